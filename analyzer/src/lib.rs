@@ -1,0 +1,1 @@
+//! Bounds how often each instruction of a predicate runs, as functions of input sizes.

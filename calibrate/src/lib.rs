@@ -1,0 +1,1 @@
+//! Prices every machine instruction from measured workloads.

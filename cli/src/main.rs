@@ -1,0 +1,2 @@
+//! The `horolog` program.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Exact expressions, recurrences, closed forms and bounds.

@@ -1,0 +1,1 @@
+//! Prolog reader, compiler and bytecode machine with counted instruction costs.
