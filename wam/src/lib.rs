@@ -1,1 +1,21 @@
-//! Prolog reader, compiler and bytecode machine with counted instruction costs.
+//! A Prolog engine whose every instruction has a price: reader, compiler to a register WAM, and a bytecode machine.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`atoms`], [`term`] | names and terms as text sees them |
+//! | [`read`], [`write`] | text to terms and back |
+//! | [`instr`], [`cost`] | the instruction table and the vocabulary of costs it gives |
+//! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
+//! | [`machine`], [`builtins`] | running them |
+
+pub mod atoms;
+pub mod builtins;
+pub mod code;
+pub mod compile;
+pub mod cost;
+pub mod instr;
+pub mod listing;
+pub mod machine;
+pub mod read;
+pub mod term;
+pub mod write;
