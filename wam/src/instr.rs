@@ -215,7 +215,8 @@ macro_rules! with_instructions {
         Fail "fail" { } [ FAIL no "" 0 ] "fail";
 
         // Choice inside a clause: disjunction, if-then-else, negation
-        TryElse "try_else" { other: Label } [ OK ok "" 0 ] "push a choice point that continues at other and saves no argument";
+        TryElse "try_else" { live: N, other: Label } [ OK ok "" 0 ]
+            "push a choice point that continues at other, saves no argument and keeps Y[0..live]";
         RetryElse "retry_else" { other: Label } [ OK ok "" 0 ] "entered by backtracking: B now continues at other";
         TrustElse "trust_else" { } [ OK ok "" 0 ] "entered by backtracking: pop B";
         Jump "jump" { to: Label } [ OK ok "" 0 ] "go to label";
