@@ -1,1 +1,172 @@
-//! (being laid)
+//! Compiled code as values: blocks of instructions, the predicates they belong to, and the program that holds them.
+//!
+//! The compiler makes a [`Block`] a predicate; the listing prints it, the analyzer walks it, and the machine encodes it
+//! into its code area. In a block every [`Label`] is the index of an instruction of the same block.
+//!
+//! Layout of a static predicate's block: first its selection code (switches, `try`/`retry`/`trust` chains), then its
+//! clauses in order. Instruction 0 is the entry.
+
+use crate::atoms::{Atoms, Functor};
+use crate::instr::{Constant, Instr, Label, PredId};
+use crate::read::{Flags, Ops};
+use crate::term::{ReadTerm, Span};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A literal that does not fit a cell.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Literal {
+    /// An integer beyond 61 bits.
+    Big(BigInt),
+    /// A double.
+    Float(f64),
+    /// A string object.
+    Str(String),
+}
+
+/// What a switch table selects on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SwitchKey {
+    /// A constant: `switch_on_constant`.
+    Constant(Constant),
+    /// A functor: `switch_on_structure`.
+    Functor(Functor),
+}
+
+/// The table of a switch: distinct keys with their targets.
+pub type SwitchTable = Vec<(SwitchKey, Label)>;
+
+/// Where an instruction of a clause belongs: section 2 of Mera et al. 2008.
+///
+/// E(C,H) runs from the clause's start up to its first `call` or `execute`; E(C,L) from the call of literal L up to the
+/// next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Share {
+    /// Clause selection, before any clause.
+    Selection,
+    /// The head of the clause.
+    Head(ClauseIndex),
+    /// A body literal (counted from 1) of the clause.
+    Literal(ClauseIndex, u16),
+}
+
+/// A clause of its predicate, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClauseIndex(pub u16);
+
+/// A clause within a block.
+#[derive(Clone, Debug)]
+pub struct ClauseCode {
+    /// Its first instruction.
+    pub start: Label,
+    /// The entry for callers that have matched the first argument already (skips its `get_` instruction).
+    pub matched: Label,
+    /// One past its last instruction.
+    pub end: Label,
+    /// The instruction before which a step is counted: the first after the head and the leading tests.
+    pub step: Label,
+    /// Where its text is.
+    pub span: Span,
+}
+
+/// The code of one predicate.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The instructions.
+    pub instrs: Vec<Instr>,
+    /// For each instruction, whose it is.
+    pub shares: Vec<Share>,
+    /// Switch tables.
+    pub tables: Vec<SwitchTable>,
+    /// Literals.
+    pub literals: Vec<Literal>,
+    /// Clauses in order.
+    pub clauses: Vec<ClauseCode>,
+}
+
+/// What kind of predicate it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PredicateKind {
+    /// Called somewhere, defined nowhere (yet).
+    Undefined,
+    /// Clauses that do not change while it runs.
+    Static,
+    /// Clauses that `assert` and `retract` may change.
+    Dynamic,
+    /// Part of the library or of the machine.
+    Library,
+}
+
+/// A predicate of a program.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Name and arity.
+    pub functor: Functor,
+    /// Its kind.
+    pub kind: PredicateKind,
+    /// Its code (one clause a block for dynamic ones: see [`Predicate::dynamic`]).
+    pub block: Arc<Block>,
+    /// The blocks of the initial clauses of a dynamic predicate, in order.
+    pub dynamic: Vec<Arc<Block>>,
+    /// The clauses as read, for listing, analysis and `clause/2`.
+    pub source: Vec<Arc<ReadTerm>>,
+}
+
+/// A loaded program: predicates, operators, flags and the directives met while loading.
+#[derive(Clone)]
+pub struct Program {
+    /// The atoms, shared with everything made from the program.
+    pub atoms: Atoms,
+    /// Operators in force after loading.
+    pub ops: Ops,
+    /// Flags in force after loading.
+    pub flags: Flags,
+    /// Predicates by id.
+    pub predicates: Vec<Predicate>,
+    index: FxHashMap<Functor, PredId>,
+    /// Goals of `:- Goal` and `:- initialization(Goal)`, in order.
+    pub directives: Vec<Arc<ReadTerm>>,
+    /// `:- entry`, `:- pred`, `:- trust`, `:- regtype`, … as read, for the analyzer.
+    pub assertions: Vec<Arc<ReadTerm>>,
+}
+
+impl Program {
+    /// A program without predicates.
+    pub fn empty(atoms: Atoms) -> Self {
+        let ops = Ops::standard(&atoms);
+        Program {
+            atoms,
+            ops,
+            flags: Flags::default(),
+            predicates: Vec::new(),
+            index: FxHashMap::default(),
+            directives: Vec::new(),
+            assertions: Vec::new(),
+        }
+    }
+
+    /// The predicate of that name and arity, if it was ever mentioned.
+    pub fn find(&self, functor: Functor) -> Option<PredId> {
+        self.index.get(&functor).copied()
+    }
+
+    /// The predicate of that name and arity, undefined if it was never mentioned.
+    pub fn predicate(&mut self, functor: Functor) -> PredId {
+        *self.index.entry(functor).or_insert_with(|| {
+            self.predicates.push(Predicate {
+                functor,
+                kind: PredicateKind::Undefined,
+                block: Arc::default(),
+                dynamic: Vec::new(),
+                source: Vec::new(),
+            });
+            PredId(self.predicates.len() as u32 - 1)
+        })
+    }
+
+    /// The predicate behind an id of this program.
+    pub fn get(&self, id: PredId) -> &Predicate {
+        &self.predicates[id.0 as usize]
+    }
+}

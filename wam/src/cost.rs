@@ -1,1 +1,299 @@
-//! (being laid)
+//! The vocabulary of costs: cost keys, counts of them, and tables of prices.
+//!
+//! A [`Key`] is (instruction, variant, outcome): the keys of the instructions come first, in table order, then three a
+//! builtin (true, false, unit), then the machine's own ([`Key::STEP`], [`Key::UNDO`]). Counts and prices are vectors
+//! over keys; only the product of a count and a price means something. Source: Mera et al. 2008, sections 3 and 5.3.
+
+use crate::builtins::BUILTINS;
+use crate::instr::{BuiltinId, INSTRUCTION_KEYS, Op};
+use std::fmt;
+use std::ops::{AddAssign, Index, IndexMut};
+
+/// How an execution that is counted under a key ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyKind {
+    /// The instruction succeeded.
+    Success,
+    /// The instruction failed (or its test was false).
+    Failure,
+    /// One unit of work inside an instruction.
+    Unit,
+}
+
+/// A cost key as its row declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyRow {
+    /// The variant: read or write mode, operand class, or the unit; may be empty.
+    pub name: &'static str,
+    /// The outcome.
+    pub kind: KeyKind,
+    /// Cells pushed on the heap each time.
+    pub heap: u8,
+}
+
+/// A cost key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key(pub u16);
+
+const BUILTIN_KEYS: &[KeyRow] = &[
+    KeyRow {
+        name: "",
+        kind: KeyKind::Success,
+        heap: 0,
+    },
+    KeyRow {
+        name: "",
+        kind: KeyKind::Failure,
+        heap: 0,
+    },
+    KeyRow {
+        name: "unit",
+        kind: KeyKind::Unit,
+        heap: 0,
+    },
+];
+const MACHINE_BASE: usize = INSTRUCTION_KEYS + BUILTINS.len() * BUILTIN_KEYS.len();
+/// How many cost keys there are.
+pub const KEYS: usize = MACHINE_BASE + 2;
+
+impl Key {
+    /// A resolution step: a clause whose head and leading tests succeeded. Priced at zero; a resource of its own.
+    pub const STEP: Key = Key(MACHINE_BASE as u16);
+    /// One trail entry undone by backtracking.
+    pub const UNDO: Key = Key(MACHINE_BASE as u16 + 1);
+
+    /// The key of a builtin that was true.
+    pub const fn builtin_true(builtin: BuiltinId) -> Key {
+        Key((INSTRUCTION_KEYS + builtin.0 as usize * 3) as u16)
+    }
+
+    /// The key of a builtin that was false.
+    pub const fn builtin_false(builtin: BuiltinId) -> Key {
+        Key(Key::builtin_true(builtin).0 + 1)
+    }
+
+    /// The key of one unit of a builtin's work.
+    pub const fn builtin_unit(builtin: BuiltinId) -> Key {
+        Key(Key::builtin_true(builtin).0 + 2)
+    }
+
+    /// Its place in vectors over keys.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All keys in order.
+    pub fn all() -> impl Iterator<Item = Key> {
+        (0..KEYS as u16).map(Key)
+    }
+
+    /// The builtin it belongs to, if any.
+    pub fn builtin(self) -> Option<BuiltinId> {
+        (INSTRUCTION_KEYS..MACHINE_BASE)
+            .contains(&self.index())
+            .then(|| BuiltinId(((self.index() - INSTRUCTION_KEYS) / 3) as u16))
+    }
+
+    /// Its row: variant, outcome, heap cells.
+    pub fn row(self) -> KeyRow {
+        if let Some((op, at)) = Op::of_key(self) {
+            return op.keys()[at];
+        }
+        match self {
+            Key::STEP => KeyRow {
+                name: "",
+                kind: KeyKind::Unit,
+                heap: 0,
+            },
+            Key::UNDO => KeyRow {
+                name: "trail entry",
+                kind: KeyKind::Unit,
+                heap: 0,
+            },
+            _ => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
+        }
+    }
+
+    /// Whether one execution under this key is one instruction executed.
+    pub fn is_instruction(self) -> bool {
+        self.row().kind != KeyKind::Unit
+    }
+
+    /// The instruction or builtin, as written in reports (`get_list`, `unify_value/Y`, `functor/3`).
+    pub fn subject(self) -> String {
+        match (Op::of_key(self), self.builtin(), self) {
+            (Some((op, _)), _, _) => {
+                let register = match format!("{op:?}") {
+                    name if name.ends_with('X') => "/X",
+                    name if name.ends_with('Y') => "/Y",
+                    _ => "",
+                };
+                format!("{}{register}", op.name())
+            }
+            (_, Some(builtin), _) => {
+                let row = &BUILTINS[builtin.0 as usize];
+                format!("{}/{}", row.name, row.arity)
+            }
+            (_, _, Key::STEP) => "step".into(),
+            _ => "backtrack".into(),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    /// `get_list read`, `get_list fail`, `try per argument`: subject, variant, outcome. Unique for each key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = self.row();
+        f.write_str(&self.subject())?;
+        match row.kind {
+            KeyKind::Unit if row.name.is_empty() => Ok(()),
+            KeyKind::Unit => write!(f, " per {}", row.name),
+            KeyKind::Success if row.name.is_empty() => Ok(()),
+            KeyKind::Success => write!(f, " {}", row.name),
+            KeyKind::Failure if row.name.is_empty() => f.write_str(" fail"),
+            KeyKind::Failure => write!(f, " {} fail", row.name),
+        }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({self})")
+    }
+}
+
+/// How often each key was executed in a run.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Counts(Box<[u64; KEYS]>);
+
+impl Counts {
+    /// All zero.
+    pub fn new() -> Self {
+        Counts(Box::new([0; KEYS]))
+    }
+
+    /// The keys that occurred, with their counts.
+    pub fn iter(&self) -> impl Iterator<Item = (Key, u64)> + '_ {
+        Key::all()
+            .map(|key| (key, self[key]))
+            .filter(|&(_, count)| count > 0)
+    }
+
+    /// Instructions executed.
+    pub fn instructions(&self) -> u64 {
+        self.iter()
+            .filter(|(key, _)| key.is_instruction())
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// Resolution steps.
+    pub fn steps(&self) -> u64 {
+        self[Key::STEP]
+    }
+
+    /// Heap cells pushed by instructions.
+    pub fn heap(&self) -> u64 {
+        self.iter()
+            .map(|(key, count)| u64::from(key.row().heap) * count)
+            .sum()
+    }
+
+    /// The raw vector, in key order.
+    pub fn as_slice(&self) -> &[u64] {
+        &self.0[..]
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Index<Key> for Counts {
+    type Output = u64;
+    #[inline(always)]
+    fn index(&self, key: Key) -> &u64 {
+        &self.0[key.index()]
+    }
+}
+
+impl IndexMut<Key> for Counts {
+    #[inline(always)]
+    fn index_mut(&mut self, key: Key) -> &mut u64 {
+        &mut self.0[key.index()]
+    }
+}
+
+impl AddAssign<&Counts> for Counts {
+    fn add_assign(&mut self, other: &Counts) {
+        self.0
+            .iter_mut()
+            .zip(other.0.iter())
+            .for_each(|(a, b)| *a += b);
+    }
+}
+
+impl fmt::Debug for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// A duration or a price in nanoseconds.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
+pub struct Nanoseconds(pub f64);
+
+/// A price for every key.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CostTable(Vec<Nanoseconds>);
+
+impl CostTable {
+    /// All prices zero.
+    pub fn zero() -> Self {
+        CostTable(vec![Nanoseconds(0.0); KEYS])
+    }
+
+    /// What a run costs that executed these counts.
+    pub fn price(&self, counts: &Counts) -> Nanoseconds {
+        Nanoseconds(
+            counts
+                .iter()
+                .map(|(key, count)| count as f64 * self[key].0)
+                .sum(),
+        )
+    }
+}
+
+impl Index<Key> for CostTable {
+    type Output = Nanoseconds;
+    fn index(&self, key: Key) -> &Nanoseconds {
+        &self.0[key.index()]
+    }
+}
+
+impl IndexMut<Key> for CostTable {
+    fn index_mut(&mut self, key: Key) -> &mut Nanoseconds {
+        &mut self.0[key.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instr::key;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_key_prints_differently() {
+        let names: HashSet<String> = Key::all().map(|key| key.to_string()).collect();
+        assert_eq!(names.len(), KEYS);
+    }
+
+    #[test]
+    fn keys_know_their_instruction() {
+        assert_eq!(key::GetList::FAIL.to_string(), "get_list fail");
+        assert_eq!(key::UnifyValueY::NODE.to_string(), "unify_value/Y per node");
+    }
+}
