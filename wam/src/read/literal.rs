@@ -1,7 +1,7 @@
 //! Numbers and quoted items: how far they reach, what is wrong with them, what they stand for.
 //!
 //! In: text that begins with a digit or a quote. Out: lengths for the scanner, values for the parser (ISO 13211-1
-//! sections 6.4.2.1, 6.4.4 and 6.4.5). Taken from SWI-Prolog beyond that: `\e`, `\s`, `\uXXXX`, `\UXXXXXXXX`, the closing
+//! sections 6.4.2.1, 6.4.4 and 6.4.5). Taken from SWI-Prolog beyond that: `\e`, `\s`, `\uXXXX`, `\UXXXXXXXX`, `\c` (skips white space), the closing
 //! backslash of `\x41\` may be left out, `0''` is a quote.
 
 use crate::read::token::{Newlines, Token, continues_word};
@@ -145,8 +145,8 @@ pub(crate) fn unquote(item: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(['\\', quote]) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let length = if rest.starts_with('\\') {
-            let (value, length) = escape(&rest[1..]).unwrap_or((None, 0));
+        let length = if let Some(after) = rest.strip_prefix('\\') {
+            let (value, length) = escape(after).unwrap_or((None, 0));
             out.extend(value);
             1 + length
         } else {
@@ -175,6 +175,7 @@ fn escape(rest: &str) -> Result<(Option<char>, usize), LexErrorKind> {
         's' => plain(' '),
         '\\' | '\'' | '"' | '`' => plain(first),
         '\n' => Ok((None, 1)),
+        'c' => Ok((None, rest.len() - rest[1..].trim_start().len())),
         '\r' if rest.starts_with("\r\n") => Ok((None, 2)),
         '0'..='7' => numeric(rest, 0, 8),
         'x' if rest[1..].starts_with(|c: char| c.is_ascii_hexdigit()) => numeric(rest, 1, 16),
