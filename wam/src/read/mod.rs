@@ -1,1 +1,226 @@
-//! (being laid)
+//! Text to terms: Prolog's standard syntax with operators that programs declare.
+//!
+//! In: a [`Source`], operators, flags. Out: a [`ReadTerm`] per clause, with a span on every node, and [`SyntaxError`]s; after
+//! an error, reading goes on at the next clause. Follows ISO 13211-1 chapter 6; where it deviates, the modules say so:
+//!
+//! | module | is |
+//! |---|---|
+//! | `source` | texts, lines and columns |
+//! | `token`, `literal` | characters to tokens; what numbers and quoted items stand for |
+//! | `ops` | the operator table |
+//! | `parse` | tokens to terms |
+//! | `complain`, `error` | errors in words |
+//! | `program` | whole programs and the directives that change how they read |
+//!
+//! No text makes it panic, nest the native stack or take more than about linear time (big integers: the time of a
+//! multiplication). Texts are at most [`MAX_TEXT`] bytes long, which bounds every count that is kept in 32 bits.
+//!
+//! ```
+//! use wam::atoms::Atoms;
+//! use wam::read::{Flags, Ops, Reader, Source};
+//!
+//! let (atoms, flags) = (Atoms::new(), Flags::default());
+//! let ops = Ops::standard(&atoms);
+//! let source = Source::new("example.pl", "append([], L, L).");
+//! let clause = Reader::new(&source, &atoms).read_term(&ops, &flags).unwrap().unwrap();
+//! assert_eq!(clause.variables[0].name, "L");
+//! ```
+
+mod complain;
+mod error;
+mod literal;
+mod ops;
+mod parse;
+mod program;
+mod source;
+mod token;
+
+pub use error::{SyntaxError, SyntaxErrorKind, render};
+pub use literal::Number;
+pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
+pub use program::{Program, obey_directive, read_program};
+pub use source::{Position, Source};
+pub use token::Newlines;
+
+use crate::atoms::Atoms;
+use crate::term::{ReadTerm, Span};
+use parse::Parser;
+use token::{Token, Tokens};
+
+/// The longest text that is read, in bytes (1 GiB): a byte gives at most two nodes, which then stay below 2³².
+pub const MAX_TEXT: usize = 1 << 30;
+
+/// What `"…"` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DoubleQuotes {
+    /// A list of character codes.
+    #[default]
+    Codes,
+    /// A list of one-character atoms.
+    Chars,
+    /// An atom.
+    Atom,
+    /// A string object.
+    String,
+}
+
+impl DoubleQuotes {
+    /// The meaning of that name, as the flag `double_quotes` has it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "codes" => Some(DoubleQuotes::Codes),
+            "chars" => Some(DoubleQuotes::Chars),
+            "atom" => Some(DoubleQuotes::Atom),
+            "string" => Some(DoubleQuotes::String),
+            _ => None,
+        }
+    }
+
+    /// The name as the flag `double_quotes` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DoubleQuotes::Codes => "codes",
+            DoubleQuotes::Chars => "chars",
+            DoubleQuotes::Atom => "atom",
+            DoubleQuotes::String => "string",
+        }
+    }
+}
+
+/// What of reading a program can change besides operators.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Flags {
+    /// What `"…"` stands for.
+    pub double_quotes: DoubleQuotes,
+    /// Whether quoted items may reach over line ends.
+    pub newlines: Newlines,
+}
+
+/// Reads a text clause by clause.
+pub struct Reader<'a> {
+    source: &'a Source,
+    atoms: &'a Atoms,
+    tokens: Tokens<'a>,
+    too_long: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of the text; it skips a byte-order mark and a `#!` line.
+    pub fn new(source: &'a Source, atoms: &'a Atoms) -> Self {
+        Self::at(source, atoms, 0)
+    }
+
+    /// A reader at a byte offset (an offset inside a character reads as the end of the text).
+    pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
+        let too_long = source.text().len() > MAX_TEXT;
+        let text = if too_long { "" } else { source.text() };
+        Reader {
+            source,
+            atoms,
+            tokens: Tokens::new(text, offset, Newlines::default()),
+            too_long,
+        }
+    }
+
+    /// One past the last byte read: after a clause, just behind its full stop.
+    pub fn offset(&self) -> usize {
+        self.tokens.offset() as usize
+    }
+
+    /// Reads the next clause with its full stop; none at the end of the text.
+    ///
+    /// # Errors
+    /// The first thing wrong with the clause. The reader has then skipped to just past its full stop.
+    pub fn read_term(&mut self, ops: &Ops, flags: &Flags) -> Result<Option<ReadTerm>, SyntaxError> {
+        if std::mem::take(&mut self.too_long) {
+            let message = format!("the text has more than {MAX_TEXT} bytes");
+            return Err(SyntaxError::new(
+                SyntaxErrorKind::TooLarge,
+                Span::default(),
+                message,
+            ));
+        }
+        self.tokens.set_newlines(flags.newlines);
+        if self.tokens.peek(0).token == Token::Eof {
+            self.tokens.take();
+            return Ok(None);
+        }
+        let text = self.source.text();
+        let result = Parser::new(&mut self.tokens, text, self.atoms, ops, flags).clause();
+        if result.is_err() {
+            while !matches!(self.tokens.take().token, Token::End | Token::Eof) {}
+        }
+        result.map(Some)
+    }
+}
+
+/// Reads one term from a text that holds nothing else; its full stop may be left out (`term_to_atom/2`).
+///
+/// # Errors
+/// What is wrong with the text; spans are in it.
+pub fn read_term_from_str(
+    text: &str,
+    atoms: &Atoms,
+    ops: &Ops,
+    flags: &Flags,
+) -> Result<ReadTerm, SyntaxError> {
+    let source = Source::new("text", format!("{text} ."));
+    let mut reader = Reader::new(&source, atoms);
+    let Some(term) = reader.read_term(ops, flags)? else {
+        let message = "found the end of the text, expected a term";
+        return Err(SyntaxError::new(
+            SyntaxErrorKind::EndOfFile,
+            Span::default(),
+            message,
+        ));
+    };
+    let next = reader.tokens.peek(0);
+    if !matches!(next.token, Token::End | Token::Eof) {
+        let message = "found more text after the term's full stop, expected the end of the text";
+        return Err(SyntaxError::new(
+            SyntaxErrorKind::OperatorExpected,
+            next.span,
+            message,
+        ));
+    }
+    Ok(term)
+}
+
+/// Reads a number as `number_codes/2` and `atom_number/2` do: layout, an optional sign and a number, nothing after it.
+///
+/// # Errors
+/// What is wrong with the text; spans are in it.
+pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
+    let illegal =
+        |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
+    if text.len() > MAX_TEXT {
+        return Err(SyntaxError::new(
+            SyntaxErrorKind::TooLarge,
+            Span::default(),
+            "the text is too long",
+        ));
+    }
+    let mut tokens = Tokens::new(text, 0, Newlines::Reject);
+    let first = tokens.take();
+    let slice = |span: Span| &text[span.start as usize..span.end as usize];
+    let (sign, number) = match slice(first.span) {
+        sign @ ("-" | "+") => (sign, tokens.take()),
+        _ => ("", first),
+    };
+    if let Token::Bad(error) = number.token {
+        return Err(complain::bad_token(text, number.span, error));
+    }
+    let touches = sign.is_empty() || first.span.end == number.span.start;
+    if !touches || !matches!(number.token, Token::Int | Token::Float) {
+        return Err(illegal(number.span, "expected a number"));
+    }
+    if number.span.end as usize != text.len() {
+        return Err(illegal(
+            tokens.peek(0).span,
+            "expected nothing after the number",
+        ));
+    }
+    let value = literal::number_value(slice(number.span), number.token)
+        .map_err(|error| complain::bad_token(text, number.span, error))?;
+    Ok(if sign == "-" { value.negated() } else { value })
+}

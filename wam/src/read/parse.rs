@@ -1,0 +1,581 @@
+//! Operator-precedence parsing of one clause (ISO 13211-1 section 6.3) with an explicit stack.
+//!
+//! In: tokens, operators, flags. Out: a [`ReadTerm`] or the first [`SyntaxError`]. What surrounds the place where the parser
+//! is (brackets, operators that wait for an argument) is a stack of [`Frame`]s in the heap, so text nests as deep as memory
+//! allows. Every token is looked at a bounded number of times: time is linear in the text.
+//!
+//! Where ISO leaves a choice or programs depend on more:
+//! - an operator as an operand needs no parentheses (`X = -`, `f(:-, a)`);
+//! - a prefix operator before an infix operator is an operand, unless the infix one has no right argument (`- = x`, `- (=)`);
+//!   where that next one is prefix as well, a symbol takes it as its argument (`- - 1`) and a word does so only where it is
+//!   written like a prefix (`table -x`; but `test - 1` and `test :- a` are infix);
+//! - a prefix operator that binds too loosely for its place is an operand there (`[check-1, entry-2]`).
+
+use crate::atoms::{Atom, Atoms, known};
+use crate::read::complain;
+use crate::read::error::SyntaxError;
+use crate::read::literal::{Number, number_value, unquote};
+use crate::read::ops::{OpDef, Ops};
+use crate::read::token::{Lexeme, Token, Tokens};
+use crate::read::{DoubleQuotes, Flags};
+use crate::term::{ReadTerm, Span, TermId, Terms, VarId, VariableName};
+use rustc_hash::FxHashMap;
+
+/// The highest priority of an argument and of a list element.
+pub(crate) const ARGUMENT: u16 = 999;
+/// The highest priority there is.
+pub(crate) const CLAUSE: u16 = 1200;
+
+/// What the parser is inside of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Context {
+    /// The clause itself, which ends in a full stop.
+    Clause,
+    /// `( … )`
+    Paren,
+    /// `{ … }`
+    Curly,
+    /// `name( … )`, its arguments so far on the stack of arguments from `first` on.
+    Arguments { name: Atom, first: usize },
+    /// `[ … ]` before a bar.
+    List { first: usize },
+    /// `[ … | … ]` after it.
+    ListTail { first: usize },
+    /// A prefix operator that waits for its argument.
+    Prefix { name: Atom, priority: u16 },
+    /// An infix operator that waits for its right argument.
+    Infix {
+        name: Atom,
+        priority: u16,
+        left: TermId,
+    },
+}
+
+/// A [`Context`] and its limits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) context: Context,
+    /// The highest priority of the term that is read next.
+    pub(crate) max: u16,
+    /// Where its text starts.
+    pub(crate) start: u32,
+    /// Its bracket or operator.
+    pub(crate) span: Span,
+}
+
+/// A term that has been read and may yet become an operator's argument.
+#[derive(Clone, Copy, Debug)]
+struct Operand {
+    id: TermId,
+    /// With the parentheses around it, which the node's own span leaves out.
+    span: Span,
+    priority: u16,
+}
+
+/// What to do next.
+enum Step {
+    /// Read an operand.
+    Operand,
+    /// Look for an operator or an end after the operand.
+    After(Operand),
+    /// The clause is read.
+    Done(TermId),
+}
+
+/// The parser of one clause.
+pub(crate) struct Parser<'r, 'a> {
+    pub(crate) tokens: &'r mut Tokens<'a>,
+    pub(crate) text: &'a str,
+    pub(crate) atoms: &'r Atoms,
+    pub(crate) ops: &'r Ops,
+    flags: &'r Flags,
+    terms: Terms,
+    frames: Vec<Frame>,
+    arguments: Vec<TermId>,
+    variables: Vec<VariableName>,
+    names: FxHashMap<&'a str, VarId>,
+}
+
+impl<'r, 'a> Parser<'r, 'a> {
+    pub(crate) fn new(
+        tokens: &'r mut Tokens<'a>,
+        text: &'a str,
+        atoms: &'r Atoms,
+        ops: &'r Ops,
+        flags: &'r Flags,
+    ) -> Self {
+        Parser {
+            tokens,
+            text,
+            atoms,
+            ops,
+            flags,
+            terms: Terms::new(),
+            frames: Vec::new(),
+            arguments: Vec::new(),
+            variables: Vec::new(),
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// Reads a clause with its full stop. After an error, the token in the way has not been taken.
+    pub(crate) fn clause(mut self) -> Result<ReadTerm, SyntaxError> {
+        let start = self.tokens.peek(0).span;
+        self.open(
+            Context::Clause,
+            CLAUSE,
+            Span {
+                start: start.start,
+                end: start.start,
+            },
+        );
+        let mut step = Step::Operand;
+        loop {
+            step = match step {
+                Step::Operand => self.operand()?,
+                Step::After(operand) => self.after(operand)?,
+                Step::Done(root) => {
+                    return Ok(ReadTerm {
+                        terms: self.terms,
+                        root,
+                        variables: self.variables,
+                    });
+                }
+            }
+        }
+    }
+
+    /// The innermost frame.
+    pub(crate) fn frame(&self) -> Frame {
+        *self
+            .frames
+            .last()
+            .expect("the clause's frame stays until the clause is done")
+    }
+
+    /// The innermost frame that is not an operator's.
+    pub(crate) fn bracket(&self) -> Frame {
+        let brackets = self.frames.iter().rev();
+        *brackets
+            .into_iter()
+            .find(|f| !matches!(f.context, Context::Prefix { .. } | Context::Infix { .. }))
+            .unwrap_or(&self.frames[0])
+    }
+
+    fn open(&mut self, context: Context, max: u16, span: Span) {
+        self.frames.push(Frame {
+            context,
+            max,
+            start: span.start,
+            span,
+        });
+    }
+
+    pub(crate) fn slice(&self, span: Span) -> &'a str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    // ---- operands ----
+
+    fn operand(&mut self) -> Result<Step, SyntaxError> {
+        let lexeme = self.tokens.peek(0);
+        let span = lexeme.span;
+        if !lexeme.token.starts_term() {
+            return Err(complain::term_expected(self, lexeme));
+        }
+        if let Token::Bad(error) = lexeme.token {
+            return Err(complain::bad_token(self.text, span, error));
+        }
+        let id = match lexeme.token {
+            Token::Name | Token::QuotedName => return self.name(lexeme),
+            Token::Open => {
+                self.tokens.take();
+                self.open(Context::Paren, CLAUSE, span);
+                return Ok(Step::Operand);
+            }
+            Token::OpenList => return self.brackets(Token::CloseList, known::NIL),
+            Token::OpenCurly => return self.brackets(Token::CloseCurly, known::CURLY),
+            Token::Var => self.variable(span),
+            Token::Int | Token::Float => self.number(lexeme, span, false)?,
+            Token::DoubleQuoted => self.text_literal(span, self.flags.double_quotes),
+            _ => self.text_literal(span, DoubleQuotes::Codes),
+        };
+        self.tokens.take();
+        Ok(Step::After(Operand {
+            id,
+            span,
+            priority: 0,
+        }))
+    }
+
+    /// `[` or `{`: the atom of an empty pair, or what is inside.
+    fn brackets(&mut self, closing: Token, empty: Atom) -> Result<Step, SyntaxError> {
+        let opening = self.tokens.take().span;
+        let next = self.tokens.peek(0);
+        if next.token == closing {
+            self.tokens.take();
+            return self.applied(
+                empty,
+                Span {
+                    start: opening.start,
+                    end: next.span.end,
+                },
+            );
+        }
+        match closing {
+            Token::CloseList => self.open(
+                Context::List {
+                    first: self.arguments.len(),
+                },
+                ARGUMENT,
+                opening,
+            ),
+            _ => self.open(Context::Curly, CLAUSE, opening),
+        }
+        Ok(Step::Operand)
+    }
+
+    fn variable(&mut self, span: Span) -> TermId {
+        let name = self.slice(span);
+        let known = if name == "_" {
+            None
+        } else {
+            self.names.get(name).copied()
+        };
+        if let Some(var) = known {
+            self.variables[var.0 as usize].occurrences += 1;
+            return self.terms.var(var, span);
+        }
+        let var = VarId(self.variables.len() as u32);
+        self.variables.push(VariableName {
+            name: name.to_owned(),
+            span,
+            occurrences: 1,
+        });
+        if name != "_" {
+            self.names.insert(name, var);
+        }
+        self.terms.var(var, span)
+    }
+
+    /// The number of a token; `span` is where it is with its sign.
+    fn number(
+        &mut self,
+        lexeme: Lexeme,
+        span: Span,
+        negative: bool,
+    ) -> Result<TermId, SyntaxError> {
+        let value = number_value(self.slice(lexeme.span), lexeme.token)
+            .map_err(|error| complain::bad_token(self.text, lexeme.span, error))?;
+        Ok(match if negative { value.negated() } else { value } {
+            Number::Small(i) => self.terms.int(i, span),
+            Number::Int(big) => self.terms.big(big, span),
+            Number::Float(x) => self.terms.float(x, span),
+        })
+    }
+
+    /// A double- or back-quoted item as the flag has it.
+    fn text_literal(&mut self, span: Span, meaning: DoubleQuotes) -> TermId {
+        let value = unquote(self.slice(span));
+        match meaning {
+            DoubleQuotes::Atom => self.terms.atom(self.atoms.intern(&value), span),
+            DoubleQuotes::String => self.terms.string(&value, span),
+            DoubleQuotes::Codes | DoubleQuotes::Chars => {
+                let nil = self.terms.atom(known::NIL, span);
+                value.chars().rev().fold(nil, |tail, c| {
+                    let head = match meaning {
+                        DoubleQuotes::Chars => self
+                            .terms
+                            .atom(self.atoms.intern(c.encode_utf8(&mut [0; 4])), span),
+                        _ => self.terms.int(i64::from(u32::from(c)), span),
+                    };
+                    self.terms.cons(head, tail, span)
+                })
+            }
+        }
+    }
+
+    /// A name: a functor before its arguments, a sign, a prefix operator or an atom.
+    fn name(&mut self, lexeme: Lexeme) -> Result<Step, SyntaxError> {
+        let atom = self.name_atom(lexeme);
+        self.tokens.take();
+        let next = self.tokens.peek(0);
+        let touches = next.span.start == lexeme.span.end;
+        if touches && next.token == Token::Open {
+            return self.applied(atom, lexeme.span);
+        }
+        if touches
+            && atom == known::MINUS
+            && lexeme.token == Token::Name
+            && matches!(next.token, Token::Int | Token::Float)
+        {
+            let span = Span {
+                start: lexeme.span.start,
+                end: next.span.end,
+            };
+            let id = self.number(next, span, true)?;
+            self.tokens.take();
+            return Ok(Step::After(Operand {
+                id,
+                span,
+                priority: 0,
+            }));
+        }
+        if let Some(def) = self.ops.prefix(atom)
+            && self.takes_argument(lexeme, def)
+        {
+            if def.priority > self.frame().max {
+                return Err(complain::prefix_priority(self, lexeme, def));
+            }
+            self.open(
+                Context::Prefix {
+                    name: atom,
+                    priority: def.priority,
+                },
+                def.right_max(),
+                lexeme.span,
+            );
+            return Ok(Step::Operand);
+        }
+        self.applied(atom, lexeme.span)
+    }
+
+    /// The atom alone, or the start of its arguments where they follow at once.
+    fn applied(&mut self, name: Atom, span: Span) -> Result<Step, SyntaxError> {
+        let next = self.tokens.peek(0);
+        if next.token == Token::Open && next.span.start == span.end {
+            self.tokens.take();
+            let context = Context::Arguments {
+                name,
+                first: self.arguments.len(),
+            };
+            self.frames.push(Frame {
+                context,
+                max: ARGUMENT,
+                start: span.start,
+                span: next.span,
+            });
+            return Ok(Step::Operand);
+        }
+        let id = self.terms.atom(name, span);
+        Ok(Step::After(Operand {
+            id,
+            span,
+            priority: 0,
+        }))
+    }
+
+    /// The atom of a name token.
+    pub(crate) fn name_atom(&self, lexeme: Lexeme) -> Atom {
+        let text = self.slice(lexeme.span);
+        match lexeme.token {
+            Token::QuotedName => self.atoms.intern(&unquote(text)),
+            _ => self.atoms.intern(text),
+        }
+    }
+
+    /// Whether the prefix operator just taken is one here and not an operand.
+    fn takes_argument(&mut self, operator: Lexeme, def: OpDef) -> bool {
+        let next = self.tokens.peek(0);
+        if !matches!(next.token, Token::Name | Token::QuotedName) {
+            return next.token.starts_term();
+        }
+        let atom = self.name_atom(next);
+        if self.ops.infix(atom).is_none() && self.ops.postfix(atom).is_none() {
+            return true;
+        }
+        let after = self.tokens.peek(1);
+        let touches = next.span.end == after.span.start;
+        if touches && after.token == Token::Open && self.ops.prefix(atom).is_none() {
+            return true;
+        }
+        let too_loose = def.priority > self.frame().max;
+        match self.ops.prefix(atom) {
+            _ if too_loose => false,
+            None => !after.token.starts_term(),
+            Some(inner) if inner.priority > def.right_max() => !after.token.starts_term(),
+            Some(_) if after.token.starts_term() && is_word(self.slice(operator.span)) => {
+                operator.span.end < next.span.start && touches
+            }
+            Some(_) => true,
+        }
+    }
+
+    // ---- after an operand ----
+
+    /// Takes the operator or the end that follows an operand, or closes the innermost operator.
+    fn after(&mut self, left: Operand) -> Result<Step, SyntaxError> {
+        let lexeme = self.tokens.peek(0);
+        if let Some(step) = self.operator(lexeme, left) {
+            return Ok(step);
+        }
+        let frame = self.frame();
+        match frame.context {
+            Context::Prefix { name, priority } => {
+                self.frames.pop();
+                Ok(self.built(name, &[left.id], frame.start, left.span.end, priority))
+            }
+            Context::Infix {
+                name,
+                priority,
+                left: first,
+            } => {
+                self.frames.pop();
+                Ok(self.built(
+                    name,
+                    &[first, left.id],
+                    frame.start,
+                    left.span.end,
+                    priority,
+                ))
+            }
+            _ => self.end(frame, left, lexeme),
+        }
+    }
+
+    /// The infix or postfix operator, if the token is one that fits here.
+    fn operator(&mut self, lexeme: Lexeme, left: Operand) -> Option<Step> {
+        let name = self.operator_atom(lexeme)?;
+        let max = self.frame().max;
+        let fits = |def: &OpDef| def.priority <= max && left.priority <= def.left_max();
+        if let Some(def) = self.ops.infix(name).filter(fits) {
+            self.tokens.take();
+            let context = Context::Infix {
+                name,
+                priority: def.priority,
+                left: left.id,
+            };
+            self.frames.push(Frame {
+                context,
+                max: def.right_max(),
+                start: left.span.start,
+                span: lexeme.span,
+            });
+            return Some(Step::Operand);
+        }
+        let def = self.ops.postfix(name).filter(fits)?;
+        self.tokens.take();
+        Some(self.built(
+            name,
+            &[left.id],
+            left.span.start,
+            lexeme.span.end,
+            def.priority,
+        ))
+    }
+
+    /// The atom that the token is as an infix or postfix operator.
+    pub(crate) fn operator_atom(&self, lexeme: Lexeme) -> Option<Atom> {
+        match lexeme.token {
+            Token::Name | Token::QuotedName => Some(self.name_atom(lexeme)),
+            Token::Comma => Some(known::COMMA),
+            Token::Bar => Some(known::BAR),
+            _ => None,
+        }
+    }
+
+    fn built(&mut self, name: Atom, args: &[TermId], start: u32, end: u32, priority: u16) -> Step {
+        let span = Span { start, end };
+        let id = self.terms.compound(name, args, span);
+        Step::After(Operand { id, span, priority })
+    }
+
+    /// Takes what may follow a whole term inside a bracket.
+    fn end(&mut self, frame: Frame, last: Operand, lexeme: Lexeme) -> Result<Step, SyntaxError> {
+        let span = Span {
+            start: frame.start,
+            end: lexeme.span.end,
+        };
+        let whole = |id| {
+            Ok(Step::After(Operand {
+                id,
+                span,
+                priority: 0,
+            }))
+        };
+        match (frame.context, lexeme.token) {
+            (Context::Clause, Token::End) => {
+                self.tokens.take();
+                Ok(Step::Done(last.id))
+            }
+            (Context::Paren, Token::Close) => {
+                self.close();
+                whole(last.id)
+            }
+            (Context::Curly, Token::CloseCurly) => {
+                self.close();
+                whole(self.terms.compound(known::CURLY, &[last.id], span))
+            }
+            (Context::Arguments { .. } | Context::List { .. }, Token::Comma) => {
+                self.tokens.take();
+                self.arguments.push(last.id);
+                Ok(Step::Operand)
+            }
+            (Context::Arguments { name, first }, Token::Close) => {
+                self.close();
+                self.arguments.push(last.id);
+                let id = self.terms.compound(name, &self.arguments[first..], span);
+                self.arguments.truncate(first);
+                whole(id)
+            }
+            (Context::List { first }, Token::Bar) => {
+                self.tokens.take();
+                self.arguments.push(last.id);
+                self.frames.pop();
+                self.frames.push(Frame {
+                    context: Context::ListTail { first },
+                    ..frame
+                });
+                Ok(Step::Operand)
+            }
+            (Context::List { first }, Token::CloseList) => {
+                self.close();
+                self.arguments.push(last.id);
+                let nil = self.terms.atom(known::NIL, lexeme.span);
+                whole(self.list(first, nil, span))
+            }
+            (Context::ListTail { first }, Token::CloseList) => {
+                self.close();
+                whole(self.list(first, last.id, span))
+            }
+            _ => Err(complain::operator_expected(self, lexeme, last.priority)),
+        }
+    }
+
+    /// Takes the closing bracket and leaves its frame.
+    fn close(&mut self) {
+        self.tokens.take();
+        self.frames.pop();
+    }
+
+    /// The list of the arguments from `first` on. A cell's text reaches from its element to the closing bracket.
+    fn list(&mut self, first: usize, tail: TermId, span: Span) -> TermId {
+        let items = &self.arguments[first..];
+        let list = items
+            .iter()
+            .enumerate()
+            .rev()
+            .fold(tail, |tail, (index, &item)| {
+                let start = if index == 0 {
+                    span.start
+                } else {
+                    self.terms.span(item).start
+                };
+                self.terms.cons(
+                    item,
+                    tail,
+                    Span {
+                        start,
+                        end: span.end,
+                    },
+                )
+            });
+        self.arguments.truncate(first);
+        list
+    }
+}
+
+/// Whether an operator is a word and not made of symbols.
+pub(crate) fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '\'')
+}

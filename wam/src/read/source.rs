@@ -1,0 +1,163 @@
+//! A source text with its name, and where a byte of it is in lines and columns.
+//!
+//! In: a name and a text. Out: [`Position`]s and lines for messages. The index of lines is made at the first question
+//! and keeps a count of characters every [`BLOCK`] bytes, so that a question costs the same however long the lines are.
+
+use crate::term::Span;
+use std::sync::{Arc, OnceLock};
+
+/// Bytes between two recorded character counts.
+const BLOCK: usize = 1024;
+
+/// A text and the name users know it by.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    index: Arc<OnceLock<Index>>,
+}
+
+/// A place in a text as editors count it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+#[derive(Debug)]
+struct Index {
+    /// Byte offset of each line's first character.
+    lines: Vec<u32>,
+    /// Characters before byte `i * BLOCK`.
+    characters: Vec<u32>,
+}
+
+impl Source {
+    /// A text under a name (a file's path as the user gave it).
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+        Source {
+            name: name.into(),
+            text: text.into(),
+            index: Arc::default(),
+        }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a span (empty where the span is not of this text).
+    pub fn slice(&self, span: Span) -> &str {
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
+    }
+
+    /// The line and column of a byte; offsets past the end give the end.
+    pub fn position(&self, offset: u32) -> Position {
+        let offset = (offset as usize).min(self.text.len());
+        let line = self.line_number(offset);
+        let start = self.index().lines[line - 1] as usize;
+        Position {
+            line,
+            column: self.characters_before(offset) - self.characters_before(start) + 1,
+        }
+    }
+
+    /// The byte range of a line (numbered from 1) without its line end; empty past the last line.
+    pub fn line(&self, number: usize) -> Span {
+        let lines = &self.index().lines;
+        let Some(&start) = number.checked_sub(1).and_then(|i| lines.get(i)) else {
+            return Span {
+                start: self.text.len() as u32,
+                end: self.text.len() as u32,
+            };
+        };
+        let next = lines
+            .get(number)
+            .map_or(self.text.len(), |&next| next as usize - 1);
+        let line = &self.text[start as usize..next];
+        Span {
+            start,
+            end: start + line.strip_suffix('\r').unwrap_or(line).len() as u32,
+        }
+    }
+
+    /// How many lines the text has (a text that ends in a newline has an empty last one).
+    pub fn lines(&self) -> usize {
+        self.index().lines.len()
+    }
+
+    fn line_number(&self, offset: usize) -> usize {
+        self.index()
+            .lines
+            .partition_point(|&start| start as usize <= offset)
+    }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        let bytes = &self.text.as_bytes()[block * BLOCK..offset];
+        self.index().characters[block] as usize + count_characters(bytes)
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            let lines = std::iter::once(0)
+                .chain(newlines.map(|(at, _)| at as u32 + 1))
+                .collect();
+            let mut characters = vec![0];
+            let mut total = 0;
+            for block in bytes.chunks(BLOCK) {
+                total += count_characters(block) as u32;
+                characters.push(total);
+            }
+            Index { lines, characters }
+        })
+    }
+}
+
+/// Characters that begin in these bytes of UTF-8.
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_count_from_one() {
+        let source = Source::new("x.pl", "a\r\nbé→c\n\nd");
+        let at = |offset| {
+            let place = source.position(offset);
+            (place.line, place.column)
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(3), (2, 1));
+        assert_eq!(at(9), (2, 4), "after a two-byte and a three-byte character");
+        assert_eq!(at(11), (3, 1));
+        assert_eq!(at(12), (4, 1));
+        assert_eq!(at(99), (4, 2));
+        assert_eq!(source.slice(source.line(1)), "a");
+        assert_eq!(source.slice(source.line(2)), "bé→c");
+        assert_eq!(source.slice(source.line(5)), "");
+        assert_eq!(source.lines(), 4);
+    }
+
+    #[test]
+    fn a_long_line_of_wide_characters_is_counted_through_the_blocks() {
+        let source = Source::new("x.pl", "é".repeat(5000));
+        assert_eq!(source.position(2 * 4321).column, 4322);
+        assert_eq!(source.position(10_000).column, 5001);
+    }
+}
