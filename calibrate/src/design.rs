@@ -10,7 +10,9 @@ use crate::exact::{self, RowSpace};
 use crate::model::Model;
 use std::collections::BTreeMap;
 use std::fmt;
-use wam::cost::{Counts, KEYS, Key, Nanoseconds};
+use wam::builtins::BUILTINS;
+use wam::cost::{Counts, KEYS, Key, KeyKind, Nanoseconds};
+use wam::instr::BuiltinId;
 
 /// What a count belongs to: a cost key, or entering and leaving the machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,12 +40,17 @@ impl Column {
         self.0 as usize
     }
 
-    /// All columns that carry a price: every key but [`Key::STEP`], and the overhead of a run.
+    /// All columns that carry a price: the overhead of a run and every key but [`Key::STEP`] and the units of builtins
+    /// whose work is constant.
     pub fn priced() -> impl Iterator<Item = Column> {
-        (0..COLUMNS as u16)
-            .map(Column)
-            .filter(|&column| column != Column::of(Key::STEP))
+        let columns = (0..COLUMNS as u16).map(Column);
+        columns.filter(|column| column.key().is_none_or(has_price))
     }
+}
+
+fn has_price(key: Key) -> bool {
+    let constant = |builtin: BuiltinId| BUILTINS[builtin.0 as usize].unit.is_none();
+    key != Key::STEP && !(key.row().kind == KeyKind::Unit && key.builtin().is_some_and(constant))
 }
 
 impl fmt::Display for Column {
@@ -227,7 +234,6 @@ impl Design {
 
 /// Failures come last: elimination expresses later columns by earlier ones, so what a relation explains is failures.
 fn reading_order(column: Column) -> (bool, Column) {
-    use wam::cost::KeyKind;
     (
         column
             .key()

@@ -53,7 +53,7 @@ pub struct SimulatedMachine {
 }
 
 impl SimulatedMachine {
-    /// A machine with random prices (0.5 to 8 ns an instruction, less a unit, 40 ns a run) and these programs.
+    /// A machine with random prices (1 to 6 ns an instruction, less a unit, 40 ns a run) and these programs.
     pub fn new(programs: Vec<Counts>, disturbance: Disturbance, seed: u64) -> SimulatedMachine {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut prices = Prices::zero();
@@ -61,7 +61,7 @@ impl SimulatedMachine {
             let price = match column.key().map(|key| key.row().kind) {
                 None => 40.0,
                 Some(KeyKind::Unit) => rng.random_range(0.3..2.0),
-                Some(_) => rng.random_range(0.5..8.0),
+                Some(_) => rng.random_range(1.0..6.0),
             };
             prices.set(column, Nanoseconds(price));
         }

@@ -175,7 +175,7 @@ fn rank_deficient_families_still_predict_their_own_kind() {
         prices.of(Column::of(key::Proceed::OK)).0 + prices.of(Column::of(key::Deallocate::OK)).0
     };
     assert!(
-        (sum(&found) / sum(real) - 1.0).abs() < 0.02,
+        (sum(&found) / sum(real) - 1.0).abs() < 0.05,
         "{} for {}",
         sum(&found),
         sum(real)
