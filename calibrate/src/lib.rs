@@ -2,6 +2,7 @@
 //!
 //! | module | is |
 //! |---|---|
+//! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`] | times of programs, by rounds and launches |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`] | prices from runs |
@@ -25,3 +26,4 @@ pub mod nnls;
 pub mod profile;
 pub mod simulate;
 pub mod store;
+pub mod workload;
