@@ -215,7 +215,8 @@ macro_rules! with_instructions {
         Fail "fail" { } [ FAIL no "" 0 ] "fail";
 
         // Choice inside a clause: disjunction, if-then-else, negation
-        TryElse "try_else" { other: Label } [ OK ok "" 0 ] "push a choice point that continues at other and saves no argument";
+        TryElse "try_else" { live: N, other: Label } [ OK ok "" 0 ]
+            "push a choice point that continues at other and saves no argument; the environment keeps Y[0..live]";
         RetryElse "retry_else" { other: Label } [ OK ok "" 0 ] "entered by backtracking: B now continues at other";
         TrustElse "trust_else" { } [ OK ok "" 0 ] "entered by backtracking: pop B";
         Jump "jump" { to: Label } [ OK ok "" 0 ] "go to label";
@@ -225,6 +226,7 @@ macro_rules! with_instructions {
         GetLevel "get_level" { y: Y } [ OK ok "" 0 ] "Y[y] := B0";
         Mark "mark" { y: Y } [ OK ok "" 0 ] "Y[y] := B";
         Cut "cut" { y: Y } [ IDLE ok "idle" 0, DROP ok "drop" 0 ] "cut back to the choice point Y[y]";
+        SoftCut "soft_cut" { y: Y } [ OK ok "" 0 ] "*->: the choice point Y[y] (marked right after its try_else) only fails from now on";
 
         // Head: arguments
         GetVariableX "get_variable" { x: X, a: X } [ OK ok "" 0 ] "X[x] := A[a]";

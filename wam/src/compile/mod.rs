@@ -1,1 +1,3 @@
-//! (being laid)
+//! From clauses to instructions of the WAM.
+
+pub mod evaluable;
