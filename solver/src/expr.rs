@@ -226,7 +226,7 @@ impl Expr {
     }
 
     /// The operands, in order. A binder's are lo, hi, body.
-    pub(crate) fn children(&self) -> Vec<&Expr> {
+    pub fn children(&self) -> Vec<&Expr> {
         match self {
             Expr::Num(_) | Expr::Var(_) | Expr::Inf => vec![],
             Expr::Add(es) | Expr::Mul(es) | Expr::Min(es) | Expr::Max(es) | Expr::Call(_, es) => {
@@ -240,7 +240,7 @@ impl Expr {
     }
 
     /// The same operator over other operands.
-    pub(crate) fn map_children(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+    pub fn map_children(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         let mut all = |es: &[Expr]| es.iter().map(&mut *f).collect::<Vec<_>>();
         match self {
             Expr::Num(_) | Expr::Var(_) | Expr::Inf => self.clone(),
