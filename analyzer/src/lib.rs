@@ -21,6 +21,7 @@ pub mod error;
 pub mod explore;
 pub mod functions;
 pub mod guard;
+pub mod inputs;
 pub mod range;
 pub mod regtype;
 pub mod resource;
