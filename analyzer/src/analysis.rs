@@ -66,49 +66,23 @@ impl<'a> Analysis<'a> {
         let resource = equations.resource(weights);
         let mut side = |direction| {
             let what = What::Cost(Extent::All, resource);
-            equations.solve(Function {
-                variant: self.root,
-                what,
-                direction,
-            })
+            equations.solve(Function { variant: self.root, what, direction })
         };
-        Bounds {
-            lower: side(Direction::Lower),
-            upper: side(Direction::Upper),
-        }
+        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
     }
 
     /// Bounds of the number of solutions.
     pub fn solutions(&self, equations: &mut Equations<'_>) -> Bounds {
-        let mut side = |direction| {
-            equations.solve(Function {
-                variant: self.root,
-                what: What::Solutions,
-                direction,
-            })
-        };
-        Bounds {
-            lower: side(Direction::Lower),
-            upper: side(Direction::Upper),
-        }
+        let mut side = |direction| equations.solve(Function { variant: self.root, what: What::Solutions, direction });
+        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
     }
 
     /// The sizes of the input, in the order of the arguments.
     pub fn sizes(&self) -> Vec<Size> {
         let variant = &self.explorer.variants[self.root.0 as usize];
-        let arguments = variant
-            .pattern
-            .iter()
-            .enumerate()
-            .flat_map(|(at, of)| vec![at + 1; of.metrics().len()]);
+        let arguments = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at + 1; of.metrics().len()]);
         let params = variant.params.iter().zip(arguments);
-        params
-            .map(|((var, metric), argument)| Size {
-                var: var.clone(),
-                metric: *metric,
-                argument,
-            })
-            .collect()
+        params.map(|((var, metric), argument)| Size { var: var.clone(), metric: *metric, argument }).collect()
     }
 
     /// The sizes that inputs can have.
@@ -129,9 +103,7 @@ impl<'a> Analysis<'a> {
 
     /// The types of the arguments when the call succeeds; nothing when it cannot.
     pub fn success(&self) -> Option<&[Type]> {
-        self.explorer.summaries[self.root.0 as usize]
-            .success
-            .as_deref()
+        self.explorer.summaries[self.root.0 as usize].success.as_deref()
     }
 
     /// Why paths are missing from the analysis, if any are.

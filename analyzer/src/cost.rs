@@ -59,11 +59,7 @@ pub enum Cost {
 impl Cost {
     /// A key executed once.
     pub fn once(key: Key) -> Cost {
-        Cost::Key {
-            key,
-            low: 1,
-            high: 1,
-        }
+        Cost::Key { key, low: 1, high: 1 }
     }
 
     /// Calls `visit` for every call in the tree.

@@ -42,20 +42,8 @@ struct Effect {
     outputs: &'static [(u16, Type)],
 }
 
-const fn row(
-    name: &'static str,
-    arity: u8,
-    truth: Truth,
-    units: Units,
-    outputs: &'static [(u16, Type)],
-) -> Effect {
-    Effect {
-        name,
-        arity,
-        truth,
-        units,
-        outputs,
-    }
+const fn row(name: &'static str, arity: u8, truth: Truth, units: Units, outputs: &'static [(u16, Type)]) -> Effect {
+    Effect { name, arity, truth, units, outputs }
 }
 
 const ROWS: &[Effect] = &[
@@ -66,13 +54,7 @@ const ROWS: &[Effect] = &[
     row("@>", 2, Truth::Either, Units::Compared, &[]),
     row("@>=", 2, Truth::Either, Units::Compared, &[]),
     row("\\=", 2, Truth::Either, Units::Compared, &[]),
-    row(
-        "compare",
-        3,
-        Truth::Either,
-        Units::Unknown,
-        &[(0, Type::Atom)],
-    ),
+    row("compare", 3, Truth::Either, Units::Unknown, &[(0, Type::Atom)]),
     row("var", 1, Truth::Either, Units::None, &[]),
     row("nonvar", 1, Truth::Either, Units::None, &[]),
     row("atom", 1, Truth::Either, Units::None, &[]),
@@ -84,21 +66,9 @@ const ROWS: &[Effect] = &[
     row("callable", 1, Truth::Either, Units::None, &[]),
     row("is_list", 1, Truth::Either, Units::Nodes(0), &[]),
     row("ground", 1, Truth::Either, Units::Nodes(0), &[]),
-    row(
-        "atom_length",
-        2,
-        Truth::Either,
-        Units::Unknown,
-        &[(1, Type::Nat)],
-    ),
+    row("atom_length", 2, Truth::Either, Units::Unknown, &[(1, Type::Nat)]),
     row("atom_codes", 2, Truth::Either, Units::Unknown, &[]),
-    row(
-        "char_code",
-        2,
-        Truth::Either,
-        Units::None,
-        &[(0, Type::Atom), (1, Type::Nat)],
-    ),
+    row("char_code", 2, Truth::Either, Units::None, &[(0, Type::Atom), (1, Type::Nat)]),
     row("write", 1, Truth::Always, Units::Unknown, &[]),
     row("print", 1, Truth::Always, Units::Unknown, &[]),
     row("writeq", 1, Truth::Always, Units::Unknown, &[]),
@@ -108,13 +78,9 @@ const ROWS: &[Effect] = &[
 /// Runs a builtin: one state where it is true, one where it is false.
 pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
-    let args: Vec<CellId> = (0..u16::from(subject.arity))
-        .map(|at| state.register(X(at)))
-        .collect();
+    let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
     let _ = code;
-    let effect = ROWS
-        .iter()
-        .find(|row| row.name == subject.name && row.arity == subject.arity);
+    let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
         _ if subject.unit.is_none() => None,
         Units::None => None,
@@ -123,9 +89,7 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         Units::Unknown => Some(Range::from(0)),
     };
     if let Some(units) = units.filter(|units| *units != Range::number(0)) {
-        state
-            .log
-            .push(Cost::Units(Key::builtin_unit(builtin), units));
+        state.log.push(Cost::Units(Key::builtin_unit(builtin), units));
     }
     let mut next = Next::new();
     if effect.is_none_or(|effect| effect.truth == Truth::Either) {
@@ -173,31 +137,17 @@ fn smaller(state: &State, args: &[CellId]) -> Range {
         (Some(a), Some(b)) => Some(a.min(b).simplify()),
         (a, b) => a.or(b),
     };
-    Range {
-        low: Some(Expr::int(0)),
-        high,
-    }
+    Range { low: Some(Expr::int(0)), high }
 }
 
 /// Units of walking a term: none for a constant, else at most its nodes.
 fn nodes(state: &State, arg: CellId) -> Range {
     let size = match state.get(arg) {
-        Cell::Abstract(of, size) if of.metric() == Some(Metric::Length) => {
-            size.plus(size).offset(1)
-        }
+        Cell::Abstract(of, size) if of.metric() == Some(Metric::Length) => size.plus(size).offset(1),
         _ => state.nodes(arg).unwrap_or_else(Range::unknown),
     };
-    if size
-        .high
-        .as_ref()
-        .and_then(Linear::of)
-        .and_then(|form| form.as_constant())
-        == Some(1)
-    {
+    if size.high.as_ref().and_then(Linear::of).and_then(|form| form.as_constant()) == Some(1) {
         return Range::number(0);
     }
-    Range {
-        low: Some(Expr::int(0)),
-        high: size.high,
-    }
+    Range { low: Some(Expr::int(0)), high: size.high }
 }

@@ -18,8 +18,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{
-    Bound, Case, Definition, Direction, Expr, FnName, Limits, Monotone, Rational, Relation,
-    Solution, System, Var,
+    Bound, Case, Definition, Direction, Expr, FnName, Limits, Monotone, Rational, Relation, Solution, System, Var,
 };
 use std::collections::BTreeMap;
 use wam::cost::Key;
@@ -86,10 +85,8 @@ impl<'a> Equations<'a> {
         let mut graph = DiGraph::<Function, ()>::new();
         let mut order: Vec<Function> = definitions.keys().copied().collect();
         order.sort();
-        let nodes: FxHashMap<Function, _> = order
-            .iter()
-            .map(|&function| (function, graph.add_node(function)))
-            .collect();
+        let nodes: FxHashMap<Function, _> =
+            order.iter().map(|&function| (function, graph.add_node(function))).collect();
         for function in &order {
             for callee in self.callees(&definitions[function]) {
                 if let Some(&to) = nodes.get(&callee) {
@@ -99,10 +96,7 @@ impl<'a> Equations<'a> {
         }
         for component in tarjan_scc(&graph) {
             let members: Vec<Function> = component.into_iter().map(|node| graph[node]).collect();
-            let system = members
-                .iter()
-                .map(|member| definitions[member].clone())
-                .collect();
+            let system = members.iter().map(|member| definitions[member].clone()).collect();
             self.solve_component(&members, system);
         }
         self.solved[&root].clone()
@@ -111,9 +105,7 @@ impl<'a> Equations<'a> {
     fn callees(&self, definition: &Definition) -> Vec<Function> {
         let mut callees = Vec::new();
         for case in &definition.cases {
-            visit_calls(&case.rhs, &mut |name, _| {
-                callees.extend(self.functions.find(name))
-            });
+            visit_calls(&case.rhs, &mut |name, _| callees.extend(self.functions.find(name)));
         }
         callees
     }
@@ -130,10 +122,7 @@ impl<'a> Equations<'a> {
         let mut cases = Vec::new();
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
             let rhs = choose(splits, rhs.simplify(), direction);
-            cases.push(Case {
-                guard: to_solver(&guard.project(&|var| params.contains(var))),
-                rhs,
-            });
+            cases.push(Case { guard: to_solver(&guard.project(&|var| params.contains(var))), rhs });
         };
         match function.what {
             What::Size(at) => {
@@ -168,11 +157,7 @@ impl<'a> Equations<'a> {
             }
         }
         cases.dedup();
-        Definition {
-            name,
-            params,
-            cases,
-        }
+        Definition { name, params, cases }
     }
 
     /// A cost as an expression: so much of a resource, in a direction.
@@ -181,8 +166,7 @@ impl<'a> Equations<'a> {
         let weight = |this: &Self, key: Key| this.resources[resource.0 as usize].of(key).clone();
         match cost {
             Cost::Key { key, low, high } => {
-                Expr::num(weight(self, *key))
-                    * Expr::int(i64::from(if upper { *high } else { *low }))
+                Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))
             }
             Cost::Units(key, units) => {
                 let weight = weight(self, *key);
@@ -193,38 +177,20 @@ impl<'a> Equations<'a> {
             }
             Cost::Call(variant, sizes, extent) => {
                 let what = What::Cost(*extent, resource);
-                self.functions.call(
-                    Function {
-                        variant: *variant,
-                        what,
-                        direction,
-                    },
-                    sizes,
-                )
+                self.functions.call(Function { variant: *variant, what, direction }, sizes)
             }
             Cost::Times(count, each) => {
                 let each = self.cost(each, resource, direction).simplify();
-                if each == Expr::int(0) {
-                    each
-                } else {
-                    end(count, direction) * each
-                }
+                if each == Expr::int(0) { each } else { end(count, direction) * each }
             }
             Cost::Sum(costs) => self.sum(costs, resource, direction),
             Cost::Either(costs) => {
-                let costs: Vec<Expr> = costs
-                    .iter()
-                    .map(|cost| self.cost(cost, resource, direction).simplify())
-                    .collect();
+                let costs: Vec<Expr> =
+                    costs.iter().map(|cost| self.cost(cost, resource, direction).simplify()).collect();
                 let pick = if upper { Expr::max } else { Expr::min };
-                costs
-                    .into_iter()
-                    .reduce(|a, b| if a == b { a } else { pick(a, b) })
-                    .unwrap_or_else(|| Expr::int(0))
+                costs.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
             }
-            Cost::Between(low, high) => {
-                self.cost(if upper { high } else { low }, resource, direction)
-            }
+            Cost::Between(low, high) => self.cost(if upper { high } else { low }, resource, direction),
             Cost::Undo { low, high, calls } => {
                 let weight = weight(self, Key::UNDO);
                 if weight.is_zero() {
@@ -233,9 +199,7 @@ impl<'a> Equations<'a> {
                 let entries = match (upper, *high) {
                     (false, _) => Expr::int(i64::from(*low)),
                     (true, high) if high >= u32::MAX / 2 => Expr::Var(unknown()),
-                    (true, high) => {
-                        self.sum(calls, BINDINGS, direction) + Expr::int(i64::from(high))
-                    }
+                    (true, high) => self.sum(calls, BINDINGS, direction) + Expr::int(i64::from(high)),
                 };
                 Expr::num(weight) * entries
             }
@@ -255,18 +219,13 @@ impl<'a> Equations<'a> {
                 },
             }
         }
-        terms
-            .into_iter()
-            .fold(Expr::num(constant), |sum, term| sum + term)
+        terms.into_iter().fold(Expr::num(constant), |sum, term| sum + term)
     }
 
     /// Solves functions that call each other.
     fn solve_component(&mut self, members: &[Function], definitions: Vec<Definition>) {
         let direction = members[0].direction;
-        let names: FxHashSet<FnName> = definitions
-            .iter()
-            .map(|definition| definition.name.clone())
-            .collect();
+        let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let mut system = System { definitions };
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
@@ -279,52 +238,26 @@ impl<'a> Equations<'a> {
         let blocked = self.blocked(members, &mut system, direction);
         let mut bounds = match blocked {
             Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
-                (
-                    self.functions.name(*member),
-                    Bound::Unknown {
-                        equation: equations.clone(),
-                        reason: reason.clone(),
-                    },
-                )
+                (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
             })),
             None => self.solve_system(&system, direction),
         };
         let violated = assumed.iter().find(|(name, var)| {
-            bounds
-                .get(name)
-                .and_then(Bound::known)
-                .is_some_and(|solution| {
-                    !matches!(
-                        solution.expr.monotone_in(var),
-                        Monotone::NonDecreasing | Monotone::Constant
-                    )
-                })
+            bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
+                !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+            })
         });
         if let Some((_, var)) = violated {
-            let reason = format!(
-                "a size is known as a range only, and the bound is not known to grow with {var}"
-            );
+            let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
             for bound in bounds.values_mut() {
-                *bound = Bound::Unknown {
-                    equation: equations.clone(),
-                    reason: reason.clone(),
-                };
+                *bound = Bound::Unknown { equation: equations.clone(), reason: reason.clone() };
             }
         }
         for member in members {
             let name = self.functions.name(*member);
-            let bound = bounds
-                .remove(&name)
-                .expect("the solver answers for every function of the system");
+            let bound = bounds.remove(&name).expect("the solver answers for every function of the system");
             let params = kept[&name].clone();
-            self.solved.insert(
-                *member,
-                Solved {
-                    params,
-                    bound,
-                    equations: equations.clone(),
-                },
-            );
+            self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
         }
     }
 
@@ -337,18 +270,11 @@ impl<'a> Equations<'a> {
         if let Some(known) = self.cache.get(&(text.clone(), direction)) {
             let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
             let bounds = system.definitions.iter().enumerate();
-            return bounds
-                .map(|(at, definition)| (definition.name.clone(), by_place(at)))
-                .collect();
+            return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
         }
         let bounds = solver::solve(system, direction, &Limits::default());
         let places = system.definitions.iter().enumerate();
-        let stored = places.map(|(at, definition)| {
-            (
-                FnName::new(format!("f{at}")),
-                bounds[&definition.name].clone(),
-            )
-        });
+        let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
         let stored = stored.collect();
         self.cache.insert((text, direction), stored);
         bounds
@@ -356,27 +282,16 @@ impl<'a> Equations<'a> {
 
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
-    fn blocked(
-        &self,
-        members: &[Function],
-        system: &mut System,
-        direction: Direction,
-    ) -> Option<String> {
+    fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<String> {
         let is_size = matches!(members[0].what, What::Size(_));
         let hidden = members.iter().find_map(|member| {
-            self.explorer.paths[member.variant.0 as usize]
-                .unknown
-                .first()
-                .map(|why| self.because(member.variant, why))
+            self.explorer.paths[member.variant.0 as usize].unknown.first().map(|why| self.because(member.variant, why))
         });
         if let Some(why) = hidden {
             if direction == Direction::Upper || is_size {
                 return Some(why);
             }
-            system
-                .definitions
-                .iter_mut()
-                .for_each(|definition| definition.cases.clear());
+            system.definitions.iter_mut().for_each(|definition| definition.cases.clear());
             return None;
         }
         let open = unknown();
@@ -397,16 +312,8 @@ impl<'a> Equations<'a> {
         if why.starts_with("in ") {
             return why.into();
         }
-        let functor = self
-            .explorer
-            .program
-            .get(self.explorer.variants[variant.0 as usize].pred)
-            .functor;
-        format!(
-            "in {}/{}: {why}",
-            self.explorer.program.atoms.name(functor.name),
-            functor.arity
-        )
+        let functor = self.explorer.program.get(self.explorer.variants[variant.0 as usize].pred).functor;
+        format!("in {}/{}: {why}", self.explorer.program.atoms.name(functor.name), functor.arity)
     }
 
     /// The expression with solved functions put in; the functions named stay.
@@ -438,10 +345,8 @@ impl<'a> Equations<'a> {
             } else {
                 match (solution.expr.monotone_in(param), function.direction) {
                     (Monotone::Constant, _) => low,
-                    (Monotone::NonDecreasing, Direction::Upper)
-                    | (Monotone::NonIncreasing, Direction::Lower) => high,
-                    (Monotone::NonDecreasing, Direction::Lower)
-                    | (Monotone::NonIncreasing, Direction::Upper) => low,
+                    (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
+                    (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
                     (Monotone::Unknown, _) => return self.fallback(function),
                 }
             };
@@ -460,14 +365,8 @@ impl<'a> Equations<'a> {
         }
         match function.what {
             What::Size(at) => {
-                let success = self.explorer.summaries[function.variant.0 as usize]
-                    .success
-                    .as_ref();
-                let metrics: Vec<Metric> = success
-                    .into_iter()
-                    .flatten()
-                    .flat_map(Type::metrics)
-                    .collect();
+                let success = self.explorer.summaries[function.variant.0 as usize].success.as_ref();
+                let metrics: Vec<Metric> = success.into_iter().flatten().flat_map(Type::metrics).collect();
                 match metrics.get(at as usize) {
                     Some(Metric::Length) => Expr::int(0),
                     Some(Metric::Size) => Expr::int(1),
@@ -481,11 +380,7 @@ impl<'a> Equations<'a> {
 
 /// An end of a range; the unknown variable where it is not known.
 fn end(range: &Range, direction: Direction) -> Expr {
-    let side = if direction == Direction::Upper {
-        &range.high
-    } else {
-        &range.low
-    };
+    let side = if direction == Direction::Upper { &range.high } else { &range.low };
     side.clone().unwrap_or_else(|| Expr::Var(unknown()))
 }
 
@@ -496,18 +391,8 @@ fn choose(splits: &[Split], rhs: Expr, direction: Direction) -> Expr {
             return body;
         }
         match direction {
-            Direction::Upper => Expr::max_over(
-                split.var.clone(),
-                split.low.clone(),
-                split.high.clone(),
-                body,
-            ),
-            Direction::Lower => Expr::min_over(
-                split.var.clone(),
-                split.low.clone(),
-                split.high.clone(),
-                body,
-            ),
+            Direction::Upper => Expr::max_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
+            Direction::Lower => Expr::min_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
         }
     })
 }
@@ -518,68 +403,39 @@ fn to_solver(guard: &Guard) -> solver::Guard {
     let mut converted = solver::Guard::always();
     for form in at_least {
         let negated = Linear::constant(0).plus(form, -1);
-        let equal = negated
-            .as_ref()
-            .is_some_and(|negated| at_least.contains(negated));
+        let equal = negated.as_ref().is_some_and(|negated| at_least.contains(negated));
         if equal && negated.as_ref().is_some_and(|negated| form < negated) {
             continue;
         }
-        converted = relate(
-            converted,
-            form,
-            if equal { Relation::Eq } else { Relation::Ge },
-        );
+        converted = relate(converted, form, if equal { Relation::Eq } else { Relation::Ge });
     }
-    distinct.iter().fold(converted, |converted, form| {
-        relate(converted, form, Relation::Ne)
-    })
+    distinct.iter().fold(converted, |converted, form| relate(converted, form, Relation::Ne))
 }
 
 fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Guard {
     let negative = form.terms.values().all(|&c| c < 0);
     let sign = if negative { -1 } else { 1 };
-    let side = Linear {
-        terms: form
-            .terms
-            .iter()
-            .map(|(var, &c)| (var.clone(), c * sign))
-            .collect(),
-        constant: 0,
-    };
-    let relation = if negative && relation == Relation::Ge {
-        Relation::Le
-    } else {
-        relation
-    };
+    let side = Linear { terms: form.terms.iter().map(|(var, &c)| (var.clone(), c * sign)).collect(), constant: 0 };
+    let relation = if negative && relation == Relation::Ge { Relation::Le } else { relation };
     guard.and(side.to_expr(), relation, Expr::int(-form.constant * sign))
 }
 
 /// Drops the parameters that no value depends on, and says which each function keeps.
 fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
-    let mut relevant: FxHashMap<FnName, Vec<bool>> = system
-        .definitions
-        .iter()
-        .map(|d| (d.name.clone(), vec![false; d.params.len()]))
-        .collect();
+    let mut relevant: FxHashMap<FnName, Vec<bool>> =
+        system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
     loop {
         let mut changed = false;
         for definition in &system.definitions {
             let mut used: FxHashSet<Var> = FxHashSet::default();
             for case in &definition.cases {
-                for constraint in case
-                    .guard
-                    .0
-                    .iter()
-                    .filter(|constraint| !is_domain(constraint))
-                {
+                for constraint in case.guard.0.iter().filter(|constraint| !is_domain(constraint)) {
                     used.extend(constraint.lhs.vars());
                     used.extend(constraint.rhs.vars());
                 }
                 relevant_vars(&case.rhs, &relevant, &mut used);
             }
-            let marks = relevant
-                .get_mut(&definition.name)
-                .expect("every function has marks");
+            let marks = relevant.get_mut(&definition.name).expect("every function has marks");
             for (param, mark) in definition.params.iter().zip(marks) {
                 changed |= !*mark && used.contains(param);
                 *mark |= used.contains(param);
@@ -608,35 +464,17 @@ fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
             .map(|(_, var)| var.clone())
             .collect();
         for case in &mut definition.cases {
-            case.guard.0.retain(|constraint| {
-                constraint
-                    .lhs
-                    .vars()
-                    .iter()
-                    .all(|var| !dropped.contains(var))
-            });
+            case.guard.0.retain(|constraint| constraint.lhs.vars().iter().all(|var| !dropped.contains(var)));
         }
-        let params = std::mem::take(&mut definition.params)
-            .into_iter()
-            .enumerate();
-        definition.params = params
-            .filter(|&(at, _)| keep(&name, at))
-            .map(|(_, param)| param)
-            .collect();
+        let params = std::mem::take(&mut definition.params).into_iter().enumerate();
+        definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
     }
-    system
-        .definitions
-        .iter()
-        .map(|d| (d.name.clone(), d.params.clone()))
-        .collect()
+    system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect()
 }
 
 /// Whether a constraint says no more than what every size satisfies: it is not below 0, or 1 for nodes.
 fn is_domain(constraint: &solver::Constraint) -> bool {
-    let low = constraint
-        .rhs
-        .as_num()
-        .is_some_and(|low| *low <= Rational::from(1));
+    let low = constraint.rhs.as_num().is_some_and(|low| *low <= Rational::from(1));
     matches!(constraint.lhs, Expr::Var(_)) && constraint.relation == Relation::Ge && low
 }
 
@@ -652,21 +490,15 @@ fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mu
         Expr::Var(var) => {
             used.insert(var.clone());
         }
-        _ => expr
-            .children()
-            .into_iter()
-            .for_each(|child| relevant_vars(child, relevant, used)),
+        _ => expr.children().into_iter().for_each(|child| relevant_vars(child, relevant, used)),
     }
 }
 
 /// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed.
 fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> {
     let mut assumed = Vec::new();
-    let params: FxHashMap<FnName, Vec<Var>> = system
-        .definitions
-        .iter()
-        .map(|d| (d.name.clone(), d.params.clone()))
-        .collect();
+    let params: FxHashMap<FnName, Vec<Var>> =
+        system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
     for definition in &mut system.definitions {
         for case in &mut definition.cases {
             case.rhs = map_calls(&case.rhs, &mut |name, args| {
@@ -676,16 +508,9 @@ fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> 
                     if low != high {
                         assumed.push((name.clone(), param.clone()));
                     }
-                    if direction == Direction::Upper {
-                        high.clone()
-                    } else {
-                        low.clone()
-                    }
+                    if direction == Direction::Upper { high.clone() } else { low.clone() }
                 };
-                Some(Expr::call(
-                    name.clone(),
-                    args.iter().zip(params).map(&mut choose).collect(),
-                ))
+                Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
             });
         }
     }
@@ -705,9 +530,7 @@ fn visit_calls(expr: &Expr, visit: &mut dyn FnMut(&FnName, &[Expr])) {
     if let Expr::Call(name, args) = expr {
         visit(name, args);
     }
-    expr.children()
-        .into_iter()
-        .for_each(|child| visit_calls(child, visit));
+    expr.children().into_iter().for_each(|child| visit_calls(child, visit));
 }
 
 /// A known bound without its explanation, for callers that build on it.

@@ -15,9 +15,7 @@ pub enum AnalysisError {
         similar: Vec<String>,
     },
     /// There is no entry for the predicate, and no modes were given.
-    #[error(
-        "no modes for {indicator}: give them with --modes '{template}', or in the file: `:- entry {template}.`"
-    )]
+    #[error("no modes for {indicator}: give them with --modes '{template}', or in the file: `:- entry {template}.`")]
     NoEntry {
         /// The predicate.
         indicator: String,

@@ -170,9 +170,7 @@ impl<'a> Explorer<'a> {
             }
         }
         for paths in &mut self.paths {
-            paths
-                .unknown
-                .push("the types of this program did not settle".into());
+            paths.unknown.push("the types of this program did not settle".into());
         }
         root
     }
@@ -184,17 +182,9 @@ impl<'a> Explorer<'a> {
         }
         let id = VariantId(self.variants.len() as u32);
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
-        let params = metrics
-            .iter()
-            .enumerate()
-            .map(|(at, &metric)| (parameter(at), metric))
-            .collect();
+        let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        self.variants.push(Variant {
-            pred,
-            pattern,
-            params,
-        });
+        self.variants.push(Variant { pred, pattern, params });
         self.summaries.push(Summary {
             success: None,
             fails: Fails::When(Vec::new()),
@@ -213,22 +203,13 @@ impl<'a> Explorer<'a> {
         if block.instrs.is_empty() {
             let functor = program.get(variant.pred).functor;
             let name = program.atoms.name(functor.name);
-            self.paths[id.0 as usize].unknown =
-                vec![format!("{name}/{} is not defined", functor.arity)];
+            self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
             return;
         }
-        let code = Code {
-            program,
-            block,
-            types: self.types,
-        };
+        let code = Code { program, block, types: self.types };
         let (state, args) = start(&variant);
-        let mut frame = Frame {
-            id,
-            args,
-            paths: Paths::default(),
-            success: self.summaries[id.0 as usize].success.clone(),
-        };
+        let mut frame =
+            Frame { id, args, paths: Paths::default(), success: self.summaries[id.0 as usize].success.clone() };
         self.steps = 0;
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
@@ -250,10 +231,7 @@ impl<'a> Explorer<'a> {
         if summary.leaves_choice {
             for (state, _) in self.run(&code, &mut frame, state, 0, Until::All) {
                 let solutions = state.solutions.clone();
-                frame
-                    .paths
-                    .all
-                    .push(path(state, Outcome::Finished(solutions)));
+                frame.paths.all.push(path(state, Outcome::Finished(solutions)));
             }
         }
         summary.success = frame.success;
@@ -262,23 +240,13 @@ impl<'a> Explorer<'a> {
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.
-    fn run(
-        &mut self,
-        code: &Code,
-        frame: &mut Frame,
-        state: State,
-        base: usize,
-        until: Until,
-    ) -> Vec<(State, Ending)> {
+    fn run(&mut self, code: &Code, frame: &mut Frame, state: State, base: usize, until: Until) -> Vec<(State, Ending)> {
         let mut endings = Vec::new();
         let mut todo = vec![(state, Flow::Go)];
         while let Some((mut state, flow)) = todo.pop() {
             self.steps += 1;
             if self.steps > STEP_LIMIT || endings.len() > PATH_LIMIT {
-                frame
-                    .paths
-                    .unknown
-                    .push("too many paths through the clauses".into());
+                frame.paths.unknown.push("too many paths through the clauses".into());
                 break;
             }
             match flow {
@@ -303,17 +271,7 @@ impl<'a> Explorer<'a> {
                     }
                 }
                 Flow::Call { pred, last } => {
-                    self.call(
-                        code,
-                        frame,
-                        state,
-                        pred,
-                        last,
-                        base,
-                        until,
-                        &mut todo,
-                        &mut endings,
-                    );
+                    self.call(code, frame, state, pred, last, base, until, &mut todo, &mut endings);
                 }
                 Flow::Unknown(why) => {
                     if !frame.paths.unknown.contains(&why) {
@@ -340,25 +298,16 @@ impl<'a> Explorer<'a> {
         endings: &mut Vec<(State, Ending)>,
     ) {
         let functor = self.program.get(pred).functor;
-        let args: Vec<CellId> = (0..functor.arity as u16)
-            .map(|at| state.register(X(at)))
-            .collect();
+        let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
         if self.variants.len() > VARIANT_LIMIT {
-            frame
-                .paths
-                .unknown
-                .push("too many different call patterns".into());
+            frame.paths.unknown.push("too many different call patterns".into());
             return;
         }
         let (pattern, sizes) = call_pattern(&state, &args);
         let callee = self.variant(pred, pattern);
         for why in &self.paths[callee.0 as usize].unknown {
             let name = self.program.atoms.name(functor.name);
-            let why = if why.starts_with("in ") {
-                why.clone()
-            } else {
-                format!("in {name}/{}: {why}", functor.arity)
-            };
+            let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
             if !frame.paths.unknown.contains(&why) && callee != frame.id {
                 frame.paths.unknown.push(why);
             }
@@ -383,12 +332,7 @@ impl<'a> Explorer<'a> {
         };
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
         let mut inner = state.clone();
-        inner.push_choice(
-            Alternative::Callee {
-                certain: !summary.leaves_none,
-            },
-            0,
-        );
+        inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
         inner.log.clear();
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
@@ -407,20 +351,11 @@ impl<'a> Explorer<'a> {
         } else {
             self.run(code, frame, inner, inner_base, until)
         };
-        let (exhausted, escapes): (Vec<_>, Vec<_>) = endings_inside
-            .into_iter()
-            .partition(|(_, ending)| matches!(ending, Ending::Exhausted));
+        let (exhausted, escapes): (Vec<_>, Vec<_>) =
+            endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
         let solutions = self.functions.solutions(callee, &sizes);
-        let each = Cost::Either(
-            exhausted
-                .iter()
-                .map(|(state, _)| Cost::Sum(state.log.clone()))
-                .collect(),
-        );
-        let every = Cost::Sum(vec![
-            cost(Extent::All),
-            Cost::Times(solutions.clone(), Box::new(each)),
-        ]);
+        let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
+        let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
         for (mut escape, ending) in escapes {
             let reach = if exhausted.is_empty() {
                 cost(Extent::Success)
@@ -459,9 +394,7 @@ impl<'a> Explorer<'a> {
         todo: &mut Vec<(State, Flow)>,
     ) {
         let mut push = |mut state: State| {
-            state
-                .log
-                .push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
+            state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
             todo.push((state, Flow::Fail));
         };
         match fails {
@@ -483,22 +416,13 @@ impl<'a> Explorer<'a> {
     }
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
-    fn succeed(
-        &mut self,
-        state: &mut State,
-        callee: VariantId,
-        args: &[CellId],
-        success: &[Type],
-        sizes: &[Range],
-    ) {
+    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
         let mut at = 0;
         for (&arg, of) in args.iter().zip(success) {
             let count = of.metrics().len();
             let functions = &mut self.functions;
-            let mut outputs = (at..at + count)
-                .map(|at| functions.size(callee, at, sizes))
-                .collect::<Vec<_>>()
-                .into_iter();
+            let mut outputs =
+                (at..at + count).map(|at| functions.size(callee, at, sizes)).collect::<Vec<_>>().into_iter();
             at += count;
             promise(state, arg, of, &mut outputs);
         }
@@ -507,31 +431,15 @@ impl<'a> Explorer<'a> {
 
     /// Records the types and sizes of the arguments at a solution.
     fn exit(&self, frame: &mut Frame, state: &State) {
-        let types: Vec<Type> = frame
-            .args
-            .iter()
-            .map(|&arg| exit_type(state, arg))
-            .collect();
+        let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
         let success = match frame.success.take() {
             None => types,
-            Some(known) => known
-                .iter()
-                .zip(&types)
-                .map(|(a, b)| a.lub(b).widen())
-                .collect(),
+            Some(known) => known.iter().zip(&types).map(|(a, b)| a.lub(b).widen()).collect(),
         };
-        let sizes = frame
-            .args
-            .iter()
-            .zip(&success)
-            .flat_map(|(&arg, of)| state.measures(arg, of))
-            .collect();
+        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of)).collect();
         frame.success = Some(success);
         let _ = frame.id;
-        frame
-            .paths
-            .exits
-            .push((state.guard.clone(), state.splits.clone(), sizes));
+        frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
 }
 
@@ -540,9 +448,7 @@ fn exit_type(state: &State, arg: CellId) -> Type {
     fn shared(of: Type) -> Type {
         match of {
             Type::Free => Type::Any,
-            Type::Struct(functor, args) => {
-                Type::Struct(functor, args.into_iter().map(shared).collect())
-            }
+            Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
             Type::List(element) => Type::List(Box::new(shared(*element))),
             of => of,
         }
@@ -564,15 +470,8 @@ pub fn parameter(at: usize) -> Var {
 fn start(variant: &Variant) -> (State, Vec<CellId>) {
     let guard = domain(&variant.params, &variant.pattern);
     let mut state = State::start(guard);
-    let mut sizes = variant
-        .params
-        .iter()
-        .map(|(var, _)| Range::exact(Expr::Var(var.clone())));
-    let args: Vec<CellId> = variant
-        .pattern
-        .iter()
-        .map(|of| state.typed(of, &mut sizes))
-        .collect();
+    let mut sizes = variant.params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone())));
+    let args: Vec<CellId> = variant.pattern.iter().map(|of| state.typed(of, &mut sizes)).collect();
     state.x = args.iter().copied().map(Some).collect();
     (state, args)
 }
@@ -592,9 +491,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     for ((var, metric), natural) in params.iter().zip(natural) {
         let low = if *metric == Metric::Size { 1 } else { 0 };
         if natural {
-            let form = Linear::var(var)
-                .plus(&Linear::constant(low), -1)
-                .expect("small constants");
+            let form = Linear::var(var).plus(&Linear::constant(low), -1).expect("small constants");
             let feasible = guard.require(form);
             debug_assert!(feasible, "every size alone is possible");
         }
@@ -630,11 +527,7 @@ fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
         }
         let (of, of_sizes) = state.describe(arg);
         let wide = of.widen();
-        sizes.extend(if wide == of {
-            of_sizes
-        } else {
-            state.measures(arg, &wide)
-        });
+        sizes.extend(if wide == of { of_sizes } else { state.measures(arg, &wide) });
         pattern.push(wide);
     }
     (pattern, sizes)
@@ -650,9 +543,7 @@ fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<I
             }
         }
         (Cell::Struct(functor, args), Type::Struct(known, types)) if functor == *known => {
-            args.iter()
-                .zip(types)
-                .for_each(|(&arg, of)| promise(state, arg, of, sizes));
+            args.iter().zip(types).for_each(|(&arg, of)| promise(state, arg, of, sizes));
         }
         (Cell::Struct(..), of) => {
             of.metrics().iter().for_each(|_| drop(sizes.next()));
@@ -662,12 +553,7 @@ fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<I
     }
 }
 
-fn fail(
-    mut state: State,
-    base: usize,
-    todo: &mut Vec<(State, Flow)>,
-    endings: &mut Vec<(State, Ending)>,
-) {
+fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {
     if state.choices.len() == base {
         if base > 0 {
             state.backtrack();
@@ -718,10 +604,5 @@ fn add_failure(fails: &mut Fails, guard: Guard) {
 }
 
 fn path(state: State, outcome: Outcome) -> Path {
-    Path {
-        guard: state.guard,
-        splits: state.splits,
-        cost: Cost::Sum(state.log),
-        outcome,
-    }
+    Path { guard: state.guard, splits: state.splits, cost: Cost::Sum(state.log), outcome }
 }

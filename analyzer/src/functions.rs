@@ -48,11 +48,7 @@ impl Functions {
         if let Some(name) = self.names.get(&function) {
             return name.clone();
         }
-        let side = if function.direction == Direction::Upper {
-            "ub"
-        } else {
-            "lb"
-        };
+        let side = if function.direction == Direction::Upper { "ub" } else { "lb" };
         let what = match function.what {
             What::Size(at) => format!("size{}", at + 1),
             What::Solutions => "sols".into(),
@@ -88,20 +84,8 @@ impl Functions {
     }
 
     fn both(&mut self, variant: VariantId, what: What, sizes: &[Range]) -> Range {
-        let mut side = |direction| {
-            Some(self.call(
-                Function {
-                    variant,
-                    what,
-                    direction,
-                },
-                sizes,
-            ))
-        };
-        Range {
-            low: side(Direction::Lower),
-            high: side(Direction::Upper),
-        }
+        let mut side = |direction| Some(self.call(Function { variant, what, direction }, sizes));
+        Range { low: side(Direction::Lower), high: side(Direction::Upper) }
     }
 }
 

@@ -20,18 +20,12 @@ pub struct Linear {
 impl Linear {
     /// A constant form.
     pub fn constant(constant: i64) -> Self {
-        Linear {
-            terms: BTreeMap::new(),
-            constant,
-        }
+        Linear { terms: BTreeMap::new(), constant }
     }
 
     /// The form that is one variable.
     pub fn var(var: &Var) -> Self {
-        Linear {
-            terms: BTreeMap::from([(var.clone(), 1)]),
-            constant: 0,
-        }
+        Linear { terms: BTreeMap::from([(var.clone(), 1)]), constant: 0 }
     }
 
     /// The expression as a linear form, if it is one with integers that fit.
@@ -39,21 +33,15 @@ impl Linear {
         match expr {
             Expr::Num(value) => Some(Linear::constant(value.to_i64()?)),
             Expr::Var(var) => Some(Linear::var(var)),
-            Expr::Add(terms) => terms.iter().try_fold(Linear::constant(0), |sum, term| {
-                sum.plus(&Linear::of(term)?, 1)
+            Expr::Add(terms) => terms.iter().try_fold(Linear::constant(0), |sum, term| sum.plus(&Linear::of(term)?, 1)),
+            Expr::Mul(factors) => factors.iter().try_fold(Linear::constant(1), |product, factor| {
+                let factor = Linear::of(factor)?;
+                match (product.as_constant(), factor.as_constant()) {
+                    (Some(scale), _) => Linear::constant(0).plus(&factor, scale),
+                    (_, Some(scale)) => Linear::constant(0).plus(&product, scale),
+                    _ => None,
+                }
             }),
-            Expr::Mul(factors) => {
-                factors
-                    .iter()
-                    .try_fold(Linear::constant(1), |product, factor| {
-                        let factor = Linear::of(factor)?;
-                        match (product.as_constant(), factor.as_constant()) {
-                            (Some(scale), _) => Linear::constant(0).plus(&factor, scale),
-                            (_, Some(scale)) => Linear::constant(0).plus(&product, scale),
-                            _ => None,
-                        }
-                    })
-            }
             _ => None,
         }
     }
@@ -66,9 +54,7 @@ impl Linear {
     /// `self + scale·other`, unless a coefficient overflows.
     pub fn plus(&self, other: &Linear, scale: i64) -> Option<Linear> {
         let mut sum = self.clone();
-        sum.constant = sum
-            .constant
-            .checked_add(other.constant.checked_mul(scale)?)?;
+        sum.constant = sum.constant.checked_add(other.constant.checked_mul(scale)?)?;
         for (var, coefficient) in &other.terms {
             let slot = sum.terms.entry(var.clone()).or_insert(0);
             *slot = slot.checked_add(coefficient.checked_mul(scale)?)?;
@@ -81,13 +67,8 @@ impl Linear {
 
     /// The form as an expression.
     pub fn to_expr(&self) -> Expr {
-        let terms = self
-            .terms
-            .iter()
-            .map(|(var, &c)| Expr::int(c) * Expr::Var(var.clone()));
-        terms
-            .fold(Expr::int(self.constant), |sum, term| sum + term)
-            .simplify()
+        let terms = self.terms.iter().map(|(var, &c)| Expr::int(c) * Expr::Var(var.clone()));
+        terms.fold(Expr::int(self.constant), |sum, term| sum + term).simplify()
     }
 
     fn coefficient(&self, var: &Var) -> i64 {
@@ -97,10 +78,7 @@ impl Linear {
     /// Divides by the common divisor of the coefficients, rounding the constant down: the same integer solutions of
     /// `self >= 0`, or fewer rational ones.
     fn tighten(mut self) -> Linear {
-        let divisor = self
-            .terms
-            .values()
-            .fold(0u64, |d, &c| gcd(d, c.unsigned_abs()));
+        let divisor = self.terms.values().fold(0u64, |d, &c| gcd(d, c.unsigned_abs()));
         if divisor > 1 && divisor <= i64::MAX as u64 {
             let divisor = divisor as i64;
             self.terms.values_mut().for_each(|c| *c /= divisor);
@@ -142,11 +120,7 @@ impl Guard {
             return value >= 0;
         }
         let form = form.tighten();
-        if self
-            .at_least
-            .iter()
-            .any(|known| known.terms == form.terms && known.constant <= form.constant)
-        {
+        if self.at_least.iter().any(|known| known.terms == form.terms && known.constant <= form.constant) {
             return true;
         }
         self.at_least.retain(|known| known.terms != form.terms);
@@ -179,10 +153,7 @@ impl Guard {
     #[must_use]
     pub fn require_all(&mut self, other: &Guard) -> bool {
         other.at_least.iter().all(|form| self.require(form.clone()))
-            && other
-                .distinct
-                .iter()
-                .all(|form| self.require_distinct(form.clone()))
+            && other.distinct.iter().all(|form| self.require_distinct(form.clone()))
     }
 
     /// Whether `form >= 0` follows.
@@ -196,20 +167,15 @@ impl Guard {
 
     /// The largest constant known to be at or below the form (searched from -1 to 3), for lower limits of sizes.
     pub fn lower_limit(&self, form: &Linear) -> Option<i64> {
-        (-1..=3).rev().find(|&limit| {
-            form.plus(&Linear::constant(limit), -1)
-                .is_some_and(|difference| self.implies(&difference))
-        })
+        (-1..=3)
+            .rev()
+            .find(|&limit| form.plus(&Linear::constant(limit), -1).is_some_and(|difference| self.implies(&difference)))
     }
 
     /// Replaces variables by linear forms; `None` for a variable drops the constraints that mention it.
     pub fn subst(&self, replace: &dyn Fn(&Var) -> Option<Linear>) -> Guard {
         let apply = |form: &Linear| {
-            form.terms
-                .iter()
-                .try_fold(Linear::constant(form.constant), |sum, (var, &c)| {
-                    sum.plus(&replace(var)?, c)
-                })
+            form.terms.iter().try_fold(Linear::constant(form.constant), |sum, (var, &c)| sum.plus(&replace(var)?, c))
         };
         let mut guard = Guard::always();
         for form in self.at_least.iter().filter_map(apply) {
@@ -218,21 +184,14 @@ impl Guard {
                 guard.at_least.push(form);
             }
         }
-        guard
-            .distinct
-            .extend(self.distinct.iter().filter_map(apply));
+        guard.distinct.extend(self.distinct.iter().filter_map(apply));
         guard
     }
 
     /// The constraints that mention only the given variables (others are eliminated, soundly weakening the guard).
     pub fn project(&self, keep: &dyn Fn(&Var) -> bool) -> Guard {
         let mut at_least = self.at_least.clone();
-        while let Some(var) = at_least
-            .iter()
-            .flat_map(|form| form.terms.keys())
-            .find(|var| !keep(var))
-            .cloned()
-        {
+        while let Some(var) = at_least.iter().flat_map(|form| form.terms.keys()).find(|var| !keep(var)).cloned() {
             match eliminate(&at_least, &var) {
                 Some(rest) => at_least = rest,
                 None => at_least.retain(|form| form.coefficient(&var) == 0),
@@ -244,12 +203,7 @@ impl Guard {
                 guard.at_least.push(form);
             }
         }
-        guard.distinct = self
-            .distinct
-            .iter()
-            .filter(|form| form.terms.keys().all(keep))
-            .cloned()
-            .collect();
+        guard.distinct = self.distinct.iter().filter(|form| form.terms.keys().all(keep)).cloned().collect();
         guard
     }
 
@@ -257,18 +211,10 @@ impl Guard {
     pub fn feasible(&self) -> bool {
         let mut forms = self.at_least.clone();
         loop {
-            if forms
-                .iter()
-                .any(|form| form.as_constant().is_some_and(|value| value < 0))
-            {
+            if forms.iter().any(|form| form.as_constant().is_some_and(|value| value < 0)) {
                 return false;
             }
-            let Some(var) = forms
-                .iter()
-                .flat_map(|form| form.terms.keys())
-                .next()
-                .cloned()
-            else {
+            let Some(var) = forms.iter().flat_map(|form| form.terms.keys()).next().cloned() else {
                 break;
             };
             match eliminate(&forms, &var) {
@@ -276,9 +222,7 @@ impl Guard {
                 None => return true,
             }
         }
-        self.distinct
-            .iter()
-            .all(|form| form.as_constant() != Some(0))
+        self.distinct.iter().all(|form| form.as_constant() != Some(0))
     }
 
     /// The constraints `form >= 0` and the constraints `form /= 0`.
@@ -292,10 +236,7 @@ impl Guard {
             // form /= 0 with form >= 0 known is form >= 1; with -form >= 0 known it is -form >= 1.
             let touched = self.distinct.iter().enumerate().find_map(|(at, form)| {
                 let negated = Linear::constant(0).plus(form, -1)?;
-                [form.clone(), negated]
-                    .into_iter()
-                    .find(|side| self.touches(side))
-                    .map(|side| (at, side))
+                [form.clone(), negated].into_iter().find(|side| self.touches(side)).map(|side| (at, side))
             });
             let Some((at, side)) = touched else {
                 return self.feasible();
@@ -305,28 +246,20 @@ impl Guard {
                 return true;
             };
             let beyond = beyond.tighten();
-            self.at_least
-                .retain(|known| known.terms != beyond.terms || known.constant < beyond.constant);
+            self.at_least.retain(|known| known.terms != beyond.terms || known.constant < beyond.constant);
             self.at_least.push(beyond);
         }
     }
 
     /// Whether `side >= 0` is one of the constraints or follows from them.
     fn touches(&self, side: &Linear) -> bool {
-        if self
-            .at_least
-            .iter()
-            .any(|known| known.terms == side.terms && known.constant <= side.constant)
-        {
+        if self.at_least.iter().any(|known| known.terms == side.terms && known.constant <= side.constant) {
             return true;
         }
         let Some(negated) = Linear::constant(-1).plus(side, -1) else {
             return false;
         };
-        let mut probe = Guard {
-            at_least: self.at_least.clone(),
-            distinct: Vec::new(),
-        };
+        let mut probe = Guard { at_least: self.at_least.clone(), distinct: Vec::new() };
         probe.at_least.push(negated);
         !probe.feasible()
     }
@@ -335,12 +268,10 @@ impl Guard {
 /// One step of Fourier–Motzkin elimination; nothing when it would grow beyond the limit or overflow.
 fn eliminate(forms: &[Linear], var: &Var) -> Option<Vec<Linear>> {
     let (with, mut rest): (Vec<&Linear>, Vec<Linear>) = {
-        let (with, rest): (Vec<&Linear>, Vec<&Linear>) =
-            forms.iter().partition(|form| form.coefficient(var) != 0);
+        let (with, rest): (Vec<&Linear>, Vec<&Linear>) = forms.iter().partition(|form| form.coefficient(var) != 0);
         (with, rest.into_iter().cloned().collect())
     };
-    let (above, below): (Vec<&Linear>, Vec<&Linear>) =
-        with.into_iter().partition(|form| form.coefficient(var) > 0);
+    let (above, below): (Vec<&Linear>, Vec<&Linear>) = with.into_iter().partition(|form| form.coefficient(var) > 0);
     if rest.len() + above.len() * below.len() > ELIMINATION_LIMIT {
         return None;
     }
@@ -380,15 +311,8 @@ impl fmt::Display for Guard {
 /// `x >= 2` rather than `x - 2 >= 0`; negative sides change places.
 fn relation(form: &Linear, relation: &str) -> String {
     let side = |sign: i64| {
-        let terms = form
-            .terms
-            .iter()
-            .filter(|&(_, &c)| c * sign > 0)
-            .map(|(var, &c)| (var.clone(), c * sign));
-        Linear {
-            terms: terms.collect(),
-            constant: 0,
-        }
+        let terms = form.terms.iter().filter(|&(_, &c)| c * sign > 0).map(|(var, &c)| (var.clone(), c * sign));
+        Linear { terms: terms.collect(), constant: 0 }
     };
     let (mut left, mut right) = (side(1), side(-1));
     let flipped = left.terms.is_empty();

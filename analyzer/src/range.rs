@@ -16,10 +16,7 @@ impl Range {
     /// Exactly this size.
     pub fn exact(size: Expr) -> Self {
         let size = size.simplify();
-        Range {
-            low: Some(size.clone()),
-            high: Some(size),
-        }
+        Range { low: Some(size.clone()), high: Some(size) }
     }
 
     /// Exactly this number.
@@ -34,25 +31,17 @@ impl Range {
 
     /// At least so many.
     pub fn from(low: i64) -> Self {
-        Range {
-            low: Some(Expr::int(low)),
-            high: None,
-        }
+        Range { low: Some(Expr::int(low)), high: None }
     }
 
     /// Between two numbers.
     pub fn between(low: i64, high: i64) -> Self {
-        Range {
-            low: Some(Expr::int(low)),
-            high: Some(Expr::int(high)),
-        }
+        Range { low: Some(Expr::int(low)), high: Some(Expr::int(high)) }
     }
 
     /// The size, if it is known exactly.
     pub fn as_exact(&self) -> Option<&Expr> {
-        self.low
-            .as_ref()
-            .filter(|low| Some(*low) == self.high.as_ref())
+        self.low.as_ref().filter(|low| Some(*low) == self.high.as_ref())
     }
 
     /// The size as a linear form, if it is known exactly and is one.
@@ -77,19 +66,14 @@ impl Range {
 
     /// The difference of two sizes.
     pub fn minus(&self, other: &Range) -> Range {
-        let flipped = Range {
-            low: other.high.clone(),
-            high: other.low.clone(),
-        };
+        let flipped = Range { low: other.high.clone(), high: other.low.clone() };
         self.combine(&flipped, |a, b| a - b)
     }
 
     /// The product, where both are exact or one is an exact number that is not negative.
     pub fn times(&self, other: &Range) -> Range {
         match (self.as_number(), other.as_number()) {
-            _ if self.as_exact().is_some() && other.as_exact().is_some() => {
-                self.combine(other, |a, b| a * b)
-            }
+            _ if self.as_exact().is_some() && other.as_exact().is_some() => self.combine(other, |a, b| a * b),
             (Some(n), _) if n >= 0 => self.combine(other, |a, b| a * b),
             (_, Some(n)) if n >= 0 => self.combine(other, |a, b| a * b),
             _ => Range::unknown(),
@@ -108,10 +92,7 @@ impl Range {
             (Some(a), Some(b)) => Some(pick(a.clone(), b.clone()).simplify()),
             _ => None,
         };
-        Range {
-            low: both(&self.low, &other.low, Expr::min),
-            high: both(&self.high, &other.high, Expr::max),
-        }
+        Range { low: both(&self.low, &other.low, Expr::min), high: both(&self.high, &other.high, Expr::max) }
     }
 
     /// Requires in the guard that the size may be at least `limit`; false when it cannot.
@@ -120,8 +101,7 @@ impl Range {
         let Some(high) = self.high.as_ref().and_then(Linear::of) else {
             return true;
         };
-        high.plus(&Linear::constant(limit), -1)
-            .is_none_or(|form| guard.require(form))
+        high.plus(&Linear::constant(limit), -1).is_none_or(|form| guard.require(form))
     }
 
     /// Requires in the guard that the size may be at most `limit`; false when it cannot.
@@ -130,9 +110,7 @@ impl Range {
         let Some(low) = self.low.as_ref().and_then(Linear::of) else {
             return true;
         };
-        Linear::constant(limit)
-            .plus(&low, -1)
-            .is_none_or(|form| guard.require(form))
+        Linear::constant(limit).plus(&low, -1).is_none_or(|form| guard.require(form))
     }
 
     /// Requires in the guard that the size may be `value`; false when it cannot.
@@ -147,19 +125,14 @@ impl Range {
         let Some(form) = self.as_linear() else {
             return true;
         };
-        form.plus(&Linear::constant(value), -1)
-            .is_none_or(|form| guard.require_distinct(form))
+        form.plus(&Linear::constant(value), -1).is_none_or(|form| guard.require_distinct(form))
     }
 
     fn combine(&self, other: &Range, with: impl Fn(Expr, Expr) -> Expr) -> Range {
         if let (Some(a), Some(b)) = (self.as_exact(), other.as_exact()) {
             return Range::exact(with(a.clone(), b.clone()));
         }
-        let side =
-            |a: &Option<Expr>, b: &Option<Expr>| Some(with(a.clone()?, b.clone()?).simplify());
-        Range {
-            low: side(&self.low, &other.low),
-            high: side(&self.high, &other.high),
-        }
+        let side = |a: &Option<Expr>, b: &Option<Expr>| Some(with(a.clone()?, b.clone()?).simplify());
+        Range { low: side(&self.low, &other.low), high: side(&self.high, &other.high) }
     }
 }

@@ -31,9 +31,7 @@ impl TypeTable {
         let mut declared = Vec::new();
         for assertion in &program.assertions {
             let terms = &assertion.terms;
-            let body = terms
-                .match_compound(assertion.root, known::NECK, 1)
-                .map_or(assertion.root, |args| args[0]);
+            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
             let Some(&[indicator]) = terms.match_compound(body, regtype, 1) else {
                 continue;
             };
@@ -118,17 +116,9 @@ impl TypeTable {
                 goals.extend([left, right]);
                 continue;
             }
-            let (span, what) = (
-                terms.span(goal),
-                "a regular type's body holds type goals over variables".into(),
-            );
-            let (Node::Compound(functor, args), Some(&last)) =
-                (terms.get(goal), last_argument(clause, goal))
-            else {
-                if terms
-                    .functor(goal)
-                    .is_some_and(|functor| functor.name == known::TRUE)
-                {
+            let (span, what) = (terms.span(goal), "a regular type's body holds type goals over variables".into());
+            let (Node::Compound(functor, args), Some(&last)) = (terms.get(goal), last_argument(clause, goal)) else {
+                if terms.functor(goal).is_some_and(|functor| functor.name == known::TRUE) {
                     continue;
                 }
                 return Err(AnalysisError::Assertion { what, span });
@@ -138,9 +128,9 @@ impl TypeTable {
             };
             let named = match args.len() {
                 1 => self.simple(functor.name, atoms),
-                2 if &*atoms.name(functor.name) == "list" => self
-                    .expression(clause, args[0], atoms)
-                    .map(|element| Type::List(Box::new(element))),
+                2 if &*atoms.name(functor.name) == "list" => {
+                    self.expression(clause, args[0], atoms).map(|element| Type::List(Box::new(element)))
+                }
                 _ => None,
             };
             let Some(named) = named else {
@@ -161,15 +151,7 @@ impl TypeTable {
     fn simple(&self, name: Atom, atoms: &Atoms) -> Option<Type> {
         let mut read = wam::term::Terms::new();
         let root = read.atom(name, wam::term::Span::default());
-        self.expression(
-            &ReadTerm {
-                terms: read,
-                root,
-                variables: Vec::new(),
-            },
-            root,
-            atoms,
-        )
+        self.expression(&ReadTerm { terms: read, root, variables: Vec::new() }, root, atoms)
     }
 }
 
@@ -191,12 +173,7 @@ fn indicated(read: &ReadTerm, indicator: TermId) -> Option<Atom> {
 }
 
 /// The type of a head's shape: its compounds with the variables' types inside.
-fn shape_type(
-    clause: &ReadTerm,
-    shape: TermId,
-    variables: &BTreeMap<VarId, Type>,
-    depth: usize,
-) -> Type {
+fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type>, depth: usize) -> Type {
     match clause.terms.get(shape) {
         Node::Var(var) => variables.get(&var).cloned().unwrap_or(Type::Ground),
         Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),
@@ -206,11 +183,8 @@ fn shape_type(
         Node::Float(_) => Type::Float,
         Node::Str(_) => Type::Ground,
         Node::Compound(..) if depth > 8 => Type::Ground,
-        Node::Compound(functor, args) => Type::Struct(
-            functor,
-            args.iter()
-                .map(|&arg| shape_type(clause, arg, variables, depth + 1))
-                .collect(),
-        ),
+        Node::Compound(functor, args) => {
+            Type::Struct(functor, args.iter().map(|&arg| shape_type(clause, arg, variables, depth + 1)).collect())
+        }
     }
 }

@@ -15,14 +15,8 @@ pub struct Weights {
 impl Weights {
     /// Weights by key.
     pub fn new(of: impl Fn(Key) -> Rational) -> Self {
-        let weights = Key::all()
-            .map(|key| (key, of(key)))
-            .filter(|(_, weight)| !weight.is_zero())
-            .collect();
-        Weights {
-            weights,
-            zero: Rational::from(0),
-        }
+        let weights = Key::all().map(|key| (key, of(key))).filter(|(_, weight)| !weight.is_zero()).collect();
+        Weights { weights, zero: Rational::from(0) }
     }
 
     /// How often one key is executed.
@@ -68,10 +62,7 @@ fn binds(key: Key) -> bool {
     }
     match Op::of_key(key) {
         Some((Op::GetConstant | Op::GetList | Op::GetStructure, _)) => row.name == "write",
-        Some((
-            Op::GetValueX | Op::GetValueY | Op::UnifyValueX | Op::UnifyValueY | Op::UnifyConstant,
-            _,
-        )) => {
+        Some((Op::GetValueX | Op::GetValueY | Op::UnifyValueX | Op::UnifyValueY | Op::UnifyConstant, _)) => {
             matches!(row.name, "bind" | "node")
         }
         _ => false,

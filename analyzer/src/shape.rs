@@ -11,10 +11,7 @@ use wam::atoms::{Functor, known};
 
 /// The functor that stands for a compound of none of the functors an instruction asked for; its only argument is the
 /// term as it was known.
-pub const OTHER: Functor = Functor {
-    name: known::EMPTY,
-    arity: u32::MAX,
-};
+pub const OTHER: Functor = Functor { name: known::EMPTY, arity: u32::MAX };
 
 /// What an instruction sees of a cell.
 #[derive(Clone, Debug)]
@@ -48,31 +45,17 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
     };
     match &of {
         Type::List(element) => list_cases(state, id, element, &size),
-        Type::Named(name) => types
-            .alternatives(*name)
-            .iter()
-            .filter_map(|case| shaped(state, id, case, &size))
-            .collect(),
+        Type::Named(name) => {
+            types.alternatives(*name).iter().filter_map(|case| shaped(state, id, case, &size)).collect()
+        }
         Type::Ground | Type::Any => {
-            let inside = if of == Type::Any {
-                Type::Any
-            } else {
-                Type::Ground
-            };
+            let inside = if of == Type::Any { Type::Any } else { Type::Ground };
             let mut cases = Vec::new();
             if of == Type::Any {
-                cases.push(refined(
-                    state,
-                    id,
-                    Cell::Abstract(Type::Free, Range::unknown()),
-                ));
+                cases.push(refined(state, id, Cell::Abstract(Type::Free, Range::unknown())));
             }
             if let Some(atomic) = sized(state, &size, 1) {
-                cases.push(refined(
-                    &atomic,
-                    id,
-                    Cell::Abstract(Type::Atomic, Range::unknown()),
-                ));
+                cases.push(refined(&atomic, id, Cell::Abstract(Type::Atomic, Range::unknown())));
             }
             for functor in wanted {
                 let shape = Type::Struct(*functor, vec![inside.clone(); functor.arity as usize]);
@@ -111,11 +94,7 @@ fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<St
 /// The length of the rest of a list that is not empty.
 fn rest_of(size: &Range, guard: &Guard) -> Range {
     let mut rest = size.offset(-1);
-    let natural = rest
-        .low
-        .as_ref()
-        .and_then(Linear::of)
-        .is_some_and(|low| guard.implies(&low));
+    let natural = rest.low.as_ref().and_then(Linear::of).is_some_and(|low| guard.implies(&low));
     if !natural && rest.as_exact().is_none() {
         rest.low = rest.low.map(|low| low.max(Expr::int(0)).simplify());
     }
@@ -128,46 +107,23 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
         Type::Struct(functor, args) => {
             let mut state = state.clone();
             let sizes = split(&mut state, args, size)?;
-            let cells: Vec<CellId> = args
-                .iter()
-                .zip(sizes)
-                .map(|(of, size)| part(&mut state, of, size))
-                .collect();
+            let cells: Vec<CellId> = args.iter().zip(sizes).map(|(of, size)| part(&mut state, of, size)).collect();
             state.refine(id, Cell::Struct(*functor, cells.into()));
             Some(state)
         }
         Type::Const(atom) => Some(refined(&sized(state, size, 1)?, id, Cell::Atom(*atom))),
         Type::List(element) => {
             // A list inside a term measured by its nodes: its length is at most its share of them.
-            let length = Range {
-                low: Some(Expr::int(0)),
-                high: size.high.clone(),
-            };
+            let length = Range { low: Some(Expr::int(0)), high: size.high.clone() };
             let cell = Cell::Abstract(Type::List(element.clone()), length);
             Some(refined(state, id, cell))
         }
-        Type::Named(_) | Type::Ground => Some(refined(
-            state,
-            id,
-            Cell::Abstract(case.clone(), size.clone()),
-        )),
+        Type::Named(_) | Type::Ground => Some(refined(state, id, Cell::Abstract(case.clone(), size.clone()))),
         Type::Int | Type::Nat => {
-            let value = if *case == Type::Nat {
-                Range::from(0)
-            } else {
-                Range::unknown()
-            };
-            Some(refined(
-                &sized(state, size, 1)?,
-                id,
-                Cell::Abstract(case.clone(), value),
-            ))
+            let value = if *case == Type::Nat { Range::from(0) } else { Range::unknown() };
+            Some(refined(&sized(state, size, 1)?, id, Cell::Abstract(case.clone(), value)))
         }
-        _ => Some(refined(
-            &sized(state, size, 1)?,
-            id,
-            Cell::Abstract(case.clone(), Range::unknown()),
-        )),
+        _ => Some(refined(&sized(state, size, 1)?, id, Cell::Abstract(case.clone(), Range::unknown()))),
     }
 }
 
@@ -175,23 +131,16 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
 fn part(state: &mut State, of: &Type, nodes: Range) -> CellId {
     match of.metric() {
         Some(Metric::Size) => state.cell(Cell::Abstract(of.clone(), nodes)),
-        Some(Metric::Length) => state.cell(Cell::Abstract(
-            of.clone(),
-            Range {
-                low: Some(Expr::int(0)),
-                high: nodes.high,
-            },
-        )),
+        Some(Metric::Length) => {
+            state.cell(Cell::Abstract(of.clone(), Range { low: Some(Expr::int(0)), high: nodes.high }))
+        }
         _ => state.some(of),
     }
 }
 
 /// Splits the nodes of a compound over its arguments: one node itself, one each atomic argument, the rest by choice.
 fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
-    let open: Vec<bool> = args
-        .iter()
-        .map(|of| matches!(of.metric(), Some(Metric::Size | Metric::Length)))
-        .collect();
+    let open: Vec<bool> = args.iter().map(|of| matches!(of.metric(), Some(Metric::Size | Metric::Length))).collect();
     let flexible = open.iter().filter(|&&open| open).count();
     if !size.require_from(1 + args.len() as i64, &mut state.guard) {
         return None;
@@ -211,10 +160,7 @@ fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
         left -= 1;
         let Some(whole) = rest.as_exact().cloned() else {
             let high = rest.offset(-left).high;
-            sizes.push(Range {
-                low: Some(Expr::int(1)),
-                high,
-            });
+            sizes.push(Range { low: Some(Expr::int(1)), high });
             continue;
         };
         if left == 0 {

@@ -222,11 +222,7 @@ impl State {
 
     /// The cell in a register.
     pub fn register(&self, x: wam::instr::X) -> CellId {
-        self.x
-            .get(x.0 as usize)
-            .copied()
-            .flatten()
-            .expect("compiled code reads no register before it is set")
+        self.x.get(x.0 as usize).copied().flatten().expect("compiled code reads no register before it is set")
     }
 
     /// Sets a register.
@@ -240,11 +236,7 @@ impl State {
 
     /// The slot of the environment.
     pub fn slot(&self, y: wam::instr::Y) -> Slot {
-        self.y
-            .get(y.0 as usize)
-            .copied()
-            .flatten()
-            .expect("compiled code reads no slot before it is set")
+        self.y.get(y.0 as usize).copied().flatten().expect("compiled code reads no slot before it is set")
     }
 
     /// The cell in a slot of the environment.
@@ -271,25 +263,15 @@ impl State {
 
     /// Records a key executed perhaps once.
     pub fn maybe(&mut self, key: Key) {
-        self.log.push(Cost::Key {
-            key,
-            low: 0,
-            high: 1,
-        });
+        self.log.push(Cost::Key { key, low: 0, high: 1 });
     }
 
     /// Pushes a choice point that saves the first `arity` registers.
     pub fn push_choice(&mut self, next: Alternative, arity: usize) {
         let mut x = self.x.clone();
         x.truncate(arity);
-        let choice = Choice {
-            next,
-            x,
-            y: self.y.clone(),
-            heap: self.heap.clone(),
-            trail: self.trail,
-            log: self.log.len(),
-        };
+        let choice =
+            Choice { next, x, y: self.y.clone(), heap: self.heap.clone(), trail: self.trail, log: self.log.len() };
         self.choices.push(choice);
     }
 
@@ -298,9 +280,7 @@ impl State {
         let choice = self.choices.last().expect("backtracking ends at the base");
         let calls: Vec<Cost> = {
             let mut calls = Vec::new();
-            self.log[choice.log..]
-                .iter()
-                .for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
+            self.log[choice.log..].iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
             calls
         };
         let undone = (self.trail.0 - choice.trail.0, self.trail.1 - choice.trail.1);
@@ -311,11 +291,7 @@ impl State {
         self.mode = Mode::None;
         let next = choice.next.clone();
         if undone.1 > 0 || !calls.is_empty() {
-            self.log.push(Cost::Undo {
-                low: undone.0,
-                high: undone.1,
-                calls,
-            });
+            self.log.push(Cost::Undo { low: undone.0, high: undone.1, calls });
         }
         next
     }
@@ -323,11 +299,7 @@ impl State {
     /// A variable for a split, different from all others of the path.
     pub fn split(&mut self, low: Expr, high: Expr) -> Var {
         let var = Var::new(format!("k{}", self.splits.len() + 1));
-        self.splits.push(Split {
-            var: var.clone(),
-            low,
-            high,
-        });
+        self.splits.push(Split { var: var.clone(), low, high });
         var
     }
 
@@ -337,9 +309,7 @@ impl State {
         while let Some(id) = todo.pop() {
             let id = self.deref(id);
             match self.heap[id.0 as usize].clone() {
-                Cell::Free => {
-                    self.heap[id.0 as usize] = Cell::Abstract(Type::Any, Range::unknown())
-                }
+                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(Type::Any, Range::unknown()),
                 Cell::Struct(_, args) => todo.extend(args.iter()),
                 _ => {}
             }
@@ -367,21 +337,14 @@ impl State {
             Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
             Cell::Atom(atom) => (Type::Const(*atom), vec![]),
             Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
-            Cell::Abstract(Type::Int, size) if self.is_natural(size) => {
-                (Type::Nat, vec![size.clone()])
-            }
-            Cell::Abstract(of, size) => (
-                of.clone(),
-                of.metric().map(|_| size.clone()).into_iter().collect(),
-            ),
+            Cell::Abstract(Type::Int, size) if self.is_natural(size) => (Type::Nat, vec![size.clone()]),
+            Cell::Abstract(of, size) => (of.clone(), of.metric().map(|_| size.clone()).into_iter().collect()),
             Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth),
             Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth),
             Cell::Struct(..) if depth == 0 => self.describe_flat(id),
             Cell::Struct(functor, args) => {
-                let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) = args
-                    .iter()
-                    .map(|&arg| self.describe_to(arg, depth - 1))
-                    .unzip();
+                let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) =
+                    args.iter().map(|&arg| self.describe_to(arg, depth - 1)).unzip();
                 (Type::Struct(*functor, types), sizes.concat())
             }
         }
@@ -391,26 +354,16 @@ impl State {
     fn describe_list(&self, id: CellId, args: &Rc<[CellId]>, depth: usize) -> (Type, Vec<Range>) {
         let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
         loop {
-            let head = if depth == 0 {
-                self.describe_flat(at[0]).0
-            } else {
-                self.describe_to(at[0], depth - 1).0
-            };
+            let head = if depth == 0 { self.describe_flat(at[0]).0 } else { self.describe_to(at[0], depth - 1).0 };
             element = element.lub(&head);
             length += 1;
             match self.get(at[1]) {
                 Cell::Struct(functor, next) if *functor == LIST => at = next.clone(),
                 Cell::Atom(known::NIL) => {
-                    return (
-                        Type::List(Box::new(element)).widen(),
-                        vec![Range::number(length)],
-                    );
+                    return (Type::List(Box::new(element)).widen(), vec![Range::number(length)]);
                 }
                 Cell::Abstract(Type::List(rest), size) => {
-                    return (
-                        Type::List(Box::new(element.lub(rest))).widen(),
-                        vec![size.offset(length)],
-                    );
+                    return (Type::List(Box::new(element.lub(rest))).widen(), vec![size.offset(length)]);
                 }
                 _ => return self.describe_flat(id),
             }
@@ -442,17 +395,10 @@ impl State {
                     Some(Metric::Length) => {
                         let nodes = size.plus(size).offset(1);
                         let high = match of {
-                            Type::List(element)
-                                if element.metric().is_none_or(|m| m == Metric::Value) =>
-                            {
-                                nodes.high
-                            }
+                            Type::List(element) if element.metric().is_none_or(|m| m == Metric::Value) => nodes.high,
                             _ => None,
                         };
-                        sum = sum.plus(&Range {
-                            low: nodes.low,
-                            high,
-                        });
+                        sum = sum.plus(&Range { low: nodes.low, high });
                     }
                     Some(Metric::Value) | None => sum = sum.offset(1),
                 },
@@ -478,30 +424,18 @@ impl State {
     /// The sizes of a cell in the order of a type's metrics.
     pub fn measures(&self, id: CellId, of: &Type) -> Vec<Range> {
         match (of, self.get(id)) {
-            (Type::Struct(functor, types), Cell::Struct(known, args)) if functor == known => types
-                .iter()
-                .zip(args.iter())
-                .flat_map(|(of, &arg)| self.measures(arg, of))
-                .collect(),
+            (Type::Struct(functor, types), Cell::Struct(known, args)) if functor == known => {
+                types.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of)).collect()
+            }
             (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
-            _ => of
-                .metric()
-                .map(|metric| self.measure(id, metric))
-                .into_iter()
-                .collect(),
+            _ => of.metric().map(|metric| self.measure(id, metric)).into_iter().collect(),
         }
     }
 
     fn is_natural(&self, size: &Range) -> bool {
-        size.low
-            .as_ref()
-            .and_then(Linear::of)
-            .is_some_and(|low| self.guard.implies(&low))
+        size.low.as_ref().and_then(Linear::of).is_some_and(|low| self.guard.implies(&low))
     }
 }
 
 /// The functor of list cells.
-pub const LIST: Functor = Functor {
-    name: known::DOT,
-    arity: 2,
-};
+pub const LIST: Functor = Functor { name: known::DOT, arity: 2 };

@@ -70,18 +70,13 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::Deallocate {} => go(state, key::Deallocate::OK),
         Instr::MetaCall { arity } => meta_call(code, state, arity.0 as usize),
 
-        Instr::SwitchOnTerm {
-            var,
-            constant,
-            list,
-            structure,
-        } => switch_on_term(code, state, here, [var, constant, list, structure]),
+        Instr::SwitchOnTerm { var, constant, list, structure } => {
+            switch_on_term(code, state, here, [var, constant, list, structure])
+        }
         Instr::SwitchOnConstant { table, other } => switch_on_constant(code, state, table, other),
         Instr::SwitchOnStructure { table, other } => switch_on_structure(code, state, table, other),
         Instr::Try { .. } | Instr::Retry { .. } | Instr::Trust { .. } => choice(state, instr),
-        Instr::TryElse { .. } | Instr::RetryElse { .. } | Instr::TrustElse {} => {
-            choice(state, instr)
-        }
+        Instr::TryElse { .. } | Instr::RetryElse { .. } | Instr::TrustElse {} => choice(state, instr),
         Instr::Fail {} => leave(state, key::Fail::FAIL, Flow::Fail),
         Instr::Jump { to } => {
             state.pc = to;
@@ -106,11 +101,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
             state.set_register(x, cell);
             go(
                 state,
-                if matches!(instr, Instr::GetVariableX { .. }) {
-                    key::GetVariableX::OK
-                } else {
-                    key::PutValueX::OK
-                },
+                if matches!(instr, Instr::GetVariableX { .. }) { key::GetVariableX::OK } else { key::PutValueX::OK },
             )
         }
         Instr::GetVariableY { y, a } => {
@@ -132,11 +123,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
             get_compound(code, state, here, a, LIST, keys)
         }
         Instr::GetStructure { f, a } => {
-            let keys = [
-                key::GetStructure::READ,
-                key::GetStructure::WRITE,
-                key::GetStructure::FAIL,
-            ];
+            let keys = [key::GetStructure::READ, key::GetStructure::WRITE, key::GetStructure::FAIL];
             get_compound(code, state, here, a, f, keys)
         }
         Instr::UnifyVariableX { .. }
@@ -187,35 +174,25 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::Builtin { builtin, other } => effect::builtin(code, state, builtin, other),
 
         Instr::SoftCut { .. } => unknown(state, "*-> is not analysed yet"),
-        Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => unknown(
-            state,
-            "catch/3 is not analysed: give the predicate that uses it a trust assertion",
-        ),
+        Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {
+            unknown(state, "catch/3 is not analysed: give the predicate that uses it a trust assertion")
+        }
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
-            unknown(
-                state,
-                &format!("{what} is dynamic: its clauses may change; give it a trust assertion"),
-            )
+            unknown(state, &format!("{what} is dynamic: its clauses may change; give it a trust assertion"))
         }
         Instr::Undefined { pred } => {
             let what = indicator(code, pred);
             unknown(state, &format!("{what} is not defined"))
         }
-        Instr::StopTrue {} | Instr::StopFalse {} => {
-            unknown(state, "the machine's own stop instruction")
-        }
+        Instr::StopTrue {} | Instr::StopFalse {} => unknown(state, "the machine's own stop instruction"),
     }
 }
 
 /// The predicate's name and arity.
 pub fn indicator(code: &Code, pred: PredId) -> String {
     let functor = code.program.get(pred).functor;
-    format!(
-        "{}/{}",
-        code.program.atoms.name(functor.name),
-        functor.arity
-    )
+    format!("{}/{}", code.program.atoms.name(functor.name), functor.arity)
 }
 
 /// One state that goes on, having counted a key.
@@ -250,10 +227,7 @@ pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Fu
     if code.block.clauses.iter().any(|clause| clause.step == here) {
         back.log.pop();
     }
-    cases(&back, cell, wanted, code.types)
-        .into_iter()
-        .flat_map(|case| step(code, case))
-        .collect()
+    cases(&back, cell, wanted, code.types).into_iter().flat_map(|case| step(code, case)).collect()
 }
 
 fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
@@ -266,10 +240,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     };
     let extra: Vec<CellId> = (1..arity).map(|at| state.register(X(at as u16))).collect();
     let args: Vec<CellId> = args.into_iter().chain(extra).collect();
-    let functor = Functor {
-        name,
-        arity: args.len() as u32,
-    };
+    let functor = Functor { name, arity: args.len() as u32 };
     let Some(pred) = code.program.find(functor) else {
         return unknown(state, "call/N of a goal that is not a defined predicate");
     };
@@ -277,12 +248,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     vec![(state, Flow::Call { pred, last: true })]
 }
 
-fn switch_on_term(
-    code: &Code,
-    mut state: State,
-    here: Label,
-    [var, constant, list, structure]: [Label; 4],
-) -> Next {
+fn switch_on_term(code: &Code, mut state: State, here: Label, [var, constant, list, structure]: [Label; 4]) -> Next {
     let cell = state.register(X(0));
     let (key, label) = match class(&state, cell, code.types) {
         Class::Free => (key::SwitchOnTerm::VAR, var),
@@ -290,11 +256,7 @@ fn switch_on_term(
         Class::Compound(functor, args) => {
             let is_list = functor == LIST;
             state.mode = Mode::Read(args, 0);
-            if is_list {
-                (key::SwitchOnTerm::LIST, list)
-            } else {
-                (key::SwitchOnTerm::STRUCTURE, structure)
-            }
+            if is_list { (key::SwitchOnTerm::LIST, list) } else { (key::SwitchOnTerm::STRUCTURE, structure) }
         }
         Class::Open => {
             let mut wanted = vec![LIST];
@@ -311,14 +273,7 @@ fn functors_behind(code: &Code, label: Label) -> Vec<Functor> {
     match code.block.instrs.get(label.0 as usize) {
         Some(Instr::SwitchOnStructure { table, .. }) => {
             let keys = code.block.tables[table.0 as usize].iter();
-            keys.filter_map(|(key, _)| {
-                if let SwitchKey::Functor(f) = key {
-                    Some(*f)
-                } else {
-                    None
-                }
-            })
-            .collect()
+            keys.filter_map(|(key, _)| if let SwitchKey::Functor(f) = key { Some(*f) } else { None }).collect()
         }
         Some(Instr::GetStructure { f, .. }) => vec![*f],
         _ => vec![],
@@ -353,9 +308,7 @@ fn switch_on_structure(code: &Code, mut state: State, table: TableId, other: Lab
     let Class::Compound(functor, args) = class(&state, cell, code.types) else {
         panic!("switch_on_structure is entered with a structure");
     };
-    let hit = code.block.tables[table.0 as usize]
-        .iter()
-        .find(|(key, _)| *key == SwitchKey::Functor(functor));
+    let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
     let (key, label) = match hit {
         Some((_, label)) => (key::SwitchOnStructure::HIT, *label),
         None => (key::SwitchOnStructure::MISS, other),
@@ -371,11 +324,7 @@ fn choice(mut state: State, instr: Instr) -> Next {
     let arguments = |state: &mut State, key: Key, unit: Key, arity: u16| {
         state.count(key);
         if arity > 0 {
-            state.log.push(Cost::Key {
-                key: unit,
-                low: arity.into(),
-                high: arity.into(),
-            });
+            state.log.push(Cost::Key { key: unit, low: arity.into(), high: arity.into() });
         }
     };
     match instr {
@@ -427,14 +376,7 @@ fn get_constant(code: &Code, mut state: State, c: Constant, a: X) -> Next {
         .collect()
 }
 
-fn get_compound(
-    code: &Code,
-    mut state: State,
-    here: Label,
-    a: X,
-    wanted: Functor,
-    keys: [Key; 3],
-) -> Next {
+fn get_compound(code: &Code, mut state: State, here: Label, a: X, wanted: Functor, keys: [Key; 3]) -> Next {
     let cell = state.register(a);
     let [read, write, fail] = keys;
     match class(&state, cell, code.types) {
@@ -512,11 +454,7 @@ fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
         return write_argument(state, instr);
     };
     let next = args.get(at).copied();
-    let skipped = if let Instr::UnifyVoid { n } = instr {
-        n.0 as usize
-    } else {
-        1
-    };
+    let skipped = if let Instr::UnifyVoid { n } = instr { n.0 as usize } else { 1 };
     state.mode = Mode::Read(args, at + skipped);
     let next = next.expect("a structure has as many arguments as its functor says");
     match instr {
@@ -626,11 +564,7 @@ fn push_voids(state: &mut State, n: u16, unit: Key) {
     (0..n).for_each(|_| {
         state.push_free();
     });
-    state.log.push(Cost::Key {
-        key: unit,
-        low: n.into(),
-        high: n.into(),
-    });
+    state.log.push(Cost::Key { key: unit, low: n.into(), high: n.into() });
 }
 
 fn put(code: &Code, mut state: State, instr: Instr) -> Next {
@@ -701,10 +635,7 @@ impl State {
         };
         args.push(cell);
         if args.len() == functor.arity as usize {
-            let (built, whole) = (
-                *built,
-                Cell::Struct(*functor, Rc::from(std::mem::take(args))),
-            );
+            let (built, whole) = (*built, Cell::Struct(*functor, Rc::from(std::mem::take(args))));
             self.mode = Mode::None;
             self.refine(built, whole);
         }
@@ -712,10 +643,7 @@ impl State {
 
     /// The newest choice point goes on elsewhere.
     fn retry_at(&mut self, label: Label) {
-        let choice = self
-            .choices
-            .last_mut()
-            .expect("retry is entered by backtracking");
+        let choice = self.choices.last_mut().expect("retry is entered by backtracking");
         choice.next = crate::state::Alternative::At(label);
     }
 }

@@ -33,74 +33,27 @@ enum Answer {
 /// `if_var` and its like.
 pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
     let (question, [yes, no], a, other) = match instr {
-        Instr::IfVar { a, other } => (
-            Question::Var,
-            [key::IfVar::TRUE, key::IfVar::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfNonvar { a, other } => (
-            Question::Nonvar,
-            [key::IfNonvar::TRUE, key::IfNonvar::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfAtom { a, other } => (
-            Question::Atom,
-            [key::IfAtom::TRUE, key::IfAtom::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfInteger { a, other } => (
-            Question::Integer,
-            [key::IfInteger::TRUE, key::IfInteger::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfFloat { a, other } => (
-            Question::Float,
-            [key::IfFloat::TRUE, key::IfFloat::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfNumber { a, other } => (
-            Question::Number,
-            [key::IfNumber::TRUE, key::IfNumber::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfAtomic { a, other } => (
-            Question::Atomic,
-            [key::IfAtomic::TRUE, key::IfAtomic::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfCompound { a, other } => (
-            Question::Compound,
-            [key::IfCompound::TRUE, key::IfCompound::FALSE],
-            a,
-            other,
-        ),
-        Instr::IfCallable { a, other } => (
-            Question::Callable,
-            [key::IfCallable::TRUE, key::IfCallable::FALSE],
-            a,
-            other,
-        ),
+        Instr::IfVar { a, other } => (Question::Var, [key::IfVar::TRUE, key::IfVar::FALSE], a, other),
+        Instr::IfNonvar { a, other } => (Question::Nonvar, [key::IfNonvar::TRUE, key::IfNonvar::FALSE], a, other),
+        Instr::IfAtom { a, other } => (Question::Atom, [key::IfAtom::TRUE, key::IfAtom::FALSE], a, other),
+        Instr::IfInteger { a, other } => (Question::Integer, [key::IfInteger::TRUE, key::IfInteger::FALSE], a, other),
+        Instr::IfFloat { a, other } => (Question::Float, [key::IfFloat::TRUE, key::IfFloat::FALSE], a, other),
+        Instr::IfNumber { a, other } => (Question::Number, [key::IfNumber::TRUE, key::IfNumber::FALSE], a, other),
+        Instr::IfAtomic { a, other } => (Question::Atomic, [key::IfAtomic::TRUE, key::IfAtomic::FALSE], a, other),
+        Instr::IfCompound { a, other } => {
+            (Question::Compound, [key::IfCompound::TRUE, key::IfCompound::FALSE], a, other)
+        }
+        Instr::IfCallable { a, other } => {
+            (Question::Callable, [key::IfCallable::TRUE, key::IfCallable::FALSE], a, other)
+        }
         _ => unreachable!("only type tests are tested"),
     };
     let cell = state.register(a);
     let answer = match class(&state, cell, code.types) {
         Class::Free if question == Question::Var => Answer::Yes,
         Class::Free => Answer::No,
-        Class::Open
-            if is_bound(&state, cell) && matches!(question, Question::Var | Question::Nonvar) =>
-        {
-            if question == Question::Nonvar {
-                Answer::Yes
-            } else {
-                Answer::No
-            }
+        Class::Open if is_bound(&state, cell) && matches!(question, Question::Var | Question::Nonvar) => {
+            if question == Question::Nonvar { Answer::Yes } else { Answer::No }
         }
         Class::Open => return again(code, &state, here, cell, &[]),
         Class::Compound(..) => match question {
@@ -119,14 +72,8 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
     match answer {
         Answer::Yes => vec![(arm(state, yes, None), Flow::Go)],
         Answer::No => vec![branch(arm(state, no, None), other)],
-        Answer::Depends {
-            yes: when_true,
-            no: when_false,
-        } => {
-            vec![
-                (arm(state.clone(), yes, Some(when_true)), Flow::Go),
-                branch(arm(state, no, Some(when_false)), other),
-            ]
+        Answer::Depends { yes: when_true, no: when_false } => {
+            vec![(arm(state.clone(), yes, Some(when_true)), Flow::Go), branch(arm(state, no, Some(when_false)), other)]
         }
     }
 }

@@ -96,41 +96,26 @@ impl Type {
     /// Whether all its terms are atoms or numbers.
     pub fn is_atomic(&self, types: &TypeTable) -> bool {
         match self {
-            Type::Atomic
-            | Type::Atom
-            | Type::Const(_)
-            | Type::Number
-            | Type::Int
-            | Type::Nat
-            | Type::Float => true,
-            Type::Named(id) => types
-                .alternatives(*id)
-                .iter()
-                .all(|alternative| alternative.is_atomic(types)),
+            Type::Atomic | Type::Atom | Type::Const(_) | Type::Number | Type::Int | Type::Nat | Type::Float => true,
+            Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_atomic(types)),
             _ => false,
         }
     }
 
     /// The least type that holds both.
     pub fn lub(&self, other: &Type) -> Type {
-        use Type::{
-            Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Struct,
-        };
+        use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Struct};
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Bottom, other) | (other, Bottom) => other.clone(),
             (Free | Any, _) | (_, Free | Any) => Any,
-            (Const(nil), list @ List(_)) | (list @ List(_), Const(nil)) if *nil == known::NIL => {
-                list.clone()
-            }
+            (Const(nil), list @ List(_)) | (list @ List(_), Const(nil)) if *nil == known::NIL => list.clone(),
             (List(a), List(b)) => List(Box::new(a.lub(b))),
             (Const(_) | Atom, Const(_) | Atom) => Atom,
             (Int | Nat, Int | Nat) => Int,
             (a, b) if a.is_number() && b.is_number() => Number,
             (a, b) if a.is_simple() && b.is_simple() => Atomic,
-            (Struct(f, a), Struct(g, b)) if f == g => {
-                Struct(*f, a.iter().zip(b).map(|(a, b)| a.lub(b)).collect())
-            }
+            (Struct(f, a), Struct(g, b)) if f == g => Struct(*f, a.iter().zip(b).map(|(a, b)| a.lub(b)).collect()),
             (a, b) if a.is_ground() && b.is_ground() => Ground,
             _ => Any,
         }
@@ -150,10 +135,9 @@ impl Type {
                     Type::Any
                 }
             }
-            Type::Struct(functor, args) => Type::Struct(
-                *functor,
-                args.iter().map(|arg| arg.cut_at(depth - 1)).collect(),
-            ),
+            Type::Struct(functor, args) => {
+                Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth - 1)).collect())
+            }
             Type::List(element) => Type::List(Box::new(element.cut_at(depth - 1))),
             _ => self.clone(),
         }
@@ -211,10 +195,7 @@ mod tests {
         let list = |t| Type::List(Box::new(t));
         assert_eq!(Type::Nat.lub(&Type::Int), Type::Int);
         assert_eq!(list(Type::Bottom).lub(&list(Type::Int)), list(Type::Int));
-        assert_eq!(
-            Type::Const(known::NIL).lub(&list(Type::Int)),
-            list(Type::Int)
-        );
+        assert_eq!(Type::Const(known::NIL).lub(&list(Type::Int)), list(Type::Int));
         assert_eq!(Type::Const(known::TRUE).lub(&Type::Int), Type::Atomic);
         assert_eq!(Type::Free.lub(&Type::Int), Type::Any);
         assert_eq!(list(Type::Int).lub(&Type::Int), Type::Ground);

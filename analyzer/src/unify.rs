@@ -37,12 +37,8 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
             bind_free(&mut state, a, b);
             vec![(state, Unified::Bind, none)]
         }
-        (Cell::Abstract(Type::Any | Type::Free, _), other) => {
-            with_anything(state, a, b, &other, types)
-        }
-        (other, Cell::Abstract(Type::Any | Type::Free, _)) => {
-            with_anything(state, b, a, &other, types)
-        }
+        (Cell::Abstract(Type::Any | Type::Free, _), other) => with_anything(state, a, b, &other, types),
+        (other, Cell::Abstract(Type::Any | Type::Free, _)) => with_anything(state, b, a, &other, types),
         (left, right) if is_atomic(&left, types) && is_atomic(&right, types) => {
             let same = equal(&state, a, b).map(|state| (state, Unified::Same, none.clone()));
             let fail = differ(&state, a, b).map(|state| (state, Unified::Fail, none.clone()));
@@ -54,10 +50,7 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
 
 /// Binds the younger of two cells, of which one at least is unbound, to the other.
 fn bind_free(state: &mut State, a: CellId, b: CellId) {
-    let (a_free, b_free) = (
-        matches!(state.get(a), Cell::Free),
-        matches!(state.get(b), Cell::Free),
-    );
+    let (a_free, b_free) = (matches!(state.get(a), Cell::Free), matches!(state.get(b), Cell::Free));
     let (from, to) = match (a_free, b_free) {
         (true, true) if a > b => (a, b),
         (true, true) => (b, a),
@@ -68,18 +61,8 @@ fn bind_free(state: &mut State, a: CellId, b: CellId) {
 }
 
 /// Unification with a cell of which nothing is known.
-fn with_anything(
-    state: State,
-    any: CellId,
-    other: CellId,
-    known: &Cell,
-    types: &TypeTable,
-) -> Vec<Case> {
-    let nodes = if is_atomic(known, types) {
-        Range::number(0)
-    } else {
-        size_limit(&state, other)
-    };
+fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: &TypeTable) -> Vec<Case> {
+    let nodes = if is_atomic(known, types) { Range::number(0) } else { size_limit(&state, other) };
     let mut bound = state.clone();
     bound.bind(any, Cell::Ref(other));
     bound.share();
@@ -91,10 +74,7 @@ fn with_anything(
     } else {
         same.may_trail(u32::MAX);
     }
-    let mut cases = vec![
-        (bound, Unified::Bind, Range::number(0)),
-        (same, Unified::Same, nodes.clone()),
-    ];
+    let mut cases = vec![(bound, Unified::Bind, Range::number(0)), (same, Unified::Same, nodes.clone())];
     if !matches!(known, Cell::Abstract(Type::Free, _)) {
         cases.push((state, Unified::Fail, nodes));
     }
@@ -102,20 +82,14 @@ fn with_anything(
 }
 
 /// Unification of two bound cells that are not both atomic.
-fn compounds(
-    state: State,
-    a: CellId,
-    b: CellId,
-    left: &Cell,
-    right: &Cell,
-    types: &TypeTable,
-) -> Vec<Case> {
+fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, types: &TypeTable) -> Vec<Case> {
     let none = Range::number(0);
     let apart = match (left, right) {
         (Cell::Struct(f, _), Cell::Struct(g, _)) => f != g && *f != OTHER && *g != OTHER,
         (Cell::Struct(..), other) | (other, Cell::Struct(..)) => is_atomic(other, types),
-        (Cell::Atom(atom), Cell::Abstract(Type::List(_), _))
-        | (Cell::Abstract(Type::List(_), _), Cell::Atom(atom)) => *atom != known::NIL,
+        (Cell::Atom(atom), Cell::Abstract(Type::List(_), _)) | (Cell::Abstract(Type::List(_), _), Cell::Atom(atom)) => {
+            *atom != known::NIL
+        }
         _ => false,
     };
     if apart {
@@ -126,10 +100,7 @@ fn compounds(
         (Some(a), Some(b)) => Some(a.min(b).simplify()),
         (a, b) => a.or(b),
     };
-    let nodes = Range {
-        low: Some(Expr::int(0)),
-        high: nodes,
-    };
+    let nodes = Range { low: Some(Expr::int(0)), high: nodes };
     let mut same = state.clone();
     if state.nodes(a).is_none() || state.nodes(b).is_none() {
         same.forget(a);
@@ -137,19 +108,13 @@ fn compounds(
         same.may_trail(u32::MAX);
         same.share();
     }
-    vec![
-        (same, Unified::Same, nodes.clone()),
-        (state, Unified::Fail, nodes),
-    ]
+    vec![(same, Unified::Same, nodes.clone()), (state, Unified::Fail, nodes)]
 }
 
 /// At most so many pairs of cells are compared inside a term, where that is known.
 fn size_limit(state: &State, id: CellId) -> Range {
     let high = state.nodes(id).and_then(|nodes| nodes.offset(-1).high);
-    Range {
-        low: Some(Expr::int(0)),
-        high,
-    }
+    Range { low: Some(Expr::int(0)), high }
 }
 
 /// Whether the cell certainly holds an atom or number.
@@ -208,16 +173,10 @@ pub fn differ(state: &State, a: CellId, b: CellId) -> Option<State> {
 pub fn constant(constant: Constant) -> Cell {
     match constant {
         Constant::Atom(atom) => Cell::Atom(atom),
-        Constant::Int(value) => Cell::Abstract(
-            if value < 0 { Type::Int } else { Type::Nat },
-            Range::number(value),
-        ),
+        Constant::Int(value) => Cell::Abstract(if value < 0 { Type::Int } else { Type::Nat }, Range::number(value)),
     }
 }
 
 fn is_vague(cell: &Cell) -> bool {
-    matches!(
-        cell,
-        Cell::Abstract(Type::Atom | Type::Atomic | Type::Number | Type::Named(_), _)
-    )
+    matches!(cell, Cell::Abstract(Type::Atom | Type::Atomic | Type::Number | Type::Named(_), _))
 }
