@@ -38,9 +38,11 @@ mod token;
 pub use error::{SyntaxError, SyntaxErrorKind, render};
 pub use literal::Number;
 pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
+pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
 pub use source::{Position, Source};
 pub use token::Newlines;
+pub(crate) use token::{continues_word, is_symbol, starts_name};
 
 use crate::atoms::Atoms;
 use crate::term::{ReadTerm, Span};

@@ -304,11 +304,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         if touches && next.token == Token::Open {
             return self.applied(atom, lexeme.span);
         }
-        if touches
-            && atom == known::MINUS
-            && lexeme.token == Token::Name
-            && matches!(next.token, Token::Int | Token::Float)
-        {
+        if touches && is_minus(atom, lexeme) && is_number(next) {
             let span = Span {
                 start: lexeme.span.start,
                 end: next.span.end,
@@ -385,19 +381,18 @@ impl<'r, 'a> Parser<'r, 'a> {
             return true;
         }
         let after = self.tokens.peek(1);
-        let touches = next.span.end == after.span.start;
-        if touches && after.token == Token::Open && self.ops.prefix(atom).is_none() {
-            return true;
-        }
-        let too_loose = def.priority > self.frame().max;
+        let attached = next.span.end == after.span.start;
+        let apart = operator.span.end < next.span.start;
+        let word = is_word(self.slice(operator.span));
+        let compound = attached && after.token == Token::Open;
+        let literal = attached && is_minus(atom, next) && is_number(after);
         match self.ops.prefix(atom) {
-            _ if too_loose => false,
-            None => !after.token.starts_term(),
-            Some(inner) if inner.priority > def.right_max() => !after.token.starts_term(),
-            Some(_) if after.token.starts_term() && is_word(self.slice(operator.span)) => {
-                operator.span.end < next.span.start && touches
-            }
-            Some(_) => true,
+            _ if def.priority > self.frame().max => false,
+            _ if !after.token.starts_term() => true,
+            _ if compound && !word => true,
+            None => apart && (compound || literal),
+            Some(inner) if inner.priority > def.right_max() => apart && literal,
+            Some(_) => !word || (apart && attached),
         }
     }
 
@@ -573,6 +568,15 @@ impl<'r, 'a> Parser<'r, 'a> {
         self.arguments.truncate(first);
         list
     }
+}
+
+/// Whether the name is the sign of a number that follows at once.
+fn is_minus(name: Atom, lexeme: Lexeme) -> bool {
+    name == known::MINUS && lexeme.token == Token::Name
+}
+
+fn is_number(lexeme: Lexeme) -> bool {
+    matches!(lexeme.token, Token::Int | Token::Float)
 }
 
 /// Whether an operator is a word and not made of symbols.

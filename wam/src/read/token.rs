@@ -205,6 +205,11 @@ pub(crate) fn continues_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
 }
 
+/// Whether an unquoted name may begin with the character.
+pub(crate) fn starts_name(c: char) -> bool {
+    c.is_alphabetic() && !c.is_uppercase()
+}
+
 /// Whether the character makes symbol names such as `=..`.
 pub(crate) fn is_symbol(c: char) -> bool {
     match c {
@@ -305,7 +310,7 @@ fn outside_ascii(lex: &mut Lexer<'_, Token>) -> Token {
     let (token, goes_on): (_, fn(char) -> bool) = match c {
         _ if is_symbol(c) => (Token::Name, is_symbol),
         _ if c.is_uppercase() => (Token::Var, continues_word),
-        _ if c.is_alphabetic() => (Token::Name, continues_word),
+        _ if starts_name(c) => (Token::Name, continues_word),
         _ => return Token::Bad(LexError::illegal_character(0)),
     };
     let rest = lex.remainder();
