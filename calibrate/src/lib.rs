@@ -8,7 +8,7 @@
 //! | [`fit`], [`nnls`] | prices from runs |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
-//! | [`profile`], [`store`] | the result, and where it is kept |
+//! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
 //! | [`error`] | what can go wrong |
 
@@ -24,6 +24,7 @@ pub mod measure;
 pub mod model;
 pub mod nnls;
 pub mod profile;
+pub mod report;
 pub mod simulate;
 pub mod store;
 pub mod workload;

@@ -15,9 +15,7 @@ pub enum Element {
 }
 
 /// Atoms that data is made of.
-pub const ATOMS: &[&str] = &[
-    "a", "b", "c", "d", "e", "red", "green", "blue", "left", "right", "x", "y",
-];
+pub const ATOMS: &[&str] = &["a", "b", "c", "d", "e", "red", "green", "blue", "left", "right", "x", "y"];
 /// Functors of pairs.
 pub const PAIRS: &[&str] = &["p", "item", "edge", "kv"];
 /// Binary functors of expressions.
@@ -45,9 +43,7 @@ pub fn list(rng: &mut ChaCha8Rng, kind: Element, length: usize) -> String {
 
 /// A list of rows of integers.
 pub fn matrix(rng: &mut ChaCha8Rng, rows: usize, columns: usize) -> String {
-    let rows: Vec<String> = (0..rows)
-        .map(|_| list(rng, Element::Int, columns))
-        .collect();
+    let rows: Vec<String> = (0..rows).map(|_| list(rng, Element::Int, columns)).collect();
     format!("[{}]", rows.join(", "))
 }
 
@@ -56,11 +52,7 @@ pub fn tree(rng: &mut ChaCha8Rng, shape: TreeShape, nodes: usize, low: i64, high
     if nodes == 0 {
         return shape.leaf.to_string();
     }
-    let left = if rng.random::<f64>() < 0.7 {
-        (nodes - 1) / 2
-    } else {
-        rng.random_range(0..nodes)
-    };
+    let left = if rng.random::<f64>() < 0.7 { (nodes - 1) / 2 } else { rng.random_range(0..nodes) };
     let middle = low + (high - low) * (left as i64 + 1) / (nodes as i64 + 1);
     let left_tree = tree(rng, shape, left, low, middle);
     let right_tree = tree(rng, shape, nodes - 1 - left, middle, high);
@@ -91,12 +83,7 @@ impl TreeShape {
 }
 
 /// An expression with that many binary functors, drawn from the first `operators` of a rotation of [`OPERATORS`].
-pub fn expression(
-    rng: &mut ChaCha8Rng,
-    operators: &[&str],
-    inner: usize,
-    leaves: &[&str],
-) -> String {
+pub fn expression(rng: &mut ChaCha8Rng, operators: &[&str], inner: usize, leaves: &[&str]) -> String {
     if inner == 0 {
         return match rng.random_range(0..3) {
             0 => rng.random_range(0..10).to_string(),
@@ -105,28 +92,17 @@ pub fn expression(
     }
     let left = rng.random_range(0..inner);
     let functor = operators[rng.random_range(0..operators.len())];
-    let (one, two) = (
-        expression(rng, operators, left, leaves),
-        expression(rng, operators, inner - 1 - left, leaves),
-    );
+    let (one, two) = (expression(rng, operators, left, leaves), expression(rng, operators, inner - 1 - left, leaves));
     format!("{functor}({one}, {two})")
 }
 
 /// A ground term of about that many cells.
 pub fn term(rng: &mut ChaCha8Rng, cells: usize) -> String {
     if cells <= 1 {
-        return if rng.random() {
-            atom(rng).into()
-        } else {
-            rng.random_range(0..50).to_string()
-        };
+        return if rng.random() { atom(rng).into() } else { rng.random_range(0..50).to_string() };
     }
     let arity = rng.random_range(1..=3.min(cells - 1).max(1));
     let share = (cells - 1) / arity;
     let arguments: Vec<String> = (0..arity).map(|_| term(rng, share)).collect();
-    format!(
-        "{}({})",
-        ["f", "g", "h", "s"][rng.random_range(0..4)],
-        arguments.join(", ")
-    )
+    format!("{}({})", ["f", "g", "h", "s"][rng.random_range(0..4)], arguments.join(", "))
 }

@@ -36,11 +36,7 @@ impl Function {
 
     /// The head or call with these arguments, in the order inputs, outputs.
     pub fn with(&self, arguments: &[&str]) -> String {
-        debug_assert_eq!(
-            arguments.len(),
-            self.order.len(),
-            "a call has the arity of its predicate"
-        );
+        debug_assert_eq!(arguments.len(), self.order.len(), "a call has the arity of its predicate");
         if arguments.is_empty() {
             return self.name.clone();
         }
@@ -49,23 +45,14 @@ impl Function {
     }
 }
 
-const WORDS: &[&str] = &[
-    "walk", "pass", "take", "make", "step", "look", "join", "part", "run", "fold", "work", "find",
-];
+const WORDS: &[&str] = &["walk", "pass", "take", "make", "step", "look", "join", "part", "run", "fold", "work", "find"];
 
 impl Writer {
     /// A writer for the program of this number.
     pub fn new(seed: u64, number: usize, scale: f64) -> Writer {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number as u64);
-        Writer {
-            rng,
-            number,
-            text: String::new(),
-            predicates: 0,
-            variables: 0,
-            scale,
-        }
+        Writer { rng, number, text: String::new(), predicates: 0, variables: 0, scale }
     }
 
     /// The clauses written so far.
@@ -89,28 +76,18 @@ impl Writer {
         } else if self.chance(0.08) {
             order.shuffle(&mut self.rng);
         }
-        Function {
-            name: self.name(),
-            order,
-        }
+        Function { name: self.name(), order }
     }
 
     /// A predicate with its arguments in the given order.
     pub fn plain(&mut self, arity: usize) -> Function {
-        Function {
-            name: self.name(),
-            order: (0..arity).collect(),
-        }
+        Function { name: self.name(), order: (0..arity).collect() }
     }
 
     /// A fresh variable.
     pub fn var(&mut self) -> String {
         self.variables += 1;
-        format!(
-            "{}{}",
-            ["X", "Y", "Z", "A", "B", "N"][self.variables % 6],
-            self.variables
-        )
+        format!("{}{}", ["X", "Y", "Z", "A", "B", "N"][self.variables % 6], self.variables)
     }
 
     /// Fresh variables.
@@ -120,11 +97,7 @@ impl Writer {
 
     /// Writes a clause. Variables that occur once become `_`, as in tidy programs.
     pub fn clause(&mut self, head: &str, body: &[String]) {
-        let goals: Vec<&str> = body
-            .iter()
-            .map(String::as_str)
-            .filter(|goal| !goal.is_empty())
-            .collect();
+        let goals: Vec<&str> = body.iter().map(String::as_str).filter(|goal| !goal.is_empty()).collect();
         let clause = if goals.is_empty() {
             format!("{head}.\n")
         } else {
@@ -188,30 +161,15 @@ impl Writer {
 
     /// A pair of complementary tests of an integer against a constant or another integer.
     pub fn int_tests(&mut self, value: &str, others: &[String]) -> (String, String) {
-        let other = if others.is_empty() || self.chance(0.6) {
-            self.number(20, 80).to_string()
-        } else {
-            self.pick(others)
-        };
-        let (yes, no) = self.pick(&[
-            ("<", ">="),
-            (">", "=<"),
-            ("=<", ">"),
-            (">=", "<"),
-            ("=:=", "=\\="),
-            ("=\\=", "=:="),
-        ]);
+        let other =
+            if others.is_empty() || self.chance(0.6) { self.number(20, 80).to_string() } else { self.pick(others) };
+        let (yes, no) =
+            self.pick(&[("<", ">="), (">", "=<"), ("=<", ">"), (">=", "<"), ("=:=", "=\\="), ("=\\=", "=:=")]);
         if self.chance(0.25) {
             let modulus = self.number(2, 4);
-            return (
-                format!("{value} mod {modulus} =:= 0"),
-                format!("{value} mod {modulus} =\\= 0"),
-            );
+            return (format!("{value} mod {modulus} =:= 0"), format!("{value} mod {modulus} =\\= 0"));
         }
-        (
-            format!("{value} {yes} {other}"),
-            format!("{value} {no} {other}"),
-        )
+        (format!("{value} {yes} {other}"), format!("{value} {no} {other}"))
     }
 
     /// A pair of complementary tests of an atomic against an atom or another value.
@@ -223,24 +181,13 @@ impl Writer {
         };
         match self.number(0, 3) {
             0 => (format!("{value} = {other}"), format!("{value} \\= {other}")),
-            1 => (
-                format!("{value} @< {other}"),
-                format!("{value} @>= {other}"),
-            ),
-            _ => (
-                format!("{value} == {other}"),
-                format!("{value} \\== {other}"),
-            ),
+            1 => (format!("{value} @< {other}"), format!("{value} @>= {other}")),
+            _ => (format!("{value} == {other}"), format!("{value} \\== {other}")),
         }
     }
 
     /// Complementary tests that suit a kind of element, and goals to run before them (to take a pair apart).
-    pub fn tests(
-        &mut self,
-        kind: Element,
-        value: &str,
-        ints: &[String],
-    ) -> (Vec<String>, String, String) {
+    pub fn tests(&mut self, kind: Element, value: &str, ints: &[String]) -> (Vec<String>, String, String) {
         match kind {
             Element::Int => {
                 let (yes, no) = self.int_tests(value, ints);
@@ -253,11 +200,8 @@ impl Writer {
             Element::Pair(functor) => {
                 let (key, number) = (self.var(), self.var());
                 let taken = format!("{value} = {functor}({key}, {number})");
-                let (yes, no) = if self.chance(0.5) {
-                    self.int_tests(&number, ints)
-                } else {
-                    self.atom_tests(&key, &[])
-                };
+                let (yes, no) =
+                    if self.chance(0.5) { self.int_tests(&number, ints) } else { self.atom_tests(&key, &[]) };
                 (vec![taken], yes, no)
             }
         }
@@ -280,12 +224,7 @@ fn without_singletons(clause: &str) -> String {
             at += 1;
         }
     }
-    let count = |word: &str| {
-        words
-            .iter()
-            .filter(|&&(start, end)| &clause[start..end] == word)
-            .count()
-    };
+    let count = |word: &str| words.iter().filter(|&&(start, end)| &clause[start..end] == word).count();
     let mut out = String::with_capacity(clause.len());
     let mut last = 0;
     for &(start, end) in &words {
@@ -306,10 +245,7 @@ mod tests {
 
     #[test]
     fn variables_that_occur_once_are_anonymous() {
-        assert_eq!(
-            without_singletons("p(X1, Y2) :- q(X1, X12)."),
-            "p(X1, _) :- q(X1, _)."
-        );
+        assert_eq!(without_singletons("p(X1, Y2) :- q(X1, X12)."), "p(X1, _) :- q(X1, _).");
     }
 
     #[test]
@@ -317,9 +253,7 @@ mod tests {
         let write = |number| {
             let mut writer = Writer::new(5, number, 1.0);
             let over = writer.vars(3);
-            (0..20)
-                .map(|_| writer.arithmetic(&over))
-                .collect::<Vec<_>>()
+            (0..20).map(|_| writer.arithmetic(&over)).collect::<Vec<_>>()
         };
         assert_eq!(write(1), write(1));
         assert_ne!(write(1), write(2));

@@ -24,68 +24,47 @@ const SIZES: [usize; 3] = [2, 8, 24];
 pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();
-    let builtins = BUILTINS.iter().map(|&(family, setup, block)| Row {
-        family,
-        helpers: ":- dynamic(e$/1).",
-        setup,
-        block,
-    });
-    let rows: Vec<(bool, Row)> = (ROWS.iter().map(|row| (false, Row { ..*row })))
-        .chain(builtins.map(|row| (true, row)))
-        .collect();
+    let builtins =
+        BUILTINS.iter().map(|&(family, setup, block)| Row { family, helpers: ":- dynamic(e$/1).", setup, block });
+    let rows: Vec<(bool, Row)> =
+        (ROWS.iter().map(|row| (false, Row { ..*row }))).chain(builtins.map(|row| (true, row))).collect();
     for (builtin, row) in &rows {
-        let sized = [row.helpers, row.setup, row.block]
-            .iter()
-            .any(|text| text.contains('@') && has_size(text));
+        let sized = [row.helpers, row.setup, row.block].iter().any(|text| text.contains('@') && has_size(text));
         let sizes: &[usize] = if sized { &SIZES } else { &SIZES[..1] };
         for &size in sizes {
             let number = first + out.len();
-            let family = format!(
-                "isolate {}{}",
-                if *builtin { "builtin " } else { "" },
-                row.family
-            );
+            let family = format!("isolate {}{}", if *builtin { "builtin " } else { "" }, row.family);
             let index = first + out.len();
             let data = Data::new(&mut rng, size);
             let numbered = |text: &str| data.fill(text).replace('$', &format!("_{number}"));
             for repetitions in [0, REPETITIONS] {
                 let suffix = if repetitions == 0 { "base" } else { "loop" };
                 let name = format!("iso_{number}_{suffix}");
-                let copies: Vec<String> = (1..=repetitions)
-                    .map(|copy| numbered(row.block).replace('#', &copy.to_string()))
-                    .map(|block| {
-                        if block.contains(" ; ") && !block.starts_with('(') {
-                            format!("( {block} )")
-                        } else {
-                            block
-                        }
-                    })
-                    .collect();
+                let copies: Vec<String> =
+                    (1..=repetitions)
+                        .map(|copy| numbered(row.block).replace('#', &copy.to_string()))
+                        .map(|block| {
+                            if block.contains(" ; ") && !block.starts_with('(') {
+                                format!("( {block} )")
+                            } else {
+                                block
+                            }
+                        })
+                        .collect();
                 let body: Vec<String> = [
                     vec!["I > 0".to_string(), numbered(row.setup)],
                     copies,
                     vec!["J is I - 1".into(), format!("{name}(J)")],
                 ]
                 .concat();
-                let helpers = if repetitions == 0 {
-                    split_clauses(&numbered(row.helpers))
-                } else {
-                    String::new()
-                };
+                let helpers = if repetitions == 0 { split_clauses(&numbered(row.helpers)) } else { String::new() };
                 out.push(Workload {
                     name: name.clone(),
                     family: family.clone(),
-                    text: format!(
-                        "{helpers}{name}(0).\n{name}(I) :-\n    {}.\n",
-                        body.join(",\n    ")
-                    ),
+                    text: format!("{helpers}{name}(0).\n{name}(I) :-\n    {}.\n", body.join(",\n    ")),
                     goal: format!("{name}({ROUNDS})"),
                     baseline: (repetitions > 0).then_some(index),
-                    role: if repetitions > 0 {
-                        Role::Row
-                    } else {
-                        Role::Baseline
-                    },
+                    role: if repetitions > 0 { Role::Row } else { Role::Baseline },
                 });
             }
         }
@@ -98,11 +77,7 @@ fn has_size(text: &str) -> bool {
 }
 
 fn split_clauses(text: &str) -> String {
-    if text.is_empty() {
-        String::new()
-    } else {
-        format!("{}\n", text.replace(". ", ".\n"))
-    }
+    if text.is_empty() { String::new() } else { format!("{}\n", text.replace(". ", ".\n")) }
 }
 
 /// Data of one size.
@@ -122,9 +97,7 @@ impl Data {
     }
 
     fn fill(&self, text: &str) -> String {
-        text.replace("@L", &self.list)
-            .replace("@A", &self.atom)
-            .replace("@T", &self.term)
+        text.replace("@L", &self.list).replace("@A", &self.atom).replace("@T", &self.term)
     }
 }
 
@@ -137,33 +110,15 @@ mod tests {
         let workloads = generate(1, 100);
         for pair in workloads.chunks(2) {
             assert_eq!(pair[0].role, Role::Baseline);
-            assert_eq!(
-                pair[1].baseline.map(|at| &workloads[at - 100].name),
-                Some(&pair[0].name)
-            );
+            assert_eq!(pair[1].baseline.map(|at| &workloads[at - 100].name), Some(&pair[0].name));
             assert_eq!(pair[1].text.matches('$').count(), 0);
         }
     }
 
     #[test]
     fn sized_rows_come_in_three_sizes() {
-        let families: Vec<String> = generate(1, 0)
-            .into_iter()
-            .map(|workload| workload.family)
-            .collect();
-        assert_eq!(
-            families
-                .iter()
-                .filter(|family| *family == "isolate value nodes")
-                .count(),
-            6
-        );
-        assert_eq!(
-            families
-                .iter()
-                .filter(|family| *family == "isolate builtin @<")
-                .count(),
-            12
-        );
+        let families: Vec<String> = generate(1, 0).into_iter().map(|workload| workload.family).collect();
+        assert_eq!(families.iter().filter(|family| *family == "isolate value nodes").count(), 6);
+        assert_eq!(families.iter().filter(|family| *family == "isolate builtin @<").count(), 12);
     }
 }

@@ -12,75 +12,43 @@ pub fn higher_order(w: &mut Writer) -> Function {
     match w.number(0, 2) {
         0 => {
             w.clause(&apply.with(&["[]", "_", "[]"]), &[]);
-            let (one, two) = (
-                format!("[{}|{}]", v[0], v[1]),
-                format!("[{}|{}]", v[2], v[3]),
-            );
-            let goals = [
-                format!("call({}, {}, {})", v[4], v[0], v[2]),
-                apply.with(&[&v[1], &v[4], &v[3]]),
-            ];
+            let (one, two) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[2], v[3]));
+            let goals = [format!("call({}, {}, {})", v[4], v[0], v[2]), apply.with(&[&v[1], &v[4], &v[3]])];
             w.clause(&apply.with(&[&one, &v[4], &two]), &goals);
             let over = [v[0].clone()];
             let expression = w.arithmetic(&over);
             if w.chance(0.5) {
-                w.clause(
-                    &format!("{goal}({}, {})", v[0], v[1]),
-                    &[format!("{} is {expression}", v[1])],
-                );
-                w.clause(
-                    &top.with(&[&v[0], &v[1]]),
-                    &[apply.with(&[&v[0], &goal, &v[1]])],
-                );
+                w.clause(&format!("{goal}({}, {})", v[0], v[1]), &[format!("{} is {expression}", v[1])]);
+                w.clause(&top.with(&[&v[0], &v[1]]), &[apply.with(&[&v[0], &goal, &v[1]])]);
             } else {
                 w.clause(
                     &format!("{goal}({}, {}, {})", v[2], v[0], v[1]),
                     &[format!("{} is {} + {}", v[1], v[0], v[2])],
                 );
-                w.clause(
-                    &top.with(&[&v[0], &v[1]]),
-                    &[apply.with(&[&v[0], &format!("{goal}({small})"), &v[1]])],
-                );
+                w.clause(&top.with(&[&v[0], &v[1]]), &[apply.with(&[&v[0], &format!("{goal}({small})"), &v[1]])]);
             }
         }
         1 => {
             w.clause(&apply.with(&["[]", "_", "[]"]), &[]);
             let one = format!("[{}|{}]", v[0], v[1]);
             let test = format!("call({}, {})", v[4], v[0]);
-            let choice = format!(
-                "( {test} -> {} = [{}|{}] ; {} = {} )",
-                v[2], v[0], v[3], v[2], v[3]
-            );
-            w.clause(
-                &apply.with(&[&one, &v[4], &v[2]]),
-                &[choice, apply.with(&[&v[1], &v[4], &v[3]])],
-            );
+            let choice = format!("( {test} -> {} = [{}|{}] ; {} = {} )", v[2], v[0], v[3], v[2], v[3]);
+            w.clause(&apply.with(&[&one, &v[4], &v[2]]), &[choice, apply.with(&[&v[1], &v[4], &v[3]])]);
             let (yes, _) = w.int_tests(&v[0], &[]);
             w.clause(&format!("{goal}({})", v[0]), &[yes]);
-            w.clause(
-                &top.with(&[&v[0], &v[1]]),
-                &[apply.with(&[&v[0], &goal, &v[1]])],
-            );
+            w.clause(&top.with(&[&v[0], &v[1]]), &[apply.with(&[&v[0], &goal, &v[1]])]);
         }
         _ => {
             let fold = w.plain(4);
             w.clause(&fold.with(&["[]", "_", &v[0], &v[0]]), &[]);
             let one = format!("[{}|{}]", v[0], v[1]);
-            let goals = [
-                format!("call({}, {}, {}, {})", v[2], v[0], v[3], v[4]),
-                fold.with(&[&v[1], &v[2], &v[4], &v[5]]),
-            ];
+            let goals =
+                [format!("call({}, {}, {}, {})", v[2], v[0], v[3], v[4]), fold.with(&[&v[1], &v[2], &v[4], &v[5]])];
             w.clause(&fold.with(&[&one, &v[2], &v[3], &v[5]]), &goals);
             let over = [v[0].clone(), v[1].clone()];
             let expression = w.arithmetic(&over);
-            w.clause(
-                &format!("{goal}({}, {}, {})", v[0], v[1], v[2]),
-                &[format!("{} is {expression}", v[2])],
-            );
-            w.clause(
-                &top.with(&[&v[0], &v[1]]),
-                &[fold.with(&[&v[0], &goal, "0", &v[1]])],
-            );
+            w.clause(&format!("{goal}({}, {}, {})", v[0], v[1], v[2]), &[format!("{} is {expression}", v[2])]);
+            w.clause(&top.with(&[&v[0], &v[1]]), &[fold.with(&[&v[0], &goal, "0", &v[1]])]);
         }
     }
     top
@@ -90,14 +58,8 @@ pub fn higher_order(w: &mut Writer) -> Function {
 pub fn collector(w: &mut Writer) -> Function {
     let (top, generate) = (w.plain(2), super::search::generator(w));
     let v = w.vars(6);
-    let template = w
-        .pick(&["{x}", "f({x})", "{x}-1", "[{x}]"])
-        .replace("{x}", &v[2]);
-    let mut goals = vec![format!(
-        "findall({template}, {}, {})",
-        generate.with(&[&v[2], &v[0]]),
-        v[3]
-    )];
+    let template = w.pick(&["{x}", "f({x})", "{x}-1", "[{x}]"]).replace("{x}", &v[2]);
+    let mut goals = vec![format!("findall({template}, {}, {})", generate.with(&[&v[2], &v[0]]), v[3])];
     goals.push(match w.number(0, 4) {
         0 => format!("length({}, {})", v[3], v[1]),
         1 => format!("msort({}, {})", v[3], v[1]),
@@ -115,16 +77,9 @@ pub fn inspector(w: &mut Writer) -> Function {
     let v = w.vars(9);
     if w.chance(0.5) {
         let leaf = w.pick(&["atomic", "\\+ compound"]);
-        let leaf = if leaf == "atomic" {
-            format!("atomic({})", v[0])
-        } else {
-            format!("\\+ compound({})", v[0])
-        };
+        let leaf = if leaf == "atomic" { format!("atomic({})", v[0]) } else { format!("\\+ compound({})", v[0]) };
         w.clause(&top.with(&[&v[0], "1"]), &[leaf, "!".into()]);
-        let goals = [
-            format!("functor({}, _, {})", v[0], v[1]),
-            many.with(&[&v[1], &v[0], "1", &v[2]]),
-        ];
+        let goals = [format!("functor({}, _, {})", v[0], v[1]), many.with(&[&v[1], &v[0], "1", &v[2]])];
         w.clause(&top.with(&[&v[0], &v[2]]), &goals);
         w.clause(&many.with(&["0", "_", &v[0], &v[0]]), &["!".into()]);
         let goals = [
@@ -137,10 +92,7 @@ pub fn inspector(w: &mut Writer) -> Function {
         w.clause(&many.with(&[&v[0], &v[1], &v[2], &v[3]]), &goals);
     } else {
         let each = w.plain(2);
-        w.clause(
-            &top.with(&[&v[0], &v[0]]),
-            &[format!("atomic({})", v[0]), "!".into()],
-        );
+        w.clause(&top.with(&[&v[0], &v[0]]), &[format!("atomic({})", v[0]), "!".into()]);
         let goals = [
             format!("{} =.. [{}|{}]", v[0], v[1], v[2]),
             each.with(&[&v[2], &v[3]]),
@@ -148,14 +100,8 @@ pub fn inspector(w: &mut Writer) -> Function {
         ];
         w.clause(&top.with(&[&v[0], &v[4]]), &goals);
         w.clause(&each.with(&["[]", "[]"]), &[]);
-        let (one, two) = (
-            format!("[{}|{}]", v[0], v[1]),
-            format!("[{}|{}]", v[2], v[3]),
-        );
-        w.clause(
-            &each.with(&[&one, &two]),
-            &[top.with(&[&v[0], &v[2]]), each.with(&[&v[1], &v[3]])],
-        );
+        let (one, two) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[2], v[3]));
+        w.clause(&each.with(&[&one, &two]), &[top.with(&[&v[0], &v[2]]), each.with(&[&v[1], &v[3]])]);
     }
     top
 }
@@ -171,10 +117,7 @@ pub fn speller(w: &mut Writer) -> Function {
         0 => format!("atom_length({}, {})", v[0], v[2]),
         1 => format!("atom_codes({}, {})", v[0], v[2]),
         2 => format!("atom_chars({}, {})", v[0], v[2]),
-        3 => format!(
-            "atom_codes({}, [{}|_]), {} is {} + 1",
-            v[0], v[4], v[2], v[4]
-        ),
+        3 => format!("atom_codes({}, [{}|_]), {} is {} + 1", v[0], v[4], v[2], v[4]),
         _ => format!("atom_concat({}, s, {})", v[0], v[2]),
     };
     w.clause(&top.with(&[&one, &two]), &[goal, top.with(&[&v[1], &v[3]])]);
@@ -186,24 +129,12 @@ pub fn scanner(w: &mut Writer) -> (Function, String) {
     let (top, kind) = (w.plain(2), w.plain(2));
     let v = w.vars(4);
     w.clause(&top.with(&["[]", "[]"]), &[]);
-    let (one, two) = (
-        format!("[{}|{}]", v[0], v[1]),
-        format!("[{}|{}]", v[2], v[3]),
-    );
-    w.clause(
-        &top.with(&[&one, &two]),
-        &[kind.with(&[&v[0], &v[2]]), top.with(&[&v[1], &v[3]])],
-    );
+    let (one, two) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[2], v[3]));
+    w.clause(&top.with(&[&one, &two]), &[kind.with(&[&v[0], &v[2]]), top.with(&[&v[1], &v[3]])]);
     let c = &v[0];
     if w.chance(0.5) {
-        w.clause(
-            &kind.with(&[c, "letter"]),
-            &[format!("{c} >= 97"), format!("{c} =< 122"), "!".into()],
-        );
-        w.clause(
-            &kind.with(&[c, "digit"]),
-            &[format!("{c} >= 48"), format!("{c} =< 57"), "!".into()],
-        );
+        w.clause(&kind.with(&[c, "letter"]), &[format!("{c} >= 97"), format!("{c} =< 122"), "!".into()]);
+        w.clause(&kind.with(&[c, "digit"]), &[format!("{c} >= 48"), format!("{c} =< 57"), "!".into()]);
         w.clause(&kind.with(&["32", "blank"]), &["!".into()]);
         w.clause(&kind.with(&["_", "other"]), &[]);
     } else {
@@ -234,28 +165,10 @@ pub fn thrower(w: &mut Writer) -> Function {
     let modulus = w.number(2, 5);
     w.clause(&top.with(&["0"]), &["!".into()]);
     let ball = w.pick(&["oops", "error(E)", "w(E, 1)"]);
-    let caught = format!(
-        "catch({}, {}, true)",
-        risky.with(&[&v[0]]),
-        ball.replace('E', &v[2])
-    );
-    w.clause(
-        &top.with(&[&v[0]]),
-        &[
-            caught,
-            format!("{} is {} - 1", v[1], v[0]),
-            top.with(&[&v[1]]),
-        ],
-    );
+    let caught = format!("catch({}, {}, true)", risky.with(&[&v[0]]), ball.replace('E', &v[2]));
+    w.clause(&top.with(&[&v[0]]), &[caught, format!("{} is {} - 1", v[1], v[0]), top.with(&[&v[1]])]);
     let thrown = ball.replace('E', &v[0]);
-    w.clause(
-        &risky.with(&[&v[0]]),
-        &[
-            format!("{} mod {modulus} =:= 0", v[0]),
-            "!".into(),
-            format!("throw({thrown})"),
-        ],
-    );
+    w.clause(&risky.with(&[&v[0]]), &[format!("{} mod {modulus} =:= 0", v[0]), "!".into(), format!("throw({thrown})")]);
     w.clause(&risky.with(&["_"]), &[]);
     top
 }
@@ -267,31 +180,15 @@ pub fn rememberer(w: &mut Writer) -> Function {
     let v = w.vars(4);
     w.clause(&format!(":- dynamic({fact}/2)"), &[]);
     let clear = format!("retractall({fact}(_, _))");
-    w.clause(
-        &start.with(&[&v[0]]),
-        &[clear.clone(), top.with(&[&v[0]]), clear],
-    );
+    w.clause(&start.with(&[&v[0]]), &[clear.clone(), top.with(&[&v[0]]), clear]);
     w.clause(&top.with(&["0"]), &["!".into()]);
-    w.clause(
-        &top.with(&[&v[0]]),
-        &[
-            step.with(&[&v[0]]),
-            format!("{} is {} - 1", v[1], v[0]),
-            top.with(&[&v[1]]),
-        ],
-    );
+    w.clause(&top.with(&[&v[0]]), &[step.with(&[&v[0]]), format!("{} is {} - 1", v[1], v[0]), top.with(&[&v[1]])]);
     match w.number(0, 2) {
         0 => {
+            w.clause(&step.with(&[&v[0]]), &[format!("{fact}({}, _)", v[0]), "!".into()]);
             w.clause(
                 &step.with(&[&v[0]]),
-                &[format!("{fact}({}, _)", v[0]), "!".into()],
-            );
-            w.clause(
-                &step.with(&[&v[0]]),
-                &[
-                    format!("{} is {} * 2", v[1], v[0]),
-                    format!("assertz({fact}({}, {}))", v[0], v[1]),
-                ],
+                &[format!("{} is {} * 2", v[1], v[0]), format!("assertz({fact}({}, {}))", v[0], v[1])],
             );
         }
         1 => {
@@ -302,26 +199,16 @@ pub fn rememberer(w: &mut Writer) -> Function {
                 format!("assertz({fact}(count, {}))", v[2]),
             ];
             w.clause(&step.with(&[&v[0]]), &goals);
-            w.clause(
-                &step.with(&[&v[0]]),
-                &[format!("assertz({fact}(count, {}))", v[0])],
-            );
+            w.clause(&step.with(&[&v[0]]), &[format!("assertz({fact}(count, {}))", v[0])]);
         }
         _ => {
             w.clause(
                 &step.with(&[&v[0]]),
-                &[
-                    format!("{} is {} mod 3", v[1], v[0]),
-                    format!("{fact}({}, {})", v[1], v[2]),
-                    "!".into(),
-                ],
+                &[format!("{} is {} mod 3", v[1], v[0]), format!("{fact}({}, {})", v[1], v[2]), "!".into()],
             );
             w.clause(
                 &step.with(&[&v[0]]),
-                &[
-                    format!("{} is {} mod 3", v[1], v[0]),
-                    format!("asserta({fact}({}, f({})))", v[1], v[0]),
-                ],
+                &[format!("{} is {} mod 3", v[1], v[0]), format!("asserta({fact}({}, f({})))", v[1], v[0])],
             );
         }
     }
@@ -332,44 +219,20 @@ pub fn rememberer(w: &mut Writer) -> Function {
 pub fn lookup(w: &mut Writer) -> Function {
     let (top, each) = (w.plain(2), w.plain(3));
     let v = w.vars(6);
-    let pairs: Vec<String> = data::ATOMS
-        .iter()
-        .map(|atom| format!("{atom}-{}", w.number(0, 99)))
-        .collect();
+    let pairs: Vec<String> = data::ATOMS.iter().map(|atom| format!("{atom}-{}", w.number(0, 99))).collect();
     let pairs = format!("[{}]", pairs.join(", "));
     let find = w.plain(3);
     if w.chance(0.5) {
-        w.clause(
-            &find.with(&[&v[0], &format!("[{}-{}|_]", v[0], v[1]), &v[1]]),
-            &["!".into()],
-        );
+        w.clause(&find.with(&[&v[0], &format!("[{}-{}|_]", v[0], v[1]), &v[1]]), &["!".into()]);
         let rest = format!("[_|{}]", v[2]);
-        w.clause(
-            &find.with(&[&v[0], &rest, &v[1]]),
-            &[find.with(&[&v[0], &v[2], &v[1]])],
-        );
+        w.clause(&find.with(&[&v[0], &rest, &v[1]]), &[find.with(&[&v[0], &v[2], &v[1]])]);
     } else {
-        w.clause(
-            &find.with(&[&v[0], &v[2], &v[1]]),
-            &[format!("member({}-{}, {})", v[0], v[1], v[2]), "!".into()],
-        );
+        w.clause(&find.with(&[&v[0], &v[2], &v[1]]), &[format!("member({}-{}, {})", v[0], v[1], v[2]), "!".into()]);
     }
-    w.clause(
-        &top.with(&[&v[0], &v[1]]),
-        &[each.with(&[&v[0], &pairs, &v[1]])],
-    );
+    w.clause(&top.with(&[&v[0], &v[1]]), &[each.with(&[&v[0], &pairs, &v[1]])]);
     w.clause(&each.with(&["[]", "_", "[]"]), &[]);
-    let (one, two) = (
-        format!("[{}|{}]", v[0], v[1]),
-        format!("[{}|{}]", v[3], v[4]),
-    );
-    w.clause(
-        &each.with(&[&one, &v[2], &two]),
-        &[
-            find.with(&[&v[0], &v[2], &v[3]]),
-            each.with(&[&v[1], &v[2], &v[4]]),
-        ],
-    );
+    let (one, two) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[3], v[4]));
+    w.clause(&each.with(&[&one, &v[2], &two]), &[find.with(&[&v[0], &v[2], &v[3]]), each.with(&[&v[1], &v[2], &v[4]])]);
     top
 }
 

@@ -9,17 +9,10 @@ pub fn joiner(w: &mut Writer) -> Function {
     if w.chance(0.5) {
         w.clause(&function.with(&["[]", &v[0], &v[0]]), &[]);
     } else {
-        let body = if w.chance(0.5) {
-            vec!["!".to_string()]
-        } else {
-            vec![]
-        };
+        let body = if w.chance(0.5) { vec!["!".to_string()] } else { vec![] };
         w.clause(&function.with(&["[]", &v[0], &v[0]]), &body);
     }
-    let (list, out) = (
-        format!("[{}|{}]", v[1], v[2]),
-        format!("[{}|{}]", v[1], v[3]),
-    );
+    let (list, out) = (format!("[{}|{}]", v[1], v[2]), format!("[{}|{}]", v[1], v[3]));
     let body = function.with(&[&v[2], &v[0], &v[3]]);
     w.clause(&function.with(&[&list, &v[0], &out]), &[body]);
     function
@@ -38,10 +31,7 @@ pub fn finder(w: &mut Writer) -> Function {
             w.clause(&function.with(&[&v[0], &list]), &[again]);
         }
         1 => {
-            w.clause(
-                &function.with(&[&v[0], &list]),
-                &[format!("{} == {}", v[0], v[1]), "!".into()],
-            );
+            w.clause(&function.with(&[&v[0], &list]), &[format!("{} == {}", v[0], v[1]), "!".into()]);
             w.clause(&function.with(&[&v[0], &list]), &[again]);
         }
         2 => {
@@ -68,10 +58,7 @@ pub fn nested(w: &mut Writer) -> (Function, usize) {
     let test = finder.with(&[&v[1], &v[0]]);
     match w.number(0, 2) {
         0 => {
-            w.clause(
-                &function.with(&[&list, &v[0], &kept]),
-                &[format!("\\+ {test}"), "!".into(), again.clone()],
-            );
+            w.clause(&function.with(&[&list, &v[0], &kept]), &[format!("\\+ {test}"), "!".into(), again.clone()]);
             w.clause(&function.with(&[&list, &v[0], &v[3]]), &[again]);
         }
         1 => {
@@ -79,10 +66,7 @@ pub fn nested(w: &mut Writer) -> (Function, usize) {
             w.clause(&function.with(&[&list, &v[0], &v[4]]), &[choice, again]);
         }
         _ => {
-            w.clause(
-                &function.with(&[&list, &v[0], &v[3]]),
-                &[test, "!".into(), again.clone()],
-            );
+            w.clause(&function.with(&[&list, &v[0], &v[3]]), &[test, "!".into(), again.clone()]);
             let put = format!("[{}({})|{}]", w.pick(&["no", "lost"]), v[1], v[3]);
             w.clause(&function.with(&[&list, &v[0], &put]), &[again]);
         }
@@ -99,13 +83,7 @@ pub fn sorter(w: &mut Writer) -> Function {
         let insert = w.function(3);
         w.clause(&sort.with(&["[]", "[]"]), &[]);
         let list = format!("[{}|{}]", v[0], v[1]);
-        w.clause(
-            &sort.with(&[&list, &v[3]]),
-            &[
-                sort.with(&[&v[1], &v[2]]),
-                insert.with(&[&v[2], &v[0], &v[3]]),
-            ],
-        );
+        w.clause(&sort.with(&[&list, &v[3]]), &[sort.with(&[&v[1], &v[2]]), insert.with(&[&v[2], &v[0], &v[3]])]);
         w.clause(&insert.with(&["[]", &v[0], &format!("[{}]", v[0])]), &[]);
         let rest = format!("[{}|{}]", v[1], v[2]);
         let before = format!("[{}, {}|{}]", v[0], v[1], v[2]);
@@ -135,26 +113,11 @@ pub fn sorter(w: &mut Writer) -> Function {
         let rest = format!("[{}|{}]", v[1], v[2]);
         let put = |list: &str| format!("[{}|{list}]", v[1]);
         let again = part.with(&[&v[2], &v[0], &v[3], &v[4]]);
-        let cut = if w.chance(0.6) {
-            "!".to_string()
-        } else {
-            String::new()
-        };
-        let first = [
-            format!("{} {less} {}", v[1], v[0]),
-            cut.clone(),
-            again.clone(),
-        ];
+        let cut = if w.chance(0.6) { "!".to_string() } else { String::new() };
+        let first = [format!("{} {less} {}", v[1], v[0]), cut.clone(), again.clone()];
         w.clause(&part.with(&[&rest, &v[0], &put(&v[3]), &v[4]]), &first);
-        let guard = if cut.is_empty() {
-            format!("{} {not_less} {}", v[1], v[0])
-        } else {
-            String::new()
-        };
-        w.clause(
-            &part.with(&[&rest, &v[0], &v[3], &put(&v[4])]),
-            &[guard, again],
-        );
+        let guard = if cut.is_empty() { format!("{} {not_less} {}", v[1], v[0]) } else { String::new() };
+        w.clause(&part.with(&[&rest, &v[0], &v[3], &put(&v[4])]), &[guard, again]);
     }
     sort
 }
@@ -163,40 +126,18 @@ pub fn sorter(w: &mut Writer) -> Function {
 pub fn zipper(w: &mut Writer) -> (Function, bool) {
     let function = w.function(3);
     let v = w.vars(7);
-    let (one, two) = (
-        format!("[{}|{}]", v[0], v[1]),
-        format!("[{}|{}]", v[2], v[3]),
-    );
+    let (one, two) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[2], v[3]));
     let again = function.with(&[&v[1], &v[3], &v[4]]);
     let number = w.chance(0.5);
     if number {
         w.clause(&function.with(&["[]", "[]", "0"]), &[]);
-        let expression = w.pick(&[
-            "{a} + {x} * {y}",
-            "{x} * {y} + {a}",
-            "{a} + {x} - {y}",
-            "max({a}, {x} + {y})",
-        ]);
-        let expression = expression
-            .replace("{a}", &v[4])
-            .replace("{x}", &v[0])
-            .replace("{y}", &v[2]);
-        w.clause(
-            &function.with(&[&one, &two, &v[5]]),
-            &[again, format!("{} is {expression}", v[5])],
-        );
+        let expression = w.pick(&["{a} + {x} * {y}", "{x} * {y} + {a}", "{a} + {x} - {y}", "max({a}, {x} + {y})"]);
+        let expression = expression.replace("{a}", &v[4]).replace("{x}", &v[0]).replace("{y}", &v[2]);
+        w.clause(&function.with(&[&one, &two, &v[5]]), &[again, format!("{} is {expression}", v[5])]);
     } else {
         w.clause(&function.with(&["[]", &v[0], "[]"]), &[]);
-        let pair = format!(
-            "{}({}, {})",
-            w.pick(&["p", "t", "-"]).replace('-', "q"),
-            v[0],
-            v[2]
-        );
-        w.clause(
-            &function.with(&[&one, &two, &format!("[{pair}|{}]", v[4])]),
-            &[again],
-        );
+        let pair = format!("{}({}, {})", w.pick(&["p", "t", "-"]).replace('-', "q"), v[0], v[2]);
+        w.clause(&function.with(&[&one, &two, &format!("[{pair}|{}]", v[4])]), &[again]);
     }
     (function, number)
 }

@@ -79,9 +79,7 @@ pub fn recursion(w: &mut Writer, kind: Element) -> ListFunction {
     let helper = w.chance(0.25).then(|| element_helper(w, kind));
     base_clause(w, &function, &shape);
     walk_clauses(w, &function, &shape, kind, branching, helper.as_ref());
-    let mut values: Vec<String> = (0..shape.passes)
-        .map(|_| w.number(1, 60).to_string())
-        .collect();
+    let mut values: Vec<String> = (0..shape.passes).map(|_| w.number(1, 60).to_string()).collect();
     values.extend((0..shape.accumulators).map(|_| "0".to_string()));
     values.extend((0..reversal).map(|_| "[]".to_string()));
     ListFunction {
@@ -101,11 +99,7 @@ fn base_clause(w: &mut Writer, function: &Function, shape: &Shape) {
     arguments.extend(sums.iter().map(String::as_str));
     arguments.extend(vec!["[]"; shape.built]);
     arguments.extend(vec!["0"; usize::from(shape.after)]);
-    let cut = if w.chance(0.1) {
-        vec!["!".to_string()]
-    } else {
-        vec![]
-    };
+    let cut = if w.chance(0.1) { vec!["!".to_string()] } else { vec![] };
     w.clause(&function.with(&arguments), &cut);
 }
 
@@ -151,14 +145,7 @@ impl Walk {
 
     fn recursive(&self, function: &Function, sums: &[String], reversed: &[String]) -> String {
         let mut arguments = vec![self.rest.as_str()];
-        for part in [
-            &self.passes[..],
-            sums,
-            reversed,
-            &self.results,
-            &self.built_rest,
-            &self.after_rest,
-        ] {
+        for part in [&self.passes[..], sums, reversed, &self.results, &self.built_rest, &self.after_rest] {
             arguments.extend(part.iter().map(String::as_str));
         }
         function.with(&arguments)
@@ -198,11 +185,7 @@ fn treat(w: &mut Writer, walk: &Walk, kind: Element, helper: Option<&Function>) 
             let new = w.var();
             let over: Vec<String> = ints.iter().cloned().chain([sum.clone()]).collect();
             let other = w.pick(&over);
-            let expression = if w.chance(0.5) {
-                format!("{sum} + {other}")
-            } else {
-                w.arithmetic(&over)
-            };
+            let expression = if w.chance(0.5) { format!("{sum} + {other}") } else { w.arithmetic(&over) };
             goals.push(format!("{new} is {expression}"));
             sums.push(new);
         } else {
@@ -228,38 +211,19 @@ fn treat(w: &mut Writer, walk: &Walk, kind: Element, helper: Option<&Function>) 
         })
         .collect();
     let keep = w.chance(0.8);
-    let reversed = walk
-        .reversed
-        .iter()
-        .map(|list| {
-            if keep {
-                format!("[{value}|{list}]")
-            } else {
-                list.clone()
-            }
-        })
-        .collect();
+    let reversed =
+        walk.reversed.iter().map(|list| if keep { format!("[{value}|{list}]") } else { list.clone() }).collect();
     let after_goals = walk
         .after
         .iter()
         .zip(&walk.after_rest)
         .map(|(new, old)| {
-            let over: Vec<String> = ints
-                .iter()
-                .cloned()
-                .chain([old.clone(), old.clone()])
-                .collect();
+            let over: Vec<String> = ints.iter().cloned().chain([old.clone(), old.clone()]).collect();
             let expression = w.arithmetic(&over);
             format!("{new} is {expression}")
         })
         .collect();
-    Treatment {
-        goals,
-        sums,
-        reversed,
-        puts,
-        after_goals,
-    }
+    Treatment { goals, sums, reversed, puts, after_goals }
 }
 
 fn walk_clauses(
@@ -277,17 +241,8 @@ fn walk_clauses(
             let ints: Vec<String> = walk.passes.clone();
             let (taken, yes, no) = w.tests(kind, &walk.element, &ints);
             let cut = (branching == Branching::Cut).then(|| "!".to_string());
-            let first: Vec<String> = taken
-                .iter()
-                .cloned()
-                .chain([yes])
-                .chain(cut.clone())
-                .collect();
-            let second: Vec<String> = if cut.is_some() {
-                vec![]
-            } else {
-                taken.into_iter().chain([no]).collect()
-            };
+            let first: Vec<String> = taken.iter().cloned().chain([yes]).chain(cut.clone()).collect();
+            let second: Vec<String> = if cut.is_some() { vec![] } else { taken.into_iter().chain([no]).collect() };
             write_with(w, function, &walk, kind, helper, &first, None);
             write_with(w, function, &walk, kind, helper, &second, None);
         }
@@ -295,9 +250,7 @@ fn walk_clauses(
             let patterns: Vec<String> = match kind {
                 Element::Int => (0..2).map(|_| w.number(0, 99).to_string()).collect(),
                 Element::Atom => (0..3).map(|_| data::atom(&mut w.rng).to_string()).collect(),
-                Element::Pair(functor) => (0..2)
-                    .map(|_| format!("{functor}({}, _)", data::atom(&mut w.rng)))
-                    .collect(),
+                Element::Pair(functor) => (0..2).map(|_| format!("{functor}({}, _)", data::atom(&mut w.rng))).collect(),
             };
             for pattern in patterns {
                 let cut = ["!".to_string()];
@@ -332,20 +285,13 @@ fn write_with(
     pattern: Option<&str>,
 ) {
     // A pattern stands for the element, whose variable then has no value.
-    let kind = if pattern.is_some() && kind == Element::Int {
-        Element::Atom
-    } else {
-        kind
-    };
+    let kind = if pattern.is_some() && kind == Element::Int { Element::Atom } else { kind };
     let treatment = treat(w, walk, kind, helper);
     let built: Vec<String> = treatment
         .puts
         .iter()
         .zip(&walk.built_rest)
-        .map(|(put, rest)| {
-            put.as_ref()
-                .map_or(rest.clone(), |put| format!("[{put}|{rest}]"))
-        })
+        .map(|(put, rest)| put.as_ref().map_or(rest.clone(), |put| format!("[{put}|{rest}]")))
         .collect();
     let substitute = |text: String| match pattern {
         Some(pattern) => replace_word(&text, &walk.element, pattern),
@@ -361,10 +307,7 @@ fn write_with(
     if late {
         body.push("true".into());
     }
-    w.clause(
-        &substitute(head),
-        &body.into_iter().map(substitute).collect::<Vec<_>>(),
-    );
+    w.clause(&substitute(head), &body.into_iter().map(substitute).collect::<Vec<_>>());
 }
 
 fn replace_word(text: &str, word: &str, by: &str) -> String {
@@ -383,13 +326,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
     out
 }
 
-fn if_then_else(
-    w: &mut Writer,
-    function: &Function,
-    shape: &Shape,
-    kind: Element,
-    helper: Option<&Function>,
-) {
+fn if_then_else(w: &mut Writer, function: &Function, shape: &Shape, kind: Element, helper: Option<&Function>) {
     let walk = Walk::new(w, shape);
     let (taken, yes, _) = w.tests(kind, &walk.element, &walk.passes);
     let built = w.vars(shape.built);
@@ -414,15 +351,9 @@ fn if_then_else(
     let (then, after) = branch(w);
     let (otherwise, _) = branch(w);
     let head = walk.head(function, &walk.element, &built);
-    let reversed: Vec<String> = walk
-        .reversed
-        .iter()
-        .map(|list| format!("[{}|{list}]", walk.element))
-        .collect();
+    let reversed: Vec<String> = walk.reversed.iter().map(|list| format!("[{}|{list}]", walk.element)).collect();
     let mut body = taken;
-    body.push(format!(
-        "( {yes} ->\n        {then}\n    ;   {otherwise}\n    )"
-    ));
+    body.push(format!("( {yes} ->\n        {then}\n    ;   {otherwise}\n    )"));
     body.push(walk.recursive(function, &sums, &reversed));
     body.extend(after);
     w.clause(&head, &body);
@@ -438,34 +369,20 @@ fn element_helper(w: &mut Writer, kind: Element) -> Function {
             let over = [x.clone()];
             for guard in [format!("{x} < {bound}"), format!("{x} >= {bound}")] {
                 let expression = w.arithmetic(&over);
-                w.clause(
-                    &function.with(&[&x, &y]),
-                    &[guard, format!("{y} is {expression}")],
-                );
+                w.clause(&function.with(&[&x, &y]), &[guard, format!("{y} is {expression}")]);
             }
         }
         Element::Atom => {
             for atom in data::ATOMS {
-                let wanted = if w.chance(0.5) {
-                    Element::Atom
-                } else {
-                    Element::Int
-                };
+                let wanted = if w.chance(0.5) { Element::Atom } else { Element::Int };
                 let to = data::element(&mut w.rng, wanted);
                 w.clause(&function.with(&[atom, &to]), &[]);
             }
         }
         Element::Pair(functor) => {
             let other = w.var();
-            let to = if w.chance(0.5) {
-                format!("{functor}({other}, {x})")
-            } else {
-                x.clone()
-            };
-            w.clause(
-                &function.with(&[&format!("{functor}({x}, {other})"), &to]),
-                &[],
-            );
+            let to = if w.chance(0.5) { format!("{functor}({other}, {x})") } else { x.clone() };
+            w.clause(&function.with(&[&format!("{functor}({x}, {other})"), &to]), &[]);
         }
     }
     function

@@ -117,29 +117,17 @@ fn join_lists(w: &mut Writer) -> String {
     let v = w.vars(6);
     let kind = w.element_kind();
     let goals = match w.number(0, 2) {
-        0 => vec![
-            join.with(&[&v[0], &v[1], &v[2]]),
-            join.with(&[&v[2], &format!("[{}]", v[0]), &v[3]]),
-        ],
+        0 => vec![join.with(&[&v[0], &v[1], &v[2]]), join.with(&[&v[2], &format!("[{}]", v[0]), &v[3]])],
         1 => vec![
             join.with(&[&v[0], &v[1], &v[2]]),
             join.with(&[&v[1], &v[2], &v[4]]),
             join.with(&[&v[4], &v[0], &v[3]]),
         ],
-        _ => vec![format!(
-            "( {}, {} = [] -> {} = [] ; {} = x )",
-            join.with(&[&v[2], &v[4], &v[0]]),
-            v[4],
-            v[3],
-            v[3]
-        )],
+        _ => vec![format!("( {}, {} = [] -> {} = [] ; {} = x )", join.with(&[&v[2], &v[4], &v[0]]), v[4], v[3], v[3])],
     };
     w.clause(&top.with(&[&v[0], &v[1], &v[3]]), &goals);
     let (one, two) = (w.size(15, 60), w.size(5, 40));
-    let (a, b) = (
-        data::list(&mut w.rng, kind, one),
-        data::list(&mut w.rng, kind, two),
-    );
+    let (a, b) = (data::list(&mut w.rng, kind, one), data::list(&mut w.rng, kind, two));
     top.with(&[&a, &b, "Out"])
 }
 
@@ -155,10 +143,7 @@ fn list_against_list(w: &mut Writer) -> String {
     let (function, _) = list_forms::nested(w);
     let kind = w.pick(&[Element::Int, Element::Atom, Element::Pair("item")]);
     let (one, two) = (w.size(5, 25), w.size(4, 25));
-    let (a, b) = (
-        data::list(&mut w.rng, kind, one),
-        data::list(&mut w.rng, kind, two),
-    );
+    let (a, b) = (data::list(&mut w.rng, kind, one), data::list(&mut w.rng, kind, two));
     function.with(&[&a, &b, "Out"])
 }
 
@@ -172,10 +157,7 @@ fn sort(w: &mut Writer) -> String {
 fn zip(w: &mut Writer) -> String {
     let (function, _) = list_forms::zipper(w);
     let length = w.size(15, 80);
-    let (a, b) = (
-        data::list(&mut w.rng, Element::Int, length),
-        data::list(&mut w.rng, Element::Int, length),
-    );
+    let (a, b) = (data::list(&mut w.rng, Element::Int, length), data::list(&mut w.rng, Element::Int, length));
     function.with(&[&a, &b, "Out"])
 }
 
@@ -183,22 +165,13 @@ fn matrix(w: &mut Writer) -> String {
     let (row, vector) = (loop_until_number(w), w.plain(3));
     let v = w.vars(5);
     w.clause(&vector.with(&["[]", "_", "[]"]), &[]);
-    let (rows, outs) = (
-        format!("[{}|{}]", v[0], v[1]),
-        format!("[{}|{}]", v[2], v[3]),
-    );
+    let (rows, outs) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[2], v[3]));
     w.clause(
         &vector.with(&[&rows, &v[4], &outs]),
-        &[
-            row.with(&[&v[0], &v[4], &v[2]]),
-            vector.with(&[&v[1], &v[4], &v[3]]),
-        ],
+        &[row.with(&[&v[0], &v[4], &v[2]]), vector.with(&[&v[1], &v[4], &v[3]])],
     );
     let (height, width) = (w.size(3, 10), w.number(3, 10));
-    let (a, b) = (
-        data::matrix(&mut w.rng, height, width),
-        data::list(&mut w.rng, Element::Int, width),
-    );
+    let (a, b) = (data::matrix(&mut w.rng, height, width), data::list(&mut w.rng, Element::Int, width));
     vector.with(&[&a, &b, "Out"])
 }
 
@@ -271,9 +244,7 @@ fn tree_walk(w: &mut Writer) -> String {
     let function = terms::tree_walk(w, shape);
     let nodes = w.size(8, 40);
     let tree = data::tree(&mut w.rng, shape, nodes, 0, 100);
-    let passes: Vec<String> = (2..function.arity())
-        .map(|_| w.number(10, 90).to_string())
-        .collect();
+    let passes: Vec<String> = (2..function.arity()).map(|_| w.number(10, 90).to_string()).collect();
     let mut arguments = vec![tree.as_str()];
     arguments.extend(passes.iter().map(String::as_str));
     arguments.push("Out");
@@ -288,21 +259,12 @@ fn tree_search(w: &mut Writer) -> String {
     let list = format!("[{}|{}]", v[0], v[1]);
     if insert {
         w.clause(&each.with(&["[]", &v[2], &v[2]]), &[]);
-        let goals = [
-            search.with(&[&v[2], &v[0], &v[3]]),
-            each.with(&[&v[1], &v[3], &v[4]]),
-        ];
+        let goals = [search.with(&[&v[2], &v[0], &v[3]]), each.with(&[&v[1], &v[3], &v[4]])];
         w.clause(&each.with(&[&list, &v[2], &v[4]]), &goals);
     } else {
         w.clause(&each.with(&["[]", "_", "[]"]), &[]);
-        let goals = [
-            search.with(&[&v[2], &v[0], &v[3]]),
-            each.with(&[&v[1], &v[2], &v[4]]),
-        ];
-        w.clause(
-            &each.with(&[&list, &v[2], &format!("[{}|{}]", v[3], v[4])]),
-            &goals,
-        );
+        let goals = [search.with(&[&v[2], &v[0], &v[3]]), each.with(&[&v[1], &v[2], &v[4]])];
+        w.clause(&each.with(&[&list, &v[2], &format!("[{}|{}]", v[3], v[4])]), &goals);
     }
     let (nodes, keys) = (w.size(5, 30), w.size(4, 15));
     let tree = data::tree(&mut w.rng, shape, nodes, 0, 100);
@@ -314,9 +276,7 @@ fn rewrite(w: &mut Writer) -> String {
     let (function, operators, passes) = terms::rewriter(w);
     let inner = w.size(6, 40);
     let term = data::expression(&mut w.rng, &operators, inner, &["x", "y", "a"]);
-    let passes: Vec<String> = (0..passes)
-        .map(|_| data::atom(&mut w.rng).to_string())
-        .collect();
+    let passes: Vec<String> = (0..passes).map(|_| data::atom(&mut w.rng).to_string()).collect();
     let mut arguments = vec![term.as_str()];
     arguments.extend(passes.iter().map(String::as_str));
     arguments.push("Out");
@@ -327,16 +287,10 @@ fn unify(w: &mut Writer) -> String {
     let (test, each) = (terms::unifier(w), w.plain(3));
     let v = w.vars(5);
     w.clause(&each.with(&["[]", "_", "[]"]), &[]);
-    let (list, out) = (
-        format!("[{}|{}]", v[0], v[1]),
-        format!("[{}|{}]", v[3], v[4]),
-    );
+    let (list, out) = (format!("[{}|{}]", v[0], v[1]), format!("[{}|{}]", v[3], v[4]));
     w.clause(
         &each.with(&[&list, &v[2], &out]),
-        &[
-            test.with(&[&v[0], &v[2], &v[3]]),
-            each.with(&[&v[1], &v[2], &v[4]]),
-        ],
+        &[test.with(&[&v[0], &v[2], &v[3]]), each.with(&[&v[1], &v[2], &v[4]])],
     );
     let cells = w.number(2, 20);
     let target = data::term(&mut w.rng, cells);
@@ -344,14 +298,18 @@ fn unify(w: &mut Writer) -> String {
         .map(|_| match w.number(0, 4) {
             0 => w.var(),
             1 => data::term(&mut w.rng, cells),
-            2 => {
-                let broken = w.pick(&["a", "b", "c", "1", "2"]);
-                target.replacen(broken, "other", 1)
-            }
+            2 => with_last_leaf(&target, "other"),
             _ => target.clone(),
         })
         .collect();
     each.with(&[&format!("[{}]", terms.join(", ")), &target, "Out"])
+}
+
+/// A term with its last leaf replaced.
+fn with_last_leaf(term: &str, leaf: &str) -> String {
+    let end = term.trim_end_matches(')').len();
+    let start = term[..end].rfind(['(', ' ']).map_or(0, |at| at + 1);
+    format!("{}{leaf}{}", &term[..start], &term[end..])
 }
 
 fn record(w: &mut Writer) -> String {
@@ -359,11 +317,7 @@ fn record(w: &mut Writer) -> String {
     let again = w.plain(3);
     let v = w.vars(4);
     w.clause(&again.with(&["0", &v[0], &v[0]]), &["!".into()]);
-    let goals = [
-        update.with(&[&v[1], &v[2]]),
-        format!("{} is {} - 1", v[3], v[0]),
-        again.with(&[&v[3], &v[2], "Out"]),
-    ];
+    let goals = [update.with(&[&v[1], &v[2]]), format!("{} is {} - 1", v[3], v[0]), again.with(&[&v[3], &v[2], "Out"])];
     w.clause(&again.with(&[&v[0], &v[1], "Out"]), &goals);
     let times = w.size(10, 40).to_string();
     again.with(&[&times, &start, "Out"])
@@ -461,25 +415,12 @@ fn subsets(w: &mut Writer) -> String {
     let join = list_forms::joiner(w);
     w.clause(&all.with(&["[]", "[[]]"]), &[]);
     let list = format!("[{}|{}]", v[0], v[1]);
-    let wrapped = w
-        .pick(&["[{x}|{y}]", "s({x}, {y})", "[{x}, {x}|{y}]"])
-        .replace("{x}", &v[0])
-        .replace("{y}", &v[2]);
-    let goals = [
-        all.with(&[&v[1], &v[2]]),
-        add.with(&[&v[2], &v[0], &v[3]]),
-        join.with(&[&v[3], &v[2], &v[4]]),
-    ];
+    let wrapped = w.pick(&["[{x}|{y}]", "s({x}, {y})", "[{x}, {x}|{y}]"]).replace("{x}", &v[0]).replace("{y}", &v[2]);
+    let goals = [all.with(&[&v[1], &v[2]]), add.with(&[&v[2], &v[0], &v[3]]), join.with(&[&v[3], &v[2], &v[4]])];
     w.clause(&all.with(&[&list, &v[4]]), &goals);
     w.clause(&add.with(&["[]", "_", "[]"]), &[]);
-    let (one, two) = (
-        format!("[{}|{}]", v[2], v[1]),
-        format!("[{wrapped}|{}]", v[4]),
-    );
-    w.clause(
-        &add.with(&[&one, &v[0], &two]),
-        &[add.with(&[&v[1], &v[0], &v[4]])],
-    );
+    let (one, two) = (format!("[{}|{}]", v[2], v[1]), format!("[{wrapped}|{}]", v[4]));
+    w.clause(&add.with(&[&one, &v[0], &two]), &[add.with(&[&v[1], &v[0], &v[4]])]);
     let length = w.number(3, 5);
     let data = data::list(&mut w.rng, Element::Atom, length);
     all.with(&[&data, "Out"])
@@ -492,23 +433,16 @@ mod tests {
 
     #[test]
     fn every_family_is_drawn() {
-        let drawn: BTreeSet<String> = (0..1500)
-            .map(|number| generate(1, number, 1.0).family)
-            .collect();
+        let drawn: BTreeSet<String> = (0..1500).map(|number| generate(1, number, 1.0).family).collect();
         let all: BTreeSet<String> = families().map(String::from).collect();
         assert_eq!(drawn, all);
     }
 
     #[test]
     fn programs_differ_in_structure_not_only_in_numbers() {
-        let skeletons: BTreeSet<String> = (0..400)
-            .map(|number| crate::exclude::skeleton(&generate(1, number, 1.0).text))
-            .collect();
-        assert!(
-            skeletons.len() > 300,
-            "only {} different programs of 400",
-            skeletons.len()
-        );
+        let skeletons: BTreeSet<String> =
+            (0..400).map(|number| crate::exclude::skeleton(&generate(1, number, 1.0).text)).collect();
+        assert!(skeletons.len() > 300, "only {} different programs of 400", skeletons.len());
     }
 
     #[test]

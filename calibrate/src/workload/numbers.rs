@@ -19,11 +19,7 @@ pub fn counter(w: &mut Writer) -> (Function, Vec<String>, usize) {
     base.extend(builds.then(|| "[]".to_string()));
     base.extend(after.then(|| w.number(0, 1).to_string()));
     let base: Vec<&str> = base.iter().map(String::as_str).collect();
-    let cut = if cut_base {
-        vec!["!".to_string()]
-    } else {
-        vec![]
-    };
+    let cut = if cut_base { vec!["!".to_string()] } else { vec![] };
     w.clause(&function.with(&base), &cut);
     let branches = if w.chance(0.35) { 2 } else { 1 };
     let style = w.number(0, 2);
@@ -55,19 +51,11 @@ pub fn counter(w: &mut Writer) -> (Function, Vec<String>, usize) {
         let mut new_sums = Vec::new();
         for sum in &sums {
             let new = w.var();
-            let expression = if w.chance(0.4) {
-                format!("{sum} + {n}")
-            } else {
-                w.arithmetic(&over)
-            };
+            let expression = if w.chance(0.4) { format!("{sum} + {n}") } else { w.arithmetic(&over) };
             body.push(format!("{new} is {expression}"));
             new_sums.push(new);
         }
-        let step = if w.chance(0.5) {
-            format!("{m} is {n} - 1")
-        } else {
-            format!("{m} is {n} + (-1)")
-        };
+        let step = if w.chance(0.5) { format!("{m} is {n} - 1") } else { format!("{m} is {n} + (-1)") };
         let at = w.number(body.len().min(1), body.len());
         body.insert(at, step);
         let (total, before) = (w.var(), w.var());
@@ -93,10 +81,7 @@ pub fn counter(w: &mut Writer) -> (Function, Vec<String>, usize) {
             body.push(format!("{total} is {expression}"));
         }
         let _ = list;
-        w.clause(
-            &function.with(&head.iter().map(String::as_str).collect::<Vec<_>>()),
-            &body,
-        );
+        w.clause(&function.with(&head.iter().map(String::as_str).collect::<Vec<_>>()), &body);
     }
     let mut inputs: Vec<String> = (0..passes).map(|_| w.number(1, 20).to_string()).collect();
     inputs.extend((0..accumulators).map(|_| w.number(0, 5).to_string()));
@@ -165,11 +150,7 @@ pub fn multiple(w: &mut Writer) -> Function {
         _ => String::new(),
     };
     if combined.is_empty() {
-        body.push(format!(
-            "{out} = {}({})",
-            w.pick(&["t", "n"]),
-            results.join(", ")
-        ));
+        body.push(format!("{out} = {}({})", w.pick(&["t", "n"]), results.join(", ")));
     } else {
         body.push(format!("{out} is {combined}"));
     }
@@ -188,26 +169,16 @@ pub fn euclid(w: &mut Writer) -> (Function, Vec<String>, usize) {
         0 => {
             let f = w.function(3);
             w.clause(&f.with(&[&v[0], "0", &v[0]]), &["!".into()]);
-            let goals = [
-                format!("{} is {} mod {}", v[2], v[0], v[1]),
-                f.with(&[&v[1], &v[2], &v[3]]),
-            ];
+            let goals = [format!("{} is {} mod {}", v[2], v[0], v[1]), f.with(&[&v[1], &v[2], &v[3]])];
             w.clause(&f.with(&[&v[0], &v[1], &v[3]]), &goals);
             (f, vec!["46368".into(), "28657".into()], 1)
         }
         1 => {
             let f = w.plain(3);
             w.clause(&f.with(&["1", &v[0], &v[0]]), &["!".into()]);
-            let (half, triple) = (
-                format!("{} is {} // 2", v[3], v[0]),
-                format!("{} is {} * 3 + 1", v[3], v[0]),
-            );
+            let (half, triple) = (format!("{} is {} // 2", v[3], v[0]), format!("{} is {} * 3 + 1", v[3], v[0]));
             let choice = format!("( {} mod 2 =:= 0 -> {half} ; {triple} )", v[0]);
-            let goals = [
-                choice,
-                format!("{} is {} + 1", v[4], v[1]),
-                f.with(&[&v[3], &v[4], &v[2]]),
-            ];
+            let goals = [choice, format!("{} is {} + 1", v[4], v[1]), f.with(&[&v[3], &v[4], &v[2]])];
             w.clause(&f.with(&[&v[0], &v[1], &v[2]]), &goals);
             let start = w.size(20, 90);
             (f, vec![start.to_string(), "0".into()], 1)
@@ -216,15 +187,9 @@ pub fn euclid(w: &mut Writer) -> (Function, Vec<String>, usize) {
             let f = w.plain(4);
             w.clause(
                 &f.with(&[&v[0], &v[1], &v[2], &v[3]]),
-                &[
-                    format!("{} >= {}", v[1], v[0]),
-                    "!".into(),
-                    format!("{} = {}", v[3], v[2]),
-                ],
+                &[format!("{} >= {}", v[1], v[0]), "!".into(), format!("{} = {}", v[3], v[2])],
             );
-            let mut goals: Vec<String> = (0..3)
-                .map(|at| format!("{} is {} - 1", v[4 + at], v[at]))
-                .collect();
+            let mut goals: Vec<String> = (0..3).map(|at| format!("{} is {} - 1", v[4 + at], v[at])).collect();
             let inner = w.vars(3);
             goals.push(f.with(&[&v[4], &v[1], &v[2], &inner[0]]));
             goals.push(f.with(&[&v[5], &v[2], &v[0], &inner[1]]));
@@ -232,11 +197,7 @@ pub fn euclid(w: &mut Writer) -> (Function, Vec<String>, usize) {
             goals.push(f.with(&[&inner[0], &inner[1], &inner[2], &v[3]]));
             w.clause(&f.with(&[&v[0], &v[1], &v[2], &v[3]]), &goals);
             let size = w.number(4, 6);
-            (
-                f,
-                vec![size.to_string(), (size / 2).to_string(), "1".into()],
-                1,
-            )
+            (f, vec![size.to_string(), (size / 2).to_string(), "1".into()], 1)
         }
         _ => {
             let f = w.function(3);
@@ -245,10 +206,7 @@ pub fn euclid(w: &mut Writer) -> (Function, Vec<String>, usize) {
                 format!("{} is {} >> 1", v[2], v[1]),
                 f.with(&[&v[2], &v[0], &v[3]]),
                 format!("{} is {} * {} mod 10007", v[4], v[3], v[3]),
-                format!(
-                    "( {} /\\ 1 =:= 1 -> {} is {} * {} mod 10007 ; {} = {} )",
-                    v[1], v[5], v[4], v[0], v[5], v[4]
-                ),
+                format!("( {} /\\ 1 =:= 1 -> {} is {} * {} mod 10007 ; {} = {} )", v[1], v[5], v[4], v[0], v[5], v[4]),
             ];
             w.clause(&f.with(&[&v[1], &v[0], &v[5]]), &goals);
             (f, vec!["123456789".into(), w.number(2, 9).to_string()], 1)
@@ -268,44 +226,22 @@ pub fn other_numbers(w: &mut Writer) -> (Function, Vec<String>, usize) {
     };
     let float = start.contains('.');
     let expressions: &[&str] = if float {
-        &[
-            "S * 0.5 + 1.25",
-            "S + 0.1",
-            "S - N",
-            "sqrt(S + 2.0)",
-            "S / 3.0 + N",
-            "abs(S - 1.5)",
-            "max(S, 2.5) - 0.25",
-        ]
+        &["S * 0.5 + 1.25", "S + 0.1", "S - N", "sqrt(S + 2.0)", "S / 3.0 + N", "abs(S - 1.5)", "max(S, 2.5) - 0.25"]
     } else {
-        &[
-            "S + N",
-            "S - N",
-            "(S + S) mod 1000000000000000000003",
-            "S * 3 // 3",
-            "S + 1",
-            "max(S, N)",
-            "-(-(S))",
-        ]
+        &["S + N", "S - N", "(S + S) mod 1000000000000000000003", "S * 3 // 3", "S + 1", "max(S, N)", "-(-(S))"]
     };
     let mut body = vec![format!("{} > 0", v[1])];
     let mut current = v[0].clone();
     for _ in 0..w.number(1, 4) {
         let next = w.var();
-        let expression = w
-            .pick(expressions)
-            .replace('S', "\u{1}")
-            .replace('N', &v[1])
-            .replace('\u{1}', &current);
+        let expression = w.pick(expressions).replace('S', "\u{1}").replace('N', &v[1]).replace('\u{1}', &current);
         body.push(format!("{next} is {expression}"));
         current = next;
     }
     if w.chance(0.5) {
         let bound = if float { "1000000.5" } else { "0" };
         let (less, same) = (w.pick(&["<", "=<"]), w.pick(&["=:=", ">"]));
-        body.push(format!(
-            "( {current} {less} {bound} -> true ; {current} {same} {bound} -> true ; true )"
-        ));
+        body.push(format!("( {current} {less} {bound} -> true ; {current} {same} {bound} -> true ; true )"));
     }
     body.push(format!("{} is {} - 1", v[2], v[1]));
     body.push(f.with(&[&v[2], &current, &v[3]]));

@@ -6,24 +6,10 @@ use super::grammar::{Function, Writer};
 /// A table of facts of some arity; values are drawn from a few atoms or numbers.
 pub fn facts(w: &mut Writer, arity: usize, rows: usize) -> Function {
     let table = w.plain(arity);
-    let kinds: Vec<Element> = (0..arity)
-        .map(|_| {
-            if w.chance(0.6) {
-                Element::Atom
-            } else {
-                Element::Int
-            }
-        })
-        .collect();
+    let kinds: Vec<Element> = (0..arity).map(|_| if w.chance(0.6) { Element::Atom } else { Element::Int }).collect();
     for _ in 0..rows {
-        let values: Vec<String> = kinds
-            .iter()
-            .map(|&kind| data::element(&mut w.rng, kind))
-            .collect();
-        w.clause(
-            &table.with(&values.iter().map(String::as_str).collect::<Vec<_>>()),
-            &[],
-        );
+        let values: Vec<String> = kinds.iter().map(|&kind| data::element(&mut w.rng, kind)).collect();
+        w.clause(&table.with(&values.iter().map(String::as_str).collect::<Vec<_>>()), &[]);
     }
     table
 }
@@ -49,17 +35,11 @@ pub fn generator(w: &mut Writer) -> Function {
     match w.number(0, 2) {
         0 => {
             w.clause(&function.with(&[&v[0], &format!("[{}|_]", v[0])]), &[]);
-            w.clause(
-                &function.with(&[&v[0], &format!("[_|{}]", v[1])]),
-                &[function.with(&[&v[0], &v[1]])],
-            );
+            w.clause(&function.with(&[&v[0], &format!("[_|{}]", v[1])]), &[function.with(&[&v[0], &v[1]])]);
         }
         1 => {
             let inner = w.plain(3);
-            w.clause(
-                &function.with(&[&v[0], &format!("[{}|{}]", v[1], v[2])]),
-                &[inner.with(&[&v[2], &v[1], &v[0]])],
-            );
+            w.clause(&function.with(&[&v[0], &format!("[{}|{}]", v[1], v[2])]), &[inner.with(&[&v[2], &v[1], &v[0]])]);
             w.clause(&inner.with(&[&v[2], &v[0], &v[0]]), &[]);
             w.clause(
                 &inner.with(&[&format!("[{}|{}]", v[1], v[2]), "_", &v[0]]),
@@ -67,17 +47,8 @@ pub fn generator(w: &mut Writer) -> Function {
             );
         }
         _ => {
-            w.clause(
-                &function.with(&[
-                    &format!("n({}, {})", v[0], v[1]),
-                    &format!("[{}, {}|_]", v[0], v[1]),
-                ]),
-                &[],
-            );
-            w.clause(
-                &function.with(&[&v[0], &format!("[_|{}]", v[1])]),
-                &[function.with(&[&v[0], &v[1]])],
-            );
+            w.clause(&function.with(&[&format!("n({}, {})", v[0], v[1]), &format!("[{}, {}|_]", v[0], v[1])]), &[]);
+            w.clause(&function.with(&[&v[0], &format!("[_|{}]", v[1])]), &[function.with(&[&v[0], &v[1]])]);
         }
     }
     function
@@ -90,11 +61,8 @@ pub fn generate_and_test(w: &mut Writer) -> Function {
     let generators: Vec<Function> = (0..w.number(1, 2)).map(|_| generator(w)).collect();
     let list = w.var();
     let values = w.vars(generators.len());
-    let mut goals: Vec<String> = generators
-        .iter()
-        .zip(&values)
-        .map(|(generator, value)| generator.with(&[value, &list]))
-        .collect();
+    let mut goals: Vec<String> =
+        generators.iter().zip(&values).map(|(generator, value)| generator.with(&[value, &list])).collect();
     for value in &values {
         match w.number(0, 4) {
             0 => goals.push(format!("integer({value})")),
@@ -123,10 +91,7 @@ pub fn generate_and_test(w: &mut Writer) -> Function {
         }
         _ => {
             let all = goals.join(", ");
-            w.clause(
-                &function.with(&[&list]),
-                &[format!("( {all}, fail ; true )")],
-            );
+            w.clause(&function.with(&[&list]), &[format!("( {all}, fail ; true )")]);
         }
     }
     function
@@ -172,10 +137,7 @@ pub fn paths(w: &mut Writer) -> Function {
     let (path, all) = (w.plain(3), w.plain(1));
     let v = w.vars(5);
     w.clause(&path.with(&[&v[0], &v[0], "[]"]), &[]);
-    let (step, rest) = (
-        edge.with(&[&v[0], &v[2]]),
-        path.with(&[&v[2], &v[1], &v[3]]),
-    );
+    let (step, rest) = (edge.with(&[&v[0], &v[2]]), path.with(&[&v[2], &v[1], &v[3]]));
     if w.chance(0.4) {
         let depth = w.plain(4);
         let n = w.vars(2);
@@ -189,19 +151,10 @@ pub fn paths(w: &mut Writer) -> Function {
         ];
         w.clause(&depth.with(&[&v[0], &v[1], &n[0], &v[4]]), &goals);
         let limit = w.number(3, 5).to_string();
-        w.clause(
-            &all.with(&[&v[0]]),
-            &[depth.with(&[&v[0], &v[1], &limit, &v[4]]), "fail".into()],
-        );
+        w.clause(&all.with(&[&v[0]]), &[depth.with(&[&v[0], &v[1], &limit, &v[4]]), "fail".into()]);
     } else {
-        w.clause(
-            &path.with(&[&v[0], &v[1], &format!("[{}|{}]", v[2], v[3])]),
-            &[step, rest],
-        );
-        w.clause(
-            &all.with(&[&v[0]]),
-            &[path.with(&[&v[0], &v[1], &v[4]]), "fail".into()],
-        );
+        w.clause(&path.with(&[&v[0], &v[1], &format!("[{}|{}]", v[2], v[3])]), &[step, rest]);
+        w.clause(&all.with(&[&v[0]]), &[path.with(&[&v[0], &v[1], &v[4]]), "fail".into()]);
     }
     w.clause(&all.with(&["_"]), &[]);
     all
@@ -212,10 +165,7 @@ pub fn puzzle(w: &mut Writer) -> Function {
     let (solve, select, safe) = (w.plain(2), w.plain(3), w.plain(3));
     let v = w.vars(7);
     let place = w.plain(3);
-    w.clause(
-        &solve.with(&[&v[0], &v[1]]),
-        &[place.with(&[&v[0], "[]", &v[1]])],
-    );
+    w.clause(&solve.with(&[&v[0], &v[1]]), &[place.with(&[&v[0], "[]", &v[1]])]);
     w.clause(&place.with(&["[]", &v[0], &v[0]]), &[]);
     let goals = [
         select.with(&[&v[2], &v[0], &v[3]]),
@@ -223,18 +173,9 @@ pub fn puzzle(w: &mut Writer) -> Function {
         place.with(&[&v[3], &format!("[{}|{}]", v[2], v[1]), &v[4]]),
     ];
     w.clause(&place.with(&[&v[0], &v[1], &v[4]]), &goals);
-    w.clause(
-        &select.with(&[&v[0], &format!("[{}|{}]", v[0], v[1]), &v[1]]),
-        &[],
-    );
-    let (list, rest) = (
-        format!("[{}|{}]", v[2], v[1]),
-        format!("[{}|{}]", v[2], v[3]),
-    );
-    w.clause(
-        &select.with(&[&v[0], &list, &rest]),
-        &[select.with(&[&v[0], &v[1], &v[3]])],
-    );
+    w.clause(&select.with(&[&v[0], &format!("[{}|{}]", v[0], v[1]), &v[1]]), &[]);
+    let (list, rest) = (format!("[{}|{}]", v[2], v[1]), format!("[{}|{}]", v[2], v[3]));
+    w.clause(&select.with(&[&v[0], &list, &rest]), &[select.with(&[&v[0], &v[1], &v[3]])]);
     w.clause(&safe.with(&["[]", "_", "_"]), &[]);
     let list = format!("[{}|{}]", v[0], v[1]);
     let tests: &[&[&str]] = &[
@@ -243,14 +184,8 @@ pub fn puzzle(w: &mut Writer) -> Function {
         &["abs({q} - {x}) >= 1", "{x} - {q} =\\= {d}"],
     ];
     let chosen = w.pick(tests);
-    let mut goals: Vec<String> = chosen
-        .iter()
-        .map(|test| {
-            test.replace("{x}", &v[2])
-                .replace("{q}", &v[0])
-                .replace("{d}", &v[3])
-        })
-        .collect();
+    let mut goals: Vec<String> =
+        chosen.iter().map(|test| test.replace("{x}", &v[2]).replace("{q}", &v[0]).replace("{d}", &v[3])).collect();
     goals.push(format!("{} is {} + 1", v[4], v[3]));
     goals.push(safe.with(&[&v[1], &v[2], &v[4]]));
     w.clause(&safe.with(&[&list, &v[2], &v[3]]), &goals);
@@ -264,58 +199,28 @@ pub fn parser(w: &mut Writer) -> (Function, String) {
     let (head, rest) = (format!("[{}|{}]", v[0], v[1]), &v[1]);
     let separator = data::atom(&mut w.rng);
     if w.chance(0.5) {
-        let goals = [
-            item.with(&[&v[2], &v[0], &format!("[{separator}|{}]", v[3])]),
-            top.with(&[&v[4], &v[3], &v[5]]),
-        ];
-        w.clause(
-            &top.with(&[&format!("seq({}, {})", v[2], v[4]), &v[0], &v[5]]),
-            &goals,
-        );
-        w.clause(
-            &top.with(&[&v[2], &v[0], &v[5]]),
-            &[item.with(&[&v[2], &v[0], &v[5]])],
-        );
+        let goals = [item.with(&[&v[2], &v[0], &format!("[{separator}|{}]", v[3])]), top.with(&[&v[4], &v[3], &v[5]])];
+        w.clause(&top.with(&[&format!("seq({}, {})", v[2], v[4]), &v[0], &v[5]]), &goals);
+        w.clause(&top.with(&[&v[2], &v[0], &v[5]]), &[item.with(&[&v[2], &v[0], &v[5]])]);
     } else {
         let (more, goals) = (w.plain(4), [item.with(&[&v[2], &v[0], &v[3]])]);
         let next = more.with(&[&v[3], &v[2], &v[4], &v[5]]);
         w.clause(&top.with(&[&v[4], &v[0], &v[5]]), &[goals[0].clone(), next]);
-        let (after, again) = (
-            format!("[{separator}|{}]", v[0]),
-            item.with(&[&v[2], &v[0], &v[3]]),
-        );
+        let (after, again) = (format!("[{separator}|{}]", v[0]), item.with(&[&v[2], &v[0], &v[3]]));
         let deeper = more.with(&[&v[3], &format!("seq({}, {})", v[1], v[2]), &v[4], &v[5]]);
-        w.clause(
-            &more.with(&[&after, &v[1], &v[4], &v[5]]),
-            &["!".into(), again, deeper],
-        );
+        w.clause(&more.with(&[&after, &v[1], &v[4], &v[5]]), &["!".into(), again, deeper]);
         w.clause(&more.with(&[&v[0], &v[1], &v[1], &v[0]]), &[]);
     }
-    let known: Vec<&str> = data::ATOMS
-        .iter()
-        .copied()
-        .filter(|&atom| atom != separator)
-        .collect();
+    let known: Vec<&str> = data::ATOMS.iter().copied().filter(|&atom| atom != separator).collect();
     if w.chance(0.5) {
         for atom in &known {
-            w.clause(
-                &item.with(&[&format!("leaf({atom})"), &format!("[{atom}|{rest}]"), rest]),
-                &[],
-            );
+            w.clause(&item.with(&[&format!("leaf({atom})"), &format!("[{atom}|{rest}]"), rest]), &[]);
         }
     } else {
-        w.clause(
-            &item.with(&[&format!("leaf({})", v[0]), &head, rest]),
-            &[format!("{} \\== {separator}", v[0])],
-        );
+        w.clause(&item.with(&[&format!("leaf({})", v[0]), &head, rest]), &[format!("{} \\== {separator}", v[0])]);
     }
-    let items: Vec<&str> = (0..w.size(4, 10))
-        .map(|_| known[w.number(0, known.len() - 1)])
-        .collect();
-    (
-        top,
-        format!("[{}]", items.join(&format!(", {separator}, "))),
-    )
+    let items: Vec<&str> = (0..w.size(4, 10)).map(|_| known[w.number(0, known.len() - 1)]).collect();
+    (top, format!("[{}]", items.join(&format!(", {separator}, "))))
 }
 
 /// A machine of states and inputs as facts, run over a list; arguments: list, state, last state.
@@ -326,29 +231,15 @@ pub fn automaton(w: &mut Writer) -> (Function, String) {
     for state in &states {
         for symbol in data::ATOMS {
             let next = w.pick(&states);
-            let arguments = if by_symbol {
-                [symbol, state.as_str(), &next]
-            } else {
-                [state.as_str(), symbol, &next]
-            };
+            let arguments = if by_symbol { [symbol, state.as_str(), &next] } else { [state.as_str(), symbol, &next] };
             w.clause(&step.with(&arguments), &[]);
         }
     }
     let run = w.function(3);
     let v = w.vars(4);
     w.clause(&run.with(&["[]", &v[0], &v[0]]), &[]);
-    let move_on = if by_symbol {
-        [&v[1], &v[0], &v[2]]
-    } else {
-        [&v[0], &v[1], &v[2]]
-    };
-    let goals = [
-        step.with(&move_on.map(String::as_str)),
-        run.with(&[&v[3], &v[2], "Last"]),
-    ];
-    w.clause(
-        &run.with(&[&format!("[{}|{}]", v[1], v[3]), &v[0], "Last"]),
-        &goals,
-    );
+    let move_on = if by_symbol { [&v[1], &v[0], &v[2]] } else { [&v[0], &v[1], &v[2]] };
+    let goals = [step.with(&move_on.map(String::as_str)), run.with(&[&v[3], &v[2], "Last"])];
+    w.clause(&run.with(&[&format!("[{}|{}]", v[1], v[3]), &v[0], "Last"]), &goals);
     (run, "q0".into())
 }
