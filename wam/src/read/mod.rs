@@ -116,12 +116,7 @@ impl<'a> Reader<'a> {
     pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
         let too_long = source.text().len() > MAX_TEXT;
         let text = if too_long { "" } else { source.text() };
-        Reader {
-            source,
-            atoms,
-            tokens: Tokens::new(text, offset, Newlines::default()),
-            too_long,
-        }
+        Reader { source, atoms, tokens: Tokens::new(text, offset, Newlines::default()), too_long }
     }
 
     /// One past the last byte read: after a clause, just behind its full stop.
@@ -136,11 +131,7 @@ impl<'a> Reader<'a> {
     pub fn read_term(&mut self, ops: &Ops, flags: &Flags) -> Result<Option<ReadTerm>, SyntaxError> {
         if std::mem::take(&mut self.too_long) {
             let message = format!("the text has more than {MAX_TEXT} bytes");
-            return Err(SyntaxError::new(
-                SyntaxErrorKind::TooLarge,
-                Span::default(),
-                message,
-            ));
+            return Err(SyntaxError::new(SyntaxErrorKind::TooLarge, Span::default(), message));
         }
         self.tokens.set_newlines(flags.newlines);
         if self.tokens.peek(0).token == Token::Eof {
@@ -160,30 +151,17 @@ impl<'a> Reader<'a> {
 ///
 /// # Errors
 /// What is wrong with the text; spans are in it.
-pub fn read_term_from_str(
-    text: &str,
-    atoms: &Atoms,
-    ops: &Ops,
-    flags: &Flags,
-) -> Result<ReadTerm, SyntaxError> {
+pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -> Result<ReadTerm, SyntaxError> {
     let source = Source::new("text", format!("{text} ."));
     let mut reader = Reader::new(&source, atoms);
     let Some(term) = reader.read_term(ops, flags)? else {
         let message = "found the end of the text, expected a term";
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::EndOfFile,
-            Span::default(),
-            message,
-        ));
+        return Err(SyntaxError::new(SyntaxErrorKind::EndOfFile, Span::default(), message));
     };
     let next = reader.tokens.peek(0);
     if !matches!(next.token, Token::End | Token::Eof) {
         let message = "found more text after the term's full stop, expected the end of the text";
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::OperatorExpected,
-            next.span,
-            message,
-        ));
+        return Err(SyntaxError::new(SyntaxErrorKind::OperatorExpected, next.span, message));
     }
     Ok(term)
 }
@@ -193,14 +171,9 @@ pub fn read_term_from_str(
 /// # Errors
 /// What is wrong with the text; spans are in it.
 pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
-    let illegal =
-        |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
+    let illegal = |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
     if text.len() > MAX_TEXT {
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::TooLarge,
-            Span::default(),
-            "the text is too long",
-        ));
+        return Err(SyntaxError::new(SyntaxErrorKind::TooLarge, Span::default(), "the text is too long"));
     }
     let mut tokens = Tokens::new(text, 0, Newlines::Reject);
     let first = tokens.take();
@@ -217,10 +190,7 @@ pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
         return Err(illegal(number.span, "expected a number"));
     }
     if number.span.end as usize != text.len() {
-        return Err(illegal(
-            tokens.peek(0).span,
-            "expected nothing after the number",
-        ));
+        return Err(illegal(tokens.peek(0).span, "expected nothing after the number"));
     }
     let value = literal::number_value(slice(number.span), number.token)
         .map_err(|error| complain::bad_token(text, number.span, error))?;

@@ -92,13 +92,7 @@ impl Token {
     pub(crate) fn starts_term(self) -> bool {
         !matches!(
             self,
-            Token::Close
-                | Token::CloseList
-                | Token::CloseCurly
-                | Token::Comma
-                | Token::Bar
-                | Token::End
-                | Token::Eof
+            Token::Close | Token::CloseList | Token::CloseCurly | Token::Comma | Token::Bar | Token::End | Token::Eof
         )
     }
 }
@@ -128,10 +122,7 @@ impl<'a> Tokens<'a> {
         let mut tokens = Tokens {
             lexer: Token::lexer_with_extras(rest, newlines),
             base,
-            ahead: [Lexeme {
-                token: Token::Eof,
-                span: Span::default(),
-            }; 3],
+            ahead: [Lexeme { token: Token::Eof, span: Span::default() }; 3],
             held: 0,
             consumed: base,
         };
@@ -178,10 +169,7 @@ impl<'a> Tokens<'a> {
                 Some(Err(())) => Token::Bad(LexError::illegal_character(0)),
             };
             let range = self.lexer.span();
-            let span = Span {
-                start: self.base + range.start as u32,
-                end: self.base + range.end as u32,
-            };
+            let span = Span { start: self.base + range.start as u32, end: self.base + range.end as u32 };
             return Lexeme { token, span };
         }
     }
@@ -190,11 +178,7 @@ impl<'a> Tokens<'a> {
     fn skip_preamble(&mut self) {
         let text = self.lexer.remainder();
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let rest = if rest.starts_with("#!") {
-            &rest[line_length(rest)..]
-        } else {
-            rest
-        };
+        let rest = if rest.starts_with("#!") { &rest[line_length(rest)..] } else { rest };
         self.lexer.bump(text.len() - rest.len());
     }
 }
@@ -219,9 +203,7 @@ pub(crate) fn is_symbol(c: char) -> bool {
 }
 
 fn line_length(text: &str) -> usize {
-    text.bytes()
-        .position(|byte| byte == b'\n')
-        .unwrap_or(text.len())
+    text.bytes().position(|byte| byte == b'\n').unwrap_or(text.len())
 }
 
 fn line_comment(lex: &mut Lexer<'_, Token>) {
@@ -251,12 +233,7 @@ fn symbols(lex: &mut Lexer<'_, Token>) -> Token {
     if !starts_in_ascii(rest) {
         lex.bump(rest.find(|c| !is_symbol(c)).unwrap_or(rest.len()));
     }
-    let ends = lex.slice() == "."
-        && lex
-            .remainder()
-            .chars()
-            .next()
-            .is_none_or(|c| c.is_whitespace() || c == '%');
+    let ends = lex.slice() == "." && lex.remainder().chars().next().is_none_or(|c| c.is_whitespace() || c == '%');
     if ends { Token::End } else { Token::Name }
 }
 
