@@ -68,6 +68,15 @@ struct Operand {
     priority: u16,
 }
 
+/// How a clause ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// With a full stop.
+    Stop,
+    /// With a full stop or with the text.
+    StopOrEof,
+}
+
 /// What to do next.
 enum Step {
     /// Read an operand.
@@ -90,6 +99,9 @@ pub(crate) struct Parser<'r, 'a> {
     arguments: Vec<TermId>,
     variables: Vec<VariableName>,
     names: FxHashMap<&'a str, VarId>,
+    /// Where an operator found a left argument of too high a priority, and that priority.
+    clash: Option<(u32, u16)>,
+    ending: Ending,
 }
 
 impl<'r, 'a> Parser<'r, 'a> {
@@ -111,11 +123,14 @@ impl<'r, 'a> Parser<'r, 'a> {
             arguments: Vec::new(),
             variables: Vec::new(),
             names: FxHashMap::default(),
+            clash: None,
+            ending: Ending::Stop,
         }
     }
 
-    /// Reads a clause with its full stop. After an error, the token in the way has not been taken.
-    pub(crate) fn clause(mut self) -> Result<ReadTerm, SyntaxError> {
+    /// Reads a clause with its ending. After an error, the token in the way has not been taken.
+    pub(crate) fn clause(mut self, ending: Ending) -> Result<ReadTerm, SyntaxError> {
+        self.ending = ending;
         let start = self.tokens.peek(0).span;
         self.open(Context::Clause, CLAUSE, Span { start: start.start, end: start.start });
         let mut step = Step::Operand;
@@ -128,6 +143,11 @@ impl<'r, 'a> Parser<'r, 'a> {
                 }
             }
         }
+    }
+
+    /// The priority of the left argument that an operator there could not have.
+    pub(crate) fn clash_at(&self, start: u32) -> Option<u16> {
+        self.clash.filter(|(at, _)| *at == start).map(|(_, priority)| priority)
     }
 
     /// The innermost frame.
@@ -216,8 +236,8 @@ impl<'r, 'a> Parser<'r, 'a> {
         let value = number_value(self.slice(lexeme.span), lexeme.token)
             .map_err(|error| complain::bad_token(self.text, lexeme.span, error))?;
         Ok(match if negative { value.negated() } else { value } {
-            Number::Small(i) => self.terms.int(i, span),
-            Number::Int(big) => self.terms.big(big, span),
+            Number::Int(i) => self.terms.int(i, span),
+            Number::Big(big) => self.terms.big(big, span),
             Number::Float(x) => self.terms.float(x, span),
         })
     }
@@ -343,11 +363,18 @@ impl<'r, 'a> Parser<'r, 'a> {
         let name = self.operator_atom(lexeme)?;
         let max = self.frame().max;
         let fits = |def: &OpDef| def.priority <= max && left.priority <= def.left_max();
+        let clashes = |def: OpDef| def.priority <= max && left.priority > def.left_max();
         if let Some(def) = self.ops.infix(name).filter(fits) {
             self.tokens.take();
             let context = Context::Infix { name, priority: def.priority, left: left.id };
             self.frames.push(Frame { context, max: def.right_max(), start: left.span.start, span: lexeme.span });
             return Some(Step::Operand);
+        }
+        let start = lexeme.span.start;
+        if self.clash.is_none_or(|(at, _)| at != start)
+            && self.ops.infix(name).or(self.ops.postfix(name)).is_some_and(clashes)
+        {
+            self.clash = Some((start, left.priority));
         }
         let def = self.ops.postfix(name).filter(fits)?;
         self.tokens.take();
@@ -379,6 +406,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.tokens.take();
                 Ok(Step::Done(last.id))
             }
+            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => Ok(Step::Done(last.id)),
             (Context::Paren, Token::Close) => {
                 self.close();
                 whole(last.id)
@@ -416,7 +444,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.close();
                 whole(self.list(first, last.id, span))
             }
-            _ => Err(complain::operator_expected(self, lexeme, last.priority)),
+            _ => Err(complain::operator_expected(self, lexeme)),
         }
     }
 

@@ -175,7 +175,6 @@ impl Writer<'_> {
                 let word = self.is_word(name);
                 self.space_if(word);
                 self.atom(name);
-                self.space_if(word);
             }
             Work::Close(text) => self.punctuation(text),
         }
