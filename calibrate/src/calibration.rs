@@ -5,8 +5,8 @@
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
 use crate::bands::{self, Band, HeldOut, HeldOutError};
-use crate::design::{Column, Design, Invariants, Run};
 use crate::clock::Pin;
+use crate::design::{Column, Design, Invariants, Run};
 use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
@@ -263,10 +263,11 @@ pub fn calibrate(config: &Config, progress: &mut dyn Progress) -> Result<Calibra
     let shift = mixed.len();
     let workloads: Vec<Workload> = mixed
         .into_iter()
-        .chain(isolating.into_iter().map(|workload| Workload {
-            baseline: workload.baseline.map(|baseline| baseline + shift),
-            ..workload
-        }))
+        .chain(
+            isolating
+                .into_iter()
+                .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload }),
+        )
         .collect();
     let mut engine = Engine::new(&workloads, config.mode)?;
     let _pin = Pin::new();

@@ -15,10 +15,11 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
 use wam::atoms::Atoms;
 use wam::code::Program;
+use wam::compile::{Origin, consult};
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
 use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Predictable, RunMode, Solutions};
-use wam::read::{Flags, Ops, Source, read_term_from_str};
+use wam::read::{Source, read_term_from_str};
 use wam::term::ReadTerm;
 
 /// A machine with the programs of a calibration.
@@ -209,12 +210,26 @@ pub fn labels(workloads: &[Workload]) -> Vec<Label> {
         .collect()
 }
 
+/// Reads and compiles a text.
 fn load(text: &str) -> Result<Program, String> {
-    let atoms = Atoms::new();
-    todo!("{text} {atoms:?}")
+    let mut program = Program::empty(Atoms::new());
+    let source = Source::new("workloads", text);
+    let report = consult(&source, &mut program, Origin::User);
+    match report.errors.first() {
+        None => Ok(program),
+        Some(error) => {
+            let span = error.span();
+            let place = &text[span.start as usize..(span.end as usize).min(text.len())];
+            Err(format!("{error}, at `{place}`"))
+        }
+    }
 }
 
+/// Reads a goal and finds its predicate.
 fn read_goal(program: &mut Program, text: &str) -> Result<(ReadTerm, PredId), String> {
-    let goal = read_term_from_str(text, &program.atoms, &program.ops, &program.flags);
-    todo!()
+    let goal =
+        read_term_from_str(text, &program.atoms, &program.ops, &program.flags).map_err(|error| error.to_string())?;
+    let functor = goal.terms.functor(goal.root).ok_or_else(|| format!("`{text}` is not a goal"))?;
+    let predicate = program.find(functor).ok_or_else(|| format!("`{text}` calls no predicate"))?;
+    Ok((goal, predicate))
 }
