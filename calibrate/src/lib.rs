@@ -1,1 +1,27 @@
 //! Prices every machine instruction from measured workloads.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`measure`], [`clock`] | times of programs, by rounds and launches |
+//! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
+//! | [`fit`], [`nnls`] | prices from runs |
+//! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
+//! | [`simulate`] | a machine whose prices are known, for tests |
+//! | [`profile`], [`store`] | the result, and where it is kept |
+//! | [`calibration`] | all of it in order |
+//! | [`error`] | what can go wrong |
+
+pub mod bands;
+pub mod calibration;
+pub mod clock;
+pub mod design;
+pub mod error;
+pub mod exact;
+pub mod exclude;
+pub mod fit;
+pub mod measure;
+pub mod model;
+pub mod nnls;
+pub mod profile;
+pub mod simulate;
+pub mod store;

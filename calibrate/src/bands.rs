@@ -1,0 +1,280 @@
+//! How sure prices and estimates are.
+//!
+//! Two different questions, two answers. *Prices*: bootstrap intervals ([`price_intervals`]), which say how well the
+//! runs determine a price. *Estimates*: bands from programs the fit has not seen ([`cross_validate`], [`Band`]),
+//! because the error of an estimate is mostly the model's, and bootstrap intervals covered only a third of real
+//! targets (spec/calibration.md, section 4). Bands are cross-conformal: a family of programs is held out as a whole, so
+//! that siblings of a program do not vouch for it.
+
+use crate::design::{Column, Design};
+use crate::error::CalibrationError;
+use crate::fit::{self, Fit, FitOptions, Prices};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use wam::cost::Nanoseconds;
+
+/// An interval of prices.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// Lower end.
+    pub low: Nanoseconds,
+    /// Upper end.
+    pub high: Nanoseconds,
+}
+
+/// Bootstrap intervals (2.5 % to 97.5 %) of all columns: rows are drawn with replacement, family by family.
+/// Columns of coarse models or without runs get the interval of zero width around their price.
+pub fn price_intervals(
+    design: &Design,
+    fitted: &Fit,
+    options: FitOptions,
+    resamples: usize,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<(Column, Interval)>, CalibrationError> {
+    let families = by_family(design);
+    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); design.width()];
+    for _ in 0..resamples {
+        let mut rows = Vec::with_capacity(design.rows.len());
+        for members in &families {
+            rows.extend(
+                members
+                    .iter()
+                    .map(|_| members[rng.random_range(0..members.len())]),
+            );
+        }
+        let sample = design.with_rows(&rows);
+        let again = fit::fit_from(&sample, options, fitted.means.clone(), &fitted.free)?;
+        for (at, group) in design.groups.iter().enumerate() {
+            drawn[at].push(again.prices.of(group[0]).0);
+        }
+    }
+    let mut intervals = Vec::new();
+    for (values, group) in drawn.iter_mut().zip(&design.groups) {
+        values.sort_unstable_by(f64::total_cmp);
+        for &column in group {
+            let price = fitted.prices.of(column);
+            let interval = match values.len() {
+                0 => Interval {
+                    low: price,
+                    high: price,
+                },
+                _ => Interval {
+                    low: Nanoseconds(quantile(values, 0.025).min(price.0)),
+                    high: Nanoseconds(quantile(values, 0.975).max(price.0)),
+                },
+            };
+            intervals.push((column, interval));
+        }
+    }
+    Ok(intervals)
+}
+
+/// What a program held out of the fit was predicted and measured to take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HeldOut {
+    /// Row of the design.
+    pub row: usize,
+    /// Predicted time of a run.
+    pub predicted: Nanoseconds,
+    /// Measured time of a run.
+    pub measured: Nanoseconds,
+}
+
+/// Predicts each row from a fit of the rows of other families, in `folds` folds.
+pub fn cross_validate(
+    design: &Design,
+    options: FitOptions,
+    folds: usize,
+) -> Result<Vec<HeldOut>, CalibrationError> {
+    let families = by_family(design);
+    let folds = folds.clamp(2, families.len().max(2));
+    let mut held = Vec::with_capacity(design.rows.len());
+    let mut start = vec![true; design.width()];
+    for fold in 0..folds {
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (number, members) in families.iter().enumerate() {
+            if number % folds == fold {
+                &mut outside
+            } else {
+                &mut inside
+            }
+            .extend(members.iter().copied());
+        }
+        let part = design.with_rows(&inside);
+        let fitted = fit::fit_from(&part, options, fit::class_means(&part)?, &start)?;
+        start.clone_from(&fitted.free);
+        held.extend(outside.iter().map(|&row| HeldOut {
+            row,
+            predicted: predict(design, row, &fitted.prices),
+            measured: Nanoseconds(design.times[row]),
+        }));
+    }
+    held.sort_unstable_by_key(|point| point.row);
+    Ok(held)
+}
+
+fn predict(design: &Design, row: usize, prices: &Prices) -> Nanoseconds {
+    Nanoseconds(
+        design.rows[row]
+            .iter()
+            .map(|&(column, count)| count * prices.of(design.groups[column][0]).0)
+            .sum(),
+    )
+}
+
+/// Rows by family, in family order.
+fn by_family(design: &Design) -> Vec<Vec<usize>> {
+    let count = design.families.iter().max().map_or(0, |&last| last + 1);
+    let mut families = vec![Vec::new(); count];
+    for (row, &family) in design.families.iter().enumerate() {
+        families[family].push(row);
+    }
+    families.retain(|members| !members.is_empty());
+    families
+}
+
+/// Around an estimate, where the measured time lies with a stated probability: from `estimate × low` to
+/// `estimate × high`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Band {
+    /// Factor of the lower end, at most 1.
+    pub low: f64,
+    /// Factor of the upper end, at least 1.
+    pub high: f64,
+}
+
+impl Band {
+    /// The band that holds measured times of unseen programs with probability `level` (0 to 1), by the conformal
+    /// quantiles of held-out ratios measured / predicted.
+    pub fn conformal(held: &[HeldOut], level: f64) -> Band {
+        let mut ratios: Vec<f64> = held
+            .iter()
+            .map(|point| point.measured.0 / point.predicted.0)
+            .collect();
+        ratios.retain(|ratio| ratio.is_finite());
+        ratios.sort_unstable_by(f64::total_cmp);
+        if ratios.is_empty() {
+            return Band {
+                low: 0.0,
+                high: f64::INFINITY,
+            };
+        }
+        // The finite-sample correction: rank ⌈(n + 1)·p⌉ instead of n·p, at either end.
+        let n = ratios.len() as f64;
+        let beyond = ((n + 1.0) * (1.0 - level) / 2.0).floor() as usize;
+        let low = if beyond == 0 { 0.0 } else { ratios[beyond - 1] };
+        let high = if beyond == 0 {
+            f64::INFINITY
+        } else {
+            ratios[ratios.len() - beyond]
+        };
+        Band {
+            low: low.min(1.0),
+            high: high.max(1.0),
+        }
+    }
+
+    /// Whether it holds a measured time.
+    pub fn holds(self, estimate: Nanoseconds, measured: Nanoseconds) -> bool {
+        (estimate.0 * self.low..=estimate.0 * self.high).contains(&measured.0)
+    }
+}
+
+/// How far held-out predictions were off.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct HeldOutError {
+    /// √(Σd²/(n−1)), d the relative harmonic difference.
+    pub deviation: f64,
+    /// Mean |d|.
+    pub mean: f64,
+    /// 90th percentile of |d|.
+    pub ninetieth: f64,
+    /// How many programs.
+    pub programs: usize,
+}
+
+impl HeldOutError {
+    /// Summarises held-out predictions.
+    pub fn of(held: &[HeldOut]) -> HeldOutError {
+        let differences: Vec<f64> = held
+            .iter()
+            .map(|point| harmonic_difference(point.predicted, point.measured))
+            .collect();
+        let mut sizes: Vec<f64> = differences.iter().map(|d| d.abs()).collect();
+        sizes.sort_unstable_by(f64::total_cmp);
+        HeldOutError {
+            deviation: deviation(&differences),
+            mean: sizes.iter().sum::<f64>() / sizes.len().max(1) as f64,
+            ninetieth: if sizes.is_empty() {
+                0.0
+            } else {
+                quantile(&sizes, 0.9)
+            },
+            programs: sizes.len(),
+        }
+    }
+}
+
+/// The paper's measure of error (section 6): (x − y)(1/x + 1/y)/2.
+pub fn harmonic_difference(x: Nanoseconds, y: Nanoseconds) -> f64 {
+    (x.0 - y.0) * (1.0 / x.0 + 1.0 / y.0) / 2.0
+}
+
+/// The paper's summary of errors (section 6, table 11): √(Σd²/(n−1)).
+pub fn deviation(differences: &[f64]) -> f64 {
+    let sum: f64 = differences.iter().map(|d| d * d).sum();
+    (sum / (differences.len().max(2) - 1) as f64).sqrt()
+}
+
+/// The quantile of sorted values, by linear interpolation.
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
+    let (below, above) = (
+        sorted[place.floor() as usize],
+        sorted[place.ceil() as usize],
+    );
+    below + (above - below) * place.fract()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(ratios: impl IntoIterator<Item = f64>) -> Vec<HeldOut> {
+        ratios
+            .into_iter()
+            .enumerate()
+            .map(|(row, ratio)| HeldOut {
+                row,
+                predicted: Nanoseconds(100.0),
+                measured: Nanoseconds(100.0 * ratio),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_band_leaves_out_its_share_of_either_tail() {
+        let band = Band::conformal(&points((0..199).map(|i| 0.9 + f64::from(i) / 1000.0)), 0.95);
+        assert!((band.low - 0.904).abs() < 1e-9, "{band:?}");
+        assert!((band.high - 1.094).abs() < 1e-9, "{band:?}");
+    }
+
+    #[test]
+    fn too_few_points_give_no_finite_band() {
+        assert_eq!(
+            Band::conformal(&points([1.0; 10]), 0.95).high,
+            f64::INFINITY
+        );
+    }
+
+    #[test]
+    fn the_paper_s_deviation_of_its_seven_exact_programs_is_4_72_percent() {
+        let d = [-2.4, -2.3, -3.3, -5.7, -2.7, -7.8, -3.3];
+        assert!((deviation(&d) - 4.72).abs() < 0.05);
+    }
+
+    #[test]
+    fn quantiles_interpolate() {
+        assert_eq!(quantile(&[1.0, 2.0, 4.0], 0.75), 3.0);
+    }
+}

@@ -1,0 +1,289 @@
+//! A calibration from beginning to end: count, time, solve, judge.
+//!
+//! Comes in: a [`Config`], a [`Bench`] and what its programs are ([`Label`]s). Goes out: a [`Calibration`]: the profile,
+//! and the runs and invariants behind it for whoever wants to look closer. Nothing is written here; see
+//! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
+
+use crate::bands::{self, Band, HeldOut, HeldOutError};
+use crate::design::{Column, Design, Invariants, Run};
+use crate::error::CalibrationError;
+use crate::exclude::{self, Evaluated};
+use crate::fit::{self, FitOptions, Loss, Ridge};
+use crate::measure::{self, Bench, Noise, Plan, Progress, Stage};
+use crate::model::Model;
+use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{SystemTime, UNIX_EPOCH};
+use wam::cost::{Counts, Nanoseconds};
+
+/// How much trouble to take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Effort {
+    /// Under 5 seconds.
+    Quick,
+    /// Under a minute.
+    #[default]
+    Usual,
+    /// A few minutes.
+    Thorough,
+}
+
+impl Effort {
+    /// Generated mixed programs.
+    pub fn mixed_programs(self) -> usize {
+        match self {
+            Effort::Quick => 400,
+            Effort::Usual => 1000,
+            Effort::Thorough => 2500,
+        }
+    }
+
+    /// Rounds and launches.
+    pub fn plan(self) -> Plan {
+        let (rounds, launches) = match self {
+            Effort::Quick => (10, 3),
+            Effort::Usual => (15, 5),
+            Effort::Thorough => (30, 10),
+        };
+        Plan {
+            batch: Nanoseconds(35_000.0),
+            rounds,
+            launches,
+        }
+    }
+
+    fn resamples(self) -> usize {
+        match self {
+            Effort::Quick => 8,
+            Effort::Usual => 60,
+            Effort::Thorough => 200,
+        }
+    }
+
+    fn folds(self) -> usize {
+        match self {
+            Effort::Quick => 5,
+            Effort::Usual | Effort::Thorough => 10,
+        }
+    }
+
+    fn ridges(self) -> &'static [f64] {
+        match self {
+            Effort::Quick => &[1e-3],
+            Effort::Usual | Effort::Thorough => &[1e-4, 1e-3, 1e-2, 1e-1],
+        }
+    }
+}
+
+/// What to calibrate, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The run mode whose instructions are priced.
+    pub mode: Mode,
+    /// How much trouble to take.
+    pub effort: Effort,
+    /// Seed of generated workloads, resampling and folds.
+    pub seed: u64,
+    /// Set to true from elsewhere (a signal handler) to stop; looked at between rounds.
+    pub interrupt: Arc<AtomicBool>,
+    /// Programs that will be evaluated: workloads too like them are left out of the fit.
+    pub evaluated: Vec<Evaluated>,
+}
+
+/// What a program of a bench is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: String,
+    /// The family it was generated from; families are held out as a whole.
+    pub family: String,
+    /// Its text; may be empty.
+    pub text: String,
+    /// The program to subtract from it, if it is an isolating one.
+    pub baseline: Option<usize>,
+    /// Whether it is itself used in the fit (a baseline is only subtracted).
+    pub role: Role,
+}
+
+/// What a program is measured for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// As a row of the matrix.
+    Row,
+    /// To be subtracted from others.
+    Baseline,
+}
+
+/// The outcome of a calibration.
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    /// The profile.
+    pub profile: Profile,
+    /// The runs that the prices come from.
+    pub runs: Vec<Run>,
+    /// What their counts have in common.
+    pub invariants: Invariants,
+    /// Predictions of mixed programs from fits that had not seen them; `row` is the index of the run.
+    pub held_out: Vec<HeldOut>,
+    /// The ridge that held-out programs chose.
+    pub ridge: Ridge,
+}
+
+/// Counts and times the programs of a bench: one run a row, baselines subtracted, near-duplicates of evaluated
+/// programs left out.
+pub fn measure_runs(
+    config: &Config,
+    bench: &mut dyn Bench,
+    labels: &[Label],
+    progress: &mut dyn Progress,
+) -> Result<(Vec<Run>, Noise), CalibrationError> {
+    let counts = measure::count(bench, progress, &config.interrupt)?;
+    let (timings, noise) =
+        measure::measure(bench, config.effort.plan(), progress, &config.interrupt)?;
+    let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
+    Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
+}
+
+fn runs_of(
+    labels: &[Label],
+    counts: &[Counts],
+    times: &[Nanoseconds],
+    evaluated: &[Evaluated],
+) -> Vec<Run> {
+    let run =
+        |at: usize| Run::of_program(&labels[at].name, &labels[at].family, &counts[at], times[at]);
+    (0..labels.len())
+        .filter(|&at| labels[at].role == Role::Row)
+        .filter(|&at| {
+            !evaluated
+                .iter()
+                .any(|program| exclude::is_near(&run(at), &labels[at].text, program))
+        })
+        .filter_map(|at| match labels[at].baseline {
+            Some(baseline) => run(at).less(&run(baseline)),
+            None => Some(run(at)),
+        })
+        .collect()
+}
+
+/// Solves measured runs for prices and judges them.
+pub fn solve(
+    config: &Config,
+    runs: Vec<Run>,
+    noise: Noise,
+    progress: &mut dyn Progress,
+) -> Result<Calibration, CalibrationError> {
+    progress.begin(Stage::Fitting, 4);
+    let design = Design::new(&runs, Model::Variant)?;
+    let invariants = Design::space(&runs);
+    progress.advance(1);
+    measure::stop_if(&config.interrupt)?;
+    let (options, held_out) = choose_ridge(config, &design)?;
+    progress.advance(1);
+    measure::stop_if(&config.interrupt)?;
+    let fitted = fit::fit(&design, options)?;
+    progress.advance(1);
+    let mut rng = ChaCha8Rng::seed_from_u64(config.seed ^ 0x0b00_7577);
+    let intervals = bands::price_intervals(
+        &design,
+        &fitted,
+        options,
+        config.effort.resamples(),
+        &mut rng,
+    )?;
+    measure::stop_if(&config.interrupt)?;
+    let intervals: HashMap<Column, bands::Interval> = intervals.into_iter().collect();
+    let exercised = exercised(&runs);
+    let prices = Column::priced()
+        .map(|column| {
+            let price = fitted.prices.of(column);
+            let runs = exercised.get(&column).copied().unwrap_or(0);
+            PriceRow {
+                column,
+                price,
+                interval: intervals.get(&column).copied().unwrap_or(bands::Interval {
+                    low: Nanoseconds(0.0),
+                    high: Nanoseconds(price.0 * 10.0),
+                }),
+                standing: if runs > 0 {
+                    Standing::Measured
+                } else {
+                    Standing::Assumed
+                },
+                runs,
+            }
+        })
+        .collect();
+    let profile = Profile {
+        engine: ENGINE.into(),
+        cpu: processor(),
+        compiler: COMPILER.into(),
+        made: SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs()),
+        mode: config.mode,
+        seed: config.seed,
+        runs: runs.len(),
+        rank: invariants.space.rank,
+        noise,
+        held_out: HeldOutError::of(&held_out),
+        band: Band::conformal(&held_out, 0.95),
+        invariants: invariants.lines(),
+        prices,
+    };
+    progress.advance(1);
+    Ok(Calibration {
+        profile,
+        runs,
+        invariants,
+        held_out,
+        ridge: options.ridge,
+    })
+}
+
+/// The ridge under which held-out programs are predicted best, and those predictions.
+fn choose_ridge(
+    config: &Config,
+    design: &Design,
+) -> Result<(FitOptions, Vec<HeldOut>), CalibrationError> {
+    let mut best: Option<(f64, FitOptions, Vec<HeldOut>)> = None;
+    for &ridge in config.effort.ridges() {
+        measure::stop_if(&config.interrupt)?;
+        let options = FitOptions {
+            ridge: Ridge(ridge),
+            loss: Loss::Huber,
+        };
+        let mut held = bands::cross_validate(design, options, config.effort.folds())?;
+        // Differences against a baseline are not programs anyone runs: they train, but do not judge.
+        held.retain(|point| design.weights[point.row] == 1.0);
+        let error = HeldOutError::of(&held).mean;
+        if best.as_ref().is_none_or(|(least, ..)| error < *least) {
+            best = Some((error, options, held));
+        }
+    }
+    let (_, options, held) = best.expect("there is a ridge to try");
+    Ok((options, held))
+}
+
+fn exercised(runs: &[Run]) -> HashMap<Column, usize> {
+    let mut exercised = HashMap::new();
+    for &(column, _) in runs.iter().flat_map(|run| &run.counts) {
+        *exercised.entry(column).or_insert(0) += 1;
+    }
+    exercised
+}
+
+/// Counts, times, solves and judges: everything but generating the programs.
+pub fn calibrate_bench(
+    config: &Config,
+    bench: &mut dyn Bench,
+    labels: &[Label],
+    progress: &mut dyn Progress,
+) -> Result<Calibration, CalibrationError> {
+    let (runs, noise) = measure_runs(config, bench, labels, progress)?;
+    solve(config, runs, noise, progress)
+}

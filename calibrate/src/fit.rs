@@ -1,0 +1,297 @@
+//! Prices from runs: weighted, non-negative least squares with a ridge toward the mean price.
+//!
+//! Comes in: a [`Design`]. Goes out: [`Prices`], one non-negative price a column, in nanoseconds. Rows are divided by
+//! their time, so that errors are relative; prices by the mean of their class, so that the unknowns are numbers near 1
+//! and the ridge pulls them there, not to zero (spec/calibration.md, section 4). The ridge also picks the
+//! representative where counts are dependent: Mera et al. 2008 set a price to zero there, which proposition 2 allows
+//! as well, but leaves prices that cannot be read. [`Prices::shifted`] makes other representatives.
+
+use crate::design::{COLUMNS, Column, Design, Invariants};
+use crate::error::CalibrationError;
+use crate::model::{Class, Model};
+use crate::nnls::{self, Solution};
+use nalgebra::{DMatrix, DVector};
+use std::collections::BTreeMap;
+use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+
+/// How strongly prices are pulled to the mean of their class, in units of squared relative errors of one run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ridge(pub f64);
+
+impl Default for Ridge {
+    /// The value that cross-validation chose on most machines; see `calibration.rs` for the choice.
+    fn default() -> Self {
+        Ridge(1e-3)
+    }
+}
+
+/// How the residuals are counted.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub enum Loss {
+    /// Squares.
+    Squares,
+    /// Squares up to this relative error, linear beyond: a few programs that the model cannot describe (mispredicted
+    /// branches) move the prices less.
+    #[default]
+    Huber,
+}
+
+/// Where [`Loss::Huber`] turns linear.
+const HUBER_TURN: f64 = 0.05;
+const HUBER_ROUNDS: usize = 6;
+/// No class mean is taken to be below this share of the mean instruction.
+const LEAST_CLASS_MEAN: f64 = 0.05;
+
+/// A price for every column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prices(Vec<f64>);
+
+impl Prices {
+    /// All zero.
+    pub fn zero() -> Prices {
+        Prices(vec![0.0; COLUMNS])
+    }
+
+    /// The price of a column, in nanoseconds.
+    pub fn of(&self, column: Column) -> Nanoseconds {
+        Nanoseconds(self.0[column.index()])
+    }
+
+    /// Sets the price of a column.
+    pub fn set(&mut self, column: Column, price: Nanoseconds) {
+        self.0[column.index()] = price.0;
+    }
+
+    /// What a run costs that executed these counts, without the overhead of entering the machine.
+    pub fn price(&self, counts: &Counts) -> Nanoseconds {
+        self.table().price(counts)
+    }
+
+    /// What a row of counts costs.
+    pub fn price_row(&self, counts: &[(Column, i64)]) -> Nanoseconds {
+        Nanoseconds(
+            counts
+                .iter()
+                .map(|&(column, count)| count as f64 * self.0[column.index()])
+                .sum(),
+        )
+    }
+
+    /// The prices of the cost keys.
+    pub fn table(&self) -> CostTable {
+        let mut table = CostTable::zero();
+        Key::all().for_each(|key| table[key] = Nanoseconds(self.0[key.index()]));
+        table
+    }
+
+    /// Another representative of the solution set (proposition 2): the prices moved along an invariant as far as
+    /// non-negative prices allow, or by `most` nanoseconds per coefficient.
+    pub fn shifted(&self, invariants: &Invariants, relation: usize, most: Nanoseconds) -> Prices {
+        let terms: Vec<(Column, f64)> = invariants.space.relations[relation]
+            .iter()
+            .map(|&(at, factor)| (invariants.columns[at], factor as f64))
+            .collect();
+        let room = terms
+            .iter()
+            .filter(|(_, factor)| factor * most.0 < 0.0)
+            .map(|&(column, factor)| self.0[column.index()] / factor.abs())
+            .fold(most.0.abs(), f64::min);
+        let mut other = self.clone();
+        for (column, factor) in terms {
+            let price = &mut other.0[column.index()];
+            *price = (*price + factor * room.copysign(most.0)).max(0.0);
+        }
+        other
+    }
+}
+
+/// A fit of a design.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The prices.
+    pub prices: Prices,
+    /// Which columns of the design have a positive price: a warm start for a neighbouring fit.
+    pub free: Vec<bool>,
+    /// Mean price of each class of columns.
+    pub means: BTreeMap<Class, Nanoseconds>,
+}
+
+/// Options of a fit.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct FitOptions {
+    /// The pull to the mean.
+    pub ridge: Ridge,
+    /// The loss.
+    pub loss: Loss,
+}
+
+/// Fits prices to all rows of a design.
+pub fn fit(design: &Design, options: FitOptions) -> Result<Fit, CalibrationError> {
+    let means = class_means(design)?;
+    fit_from(design, options, means, &vec![true; design.width()])
+}
+
+/// The same, from known class means and a guess of the positive prices.
+pub fn fit_from(
+    design: &Design,
+    options: FitOptions,
+    means: BTreeMap<Class, Nanoseconds>,
+    start: &[bool],
+) -> Result<Fit, CalibrationError> {
+    let unit: Vec<f64> = design
+        .groups
+        .iter()
+        .map(|group| means[&Class::of(group[0])].0)
+        .collect();
+    let mut weights = design.weights.clone();
+    let mut solution = normal(design, &weights, &unit, options.ridge.0, start)?;
+    if options.loss == Loss::Huber {
+        for _ in 0..HUBER_ROUNDS {
+            for (at, weight) in weights.iter_mut().enumerate() {
+                let predicted: f64 = design.rows[at]
+                    .iter()
+                    .map(|&(column, count)| count * unit[column] * solution.x[column])
+                    .sum();
+                let error = design.weights[at] * (predicted / design.times[at] - 1.0).abs();
+                *weight = design.weights[at] * (HUBER_TURN / error.max(HUBER_TURN)).sqrt();
+            }
+            solution = normal(design, &weights, &unit, options.ridge.0, &solution.free)?;
+        }
+    }
+    let mut prices = Prices::zero();
+    for column in Column::priced() {
+        prices.set(column, means[&Class::of(column)]);
+    }
+    for (at, group) in design.groups.iter().enumerate() {
+        group
+            .iter()
+            .for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
+    }
+    if design.model != Model::Variant {
+        unprice_others(design, &mut prices);
+    }
+    Ok(Fit {
+        prices,
+        free: solution.free,
+        means,
+    })
+}
+
+/// A coarse model prices only what it names: other columns cost nothing.
+fn unprice_others(design: &Design, prices: &mut Prices) {
+    let mut priced = [false; COLUMNS];
+    design
+        .groups
+        .iter()
+        .flatten()
+        .for_each(|column| priced[column.index()] = true);
+    for column in (0..COLUMNS as u16)
+        .map(Column)
+        .filter(|column| !priced[column.index()])
+    {
+        prices.set(column, Nanoseconds(0.0));
+    }
+}
+
+/// Solves the weighted normal equations for prices in units of their class means.
+fn normal(
+    design: &Design,
+    weights: &[f64],
+    unit: &[f64],
+    ridge: f64,
+    start: &[bool],
+) -> Result<Solution, CalibrationError> {
+    let width = design.width();
+    let mut g = DMatrix::<f64>::identity(width, width) * ridge;
+    let mut h = DVector::from_element(width, ridge);
+    for ((row, &time), &weight) in design.rows.iter().zip(&design.times).zip(weights) {
+        let scale = weight / time;
+        for &(i, a) in row {
+            let a = a * unit[i] * scale;
+            h[i] += a * weight;
+            for &(j, b) in row {
+                g[(i, j)] += a * b * unit[j] * scale;
+            }
+        }
+    }
+    nnls::solve(&g, &h, start)
+}
+
+/// Mean price per class of columns: the fit with one price a class, barely ridged.
+pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, CalibrationError> {
+    let class: Vec<Class> = design
+        .groups
+        .iter()
+        .map(|group| Class::of(group[0]))
+        .collect();
+    let mut classes = class.clone();
+    classes.sort_unstable();
+    classes.dedup();
+    let place = |column: usize| {
+        classes
+            .binary_search(&class[column])
+            .expect("every class is listed")
+    };
+    let rows: Vec<Vec<(usize, f64)>> = design
+        .rows
+        .iter()
+        .map(|row| {
+            let mut sums = BTreeMap::new();
+            row.iter()
+                .for_each(|&(column, count)| *sums.entry(place(column)).or_insert(0.0) += count);
+            sums.into_iter().collect()
+        })
+        .collect();
+    let overall = overall_mean(&rows, design);
+    let coarse = Design {
+        model: design.model,
+        groups: classes.iter().map(|_| vec![Column::RUN]).collect(),
+        rows,
+        times: design.times.clone(),
+        weights: design.weights.clone(),
+        families: design.families.clone(),
+        missing: Vec::new(),
+    };
+    let start = vec![true; classes.len()];
+    let solution = normal(
+        &coarse,
+        &coarse.weights,
+        &vec![overall; classes.len()],
+        1e-6,
+        &start,
+    )?;
+    let mut means: BTreeMap<Class, Nanoseconds> = [
+        Class::Run,
+        Class::Instruction,
+        Class::Unit,
+        Class::Builtin,
+        Class::BuiltinUnit,
+    ]
+    .into_iter()
+    .map(|class| (class, Nanoseconds(overall)))
+    .collect();
+    for (at, &class) in classes.iter().enumerate() {
+        means.insert(
+            class,
+            Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)),
+        );
+    }
+    Ok(means)
+}
+
+/// Time per execution of anything, the median over the rows.
+fn overall_mean(rows: &[Vec<(usize, f64)>], design: &Design) -> f64 {
+    let mut means: Vec<f64> = rows
+        .iter()
+        .zip(&design.times)
+        .map(|(row, time)| {
+            time / row
+                .iter()
+                .map(|&(_, count)| count.abs())
+                .sum::<f64>()
+                .max(1.0)
+        })
+        .collect();
+    means.sort_unstable_by(f64::total_cmp);
+    means[means.len() / 2].max(f64::MIN_POSITIVE)
+}

@@ -1,0 +1,121 @@
+//! Timing models: which cost keys share one price.
+//!
+//! | model | price per | source |
+//! |---|---|---|
+//! | `Steps` | resolution step | the paper's comparison, section 6 |
+//! | `Total` | instruction executed (M0) | spec/calibration.md, section 2 |
+//! | `Opcode` | instruction and outcome (M1) | Mera et al. 2008, section 3 |
+//! | `Variant` | cost key, work per unit included (M2 and M4; the default) | spec/calibration.md, section 2 |
+
+use crate::design::Column;
+use wam::cost::{Key, KeyKind};
+use wam::instr::Op;
+
+/// Which cost keys share a price.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Model {
+    /// One price, for resolution steps.
+    Steps,
+    /// One price, for instructions.
+    Total,
+    /// A price for each instruction and outcome; work per unit is not priced.
+    Opcode,
+    /// A price for each key.
+    #[default]
+    Variant,
+}
+
+/// What the columns that share a price have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    /// Everything.
+    All,
+    /// The overhead of a run.
+    Run,
+    /// An instruction that failed, or did not.
+    Opcode(Op, bool),
+    /// One column.
+    Column(Column),
+}
+
+impl Model {
+    /// All models, from coarse to fine.
+    pub const ALL: [Model; 4] = [Model::Steps, Model::Total, Model::Opcode, Model::Variant];
+
+    /// The group of a column; `None` if the model does not price it.
+    pub fn group(self, column: Column) -> Option<Group> {
+        let Some(key) = column.key() else {
+            return Some(Group::Run);
+        };
+        match self {
+            Model::Steps => (key == Key::STEP).then_some(Group::All),
+            _ if key == Key::STEP => None,
+            Model::Total => key.is_instruction().then_some(Group::All),
+            Model::Variant => Some(Group::Column(column)),
+            Model::Opcode => match (Op::of_key(key), key.row().kind) {
+                (_, KeyKind::Unit) => None,
+                (Some((op, _)), kind) => Some(Group::Opcode(op, kind == KeyKind::Failure)),
+                (None, _) => Some(Group::Column(column)),
+            },
+        }
+    }
+}
+
+/// Columns whose prices are of one size, for the ridge: an unexercised or badly determined price stays near the mean
+/// of its class.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// The overhead of a run.
+    Run,
+    /// An instruction, whatever its outcome.
+    Instruction,
+    /// One unit of work inside an instruction.
+    Unit,
+    /// A builtin, whatever its outcome.
+    Builtin,
+    /// One unit of work inside a builtin.
+    BuiltinUnit,
+}
+
+impl Class {
+    /// The class of a column.
+    pub fn of(column: Column) -> Class {
+        let Some(key) = column.key() else {
+            return Class::Run;
+        };
+        match (key.builtin().is_some(), key.row().kind) {
+            (false, KeyKind::Unit) => Class::Unit,
+            (false, _) => Class::Instruction,
+            (true, KeyKind::Unit) => Class::BuiltinUnit,
+            (true, _) => Class::Builtin,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wam::instr::key;
+
+    #[test]
+    fn finer_models_tell_more_keys_apart() {
+        let groups = |model: Model| {
+            let mut groups: Vec<Group> = Column::priced()
+                .filter_map(|column| model.group(column))
+                .collect();
+            groups.sort_unstable();
+            groups.dedup();
+            groups.len()
+        };
+        let sizes: Vec<usize> = Model::ALL.iter().map(|&model| groups(model)).collect();
+        assert!(sizes.windows(2).all(|pair| pair[0] <= pair[1]), "{sizes:?}");
+    }
+
+    #[test]
+    fn the_opcode_model_tells_outcomes_apart_but_not_variants() {
+        let group = |key| Model::Opcode.group(Column::of(key));
+        assert_eq!(group(key::GetList::READ), group(key::GetList::WRITE));
+        assert_ne!(group(key::GetList::READ), group(key::GetList::FAIL));
+        assert_eq!(group(key::Try::ARG), None);
+    }
+}

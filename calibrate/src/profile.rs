@@ -1,0 +1,429 @@
+//! The machine profile: what a calibration found out, as a value and as TOML.
+//!
+//! Text form: a header (format, engine, processor, compiler, date, mode, seed), noise and held-out figures, the
+//! invariants in text, then one row `[[price]]` a key. Keys are written by name, so that a profile can be read and
+//! compared; they are read back by name. A profile holds for the engine it was made with ([`ENGINE`]): an engine whose
+//! source has changed makes it stale ([`Profile::freshness`]).
+
+use crate::bands::{Band, HeldOutError, Interval};
+use crate::design::{Admission, Column, Invariants};
+use crate::fit::Prices;
+use crate::measure::Noise;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fmt;
+use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+
+/// The format of profiles this version writes and reads.
+pub const FORMAT: u32 = 1;
+/// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
+pub const ENGINE: &str = env!("HOROLOG_ENGINE");
+/// The compiler and the optimisation level this program was built with.
+pub const COMPILER: &str = env!("HOROLOG_COMPILER");
+
+/// How the engine runs; each mode has its own prices (spec/calibration.md, section 1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// As fast as it can.
+    #[default]
+    Fast,
+    /// Fences at clause boundaries: half as fast, predicted more closely.
+    Predictable,
+    /// Fences at every instruction: for the laboratory.
+    Exact,
+}
+
+impl Mode {
+    /// All modes.
+    pub const ALL: [Mode; 3] = [Mode::Fast, Mode::Predictable, Mode::Exact];
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mode::Fast => "fast",
+            Mode::Predictable => "predictable",
+            Mode::Exact => "exact",
+        })
+    }
+}
+
+/// Whether a price was measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// From runs that exercised the key.
+    Measured,
+    /// No workload exercises the key: it has the mean price of its class.
+    Assumed,
+}
+
+/// A price with its interval, in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PriceRow {
+    /// What is priced.
+    pub column: Column,
+    /// The price.
+    pub price: Nanoseconds,
+    /// Its bootstrap interval (2.5 % to 97.5 %).
+    pub interval: Interval,
+    /// Whether it was measured.
+    pub standing: Standing,
+    /// How many runs exercised it.
+    pub runs: usize,
+}
+
+/// The result of a calibration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Profile {
+    /// Engine it holds for.
+    pub engine: String,
+    /// Processor it was made on.
+    pub cpu: String,
+    /// Compiler of the engine.
+    pub compiler: String,
+    /// When it was made: seconds since 1970, UTC.
+    pub made: u64,
+    /// The run mode it holds for.
+    pub mode: Mode,
+    /// Seed of the generated workloads.
+    pub seed: u64,
+    /// How many runs the prices come from.
+    pub runs: usize,
+    /// Rank of their counts.
+    pub rank: usize,
+    /// Noise of the measurement.
+    pub noise: Noise,
+    /// Error on programs held out of the fit.
+    pub held_out: HeldOutError,
+    /// 95 % band of an estimate around its value.
+    pub band: Band,
+    /// What all counts have in common, in text.
+    pub invariants: Vec<String>,
+    /// Every price, in key order, the overhead of a run last.
+    pub prices: Vec<PriceRow>,
+}
+
+/// Whether a profile may be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Freshness {
+    /// Made with this engine on this processor.
+    Current,
+    /// The engine's code has changed since: recalibrate.
+    EngineChanged,
+    /// Made on another processor.
+    OtherProcessor {
+        /// The processor of the profile.
+        made_on: String,
+    },
+}
+
+/// An estimated time with its 95 % band.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The time.
+    pub time: Nanoseconds,
+    /// Where it lies, 95 times of 100.
+    pub interval: Interval,
+}
+
+impl Profile {
+    /// The price of each key.
+    pub fn table(&self) -> CostTable {
+        self.as_prices().table()
+    }
+
+    /// All prices, with the overhead of a run.
+    pub fn as_prices(&self) -> Prices {
+        let mut prices = Prices::zero();
+        self.prices
+            .iter()
+            .for_each(|row| prices.set(row.column, row.price));
+        prices
+    }
+
+    /// What entering and leaving the machine costs a run.
+    pub fn run_overhead(&self) -> Nanoseconds {
+        self.as_prices().of(Column::RUN)
+    }
+
+    /// Time of a run that executes these counts, the overhead of the run included.
+    pub fn estimate(&self, counts: &Counts) -> Estimate {
+        let prices = self.as_prices();
+        let time = prices.price(counts).0 + prices.of(Column::RUN).0;
+        Estimate {
+            time: Nanoseconds(time),
+            interval: Interval {
+                low: Nanoseconds(time * self.band.low),
+                high: Nanoseconds(time * self.band.high),
+            },
+        }
+    }
+
+    /// The same, corrected by one measured run of the same program at another size: the model scales what was measured
+    /// (spec/calibration.md, section 2, last row).
+    pub fn estimate_from(
+        &self,
+        counts: &Counts,
+        measured: &Counts,
+        time: Nanoseconds,
+    ) -> Nanoseconds {
+        Nanoseconds(self.estimate(counts).time.0 * time.0 / self.estimate(measured).time.0)
+    }
+
+    /// Keys whose price was not measured.
+    pub fn assumed(&self) -> impl Iterator<Item = Column> + '_ {
+        self.prices
+            .iter()
+            .filter(|row| row.standing == Standing::Assumed)
+            .map(|row| row.column)
+    }
+
+    /// Whether it holds for this engine on this processor.
+    pub fn freshness(&self) -> Freshness {
+        if self.engine != ENGINE {
+            Freshness::EngineChanged
+        } else if self.cpu != processor() {
+            Freshness::OtherProcessor {
+                made_on: self.cpu.clone(),
+            }
+        } else {
+            Freshness::Current
+        }
+    }
+
+    /// The text form.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(&Text::from(self)).expect("a profile has a text form")
+    }
+
+    /// Reads the text form; the message says what is wrong with it.
+    pub fn from_toml(text: &str) -> Result<Profile, Rejection> {
+        let header: Header = toml::from_str(text)
+            .map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
+        if header.format != FORMAT {
+            return Err(Rejection::Version(header.format));
+        }
+        let text: Text = toml::from_str(text)
+            .map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
+        Profile::try_from(text)
+    }
+}
+
+/// Why a text is not a profile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rejection {
+    /// Of another format.
+    Version(u32),
+    /// Not well formed, or of impossible content.
+    Corrupt(String),
+}
+
+/// Whether prices that were fitted price a target whatever representative was chosen.
+pub fn admits(invariants: &Invariants, counts: &Counts) -> Admission {
+    let mut cells: Vec<(Column, i64)> = counts
+        .iter()
+        .map(|(key, count)| (Column::of(key), count as i64))
+        .collect();
+    cells.push((Column::RUN, 1));
+    invariants.admits(&cells)
+}
+
+/// The processor's name as the system gives it.
+pub fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    match model {
+        Some((_, name)) => name.trim().to_string(),
+        None => format!("unknown {}", std::env::consts::ARCH),
+    }
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Text {
+    format: u32,
+    engine: String,
+    cpu: String,
+    compiler: String,
+    made: u64,
+    mode: Mode,
+    seed: u64,
+    runs: usize,
+    rank: usize,
+    invariants: Vec<String>,
+    noise: NoiseText,
+    held_out: HeldOutText,
+    price: Vec<PriceText>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct NoiseText {
+    spread_median: f64,
+    spread_ninetieth: f64,
+    drift: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HeldOutText {
+    programs: usize,
+    deviation: f64,
+    mean: f64,
+    ninetieth: f64,
+    band_low: f64,
+    band_high: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PriceText {
+    key: String,
+    ns: f64,
+    low: f64,
+    high: f64,
+    standing: Standing,
+    runs: usize,
+}
+
+impl From<&Profile> for Text {
+    fn from(profile: &Profile) -> Text {
+        Text {
+            format: FORMAT,
+            engine: profile.engine.clone(),
+            cpu: profile.cpu.clone(),
+            compiler: profile.compiler.clone(),
+            made: profile.made,
+            mode: profile.mode,
+            seed: profile.seed,
+            runs: profile.runs,
+            rank: profile.rank,
+            invariants: profile.invariants.clone(),
+            noise: NoiseText {
+                spread_median: profile.noise.spread_median,
+                spread_ninetieth: profile.noise.spread_ninetieth,
+                drift: profile.noise.drift,
+            },
+            held_out: HeldOutText {
+                programs: profile.held_out.programs,
+                deviation: profile.held_out.deviation,
+                mean: profile.held_out.mean,
+                ninetieth: profile.held_out.ninetieth,
+                band_low: profile.band.low,
+                band_high: profile.band.high,
+            },
+            price: profile
+                .prices
+                .iter()
+                .map(|row| PriceText {
+                    key: row.column.to_string(),
+                    ns: row.price.0,
+                    low: row.interval.low.0,
+                    high: row.interval.high.0,
+                    standing: row.standing,
+                    runs: row.runs,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl TryFrom<Text> for Profile {
+    type Error = Rejection;
+
+    fn try_from(text: Text) -> Result<Profile, Rejection> {
+        let corrupt = |reason: String| Err(Rejection::Corrupt(reason));
+        // A profile of another engine may name keys that this one lacks, and lack some; it is kept, as stale.
+        let same_engine = text.engine == ENGINE;
+        let names: HashMap<String, Column> = Column::priced()
+            .map(|column| (column.to_string(), column))
+            .collect();
+        let mut prices: Vec<PriceRow> = Vec::new();
+        for row in &text.price {
+            let Some(&column) = names.get(&row.key) else {
+                if same_engine {
+                    return corrupt(format!("unknown key `{}`", row.key));
+                }
+                continue;
+            };
+            if ![row.ns, row.low, row.high]
+                .iter()
+                .all(|price| price.is_finite() && *price >= 0.0)
+            {
+                return corrupt(format!(
+                    "`{}` has the price {} ({} to {})",
+                    row.key, row.ns, row.low, row.high
+                ));
+            }
+            prices.push(PriceRow {
+                column,
+                price: Nanoseconds(row.ns),
+                interval: Interval {
+                    low: Nanoseconds(row.low),
+                    high: Nanoseconds(row.high),
+                },
+                standing: row.standing,
+                runs: row.runs,
+            });
+        }
+        prices.sort_unstable_by_key(|row| row.column);
+        if let Some(pair) = prices
+            .windows(2)
+            .find(|pair| pair[0].column == pair[1].column)
+        {
+            return corrupt(format!("`{}` has two prices", pair[0].column));
+        }
+        if let Some(missing) = Column::priced().find(|&column| {
+            prices
+                .binary_search_by_key(&column, |row| row.column)
+                .is_err()
+        }) && same_engine
+        {
+            return corrupt(format!("`{missing}` has no price"));
+        }
+        let band = Band {
+            low: text.held_out.band_low,
+            high: text.held_out.band_high,
+        };
+        if !(0.0..=1.0).contains(&band.low) || band.high.is_nan() || band.high < 1.0 {
+            return corrupt(format!(
+                "the band reaches from {} to {}",
+                band.low, band.high
+            ));
+        }
+        Ok(Profile {
+            engine: text.engine,
+            cpu: text.cpu,
+            compiler: text.compiler,
+            made: text.made,
+            mode: text.mode,
+            seed: text.seed,
+            runs: text.runs,
+            rank: text.rank,
+            noise: Noise {
+                spread_median: text.noise.spread_median,
+                spread_ninetieth: text.noise.spread_ninetieth,
+                drift: text.noise.drift,
+            },
+            held_out: HeldOutError {
+                programs: text.held_out.programs,
+                deviation: text.held_out.deviation,
+                mean: text.held_out.mean,
+                ninetieth: text.held_out.ninetieth,
+            },
+            band,
+            invariants: text.invariants,
+            prices,
+        })
+    }
+}
+
+/// The key of a price row, if it is one of the machine's.
+pub fn key_of(row: &PriceRow) -> Option<Key> {
+    row.column.key()
+}

@@ -1,0 +1,428 @@
+//! The whole of a calibration on a machine whose prices are known.
+
+use calibrate::bands::{Band, HeldOut, HeldOutError, harmonic_difference};
+use calibrate::calibration::{Config, Effort, Label, Role, calibrate_bench};
+use calibrate::design::{Admission, Column, Design};
+use calibrate::error::CalibrationError;
+use calibrate::exclude::Evaluated;
+use calibrate::fit::{self, FitOptions, Loss, Ridge};
+use calibrate::measure::{Bench, Progress, Silent, Stage};
+use calibrate::model::Model;
+use calibrate::profile::{Mode, Profile, Standing, admits};
+use calibrate::simulate::{Disturbance, SimulatedMachine, programs, small_machine};
+use calibrate::store::Store;
+use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wam::cost::{Counts, Key, Nanoseconds};
+use wam::instr::key;
+
+fn config() -> Config {
+    Config {
+        effort: Effort::Quick,
+        seed: 7,
+        ..Config::default()
+    }
+}
+
+fn labels(count: usize) -> Vec<Label> {
+    (0..count)
+        .map(|at| Label {
+            name: format!("p{at}"),
+            family: format!("f{}", at % 20),
+            text: String::new(),
+            baseline: None,
+            role: Role::Row,
+        })
+        .collect()
+}
+
+fn machine(count: usize, disturbance: Disturbance) -> SimulatedMachine {
+    SimulatedMachine::new(programs(&small_machine(), count, 11), disturbance, 3)
+}
+
+/// Differences of predictions for unseen programs of the same machine.
+fn errors(profile: &Profile, machine: &SimulatedMachine) -> Vec<f64> {
+    let truth = machine.true_prices();
+    programs(&small_machine(), 50, 99)
+        .iter()
+        .map(|counts| {
+            let real = Nanoseconds(truth.price(counts).0 + truth.of(Column::RUN).0);
+            harmonic_difference(profile.estimate(counts).time, real).abs()
+        })
+        .collect()
+}
+
+#[test]
+fn without_noise_predictions_of_unseen_programs_are_exact() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    let worst = errors(&calibration.profile, &machine)
+        .into_iter()
+        .fold(0.0, f64::max);
+    assert!(worst < 1e-2, "worst error {worst}");
+}
+
+#[test]
+fn with_noise_and_outliers_predictions_stay_within_a_few_percent() {
+    let mut machine = machine(300, Disturbance::USUAL);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(300), &mut Silent).unwrap();
+    let worst = errors(&calibration.profile, &machine)
+        .into_iter()
+        .fold(0.0, f64::max);
+    assert!(worst < 0.03, "worst error {worst}");
+    let prices = calibration.profile.as_prices();
+    for key in [key::Execute::OK, key::Add::INT, key::GetValueX::NODE] {
+        let (found, real) = (
+            prices.of(Column::of(key)),
+            machine.true_prices().of(Column::of(key)),
+        );
+        assert!(
+            (found.0 / real.0 - 1.0).abs() < 0.5,
+            "{key}: {found:?} for {real:?}"
+        );
+    }
+}
+
+#[test]
+fn proposition_1_is_recovered_from_the_counts() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    assert_eq!(
+        calibration.profile.invariants,
+        ["retry + trust = get_value/X fail + get_constant fail + get_list fail"]
+    );
+    assert_eq!(calibration.invariants.accidental(), []);
+}
+
+#[test]
+fn proposition_2_holds_another_representative_gives_the_same_estimates() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    let prices = calibration.profile.as_prices();
+    for most in [Nanoseconds(1.0), Nanoseconds(-1.0), Nanoseconds(1e9)] {
+        let other = prices.shifted(&calibration.invariants, 0, most);
+        let moved = (other.of(Column::of(key::Retry::OK)).0
+            - prices.of(Column::of(key::Retry::OK)).0)
+            .abs();
+        assert!(most.0 < 0.0 || moved > 0.1, "nothing moved");
+        for counts in programs(&small_machine(), 30, 5) {
+            let (one, two) = (prices.price(&counts).0, other.price(&counts).0);
+            assert!((one - two).abs() < 1e-6 * one.max(moved), "{one} and {two}");
+        }
+    }
+}
+
+#[test]
+fn a_target_outside_the_row_space_is_reported() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    let good = &programs(&small_machine(), 1, 42)[0];
+    assert_eq!(admits(&calibration.invariants, good), Admission::Determined);
+    let mut strange = good.clone();
+    strange[key::Mul::INT] = 3;
+    strange[key::Retry::OK] += 1;
+    let Admission::Undetermined { unpriced, broken } = admits(&calibration.invariants, &strange)
+    else {
+        panic!("it should not be admitted");
+    };
+    assert_eq!(unpriced, [Column::of(key::Mul::INT)]);
+    assert_eq!(broken.len(), 1);
+}
+
+#[test]
+fn keys_without_runs_are_assumed_and_reported() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    let profile = calibration.profile;
+    assert!(
+        profile
+            .assumed()
+            .any(|column| column == Column::of(key::Mul::INT))
+    );
+    assert!(
+        !profile
+            .assumed()
+            .any(|column| column == Column::of(key::Add::INT))
+    );
+    let assumed = profile.as_prices().of(Column::of(key::Mul::INT)).0;
+    assert!(
+        (1.0..8.0).contains(&assumed),
+        "not near the mean price: {assumed}"
+    );
+}
+
+#[test]
+fn rank_deficient_families_still_predict_their_own_kind() {
+    // Two keys always occur together: neither price can be known, their sum can.
+    let together: Vec<Counts> = programs(&small_machine(), 120, 8)
+        .into_iter()
+        .map(|mut counts| {
+            counts[key::Deallocate::OK] = counts[key::Proceed::OK];
+            counts
+        })
+        .collect();
+    let mut machine = SimulatedMachine::new(together.clone(), Disturbance::NONE, 3);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
+    assert!(
+        calibration
+            .profile
+            .invariants
+            .contains(&"proceed = deallocate".to_string())
+    );
+    let (found, real) = (calibration.profile.as_prices(), machine.true_prices());
+    let sum = |prices: &fit::Prices| {
+        prices.of(Column::of(key::Proceed::OK)).0 + prices.of(Column::of(key::Deallocate::OK)).0
+    };
+    assert!(
+        (sum(&found) / sum(real) - 1.0).abs() < 0.05,
+        "{} for {}",
+        sum(&found),
+        sum(real)
+    );
+}
+
+#[test]
+fn fewer_runs_than_prices_are_told_apart_from_laws() {
+    let mut machine = machine(12, Disturbance::NONE);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(12), &mut Silent).unwrap();
+    assert!(!calibration.invariants.accidental().is_empty());
+}
+
+#[test]
+fn bands_cover_unseen_programs() {
+    let noisy = Disturbance {
+        model_error: 0.1,
+        ..Disturbance::USUAL
+    };
+    let mut machine = SimulatedMachine::new(programs(&small_machine(), 400, 1), noisy, 3);
+    let calibration = calibrate_bench(&config(), &mut machine, &labels(300), &mut Silent);
+    // Labels name the first 300 programs only: the rest are the unseen ones.
+    let profile = calibration.unwrap().profile;
+    let inside = (300..400)
+        .filter(|&at| {
+            let counts = machine.counts(at).unwrap();
+            profile
+                .band
+                .holds(profile.estimate(&counts).time, machine.true_time(at))
+        })
+        .count();
+    assert!(inside >= 90, "{inside} of 100");
+    assert!(
+        profile.band.low > 0.8 && profile.band.high < 1.2,
+        "{:?}",
+        profile.band
+    );
+}
+
+#[test]
+fn isolating_programs_price_their_instruction_by_subtraction() {
+    let mut isolating = Vec::new();
+    let mut names = labels(40);
+    for at in 0..20 {
+        let mut baseline = Counts::new();
+        baseline[key::Call::OK] = 10 + at;
+        baseline[key::Proceed::OK] = 10 + at;
+        let mut repeated = baseline.clone();
+        repeated[key::Execute::OK] = 1000;
+        isolating.extend([baseline, repeated]);
+        let pair = 2 * at as usize;
+        names[pair].role = Role::Baseline;
+        names[pair + 1].baseline = Some(pair);
+    }
+    let mut machine = SimulatedMachine::new(isolating, Disturbance::NONE, 3);
+    let calibration = calibrate_bench(&config(), &mut machine, &names, &mut Silent).unwrap();
+    let column = Column::of(key::Execute::OK);
+    let (found, real) = (
+        calibration.profile.as_prices().of(column),
+        machine.true_prices().of(column),
+    );
+    assert!(
+        (found.0 / real.0 - 1.0).abs() < 2e-3,
+        "{found:?} for {real:?}"
+    );
+}
+
+#[test]
+fn near_duplicates_of_evaluated_programs_are_left_out() {
+    let mut machine = machine(120, Disturbance::NONE);
+    let evaluated = Evaluated {
+        counts: machine.counts(17).unwrap(),
+        text: "p.".into(),
+    };
+    let config = Config {
+        evaluated: vec![evaluated],
+        ..config()
+    };
+    let calibration = calibrate_bench(&config, &mut machine, &labels(120), &mut Silent).unwrap();
+    assert!(calibration.runs.iter().all(|run| run.name != "p17"));
+    assert!(calibration.runs.len() >= 115);
+}
+
+#[test]
+fn finer_models_predict_better() {
+    let machine = machine(300, Disturbance::NONE);
+    let mut machine = machine;
+    let (runs, _) =
+        calibrate::calibration::measure_runs(&config(), &mut machine, &labels(300), &mut Silent)
+            .unwrap();
+    let error = |model| {
+        let design = Design::new(&runs, model).unwrap();
+        let options = FitOptions {
+            ridge: Ridge(1e-4),
+            loss: Loss::Squares,
+        };
+        let held: Vec<HeldOut> = calibrate::bands::cross_validate(&design, options, 5).unwrap();
+        HeldOutError::of(&held).mean
+    };
+    let errors: Vec<f64> = [Model::Total, Model::Opcode, Model::Variant]
+        .into_iter()
+        .map(error)
+        .collect();
+    assert!(errors[0] > errors[1] && errors[1] > errors[2], "{errors:?}");
+    assert!(errors[2] < 3e-3, "{errors:?}");
+}
+
+#[test]
+fn unusable_bands_are_not_pretended() {
+    assert_eq!(Band::conformal(&[], 0.95).high, f64::INFINITY);
+}
+
+/// Asks for an interrupt when measuring has begun.
+struct Impatient(Arc<AtomicBool>);
+
+impl Progress for Impatient {
+    fn begin(&mut self, stage: Stage, _steps: u64) {
+        if stage == Stage::Measuring {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    fn advance(&mut self, _steps: u64) {}
+}
+
+#[test]
+fn an_interrupt_stops_between_rounds() {
+    let config = config();
+    let mut machine = machine(60, Disturbance::NONE);
+    let mut progress = Impatient(config.interrupt.clone());
+    let outcome = calibrate_bench(&config, &mut machine, &labels(60), &mut progress);
+    assert!(matches!(outcome, Err(CalibrationError::Interrupted)));
+    assert!(
+        machine.batches < 60 * 40,
+        "{} batches after the interrupt",
+        machine.batches
+    );
+}
+
+fn profile() -> Profile {
+    let mut machine = machine(60, Disturbance::USUAL);
+    calibrate_bench(&config(), &mut machine, &labels(60), &mut Silent)
+        .unwrap()
+        .profile
+}
+
+#[test]
+fn a_profile_reads_back_as_written() {
+    let profile = profile();
+    assert_eq!(Profile::from_toml(&profile.to_toml()).unwrap(), profile);
+    assert!(
+        profile
+            .prices
+            .iter()
+            .any(|row| row.standing == Standing::Assumed)
+    );
+}
+
+#[test]
+fn a_refused_profile_leaves_the_old_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new(directory.path().join("deep/er"));
+    let old = profile();
+    let path = store.save(&old).unwrap();
+    let bad = directory.path().join("bad.toml");
+    let text = old.to_toml();
+    let spoilt = [
+        text[..text.len() / 2].to_string(),
+        String::new(),
+        "\u{0}\u{7f}".into(),
+        text.replacen("format = 1", "format = 99", 1),
+        text.replacen(calibrate::profile::ENGINE, "0123", 1),
+        text.replacen("cpu = \"", "cpu = \"Other ", 1),
+        text.replacen("ns = ", "ns = -", 1),
+        text.replacen("ns = ", "ns = nan #", 1),
+        text.replacen("key = \"call\"", "key = \"cull\"", 1),
+        text.replacen("key = \"call\"", "key = \"execute\"", 1),
+        text.replacen("band_high = ", "band_high = -", 1),
+    ];
+    for (at, text) in spoilt.iter().enumerate() {
+        std::fs::write(&bad, text).unwrap();
+        assert!(store.import(&bad).is_err(), "spoilt profile {at} was taken");
+        assert_eq!(store.load(Mode::Fast).unwrap(), old, "after {at}");
+    }
+    assert!(store.import(&directory.path().join("absent.toml")).is_err());
+    assert!(matches!(
+        store.load(Mode::Exact),
+        Err(calibrate::error::ProfileError::Missing { .. })
+    ));
+    let files: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().collect();
+    assert_eq!(files.len(), 1, "temporary files were left behind");
+}
+
+#[test]
+fn a_profile_of_another_engine_loads_as_stale() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::new(directory.path());
+    let path = store.save(&profile()).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replacen(calibrate::profile::ENGINE, "0123", 1);
+    std::fs::write(
+        &path,
+        text.replacen("key = \"call\"", "key = \"long gone\"", 1),
+    )
+    .unwrap();
+    let stale = store.load(Mode::Fast).unwrap();
+    assert_eq!(
+        stale.freshness(),
+        calibrate::profile::Freshness::EngineChanged
+    );
+}
+
+#[test]
+fn an_exported_profile_can_be_imported() {
+    let directory = tempfile::tempdir().unwrap();
+    let (one, two) = (
+        Store::new(directory.path().join("one")),
+        Store::new(directory.path().join("two")),
+    );
+    let profile = profile();
+    one.save(&profile).unwrap();
+    let file = directory.path().join("exported.toml");
+    one.export(Mode::Fast, &file).unwrap();
+    assert_eq!(two.import(&file).unwrap(), profile);
+    assert_eq!(two.load(Mode::Fast).unwrap(), profile);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_text_is_read_or_refused_without_a_crash(text in "\\PC{0,200}") {
+        let _ = Profile::from_toml(&text);
+    }
+
+    #[test]
+    fn prices_are_never_negative(seed in 0u64..1000) {
+        let runs: Vec<_> = programs(&small_machine(), 40, seed)
+            .iter()
+            .enumerate()
+            .map(|(at, counts)| {
+                let time = Nanoseconds(50.0 + 1e4 * ((seed as f64 + at as f64).sin().abs()));
+                calibrate::design::Run::of_program(&format!("p{at}"), "f", counts, time)
+            })
+            .collect();
+        let design = Design::new(&runs, Model::Variant).unwrap();
+        let prices = fit::fit(&design, FitOptions::default()).unwrap().prices;
+        for key in Key::all() {
+            prop_assert!(prices.of(Column::of(key)).0 >= 0.0);
+        }
+    }
+}
