@@ -10,7 +10,7 @@
 
 pub mod atoms;
 pub mod builtins;
-// pub mod code; -- joins with the reader, whose Ops and Flags it holds
+pub mod code;
 pub mod compile;
 pub mod cost;
 pub mod instr;

@@ -1,11 +1,10 @@
 //! What the compiler makes of a goal by its name: control construct, inline test, builtin, or a call.
 //!
-//! Built once a program from the atom table and the rows of [`BUILTINS`] and [`Evaluable`].
+//! Built once a program from the atom table and the rows of [`BUILTINS`] and [`EVALUABLES`].
 
-use super::evaluable::Evaluable;
 use crate::atoms::{Atoms, Functor};
-use crate::builtins::BUILTINS;
-use crate::instr::{BuiltinId, Op};
+use crate::builtins::{BUILTINS, EVALUABLES};
+use crate::instr::{BuiltinId, EvalId, Op};
 use rustc_hash::FxHashMap;
 
 /// An arithmetic comparison.
@@ -53,7 +52,8 @@ pub(super) enum Meaning {
 /// Functors with a meaning of their own, and the evaluable ones.
 pub struct Vocabulary {
     goals: FxHashMap<Functor, Meaning>,
-    evaluables: FxHashMap<Functor, Evaluable>,
+    builtins: FxHashMap<Functor, BuiltinId>,
+    evaluables: FxHashMap<Functor, EvalId>,
 }
 
 const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
@@ -122,23 +122,28 @@ impl Vocabulary {
     /// The vocabulary over an atom table.
     pub fn new(atoms: &Atoms) -> Self {
         let mut goals = FxHashMap::default();
+        let mut builtins = FxHashMap::default();
         for (id, row) in BUILTINS.iter().enumerate() {
             let effect = if TESTS.contains(&(row.name, row.arity)) {
                 Effect::Test
             } else {
                 Effect::Any
             };
-            goals.insert(
-                atoms.functor(row.name, u32::from(row.arity)),
-                Meaning::Builtin(BuiltinId(id as u16), effect),
-            );
+            let functor = atoms.functor(row.name, u32::from(row.arity));
+            let id = BuiltinId(id as u16);
+            goals.insert(functor, Meaning::Builtin(id, effect));
+            builtins.insert(functor, id);
         }
         for &(name, arity, meaning) in CONSTRUCTS {
             goals.insert(atoms.functor(name, arity), meaning);
         }
+        let evaluables = EVALUABLES.iter().enumerate();
         Vocabulary {
             goals,
-            evaluables: Evaluable::index(atoms),
+            builtins,
+            evaluables: evaluables
+                .map(|(id, row)| (atoms.functor(row.name, u32::from(row.arity)), EvalId(id as u16)))
+                .collect(),
         }
     }
 
@@ -146,16 +151,13 @@ impl Vocabulary {
         self.goals.get(&functor).copied()
     }
 
-    pub(super) fn evaluable(&self, functor: Functor) -> Option<Evaluable> {
+    pub(super) fn evaluable(&self, functor: Functor) -> Option<EvalId> {
         self.evaluables.get(&functor).copied()
     }
 
     /// The builtin of that name and arity.
     pub fn builtin(&self, functor: Functor) -> Option<BuiltinId> {
-        match self.goal(functor) {
-            Some(Meaning::Builtin(id, _)) => Some(id),
-            _ => None,
-        }
+        self.builtins.get(&functor).copied()
     }
 
     /// Whether goals of this functor are compiled in the place where they stand, so that there is no code to call:
