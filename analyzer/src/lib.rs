@@ -1,1 +1,33 @@
-//! Bounds how often each instruction of a predicate runs, as functions of input sizes.
+//! Bounds how often each instruction of a Prolog predicate runs, as functions of the sizes of its input.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`types`], [`regtype`], [`entry`] | what is known of arguments: types, declared types, call patterns |
+//! | [`guard`], [`range`] | conditions on sizes, and sizes as far as they are known |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
+//! | [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
+//! | [`cost`], [`resource`], [`functions`], [`equations`] | costs of paths, and the difference equations they make |
+//! | [`analysis`] | the whole for one predicate |
+//!
+//! The analyzer never sees a time: it bounds counts, and a machine's prices are weights ([`resource::Weights::time`]).
+
+pub mod analysis;
+pub mod arith;
+pub mod cost;
+pub mod effect;
+pub mod entry;
+pub mod equations;
+pub mod error;
+pub mod explore;
+pub mod functions;
+pub mod guard;
+pub mod inputs;
+pub mod range;
+pub mod regtype;
+pub mod resource;
+pub mod shape;
+pub mod state;
+pub mod step;
+pub mod test;
+pub mod types;
+pub mod unify;

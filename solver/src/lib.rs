@@ -1,1 +1,51 @@
-//! Exact expressions, recurrences, closed forms and bounds.
+//! Exact expressions, recurrences, closed forms and bounds. Knows nothing of Prolog.
+//!
+//! Use this crate when you have equations for a cost and want a formula: it solves systems of difference equations in one
+//! and several variables, exactly where their class is known, else by upper and lower bounds. Every result was re-checked
+//! against the equations in exact arithmetic; what cannot be solved comes back as unknown with the reason.
+//!
+//! ```
+//! use solver::{Direction, FnName, Limits, System, solve};
+//!
+//! let system: System = "T(n) = 1 if n = 0; T(n) = T(n - 1) + n + 1 if n >= 1".parse()?;
+//! let bounds = solve(&system, Direction::Upper, &Limits::default());
+//! let solution = bounds[&FnName::new("T")].known().expect("a linear recurrence");
+//! assert_eq!(solution.expr.to_string(), "1/2*n^2 + 3/2*n + 1");
+//! assert!(solution.exact);
+//! # Ok::<(), solver::ParseError>(())
+//! ```
+
+mod check;
+mod equation;
+mod error;
+mod eval;
+mod expr;
+mod growth;
+mod line;
+mod linear;
+mod normal;
+mod parse;
+mod poly;
+mod print;
+mod rational;
+mod region;
+mod rule_halving;
+mod rule_linear;
+mod rule_product;
+mod rule_template;
+mod rule_tree;
+mod rules;
+mod shape;
+mod sign;
+mod single;
+mod solve;
+mod unfold;
+
+pub use check::{Checked, Limits, check};
+pub use equation::{Case, Constraint, Definition, Direction, Guard, Relation, System};
+pub use error::{EvalError, ParseError, Violation};
+pub use eval::Point;
+pub use expr::{Binder, Expr, FnName, Sequence, Var};
+pub use growth::Monotone;
+pub use rational::Rational;
+pub use solve::{Bound, Solution, solve};

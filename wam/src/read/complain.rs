@@ -124,11 +124,7 @@ fn priority_error(span: Span, name: &str, def: OpDef, max: u16) -> SyntaxError {
 }
 
 /// A token after a whole term that neither goes on with it nor ends it.
-pub(crate) fn operator_expected(
-    parser: &mut Parser<'_, '_>,
-    lexeme: Lexeme,
-    left: u16,
-) -> SyntaxError {
+pub(crate) fn operator_expected(parser: &Parser<'_, '_>, lexeme: Lexeme) -> SyntaxError {
     if let Token::Bad(error) = lexeme.token {
         return bad_token(parser.text, lexeme.span, error);
     }
@@ -140,9 +136,9 @@ pub(crate) fn operator_expected(
         if def.priority > frame.max && lexeme.token != Token::Bar {
             return priority_error(lexeme.span, &text, def, frame.max);
         }
-        if left > def.left_max() {
+        if let Some(left) = parser.clash_at(lexeme.span.start) {
             let message = format!(
-                "found the operator `{text}` of priority {}, expected at most {} on its left, where {left} stands",
+                "found the operator `{text}` of priority {} after a term of priority {left}, expected one of at most {}",
                 def.priority,
                 def.left_max()
             );

@@ -40,6 +40,13 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
+    fn title(self) -> &'static str {
+        match self {
+            SyntaxErrorKind::Directive => "error in directive",
+            _ => "syntax error",
+        }
+    }
+
     /// The name in the error term, where it can be that of SWI-Prolog.
     pub fn iso_name(self) -> &'static str {
         match self {
@@ -62,7 +69,7 @@ impl SyntaxErrorKind {
 
 /// A syntax error.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("syntax error: {message}")]
+#[error("{}: {message}", self.kind.title())]
 pub struct SyntaxError {
     /// What sort.
     pub kind: SyntaxErrorKind,

@@ -117,9 +117,9 @@ pub(crate) fn scan_quoted(text: &str, newlines: Newlines) -> Scanned {
             b'\n' => at += 1,
             b'\\' => match escape(&text[at + 1..]) {
                 Ok((_, length)) => at += 1 + length,
-                Err(kind) => {
+                Err((kind, length)) => {
                     error = error.or(Some(LexError::new(kind, at)));
-                    at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+                    at += 1 + length;
                 }
             },
             _ if bytes.get(at + 1) == Some(&quote) => at += 2,
@@ -159,9 +159,16 @@ pub(crate) fn unquote(item: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The escape after a backslash: what it stands for (nothing for a continued line) and how many bytes it takes.
-fn escape(rest: &str) -> Result<(Option<char>, usize), LexErrorKind> {
-    let first = rest.chars().next().ok_or(LexErrorKind::UndefinedEscape)?;
+/// What an escape stands for (nothing for a continued line) and how many bytes it takes, or what is wrong with it and how
+/// many bytes to skip.
+type Escape = Result<(Option<char>, usize), (LexErrorKind, usize)>;
+
+/// The escape after a backslash.
+fn escape(rest: &str) -> Escape {
+    let first = rest
+        .chars()
+        .next()
+        .ok_or((LexErrorKind::UndefinedEscape, 0))?;
     let plain = |c| Ok((Some(c), 1));
     match first {
         'a' => plain('\x07'),
@@ -181,37 +188,38 @@ fn escape(rest: &str) -> Result<(Option<char>, usize), LexErrorKind> {
         'x' if rest[1..].starts_with(|c: char| c.is_ascii_hexdigit()) => numeric(rest, 1, 16),
         'u' => fixed(rest, 4),
         'U' => fixed(rest, 8),
-        _ => Err(LexErrorKind::UndefinedEscape),
+        _ => Err((LexErrorKind::UndefinedEscape, first.len_utf8())),
     }
 }
 
 /// A character code of any length with its optional closing backslash.
-fn numeric(rest: &str, skip: usize, radix: u32) -> Result<(Option<char>, usize), LexErrorKind> {
+fn numeric(rest: &str, skip: usize, radix: u32) -> Escape {
     let digits = &rest[skip..];
-    let length = digits
-        .find(|c: char| !c.is_digit(radix))
-        .unwrap_or(digits.len());
-    let value = u32::from_str_radix(&digits[..length], radix)
-        .ok()
-        .and_then(char::from_u32);
+    let length = digits_in(digits, radix);
     let closing = usize::from(digits[length..].starts_with('\\'));
-    Ok((
-        Some(value.ok_or(LexErrorKind::IllegalCharCode)?),
-        skip + length + closing,
-    ))
+    let total = skip + length + closing;
+    match u32::from_str_radix(&digits[..length], radix)
+        .ok()
+        .and_then(char::from_u32)
+    {
+        Some(value) => Ok((Some(value), total)),
+        None => Err((LexErrorKind::IllegalCharCode, total)),
+    }
 }
 
 /// A character code of so many hexadecimal digits after a letter.
-fn fixed(rest: &str, count: usize) -> Result<(Option<char>, usize), LexErrorKind> {
+fn fixed(rest: &str, count: usize) -> Escape {
     let digits = rest
         .get(1..1 + count)
         .filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-    let code = u32::from_str_radix(digits.ok_or(LexErrorKind::UndefinedEscape)?, 16);
-    let value = code
+    let digits = digits.ok_or((LexErrorKind::UndefinedEscape, 1))?;
+    match u32::from_str_radix(digits, 16)
         .ok()
         .and_then(char::from_u32)
-        .ok_or(LexErrorKind::IllegalCharCode)?;
-    Ok((Some(value), 1 + count))
+    {
+        Some(value) => Ok((Some(value), 1 + count)),
+        None => Err((LexErrorKind::IllegalCharCode, 1 + count)),
+    }
 }
 
 /// Finds the end of the number at the start of the text, of which `digits` digits are known.
@@ -266,15 +274,15 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
 /// `0'c`, of which `0'` is known.
 fn scan_character(text: &str) -> (usize, Token) {
     let rest = &text[2..];
-    let bad = |kind, length| (2 + length, Token::Bad(LexError::new(kind, 0)));
+    let bad = |kind, at, length| (2 + length, Token::Bad(LexError::new(kind, at)));
     match rest.chars().next() {
         Some('\\') => match escape(&rest[1..]) {
             Ok((Some(_), length)) => (3 + length, Token::Int),
-            Ok((None, _)) => bad(LexErrorKind::IllegalCharLiteral, 1),
-            Err(kind) => bad(kind, 1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
+            Ok((None, _)) => bad(LexErrorKind::IllegalCharLiteral, 0, 1),
+            Err((kind, length)) => bad(kind, 2, 1 + length),
         },
         Some('\'') => (if rest.starts_with("''") { 4 } else { 3 }, Token::Int),
-        None | Some('\n' | '\r') => bad(LexErrorKind::IllegalCharLiteral, 0),
+        None | Some('\n' | '\r') => bad(LexErrorKind::IllegalCharLiteral, 0, 0),
         Some(c) => (2 + c.len_utf8(), Token::Int),
     }
 }

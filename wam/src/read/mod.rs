@@ -38,13 +38,15 @@ mod token;
 pub use error::{SyntaxError, SyntaxErrorKind, render};
 pub use literal::Number;
 pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
+pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
 pub use source::{Position, Source};
 pub use token::Newlines;
+pub(crate) use token::{continues_word, is_symbol, starts_name};
 
 use crate::atoms::Atoms;
 use crate::term::{ReadTerm, Span};
-use parse::Parser;
+use parse::{Ending, Parser};
 use token::{Token, Tokens};
 
 /// The longest text that is read, in bytes (1 GiB): a byte gives at most two nodes, which then stay below 2³².
@@ -107,7 +109,9 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader at the start of the text; it skips a byte-order mark and a `#!` line.
     pub fn new(source: &'a Source, atoms: &'a Atoms) -> Self {
-        Self::at(source, atoms, 0)
+        let mut reader = Self::at(source, atoms, 0);
+        reader.tokens.skip_preamble();
+        reader
     }
 
     /// A reader at a byte offset (an offset inside a character reads as the end of the text).
@@ -133,12 +137,7 @@ impl<'a> Reader<'a> {
     /// The first thing wrong with the clause. The reader has then skipped to just past its full stop.
     pub fn read_term(&mut self, ops: &Ops, flags: &Flags) -> Result<Option<ReadTerm>, SyntaxError> {
         if std::mem::take(&mut self.too_long) {
-            let message = format!("the text has more than {MAX_TEXT} bytes");
-            return Err(SyntaxError::new(
-                SyntaxErrorKind::TooLarge,
-                Span::default(),
-                message,
-            ));
+            check_length(self.source.text())?;
         }
         self.tokens.set_newlines(flags.newlines);
         if self.tokens.peek(0).token == Token::Eof {
@@ -146,11 +145,25 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let text = self.source.text();
-        let result = Parser::new(&mut self.tokens, text, self.atoms, ops, flags).clause();
+        let result =
+            Parser::new(&mut self.tokens, text, self.atoms, ops, flags).clause(Ending::Stop);
         if result.is_err() {
-            while !matches!(self.tokens.take().token, Token::End | Token::Eof) {}
+            while !self.ends_clause() {}
         }
         result.map(Some)
+    }
+}
+
+impl Reader<'_> {
+    /// Takes a token and says whether a clause may be taken to end there: at a full stop, at the end of the text, and at the
+    /// end of a line with a quote too many whose last character is a full stop.
+    fn ends_clause(&mut self) -> bool {
+        let lexeme = self.tokens.take();
+        match lexeme.token {
+            Token::End | Token::Eof => true,
+            Token::Bad(_) => self.source.slice(lexeme.span).trim_end().ends_with('.'),
+            _ => false,
+        }
     }
 }
 
@@ -164,18 +177,11 @@ pub fn read_term_from_str(
     ops: &Ops,
     flags: &Flags,
 ) -> Result<ReadTerm, SyntaxError> {
-    let source = Source::new("text", format!("{text} ."));
-    let mut reader = Reader::new(&source, atoms);
-    let Some(term) = reader.read_term(ops, flags)? else {
-        let message = "found the end of the text, expected a term";
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::EndOfFile,
-            Span::default(),
-            message,
-        ));
-    };
-    let next = reader.tokens.peek(0);
-    if !matches!(next.token, Token::End | Token::Eof) {
+    check_length(text)?;
+    let mut tokens = Tokens::new(text, 0, flags.newlines);
+    let term = Parser::new(&mut tokens, text, atoms, ops, flags).clause(Ending::StopOrEof)?;
+    let next = tokens.peek(0);
+    if next.token != Token::Eof {
         let message = "found more text after the term's full stop, expected the end of the text";
         return Err(SyntaxError::new(
             SyntaxErrorKind::OperatorExpected,
@@ -193,13 +199,7 @@ pub fn read_term_from_str(
 pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
     let illegal =
         |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
-    if text.len() > MAX_TEXT {
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::TooLarge,
-            Span::default(),
-            "the text is too long",
-        ));
-    }
+    check_length(text)?;
     let mut tokens = Tokens::new(text, 0, Newlines::Reject);
     let first = tokens.take();
     let slice = |span: Span| &text[span.start as usize..span.end as usize];
@@ -223,4 +223,16 @@ pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
     let value = literal::number_value(slice(number.span), number.token)
         .map_err(|error| complain::bad_token(text, number.span, error))?;
     Ok(if sign == "-" { value.negated() } else { value })
+}
+
+fn check_length(text: &str) -> Result<(), SyntaxError> {
+    if text.len() <= MAX_TEXT {
+        return Ok(());
+    }
+    let message = format!("the text has {} bytes, more than {MAX_TEXT}", text.len());
+    Err(SyntaxError::new(
+        SyntaxErrorKind::TooLarge,
+        Span::default(),
+        message,
+    ))
 }

@@ -72,6 +72,15 @@ struct Operand {
     priority: u16,
 }
 
+/// How a clause ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    /// With a full stop.
+    Stop,
+    /// With a full stop or with the text.
+    StopOrEof,
+}
+
 /// What to do next.
 enum Step {
     /// Read an operand.
@@ -94,6 +103,9 @@ pub(crate) struct Parser<'r, 'a> {
     arguments: Vec<TermId>,
     variables: Vec<VariableName>,
     names: FxHashMap<&'a str, VarId>,
+    /// Where an operator found a left argument of too high a priority, and that priority.
+    clash: Option<(u32, u16)>,
+    ending: Ending,
 }
 
 impl<'r, 'a> Parser<'r, 'a> {
@@ -115,11 +127,14 @@ impl<'r, 'a> Parser<'r, 'a> {
             arguments: Vec::new(),
             variables: Vec::new(),
             names: FxHashMap::default(),
+            clash: None,
+            ending: Ending::Stop,
         }
     }
 
-    /// Reads a clause with its full stop. After an error, the token in the way has not been taken.
-    pub(crate) fn clause(mut self) -> Result<ReadTerm, SyntaxError> {
+    /// Reads a clause with its ending. After an error, the token in the way has not been taken.
+    pub(crate) fn clause(mut self, ending: Ending) -> Result<ReadTerm, SyntaxError> {
+        self.ending = ending;
         let start = self.tokens.peek(0).span;
         self.open(
             Context::Clause,
@@ -143,6 +158,13 @@ impl<'r, 'a> Parser<'r, 'a> {
                 }
             }
         }
+    }
+
+    /// The priority of the left argument that an operator there could not have.
+    pub(crate) fn clash_at(&self, start: u32) -> Option<u16> {
+        self.clash
+            .filter(|(at, _)| *at == start)
+            .map(|(_, priority)| priority)
     }
 
     /// The innermost frame.
@@ -304,11 +326,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         if touches && next.token == Token::Open {
             return self.applied(atom, lexeme.span);
         }
-        if touches
-            && atom == known::MINUS
-            && lexeme.token == Token::Name
-            && matches!(next.token, Token::Int | Token::Float)
-        {
+        if touches && is_minus(atom, lexeme) && is_number(next) {
             let span = Span {
                 start: lexeme.span.start,
                 end: next.span.end,
@@ -385,19 +403,18 @@ impl<'r, 'a> Parser<'r, 'a> {
             return true;
         }
         let after = self.tokens.peek(1);
-        let touches = next.span.end == after.span.start;
-        if touches && after.token == Token::Open && self.ops.prefix(atom).is_none() {
-            return true;
-        }
-        let too_loose = def.priority > self.frame().max;
+        let attached = next.span.end == after.span.start;
+        let apart = operator.span.end < next.span.start;
+        let word = is_word(self.slice(operator.span));
+        let compound = attached && after.token == Token::Open;
+        let literal = attached && is_minus(atom, next) && is_number(after);
         match self.ops.prefix(atom) {
-            _ if too_loose => false,
-            None => !after.token.starts_term(),
-            Some(inner) if inner.priority > def.right_max() => !after.token.starts_term(),
-            Some(_) if after.token.starts_term() && is_word(self.slice(operator.span)) => {
-                operator.span.end < next.span.start && touches
-            }
-            Some(_) => true,
+            _ if def.priority > self.frame().max => false,
+            _ if !after.token.starts_term() => true,
+            _ if compound && !word => true,
+            None => apart && (compound || literal),
+            Some(inner) if inner.priority > def.right_max() => apart && literal,
+            Some(_) => !word || (apart && attached),
         }
     }
 
@@ -438,6 +455,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         let name = self.operator_atom(lexeme)?;
         let max = self.frame().max;
         let fits = |def: &OpDef| def.priority <= max && left.priority <= def.left_max();
+        let clashes = |def: OpDef| def.priority <= max && left.priority > def.left_max();
         if let Some(def) = self.ops.infix(name).filter(fits) {
             self.tokens.take();
             let context = Context::Infix {
@@ -452,6 +470,16 @@ impl<'r, 'a> Parser<'r, 'a> {
                 span: lexeme.span,
             });
             return Some(Step::Operand);
+        }
+        let start = lexeme.span.start;
+        if self.clash.is_none_or(|(at, _)| at != start)
+            && self
+                .ops
+                .infix(name)
+                .or(self.ops.postfix(name))
+                .is_some_and(clashes)
+        {
+            self.clash = Some((start, left.priority));
         }
         let def = self.ops.postfix(name).filter(fits)?;
         self.tokens.take();
@@ -498,6 +526,9 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.tokens.take();
                 Ok(Step::Done(last.id))
             }
+            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => {
+                Ok(Step::Done(last.id))
+            }
             (Context::Paren, Token::Close) => {
                 self.close();
                 whole(last.id)
@@ -538,7 +569,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.close();
                 whole(self.list(first, last.id, span))
             }
-            _ => Err(complain::operator_expected(self, lexeme, last.priority)),
+            _ => Err(complain::operator_expected(self, lexeme)),
         }
     }
 
@@ -573,6 +604,15 @@ impl<'r, 'a> Parser<'r, 'a> {
         self.arguments.truncate(first);
         list
     }
+}
+
+/// Whether the name is the sign of a number that follows at once.
+fn is_minus(name: Atom, lexeme: Lexeme) -> bool {
+    name == known::MINUS && lexeme.token == Token::Name
+}
+
+fn is_number(lexeme: Lexeme) -> bool {
+    matches!(lexeme.token, Token::Int | Token::Float)
 }
 
 /// Whether an operator is a word and not made of symbols.

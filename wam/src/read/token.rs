@@ -19,11 +19,13 @@ pub(crate) enum Token {
     /// White space or a comment.
     #[regex(r"[ \t\r\n\x0b\x0c]+")]
     #[token("%", line_comment)]
+    #[token("/*", block_comment)]
     #[regex(r"[^\x00-\x7F]", outside_ascii)] // or whatever else that character begins
     Layout,
     /// An unquoted name.
     #[regex("[a-z][a-zA-Z0-9_]*", |lex| word(lex, Token::Name))]
-    #[regex(r"[+\-*/\\^<>=~:.?@#&$]+", symbols)]
+    #[regex(r"[+\-*\\^<>=~:.?@#&$][+\-*/\\^<>=~:.?@#&$]*", symbols)]
+    #[regex(r"/([+\-/\\^<>=~:.?@#&$][+\-*/\\^<>=~:.?@#&$]*)?", symbols)]
     #[token("!")]
     #[token(";")]
     #[token("||")]
@@ -125,7 +127,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn new(text: &'a str, offset: usize, newlines: Newlines) -> Self {
         let rest = text.get(offset..).unwrap_or("");
         let base = (text.len() - rest.len()) as u32;
-        let mut tokens = Tokens {
+        Tokens {
             lexer: Token::lexer_with_extras(rest, newlines),
             base,
             ahead: [Lexeme {
@@ -134,11 +136,7 @@ impl<'a> Tokens<'a> {
             }; 3],
             held: 0,
             consumed: base,
-        };
-        if offset == 0 {
-            tokens.skip_preamble();
         }
-        tokens
     }
 
     /// Sets how quoted items treat line ends, from the next token scanned on.
@@ -186,8 +184,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips a byte-order mark and a `#!` line.
-    fn skip_preamble(&mut self) {
+    /// Skips a byte-order mark and a `#!` line, which only a file may begin with.
+    pub(crate) fn skip_preamble(&mut self) {
         let text = self.lexer.remainder();
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
         let rest = if rest.starts_with("#!") {
@@ -203,6 +201,11 @@ impl<'a> Tokens<'a> {
 pub(crate) fn continues_word(c: char) -> bool {
     // Combining marks and joiners are not alphanumeric but belong to the letter before them.
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
+}
+
+/// Whether an unquoted name may begin with the character.
+pub(crate) fn starts_name(c: char) -> bool {
+    c.is_alphabetic() && !c.is_uppercase()
 }
 
 /// Whether the character makes symbol names such as `=..`.
@@ -237,43 +240,26 @@ fn starts_in_ascii(text: &str) -> bool {
     text.as_bytes().first().is_none_or(u8::is_ascii)
 }
 
-/// A run of symbol characters: a comment, a full stop or a name.
+/// A run of symbol characters that begins no comment: a full stop or a name.
 fn symbols(lex: &mut Lexer<'_, Token>) -> Token {
-    if lex.slice().starts_with("/*") {
-        return block_comment(lex);
-    }
     let rest = lex.remainder();
     if !starts_in_ascii(rest) {
         lex.bump(rest.find(|c| !is_symbol(c)).unwrap_or(rest.len()));
     }
-    let ends = lex.slice() == "."
-        && lex
-            .remainder()
-            .chars()
-            .next()
-            .is_none_or(|c| c.is_whitespace() || c == '%');
+    let next = lex.remainder().chars().next();
+    let ends = lex.slice() == "." && next.is_none_or(|c| c.is_whitespace() || c == '%');
     if ends { Token::End } else { Token::Name }
 }
 
 fn block_comment(lex: &mut Lexer<'_, Token>) -> Token {
-    // The run of symbols may hold the comment's end or reach beyond it (`/**/`, `/***/=`): look from after `/*`.
-    let taken = lex.slice().len();
-    let start = lex.span().start;
-    let all = &lex.source()[start..];
-    match all[2..].find("*/") {
-        Some(at) if at + 4 >= taken => {
-            lex.bump(at + 4 - taken);
-            Token::Layout
-        }
+    let rest = lex.remainder();
+    match rest.find("*/") {
         Some(at) => {
-            // logos cannot give characters back: begin again after the comment.
-            let newlines = lex.extras;
-            *lex = Token::lexer_with_extras(lex.source(), newlines);
-            lex.bump(start + at + 4);
+            lex.bump(at + 2);
             Token::Layout
         }
         None => {
-            lex.bump(lex.remainder().len());
+            lex.bump(rest.len());
             Token::Bad(LexError::comment_without_end(0))
         }
     }
@@ -305,7 +291,7 @@ fn outside_ascii(lex: &mut Lexer<'_, Token>) -> Token {
     let (token, goes_on): (_, fn(char) -> bool) = match c {
         _ if is_symbol(c) => (Token::Name, is_symbol),
         _ if c.is_uppercase() => (Token::Var, continues_word),
-        _ if c.is_alphabetic() => (Token::Name, continues_word),
+        _ if starts_name(c) => (Token::Name, continues_word),
         _ => return Token::Bad(LexError::illegal_character(0)),
     };
     let rest = lex.remainder();

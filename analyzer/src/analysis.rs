@@ -1,0 +1,118 @@
+//! The analysis of one predicate under one entry: its sizes, and bounds of any resource as functions of them.
+
+use crate::cost::{Extent, VariantId};
+use crate::entry::Entry;
+use crate::equations::{Equations, Solved};
+use crate::explore::{Explorer, Fails, domain};
+use crate::functions::{Function, What};
+use crate::guard::Guard;
+use crate::regtype::TypeTable;
+use crate::resource::Weights;
+use crate::types::{Metric, Type};
+use solver::{Direction, Var};
+use wam::code::Program;
+
+/// The analysis of a predicate under an entry.
+pub struct Analysis<'a> {
+    explorer: Explorer<'a>,
+    root: VariantId,
+}
+
+/// A size that bounds are functions of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Its variable.
+    pub var: Var,
+    /// How it is measured.
+    pub metric: Metric,
+    /// The argument it is of, from 1.
+    pub argument: usize,
+}
+
+/// Bounds of one resource.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Never above the true value.
+    pub lower: Solved,
+    /// Never below the true value.
+    pub upper: Solved,
+}
+
+impl Bounds {
+    /// Whether both bounds are known and the same function.
+    pub fn exact(&self) -> bool {
+        match (self.lower.bound.known(), self.upper.bound.known()) {
+            (Some(lower), Some(upper)) => lower.expr == upper.expr,
+            _ => false,
+        }
+    }
+}
+
+impl<'a> Analysis<'a> {
+    /// Analyses a predicate under an entry.
+    pub fn new(program: &'a Program, types: &'a TypeTable, entry: &Entry) -> Self {
+        let mut explorer = Explorer::new(program, types);
+        let root = explorer.explore(entry.pred, entry.pattern.clone());
+        Analysis { explorer, root }
+    }
+
+    /// The equations of the analysis: share them between resources, since sizes need solving once.
+    pub fn equations(&self) -> Equations<'_> {
+        Equations::new(&self.explorer)
+    }
+
+    /// Bounds of a resource over all solutions of a call.
+    pub fn bounds(&self, equations: &mut Equations<'_>, weights: Weights) -> Bounds {
+        let resource = equations.resource(weights);
+        let mut side = |direction| {
+            let what = What::Cost(Extent::All, resource);
+            equations.solve(Function { variant: self.root, what, direction })
+        };
+        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
+    }
+
+    /// Bounds of the number of solutions.
+    pub fn solutions(&self, equations: &mut Equations<'_>) -> Bounds {
+        let mut side = |direction| equations.solve(Function { variant: self.root, what: What::Solutions, direction });
+        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
+    }
+
+    /// The sizes of the input, in the order of the arguments.
+    pub fn sizes(&self) -> Vec<Size> {
+        let variant = &self.explorer.variants[self.root.0 as usize];
+        let arguments = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at + 1; of.metrics().len()]);
+        let params = variant.params.iter().zip(arguments);
+        params.map(|((var, metric), argument)| Size { var: var.clone(), metric: *metric, argument }).collect()
+    }
+
+    /// The sizes that inputs can have.
+    pub fn domain(&self) -> Guard {
+        let variant = &self.explorer.variants[self.root.0 as usize];
+        domain(&variant.params, &variant.pattern)
+    }
+
+    /// Whether a call has at most one solution and leaves no choice point.
+    pub fn is_deterministic(&self) -> bool {
+        !self.explorer.summaries[self.root.0 as usize].leaves_choice
+    }
+
+    /// Whether a call certainly has a solution, for all sizes.
+    pub fn cannot_fail(&self) -> bool {
+        self.explorer.summaries[self.root.0 as usize].fails == Fails::When(Vec::new())
+    }
+
+    /// The types of the arguments when the call succeeds; nothing when it cannot.
+    pub fn success(&self) -> Option<&[Type]> {
+        self.explorer.summaries[self.root.0 as usize].success.as_deref()
+    }
+
+    /// Why paths are missing from the analysis, if any are.
+    pub fn unknown(&self) -> &[String] {
+        &self.explorer.paths[self.root.0 as usize].unknown
+    }
+
+    /// The exploration behind the analysis, for explanations.
+    pub fn explorer(&self) -> &Explorer<'a> {
+        &self.explorer
+    }
+}

@@ -1,0 +1,238 @@
+//! Arithmetic and comparison on abstract cells: values as expressions over the input sizes, conditions as guards.
+//!
+//! Integers are taken to stay within 60 bits, where the machine's integer keys hold; bounds say so as a side condition.
+
+use crate::guard::Linear;
+use crate::range::Range;
+use crate::state::{Cell, State};
+use crate::step::{Flow, Next, at};
+use crate::types::Type;
+use solver::Expr;
+use wam::compile::evaluable::Evaluable;
+use wam::cost::Key;
+use wam::instr::{Imm, Instr, Label, X, key};
+
+/// What is known of an operand: its type and, for an integer, its value.
+struct Operand {
+    of: Type,
+    value: Range,
+}
+
+impl Operand {
+    fn is_integer(&self) -> bool {
+        matches!(self.of, Type::Int | Type::Nat)
+    }
+
+    fn is_natural(&self, state: &State) -> bool {
+        self.of == Type::Nat
+            || self.value.low.as_ref().and_then(Linear::of).is_some_and(|low| state.guard.implies(&low))
+    }
+}
+
+fn operand(state: &State, x: X) -> Operand {
+    match state.get(state.register(x)) {
+        Cell::Abstract(of @ (Type::Int | Type::Nat), value) => Operand { of: of.clone(), value: value.clone() },
+        Cell::Abstract(Type::Float, _) => Operand { of: Type::Float, value: Range::unknown() },
+        // Anything else may be a number or an expression; where it is not, the run ends in an exception.
+        _ => Operand { of: Type::Number, value: Range::unknown() },
+    }
+}
+
+/// The keys that an operation may count: for integers, for floats, for all the rest.
+struct Keys {
+    int: Key,
+    float: Option<Key>,
+    other: Key,
+}
+
+/// `add` and its like.
+pub fn evaluate(mut state: State, instr: Instr) -> Next {
+    let constant =
+        |i: Imm| Operand { of: if i.0 < 0 { Type::Int } else { Type::Nat }, value: Range::number(i.0.into()) };
+    /// The keys of one instruction; a function cannot take the instruction's key struct as a parameter.
+    macro_rules! keys {
+        ($op:ident) => {
+            Keys { int: key::$op::INT, float: Some(key::$op::FLOAT), other: key::$op::OTHER }
+        };
+        ($op:ident, integers only) => {
+            Keys { int: key::$op::INT, float: None, other: key::$op::OTHER }
+        };
+    }
+    let (d, operation, keys, left, right) = match instr {
+        Instr::Add { d, a, b } => (d, Evaluable::Add, keys!(Add), operand(&state, a), operand(&state, b)),
+        Instr::Sub { d, a, b } => (d, Evaluable::Sub, keys!(Sub), operand(&state, a), operand(&state, b)),
+        Instr::Mul { d, a, b } => (d, Evaluable::Mul, keys!(Mul), operand(&state, a), operand(&state, b)),
+        Instr::IntDiv { d, a, b } => {
+            (d, Evaluable::IntDiv, keys!(IntDiv, integers only), operand(&state, a), operand(&state, b))
+        }
+        Instr::Mod { d, a, b } => {
+            (d, Evaluable::Mod, keys!(Mod, integers only), operand(&state, a), operand(&state, b))
+        }
+        Instr::AddConst { d, a, i } => (d, Evaluable::Add, keys!(AddConst), operand(&state, a), constant(i)),
+        Instr::Eval1 { d, a, f } => {
+            let operand = operand(&state, a);
+            (d, Evaluable::ALL[f.0 as usize], keys!(Eval1), operand, constant(Imm(0)))
+        }
+        Instr::Eval2 { d, a, b, f } => {
+            (d, Evaluable::ALL[f.0 as usize], keys!(Eval2), operand(&state, a), operand(&state, b))
+        }
+        _ => unreachable!("only arithmetic instructions are evaluated"),
+    };
+    let (of, value) = result(&state, operation, &left, &right);
+    if left.is_integer() && right.is_integer() && of != Type::Number {
+        // Which operations have a fast path for integers is the machine's business: those with a key of their own do.
+        if matches!(instr, Instr::Eval1 { .. } | Instr::Eval2 { .. }) {
+            [keys.int, keys.other].into_iter().chain(keys.float).for_each(|key| state.maybe(key));
+        } else {
+            state.count(keys.int);
+        }
+    } else {
+        let integers = left.of != Type::Float && right.of != Type::Float;
+        integers.then(|| state.maybe(keys.int));
+        state.maybe(keys.other);
+        keys.float.into_iter().for_each(|key| state.maybe(key));
+    }
+    let cell = state.cell(Cell::Abstract(of, value));
+    state.set_register(d, cell);
+    vec![(state, Flow::Go)]
+}
+
+/// The type and value of an operation's result.
+fn result(state: &State, operation: Evaluable, left: &Operand, right: &Operand) -> (Type, Range) {
+    let naturals = left.is_natural(state) && right.is_natural(state);
+    if !(left.is_integer() && right.is_integer()) {
+        let floats = left.of == Type::Float || right.of == Type::Float;
+        let keeps = matches!(operation, Evaluable::Add | Evaluable::Sub | Evaluable::Mul | Evaluable::Divide);
+        return (if floats && keeps { Type::Float } else { Type::Number }, Range::unknown());
+    }
+    let (x, y) = (&left.value, &right.value);
+    let natural = |when: bool| if when { Type::Nat } else { Type::Int };
+    match operation {
+        Evaluable::Add => (natural(naturals), x.plus(y)),
+        Evaluable::Sub => (Type::Int, x.minus(y)),
+        Evaluable::Mul => (natural(naturals), x.times(y)),
+        Evaluable::Neg => (Type::Int, Range::number(0).minus(x)),
+        Evaluable::Pos => (left.of.clone(), x.clone()),
+        Evaluable::IntDiv | Evaluable::Div => match (x.as_exact(), y.as_number()) {
+            (Some(value), Some(divisor)) if divisor > 0 && (naturals || operation == Evaluable::Div) => {
+                let quotient =
+                    value.clone() * Expr::num(solver::Rational::ratio(1, divisor).expect("a divisor above 0"));
+                (natural(naturals), Range::exact(quotient.floor()))
+            }
+            _ => (natural(naturals), Range::unknown()),
+        },
+        Evaluable::ShiftRight => match (x.as_exact(), y.as_number()) {
+            (Some(value), Some(1)) => {
+                let half = value.clone() * Expr::num(solver::Rational::ratio(1, 2).expect("2 is not 0"));
+                (natural(naturals), Range::exact(half.floor()))
+            }
+            _ => (natural(naturals), Range::unknown()),
+        },
+        Evaluable::Mod => match y.as_number() {
+            Some(divisor) if divisor > 0 => (Type::Nat, Range::between(0, divisor - 1)),
+            _ => (natural(naturals), Range::unknown()),
+        },
+        Evaluable::Min => (natural(naturals), extremum(x, y, Expr::min)),
+        Evaluable::Max => (natural(naturals), extremum(x, y, Expr::max)),
+        Evaluable::Abs => (Type::Nat, if left.is_natural(state) { x.clone() } else { Range::from(0) }),
+        Evaluable::Rem | Evaluable::Gcd | Evaluable::And | Evaluable::Or | Evaluable::Xor | Evaluable::ShiftLeft => {
+            (natural(naturals), Range::unknown())
+        }
+        _ => (Type::Number, Range::unknown()),
+    }
+}
+
+fn extremum(x: &Range, y: &Range, pick: fn(Expr, Expr) -> Expr) -> Range {
+    match (x.as_exact(), y.as_exact()) {
+        (Some(x), Some(y)) => Range::exact(pick(x.clone(), y.clone())),
+        _ => Range::unknown(),
+    }
+}
+
+/// `if_less` and its like: one state where the comparison may be true, one where it may be false.
+pub fn compare(state: State, instr: Instr) -> Next {
+    /// The keys of one instruction; see above.
+    macro_rules! keys {
+        ($op:ident) => {
+            [key::$op::TRUE, key::$op::FALSE, key::$op::SLOW_TRUE, key::$op::SLOW_FALSE]
+        };
+    }
+    let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
+    let x = |x| operand(&state, x);
+    let (relation, keys, left, right, other) = match instr {
+        Instr::IfLess { a, b, other } => (Relation::Less, keys!(IfLess), x(a), x(b), other),
+        Instr::IfLessEqual { a, b, other } => (Relation::LessEqual, keys!(IfLessEqual), x(a), x(b), other),
+        Instr::IfEqual { a, b, other } => (Relation::Equal, keys!(IfEqual), x(a), x(b), other),
+        Instr::IfNotEqual { a, b, other } => (Relation::NotEqual, keys!(IfNotEqual), x(a), x(b), other),
+        Instr::IfLessConst { a, i, other } => (Relation::Less, keys!(IfLessConst), x(a), constant(i), other),
+        Instr::IfGreaterConst { a, i, other } => (Relation::Less, keys!(IfGreaterConst), constant(i), x(a), other),
+        Instr::IfEqualConst { a, i, other } => (Relation::Equal, keys!(IfEqualConst), x(a), constant(i), other),
+        Instr::IfNotEqualConst { a, i, other } => {
+            (Relation::NotEqual, keys!(IfNotEqualConst), x(a), constant(i), other)
+        }
+        _ => unreachable!("only comparisons are compared"),
+    };
+    let [int_true, int_false, slow_true, slow_false] = keys;
+    let integers = left.is_integer() && right.is_integer();
+    let count = |state: &mut State, int: Key, slow: Key| {
+        if integers {
+            state.count(int);
+        } else {
+            state.maybe(int);
+            state.maybe(slow);
+        }
+    };
+    let mut next = Next::new();
+    if let Some(mut yes) = relation.holds(&state, &left.value, &right.value) {
+        count(&mut yes, int_true, slow_true);
+        next.push((yes, Flow::Go));
+    }
+    if let Some(mut no) = relation.fails(&state, &left.value, &right.value) {
+        count(&mut no, int_false, slow_false);
+        next.push(branch(no, other));
+    }
+    next
+}
+
+/// Where a test that is false goes.
+pub fn branch(state: State, other: Label) -> (State, Flow) {
+    at(state, other)
+}
+
+#[derive(Clone, Copy)]
+enum Relation {
+    Less,
+    LessEqual,
+    Equal,
+    NotEqual,
+}
+
+impl Relation {
+    /// The state in which the relation holds, if it may.
+    fn holds(self, state: &State, x: &Range, y: &Range) -> Option<State> {
+        let mut state = state.clone();
+        let guard = &mut state.guard;
+        // x < y may hold when the least x is below the greatest y.
+        let most = y.high.as_ref().and_then(Linear::of);
+        let least = x.low.as_ref().and_then(Linear::of);
+        let gap = most.zip(least).and_then(|(most, least)| most.plus(&least, -1));
+        let exact = x.as_linear().zip(y.as_linear()).and_then(|(x, y)| y.plus(&x, -1));
+        let possible = match self {
+            Relation::Less => gap.is_none_or(|gap| gap.plus(&Linear::constant(1), -1).is_none_or(|f| guard.require(f))),
+            Relation::LessEqual => gap.is_none_or(|gap| guard.require(gap)),
+            Relation::Equal => exact.is_none_or(|difference| guard.require_zero(difference)),
+            Relation::NotEqual => exact.is_none_or(|difference| guard.require_distinct(difference)),
+        };
+        possible.then_some(state)
+    }
+
+    /// The state in which the relation does not hold, if it may not.
+    fn fails(self, state: &State, x: &Range, y: &Range) -> Option<State> {
+        match self {
+            Relation::Less => Relation::LessEqual.holds(state, y, x),
+            Relation::LessEqual => Relation::Less.holds(state, y, x),
+            Relation::Equal => Relation::NotEqual.holds(state, x, y),
+            Relation::NotEqual => Relation::Equal.holds(state, x, y),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Costs of paths as trees over counts, calls and multiplicities, before they become equations.
+//!
+//! Each node stands for a lower and an upper number of executions per cost key; [`crate::equations`] turns a tree into
+//! an expression for one resource and one direction.
+
+use crate::range::Range;
+use wam::cost::Key;
+
+/// A predicate under a call pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VariantId(pub u32);
+
+/// Which part of a call's run is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Extent {
+    /// From the call to its first solution.
+    Success,
+    /// From the call to its failure without a solution.
+    Failure,
+    /// From the call to the end of all its solutions.
+    All,
+}
+
+/// A cost of a path.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cost {
+    /// A key executed between `low` and `high` times.
+    Key {
+        /// The key.
+        key: Key,
+        /// At least.
+        low: u32,
+        /// At most.
+        high: u32,
+    },
+    /// A unit key, as often as a size says.
+    Units(Key, Range),
+    /// A call with its input sizes.
+    Call(VariantId, Vec<Range>, Extent),
+    /// A cost for each of a number of solutions.
+    Times(Range, Box<Cost>),
+    /// All of them.
+    Sum(Vec<Cost>),
+    /// One of them.
+    Either(Vec<Cost>),
+    /// At least the first, at most the second.
+    Between(Box<Cost>, Box<Cost>),
+    /// Trail entries undone: so many of the clause's own, and what the bindings in `calls` may add.
+    Undo {
+        /// At least so many of the clause's own.
+        low: u32,
+        /// At most so many of the clause's own.
+        high: u32,
+        /// The calls whose bindings are undone with them.
+        calls: Vec<Cost>,
+    },
+}
+
+impl Cost {
+    /// A key executed once.
+    pub fn once(key: Key) -> Cost {
+        Cost::Key { key, low: 1, high: 1 }
+    }
+
+    /// Calls `visit` for every call in the tree.
+    pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
+        match self {
+            Cost::Key { .. } | Cost::Units(..) => {}
+            Cost::Call(..) => visit(self),
+            Cost::Times(_, inner) => inner.calls(visit),
+            Cost::Sum(costs) | Cost::Either(costs) | Cost::Undo { calls: costs, .. } => {
+                costs.iter().for_each(|cost| cost.calls(visit));
+            }
+            Cost::Between(low, high) => {
+                low.calls(visit);
+                high.calls(visit);
+            }
+        }
+    }
+}

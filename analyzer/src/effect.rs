@@ -1,0 +1,153 @@
+//! What builtins do to abstract cells: which arguments they bind and to what, whether they can be false, how many units
+//! of work they take. A builtin without a row binds everything it can reach and does an unknown number of units.
+
+use crate::arith::branch;
+use crate::cost::Cost;
+use crate::guard::Linear;
+use crate::range::Range;
+use crate::state::{Cell, CellId, State};
+use crate::step::{Code, Flow, Next};
+use crate::types::{Metric, Type};
+use solver::Expr;
+use wam::builtins::BUILTINS;
+use wam::cost::Key;
+use wam::instr::{BuiltinId, Label, X};
+
+/// Whether a builtin can be false when its arguments are as it wants them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    Always,
+    Either,
+}
+
+/// How many units of work a builtin does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Units {
+    /// None are counted.
+    None,
+    /// At most the nodes of the smaller of the first two arguments (comparisons).
+    Compared,
+    /// At most the nodes of an argument.
+    Nodes(u16),
+    /// Anything.
+    Unknown,
+}
+
+struct Effect {
+    name: &'static str,
+    arity: u8,
+    truth: Truth,
+    units: Units,
+    /// Types of the arguments it may bind, by position.
+    outputs: &'static [(u16, Type)],
+}
+
+const fn row(name: &'static str, arity: u8, truth: Truth, units: Units, outputs: &'static [(u16, Type)]) -> Effect {
+    Effect { name, arity, truth, units, outputs }
+}
+
+const ROWS: &[Effect] = &[
+    row("==", 2, Truth::Either, Units::Compared, &[]),
+    row("\\==", 2, Truth::Either, Units::Compared, &[]),
+    row("@<", 2, Truth::Either, Units::Compared, &[]),
+    row("@=<", 2, Truth::Either, Units::Compared, &[]),
+    row("@>", 2, Truth::Either, Units::Compared, &[]),
+    row("@>=", 2, Truth::Either, Units::Compared, &[]),
+    row("\\=", 2, Truth::Either, Units::Compared, &[]),
+    row("compare", 3, Truth::Either, Units::Unknown, &[(0, Type::Atom)]),
+    row("var", 1, Truth::Either, Units::None, &[]),
+    row("nonvar", 1, Truth::Either, Units::None, &[]),
+    row("atom", 1, Truth::Either, Units::None, &[]),
+    row("integer", 1, Truth::Either, Units::None, &[]),
+    row("float", 1, Truth::Either, Units::None, &[]),
+    row("number", 1, Truth::Either, Units::None, &[]),
+    row("atomic", 1, Truth::Either, Units::None, &[]),
+    row("compound", 1, Truth::Either, Units::None, &[]),
+    row("callable", 1, Truth::Either, Units::None, &[]),
+    row("is_list", 1, Truth::Either, Units::Nodes(0), &[]),
+    row("ground", 1, Truth::Either, Units::Nodes(0), &[]),
+    row("atom_length", 2, Truth::Either, Units::Unknown, &[(1, Type::Nat)]),
+    row("atom_codes", 2, Truth::Either, Units::Unknown, &[]),
+    row("char_code", 2, Truth::Either, Units::None, &[(0, Type::Atom), (1, Type::Nat)]),
+    row("write", 1, Truth::Always, Units::Unknown, &[]),
+    row("print", 1, Truth::Always, Units::Unknown, &[]),
+    row("writeq", 1, Truth::Always, Units::Unknown, &[]),
+    row("nl", 0, Truth::Always, Units::None, &[]),
+];
+
+/// Runs a builtin: one state where it is true, one where it is false.
+pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
+    let subject = &BUILTINS[builtin.0 as usize];
+    let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
+    let _ = code;
+    let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
+    let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
+        _ if subject.unit.is_none() => None,
+        Units::None => None,
+        Units::Compared => Some(smaller(&state, &args)),
+        Units::Nodes(at) => Some(nodes(&state, args[at as usize])),
+        Units::Unknown => Some(Range::from(0)),
+    };
+    if let Some(units) = units.filter(|units| *units != Range::number(0)) {
+        state.log.push(Cost::Units(Key::builtin_unit(builtin), units));
+    }
+    let mut next = Next::new();
+    if effect.is_none_or(|effect| effect.truth == Truth::Either) {
+        let mut no = state.clone();
+        no.count(Key::builtin_false(builtin));
+        next.push(branch(no, other));
+    }
+    state.count(Key::builtin_true(builtin));
+    match effect {
+        Some(effect) => {
+            for (at, of) in effect.outputs {
+                output(&mut state, args[*at as usize], of);
+            }
+        }
+        None => {
+            args.iter().for_each(|&arg| state.forget(arg));
+            state.may_trail(u32::MAX);
+            state.share();
+        }
+    }
+    next.push((state, Flow::Go));
+    next
+}
+
+/// Binds an output argument to some term of a type, where it is not bound already.
+fn output(state: &mut State, arg: CellId, of: &Type) {
+    match state.get(arg) {
+        Cell::Free => {
+            let cell = state.some(of);
+            state.bind(arg, Cell::Ref(cell));
+        }
+        Cell::Abstract(Type::Any | Type::Free, _) => {
+            let cell = state.some(of);
+            state.bind(arg, Cell::Ref(cell));
+            state.share();
+        }
+        _ => {}
+    }
+}
+
+/// The units of comparing two terms: pairs after the first, at most those of the smaller term.
+fn smaller(state: &State, args: &[CellId]) -> Range {
+    let (a, b) = (nodes(state, args[0]), nodes(state, args[1]));
+    let high = match (a.high, b.high) {
+        (Some(a), Some(b)) => Some(a.min(b).simplify()),
+        (a, b) => a.or(b),
+    };
+    Range { low: Some(Expr::int(0)), high }
+}
+
+/// Units of walking a term: none for a constant, else at most its nodes.
+fn nodes(state: &State, arg: CellId) -> Range {
+    let size = match state.get(arg) {
+        Cell::Abstract(of, size) if of.metric() == Some(Metric::Length) => size.plus(size).offset(1),
+        _ => state.nodes(arg).unwrap_or_else(Range::unknown),
+    };
+    if size.high.as_ref().and_then(Linear::of).and_then(|form| form.as_constant()) == Some(1) {
+        return Range::number(0);
+    }
+    Range { low: Some(Expr::int(0)), high: size.high }
+}

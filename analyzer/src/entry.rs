@@ -1,0 +1,107 @@
+//! Entries: how a predicate is called, as `:- entry p(+list, -).` or the command line says.
+//!
+//! An argument is `-` (unbound), `+` (any ground term), `?` (anything), `+type` or `type` (bound to that type), `-type`
+//! (unbound; the type is for the reader).
+
+use crate::error::AnalysisError;
+use crate::regtype::TypeTable;
+use crate::types::Type;
+use wam::atoms::{Functor, known};
+use wam::code::Program;
+use wam::instr::PredId;
+use wam::term::{Node, ReadTerm, TermId};
+
+/// How a predicate is called.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The predicate.
+    pub pred: PredId,
+    /// The types of its arguments at the call.
+    pub pattern: Vec<Type>,
+    /// As it was written.
+    pub text: String,
+}
+
+impl Entry {
+    /// The entry that a program declares for a predicate, the first if there are several.
+    pub fn declared(program: &Program, types: &TypeTable, pred: PredId) -> Result<Option<Entry>, AnalysisError> {
+        let entry = program.atoms.intern("entry");
+        for assertion in &program.assertions {
+            let terms = &assertion.terms;
+            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let Some(&[head]) = terms.match_compound(body, entry, 1) else {
+                continue;
+            };
+            if terms.functor(head) == Some(program.get(pred).functor) {
+                return Entry::of(program, types, assertion, head).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The entry written as a term: the predicate with a mode for each argument.
+    pub fn of(program: &Program, types: &TypeTable, read: &ReadTerm, head: TermId) -> Result<Entry, AnalysisError> {
+        let terms = &read.terms;
+        let wrong = |what: &str, id| AnalysisError::Assertion { what: what.into(), span: terms.span(id) };
+        let functor = terms.functor(head).ok_or_else(|| wrong("an entry is a predicate with modes", head))?;
+        let Some(pred) = program.find(functor) else {
+            return Err(unknown_predicate(program, functor));
+        };
+        let args = match terms.get(head) {
+            Node::Compound(_, args) => args,
+            _ => &[],
+        };
+        let pattern = args
+            .iter()
+            .map(|&arg| {
+                mode(program, types, read, arg).ok_or_else(|| {
+                    wrong("a mode is +, -, ?, or a type such as list, list(int), nat, int, atm, gnd", arg)
+                })
+            })
+            .collect::<Result<Vec<Type>, AnalysisError>>()?;
+        let options = wam::write::WriteOptions::default();
+        let mut text = String::new();
+        wam::write::write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
+        Ok(Entry { pred, pattern, text })
+    }
+}
+
+/// The error that says what predicates of a similar name there are.
+pub fn unknown_predicate(program: &Program, functor: Functor) -> AnalysisError {
+    let name = program.atoms.name(functor.name);
+    let mut similar: Vec<String> = program
+        .predicates
+        .iter()
+        .filter(|pred| pred.functor != functor && !pred.source.is_empty())
+        .map(|pred| (program.atoms.name(pred.functor.name), pred.functor.arity))
+        .filter(|(other, _)| **other == *name || (name.len() > 3 && other.starts_with(&name[..name.len().min(4)])))
+        .map(|(other, arity)| format!("{other}/{arity}"))
+        .collect();
+    similar.sort();
+    similar.dedup();
+    AnalysisError::UnknownPredicate { indicator: format!("{name}/{}", functor.arity), similar }
+}
+
+/// The error for a predicate without an entry, with one to fill in.
+pub fn no_entry(program: &Program, pred: PredId) -> AnalysisError {
+    let functor = program.get(pred).functor;
+    let name = program.atoms.name(functor.name);
+    let modes: Vec<&str> =
+        (0..functor.arity).map(|at| if at + 1 == functor.arity && at > 0 { "-" } else { "+list" }).collect();
+    let template = if modes.is_empty() { name.to_string() } else { format!("{name}({})", modes.join(", ")) };
+    AnalysisError::NoEntry { indicator: format!("{name}/{}", functor.arity), template }
+}
+
+fn mode(program: &Program, types: &TypeTable, read: &ReadTerm, arg: TermId) -> Option<Type> {
+    let question = program.atoms.intern("?");
+    match read.terms.get(arg) {
+        Node::Var(_) => Some(Type::Any),
+        Node::Atom(known::PLUS) => Some(Type::Ground),
+        Node::Atom(known::MINUS) => Some(Type::Free),
+        Node::Atom(name) if name == question => Some(Type::Any),
+        Node::Compound(Functor { name: known::PLUS, arity: 1 }, &[of]) => types.expression(read, of, &program.atoms),
+        Node::Compound(Functor { name: known::MINUS, arity: 1 }, _) => Some(Type::Free),
+        Node::Compound(functor, &[_]) if functor.name == question => Some(Type::Any),
+        _ => types.expression(read, arg, &program.atoms),
+    }
+}

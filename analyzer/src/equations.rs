@@ -1,0 +1,539 @@
+//! From paths to bounds: difference equations for sizes, solutions and costs, solved callees first.
+//!
+//! For a function (see [`crate::functions`]) each path of its variant is a case: its condition on the sizes, and what it
+//! adds up to in the wanted direction. Functions that call each other are solved together; solved ones are put in as
+//! closed forms. An argument that is only known between two sizes takes the end that is worse, which needs a function
+//! that is monotone in it: that is checked on the closed form. Source: Mera et al. 2008, section 4.2; Debray and Lin
+//! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
+
+use crate::cost::{Cost, Extent, VariantId};
+use crate::explore::{Explorer, Outcome, Path};
+use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
+use crate::guard::{Guard, Linear};
+use crate::range::Range;
+use crate::resource::Weights;
+use crate::state::Split;
+use crate::types::{Metric, Type};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{
+    Bound, Case, Definition, Direction, Expr, FnName, Limits, Monotone, Rational, Relation, Solution, System, Var,
+};
+use std::collections::BTreeMap;
+use wam::cost::Key;
+
+/// A solved function.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// Its parameters.
+    pub params: Vec<Var>,
+    /// Its bound.
+    pub bound: Bound,
+    /// The equations it came from, as text.
+    pub equations: String,
+}
+
+/// The equations of an exploration and their solutions.
+pub struct Equations<'a> {
+    explorer: &'a Explorer<'a>,
+    functions: Functions,
+    resources: Vec<Weights>,
+    solved: FxHashMap<Function, Solved>,
+    cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
+}
+
+/// The resource that counts variable bindings: how many trail entries calls may leave.
+const BINDINGS: ResourceId = ResourceId(0);
+
+impl<'a> Equations<'a> {
+    /// The equations of what has been explored.
+    pub fn new(explorer: &'a Explorer<'a>) -> Self {
+        Equations {
+            explorer,
+            functions: explorer.functions.clone(),
+            resources: vec![Weights::bindings()],
+            solved: FxHashMap::default(),
+            cache: FxHashMap::default(),
+        }
+    }
+
+    /// Adds a resource.
+    pub fn resource(&mut self, weights: Weights) -> ResourceId {
+        if let Some(at) = self.resources.iter().position(|known| *known == weights) {
+            return ResourceId(at as u16);
+        }
+        self.resources.push(weights);
+        ResourceId(self.resources.len() as u16 - 1)
+    }
+
+    /// The bound of a function, with everything it needs solved first.
+    pub fn solve(&mut self, root: Function) -> Solved {
+        if let Some(solved) = self.solved.get(&root) {
+            return solved.clone();
+        }
+        let mut definitions: FxHashMap<Function, Definition> = FxHashMap::default();
+        let mut todo = vec![root];
+        while let Some(function) = todo.pop() {
+            if self.solved.contains_key(&function) || definitions.contains_key(&function) {
+                continue;
+            }
+            let definition = self.definition(function);
+            todo.extend(self.callees(&definition));
+            definitions.insert(function, definition);
+        }
+        let mut graph = DiGraph::<Function, ()>::new();
+        let mut order: Vec<Function> = definitions.keys().copied().collect();
+        order.sort();
+        let nodes: FxHashMap<Function, _> =
+            order.iter().map(|&function| (function, graph.add_node(function))).collect();
+        for function in &order {
+            for callee in self.callees(&definitions[function]) {
+                if let Some(&to) = nodes.get(&callee) {
+                    graph.add_edge(nodes[function], to, ());
+                }
+            }
+        }
+        for component in tarjan_scc(&graph) {
+            let members: Vec<Function> = component.into_iter().map(|node| graph[node]).collect();
+            let system = members.iter().map(|member| definitions[member].clone()).collect();
+            self.solve_component(&members, system);
+        }
+        self.solved[&root].clone()
+    }
+
+    fn callees(&self, definition: &Definition) -> Vec<Function> {
+        let mut callees = Vec::new();
+        for case in &definition.cases {
+            visit_calls(&case.rhs, &mut |name, _| callees.extend(self.functions.find(name)));
+        }
+        callees
+    }
+
+    /// The equation of a function: a case a path.
+    fn definition(&mut self, function: Function) -> Definition {
+        let explorer = self.explorer;
+        let paths = &explorer.paths[function.variant.0 as usize];
+        let summary = &explorer.summaries[function.variant.0 as usize];
+        let variant = &explorer.variants[function.variant.0 as usize];
+        let name = self.functions.name(function);
+        let params: Vec<Var> = variant.params.iter().map(|(var, _)| var.clone()).collect();
+        let direction = function.direction;
+        let mut cases = Vec::new();
+        let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
+            let rhs = choose(splits, rhs.simplify(), direction);
+            cases.push(Case { guard: to_solver(&guard.project(&|var| params.contains(var))), rhs });
+        };
+        match function.what {
+            What::Size(at) => {
+                for (guard, splits, sizes) in &paths.exits {
+                    let size = sizes.get(at as usize).cloned().unwrap_or_default();
+                    add(guard, splits, end(&size, direction));
+                }
+            }
+            What::Solutions => {
+                let several = summary.leaves_choice;
+                for path in if several { &paths.all } else { &paths.first } {
+                    let rhs = match &path.outcome {
+                        Outcome::Finished(solutions) => end(solutions, direction),
+                        Outcome::Success(_) => Expr::int(1),
+                        Outcome::Failure => Expr::int(0),
+                    };
+                    add(&path.guard, &path.splits, rhs);
+                }
+            }
+            What::Cost(extent, resource) => {
+                let of_extent = |path: &&Path| match extent {
+                    Extent::Success => matches!(path.outcome, Outcome::Success(_)),
+                    Extent::Failure => path.outcome == Outcome::Failure,
+                    Extent::All => true,
+                };
+                let all = extent == Extent::All && summary.leaves_choice;
+                let paths = if all { &paths.all } else { &paths.first };
+                for path in paths.iter().filter(of_extent) {
+                    let rhs = self.cost(&path.cost, resource, direction);
+                    add(&path.guard, &path.splits, rhs);
+                }
+            }
+        }
+        cases.dedup();
+        Definition { name, params, cases }
+    }
+
+    /// A cost as an expression: so much of a resource, in a direction.
+    fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Expr {
+        let upper = direction == Direction::Upper;
+        let weight = |this: &Self, key: Key| this.resources[resource.0 as usize].of(key).clone();
+        match cost {
+            Cost::Key { key, low, high } => {
+                Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))
+            }
+            Cost::Units(key, units) => {
+                let weight = weight(self, *key);
+                if weight.is_zero() {
+                    return Expr::int(0);
+                }
+                Expr::num(weight) * end(units, direction)
+            }
+            Cost::Call(variant, sizes, extent) => {
+                let what = What::Cost(*extent, resource);
+                self.functions.call(Function { variant: *variant, what, direction }, sizes)
+            }
+            Cost::Times(count, each) => {
+                let each = self.cost(each, resource, direction).simplify();
+                if each == Expr::int(0) { each } else { end(count, direction) * each }
+            }
+            Cost::Sum(costs) => self.sum(costs, resource, direction),
+            Cost::Either(costs) => {
+                let costs: Vec<Expr> =
+                    costs.iter().map(|cost| self.cost(cost, resource, direction).simplify()).collect();
+                let pick = if upper { Expr::max } else { Expr::min };
+                costs.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
+            }
+            Cost::Between(low, high) => self.cost(if upper { high } else { low }, resource, direction),
+            Cost::Undo { low, high, calls } => {
+                let weight = weight(self, Key::UNDO);
+                if weight.is_zero() {
+                    return Expr::int(0);
+                }
+                let entries = match (upper, *high) {
+                    (false, _) => Expr::int(i64::from(*low)),
+                    (true, high) if high >= u32::MAX / 2 => Expr::Var(unknown()),
+                    (true, high) => self.sum(calls, BINDINGS, direction) + Expr::int(i64::from(high)),
+                };
+                Expr::num(weight) * entries
+            }
+        }
+    }
+
+    /// The sum of costs; the numbers in it are added up first.
+    fn sum(&mut self, costs: &[Cost], resource: ResourceId, direction: Direction) -> Expr {
+        let mut constant = Rational::from(0);
+        let mut terms = Vec::new();
+        for cost in costs {
+            match self.cost(cost, resource, direction) {
+                Expr::Num(value) => constant = constant + value,
+                term => match term.simplify() {
+                    Expr::Num(value) => constant = constant + value,
+                    term => terms.push(term),
+                },
+            }
+        }
+        terms.into_iter().fold(Expr::num(constant), |sum, term| sum + term)
+    }
+
+    /// Solves functions that call each other.
+    fn solve_component(&mut self, members: &[Function], definitions: Vec<Definition>) {
+        let direction = members[0].direction;
+        let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
+        let mut system = System { definitions };
+        for definition in &mut system.definitions {
+            for case in &mut definition.cases {
+                case.rhs = self.put_in(&case.rhs, &names).simplify();
+            }
+        }
+        let kept = drop_parameters(&mut system);
+        let equations = system.to_string();
+        let assumed = choose_ends(&mut system, direction);
+        let blocked = self.blocked(members, &mut system, direction);
+        let mut bounds = match blocked {
+            Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
+                (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
+            })),
+            None => self.solve_system(&system, direction),
+        };
+        let violated = assumed.iter().find(|(name, var)| {
+            bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
+                !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+            })
+        });
+        if let Some((_, var)) = violated {
+            let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
+            for bound in bounds.values_mut() {
+                *bound = Bound::Unknown { equation: equations.clone(), reason: reason.clone() };
+            }
+        }
+        for member in members {
+            let name = self.functions.name(*member);
+            let bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            let params = kept[&name].clone();
+            self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
+        }
+    }
+
+    fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
+        // Many cost keys have the same equations under other names.
+        let mut text = system.to_string();
+        for (at, definition) in system.definitions.iter().enumerate() {
+            text = text.replace(definition.name.as_str(), &format!("f{at}"));
+        }
+        if let Some(known) = self.cache.get(&(text.clone(), direction)) {
+            let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
+            let bounds = system.definitions.iter().enumerate();
+            return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
+        }
+        let bounds = solver::solve(system, direction, &Limits::default());
+        let places = system.definitions.iter().enumerate();
+        let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
+        let stored = stored.collect();
+        self.cache.insert((text, direction), stored);
+        bounds
+    }
+
+    /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
+    /// are not known become zero instead.
+    fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<String> {
+        let is_size = matches!(members[0].what, What::Size(_));
+        let hidden = members.iter().find_map(|member| {
+            self.explorer.paths[member.variant.0 as usize].unknown.first().map(|why| self.because(member.variant, why))
+        });
+        if let Some(why) = hidden {
+            if direction == Direction::Upper || is_size {
+                return Some(why);
+            }
+            system.definitions.iter_mut().for_each(|definition| definition.cases.clear());
+            return None;
+        }
+        let open = unknown();
+        for definition in &mut system.definitions {
+            for case in &mut definition.cases {
+                if case.rhs.mentions(&open) || case.rhs.is_infinite() {
+                    if direction == Direction::Upper || is_size {
+                        return Some("it depends on a size that is not bounded".into());
+                    }
+                    case.rhs = Expr::int(0);
+                }
+            }
+        }
+        None
+    }
+
+    fn because(&self, variant: VariantId, why: &str) -> String {
+        if why.starts_with("in ") {
+            return why.into();
+        }
+        let functor = self.explorer.program.get(self.explorer.variants[variant.0 as usize].pred).functor;
+        format!("in {}/{}: {why}", self.explorer.program.atoms.name(functor.name), functor.arity)
+    }
+
+    /// The expression with solved functions put in; the functions named stay.
+    fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>) -> Expr {
+        map_calls(expr, &mut |name, args| {
+            let function = self.functions.find(name)?;
+            if stay.contains(name) {
+                return None;
+            }
+            Some(self.apply(function, args))
+        })
+    }
+
+    /// A solved function at some arguments.
+    fn apply(&self, function: Function, args: &[Expr]) -> Expr {
+        let solved = &self.solved[&function];
+        let Some(solution) = solved.bound.known() else {
+            return self.fallback(function);
+        };
+        let variant = &self.explorer.variants[function.variant.0 as usize];
+        let mut values = Vec::new();
+        for ((param, _), argument) in variant.params.iter().zip(args) {
+            if !solution.expr.mentions(param) {
+                continue;
+            }
+            let (low, high) = ends(argument);
+            let worse = if low == high {
+                low
+            } else {
+                match (solution.expr.monotone_in(param), function.direction) {
+                    (Monotone::Constant, _) => low,
+                    (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
+                    (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
+                    (Monotone::Unknown, _) => return self.fallback(function),
+                }
+            };
+            values.push((param.clone(), worse.clone()));
+        }
+        if values.iter().any(|(_, value)| value.mentions(&unknown())) {
+            return self.fallback(function);
+        }
+        solution.expr.subst_all(&values)
+    }
+
+    /// What is known of a function that has no bound.
+    fn fallback(&self, function: Function) -> Expr {
+        if function.direction == Direction::Upper {
+            return Expr::Var(unknown());
+        }
+        match function.what {
+            What::Size(at) => {
+                let success = self.explorer.summaries[function.variant.0 as usize].success.as_ref();
+                let metrics: Vec<Metric> = success.into_iter().flatten().flat_map(Type::metrics).collect();
+                match metrics.get(at as usize) {
+                    Some(Metric::Length) => Expr::int(0),
+                    Some(Metric::Size) => Expr::int(1),
+                    _ => Expr::Var(unknown()),
+                }
+            }
+            _ => Expr::int(0),
+        }
+    }
+}
+
+/// An end of a range; the unknown variable where it is not known.
+fn end(range: &Range, direction: Direction) -> Expr {
+    let side = if direction == Direction::Upper { &range.high } else { &range.low };
+    side.clone().unwrap_or_else(|| Expr::Var(unknown()))
+}
+
+/// The greatest (or least) over the sizes a path chooses.
+fn choose(splits: &[Split], rhs: Expr, direction: Direction) -> Expr {
+    splits.iter().rev().fold(rhs, |body, split| {
+        if !body.mentions(&split.var) {
+            return body;
+        }
+        match direction {
+            Direction::Upper => Expr::max_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
+            Direction::Lower => Expr::min_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
+        }
+    })
+}
+
+/// A condition in the solver's form: `x >= 1`, `x = 0`, `x - y >= 0`.
+fn to_solver(guard: &Guard) -> solver::Guard {
+    let (at_least, distinct) = guard.constraints();
+    let mut converted = solver::Guard::always();
+    for form in at_least {
+        let negated = Linear::constant(0).plus(form, -1);
+        let equal = negated.as_ref().is_some_and(|negated| at_least.contains(negated));
+        if equal && negated.as_ref().is_some_and(|negated| form < negated) {
+            continue;
+        }
+        converted = relate(converted, form, if equal { Relation::Eq } else { Relation::Ge });
+    }
+    distinct.iter().fold(converted, |converted, form| relate(converted, form, Relation::Ne))
+}
+
+fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Guard {
+    let negative = form.terms.values().all(|&c| c < 0);
+    let sign = if negative { -1 } else { 1 };
+    let side = Linear { terms: form.terms.iter().map(|(var, &c)| (var.clone(), c * sign)).collect(), constant: 0 };
+    let relation = if negative && relation == Relation::Ge { Relation::Le } else { relation };
+    guard.and(side.to_expr(), relation, Expr::int(-form.constant * sign))
+}
+
+/// Drops the parameters that no value depends on, and says which each function keeps.
+fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
+    let mut relevant: FxHashMap<FnName, Vec<bool>> =
+        system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
+    loop {
+        let mut changed = false;
+        for definition in &system.definitions {
+            let mut used: FxHashSet<Var> = FxHashSet::default();
+            for case in &definition.cases {
+                for constraint in case.guard.0.iter().filter(|constraint| !is_domain(constraint)) {
+                    used.extend(constraint.lhs.vars());
+                    used.extend(constraint.rhs.vars());
+                }
+                relevant_vars(&case.rhs, &relevant, &mut used);
+            }
+            let marks = relevant.get_mut(&definition.name).expect("every function has marks");
+            for (param, mark) in definition.params.iter().zip(marks) {
+                changed |= !*mark && used.contains(param);
+                *mark |= used.contains(param);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let keep = |name: &FnName, at: usize| relevant.get(name).is_none_or(|marks| marks[at]);
+    for definition in &mut system.definitions {
+        for case in &mut definition.cases {
+            case.rhs = map_calls(&case.rhs, &mut |name, args| {
+                relevant.contains_key(name).then(|| {
+                    let args = args.iter().enumerate().filter(|&(at, _)| keep(name, at));
+                    Expr::call(name.clone(), args.map(|(_, arg)| arg.clone()).collect())
+                })
+            });
+        }
+        let name = definition.name.clone();
+        let dropped: FxHashSet<Var> = definition
+            .params
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| !keep(&name, at))
+            .map(|(_, var)| var.clone())
+            .collect();
+        for case in &mut definition.cases {
+            case.guard.0.retain(|constraint| constraint.lhs.vars().iter().all(|var| !dropped.contains(var)));
+        }
+        let params = std::mem::take(&mut definition.params).into_iter().enumerate();
+        definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
+    }
+    system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect()
+}
+
+/// Whether a constraint says no more than what every size satisfies: it is not below 0, or 1 for nodes.
+fn is_domain(constraint: &solver::Constraint) -> bool {
+    let low = constraint.rhs.as_num().is_some_and(|low| *low <= Rational::from(1));
+    matches!(constraint.lhs, Expr::Var(_)) && constraint.relation == Relation::Ge && low
+}
+
+fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mut FxHashSet<Var>) {
+    match expr {
+        Expr::Call(name, args) => {
+            for (at, arg) in args.iter().enumerate() {
+                if relevant.get(name).is_none_or(|marks| marks[at]) {
+                    relevant_vars(arg, relevant, used);
+                }
+            }
+        }
+        Expr::Var(var) => {
+            used.insert(var.clone());
+        }
+        _ => expr.children().into_iter().for_each(|child| relevant_vars(child, relevant, used)),
+    }
+}
+
+/// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed.
+fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> {
+    let mut assumed = Vec::new();
+    let params: FxHashMap<FnName, Vec<Var>> =
+        system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
+    for definition in &mut system.definitions {
+        for case in &mut definition.cases {
+            case.rhs = map_calls(&case.rhs, &mut |name, args| {
+                let params = params.get(name)?;
+                let mut choose = |(arg, param): (&Expr, &Var)| {
+                    let (low, high) = ends(arg);
+                    if low != high {
+                        assumed.push((name.clone(), param.clone()));
+                    }
+                    if direction == Direction::Upper { high.clone() } else { low.clone() }
+                };
+                Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
+            });
+        }
+    }
+    assumed
+}
+
+/// The expression with calls replaced, innermost first, where `replace` gives something for them.
+fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Option<Expr>) -> Expr {
+    let mapped = expr.map_children(&mut |child| map_calls(child, replace));
+    match &mapped {
+        Expr::Call(name, args) => replace(name, args).unwrap_or(mapped),
+        _ => mapped,
+    }
+}
+
+fn visit_calls(expr: &Expr, visit: &mut dyn FnMut(&FnName, &[Expr])) {
+    if let Expr::Call(name, args) = expr {
+        visit(name, args);
+    }
+    expr.children().into_iter().for_each(|child| visit_calls(child, visit));
+}
+
+/// A known bound without its explanation, for callers that build on it.
+pub fn closed_form(bound: &Bound) -> Option<&Solution> {
+    bound.known()
+}

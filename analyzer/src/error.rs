@@ -1,0 +1,40 @@
+//! What can be wrong with what the user gave the analyzer. Not knowing a bound is no error: see [`crate::bounds`].
+
+use thiserror::Error;
+use wam::term::Span;
+
+/// A user's error.
+#[derive(Debug, Error, Clone, PartialEq)]
+pub enum AnalysisError {
+    /// The predicate is not defined.
+    #[error("no predicate {indicator}{}", there_is(.similar))]
+    UnknownPredicate {
+        /// As it was given.
+        indicator: String,
+        /// Predicates of a similar name.
+        similar: Vec<String>,
+    },
+    /// There is no entry for the predicate, and no modes were given.
+    #[error("no modes for {indicator}: give them with --modes '{template}', or in the file: `:- entry {template}.`")]
+    NoEntry {
+        /// The predicate.
+        indicator: String,
+        /// An entry to fill in.
+        template: String,
+    },
+    /// An assertion that is not understood.
+    #[error("{what}")]
+    Assertion {
+        /// What is wrong and what was expected.
+        what: String,
+        /// Where it stands.
+        span: Span,
+    },
+}
+
+fn there_is(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!("; there is {}", names.join(", ")),
+    }
+}

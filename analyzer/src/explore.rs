@@ -1,0 +1,608 @@
+//! Exploration of a predicate under a call pattern: all its paths, and what calls of it may do.
+//!
+//! A [`Variant`] is a predicate with the types of its arguments; its parameters are the sizes of those arguments. Its
+//! code is executed on abstract cells from the entry, forking where the input decides, backtracking where the machine
+//! would; calls are replaced by the [`Summary`] of the variant they call. Summaries start at "cannot return" and grow
+//! until nothing changes; the paths of the last round are what [`crate::equations`] is made from.
+//!
+//! Two extents are explored: up to the first solution, and, where solutions may leave choice points, to the end of all.
+//! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
+//! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
+
+use crate::cost::{Cost, Extent, VariantId};
+use crate::functions::Functions;
+use crate::guard::{Guard, Linear};
+use crate::range::Range;
+use crate::regtype::TypeTable;
+use crate::state::{Alternative, Cell, CellId, Mode, Split, State};
+use crate::step::{Code, Flow, step};
+use crate::types::{Metric, Type};
+use rustc_hash::FxHashMap;
+use solver::{Expr, Var};
+use wam::code::Program;
+use wam::instr::{Instr, PredId, X, key};
+
+/// A predicate under a call pattern.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The predicate.
+    pub pred: PredId,
+    /// The types of its arguments at the call.
+    pub pattern: Vec<Type>,
+    /// The sizes of its arguments, in order: the parameters of all its functions.
+    pub params: Vec<(Var, Metric)>,
+}
+
+/// When a call may fail.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fails {
+    /// Only where one of these conditions on its sizes holds.
+    When(Vec<Guard>),
+    /// Perhaps always.
+    Perhaps,
+}
+
+/// What a call of a variant may do, as far as it is known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The types of its arguments when it succeeds; nothing while it is not known to succeed.
+    pub success: Option<Vec<Type>>,
+    /// When it may fail.
+    pub fails: Fails,
+    /// Whether a solution may leave a choice point.
+    pub leaves_choice: bool,
+    /// Whether a solution may leave none.
+    pub leaves_none: bool,
+}
+
+/// How a path ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// With its first solution, and the sizes of the arguments then (in the order of the success types' metrics).
+    Success(Vec<Range>),
+    /// Without a solution.
+    Failure,
+    /// At the end of all solutions: so many.
+    Finished(Range),
+}
+
+/// A path through a variant, from the call to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// The condition on the sizes it is taken under.
+    pub guard: Guard,
+    /// The sizes it chooses.
+    pub splits: Vec<Split>,
+    /// What it costs.
+    pub cost: Cost,
+    /// How it ends.
+    pub outcome: Outcome,
+}
+
+/// All paths of a variant.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Up to the first solution, or to failure.
+    pub first: Vec<Path>,
+    /// To the end of all solutions; only where solutions may leave choice points.
+    pub all: Vec<Path>,
+    /// Sizes of the arguments at every solution.
+    pub exits: Vec<(Guard, Vec<Split>, Vec<Range>)>,
+    /// Why there may be paths that are not among them.
+    pub unknown: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    First,
+    All,
+}
+
+enum Ending {
+    /// All choice points above the base are used up.
+    Exhausted,
+    /// A solution was reached, and one was asked for.
+    Success,
+    /// A cut removed the base; the state goes on below it.
+    CutThrough,
+}
+
+/// Limits that keep an exploration short.
+const STEP_LIMIT: usize = 100_000;
+const PATH_LIMIT: usize = 256;
+const VARIANT_LIMIT: usize = 200;
+const ROUND_LIMIT: usize = 60;
+const FAIL_GUARDS: usize = 6;
+
+/// The variants of a program reachable from an entry, with their summaries and paths.
+pub struct Explorer<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its regular types.
+    pub types: &'a TypeTable,
+    /// The functions that stand for sizes and numbers of solutions.
+    pub functions: Functions,
+    /// The variants, by id.
+    pub variants: Vec<Variant>,
+    /// What is known of each.
+    pub summaries: Vec<Summary>,
+    /// The paths of each.
+    pub paths: Vec<Paths>,
+    index: FxHashMap<(PredId, Vec<Type>), VariantId>,
+    steps: usize,
+}
+
+/// The variant being explored.
+struct Frame {
+    id: VariantId,
+    args: Vec<CellId>,
+    paths: Paths,
+    success: Option<Vec<Type>>,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer that knows no variant yet.
+    pub fn new(program: &'a Program, types: &'a TypeTable) -> Self {
+        Explorer {
+            program,
+            types,
+            functions: Functions::default(),
+            variants: Vec::new(),
+            summaries: Vec::new(),
+            paths: Vec::new(),
+            index: FxHashMap::default(),
+            steps: 0,
+        }
+    }
+
+    /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
+    pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+        let root = self.variant(pred, pattern);
+        for _ in 0..ROUND_LIMIT {
+            let (variants, before) = (self.variants.len(), self.summaries.clone());
+            let mut at = 0;
+            while at < self.variants.len() {
+                self.round(VariantId(at as u32));
+                at += 1;
+            }
+            if variants == self.variants.len() && before == self.summaries {
+                return root;
+            }
+        }
+        for paths in &mut self.paths {
+            paths.unknown.push("the types of this program did not settle".into());
+        }
+        root
+    }
+
+    /// The variant of a predicate and call pattern.
+    fn variant(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+        if let Some(&id) = self.index.get(&(pred, pattern.clone())) {
+            return id;
+        }
+        let id = VariantId(self.variants.len() as u32);
+        let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
+        let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
+        self.index.insert((pred, pattern.clone()), id);
+        self.variants.push(Variant { pred, pattern, params });
+        self.summaries.push(Summary {
+            success: None,
+            fails: Fails::When(Vec::new()),
+            leaves_choice: false,
+            leaves_none: false,
+        });
+        self.paths.push(Paths::default());
+        id
+    }
+
+    /// Explores one variant with the summaries as they are.
+    fn round(&mut self, id: VariantId) {
+        let variant = self.variants[id.0 as usize].clone();
+        let program = self.program;
+        let block = &*program.get(variant.pred).block;
+        if block.instrs.is_empty() {
+            let functor = program.get(variant.pred).functor;
+            let name = program.atoms.name(functor.name);
+            self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
+            return;
+        }
+        let code = Code { program, block, types: self.types };
+        let (state, args) = start(&variant);
+        let mut frame =
+            Frame { id, args, paths: Paths::default(), success: self.summaries[id.0 as usize].success.clone() };
+        self.steps = 0;
+        let mut summary = self.summaries[id.0 as usize].clone();
+        let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
+        for (state, ending) in self.run(&code, &mut frame, state.clone(), 0, Until::First) {
+            let outcome = match ending {
+                Ending::Success => {
+                    let certain = state.choices.iter().any(is_certain);
+                    summary.leaves_choice |= !state.choices.is_empty();
+                    summary.leaves_none |= !certain;
+                    Outcome::Success(Vec::new())
+                }
+                _ => {
+                    add_failure(&mut summary.fails, state.guard.project(&is_param));
+                    Outcome::Failure
+                }
+            };
+            frame.paths.first.push(path(state, outcome));
+        }
+        if summary.leaves_choice {
+            for (state, _) in self.run(&code, &mut frame, state, 0, Until::All) {
+                let solutions = state.solutions.clone();
+                frame.paths.all.push(path(state, Outcome::Finished(solutions)));
+            }
+        }
+        summary.success = frame.success;
+        self.summaries[id.0 as usize] = summary;
+        self.paths[id.0 as usize] = frame.paths;
+    }
+
+    /// Runs a state until the choice points above `base` are used up, in every case.
+    fn run(&mut self, code: &Code, frame: &mut Frame, state: State, base: usize, until: Until) -> Vec<(State, Ending)> {
+        let mut endings = Vec::new();
+        let mut todo = vec![(state, Flow::Go)];
+        while let Some((mut state, flow)) = todo.pop() {
+            self.steps += 1;
+            if self.steps > STEP_LIMIT || endings.len() > PATH_LIMIT {
+                frame.paths.unknown.push("too many paths through the clauses".into());
+                break;
+            }
+            match flow {
+                Flow::Go => todo.extend(step(code, state)),
+                Flow::Fail => fail(state, base, &mut todo, &mut endings),
+                Flow::Proceed => {
+                    self.exit(frame, &state);
+                    if until == Until::First {
+                        endings.push((state, Ending::Success));
+                    } else {
+                        state.solutions = state.solutions.offset(1);
+                        fail(state, base, &mut todo, &mut endings);
+                    }
+                }
+                Flow::Cut(level) => {
+                    count_cut(code, &mut state, level);
+                    state.choices.truncate(level);
+                    if level < base {
+                        endings.push((state, Ending::CutThrough));
+                    } else {
+                        todo.push((state, Flow::Go));
+                    }
+                }
+                Flow::Call { pred, last } => {
+                    self.call(code, frame, state, pred, last, base, until, &mut todo, &mut endings);
+                }
+                Flow::Unknown(why) => {
+                    if !frame.paths.unknown.contains(&why) {
+                        frame.paths.unknown.push(why);
+                    }
+                }
+            }
+        }
+        endings
+    }
+
+    /// A call: its success, its failure, and its further solutions.
+    #[allow(clippy::too_many_arguments)]
+    fn call(
+        &mut self,
+        code: &Code,
+        frame: &mut Frame,
+        mut state: State,
+        pred: PredId,
+        last: bool,
+        base: usize,
+        until: Until,
+        todo: &mut Vec<(State, Flow)>,
+        endings: &mut Vec<(State, Ending)>,
+    ) {
+        let functor = self.program.get(pred).functor;
+        let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
+        if self.variants.len() > VARIANT_LIMIT {
+            frame.paths.unknown.push("too many different call patterns".into());
+            return;
+        }
+        let (pattern, sizes) = call_pattern(&state, &args);
+        let callee = self.variant(pred, pattern);
+        for why in &self.paths[callee.0 as usize].unknown {
+            let name = self.program.atoms.name(functor.name);
+            let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
+            if !frame.paths.unknown.contains(&why) && callee != frame.id {
+                frame.paths.unknown.push(why);
+            }
+        }
+        state.x.clear();
+        state.mode = Mode::None;
+        let summary = self.summaries[callee.0 as usize].clone();
+        let after = if last { Flow::Proceed } else { Flow::Go };
+        let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
+        if !summary.leaves_choice {
+            if let Some(success) = &summary.success {
+                let mut state = state.clone();
+                state.log.push(cost(Extent::Success));
+                self.succeed(&mut state, callee, &args, success, &sizes);
+                todo.push((state, after));
+            }
+            self.failures(&state, callee, &summary.fails, &sizes, todo);
+            return;
+        }
+        let Some(success) = &summary.success else {
+            return;
+        };
+        // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
+        let mut inner = state.clone();
+        inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
+        inner.log.clear();
+        inner.choices.last_mut().expect("just pushed").rebase();
+        inner.solutions = Range::number(0);
+        let inner_base = inner.choices.len();
+        self.succeed(&mut inner, callee, &args, success, &sizes);
+        let endings_inside = if last {
+            let mut endings = Vec::new();
+            self.exit(frame, &inner);
+            if until == Until::First {
+                endings.push((inner, Ending::Success));
+            } else {
+                inner.solutions = Range::number(1);
+                fail(inner, inner_base, &mut Vec::new(), &mut endings);
+            }
+            endings
+        } else {
+            self.run(code, frame, inner, inner_base, until)
+        };
+        let (exhausted, escapes): (Vec<_>, Vec<_>) =
+            endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
+        let solutions = self.functions.solutions(callee, &sizes);
+        let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
+        let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
+        for (mut escape, ending) in escapes {
+            let reach = if exhausted.is_empty() {
+                cost(Extent::Success)
+            } else {
+                Cost::Between(Box::new(cost(Extent::Success)), Box::new(every.clone()))
+            };
+            let mut log = state.log.clone();
+            log.push(reach);
+            log.append(&mut escape.log);
+            escape.log = log;
+            let before = state.solutions.clone();
+            escape.solutions = before.plus(&escape.solutions);
+            match ending {
+                Ending::CutThrough if escape.choices.len() >= base => todo.push((escape, Flow::Go)),
+                ending => endings.push((escape, ending)),
+            }
+        }
+        if exhausted.is_empty() {
+            self.failures(&state, callee, &summary.fails, &sizes, todo);
+        } else {
+            let found = exhausted.iter().map(|(state, _)| state.solutions.clone());
+            let found = found.reduce(|a, b| a.join(&b)).unwrap_or_default();
+            state.solutions = state.solutions.plus(&solutions.times_natural(&found));
+            state.log.push(every);
+            todo.push((state, Flow::Fail));
+        }
+    }
+
+    /// The states in which a call has failed.
+    fn failures(
+        &self,
+        state: &State,
+        callee: VariantId,
+        fails: &Fails,
+        sizes: &[Range],
+        todo: &mut Vec<(State, Flow)>,
+    ) {
+        let mut push = |mut state: State| {
+            state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
+            todo.push((state, Flow::Fail));
+        };
+        match fails {
+            Fails::Perhaps => push(state.clone()),
+            Fails::When(guards) => {
+                let params = &self.variants[callee.0 as usize].params;
+                for guard in guards {
+                    let actual = guard.subst(&|var| {
+                        let at = params.iter().position(|(param, _)| param == var)?;
+                        sizes[at].as_linear()
+                    });
+                    let mut state = state.clone();
+                    if state.guard.require_all(&actual) {
+                        push(state);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
+    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
+        let mut at = 0;
+        for (&arg, of) in args.iter().zip(success) {
+            let count = of.metrics().len();
+            let functions = &mut self.functions;
+            let mut outputs =
+                (at..at + count).map(|at| functions.size(callee, at, sizes)).collect::<Vec<_>>().into_iter();
+            at += count;
+            promise(state, arg, of, &mut outputs);
+        }
+        state.share();
+    }
+
+    /// Records the types and sizes of the arguments at a solution.
+    fn exit(&self, frame: &mut Frame, state: &State) {
+        let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
+        let success = match frame.success.take() {
+            None => types,
+            Some(known) => known.iter().zip(&types).map(|(a, b)| a.lub(b).widen()).collect(),
+        };
+        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of)).collect();
+        frame.success = Some(success);
+        let _ = frame.id;
+        frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
+    }
+}
+
+/// The type an argument has at a solution; variables in it may share from now on.
+fn exit_type(state: &State, arg: CellId) -> Type {
+    fn shared(of: Type) -> Type {
+        match of {
+            Type::Free => Type::Any,
+            Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
+            Type::List(element) => Type::List(Box::new(shared(*element))),
+            of => of,
+        }
+    }
+    shared(state.describe(arg).0).widen()
+}
+
+/// The name of the parameter at a place: x, y, z, then x4, x5, …
+pub fn parameter(at: usize) -> Var {
+    match at {
+        0 => Var::new("x"),
+        1 => Var::new("y"),
+        2 => Var::new("z"),
+        _ => Var::new(format!("x{}", at + 1)),
+    }
+}
+
+/// The state at the entry of a variant, and the cells of its arguments.
+fn start(variant: &Variant) -> (State, Vec<CellId>) {
+    let guard = domain(&variant.params, &variant.pattern);
+    let mut state = State::start(guard);
+    let mut sizes = variant.params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone())));
+    let args: Vec<CellId> = variant.pattern.iter().map(|of| state.typed(of, &mut sizes)).collect();
+    state.x = args.iter().copied().map(Some).collect();
+    (state, args)
+}
+
+/// The sizes that terms of the types can have.
+pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
+    fn naturals(of: &Type, into: &mut Vec<bool>) {
+        match of {
+            Type::Struct(_, args) => args.iter().for_each(|arg| naturals(arg, into)),
+            _ if of.metric().is_some() => into.push(*of != Type::Int),
+            _ => {}
+        }
+    }
+    let mut natural = Vec::new();
+    pattern.iter().for_each(|of| naturals(of, &mut natural));
+    let mut guard = Guard::always();
+    for ((var, metric), natural) in params.iter().zip(natural) {
+        let low = if *metric == Metric::Size { 1 } else { 0 };
+        if natural {
+            let form = Linear::var(var).plus(&Linear::constant(low), -1).expect("small constants");
+            let feasible = guard.require(form);
+            debug_assert!(feasible, "every size alone is possible");
+        }
+    }
+    guard
+}
+
+/// The types and sizes of the arguments of a call. Variables that occur twice are known to share: they become unknown.
+fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
+    let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
+    let mut shares = vec![false; args.len()];
+    for (at, &arg) in args.iter().enumerate() {
+        let mut todo = vec![arg];
+        while let Some(id) = todo.pop() {
+            let id = state.deref(id);
+            match state.get(id) {
+                Cell::Free => {
+                    if let Some(first) = seen.insert(id, at) {
+                        shares[first] = true;
+                        shares[at] = true;
+                    }
+                }
+                Cell::Struct(_, args) => todo.extend(args.iter()),
+                _ => {}
+            }
+        }
+    }
+    let (mut pattern, mut sizes) = (Vec::new(), Vec::new());
+    for (&arg, shares) in args.iter().zip(shares) {
+        if shares {
+            pattern.push(Type::Any);
+            continue;
+        }
+        let (of, of_sizes) = state.describe(arg);
+        let wide = of.widen();
+        sizes.extend(if wide == of { of_sizes } else { state.measures(arg, &wide) });
+        pattern.push(wide);
+    }
+    (pattern, sizes)
+}
+
+/// Makes an argument of a call what the call promises of it.
+fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>) {
+    match (state.get(arg).clone(), of) {
+        (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
+            let cell = state.typed(of, sizes);
+            if state.deref(arg) != cell {
+                state.refine(arg, Cell::Ref(cell));
+            }
+        }
+        (Cell::Struct(functor, args), Type::Struct(known, types)) if functor == *known => {
+            args.iter().zip(types).for_each(|(&arg, of)| promise(state, arg, of, sizes));
+        }
+        (Cell::Struct(..), of) => {
+            of.metrics().iter().for_each(|_| drop(sizes.next()));
+            state.forget(arg);
+        }
+        (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
+    }
+}
+
+fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {
+    if state.choices.len() == base {
+        if base > 0 {
+            state.backtrack();
+        }
+        endings.push((state, Ending::Exhausted));
+        return;
+    }
+    match state.backtrack() {
+        Alternative::At(label) => {
+            state.pc = label;
+            todo.push((state, Flow::Go));
+        }
+        Alternative::Callee { .. } => {
+            panic!("the choice point of a call is the base of its exploration")
+        }
+    }
+}
+
+fn is_certain(choice: &crate::state::Choice) -> bool {
+    !matches!(choice.next, Alternative::Callee { certain: false })
+}
+
+fn count_cut(code: &Code, state: &mut State, level: usize) {
+    let (idle, drop) = match code.block.instrs[state.pc.0 as usize - 1] {
+        Instr::NeckCut {} => (key::NeckCut::IDLE, key::NeckCut::DROP),
+        _ => (key::Cut::IDLE, key::Cut::DROP),
+    };
+    let removed = &state.choices[level.min(state.choices.len())..];
+    if removed.iter().any(is_certain) {
+        state.count(drop);
+    } else if removed.is_empty() {
+        state.count(idle);
+    } else {
+        state.maybe(idle);
+        state.maybe(drop);
+    }
+}
+
+fn add_failure(fails: &mut Fails, guard: Guard) {
+    if let Fails::When(guards) = fails
+        && !guards.contains(&guard)
+    {
+        guards.push(guard);
+        if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {
+            *fails = Fails::Perhaps;
+        }
+    }
+}
+
+fn path(state: State, outcome: Outcome) -> Path {
+    Path { guard: state.guard, splits: state.splits, cost: Cost::Sum(state.log), outcome }
+}

@@ -1,0 +1,116 @@
+//! The functions that equations are about, and their names.
+//!
+//! A [`Function`] is a bound on something a variant does as a function of its input sizes: an output size, its number of
+//! solutions, a cost. In expressions they are calls by name. An argument that is only known between two sizes is written
+//! as a call of [`between`]; an unknown argument as the variable [`unknown`].
+
+use crate::cost::{Extent, VariantId};
+use crate::range::Range;
+use rustc_hash::FxHashMap;
+use solver::{Direction, Expr, FnName, Var};
+
+/// A resource of an analysis: an index into its weights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ResourceId(pub u16);
+
+/// What a function bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum What {
+    /// The size at a place among the metrics of the success types.
+    Size(u16),
+    /// The number of solutions.
+    Solutions,
+    /// The use of a resource.
+    Cost(Extent, ResourceId),
+}
+
+/// A function of a variant's input sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Function {
+    /// Whose.
+    pub variant: VariantId,
+    /// Of what.
+    pub what: What,
+    /// From which side.
+    pub direction: Direction,
+}
+
+/// The names of functions, made as they are met.
+#[derive(Clone, Debug, Default)]
+pub struct Functions {
+    names: FxHashMap<Function, FnName>,
+    by_name: FxHashMap<FnName, Function>,
+}
+
+impl Functions {
+    /// The name of a function.
+    pub fn name(&mut self, function: Function) -> FnName {
+        if let Some(name) = self.names.get(&function) {
+            return name.clone();
+        }
+        let side = if function.direction == Direction::Upper { "ub" } else { "lb" };
+        let what = match function.what {
+            What::Size(at) => format!("size{}", at + 1),
+            What::Solutions => "sols".into(),
+            What::Cost(Extent::Success, resource) => format!("first{}", resource.0),
+            What::Cost(Extent::Failure, resource) => format!("fail{}", resource.0),
+            What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
+        };
+        let name = FnName::new(format!("{what}_{side}_{}", function.variant.0));
+        self.names.insert(function, name.clone());
+        self.by_name.insert(name.clone(), function);
+        name
+    }
+
+    /// The function of that name.
+    pub fn find(&self, name: &FnName) -> Option<Function> {
+        self.by_name.get(name).copied()
+    }
+
+    /// A call of a function with sizes as they are known.
+    pub fn call(&mut self, function: Function, sizes: &[Range]) -> Expr {
+        let name = self.name(function);
+        Expr::call(name, sizes.iter().map(argument).collect())
+    }
+
+    /// The size at a place after a call, from both sides.
+    pub fn size(&mut self, variant: VariantId, at: usize, sizes: &[Range]) -> Range {
+        self.both(variant, What::Size(at as u16), sizes)
+    }
+
+    /// The number of solutions of a call, from both sides.
+    pub fn solutions(&mut self, variant: VariantId, sizes: &[Range]) -> Range {
+        self.both(variant, What::Solutions, sizes)
+    }
+
+    fn both(&mut self, variant: VariantId, what: What, sizes: &[Range]) -> Range {
+        let mut side = |direction| Some(self.call(Function { variant, what, direction }, sizes));
+        Range { low: side(Direction::Lower), high: side(Direction::Upper) }
+    }
+}
+
+/// The variable that stands for a size of which nothing is known.
+pub fn unknown() -> Var {
+    Var::new("unknown")
+}
+
+/// The name of the function that stands for an argument between two sizes.
+pub fn between() -> FnName {
+    FnName::new("between")
+}
+
+fn argument(size: &Range) -> Expr {
+    if let Some(exact) = size.as_exact() {
+        return exact.clone();
+    }
+    let side = |side: &Option<Expr>| side.clone().unwrap_or_else(|| Expr::Var(unknown()));
+    Expr::call(between(), vec![side(&size.low), side(&size.high)])
+}
+
+/// The ends of an argument: low and high, the same where it is exact.
+pub fn ends(argument: &Expr) -> (&Expr, &Expr) {
+    match argument {
+        Expr::Call(name, args) if *name == between() => (&args[0], &args[1]),
+        exact => (exact, exact),
+    }
+}

@@ -1,0 +1,454 @@
+//! Inputs: goals generated from the types of an entry at given sizes, and the types and sizes of a given goal.
+//!
+//! Generated goals serve one measured run, validation and the soundness tests. They are reproducible from a seed.
+//! Elements that no size governs are drawn from small sets, so that equal ones occur.
+
+use crate::entry::Entry;
+use crate::regtype::TypeTable;
+use crate::types::{Metric, Type};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+use wam::atoms::{Atom, Atoms, Functor, known};
+use wam::code::Program;
+use wam::term::{Node, ReadTerm, Span, TermId, Terms, VariableName};
+
+/// Why no goal could be generated.
+#[derive(Debug, Error, Clone, PartialEq)]
+pub enum InputError {
+    /// There is no term of that size.
+    #[error("no term of type {of} has size {size}{}", there_is(.nearest))]
+    NoTerm {
+        /// The type.
+        of: String,
+        /// The size asked for.
+        size: i64,
+        /// The nearest size that there is one of.
+        nearest: Option<i64>,
+    },
+    /// As many sizes are needed as the entry has sized arguments.
+    #[error("{given} sizes for {needed} sized arguments")]
+    Count {
+        /// How many were given.
+        given: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+}
+
+fn there_is(size: &Option<i64>) -> String {
+    size.map(|size| format!("; the nearest size is {size}")).unwrap_or_default()
+}
+
+/// A goal of the entry's predicate with inputs of the given sizes (in the order of `Analysis::sizes`).
+pub fn generate(
+    program: &Program,
+    types: &TypeTable,
+    entry: &Entry,
+    sizes: &[i64],
+    seed: u64,
+) -> Result<ReadTerm, InputError> {
+    let needed = entry.pattern.iter().map(|of| of.metrics().len()).sum();
+    if sizes.len() != needed {
+        return Err(InputError::Count { given: sizes.len(), needed });
+    }
+    let mut maker = Maker {
+        terms: Terms::new(),
+        variables: Vec::new(),
+        atoms: &program.atoms,
+        types,
+        rng: ChaCha8Rng::seed_from_u64(seed),
+        possible: FxHashMap::default(),
+    };
+    let mut sizes = sizes.iter().copied();
+    let mut args = Vec::new();
+    for of in &entry.pattern {
+        args.push(maker.make(of, &mut sizes)?);
+    }
+    let name = program.get(entry.pred).functor.name;
+    let root = maker.terms.compound(name, &args, SPAN);
+    Ok(ReadTerm { terms: maker.terms, root, variables: maker.variables })
+}
+
+const SPAN: Span = Span { start: 0, end: 0 };
+/// Terms larger than this are not generated.
+const SIZE_LIMIT: i64 = 1 << 22;
+
+struct Maker<'a> {
+    terms: Terms,
+    variables: Vec<VariableName>,
+    atoms: &'a Atoms,
+    types: &'a TypeTable,
+    rng: ChaCha8Rng,
+    possible: FxHashMap<(Type, i64), bool>,
+}
+
+impl Maker<'_> {
+    fn make(&mut self, of: &Type, sizes: &mut dyn Iterator<Item = i64>) -> Result<TermId, InputError> {
+        if let Type::Struct(functor, args) = of {
+            let args = args.iter().map(|arg| self.make(arg, sizes)).collect::<Result<Vec<TermId>, InputError>>()?;
+            return Ok(self.terms.compound(functor.name, &args, SPAN));
+        }
+        let size = of.metric().and_then(|_| sizes.next()).unwrap_or(1);
+        let none = |this: &Self, nearest| InputError::NoTerm { of: of.display(this.atoms, this.types), size, nearest };
+        match of {
+            Type::Int => Ok(self.terms.int(size, SPAN)),
+            Type::Nat if size >= 0 => Ok(self.terms.int(size, SPAN)),
+            Type::List(element) if (0..=SIZE_LIMIT).contains(&size) => {
+                let items: Vec<TermId> =
+                    (0..size).map(|_| self.element(element, 3)).collect::<Result<Vec<TermId>, InputError>>()?;
+                Ok(self.terms.list(&items, SPAN))
+            }
+            Type::Named(_) | Type::Ground if (1..=SIZE_LIMIT).contains(&size) => {
+                if let Some(term) = self.sized(of, size) {
+                    return Ok(term);
+                }
+                let near = (1..=4).flat_map(|d| [size - d, size + d]).find(|&n| n >= 1 && self.is_possible(of, n));
+                Err(none(self, near))
+            }
+            Type::Nat | Type::List(_) | Type::Named(_) | Type::Ground => Err(none(self, None)),
+            _ => self.element(of, 3),
+        }
+    }
+
+    /// Some term of a type whose size does not matter.
+    fn element(&mut self, of: &Type, depth: usize) -> Result<TermId, InputError> {
+        Ok(match of {
+            Type::Free | Type::Any => {
+                let var = self.terms.fresh_var(SPAN);
+                self.variables.push(VariableName { name: "_".into(), span: SPAN, occurrences: 1 });
+                var
+            }
+            Type::Const(atom) => self.terms.atom(*atom, SPAN),
+            Type::Atom | Type::Ground => self.letter(),
+            Type::Atomic if self.rng.random_bool(0.5) => self.letter(),
+            Type::Number | Type::Int | Type::Nat | Type::Atomic => {
+                let value = self.rng.random_range(0..10);
+                self.terms.int(value, SPAN)
+            }
+            Type::Float => {
+                let value = f64::from(self.rng.random_range(0..40)) / 4.0;
+                self.terms.float(value, SPAN)
+            }
+            Type::Bottom => self.letter(),
+            Type::List(element) => {
+                let length = self.rng.random_range(0..4);
+                let items = (0..length)
+                    .map(|_| self.element(element, depth.saturating_sub(1)))
+                    .collect::<Result<Vec<TermId>, InputError>>()?;
+                self.terms.list(&items, SPAN)
+            }
+            Type::Struct(functor, args) => {
+                let args = args
+                    .iter()
+                    .map(|arg| self.element(arg, depth.saturating_sub(1)))
+                    .collect::<Result<Vec<TermId>, InputError>>()?;
+                self.terms.compound(functor.name, &args, SPAN)
+            }
+            Type::Named(_) => {
+                let sizes: Vec<i64> = (1..=1 + 2 * depth as i64).filter(|&n| self.is_possible(of, n)).collect();
+                let size = match sizes.as_slice() {
+                    [] => 1,
+                    sizes => sizes[self.rng.random_range(0..sizes.len())],
+                };
+                let name = of.display(self.atoms, self.types);
+                self.sized(of, size).ok_or(InputError::NoTerm { of: name, size, nearest: None })?
+            }
+        })
+    }
+
+    fn letter(&mut self) -> TermId {
+        let letter = char::from(b'a' + self.rng.random_range(0..8u8));
+        let atom = self.atoms.intern(letter.encode_utf8(&mut [0; 4]));
+        self.terms.atom(atom, SPAN)
+    }
+
+    /// A term of a type with so many nodes, if there is one. Iterative where terms are deep: arguments are made from
+    /// plans on a stack.
+    fn sized(&mut self, of: &Type, size: i64) -> Option<TermId> {
+        enum Plan {
+            Term(Type, i64),
+            Build(Functor),
+        }
+        let (mut plans, mut made) = (vec![Plan::Term(of.clone(), size)], Vec::new());
+        while let Some(plan) = plans.pop() {
+            match plan {
+                Plan::Build(functor) => {
+                    let args = made.split_off(made.len() - functor.arity as usize);
+                    made.push(self.terms.compound(functor.name, &args, SPAN));
+                }
+                Plan::Term(of, size) => match self.choose(&of, size)? {
+                    Chosen::Leaf(of) => made.push(self.element(&of, 0).ok()?),
+                    Chosen::Compound(functor, parts) => {
+                        plans.push(Plan::Build(functor));
+                        // Made in order: the first argument's plan is on top.
+                        plans.extend(parts.into_iter().rev().map(|(of, size)| Plan::Term(of, size)));
+                    }
+                },
+            }
+        }
+        made.pop()
+    }
+
+    /// An alternative of a type for a number of nodes, and how its arguments share them.
+    fn choose(&mut self, of: &Type, size: i64) -> Option<Chosen> {
+        let alternatives = self.alternatives(of);
+        let fitting: Vec<&Type> = alternatives.iter().filter(|&case| self.case_possible(case, size)).collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        let case = fitting[self.rng.random_range(0..fitting.len())].clone();
+        let Type::Struct(functor, args) = case else { return Some(Chosen::Leaf(case)) };
+        let mut parts = Vec::new();
+        let mut left = size - 1;
+        for at in 0..args.len() {
+            let rest = &args[at + 1..];
+            let shares: Vec<i64> = (1..=left - rest.len() as i64)
+                .filter(|&share| self.is_possible(&args[at], share) && self.all_possible(rest, left - share))
+                .collect();
+            let share = *shares.get(self.rng.random_range(0..shares.len().max(1)))?;
+            parts.push((args[at].clone(), share));
+            left -= share;
+        }
+        Some(Chosen::Compound(functor, parts))
+    }
+
+    fn alternatives(&mut self, of: &Type) -> Vec<Type> {
+        match of {
+            Type::Named(id) => self.types.alternatives(*id).to_vec(),
+            Type::Ground => {
+                let pair = self.atoms.functor("f", 2);
+                let single = self.atoms.functor("g", 1);
+                let inner = |n| vec![Type::Ground; n];
+                vec![Type::Atom, Type::Struct(pair, inner(2)), Type::Struct(single, inner(1))]
+            }
+            other => vec![other.clone()],
+        }
+    }
+
+    fn case_possible(&mut self, case: &Type, size: i64) -> bool {
+        match case {
+            Type::Struct(_, args) => self.all_possible(args, size - 1),
+            Type::Named(_) | Type::Ground => self.is_possible(case, size),
+            _ => size == 1,
+        }
+    }
+
+    /// Whether a term of the type can have so many nodes.
+    fn is_possible(&mut self, of: &Type, size: i64) -> bool {
+        if *of == Type::Ground {
+            return size >= 1;
+        }
+        if size < 1 {
+            return false;
+        }
+        let key = (of.clone(), size);
+        if let Some(&known) = self.possible.get(&key) {
+            return known;
+        }
+        // Smaller sizes first, so that the recursion stays shallow.
+        for smaller in 1..size {
+            if !self.possible.contains_key(&(of.clone(), smaller)) {
+                self.settle(of, smaller);
+            }
+        }
+        self.settle(of, size)
+    }
+
+    fn settle(&mut self, of: &Type, size: i64) -> bool {
+        self.possible.insert((of.clone(), size), false);
+        let answer = match of {
+            Type::Named(id) => {
+                let cases = self.types.alternatives(*id).to_vec();
+                cases.iter().any(|case| self.case_possible(case, size))
+            }
+            other => self.case_possible(other, size),
+        };
+        self.possible.insert((of.clone(), size), answer);
+        answer
+    }
+
+    fn all_possible(&mut self, args: &[Type], size: i64) -> bool {
+        match args {
+            [] => size == 0,
+            [only] => self.is_possible(only, size),
+            [first, rest @ ..] => (1..=size - rest.len() as i64)
+                .any(|share| self.is_possible(first, share) && self.all_possible(rest, size - share)),
+        }
+    }
+}
+
+enum Chosen {
+    Leaf(Type),
+    Compound(Functor, Vec<(Type, i64)>),
+}
+
+/// The type of a term as it stands: lists by their elements, integers, compounds, variables.
+pub fn type_of(terms: &Terms, id: TermId) -> Type {
+    let mut element = Type::Bottom;
+    let mut at = id;
+    while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
+        element = element.lub(&shallow(terms, head, 3)).widen();
+        at = tail;
+    }
+    match terms.get(at) {
+        Node::Atom(known::NIL) => Type::List(Box::new(shared(element))),
+        _ if at != id => shared(ground_or_any(terms, id)),
+        _ => shallow(terms, id, 3),
+    }
+}
+
+/// Variables inside compounds may share: they are unknown.
+fn shared(of: Type) -> Type {
+    match of {
+        Type::Free => Type::Any,
+        Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
+        of => of,
+    }
+}
+
+fn shallow(terms: &Terms, id: TermId, depth: usize) -> Type {
+    match terms.get(id) {
+        Node::Var(_) => Type::Free,
+        Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),
+        Node::Atom(atom) => Type::Const(atom),
+        Node::Int(value) if value >= 0 => Type::Nat,
+        Node::Int(_) | Node::Big(_) => Type::Int,
+        Node::Float(_) => Type::Float,
+        Node::Str(_) => Type::Atomic,
+        Node::Compound(..) if depth == 0 => ground_or_any(terms, id),
+        Node::Compound(Functor { name: known::DOT, arity: 2 }, _) => match type_of(terms, id) {
+            of @ Type::List(_) => of,
+            _ => ground_or_any(terms, id),
+        },
+        Node::Compound(..) if is_ground(terms, id) => Type::Ground,
+        Node::Compound(functor, args) => {
+            Type::Struct(functor, args.iter().map(|&arg| shared(shallow(terms, arg, depth - 1))).collect())
+        }
+    }
+}
+
+fn ground_or_any(terms: &Terms, id: TermId) -> Type {
+    if is_ground(terms, id) { Type::Ground } else { Type::Any }
+}
+
+fn is_ground(terms: &Terms, id: TermId) -> bool {
+    let mut todo = vec![id];
+    while let Some(id) = todo.pop() {
+        match terms.get(id) {
+            Node::Var(_) => return false,
+            Node::Compound(_, args) => todo.extend(args),
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Whether a term is of a type.
+pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
+    let mut todo = vec![(id, of.clone())];
+    while let Some((id, of)) = todo.pop() {
+        let fits = match (&of, terms.get(id)) {
+            (Type::Any, _) => true,
+            (Type::Free, node) => matches!(node, Node::Var(_)),
+            (Type::Ground, _) => is_ground(terms, id),
+            (Type::Atomic, node) => !matches!(node, Node::Var(_) | Node::Compound(..)),
+            (Type::Atom, node) => matches!(node, Node::Atom(_)),
+            (Type::Const(atom), node) => node == Node::Atom(*atom),
+            (Type::Number, node) => matches!(node, Node::Int(_) | Node::Big(_) | Node::Float(_)),
+            (Type::Int, node) => matches!(node, Node::Int(_)),
+            (Type::Nat, node) => matches!(node, Node::Int(value) if value >= 0),
+            (Type::Float, node) => matches!(node, Node::Float(_)),
+            (Type::Bottom, _) => false,
+            (Type::List(_), Node::Atom(known::NIL)) => true,
+            (Type::List(element), Node::Compound(Functor { name: known::DOT, arity: 2 }, &[head, tail])) => {
+                todo.push((head, (**element).clone()));
+                todo.push((tail, of.clone()));
+                true
+            }
+            (Type::Struct(wanted, parts), Node::Compound(functor, args)) if functor == *wanted => {
+                todo.extend(args.iter().copied().zip(parts.iter().cloned()));
+                true
+            }
+            (Type::Named(name), node) => {
+                let case = types.alternatives(*name).iter().find(|case| match (case, node) {
+                    (Type::Struct(wanted, _), Node::Compound(functor, _)) => functor == *wanted,
+                    (Type::Struct(..), _) => false,
+                    (case, _) => is_of(terms, id, case, types),
+                });
+                case.is_some_and(|case| {
+                    todo.push((id, case.clone()));
+                    true
+                })
+            }
+            _ => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// The sizes of a term in the metrics of its type, in order.
+pub fn sizes_of(terms: &Terms, id: TermId, of: &Type) -> Vec<i64> {
+    match (of, terms.get(id)) {
+        (Type::Struct(_, parts), Node::Compound(_, args)) => {
+            args.iter().zip(parts).flat_map(|(&arg, of)| sizes_of(terms, arg, of)).collect()
+        }
+        _ => of.metric().map(|metric| size_of(terms, id, metric)).into_iter().collect(),
+    }
+}
+
+fn size_of(terms: &Terms, id: TermId, metric: Metric) -> i64 {
+    match metric {
+        Metric::Value => match terms.get(id) {
+            Node::Int(value) => value,
+            _ => 0,
+        },
+        Metric::Length => {
+            let (mut length, mut at) = (0, id);
+            while let Some(&[_, tail]) = terms.match_compound(at, known::DOT, 2) {
+                length += 1;
+                at = tail;
+            }
+            length
+        }
+        Metric::Size => {
+            let (mut nodes, mut todo) = (0, vec![id]);
+            while let Some(id) = todo.pop() {
+                nodes += 1;
+                if let Node::Compound(_, args) = terms.get(id) {
+                    todo.extend(args);
+                }
+            }
+            nodes
+        }
+    }
+}
+
+/// The arguments of a goal.
+pub fn arguments(goal: &ReadTerm) -> &[TermId] {
+    match goal.terms.get(goal.root) {
+        Node::Compound(_, args) => args,
+        _ => &[],
+    }
+}
+
+/// The entry a goal is an instance of: the declared one where its arguments fit, else one from the arguments' types.
+pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, declared: Option<&Entry>) -> Option<Entry> {
+    let args = arguments(goal);
+    if let Some(entry) = declared
+        && entry.pattern.len() == args.len()
+        && args.iter().zip(&entry.pattern).all(|(&arg, of)| is_of(&goal.terms, arg, of, types))
+    {
+        return Some(entry.clone());
+    }
+    let pred = program.find(goal.terms.functor(goal.root)?)?;
+    let pattern: Vec<Type> = args.iter().map(|&arg| type_of(&goal.terms, arg)).collect();
+    let name: Atom = program.get(pred).functor.name;
+    let shown: Vec<String> = pattern.iter().map(|of| of.display(&program.atoms, types)).collect();
+    let text = format!("{}({})", program.atoms.name(name), shown.join(", "));
+    Some(Entry { pred, pattern, text })
+}

@@ -1,0 +1,190 @@
+//! Regular types: declared by `:- regtype name/1.` and the clauses of that predicate, in Ciao's way.
+//!
+//! Each clause `t(Shape) :- t1(X), t2(Y).` is an alternative of the type; a variable that no body goal types is any
+//! ground term. The terms of a regular type are ground.
+
+use crate::error::AnalysisError;
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use wam::atoms::{Atom, Atoms, Functor, known};
+use wam::code::Program;
+use wam::term::{Node, ReadTerm, TermId, VarId};
+
+/// A declared regular type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TypeId(pub u16);
+
+/// The regular types of a program.
+#[derive(Clone, Debug, Default)]
+pub struct TypeTable {
+    names: Vec<String>,
+    alternatives: Vec<Vec<Type>>,
+    index: FxHashMap<Atom, TypeId>,
+}
+
+impl TypeTable {
+    /// Reads the regular types that a program declares.
+    pub fn of(program: &Program) -> Result<TypeTable, AnalysisError> {
+        let mut table = TypeTable::default();
+        let regtype = program.atoms.intern("regtype");
+        let mut declared = Vec::new();
+        for assertion in &program.assertions {
+            let terms = &assertion.terms;
+            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let Some(&[indicator]) = terms.match_compound(body, regtype, 1) else {
+                continue;
+            };
+            let Some(name) = indicated(assertion, indicator) else {
+                return Err(AnalysisError::Assertion {
+                    what: "regtype takes name/1".into(),
+                    span: terms.span(indicator),
+                });
+            };
+            let id = TypeId(table.names.len() as u16);
+            table.names.push(program.atoms.name(name).to_string());
+            table.alternatives.push(Vec::new());
+            table.index.insert(name, id);
+            declared.push((name, id));
+        }
+        for (name, id) in declared {
+            let Some(pred) = program.find(Functor { name, arity: 1 }) else {
+                continue;
+            };
+            for clause in &program.get(pred).source {
+                let alternative = table.alternative(clause, &program.atoms)?;
+                table.alternatives[id.0 as usize].push(alternative);
+            }
+        }
+        Ok(table)
+    }
+
+    /// The alternatives of a type.
+    pub fn alternatives(&self, id: TypeId) -> &[Type] {
+        &self.alternatives[id.0 as usize]
+    }
+
+    /// The name of a type.
+    pub fn name(&self, id: TypeId) -> &str {
+        &self.names[id.0 as usize]
+    }
+
+    /// The declared type of that name.
+    pub fn find(&self, name: Atom) -> Option<TypeId> {
+        self.index.get(&name).copied()
+    }
+
+    /// The type that a type expression names: `list`, `list(int)`, `nat`, a declared one…
+    pub fn expression(&self, read: &ReadTerm, id: TermId, atoms: &Atoms) -> Option<Type> {
+        let (name, args) = match read.terms.get(id) {
+            Node::Atom(name) => (name, &[][..]),
+            Node::Compound(functor, args) => (functor.name, args),
+            _ => return None,
+        };
+        if args.is_empty()
+            && let Some(id) = self.find(name)
+        {
+            return Some(Type::Named(id));
+        }
+        Some(match (&*atoms.name(name), args) {
+            ("list", []) => Type::List(Box::new(Type::Ground)),
+            ("list", &[element]) => Type::List(Box::new(self.expression(read, element, atoms)?)),
+            ("int" | "integer", []) => Type::Int,
+            ("nat" | "nnegint", []) => Type::Nat,
+            ("num" | "number", []) => Type::Number,
+            ("flt" | "float", []) => Type::Float,
+            ("atm" | "atom", []) => Type::Atom,
+            ("atomic" | "constant", []) => Type::Atomic,
+            ("gnd" | "ground", []) => Type::Ground,
+            ("term" | "any", []) => Type::Any,
+            ("var" | "free", []) => Type::Free,
+            _ => return None,
+        })
+    }
+
+    /// One clause of a type's definition as a type.
+    fn alternative(&self, clause: &ReadTerm, atoms: &Atoms) -> Result<Type, AnalysisError> {
+        let terms = &clause.terms;
+        let (head, body) = match terms.match_compound(clause.root, known::NECK, 2) {
+            Some(&[head, body]) => (head, Some(body)),
+            _ => (clause.root, None),
+        };
+        let mut variables = BTreeMap::new();
+        let mut goals: Vec<TermId> = body.into_iter().collect();
+        while let Some(goal) = goals.pop() {
+            if let Some(&[left, right]) = terms.match_compound(goal, known::COMMA, 2) {
+                goals.extend([left, right]);
+                continue;
+            }
+            let (span, what) = (terms.span(goal), "a regular type's body holds type goals over variables".into());
+            let (Node::Compound(functor, args), Some(&last)) = (terms.get(goal), last_argument(clause, goal)) else {
+                if terms.functor(goal).is_some_and(|functor| functor.name == known::TRUE) {
+                    continue;
+                }
+                return Err(AnalysisError::Assertion { what, span });
+            };
+            let Node::Var(var) = terms.get(last) else {
+                return Err(AnalysisError::Assertion { what, span });
+            };
+            let named = match args.len() {
+                1 => self.simple(functor.name, atoms),
+                2 if &*atoms.name(functor.name) == "list" => {
+                    self.expression(clause, args[0], atoms).map(|element| Type::List(Box::new(element)))
+                }
+                _ => None,
+            };
+            let Some(named) = named else {
+                let what = format!("unknown type {}", atoms.name(functor.name));
+                return Err(AnalysisError::Assertion { what, span });
+            };
+            variables.insert(var, named);
+        }
+        match terms.get(head) {
+            Node::Compound(_, &[shape]) => Ok(shape_type(clause, shape, &variables, 0)),
+            _ => Err(AnalysisError::Assertion {
+                what: "a type is a predicate of arity 1".into(),
+                span: terms.span(head),
+            }),
+        }
+    }
+
+    fn simple(&self, name: Atom, atoms: &Atoms) -> Option<Type> {
+        let mut read = wam::term::Terms::new();
+        let root = read.atom(name, wam::term::Span::default());
+        self.expression(&ReadTerm { terms: read, root, variables: Vec::new() }, root, atoms)
+    }
+}
+
+fn last_argument(clause: &ReadTerm, goal: TermId) -> Option<&TermId> {
+    match clause.terms.get(goal) {
+        Node::Compound(_, args) => args.last(),
+        _ => None,
+    }
+}
+
+fn indicated(read: &ReadTerm, indicator: TermId) -> Option<Atom> {
+    let &[name, _] = read.terms.match_compound(indicator, known::SLASH, 2)? else {
+        return None;
+    };
+    match read.terms.get(name) {
+        Node::Atom(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The type of a head's shape: its compounds with the variables' types inside.
+fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type>, depth: usize) -> Type {
+    match clause.terms.get(shape) {
+        Node::Var(var) => variables.get(&var).cloned().unwrap_or(Type::Ground),
+        Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),
+        Node::Atom(atom) => Type::Const(atom),
+        Node::Int(value) if value >= 0 => Type::Nat,
+        Node::Int(_) | Node::Big(_) => Type::Int,
+        Node::Float(_) => Type::Float,
+        Node::Str(_) => Type::Ground,
+        Node::Compound(..) if depth > 8 => Type::Ground,
+        Node::Compound(functor, args) => {
+            Type::Struct(functor, args.iter().map(|&arg| shape_type(clause, arg, variables, depth + 1)).collect())
+        }
+    }
+}

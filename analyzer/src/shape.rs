@@ -1,0 +1,192 @@
+//! Case analysis of abstract cells: a cell of a type becomes, in one state a case, something an instruction can decide on.
+
+use crate::guard::{Guard, Linear};
+use crate::range::Range;
+use crate::regtype::TypeTable;
+use crate::state::{Cell, CellId, LIST, State};
+use crate::types::{Metric, Type};
+use solver::Expr;
+use std::rc::Rc;
+use wam::atoms::{Functor, known};
+
+/// The functor that stands for a compound of none of the functors an instruction asked for; its only argument is the
+/// term as it was known.
+pub const OTHER: Functor = Functor { name: known::EMPTY, arity: u32::MAX };
+
+/// What an instruction sees of a cell.
+#[derive(Clone, Debug)]
+pub enum Class {
+    /// Unbound.
+    Free,
+    /// An atom or number.
+    Constant,
+    /// A compound (lists are of functor [`LIST`]).
+    Compound(Functor, Rc<[CellId]>),
+    /// It depends on the case: [`cases`] tells them.
+    Open,
+}
+
+/// What is known of the cell's class.
+pub fn class(state: &State, id: CellId, types: &TypeTable) -> Class {
+    match state.get(id) {
+        Cell::Ref(_) => unreachable!("get follows references"),
+        Cell::Free | Cell::Abstract(Type::Free, _) => Class::Free,
+        Cell::Atom(_) => Class::Constant,
+        Cell::Struct(functor, args) => Class::Compound(*functor, args.clone()),
+        Cell::Abstract(of, _) if of.is_atomic(types) => Class::Constant,
+        Cell::Abstract(..) => Class::Open,
+    }
+}
+
+/// The cases of an open cell, with the functors that matter to whoever asks.
+pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Vec<State> {
+    let Cell::Abstract(of, size) = state.get(id).clone() else {
+        return vec![state.clone()];
+    };
+    match &of {
+        Type::List(element) => list_cases(state, id, element, &size),
+        Type::Named(name) => {
+            types.alternatives(*name).iter().filter_map(|case| shaped(state, id, case, &size)).collect()
+        }
+        Type::Ground | Type::Any => {
+            let inside = if of == Type::Any { Type::Any } else { Type::Ground };
+            let mut cases = Vec::new();
+            if of == Type::Any {
+                cases.push(refined(state, id, Cell::Abstract(Type::Free, Range::unknown())));
+            }
+            if let Some(atomic) = sized(state, &size, 1) {
+                cases.push(refined(&atomic, id, Cell::Abstract(Type::Atomic, Range::unknown())));
+            }
+            for functor in wanted {
+                let shape = Type::Struct(*functor, vec![inside.clone(); functor.arity as usize]);
+                cases.extend(shaped(state, id, &shape, &size));
+            }
+            let mut other = state.clone();
+            if size.require_from(2, &mut other.guard) || of == Type::Any {
+                let whole = other.cell(Cell::Abstract(of.clone(), size));
+                other.refine(id, Cell::Struct(OTHER, Rc::from([whole])));
+                cases.push(other);
+            }
+            cases
+        }
+        _ => vec![state.clone()],
+    }
+}
+
+fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<State> {
+    let mut cases = Vec::new();
+    let mut empty = state.clone();
+    if size.require_value(0, &mut empty.guard) {
+        empty.refine(id, Cell::Atom(known::NIL));
+        cases.push(empty);
+    }
+    let mut cons = state.clone();
+    if *element != Type::Bottom && size.require_from(1, &mut cons.guard) {
+        let head = cons.some(element);
+        let rest = rest_of(size, &cons.guard);
+        let tail = cons.cell(Cell::Abstract(Type::List(Box::new(element.clone())), rest));
+        cons.refine(id, Cell::Struct(LIST, Rc::from([head, tail])));
+        cases.push(cons);
+    }
+    cases
+}
+
+/// The length of the rest of a list that is not empty.
+fn rest_of(size: &Range, guard: &Guard) -> Range {
+    let mut rest = size.offset(-1);
+    let natural = rest.low.as_ref().and_then(Linear::of).is_some_and(|low| guard.implies(&low));
+    if !natural && rest.as_exact().is_none() {
+        rest.low = rest.low.map(|low| low.max(Expr::int(0)).simplify());
+    }
+    rest
+}
+
+/// The state with the cell as one alternative of its type, if its size allows it.
+fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State> {
+    match case {
+        Type::Struct(functor, args) => {
+            let mut state = state.clone();
+            let sizes = split(&mut state, args, size)?;
+            let cells: Vec<CellId> = args.iter().zip(sizes).map(|(of, size)| part(&mut state, of, size)).collect();
+            state.refine(id, Cell::Struct(*functor, cells.into()));
+            Some(state)
+        }
+        Type::Const(atom) => Some(refined(&sized(state, size, 1)?, id, Cell::Atom(*atom))),
+        Type::List(element) => {
+            // A list inside a term measured by its nodes: its length is at most its share of them.
+            let length = Range { low: Some(Expr::int(0)), high: size.high.clone() };
+            let cell = Cell::Abstract(Type::List(element.clone()), length);
+            Some(refined(state, id, cell))
+        }
+        Type::Named(_) | Type::Ground => Some(refined(state, id, Cell::Abstract(case.clone(), size.clone()))),
+        Type::Int | Type::Nat => {
+            let value = if *case == Type::Nat { Range::from(0) } else { Range::unknown() };
+            Some(refined(&sized(state, size, 1)?, id, Cell::Abstract(case.clone(), value)))
+        }
+        _ => Some(refined(&sized(state, size, 1)?, id, Cell::Abstract(case.clone(), Range::unknown()))),
+    }
+}
+
+/// A cell for an argument of a term whose share of the term's nodes is known.
+fn part(state: &mut State, of: &Type, nodes: Range) -> CellId {
+    match of.metric() {
+        Some(Metric::Size) => state.cell(Cell::Abstract(of.clone(), nodes)),
+        Some(Metric::Length) => {
+            state.cell(Cell::Abstract(of.clone(), Range { low: Some(Expr::int(0)), high: nodes.high }))
+        }
+        _ => state.some(of),
+    }
+}
+
+/// Splits the nodes of a compound over its arguments: one node itself, one each atomic argument, the rest by choice.
+fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
+    let open: Vec<bool> = args.iter().map(|of| matches!(of.metric(), Some(Metric::Size | Metric::Length))).collect();
+    let flexible = open.iter().filter(|&&open| open).count();
+    if !size.require_from(1 + args.len() as i64, &mut state.guard) {
+        return None;
+    }
+    if flexible == 0 && !size.require_to(1 + args.len() as i64, &mut state.guard) {
+        return None;
+    }
+    let fixed = (args.len() - flexible) as i64;
+    let mut rest = size.offset(-1 - fixed);
+    let mut left = flexible as i64;
+    let mut sizes = Vec::new();
+    for is_open in open {
+        if !is_open {
+            sizes.push(Range::number(1));
+            continue;
+        }
+        left -= 1;
+        let Some(whole) = rest.as_exact().cloned() else {
+            let high = rest.offset(-left).high;
+            sizes.push(Range { low: Some(Expr::int(1)), high });
+            continue;
+        };
+        if left == 0 {
+            sizes.push(rest.clone());
+            continue;
+        }
+        let high = (whole - Expr::int(left)).simplify();
+        let var = Expr::Var(state.split(Expr::int(1), high));
+        let share = Range::exact(var);
+        rest = rest.minus(&share);
+        if !share.require_from(1, &mut state.guard) || !rest.require_from(left, &mut state.guard) {
+            return None;
+        }
+        sizes.push(share);
+    }
+    Some(sizes)
+}
+
+/// The state in which a size is a number, if it may be.
+fn sized(state: &State, size: &Range, value: i64) -> Option<State> {
+    let mut state = state.clone();
+    size.require_value(value, &mut state.guard).then_some(state)
+}
+
+fn refined(state: &State, id: CellId, cell: Cell) -> State {
+    let mut state = state.clone();
+    state.refine(id, cell);
+    state
+}

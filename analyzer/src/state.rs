@@ -1,0 +1,441 @@
+//! The state of the abstract machine: registers and an abstract heap, the choice points of one predicate, the condition
+//! the path holds under and the cost it has run up.
+//!
+//! A cell of the abstract heap is what a cell of the machine's heap is known to hold. Cells that are known exactly
+//! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
+
+use crate::cost::Cost;
+use crate::guard::{Guard, Linear};
+use crate::range::Range;
+use crate::shape::OTHER;
+use crate::types::{Metric, Type};
+use solver::{Expr, Var};
+use std::rc::Rc;
+use wam::atoms::{Atom, Functor, known};
+use wam::cost::Key;
+use wam::instr::Label;
+
+/// A cell of the abstract heap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CellId(pub u32);
+
+/// What a cell is known to hold.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// Bound to another cell.
+    Ref(CellId),
+    /// Certainly unbound, sharing with no cell but through [`Cell::Ref`].
+    Free,
+    /// An atom.
+    Atom(Atom),
+    /// A compound of known functor.
+    Struct(Functor, Rc<[CellId]>),
+    /// Some term of a type and a size in the type's metric.
+    Abstract(Type, Range),
+}
+
+/// A slot of the environment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Slot {
+    /// A term.
+    Cell(CellId),
+    /// A choice point to cut back to: how many were there.
+    Level(usize),
+}
+
+/// What a choice point of the predicate goes on with.
+#[derive(Clone, Debug)]
+pub enum Alternative {
+    /// An instruction of the predicate.
+    At(Label),
+    /// Further solutions of a call: the exploration that the call started ends here. `certain` when every exit of the
+    /// call leaves a choice point.
+    Callee {
+        /// Whether it is certainly there.
+        certain: bool,
+    },
+}
+
+/// A choice point of the predicate under analysis.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// What it goes on with.
+    pub next: Alternative,
+    x: Vec<Option<CellId>>,
+    y: Vec<Option<Slot>>,
+    heap: Vec<Cell>,
+    trail: (u32, u32),
+    log: usize,
+}
+
+impl Choice {
+    /// The costs of the path are counted anew from here.
+    pub fn rebase(&mut self) {
+        self.log = 0;
+    }
+}
+
+/// Where `unify_` instructions find their arguments.
+#[derive(Clone, Debug, Default)]
+pub enum Mode {
+    /// No structure is open.
+    #[default]
+    None,
+    /// The next argument is at an index of these cells.
+    Read(Rc<[CellId]>, usize),
+    /// A compound is being built: its cell, its functor and the arguments so far.
+    Write(CellId, Functor, Vec<CellId>),
+}
+
+/// A size that a path chooses: how a term's size is split over its arguments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Split {
+    /// The variable.
+    pub var: Var,
+    /// From here.
+    pub low: Expr,
+    /// To here.
+    pub high: Expr,
+}
+
+/// The state of one path.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The next instruction.
+    pub pc: Label,
+    /// Temporary registers.
+    pub x: Vec<Option<CellId>>,
+    /// The environment.
+    pub y: Vec<Option<Slot>>,
+    /// The structure being read or built.
+    pub mode: Mode,
+    /// The condition on input sizes (and splits) the path holds under.
+    pub guard: Guard,
+    /// The splits of the path, outermost first.
+    pub splits: Vec<Split>,
+    /// What the path has cost so far.
+    pub log: Vec<Cost>,
+    /// Choice points, oldest first.
+    pub choices: Vec<Choice>,
+    /// Solutions so far.
+    pub solutions: Range,
+    heap: Vec<Cell>,
+    trail: (u32, u32),
+}
+
+impl State {
+    /// The state at the start: nothing known, at the entry.
+    pub fn start(guard: Guard) -> Self {
+        State {
+            pc: Label(0),
+            x: Vec::new(),
+            y: Vec::new(),
+            mode: Mode::None,
+            guard,
+            splits: Vec::new(),
+            log: Vec::new(),
+            choices: Vec::new(),
+            solutions: Range::number(0),
+            heap: Vec::new(),
+            trail: (0, 0),
+        }
+    }
+
+    /// A new cell.
+    pub fn cell(&mut self, cell: Cell) -> CellId {
+        self.heap.push(cell);
+        CellId(self.heap.len() as u32 - 1)
+    }
+
+    /// A new cell with some term of a type and size.
+    pub fn typed(&mut self, of: &Type, sizes: &mut dyn Iterator<Item = Range>) -> CellId {
+        let cell = match of {
+            Type::Free => Cell::Free,
+            Type::Const(atom) => Cell::Atom(*atom),
+            Type::List(element) if **element == Type::Bottom => {
+                sizes.next();
+                Cell::Atom(known::NIL)
+            }
+            Type::Struct(functor, args) => {
+                let args: Vec<CellId> = args.iter().map(|arg| self.typed(arg, sizes)).collect();
+                Cell::Struct(*functor, args.into())
+            }
+            _ => {
+                let size = of.metric().and_then(|_| sizes.next()).unwrap_or_default();
+                Cell::Abstract(of.clone(), size)
+            }
+        };
+        self.cell(cell)
+    }
+
+    /// A new cell with some term of a type, its size unknown but for the type's own limits.
+    pub fn some(&mut self, of: &Type) -> CellId {
+        let low = |metric| match metric {
+            Metric::Value => Range::unknown(),
+            Metric::Length => Range::from(0),
+            Metric::Size => Range::from(1),
+        };
+        let mut sizes: Vec<Range> = of.metrics().into_iter().map(low).collect();
+        if *of == Type::Nat {
+            sizes = vec![Range::from(0)];
+        }
+        self.typed(of, &mut sizes.into_iter())
+    }
+
+    /// Follows bindings.
+    pub fn deref(&self, mut id: CellId) -> CellId {
+        while let Cell::Ref(next) = self.heap[id.0 as usize] {
+            id = next;
+        }
+        id
+    }
+
+    /// What the cell holds; never a [`Cell::Ref`].
+    pub fn get(&self, id: CellId) -> &Cell {
+        &self.heap[self.deref(id).0 as usize]
+    }
+
+    /// Replaces what is known of a cell by something more precise: not a binding.
+    pub fn refine(&mut self, id: CellId, cell: Cell) {
+        let id = self.deref(id);
+        self.heap[id.0 as usize] = cell;
+    }
+
+    /// Binds an unbound cell; counts the trail entry where a choice point is newer than the cell.
+    pub fn bind(&mut self, id: CellId, to: Cell) {
+        let id = self.deref(id);
+        let certain = matches!(self.heap[id.0 as usize], Cell::Free);
+        if let Some(choice) = self.choices.last() {
+            let older = (id.0 as usize) < choice.heap.len();
+            self.trail.0 += u32::from(certain && older);
+            self.trail.1 += u32::from(!certain || older);
+        }
+        self.heap[id.0 as usize] = to;
+    }
+
+    /// Counts trail entries that may be pushed on top of the ones that are known.
+    pub fn may_trail(&mut self, entries: u32) {
+        if !self.choices.is_empty() {
+            self.trail.1 += entries;
+        }
+    }
+
+    /// The cell in a register.
+    pub fn register(&self, x: wam::instr::X) -> CellId {
+        self.x.get(x.0 as usize).copied().flatten().expect("compiled code reads no register before it is set")
+    }
+
+    /// Sets a register.
+    pub fn set_register(&mut self, x: wam::instr::X, cell: CellId) {
+        let at = x.0 as usize;
+        if self.x.len() <= at {
+            self.x.resize(at + 1, None);
+        }
+        self.x[at] = Some(cell);
+    }
+
+    /// The slot of the environment.
+    pub fn slot(&self, y: wam::instr::Y) -> Slot {
+        self.y.get(y.0 as usize).copied().flatten().expect("compiled code reads no slot before it is set")
+    }
+
+    /// The cell in a slot of the environment.
+    pub fn slot_cell(&self, y: wam::instr::Y) -> CellId {
+        match self.slot(y) {
+            Slot::Cell(cell) => cell,
+            Slot::Level(_) => panic!("a slot that holds a choice point is read as a term"),
+        }
+    }
+
+    /// Sets a slot of the environment.
+    pub fn set_slot(&mut self, y: wam::instr::Y, slot: Slot) {
+        let at = y.0 as usize;
+        if self.y.len() <= at {
+            self.y.resize(at + 1, None);
+        }
+        self.y[at] = Some(slot);
+    }
+
+    /// Records a key executed once.
+    pub fn count(&mut self, key: Key) {
+        self.log.push(Cost::once(key));
+    }
+
+    /// Records a key executed perhaps once.
+    pub fn maybe(&mut self, key: Key) {
+        self.log.push(Cost::Key { key, low: 0, high: 1 });
+    }
+
+    /// Pushes a choice point that saves the first `arity` registers.
+    pub fn push_choice(&mut self, next: Alternative, arity: usize) {
+        let mut x = self.x.clone();
+        x.truncate(arity);
+        let choice =
+            Choice { next, x, y: self.y.clone(), heap: self.heap.clone(), trail: self.trail, log: self.log.len() };
+        self.choices.push(choice);
+    }
+
+    /// Restores what the newest choice point saved and counts what is undone; it stays.
+    pub fn backtrack(&mut self) -> Alternative {
+        let choice = self.choices.last().expect("backtracking ends at the base");
+        let calls: Vec<Cost> = {
+            let mut calls = Vec::new();
+            self.log[choice.log..].iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
+            calls
+        };
+        let undone = (self.trail.0 - choice.trail.0, self.trail.1 - choice.trail.1);
+        self.x = choice.x.clone();
+        self.y = choice.y.clone();
+        self.heap = choice.heap.clone();
+        self.trail = choice.trail;
+        self.mode = Mode::None;
+        let next = choice.next.clone();
+        if undone.1 > 0 || !calls.is_empty() {
+            self.log.push(Cost::Undo { low: undone.0, high: undone.1, calls });
+        }
+        next
+    }
+
+    /// A variable for a split, different from all others of the path.
+    pub fn split(&mut self, low: Expr, high: Expr) -> Var {
+        let var = Var::new(format!("k{}", self.splits.len() + 1));
+        self.splits.push(Split { var: var.clone(), low, high });
+        var
+    }
+
+    /// All cells reachable from a cell that may be bound by someone else become unknown.
+    pub fn forget(&mut self, id: CellId) {
+        let mut todo = vec![id];
+        while let Some(id) = todo.pop() {
+            let id = self.deref(id);
+            match self.heap[id.0 as usize].clone() {
+                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(Type::Any, Range::unknown()),
+                Cell::Struct(_, args) => todo.extend(args.iter()),
+                _ => {}
+            }
+        }
+    }
+
+    /// After an unknown variable may have been bound, what was seen unbound through it may be bound, too.
+    pub fn share(&mut self) {
+        for cell in &mut self.heap {
+            if matches!(cell, Cell::Abstract(Type::Free, _)) {
+                *cell = Cell::Abstract(Type::Any, Range::unknown());
+            }
+        }
+    }
+
+    /// The type of a cell and, in order, the sizes that the type's metrics ask for.
+    pub fn describe(&self, id: CellId) -> (Type, Vec<Range>) {
+        self.describe_to(id, 4)
+    }
+
+    fn describe_to(&self, id: CellId, depth: usize) -> (Type, Vec<Range>) {
+        match self.get(id) {
+            Cell::Ref(_) => unreachable!("get follows references"),
+            Cell::Free => (Type::Free, vec![]),
+            Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
+            Cell::Atom(atom) => (Type::Const(*atom), vec![]),
+            Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
+            Cell::Abstract(Type::Int, size) if self.is_natural(size) => (Type::Nat, vec![size.clone()]),
+            Cell::Abstract(of, size) => (of.clone(), of.metric().map(|_| size.clone()).into_iter().collect()),
+            Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth),
+            Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth),
+            Cell::Struct(..) if depth == 0 => self.describe_flat(id),
+            Cell::Struct(functor, args) => {
+                let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) =
+                    args.iter().map(|&arg| self.describe_to(arg, depth - 1)).unzip();
+                (Type::Struct(*functor, types), sizes.concat())
+            }
+        }
+    }
+
+    /// A list cell: a proper list where its end is known to be one.
+    fn describe_list(&self, id: CellId, args: &Rc<[CellId]>, depth: usize) -> (Type, Vec<Range>) {
+        let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
+        loop {
+            let head = if depth == 0 { self.describe_flat(at[0]).0 } else { self.describe_to(at[0], depth - 1).0 };
+            element = element.lub(&head);
+            length += 1;
+            match self.get(at[1]) {
+                Cell::Struct(functor, next) if *functor == LIST => at = next.clone(),
+                Cell::Atom(known::NIL) => {
+                    return (Type::List(Box::new(element)).widen(), vec![Range::number(length)]);
+                }
+                Cell::Abstract(Type::List(rest), size) => {
+                    return (Type::List(Box::new(element.lub(rest))).widen(), vec![size.offset(length)]);
+                }
+                _ => return self.describe_flat(id),
+            }
+        }
+    }
+
+    /// A term too deep or too open to describe: ground with its size, or anything.
+    fn describe_flat(&self, id: CellId) -> (Type, Vec<Range>) {
+        match self.nodes(id) {
+            Some(size) => (Type::Ground, vec![size]),
+            None => (Type::Any, vec![]),
+        }
+    }
+
+    /// The number of nodes of a ground term; nothing if it may not be ground.
+    pub fn nodes(&self, id: CellId) -> Option<Range> {
+        let (mut sum, mut todo) = (Range::number(0), vec![id]);
+        while let Some(id) = todo.pop() {
+            match self.get(id) {
+                Cell::Atom(_) => sum = sum.offset(1),
+                Cell::Struct(functor, args) if *functor == OTHER => todo.push(args[0]),
+                Cell::Struct(_, args) => {
+                    sum = sum.offset(1);
+                    todo.extend(args.iter());
+                }
+                Cell::Abstract(of, size) if of.is_ground() => match of.metric() {
+                    Some(Metric::Size) => sum = sum.plus(size),
+                    // A list of n elements has n list cells, an end, and at least a node an element.
+                    Some(Metric::Length) => {
+                        let nodes = size.plus(size).offset(1);
+                        let high = match of {
+                            Type::List(element) if element.metric().is_none_or(|m| m == Metric::Value) => nodes.high,
+                            _ => None,
+                        };
+                        sum = sum.plus(&Range { low: nodes.low, high });
+                    }
+                    Some(Metric::Value) | None => sum = sum.offset(1),
+                },
+                _ => return None,
+            }
+        }
+        Some(sum)
+    }
+
+    /// The size of a cell in a metric, as far as it is known.
+    pub fn measure(&self, id: CellId, metric: Metric) -> Range {
+        match (metric, self.get(id)) {
+            (Metric::Size, _) => self.nodes(id).unwrap_or_else(|| Range::from(1)),
+            (_, Cell::Abstract(of, size)) if of.metric() == Some(metric) => size.clone(),
+            (Metric::Length, _) => match self.describe(id) {
+                (Type::List(_), sizes) => sizes[0].clone(),
+                _ => Range::from(0),
+            },
+            _ => Range::unknown(),
+        }
+    }
+
+    /// The sizes of a cell in the order of a type's metrics.
+    pub fn measures(&self, id: CellId, of: &Type) -> Vec<Range> {
+        match (of, self.get(id)) {
+            (Type::Struct(functor, types), Cell::Struct(known, args)) if functor == known => {
+                types.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of)).collect()
+            }
+            (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
+            _ => of.metric().map(|metric| self.measure(id, metric)).into_iter().collect(),
+        }
+    }
+
+    fn is_natural(&self, size: &Range) -> bool {
+        size.low.as_ref().and_then(Linear::of).is_some_and(|low| self.guard.implies(&low))
+    }
+}
+
+/// The functor of list cells.
+pub const LIST: Functor = Functor { name: known::DOT, arity: 2 };

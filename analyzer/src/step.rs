@@ -1,0 +1,649 @@
+//! One instruction on one abstract state: which states may follow, and which keys each of them has counted.
+//!
+//! This is the abstract counterpart of the machine's instruction bodies (see the meanings in `wam::instr`), instruction
+//! by instruction; control that leaves the predicate is handed to [`crate::explore`]. Paths that end in an exception
+//! are dropped: bounds hold for runs that end without one.
+
+use crate::cost::Cost;
+use crate::effect;
+use crate::range::Range;
+use crate::regtype::TypeTable;
+use crate::shape::{Class, cases, class};
+use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
+use crate::types::Type;
+use crate::unify::{Unified, constant, differ, equal, unify};
+use crate::{arith, test};
+use std::rc::Rc;
+use wam::atoms::Functor;
+use wam::code::{Block, SwitchKey};
+use wam::cost::Key;
+use wam::instr::{Constant, Instr, Label, PredId, TableId, X, key};
+
+/// What a state does after an instruction.
+#[derive(Clone, Debug)]
+pub enum Flow {
+    /// Goes on at its `pc`.
+    Go,
+    /// Fails.
+    Fail,
+    /// Calls a predicate; `last` when there is nothing left to do after it.
+    Call {
+        /// The predicate.
+        pred: PredId,
+        /// Whether it is the last call.
+        last: bool,
+    },
+    /// The clause has succeeded.
+    Proceed,
+    /// Cuts back to so many choice points.
+    Cut(usize),
+    /// Something that is not analysed.
+    Unknown(String),
+}
+
+/// The block an instruction belongs to and what it refers to.
+pub struct Code<'a> {
+    /// The program.
+    pub program: &'a wam::code::Program,
+    /// The block.
+    pub block: &'a Block,
+    /// The regular types.
+    pub types: &'a TypeTable,
+}
+
+/// The states that may follow an instruction.
+pub type Next = Vec<(State, Flow)>;
+
+/// Executes the instruction at the state's `pc`.
+pub fn step(code: &Code, mut state: State) -> Next {
+    let here = state.pc;
+    let instr = code.block.instrs[here.0 as usize];
+    if code.block.clauses.iter().any(|clause| clause.step == here) {
+        state.count(Key::STEP);
+    }
+    state.pc = Label(here.0 + 1);
+    match instr {
+        Instr::Call { pred, .. } => leave(state, key::Call::OK, Flow::Call { pred, last: false }),
+        Instr::Execute { pred } => leave(state, key::Execute::OK, Flow::Call { pred, last: true }),
+        Instr::Proceed {} => leave(state, key::Proceed::OK, Flow::Proceed),
+        Instr::Allocate {} => go(state, key::Allocate::OK),
+        Instr::Deallocate {} => go(state, key::Deallocate::OK),
+        Instr::MetaCall { arity } => meta_call(code, state, arity.0 as usize),
+
+        Instr::SwitchOnTerm { var, constant, list, structure } => {
+            switch_on_term(code, state, here, [var, constant, list, structure])
+        }
+        Instr::SwitchOnConstant { table, other } => switch_on_constant(code, state, table, other),
+        Instr::SwitchOnStructure { table, other } => switch_on_structure(code, state, table, other),
+        Instr::Try { .. } | Instr::Retry { .. } | Instr::Trust { .. } => choice(state, instr),
+        Instr::TryElse { .. } | Instr::RetryElse { .. } | Instr::TrustElse {} => choice(state, instr),
+        Instr::Fail {} => leave(state, key::Fail::FAIL, Flow::Fail),
+        Instr::Jump { to } => {
+            state.pc = to;
+            go(state, key::Jump::OK)
+        }
+        Instr::NeckCut {} => vec![(state, Flow::Cut(0))],
+        Instr::GetLevel { y } => {
+            state.set_slot(y, Slot::Level(0));
+            go(state, key::GetLevel::OK)
+        }
+        Instr::Mark { y } => {
+            state.set_slot(y, Slot::Level(state.choices.len()));
+            go(state, key::Mark::OK)
+        }
+        Instr::Cut { y } => match state.slot(y) {
+            Slot::Level(level) => vec![(state, Flow::Cut(level))],
+            Slot::Cell(_) => panic!("a cut to a slot that holds a term"),
+        },
+
+        Instr::GetVariableX { x, a } | Instr::PutValueX { x: a, a: x } => {
+            let cell = state.register(a);
+            state.set_register(x, cell);
+            go(
+                state,
+                if matches!(instr, Instr::GetVariableX { .. }) { key::GetVariableX::OK } else { key::PutValueX::OK },
+            )
+        }
+        Instr::GetVariableY { y, a } => {
+            let cell = state.register(a);
+            state.set_slot(y, Slot::Cell(cell));
+            go(state, key::GetVariableY::OK)
+        }
+        Instr::GetValueX { x, a } => {
+            let (left, right) = (state.register(x), state.register(a));
+            general(code, state, left, right, &GET_VALUE_X)
+        }
+        Instr::GetValueY { y, a } => {
+            let (left, right) = (state.slot_cell(y), state.register(a));
+            general(code, state, left, right, &GET_VALUE_Y)
+        }
+        Instr::GetConstant { c, a } => get_constant(code, state, c, a),
+        Instr::GetList { a } => {
+            let keys = [key::GetList::READ, key::GetList::WRITE, key::GetList::FAIL];
+            get_compound(code, state, here, a, LIST, keys)
+        }
+        Instr::GetStructure { f, a } => {
+            let keys = [key::GetStructure::READ, key::GetStructure::WRITE, key::GetStructure::FAIL];
+            get_compound(code, state, here, a, f, keys)
+        }
+        Instr::UnifyVariableX { .. }
+        | Instr::UnifyVariableY { .. }
+        | Instr::UnifyValueX { .. }
+        | Instr::UnifyValueY { .. }
+        | Instr::UnifyConstant { .. }
+        | Instr::UnifyVoid { .. } => unify_argument(code, state, instr),
+        Instr::SetVariableX { .. }
+        | Instr::SetVariableY { .. }
+        | Instr::SetValueX { .. }
+        | Instr::SetValueY { .. }
+        | Instr::SetConstant { .. }
+        | Instr::SetVoid { .. } => set_argument(state, instr),
+        Instr::PutVariableX { .. }
+        | Instr::PutVariableY { .. }
+        | Instr::PutValueY { .. }
+        | Instr::PutConstant { .. }
+        | Instr::PutLiteral { .. }
+        | Instr::PutList { .. }
+        | Instr::PutStructure { .. } => put(code, state, instr),
+
+        Instr::Add { .. }
+        | Instr::Sub { .. }
+        | Instr::Mul { .. }
+        | Instr::IntDiv { .. }
+        | Instr::Mod { .. }
+        | Instr::AddConst { .. }
+        | Instr::Eval1 { .. }
+        | Instr::Eval2 { .. } => arith::evaluate(state, instr),
+        Instr::IfLess { .. }
+        | Instr::IfLessEqual { .. }
+        | Instr::IfEqual { .. }
+        | Instr::IfNotEqual { .. }
+        | Instr::IfLessConst { .. }
+        | Instr::IfGreaterConst { .. }
+        | Instr::IfEqualConst { .. }
+        | Instr::IfNotEqualConst { .. } => arith::compare(state, instr),
+        Instr::IfVar { .. }
+        | Instr::IfNonvar { .. }
+        | Instr::IfAtom { .. }
+        | Instr::IfInteger { .. }
+        | Instr::IfFloat { .. }
+        | Instr::IfNumber { .. }
+        | Instr::IfAtomic { .. }
+        | Instr::IfCompound { .. }
+        | Instr::IfCallable { .. } => test::test(code, state, instr, here),
+        Instr::Builtin { builtin, other } => effect::builtin(code, state, builtin, other),
+
+        Instr::SoftCut { .. } => unknown(state, "*-> is not analysed yet"),
+        Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {
+            unknown(state, "catch/3 is not analysed: give the predicate that uses it a trust assertion")
+        }
+        Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
+            let what = indicator(code, pred);
+            unknown(state, &format!("{what} is dynamic: its clauses may change; give it a trust assertion"))
+        }
+        Instr::Undefined { pred } => {
+            let what = indicator(code, pred);
+            unknown(state, &format!("{what} is not defined"))
+        }
+        Instr::StopTrue {} | Instr::StopFalse {} => unknown(state, "the machine's own stop instruction"),
+    }
+}
+
+/// The predicate's name and arity.
+pub fn indicator(code: &Code, pred: PredId) -> String {
+    let functor = code.program.get(pred).functor;
+    format!("{}/{}", code.program.atoms.name(functor.name), functor.arity)
+}
+
+/// One state that goes on, having counted a key.
+pub fn go(state: State, key: Key) -> Next {
+    leave(state, key, Flow::Go)
+}
+
+fn leave(mut state: State, key: Key, flow: Flow) -> Next {
+    state.count(key);
+    vec![(state, flow)]
+}
+
+/// A state of which nothing more is known, for a reason.
+pub fn unknown(state: State, why: &str) -> Next {
+    vec![(state, Flow::Unknown(why.into()))]
+}
+
+/// The state at a label; a label that means failure fails.
+pub fn at(mut state: State, label: Label) -> (State, Flow) {
+    if label == Label::FAIL {
+        return (state, Flow::Fail);
+    }
+    state.pc = label;
+    (state, Flow::Go)
+}
+
+/// Runs the instruction again in each case of an open cell.
+pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Functor]) -> Next {
+    let mut back = state.clone();
+    back.pc = here;
+    // The step was counted before the instruction: it must not be counted again.
+    if code.block.clauses.iter().any(|clause| clause.step == here) {
+        back.log.pop();
+    }
+    cases(&back, cell, wanted, code.types).into_iter().flat_map(|case| step(code, case)).collect()
+}
+
+fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
+    state.count(key::MetaCall::OK);
+    let goal = state.register(X(0));
+    let (name, args) = match state.get(goal) {
+        Cell::Atom(name) => (*name, Vec::new()),
+        Cell::Struct(functor, args) => (functor.name, args.to_vec()),
+        _ => return unknown(state, "call/N of a goal that is not known"),
+    };
+    let extra: Vec<CellId> = (1..arity).map(|at| state.register(X(at as u16))).collect();
+    let args: Vec<CellId> = args.into_iter().chain(extra).collect();
+    let functor = Functor { name, arity: args.len() as u32 };
+    let Some(pred) = code.program.find(functor) else {
+        return unknown(state, "call/N of a goal that is not a defined predicate");
+    };
+    state.x = args.into_iter().map(Some).collect();
+    vec![(state, Flow::Call { pred, last: true })]
+}
+
+fn switch_on_term(code: &Code, mut state: State, here: Label, [var, constant, list, structure]: [Label; 4]) -> Next {
+    let cell = state.register(X(0));
+    let (key, label) = match class(&state, cell, code.types) {
+        Class::Free => (key::SwitchOnTerm::VAR, var),
+        Class::Constant => (key::SwitchOnTerm::CONSTANT, constant),
+        Class::Compound(functor, args) => {
+            let is_list = functor == LIST;
+            state.mode = Mode::Read(args, 0);
+            if is_list { (key::SwitchOnTerm::LIST, list) } else { (key::SwitchOnTerm::STRUCTURE, structure) }
+        }
+        Class::Open => {
+            let mut wanted = vec![LIST];
+            wanted.extend(functors_behind(code, structure));
+            return again(code, &state, here, cell, &wanted);
+        }
+    };
+    state.count(key);
+    vec![at(state, label)]
+}
+
+/// The functors that the code at a label asks for first.
+fn functors_behind(code: &Code, label: Label) -> Vec<Functor> {
+    match code.block.instrs.get(label.0 as usize) {
+        Some(Instr::SwitchOnStructure { table, .. }) => {
+            let keys = code.block.tables[table.0 as usize].iter();
+            keys.filter_map(|(key, _)| if let SwitchKey::Functor(f) = key { Some(*f) } else { None }).collect()
+        }
+        Some(Instr::GetStructure { f, .. }) => vec![*f],
+        _ => vec![],
+    }
+}
+
+fn switch_on_constant(code: &Code, state: State, table: TableId, other: Label) -> Next {
+    let cell = state.register(X(0));
+    let mut next = Vec::new();
+    let mut rest = Some(state);
+    for (switch_key, label) in &code.block.tables[table.0 as usize] {
+        let (SwitchKey::Constant(c), Some(state)) = (switch_key, rest.take()) else {
+            break;
+        };
+        let mut probe = state;
+        let wanted = probe.cell(constant(*c));
+        if let Some(mut hit) = equal(&probe, cell, wanted) {
+            hit.count(key::SwitchOnConstant::HIT);
+            next.push(at(hit, *label));
+        }
+        rest = differ(&probe, cell, wanted);
+    }
+    if let Some(mut miss) = rest {
+        miss.count(key::SwitchOnConstant::MISS);
+        next.push(at(miss, other));
+    }
+    next
+}
+
+fn switch_on_structure(code: &Code, mut state: State, table: TableId, other: Label) -> Next {
+    let cell = state.register(X(0));
+    let Class::Compound(functor, args) = class(&state, cell, code.types) else {
+        panic!("switch_on_structure is entered with a structure");
+    };
+    let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
+    let (key, label) = match hit {
+        Some((_, label)) => (key::SwitchOnStructure::HIT, *label),
+        None => (key::SwitchOnStructure::MISS, other),
+    };
+    state.mode = Mode::Read(args, 0);
+    state.count(key);
+    vec![at(state, label)]
+}
+
+fn choice(mut state: State, instr: Instr) -> Next {
+    use crate::state::Alternative::At;
+    let following = state.pc;
+    let arguments = |state: &mut State, key: Key, unit: Key, arity: u16| {
+        state.count(key);
+        if arity > 0 {
+            state.log.push(Cost::Key { key: unit, low: arity.into(), high: arity.into() });
+        }
+    };
+    match instr {
+        Instr::Try { arity, clause } => {
+            state.push_choice(At(following), arity.0 as usize);
+            arguments(&mut state, key::Try::OK, key::Try::ARG, arity.0);
+            state.pc = clause;
+        }
+        Instr::Retry { arity, clause } => {
+            state.retry_at(following);
+            arguments(&mut state, key::Retry::OK, key::Retry::ARG, arity.0);
+            state.pc = clause;
+        }
+        Instr::Trust { arity, clause } => {
+            state.choices.pop();
+            arguments(&mut state, key::Trust::OK, key::Trust::ARG, arity.0);
+            state.pc = clause;
+        }
+        Instr::TryElse { other, .. } => {
+            state.push_choice(At(other), 0);
+            state.count(key::TryElse::OK);
+        }
+        Instr::RetryElse { other } => {
+            state.retry_at(other);
+            state.count(key::RetryElse::OK);
+        }
+        _ => {
+            state.choices.pop();
+            state.count(key::TrustElse::OK);
+        }
+    }
+    vec![(state, Flow::Go)]
+}
+
+fn get_constant(code: &Code, mut state: State, c: Constant, a: X) -> Next {
+    let wanted = state.cell(constant(c));
+    let cell = state.register(a);
+    let cases = unify(state, wanted, cell, code.types).into_iter();
+    cases
+        .map(|(mut state, how, _)| {
+            let (key, flow) = match how {
+                Unified::Bind => (key::GetConstant::WRITE, Flow::Go),
+                Unified::Same => (key::GetConstant::READ, Flow::Go),
+                Unified::Fail => (key::GetConstant::FAIL, Flow::Fail),
+            };
+            state.count(key);
+            (state, flow)
+        })
+        .collect()
+}
+
+fn get_compound(code: &Code, mut state: State, here: Label, a: X, wanted: Functor, keys: [Key; 3]) -> Next {
+    let cell = state.register(a);
+    let [read, write, fail] = keys;
+    match class(&state, cell, code.types) {
+        Class::Free => {
+            let built = state.cell(Cell::Struct(wanted, Rc::from([])));
+            state.bind(cell, Cell::Ref(built));
+            state.share();
+            state.mode = Mode::Write(built, wanted, Vec::new());
+            go(state, write)
+        }
+        Class::Compound(functor, args) if functor == wanted => {
+            state.mode = Mode::Read(args, 0);
+            go(state, read)
+        }
+        Class::Constant | Class::Compound(..) => leave(state, fail, Flow::Fail),
+        Class::Open => again(code, &state, here, cell, &[wanted]),
+    }
+}
+
+/// The keys of an instruction that unifies generally.
+struct GeneralKeys {
+    bind: Key,
+    same: Key,
+    fail: Key,
+    node: Key,
+}
+
+const GET_VALUE_X: GeneralKeys = GeneralKeys {
+    bind: key::GetValueX::BIND,
+    same: key::GetValueX::SAME,
+    fail: key::GetValueX::FAIL,
+    node: key::GetValueX::NODE,
+};
+const GET_VALUE_Y: GeneralKeys = GeneralKeys {
+    bind: key::GetValueY::BIND,
+    same: key::GetValueY::SAME,
+    fail: key::GetValueY::FAIL,
+    node: key::GetValueY::NODE,
+};
+const UNIFY_VALUE_X: GeneralKeys = GeneralKeys {
+    bind: key::UnifyValueX::BIND,
+    same: key::UnifyValueX::SAME,
+    fail: key::UnifyValueX::FAIL,
+    node: key::UnifyValueX::NODE,
+};
+const UNIFY_VALUE_Y: GeneralKeys = GeneralKeys {
+    bind: key::UnifyValueY::BIND,
+    same: key::UnifyValueY::SAME,
+    fail: key::UnifyValueY::FAIL,
+    node: key::UnifyValueY::NODE,
+};
+
+fn general(code: &Code, state: State, left: CellId, right: CellId, keys: &GeneralKeys) -> Next {
+    let cases = unify(state, left, right, code.types).into_iter();
+    cases
+        .map(|(mut state, how, nodes)| {
+            let (key, flow) = match how {
+                Unified::Bind => (keys.bind, Flow::Go),
+                Unified::Same => (keys.same, Flow::Go),
+                Unified::Fail => (keys.fail, Flow::Fail),
+            };
+            state.count(key);
+            if nodes != Range::number(0) {
+                state.log.push(Cost::Units(keys.node, nodes));
+            }
+            (state, flow)
+        })
+        .collect()
+}
+
+fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
+    let mode = std::mem::take(&mut state.mode);
+    let Mode::Read(args, at) = mode else {
+        state.mode = mode;
+        return write_argument(state, instr);
+    };
+    let next = args.get(at).copied();
+    let skipped = if let Instr::UnifyVoid { n } = instr { n.0 as usize } else { 1 };
+    state.mode = Mode::Read(args, at + skipped);
+    let next = next.expect("a structure has as many arguments as its functor says");
+    match instr {
+        Instr::UnifyVariableX { x } => {
+            state.set_register(x, next);
+            go(state, key::UnifyVariableX::READ)
+        }
+        Instr::UnifyVariableY { y } => {
+            state.set_slot(y, Slot::Cell(next));
+            go(state, key::UnifyVariableY::READ)
+        }
+        Instr::UnifyValueX { x } => {
+            let cell = state.register(x);
+            general(code, state, cell, next, &UNIFY_VALUE_X)
+        }
+        Instr::UnifyValueY { y } => {
+            let cell = state.slot_cell(y);
+            general(code, state, cell, next, &UNIFY_VALUE_Y)
+        }
+        Instr::UnifyConstant { c } => {
+            let wanted = state.cell(constant(c));
+            let keys = GeneralKeys {
+                bind: key::UnifyConstant::BIND,
+                same: key::UnifyConstant::SAME,
+                fail: key::UnifyConstant::FAIL,
+                node: key::UnifyConstant::SAME,
+            };
+            general(code, state, wanted, next, &keys)
+        }
+        _ => go(state, key::UnifyVoid::READ),
+    }
+}
+
+fn write_argument(mut state: State, instr: Instr) -> Next {
+    let key = match instr {
+        Instr::UnifyVariableX { x } => {
+            let cell = state.push_free();
+            state.set_register(x, cell);
+            key::UnifyVariableX::WRITE
+        }
+        Instr::UnifyVariableY { y } => {
+            let cell = state.push_free();
+            state.set_slot(y, Slot::Cell(cell));
+            key::UnifyVariableY::WRITE
+        }
+        Instr::UnifyValueX { x } => {
+            let cell = state.register(x);
+            state.push_argument(cell);
+            key::UnifyValueX::WRITE
+        }
+        Instr::UnifyValueY { y } => {
+            let cell = state.slot_cell(y);
+            state.push_argument(cell);
+            key::UnifyValueY::WRITE
+        }
+        Instr::UnifyConstant { c } => {
+            let cell = state.cell(constant(c));
+            state.push_argument(cell);
+            key::UnifyConstant::WRITE
+        }
+        Instr::UnifyVoid { n } => {
+            push_voids(&mut state, n.0, key::UnifyVoid::CELL);
+            key::UnifyVoid::WRITE
+        }
+        _ => unreachable!("only unify instructions write arguments of heads"),
+    };
+    go(state, key)
+}
+
+fn set_argument(mut state: State, instr: Instr) -> Next {
+    let key = match instr {
+        Instr::SetVariableX { x } => {
+            let cell = state.push_free();
+            state.set_register(x, cell);
+            key::SetVariableX::OK
+        }
+        Instr::SetVariableY { y } => {
+            let cell = state.push_free();
+            state.set_slot(y, Slot::Cell(cell));
+            key::SetVariableY::OK
+        }
+        Instr::SetValueX { x } => {
+            let cell = state.register(x);
+            state.push_argument(cell);
+            key::SetValueX::OK
+        }
+        Instr::SetValueY { y } => {
+            let cell = state.slot_cell(y);
+            state.push_argument(cell);
+            key::SetValueY::OK
+        }
+        Instr::SetConstant { c } => {
+            let cell = state.cell(constant(c));
+            state.push_argument(cell);
+            key::SetConstant::OK
+        }
+        Instr::SetVoid { n } => {
+            push_voids(&mut state, n.0, key::SetVoid::CELL);
+            key::SetVoid::OK
+        }
+        _ => unreachable!("only set instructions build arguments of bodies"),
+    };
+    go(state, key)
+}
+
+fn push_voids(state: &mut State, n: u16, unit: Key) {
+    (0..n).for_each(|_| {
+        state.push_free();
+    });
+    state.log.push(Cost::Key { key: unit, low: n.into(), high: n.into() });
+}
+
+fn put(code: &Code, mut state: State, instr: Instr) -> Next {
+    let key = match instr {
+        Instr::PutVariableX { x, a } => {
+            let cell = state.cell(Cell::Free);
+            state.set_register(x, cell);
+            state.set_register(a, cell);
+            key::PutVariableX::OK
+        }
+        Instr::PutVariableY { y, a } => {
+            let cell = state.cell(Cell::Free);
+            state.set_slot(y, Slot::Cell(cell));
+            state.set_register(a, cell);
+            key::PutVariableY::OK
+        }
+        Instr::PutValueY { y, a } => {
+            let cell = state.slot_cell(y);
+            state.set_register(a, cell);
+            key::PutValueY::OK
+        }
+        Instr::PutConstant { c, a } => {
+            let cell = state.cell(constant(c));
+            state.set_register(a, cell);
+            key::PutConstant::OK
+        }
+        Instr::PutLiteral { k, a } => {
+            let of = match code.block.literals[k.0 as usize] {
+                wam::code::Literal::Big(_) => Type::Number,
+                wam::code::Literal::Float(_) => Type::Float,
+                wam::code::Literal::Str(_) => Type::Atomic,
+            };
+            let cell = state.cell(Cell::Abstract(of, Range::unknown()));
+            state.set_register(a, cell);
+            key::PutLiteral::OK
+        }
+        Instr::PutList { a } => {
+            build(&mut state, LIST, a);
+            key::PutList::OK
+        }
+        Instr::PutStructure { f, a } => {
+            build(&mut state, f, a);
+            key::PutStructure::OK
+        }
+        _ => unreachable!("only put instructions load arguments"),
+    };
+    go(state, key)
+}
+
+fn build(state: &mut State, functor: Functor, a: X) {
+    let built = state.cell(Cell::Struct(functor, Rc::from([])));
+    state.set_register(a, built);
+    state.mode = Mode::Write(built, functor, Vec::new());
+}
+
+impl State {
+    /// Pushes a new variable as the next argument of the compound being built.
+    fn push_free(&mut self) -> CellId {
+        let cell = self.cell(Cell::Free);
+        self.push_argument(cell);
+        cell
+    }
+
+    /// Pushes the next argument of the compound being built, and closes it after the last.
+    fn push_argument(&mut self, cell: CellId) {
+        let Mode::Write(built, functor, args) = &mut self.mode else {
+            panic!("an argument is pushed while a compound is being built");
+        };
+        args.push(cell);
+        if args.len() == functor.arity as usize {
+            let (built, whole) = (*built, Cell::Struct(*functor, Rc::from(std::mem::take(args))));
+            self.mode = Mode::None;
+            self.refine(built, whole);
+        }
+    }
+
+    /// The newest choice point goes on elsewhere.
+    fn retry_at(&mut self, label: Label) {
+        let choice = self.choices.last_mut().expect("retry is entered by backtracking");
+        choice.next = crate::state::Alternative::At(label);
+    }
+}

@@ -1,0 +1,203 @@
+//! Types of terms, as the abstract execution knows them, and the size metrics that go with them.
+//!
+//! A [`Type`] describes a set of terms; [`Type::lub`] is the least type we have that holds both of two. Sizes are kept
+//! apart from types: a type says by [`Type::metric`] how its terms are measured (paper section 4.1: value, length, size).
+
+use crate::regtype::{TypeId, TypeTable};
+use wam::atoms::{Atom, Functor, known};
+
+/// A set of terms.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Type {
+    /// No term: the element type of the empty list, the result of a call that cannot succeed.
+    Bottom,
+    /// An unbound variable that shares with nothing.
+    Free,
+    /// Any term, with unbound variables or as one, sharing with anything.
+    Any,
+    /// Any term without variables.
+    Ground,
+    /// Any atom or number.
+    Atomic,
+    /// Any atom.
+    Atom,
+    /// One atom.
+    Const(Atom),
+    /// Any number.
+    Number,
+    /// Any integer.
+    Int,
+    /// Any integer from 0.
+    Nat,
+    /// Any float.
+    Float,
+    /// Proper lists with elements of a type.
+    List(Box<Type>),
+    /// Compound terms of one functor.
+    Struct(Functor, Vec<Type>),
+    /// The ground terms of a declared regular type.
+    Named(TypeId),
+}
+
+/// How terms of a type are measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Metric {
+    /// The value of an integer.
+    Value,
+    /// The length of a list.
+    Length,
+    /// The number of nodes of a term: constants and functors.
+    Size,
+}
+
+impl Metric {
+    /// Its name in assertions and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Value => "int",
+            Metric::Length => "length",
+            Metric::Size => "size",
+        }
+    }
+}
+
+/// How deep compound types may nest before they become [`Type::Ground`] or [`Type::Any`].
+const DEPTH: usize = 4;
+
+impl Type {
+    /// How terms of the type are measured; nothing where size does not matter (constants, variables).
+    pub fn metric(&self) -> Option<Metric> {
+        match self {
+            Type::Int | Type::Nat => Some(Metric::Value),
+            Type::List(_) => Some(Metric::Length),
+            Type::Ground | Type::Named(_) => Some(Metric::Size),
+            _ => None,
+        }
+    }
+
+    /// The metrics of the type and of its arguments, in order; elements of lists have none.
+    pub fn metrics(&self) -> Vec<Metric> {
+        match self {
+            Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
+            _ => self.metric().into_iter().collect(),
+        }
+    }
+
+    /// Whether its terms have no variables.
+    pub fn is_ground(&self) -> bool {
+        match self {
+            Type::Free | Type::Any => false,
+            Type::List(element) => element.is_ground(),
+            Type::Struct(_, args) => args.iter().all(Type::is_ground),
+            _ => true,
+        }
+    }
+
+    /// Whether all its terms are atoms or numbers.
+    pub fn is_atomic(&self, types: &TypeTable) -> bool {
+        match self {
+            Type::Atomic | Type::Atom | Type::Const(_) | Type::Number | Type::Int | Type::Nat | Type::Float => true,
+            Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_atomic(types)),
+            _ => false,
+        }
+    }
+
+    /// The least type that holds both.
+    pub fn lub(&self, other: &Type) -> Type {
+        use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Struct};
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Bottom, other) | (other, Bottom) => other.clone(),
+            (Free | Any, _) | (_, Free | Any) => Any,
+            (Const(nil), list @ List(_)) | (list @ List(_), Const(nil)) if *nil == known::NIL => list.clone(),
+            (List(a), List(b)) => List(Box::new(a.lub(b))),
+            (Const(_) | Atom, Const(_) | Atom) => Atom,
+            (Int | Nat, Int | Nat) => Int,
+            (a, b) if a.is_number() && b.is_number() => Number,
+            (a, b) if a.is_simple() && b.is_simple() => Atomic,
+            (Struct(f, a), Struct(g, b)) if f == g => Struct(*f, a.iter().zip(b).map(|(a, b)| a.lub(b)).collect()),
+            (a, b) if a.is_ground() && b.is_ground() => Ground,
+            _ => Any,
+        }
+    }
+
+    /// The type with compounds deeper than a few levels widened, so that chains of types end.
+    pub fn widen(&self) -> Type {
+        self.cut_at(DEPTH)
+    }
+
+    fn cut_at(&self, depth: usize) -> Type {
+        match self {
+            Type::Struct(..) | Type::List(_) if depth == 0 => {
+                if self.is_ground() {
+                    Type::Ground
+                } else {
+                    Type::Any
+                }
+            }
+            Type::Struct(functor, args) => {
+                Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth - 1)).collect())
+            }
+            Type::List(element) => Type::List(Box::new(element.cut_at(depth - 1))),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether no term is of both types; a `false` may be ignorance.
+    pub fn is_disjoint(&self, other: &Type) -> bool {
+        let atom = |of: &Type| matches!(of, Type::Atom | Type::Const(_));
+        let integer = |of: &Type| matches!(of, Type::Int | Type::Nat);
+        (atom(self) && other.is_number())
+            || (self.is_number() && atom(other))
+            || (integer(self) && *other == Type::Float)
+            || (*self == Type::Float && integer(other))
+    }
+
+    fn is_number(&self) -> bool {
+        matches!(self, Type::Number | Type::Int | Type::Nat | Type::Float)
+    }
+
+    fn is_simple(&self) -> bool {
+        self.is_number() || matches!(self, Type::Atomic | Type::Atom | Type::Const(_))
+    }
+
+    /// The type as assertions write it.
+    pub fn display(&self, atoms: &wam::atoms::Atoms, types: &TypeTable) -> String {
+        match self {
+            Type::Bottom => "bottom".into(),
+            Type::Free => "var".into(),
+            Type::Any => "term".into(),
+            Type::Ground => "gnd".into(),
+            Type::Atomic => "atomic".into(),
+            Type::Atom => "atm".into(),
+            Type::Const(atom) => atoms.name(*atom).to_string(),
+            Type::Number => "num".into(),
+            Type::Int => "int".into(),
+            Type::Nat => "nat".into(),
+            Type::Float => "flt".into(),
+            Type::List(element) if **element == Type::Ground => "list".into(),
+            Type::List(element) => format!("list({})", element.display(atoms, types)),
+            Type::Struct(functor, args) => {
+                let args: Vec<String> = args.iter().map(|arg| arg.display(atoms, types)).collect();
+                format!("{}({})", atoms.name(functor.name), args.join(", "))
+            }
+            Type::Named(id) => types.name(*id).to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_type_of_two_holds_both() {
+        let list = |t| Type::List(Box::new(t));
+        assert_eq!(Type::Nat.lub(&Type::Int), Type::Int);
+        assert_eq!(list(Type::Bottom).lub(&list(Type::Int)), list(Type::Int));
+        assert_eq!(Type::Const(known::NIL).lub(&list(Type::Int)), list(Type::Int));
+        assert_eq!(Type::Const(known::TRUE).lub(&Type::Int), Type::Atomic);
+        assert_eq!(Type::Free.lub(&Type::Int), Type::Any);
+        assert_eq!(list(Type::Int).lub(&Type::Int), Type::Ground);
+    }
+}

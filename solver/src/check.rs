@@ -1,0 +1,372 @@
+//! The re-check of every bound at points, against the equations themselves in exact arithmetic.
+//!
+//! In: a system, claimed solutions. Out: how many points were compared, or the first violation. Values are computed by
+//! following the equations with a memory, under limits on work and depth, so that equations without a value end in an
+//! error and not in a loop. The symbolic half of the re-check is `Line::verify`.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::equation::{Direction, Guard, System};
+use crate::error::{EvalError, Violation};
+use crate::expr::Binder;
+use crate::solve::Solution;
+use crate::{Expr, FnName, Rational, Var};
+
+/// Nested calls followed at most: enough for the grid, little enough for any stack.
+const DEPTH_LIMIT: u32 = 100;
+
+/// How much work a solve may do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Points at which each bound is compared with the equations.
+    pub points: usize,
+    /// Function values computed by following the equations, per function.
+    pub evaluations: u32,
+    /// Alternatives that unfolding mutual recursion may make.
+    pub cases: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            points: 12,
+            evaluations: 2_000,
+            cases: 200,
+        }
+    }
+}
+
+/// What a re-check compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// Points at which bound and equations were compared.
+    pub points: usize,
+}
+
+/// Why the equations give no value at a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// The value needs itself, or more nested calls than allowed.
+    Diverges,
+    /// Too many values.
+    Budget,
+    /// Undefined, or a call with an argument that is not whole.
+    Undefined(String),
+}
+
+/// Compares every solution with the equations at many points of its region, exactly.
+pub fn check(
+    system: &System,
+    solutions: &BTreeMap<FnName, Solution>,
+    direction: Direction,
+    limits: &Limits,
+) -> Result<Checked, Violation> {
+    let mut points = 0;
+    for (name, solution) in solutions {
+        points += check_one(system, name, solution, direction, limits)?;
+    }
+    Ok(Checked { points })
+}
+
+pub(crate) fn check_one(
+    system: &System,
+    name: &FnName,
+    solution: &Solution,
+    direction: Direction,
+    limits: &Limits,
+) -> Result<usize, Violation> {
+    let unchecked = |reason: &str| Violation::Unchecked {
+        name: name.clone(),
+        reason: reason.to_string(),
+    };
+    let Some(definition) = system.get(name) else {
+        return Err(unchecked("it is not defined"));
+    };
+    let mut values = Values::new(system, direction, limits.evaluations);
+    let (mut compared, mut stopped) = (0, None);
+    for point in grid(definition.params.len(), limits.points) {
+        let at = |v: &Var| {
+            let i = definition.params.iter().position(|p| p == v)?;
+            Some(Rational::from(point[i]))
+        };
+        if solution.valid.holds(&at) != Some(true) {
+            continue;
+        }
+        let value = match values.value(name, &point) {
+            Ok(value) => value,
+            Err(stop) => {
+                stopped = Some(stop);
+                continue;
+            }
+        };
+        let violated = |claimed: String| Violation::Point {
+            name: name.clone(),
+            point: point.clone(),
+            claimed,
+            value: value.clone(),
+        };
+        let ends = solution
+            .expr
+            .eval_lower(&at)
+            .and_then(|lo| Ok((lo, solution.expr.eval_upper(&at)?)));
+        let (lo, hi) = match ends {
+            Ok(ends) => ends,
+            Err(EvalError::Infinite) if direction == Direction::Upper => continue,
+            Err(EvalError::TooLarge { .. }) => continue,
+            Err(e) => return Err(violated(e.to_string())),
+        };
+        let above = hi >= value;
+        let below = lo <= value;
+        let holds = match (solution.exact, direction) {
+            (true, _) => above && below,
+            (false, Direction::Upper) => above,
+            (false, Direction::Lower) => below,
+        };
+        if !holds {
+            return Err(violated(
+                if direction == Direction::Upper {
+                    hi
+                } else {
+                    lo
+                }
+                .to_string(),
+            ));
+        }
+        compared += 1;
+    }
+    match (compared, stopped, direction) {
+        // A function without values is infinite, and everything is below it.
+        (0, Some(Stop::Diverges), Direction::Lower) => Ok(0),
+        (0, stopped, _) => Err(unchecked(
+            &stopped.map_or("no point is in its region".to_string(), |s| s.to_string()),
+        )),
+        _ => Ok(compared),
+    }
+}
+
+/// Points by increasing coordinates, about `count` of them per dimension budget.
+fn grid(dimensions: usize, count: usize) -> Vec<Vec<i64>> {
+    let side: i64 = match dimensions {
+        0 => return vec![vec![]],
+        1 => count as i64,
+        2 => 6,
+        3 => 4,
+        4 => 3,
+        _ => 2,
+    };
+    let mut points: Vec<Vec<i64>> = vec![vec![]];
+    for _ in 0..dimensions.min(6) {
+        points = points
+            .iter()
+            .flat_map(|p| (0..side).map(move |i| [p.as_slice(), &[i]].concat()))
+            .collect();
+    }
+    points.iter_mut().for_each(|p| p.resize(dimensions, 1));
+    points
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Diverges => f.write_str("the recursion does not end"),
+            Stop::Budget => f.write_str("too many values are needed"),
+            Stop::Undefined(what) => f.write_str(what),
+        }
+    }
+}
+
+/// Function values by following the equations.
+pub(crate) struct Values<'a> {
+    system: &'a System,
+    direction: Direction,
+    known: FxHashMap<(FnName, Vec<i64>), Option<Rational>>,
+    budget: u32,
+    depth: u32,
+}
+
+impl<'a> Values<'a> {
+    pub fn new(system: &'a System, direction: Direction, budget: u32) -> Self {
+        Values {
+            system,
+            direction,
+            known: FxHashMap::default(),
+            budget,
+            depth: 0,
+        }
+    }
+
+    /// The value of a function at a point: the greatest (upper) or least (lower) of its applicable cases, 0 without any.
+    pub fn value(&mut self, name: &FnName, args: &[i64]) -> Result<Rational, Stop> {
+        let key = (name.clone(), args.to_vec());
+        match self.known.get(&key) {
+            Some(Some(value)) => return Ok(value.clone()),
+            Some(None) => return Err(Stop::Diverges),
+            None => {}
+        }
+        if self.budget == 0 {
+            return Err(Stop::Budget);
+        }
+        if self.depth >= DEPTH_LIMIT {
+            return Err(Stop::Diverges);
+        }
+        self.budget -= 1;
+        let system = self.system;
+        let Some(definition) = system.get(name) else {
+            return Err(Stop::Undefined(format!("{name} is not defined")));
+        };
+        self.known.insert(key.clone(), None);
+        self.depth += 1;
+        let env: Vec<(&Var, i64)> = definition.params.iter().zip(args.iter().copied()).collect();
+        let mut result: Result<Option<Rational>, Stop> = Ok(None);
+        for case in &definition.cases {
+            match self.applies(&case.guard, &env).and_then(|yes| {
+                if yes {
+                    self.eval(&case.rhs, &env).map(Some)
+                } else {
+                    Ok(None)
+                }
+            }) {
+                Ok(None) => {}
+                Ok(Some(value)) => {
+                    result = result.map(|best| {
+                        Some(match (best, self.direction) {
+                            (None, _) => value,
+                            (Some(b), Direction::Upper) => b.max(value),
+                            (Some(b), Direction::Lower) => b.min(value),
+                        })
+                    });
+                }
+                Err(stop) => {
+                    result = Err(stop);
+                    break;
+                }
+            }
+        }
+        self.depth -= 1;
+        match result {
+            Ok(value) => {
+                let value = value.unwrap_or(Rational::ZERO);
+                self.known.insert(key, Some(value.clone()));
+                Ok(value)
+            }
+            Err(stop) => {
+                // Only an end of the recursion is final; the others depend on where the computation started.
+                self.known.remove(&key);
+                Err(stop)
+            }
+        }
+    }
+
+    fn applies(&self, guard: &Guard, env: &[(&Var, i64)]) -> Result<bool, Stop> {
+        guard
+            .holds(&|v: &Var| lookup(env, v))
+            .ok_or_else(|| Stop::Undefined(format!("the guard {guard} has no value")))
+    }
+
+    fn eval(&mut self, e: &Expr, env: &[(&Var, i64)]) -> Result<Rational, Stop> {
+        match e {
+            Expr::Num(n) => Ok(n.clone()),
+            Expr::Var(v) => {
+                lookup(env, v).ok_or_else(|| Stop::Undefined(format!("{v} has no value")))
+            }
+            Expr::Add(es) => es
+                .iter()
+                .try_fold(Rational::ZERO, |sum, e| Ok(&sum + &self.eval(e, env)?)),
+            Expr::Mul(es) => es.iter().try_fold(Rational::ONE, |product, e| {
+                Ok(&product * &self.eval(e, env)?)
+            }),
+            Expr::Call(name, args) => {
+                let mut point = Vec::with_capacity(args.len());
+                for arg in args {
+                    let value = self.eval(arg, env)?;
+                    point.push(
+                        value.to_i64().ok_or_else(|| {
+                            Stop::Undefined(format!("{name} is called at {value}"))
+                        })?,
+                    );
+                }
+                self.value(name, &point)
+            }
+            Expr::Max(es) | Expr::Min(es) => {
+                let values = es
+                    .iter()
+                    .map(|e| self.eval(e, env))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let best = if matches!(e, Expr::Max(_)) {
+                    values.into_iter().max()
+                } else {
+                    values.into_iter().min()
+                };
+                best.ok_or_else(|| Stop::Undefined("an empty min or max".to_string()))
+            }
+            Expr::MaxOver(b) => Ok(self
+                .range(b, env)?
+                .into_iter()
+                .max()
+                .unwrap_or(Rational::ZERO)),
+            Expr::MinOver(b) => Ok(self
+                .range(b, env)?
+                .into_iter()
+                .min()
+                .unwrap_or(Rational::ZERO)),
+            Expr::Sum(b) if b.body.has_call() => Ok(self
+                .range(b, env)?
+                .iter()
+                .fold(Rational::ZERO, |sum, value| &sum + value)),
+            _ => {
+                // Calls below other operators first, then the operator on numbers.
+                let mut failed = None;
+                let inner = if e.has_call() {
+                    e.map_children(&mut |c| match self.eval(c, env) {
+                        Ok(value) => Expr::Num(value),
+                        Err(stop) => {
+                            failed = Some(stop);
+                            Expr::int(0)
+                        }
+                    })
+                } else {
+                    e.clone()
+                };
+                if let Some(stop) = failed {
+                    return Err(stop);
+                }
+                let point = |v: &Var| lookup(env, v);
+                let value = match self.direction {
+                    Direction::Upper => inner.eval_upper(&point),
+                    Direction::Lower => inner.eval_lower(&point),
+                };
+                value.map_err(|e| Stop::Undefined(e.to_string()))
+            }
+        }
+    }
+
+    fn range(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
+        let whole = |value: Rational| {
+            value
+                .to_i64()
+                .ok_or_else(|| Stop::Undefined("a range without ends".to_string()))
+        };
+        let (lo, hi) = (
+            whole(self.eval(&b.lo, env)?)?,
+            whole(self.eval(&b.hi, env)?)?,
+        );
+        if hi.saturating_sub(lo) > 1000 {
+            return Err(Stop::Budget);
+        }
+        let mut values = Vec::new();
+        for i in lo..=hi {
+            let mut inner = vec![(&b.var, i)];
+            inner.extend_from_slice(env);
+            values.push(self.eval(&b.body, &inner)?);
+        }
+        Ok(values)
+    }
+}
+
+fn lookup(env: &[(&Var, i64)], v: &Var) -> Option<Rational> {
+    env.iter()
+        .find(|(name, _)| *name == v)
+        .map(|(_, value)| Rational::from(*value))
+}

@@ -1,0 +1,420 @@
+//! Recurrences along one variable, everything else symbolic constants: the form most equations reduce to.
+//!
+//! In: alternatives of a function with one changing parameter. Out: a [`Line`]: alternatives on intervals of that
+//! parameter, exact first values (symbolic in the constants), and the inductive re-check of a candidate bound.
+
+use std::collections::BTreeMap;
+
+use crate::equation::{Direction, Relation};
+use crate::poly::Poly;
+use crate::shape::Alternative;
+use crate::sign;
+use crate::{Expr, Rational, Var};
+
+/// First values further than this from the start of the domain are not unrolled.
+pub(crate) const UNROLL_LIMIT: i64 = 80;
+
+/// Where a recursive call goes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Target {
+    /// T(n - d), d at least 1.
+    Back(i64),
+    /// T(floor(n/b)).
+    Floor(i64),
+    /// T(ceil(n/b)).
+    Ceil(i64),
+}
+
+/// A split: extremum over `var` of calls and rest, arguments in terms of the line's variable and `var`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LineOver {
+    pub var: Var,
+    pub lo: Poly,
+    pub hi: Poly,
+    pub calls: Vec<(Poly, Poly)>,
+    pub rest: Poly,
+}
+
+/// An alternative on an interval of the variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LineAlt {
+    pub lo: Option<i64>,
+    pub hi: Option<i64>,
+    pub calls: Vec<(Target, Poly)>,
+    pub overs: Vec<LineOver>,
+    pub rest: Poly,
+}
+
+/// A recurrence along one variable.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub direction: Direction,
+    pub n: Var,
+    pub alts: Vec<LineAlt>,
+    /// First value of the domain.
+    pub low: i64,
+    /// From here on exactly the unbounded alternatives apply.
+    pub start: i64,
+    /// Whether guards on constants were dropped, or operands chosen: the line then only bounds the function.
+    pub relaxed: bool,
+    values: BTreeMap<i64, Option<Poly>>,
+}
+
+impl LineAlt {
+    pub fn is_recursive(&self) -> bool {
+        !self.calls.is_empty() || !self.overs.is_empty()
+    }
+
+    fn applies(&self, m: i64) -> bool {
+        self.lo.is_none_or(|lo| lo <= m) && self.hi.is_none_or(|hi| m <= hi)
+    }
+}
+
+impl Line {
+    /// The line along parameter `index`. The reason when it is none.
+    pub fn new(
+        direction: Direction,
+        n: &Var,
+        index: usize,
+        alternatives: &[Alternative],
+    ) -> Result<Line, String> {
+        let mut alts = Vec::new();
+        let mut relaxed = false;
+        for a in alternatives {
+            relaxed |= a.relaxed;
+            let Some((lo, hi)) = interval(a, n, &mut relaxed)? else {
+                continue;
+            };
+            if a.is_recursive() && lo.is_none() {
+                return Err(format!("no guard stops the recursion on {n}"));
+            }
+            let mut calls = Vec::new();
+            for c in &a.calls {
+                let target = target(&c.args[index], n).ok_or_else(|| {
+                    format!(
+                        "the argument {} does not go down in {n}",
+                        c.args[index].to_expr()
+                    )
+                })?;
+                calls.push((target, c.coeff.clone()));
+            }
+            calls.sort_by(|a, b| a.0.cmp(&b.0));
+            let mut merged: Vec<(Target, Poly)> = Vec::new();
+            for (target, coeff) in calls {
+                match merged.last_mut() {
+                    Some((last, sum)) if *last == target => *sum = sum.add(&coeff),
+                    _ => merged.push((target, coeff)),
+                }
+            }
+            let over = |o: &crate::shape::Over| LineOver {
+                var: o.var.clone(),
+                lo: o.lo.clone(),
+                hi: o.hi.clone(),
+                calls: o
+                    .calls
+                    .iter()
+                    .map(|c| (c.args[index].clone(), c.coeff.clone()))
+                    .collect(),
+                rest: o.rest.clone(),
+            };
+            let overs = a.overs.iter().map(over).collect();
+            alts.push(LineAlt {
+                lo,
+                hi,
+                calls: merged,
+                overs,
+                rest: a.rest.clone(),
+            });
+        }
+        let lows = alts.iter().filter_map(|a| a.lo);
+        let low = lows.clone().min().unwrap_or(0).min(0);
+        let start = lows
+            .chain(alts.iter().filter_map(|a| a.hi.map(|hi| hi + 1)))
+            .max()
+            .unwrap_or(low);
+        if start - low > UNROLL_LIMIT
+            || alts
+                .iter()
+                .any(|a| a.lo.is_some_and(|lo| lo < -UNROLL_LIMIT))
+        {
+            return Err(format!(
+                "the guards on {n} reach further than {UNROLL_LIMIT}"
+            ));
+        }
+        Ok(Line {
+            direction,
+            n: n.clone(),
+            alts,
+            low,
+            start,
+            relaxed,
+            values: BTreeMap::new(),
+        })
+    }
+
+    /// The alternatives that apply from `start` on.
+    pub fn main(&self) -> impl Iterator<Item = &LineAlt> {
+        self.alts.iter().filter(|a| a.hi.is_none())
+    }
+
+    /// The longest step back of the unbounded alternatives.
+    pub fn reach(&self) -> i64 {
+        let back = |(t, _): &(Target, Poly)| if let Target::Back(d) = t { *d } else { 1 };
+        self.main()
+            .flat_map(|a| a.calls.iter().map(back))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Whether a value has a case at `m`.
+    pub fn has_case(&self, m: i64) -> bool {
+        self.alts.iter().any(|a| a.applies(m))
+    }
+
+    /// The exact value at `m`, symbolic in the constants.
+    pub fn value(&mut self, m: i64) -> Option<Poly> {
+        if let Some(known) = self.values.get(&m) {
+            return known.clone();
+        }
+        if m > self.low + UNROLL_LIMIT + 40 {
+            return None;
+        }
+        // A value that needs itself has none.
+        self.values.insert(m, None);
+        let value = self.compute(m);
+        self.values.insert(m, value.clone());
+        value
+    }
+
+    fn compute(&mut self, m: i64) -> Option<Poly> {
+        let applicable: Vec<LineAlt> = self.alts.iter().filter(|a| a.applies(m)).cloned().collect();
+        let mut values = Vec::new();
+        let n = self.n.clone();
+        for a in &applicable {
+            let mut value = a.rest.at(&n, m);
+            for (target, coeff) in &a.calls {
+                let inner = self.value(match target {
+                    Target::Back(d) => m - d,
+                    Target::Floor(b) => m.div_euclid(*b),
+                    Target::Ceil(b) => -(-m).div_euclid(*b),
+                })?;
+                value = value.add(&inner.mul(&coeff.at(&n, m)));
+            }
+            for o in &a.overs {
+                let (lo, hi) = (o.lo.at(&n, m).as_int()?, o.hi.at(&n, m).as_int()?);
+                let mut choices = Vec::new();
+                for k in lo..=hi.min(lo + UNROLL_LIMIT) {
+                    let at = |p: &Poly| p.at(&n, m).at(&o.var, k);
+                    let mut choice = at(&o.rest);
+                    for (arg, coeff) in &o.calls {
+                        let inner = self.value(at(arg).as_int()?)?;
+                        choice = choice.add(&inner.mul(&at(coeff)));
+                    }
+                    choices.push(choice);
+                }
+                value = value.add(&pick(self.direction, choices));
+            }
+            values.push(value);
+        }
+        Some(pick(self.direction, values))
+    }
+
+    /// `f - other` for an upper, `other - f` for a lower bound: what must not be negative.
+    pub fn margin(&self, f: &Poly, other: &Poly) -> Poly {
+        match self.direction {
+            Direction::Upper => f.sub(other),
+            Direction::Lower => other.sub(f),
+        }
+    }
+
+    /// Whether `f` is on the right side of the exact value at `m`.
+    pub fn holds_at(&mut self, f: &Poly, m: i64) -> bool {
+        let n = self.n.clone();
+        self.value(m)
+            .is_some_and(|value| sign::is_nonnegative(&self.margin(&f.at(&n, m), &value)))
+    }
+
+    /// Whether `f(m)` is the exact value.
+    pub fn equals_at(&mut self, f: &Poly, m: i64) -> bool {
+        let n = self.n.clone();
+        self.value(m).is_some_and(|value| value == f.at(&n, m))
+    }
+
+    /// The inductive re-check of `f` from `from` on: exact values first, then every alternative applied to `f` itself.
+    pub fn verify(&mut self, f: &Poly, from: i64) -> bool {
+        let start = self.start.max(from + self.reach());
+        if start - self.low > UNROLL_LIMIT {
+            return false;
+        }
+        let main: Vec<LineAlt> = self.main().cloned().collect();
+        let inductive = main.iter().all(|a| self.residual_holds(f, a, start, from));
+        inductive && (from..start).all(|m| self.holds_at(f, m))
+    }
+
+    fn residual_holds(&self, f: &Poly, a: &LineAlt, start: i64, from: i64) -> bool {
+        let n = &self.n;
+        let mut applied = a.rest.clone();
+        for (target, coeff) in &a.calls {
+            if !sign::is_nonnegative(&coeff.shift(n, start)) {
+                return false;
+            }
+            let arg = match target {
+                Target::Back(d) => Poly::var(n).sub(&Poly::int(*d)),
+                Target::Floor(b) => scaled(n, *b, Expr::floor),
+                Target::Ceil(b) => scaled(n, *b, Expr::ceil),
+            };
+            applied = applied.add(&f.subst(n, &arg).mul(coeff));
+        }
+        if a.overs.is_empty() {
+            return sign::is_nonnegative(&self.margin(f, &applied).shift(n, start));
+        }
+        let [o] = a.overs.as_slice() else {
+            return false;
+        };
+        for (arg, coeff) in &o.calls {
+            applied = applied.add(&f.subst(n, arg).mul(coeff));
+        }
+        let residual = self.margin(f, &applied.add(&o.rest));
+        // lo <= k <= hi and n >= start; every argument must stay where f is claimed.
+        let ge = |a: &Poly, b: &Poly| (a.to_expr(), Relation::Ge, b.to_expr());
+        let k = Poly::var(&o.var);
+        let guard = [
+            ge(&k, &o.lo),
+            ge(&o.hi, &k),
+            ge(&Poly::var(n), &Poly::int(start)),
+        ]
+        .into_iter()
+        .fold(crate::Guard::always(), |g, (a, r, b)| g.and(a, r, b));
+        let inside = |p: &Poly| crate::region::is_nonnegative_under(p, &guard);
+        o.calls
+            .iter()
+            .all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
+            && o.calls
+                .iter()
+                .all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))
+            && inside(&residual)
+    }
+}
+
+fn scaled(n: &Var, b: i64, round: fn(Expr) -> Expr) -> Poly {
+    let quotient = Expr::Num(Rational::ratio(1, b).expect("a divisor")) * Expr::Var(n.clone());
+    Poly::of(&round(quotient))
+}
+
+/// The greatest or least of several values, without those another one surely beats.
+pub(crate) fn pick(direction: Direction, values: Vec<Poly>) -> Poly {
+    let mut kept: Vec<Poly> = Vec::new();
+    for value in values {
+        let beats = |a: &Poly, b: &Poly| match direction {
+            Direction::Upper => sign::is_nonnegative(&a.sub(b)),
+            Direction::Lower => sign::is_nonnegative(&b.sub(a)),
+        };
+        if kept.iter().any(|k| *k == value || beats(k, &value)) {
+            continue;
+        }
+        kept.retain(|k| !beats(&value, k));
+        kept.push(value);
+    }
+    match kept.len() {
+        0 => Poly::zero(),
+        1 => kept.swap_remove(0),
+        _ => {
+            let exprs = kept.iter().map(Poly::to_expr).collect();
+            Poly::of(&if direction == Direction::Upper {
+                Expr::Max(exprs)
+            } else {
+                Expr::Min(exprs)
+            })
+        }
+    }
+}
+
+/// First and last value, where there are any.
+type Interval = (Option<i64>, Option<i64>);
+
+/// The interval of `n` in a guard; `None` when it is empty. Guards on constants are dropped: more cases then apply, which
+/// keeps upper bounds above and lower bounds below.
+fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Interval>, String> {
+    let (mut lo, mut hi): (Option<i64>, Option<i64>) = (None, None);
+    for c in &a.guard.0 {
+        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
+        if !difference.mentions(n) {
+            match difference.as_constant() {
+                Some(value) if !c.relation.holds(&value, &Rational::ZERO) => return Ok(None),
+                Some(_) => {}
+                None => *relaxed = true,
+            }
+            continue;
+        }
+        let slope = crate::region::linear_vars(&difference)
+            .into_iter()
+            .find(|(v, _)| v == n)
+            .map(|(_, c)| c);
+        let rest = slope
+            .as_ref()
+            .map(|c| difference.sub(&Poly::var(n).scale(c)));
+        let (Some(slope), Some(constant)) = (slope, rest.and_then(|r| r.as_constant())) else {
+            return Err(format!("the guard {c} is not about {n} alone"));
+        };
+        let bound = &-&constant / &slope;
+        let flipped = slope.is_negative();
+        let relation = match (c.relation, flipped) {
+            (Relation::Le, true) => Relation::Ge,
+            (Relation::Ge, true) => Relation::Le,
+            (Relation::Lt, true) => Relation::Gt,
+            (Relation::Gt, true) => Relation::Lt,
+            (r, _) => r,
+        };
+        let whole = |q: Rational| {
+            q.to_i64()
+                .ok_or_else(|| format!("the guard {c} is out of range"))
+        };
+        let mut raise = |k: i64| lo = Some(lo.map_or(k, |l| l.max(k)));
+        let mut cut = |k: i64| hi = Some(hi.map_or(k, |h| h.min(k)));
+        match relation {
+            Relation::Eq if !bound.is_integer() => return Ok(None),
+            Relation::Eq => {
+                let k = whole(bound)?;
+                raise(k);
+                cut(k);
+            }
+            Relation::Ge => raise(whole(bound.ceil())?),
+            Relation::Gt => raise(whole(bound.floor())? + 1),
+            Relation::Le => cut(whole(bound.floor())?),
+            Relation::Lt => cut(whole(bound.ceil())? - 1),
+            // n != 0 is n >= 1 on the non-negative integers; any other hole is filled, which is safe.
+            Relation::Ne if bound.is_zero() => raise(1),
+            Relation::Ne => *relaxed = true,
+        }
+    }
+    let empty = matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi)
+        || hi.is_some_and(|hi| hi < 0 && lo.is_none());
+    Ok((!empty).then_some((lo, hi)))
+}
+
+fn target(arg: &Poly, n: &Var) -> Option<Target> {
+    let step = Poly::var(n).sub(arg);
+    if let Some(d) = step.as_int() {
+        return (d >= 1).then_some(Target::Back(d));
+    }
+    let (atom, ceil) = match arg.to_expr() {
+        Expr::Floor(a) => (Poly::of(&a), false),
+        Expr::Ceil(a) => (Poly::of(&a), true),
+        _ => return None,
+    };
+    let slope = crate::region::linear_vars(&atom)
+        .into_iter()
+        .find(|(v, _)| v == n)?
+        .1;
+    let constant = atom.sub(&Poly::var(n).scale(&slope)).as_constant()?;
+    let b = slope.recip()?.to_i64().filter(|b| *b >= 2)?;
+    // ceil(n/b) = floor((n + b - 1)/b)
+    if constant.is_zero() {
+        return Some(if ceil {
+            Target::Ceil(b)
+        } else {
+            Target::Floor(b)
+        });
+    }
+    (!ceil && constant == Rational::ratio(b - 1, b)?).then_some(Target::Ceil(b))
+}

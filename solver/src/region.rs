@@ -1,0 +1,193 @@
+//! Guards as regions of non-negative integers.
+//!
+//! In: a guard. Out: substitutions after which all variables range freely over the non-negative integers, which is what
+//! `sign.rs` proves things about. Constraints that do not fit are dropped: the region grows, so what is proved on it
+//! still holds under the guard.
+
+use crate::equation::{Guard, Relation};
+use crate::poly::Poly;
+use crate::sign;
+use crate::{Rational, Var};
+
+/// Ranges up to this long are enumerated.
+const ENUMERATION_LIMIT: i64 = 16;
+
+/// One part of a region: what each variable is, in terms of free non-negative ones, to be applied in order.
+pub(crate) type Branch = Vec<(Var, Poly)>;
+
+/// Whether `p >= 0` was proved wherever the guard holds.
+pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
+    branches(guard)
+        .iter()
+        .all(|branch| sign::is_nonnegative(&apply(p, branch)))
+}
+
+pub(crate) fn apply(p: &Poly, branch: &Branch) -> Poly {
+    branch.iter().fold(p.clone(), |p, (var, value)| {
+        if p.mentions(var) {
+            p.subst(var, value)
+        } else {
+            p
+        }
+    })
+}
+
+/// The parts of the guard's region; none when the guard cannot hold.
+pub(crate) fn branches(guard: &Guard) -> Vec<Branch> {
+    let mut equal = Vec::new();
+    let mut at_least = Vec::new();
+    let mut different = Vec::new();
+    for c in &guard.0 {
+        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
+        match c.relation {
+            Relation::Eq => equal.push(difference),
+            Relation::Ge => at_least.push(difference),
+            Relation::Gt => at_least.push(difference.sub(&Poly::one())),
+            Relation::Le => at_least.push(difference.neg()),
+            Relation::Lt => at_least.push(difference.neg().sub(&Poly::one())),
+            Relation::Ne => different.push(difference),
+        }
+    }
+    let mut result = Vec::new();
+    for choice in 0..1usize << different.len().min(3) {
+        let mut at_least = at_least.clone();
+        for (i, d) in different.iter().take(3).enumerate() {
+            let side = if choice >> i & 1 == 0 {
+                d.clone()
+            } else {
+                d.neg()
+            };
+            at_least.push(side.sub(&Poly::one()));
+        }
+        refine(equal.clone(), at_least, Vec::new(), &mut result);
+    }
+    result
+}
+
+fn refine(
+    mut equal: Vec<Poly>,
+    mut at_least: Vec<Poly>,
+    mut branch: Branch,
+    result: &mut Vec<Branch>,
+) {
+    if result.len() > 64 {
+        // Too many parts: one that covers everything.
+        result.push(Vec::new());
+        return;
+    }
+    while let Some(p) = equal.pop() {
+        match p.as_constant() {
+            Some(c) if c.is_zero() => continue,
+            Some(_) => return,
+            None => {}
+        }
+        let solved = linear_vars(&p).into_iter().find(|(_, c)| c.abs().is_one());
+        let Some((var, c)) = solved else {
+            continue;
+        };
+        // c*v + rest = 0 with c = 1 or -1
+        let rest = p.sub(&Poly::var(&var).scale(&c));
+        let value = rest.scale(&-c);
+        let replace = |ps: &mut Vec<Poly>| ps.iter_mut().for_each(|q| *q = q.subst(&var, &value));
+        replace(&mut equal);
+        replace(&mut at_least);
+        at_least.push(value.clone());
+        branch.push((var, value));
+    }
+    loop {
+        let mut chosen = None;
+        for (i, p) in at_least.iter().enumerate() {
+            match p.as_constant() {
+                Some(c) if c.is_negative() => return,
+                Some(_) => {
+                    chosen = Some((i, None));
+                    break;
+                }
+                None => {}
+            }
+            if p.terms.values().all(Rational::is_positive) && sign::is_nonnegative(p) {
+                chosen = Some((i, None));
+                break;
+            }
+            if let Some((var, value)) = lower_bound(p) {
+                chosen = Some((i, Some((var, value))));
+                break;
+            }
+            if let Some((var, last)) = upper_bound(p)
+                && last <= ENUMERATION_LIMIT
+            {
+                let rest: Vec<Poly> = at_least
+                    .iter()
+                    .enumerate()
+                    .filter(|(j, _)| *j != i)
+                    .map(|(_, q)| q.clone())
+                    .collect();
+                for k in 0..=last {
+                    let at_k = rest.iter().map(|q| q.at(&var, k)).collect();
+                    let mut branch = branch.clone();
+                    branch.push((var.clone(), Poly::int(k)));
+                    refine(Vec::new(), at_k, branch, result);
+                }
+                return;
+            }
+        }
+        match chosen {
+            None => break,
+            Some((i, None)) => {
+                at_least.swap_remove(i);
+            }
+            Some((i, Some((var, value)))) => {
+                at_least.swap_remove(i);
+                at_least.iter_mut().for_each(|q| *q = q.subst(&var, &value));
+                branch.push((var, value));
+            }
+        }
+    }
+    result.push(branch);
+}
+
+/// The variables that occur linearly, alone, and nowhere else, with their coefficients.
+pub(crate) fn linear_vars(p: &Poly) -> Vec<(Var, Rational)> {
+    let mut found: Vec<(Var, Rational)> = Vec::new();
+    for (mono, c) in &p.terms {
+        if let Some(var) = Poly::term(mono.clone(), Rational::ONE).as_var()
+            && p.terms.keys().filter(|m| m.mentions(var)).count() == 1
+        {
+            found.push((var.clone(), c.clone()));
+        }
+    }
+    found
+}
+
+/// `v - low >= 0` with `low` evidently non-negative: then `v` is `low + v`.
+fn lower_bound(p: &Poly) -> Option<(Var, Poly)> {
+    for (var, c) in linear_vars(p) {
+        if !c.is_positive() {
+            continue;
+        }
+        let low = p.sub(&Poly::var(&var).scale(&c)).neg();
+        let inverse = c.recip()?;
+        let low = match low.as_constant() {
+            Some(k) => Poly::constant((&k * &inverse).ceil()),
+            None if c.is_one() => low,
+            None => continue,
+        };
+        if low.as_constant().is_some_and(|k| k.is_positive())
+            || (!low.is_zero() && sign::is_nonnegative(&low))
+        {
+            return Some((var.clone(), low.add(&Poly::var(&var))));
+        }
+    }
+    None
+}
+
+/// `k - c*v >= 0`: the last value of `v`.
+fn upper_bound(p: &Poly) -> Option<(Var, i64)> {
+    let (var, c) = linear_vars(p).into_iter().next()?;
+    if !c.is_negative() {
+        return None;
+    }
+    let k = p.sub(&Poly::var(&var).scale(&c)).as_constant()?;
+    let last = (&k / &-c).floor().to_i64()?;
+    Some((var, last))
+}

@@ -1,0 +1,299 @@
+//! From a system of equations to bounds: the driver.
+//!
+//! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. Functions are solved callees first and
+//! their solutions put into their callers; mutual recursion is unfolded (`unfold.rs`); what remains is a recurrence in
+//! one function (`single.rs`). Every result passes [`crate::check`] before it is returned; what fails it is unknown.
+
+use std::collections::BTreeMap;
+
+use crate::check::{self, Limits};
+use crate::equation::{Case, Definition, Direction, Guard, System};
+use crate::poly::Poly;
+use crate::{Expr, FnName, Monotone, Var};
+use crate::{single, unfold};
+
+/// A bound, or why there is none.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bound {
+    /// A closed form that passed the re-check.
+    Known(Solution),
+    /// No finite bound was found.
+    Unknown {
+        /// The equations that could not be solved, as text.
+        equation: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// A closed form and what is known about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The closed form, over the parameters of the definition.
+    pub expr: Expr,
+    /// Where it holds.
+    pub valid: Guard,
+    /// Whether it equals the function wherever it is valid, not just bounds it.
+    pub exact: bool,
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// Where the rule comes from.
+    pub source: &'static str,
+    /// What was done, for the user.
+    pub steps: Vec<String>,
+}
+
+impl Bound {
+    /// The solution, when there is one.
+    pub fn known(&self) -> Option<&Solution> {
+        match self {
+            Bound::Known(s) => Some(s),
+            Bound::Unknown { .. } => None,
+        }
+    }
+
+    /// The closed form, infinite when unknown.
+    pub fn expr(&self) -> Expr {
+        self.known().map_or(Expr::Inf, |s| s.expr.clone())
+    }
+}
+
+/// Solves every function of the system, in time bounded by the limits.
+pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
+    let mut bounds: BTreeMap<FnName, Bound> = BTreeMap::new();
+    for component in components(system) {
+        for &index in &component {
+            let definition = &system.definitions[index];
+            let bound = solve_one(system, definition, &component, &bounds, direction, limits);
+            bounds.insert(definition.name.clone(), bound);
+        }
+    }
+    bounds
+}
+
+fn solve_one(
+    system: &System,
+    definition: &Definition,
+    component: &[usize],
+    solved: &BTreeMap<FnName, Bound>,
+    direction: Direction,
+    limits: &Limits,
+) -> Bound {
+    let unknown = |reason: String| Bound::Unknown {
+        equation: definition.to_string(),
+        reason,
+    };
+    let before = outside(solved, component, system);
+    let prepared = substitute_solved(definition, &before, system, direction).and_then(|mut own| {
+        let mut steps = Vec::new();
+        if component.len() > 1 {
+            let members: Result<Vec<Definition>, String> = component
+                .iter()
+                .map(|&i| &system.definitions[i])
+                .filter(|d| d.name != own.name)
+                .map(|d| substitute_solved(d, &before, system, direction))
+                .collect();
+            own = unfold::unfold(&own, &members?, limits)?;
+            steps.push(format!("mutual recursion unfolded into {}", own.name));
+        }
+        Ok((own, steps))
+    });
+    let attempt = prepared.and_then(|(own, steps)| {
+        let mut solution = single::solve_function(&own, direction, limits)?;
+        solution.steps.splice(0..0, steps);
+        Ok(solution)
+    });
+    let mut attempts = Vec::new();
+    match attempt {
+        Ok(solution) => attempts.push(solution),
+        Err(reason) if direction == Direction::Upper => return unknown(reason),
+        Err(reason) => attempts.extend(single::constant_lower_bound(definition, solved, reason)),
+    }
+    let mut reason = "no lower bound: the equations may be negative".to_string();
+    for mut solution in attempts {
+        match check::check_one(system, &definition.name, &solution, direction, limits) {
+            Ok(points) => {
+                solution
+                    .steps
+                    .push(format!("compared with the equations at {points} points"));
+                return Bound::Known(solution);
+            }
+            Err(violation) => reason = format!("the re-check failed: {violation}"),
+        }
+    }
+    unknown(reason)
+}
+
+/// Bounds of functions outside the component only.
+fn outside(
+    solved: &BTreeMap<FnName, Bound>,
+    component: &[usize],
+    system: &System,
+) -> BTreeMap<FnName, Bound> {
+    let inside = |name: &FnName| {
+        component
+            .iter()
+            .any(|&i| system.definitions[i].name == *name)
+    };
+    solved
+        .iter()
+        .filter(|(name, _)| !inside(name))
+        .map(|(n, b)| (n.clone(), b.clone()))
+        .collect()
+}
+
+/// The definition with solutions in place of calls of solved functions.
+fn substitute_solved(
+    definition: &Definition,
+    solved: &BTreeMap<FnName, Bound>,
+    system: &System,
+    direction: Direction,
+) -> Result<Definition, String> {
+    let mut result = definition.clone();
+    for case in &mut result.cases {
+        *case = substitute_case(case, solved, system, direction)?;
+    }
+    Ok(result)
+}
+
+fn substitute_case(
+    case: &Case,
+    solved: &BTreeMap<FnName, Bound>,
+    system: &System,
+    direction: Direction,
+) -> Result<Case, String> {
+    let mut called = Vec::new();
+    case.rhs.visit(&mut |e| {
+        if let Expr::Call(name, args) = e
+            && let Some(bound) = solved.get(name)
+        {
+            called.push((name.clone(), args.clone(), bound.clone()));
+        }
+    });
+    let mut all_exact = true;
+    for (name, _, bound) in &called {
+        match bound {
+            Bound::Known(s) => all_exact &= s.exact,
+            Bound::Unknown { reason, .. } => {
+                return Err(format!("it depends on {name}, which is unknown: {reason}"));
+            }
+        }
+    }
+    if called.is_empty() {
+        return Ok(case.clone());
+    }
+    if !all_exact {
+        let negative = Poly::of(&case.rhs).terms.iter().any(|(m, c)| {
+            let calls = m.powers.iter().filter(|(a, _)| a.has_call());
+            (c.is_negative() && calls.clone().count() > 0)
+                || calls
+                    .into_iter()
+                    .any(|(a, k)| *k < 0 || matches!(a, Expr::Mod(..)))
+        });
+        let nested = called.iter().any(|(name, args, bound)| {
+            let inner: Vec<bool> = args.iter().map(Expr::has_call).collect();
+            let params = system.get(name).map_or(&[][..], |d| d.params.as_slice());
+            let rises = |v: &Var| {
+                matches!(
+                    bound.expr().monotone_in(v),
+                    Monotone::NonDecreasing | Monotone::Constant
+                )
+            };
+            inner
+                .iter()
+                .zip(params)
+                .any(|(called, v)| *called && !rises(v))
+        });
+        if negative || nested {
+            return Err(format!(
+                "{} bound of a callee is used where it is not monotone, in {}",
+                side(direction),
+                case.rhs
+            ));
+        }
+    }
+    Ok(Case {
+        guard: case.guard.clone(),
+        rhs: put_in(&case.rhs, solved, system),
+    })
+}
+
+fn side(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Upper => "the upper",
+        Direction::Lower => "the lower",
+    }
+}
+
+fn put_in(e: &Expr, solved: &BTreeMap<FnName, Bound>, system: &System) -> Expr {
+    let inner = e.map_children(&mut |c| put_in(c, solved, system));
+    let Expr::Call(name, args) = &inner else {
+        return inner;
+    };
+    match (solved.get(name), system.get(name)) {
+        (Some(Bound::Known(s)), Some(definition)) => {
+            let values: Vec<(Var, Expr)> = definition
+                .params
+                .iter()
+                .cloned()
+                .zip(args.iter().cloned())
+                .collect();
+            s.expr.subst_all(&values)
+        }
+        _ => inner,
+    }
+}
+
+/// The strongly connected components of who calls whom, callees first.
+fn components(system: &System) -> Vec<Vec<usize>> {
+    let index_of: BTreeMap<&FnName, usize> = system
+        .definitions
+        .iter()
+        .enumerate()
+        .map(|(i, d)| (&d.name, i))
+        .collect();
+    let callees: Vec<Vec<usize>> = system
+        .definitions
+        .iter()
+        .map(|d| {
+            let mut called = Vec::new();
+            for case in &d.cases {
+                case.rhs.visit(&mut |e| {
+                    if let Expr::Call(name, _) = e {
+                        called.extend(index_of.get(name));
+                    }
+                });
+            }
+            called.sort_unstable();
+            called.dedup();
+            called
+        })
+        .collect();
+    // Reachability by repeated search: systems are small, and this needs no recursion.
+    let reaches: Vec<Vec<bool>> = (0..callees.len())
+        .map(|start| {
+            let mut seen = vec![false; callees.len()];
+            let mut pending = callees[start].clone();
+            while let Some(i) = pending.pop() {
+                if !std::mem::replace(&mut seen[i], true) {
+                    pending.extend(&callees[i]);
+                }
+            }
+            seen
+        })
+        .collect();
+    let mut done = vec![false; callees.len()];
+    let mut order = Vec::new();
+    let mut by_size: Vec<usize> = (0..callees.len()).collect();
+    by_size.sort_by_key(|&i| reaches[i].iter().filter(|r| **r).count());
+    for i in by_size {
+        if !done[i] {
+            let component: Vec<usize> = (0..callees.len())
+                .filter(|&j| j == i || (reaches[i][j] && reaches[j][i]))
+                .collect();
+            component.iter().for_each(|&j| done[j] = true);
+            order.push(component);
+        }
+    }
+    order
+}

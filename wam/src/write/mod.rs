@@ -1,0 +1,563 @@
+//! Terms to text, so that reading the text gives the term back (ISO 13211-1 section 7.10.5).
+//!
+//! In: a term, the operators, [`WriteOptions`]. Out: text appended to a string. Spaces, parentheses and quotes follow
+//! SWI-Prolog 9 (`a:-b`, `1- -1`, `- 1`, `1-(2-3)`, `f((a:-b))`, `X mod (-)`) with these differences, where SWI's text
+//! would read as another term or is harder to read: a word operator always has its spaces (`dynamic []`), an atom that is
+//! only a prefix operator and a word stands bare beside operators (`a:-true`, `X=dynamic`), a left argument that its
+//! operator could lose to the right has parentheses. What remains to be written is a stack in the heap: terms may be as
+//! deep and lists as long as memory allows. A caller that adds a full stop puts a space before it where the text
+//! [ends in a symbol](needs_space_before_stop).
+
+mod text;
+
+pub use text::{atom_needs_quotes, format_float, format_integer, quote_atom};
+
+use crate::atoms::{Atom, Atoms, Functor, known};
+use crate::read::{ARGUMENT, CLAUSE, OpDef, Ops, continues_word, is_symbol, is_word};
+use crate::term::{Node, TermId, Terms, VarId};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Whether atoms and strings that need quotes get them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Quoting {
+    /// Names and strings as they are (`write/1`).
+    #[default]
+    Plain,
+    /// In quotes where reading back needs them (`writeq/1`).
+    Quoted,
+}
+
+/// Whether operators are written as such.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Operators {
+    /// `1+2`.
+    #[default]
+    Used,
+    /// `+(1,2)`; lists stay lists.
+    Ignored,
+}
+
+/// How `'$VAR'(N)` is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NumberVars {
+    /// As any compound.
+    #[default]
+    Compound,
+    /// As a letter and a number: `A`, `B`, …, `Z`, `A1`, ….
+    Letters,
+}
+
+/// Whether a space follows the comma between arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spacing {
+    /// `f(a,b)`.
+    #[default]
+    Standard,
+    /// `f(a, b)`.
+    NextArgument,
+}
+
+/// How a term is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct WriteOptions {
+    /// Quotes.
+    pub quoting: Quoting,
+    /// Operators.
+    pub operators: Operators,
+    /// `'$VAR'(N)`.
+    pub numbervars: NumberVars,
+    /// Spaces.
+    pub spacing: Spacing,
+    /// What is deeper than so many levels is written `...`, and so are list elements beyond so many.
+    pub max_depth: Option<u32>,
+    /// Names of variables by [`VarId`]; one without, or named `_`, is written `_N`.
+    pub variable_names: Vec<String>,
+    /// The highest priority written without parentheses, 1200 if none is given.
+    pub priority: Option<u16>,
+}
+
+impl WriteOptions {
+    /// As `writeq/1` writes.
+    pub fn quoted() -> Self {
+        WriteOptions {
+            quoting: Quoting::Quoted,
+            numbervars: NumberVars::Letters,
+            ..Self::default()
+        }
+    }
+
+    /// As `write/1` writes.
+    pub fn plain() -> Self {
+        WriteOptions {
+            numbervars: NumberVars::Letters,
+            ..Self::default()
+        }
+    }
+
+    /// As `write_canonical/1` writes.
+    pub fn canonical() -> Self {
+        WriteOptions {
+            quoting: Quoting::Quoted,
+            operators: Operators::Ignored,
+            ..Self::default()
+        }
+    }
+}
+
+/// Appends the term to the string.
+pub fn write_term(
+    out: &mut String,
+    terms: &Terms,
+    id: TermId,
+    atoms: &Atoms,
+    ops: &Ops,
+    options: &WriteOptions,
+) {
+    let mut writer = Writer {
+        out,
+        terms,
+        atoms,
+        ops,
+        options,
+        work: Vec::new(),
+        last: ' ',
+        prefix: None,
+    };
+    writer.work.push(Work::Term {
+        id,
+        max: options.priority.unwrap_or(CLAUSE),
+        depth: 1,
+        role: Role::Whole,
+    });
+    while let Some(work) = writer.work.pop() {
+        writer.step(work);
+    }
+}
+
+/// The term as `writeq/1` writes it.
+pub fn term_to_string(terms: &Terms, id: TermId, atoms: &Atoms, ops: &Ops) -> String {
+    let mut out = String::new();
+    write_term(&mut out, terms, id, atoms, ops, &WriteOptions::quoted());
+    out
+}
+
+/// Whether a full stop after the text would become part of its last token.
+pub fn needs_space_before_stop(text: &str) -> bool {
+    text.ends_with(is_symbol)
+}
+
+/// What a term is to the one around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// An argument, an element or the term itself.
+    Whole,
+    /// The argument of an operator.
+    Operand,
+    /// The argument of a postfix operator.
+    PostfixOperand,
+}
+
+/// What is left to write.
+enum Work {
+    Term {
+        id: TermId,
+        max: u16,
+        depth: u32,
+        role: Role,
+    },
+    /// Arguments of a compound from `next` on, and the closing parenthesis.
+    Arguments {
+        id: TermId,
+        next: usize,
+        depth: u32,
+    },
+    /// What follows a list's elements, of which `count` are written.
+    Tail {
+        id: TermId,
+        depth: u32,
+        count: u32,
+    },
+    Infix(Atom),
+    Postfix(Atom),
+    Close(&'static str),
+}
+
+struct Writer<'a> {
+    out: &'a mut String,
+    terms: &'a Terms,
+    atoms: &'a Atoms,
+    ops: &'a Ops,
+    options: &'a WriteOptions,
+    work: Vec<Work>,
+    /// The last character of the token written last; a space if nothing can be glued to it.
+    last: char,
+    /// The symbolic prefix operator just written.
+    prefix: Option<Atom>,
+}
+
+impl Writer<'_> {
+    fn step(&mut self, work: Work) {
+        match work {
+            Work::Term {
+                id,
+                max,
+                depth,
+                role,
+            } => self.term(id, max, depth, role),
+            Work::Arguments { id, next, depth } => self.arguments(id, next, depth),
+            Work::Tail { id, depth, count } => self.tail(id, depth, count),
+            Work::Infix(name) => self.infix(name),
+            Work::Postfix(name) => {
+                let word = self.is_word(name);
+                self.space_if(word);
+                self.atom(name);
+            }
+            Work::Close(text) => self.punctuation(text),
+        }
+    }
+
+    // ---- terms ----
+
+    fn term(&mut self, id: TermId, max: u16, depth: u32, role: Role) {
+        if self.options.max_depth.is_some_and(|limit| depth > limit) {
+            return self.token("...");
+        }
+        match self.terms.get(id) {
+            Node::Var(var) => self.variable(var),
+            Node::Atom(name) => self.atom_term(name, role),
+            Node::Int(value) => self.token(&value.to_string()),
+            Node::Big(value) => self.token(&format_integer(value)),
+            Node::Float(value) => self.token(&format_float(value)),
+            Node::Str(value) => self.string(value),
+            Node::Compound(functor, args) => self.compound(id, functor, args, max, depth),
+        }
+    }
+
+    fn variable(&mut self, var: VarId) {
+        match self.options.variable_names.get(var.0 as usize) {
+            Some(name) if !name.is_empty() && name != "_" => self.token(name),
+            _ => self.token(&format!("_{}", var.0)),
+        }
+    }
+
+    /// An atom as a term: in parentheses where it could be taken for an operator.
+    fn atom_term(&mut self, name: Atom, role: Role) {
+        let embrace = match role {
+            Role::Whole => false,
+            _ if self.options.operators == Operators::Ignored => false,
+            Role::Operand => self.ops.is_op(name) && !self.is_bare_word(name),
+            Role::PostfixOperand => self.ops.is_op(name),
+        };
+        if embrace {
+            self.punctuation("(");
+        }
+        self.atom(name);
+        if embrace {
+            self.punctuation(")");
+        }
+    }
+
+    /// Whether the operator is a word and prefix only: the reader takes it for an atom before and after other operators.
+    fn is_bare_word(&self, name: Atom) -> bool {
+        self.ops.infix(name).is_none() && self.ops.postfix(name).is_none() && self.is_word(name)
+    }
+
+    fn string(&mut self, value: &str) {
+        match self.options.quoting {
+            Quoting::Plain => self.token(value),
+            Quoting::Quoted => {
+                let mut quoted = String::new();
+                text::push_quoted(&mut quoted, value, '"');
+                self.token(&quoted);
+            }
+        }
+    }
+
+    fn compound(&mut self, id: TermId, functor: Functor, args: &[TermId], max: u16, depth: u32) {
+        match (functor.name, args) {
+            (known::DOT, &[head, tail]) => {
+                self.punctuation("[");
+                self.work.push(Work::Tail {
+                    id: tail,
+                    depth,
+                    count: 1,
+                });
+                self.push(head, ARGUMENT, depth + 1, Role::Whole);
+            }
+            (known::DOLLAR_VAR, &[number]) if self.numbered(number) => {}
+            _ if self.options.operators == Operators::Ignored => {
+                self.canonical(id, functor.name, depth)
+            }
+            (known::CURLY, &[inner]) => {
+                self.punctuation("{");
+                self.work.push(Work::Close("}"));
+                self.push(inner, CLAUSE, depth + 1, Role::Whole);
+            }
+            (name, &[left, right]) => match self.ops.infix(name) {
+                Some(def) => self.infix_term(name, def, [left, right], max, depth),
+                None => self.canonical(id, name, depth),
+            },
+            (name, &[argument]) => match (self.ops.prefix(name), self.ops.postfix(name)) {
+                (Some(def), _) => self.prefix_term(name, def, argument, max, depth),
+                (None, Some(def)) => self.postfix_term(name, def, argument, max, depth),
+                (None, None) => self.canonical(id, name, depth),
+            },
+            (name, _) => self.canonical(id, name, depth),
+        }
+    }
+
+    /// Writes `'$VAR'(N)` as a letter, if it is to be one.
+    fn numbered(&mut self, number: TermId) -> bool {
+        let Node::Int(n @ 0..) = self.terms.get(number) else {
+            return false;
+        };
+        if self.options.numbervars == NumberVars::Compound {
+            return false;
+        }
+        let letter = char::from(b'A' + (n % 26) as u8);
+        let name = if n < 26 {
+            letter.to_string()
+        } else {
+            format!("{letter}{}", n / 26)
+        };
+        self.token(&name);
+        true
+    }
+
+    fn canonical(&mut self, id: TermId, name: Atom, depth: u32) {
+        self.atom(name);
+        self.punctuation_at_once("(");
+        self.work.push(Work::Arguments { id, next: 0, depth });
+    }
+
+    fn arguments(&mut self, id: TermId, next: usize, depth: u32) {
+        let terms = self.terms;
+        let Node::Compound(_, args) = terms.get(id) else {
+            return;
+        };
+        let Some(&argument) = args.get(next) else {
+            return self.punctuation(")");
+        };
+        if next > 0 {
+            self.comma();
+        }
+        self.work.push(Work::Arguments {
+            id,
+            next: next + 1,
+            depth,
+        });
+        self.push(argument, ARGUMENT, depth + 1, Role::Whole);
+    }
+
+    fn tail(&mut self, id: TermId, depth: u32, count: u32) {
+        if self.options.max_depth.is_some_and(|limit| count >= limit)
+            && self.terms.get(id) != Node::Atom(known::NIL)
+        {
+            self.punctuation("|");
+            self.token("...");
+            return self.punctuation("]");
+        }
+        if let Some(&[head, tail]) = self.terms.match_compound(id, known::DOT, 2) {
+            self.comma();
+            self.work.push(Work::Tail {
+                id: tail,
+                depth,
+                count: count + 1,
+            });
+            return self.push(head, ARGUMENT, depth + 1, Role::Whole);
+        }
+        if self.terms.get(id) == Node::Atom(known::NIL) {
+            return self.punctuation("]");
+        }
+        self.punctuation("|");
+        self.work.push(Work::Close("]"));
+        self.push(id, ARGUMENT, depth + 1, Role::Whole);
+    }
+
+    // ---- operators ----
+
+    fn infix_term(
+        &mut self,
+        name: Atom,
+        def: OpDef,
+        [left, right]: [TermId; 2],
+        max: u16,
+        depth: u32,
+    ) {
+        self.embrace(def, max);
+        self.push(right, def.right_max(), depth + 1, Role::Operand);
+        self.work.push(Work::Infix(name));
+        self.push(left, self.left_max(def, left), depth + 1, Role::Operand);
+    }
+
+    fn prefix_term(&mut self, name: Atom, def: OpDef, argument: TermId, max: u16, depth: u32) {
+        self.embrace(def, max);
+        let word = self.is_word(name);
+        self.atom(name);
+        self.prefix = Some(name);
+        let mut limit = def.right_max();
+        if word {
+            self.space_if(true);
+            if self.looks_infix(argument, limit) {
+                limit = 0;
+            }
+        }
+        if limit == 0 && word && self.is_plain_compound(argument) {
+            // Only operators have a priority to compare with: a plain compound needs its parentheses here.
+            self.punctuation("(");
+            self.work.push(Work::Close(")"));
+        }
+        self.push(argument, limit, depth + 1, Role::Operand);
+    }
+
+    fn postfix_term(&mut self, name: Atom, def: OpDef, argument: TermId, max: u16, depth: u32) {
+        self.embrace(def, max);
+        self.work.push(Work::Postfix(name));
+        self.push(
+            argument,
+            self.left_max(def, argument),
+            depth + 1,
+            Role::PostfixOperand,
+        );
+    }
+
+    /// Opens a parenthesis, and remembers to close it, if the operator binds too loosely for its place.
+    fn embrace(&mut self, def: OpDef, max: u16) {
+        if def.priority > max {
+            self.punctuation("(");
+            self.work.push(Work::Close(")"));
+        }
+    }
+
+    /// What a left argument may have without parentheses: one whose own right argument may have the outer operator's
+    /// priority would be read as reaching over that operator.
+    fn left_max(&self, def: OpDef, left: TermId) -> u16 {
+        match self.definition(left) {
+            Some((inner, _)) if inner.right_max() >= def.priority => def.priority - 1,
+            _ => def.left_max(),
+        }
+    }
+
+    /// The operator that a compound is written with, and its left argument.
+    fn definition(&self, id: TermId) -> Option<(OpDef, Option<TermId>)> {
+        let Node::Compound(functor, args) = self.terms.get(id) else {
+            return None;
+        };
+        match *args {
+            [left, _] if functor.name != known::DOT => {
+                Some((self.ops.infix(functor.name)?, Some(left)))
+            }
+            [_] if functor.name == known::CURLY => None,
+            [argument] => match self.ops.prefix(functor.name) {
+                Some(def) => Some((def, None)),
+                None => Some((self.ops.postfix(functor.name)?, Some(argument))),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the text of a term begins with a name that is an infix operator as well: after a prefix operator that is a
+    /// word, the reader could take it for one.
+    fn looks_infix(&self, mut id: TermId, mut max: u16) -> bool {
+        loop {
+            let Some(Functor { name, arity: 1.. }) = self.terms.functor(id) else {
+                return false;
+            };
+            match self.definition(id) {
+                Some((def, _)) if def.priority > max => return false,
+                Some((def, Some(left))) => (id, max) = (left, self.left_max(def, left)),
+                _ => return self.ops.infix(name).is_some() || self.ops.postfix(name).is_some(),
+            }
+        }
+    }
+
+    /// Whether a compound is written as its name and arguments in parentheses.
+    fn is_plain_compound(&self, id: TermId) -> bool {
+        matches!(self.terms.functor(id), Some(Functor { arity: 1.., .. }))
+            && self.definition(id).is_none()
+    }
+
+    fn infix(&mut self, name: Atom) {
+        match name {
+            known::COMMA => self.punctuation(","),
+            known::BAR => self.punctuation("|"),
+            _ => {
+                let word = self.is_word(name);
+                self.space_if(word);
+                self.atom(name);
+                self.space_if(word);
+            }
+        }
+    }
+
+    /// Whether an operator's text is a word or in quotes.
+    fn is_word(&self, name: Atom) -> bool {
+        let name = self.atoms.name(name);
+        is_word(&name) || atom_needs_quotes(&name)
+    }
+
+    // ---- tokens ----
+
+    fn push(&mut self, id: TermId, max: u16, depth: u32, role: Role) {
+        self.work.push(Work::Term {
+            id,
+            max,
+            depth,
+            role,
+        });
+    }
+
+    fn atom(&mut self, name: Atom) {
+        let name: Arc<str> = self.atoms.name(name);
+        if self.options.quoting == Quoting::Quoted && atom_needs_quotes(&name) {
+            self.token(&quote_atom(&name));
+        } else {
+            self.token(&name);
+        }
+    }
+
+    /// Writes a token with a space before it where it would be glued to the last one.
+    fn token(&mut self, text: &str) {
+        let Some(first) = text.chars().next() else {
+            return;
+        };
+        let last = self.last;
+        let glued = (continues_word(last) && continues_word(first))
+            || (is_symbol(last) && is_symbol(first))
+            || (last == first && matches!(first, '\'' | '"' | '`'))
+            || (last.is_ascii_digit() && first == '\'');
+        // `-1` is a number and `- 1` is not.
+        let sign = self.prefix.take() == Some(known::MINUS) && first.is_ascii_digit();
+        if glued || sign {
+            self.out.push(' ');
+        }
+        self.out.push_str(text);
+        self.last = text.chars().next_back().unwrap_or(' ');
+    }
+
+    /// Writes a bracket or comma; after a prefix operator not at once, because `-(` would begin a compound.
+    fn punctuation(&mut self, text: &'static str) {
+        if self.prefix.take().is_some() && matches!(text, "(" | "{") && self.last != ' ' {
+            self.out.push(' ');
+        }
+        self.punctuation_at_once(text);
+    }
+
+    fn punctuation_at_once(&mut self, text: &'static str) {
+        self.out.push_str(text);
+        self.last = ' ';
+    }
+
+    fn comma(&mut self) {
+        self.punctuation(",");
+        self.space_if(self.options.spacing == Spacing::NextArgument);
+    }
+
+    fn space_if(&mut self, wanted: bool) {
+        if wanted {
+            let _ = self.out.write_char(' ');
+            self.last = ' ';
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! How atoms, strings and numbers print so that they read back.
+//!
+//! In: a name or a value. Out: text. Quotes and escapes as SWI-Prolog 9 writes them.
+
+use crate::read::{continues_word, is_symbol, starts_name};
+use num_bigint::{BigInt, BigUint, Sign};
+use std::fmt::Write;
+
+/// Whether the atom of that name must be quoted to be read as that atom.
+pub fn atom_needs_quotes(name: &str) -> bool {
+    if matches!(name, "[]" | "{}" | "!" | ";") {
+        return false;
+    }
+    if name.chars().all(is_symbol) {
+        return name.is_empty()
+            || name == "."
+            || name.starts_with("/*")
+            || !name.chars().all(is_printable);
+    }
+    !name.starts_with(starts_name) || !name.chars().all(continues_word)
+}
+
+/// The name in quotes with what needs it escaped.
+pub fn quote_atom(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 2);
+    push_quoted(&mut out, name, '\'');
+    out
+}
+
+/// Appends the text in quotes of that sort.
+pub(super) fn push_quoted(out: &mut String, text: &str, quote: char) {
+    out.push(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\x07' => out.push_str("\\a"),
+            '\x08' => out.push_str("\\b"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\x0b' => out.push_str("\\v"),
+            '\x0c' => out.push_str("\\f"),
+            '\r' => out.push_str("\\r"),
+            _ if c == quote => out.extend(['\\', c]),
+            _ if is_printable(c) => out.push(c),
+            _ => {
+                let _ = write!(out, "\\x{:X}\\", u32::from(c));
+            }
+        }
+    }
+    out.push(quote);
+}
+
+/// Whether the character can be seen.
+fn is_printable(c: char) -> bool {
+    // The library knows which characters its own debug output must escape; its escapes of quotes do not matter here.
+    matches!(c, ' '..='~') || (!c.is_ascii() && c.escape_debug().len() == 1)
+}
+
+/// The shortest text that reads back as the float: always with a dot, with an exponent from 1e15 on and below 1e-4, and
+/// `1.0Inf`, `1.5NaN` for what is not finite.
+pub fn format_float(value: f64) -> String {
+    if value.is_nan() {
+        return "1.5NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "1.0Inf" } else { "-1.0Inf" }.to_owned();
+    }
+    let scientific = format!("{value:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let dot = |text: &str| if text.contains('.') { "" } else { ".0" };
+    if (-4..15).contains(&exponent) {
+        let plain = format!("{value}");
+        return format!("{plain}{}", dot(&plain));
+    }
+    format!(
+        "{mantissa}{}e{}{exponent}",
+        dot(mantissa),
+        if exponent > 0 { "+" } else { "" }
+    )
+}
+
+/// Bits of an integer that are converted at once; longer ones are halved first, because the library's conversion takes
+/// quadratic time.
+const BITS: u64 = 1 << 13;
+
+/// The integer in decimal.
+pub fn format_integer(value: &BigInt) -> String {
+    if value.bits() <= BITS {
+        return value.to_string();
+    }
+    // powers[i] = 10^(CHUNK·2^i); each halves what the one before leaves.
+    const CHUNK: usize = 1024;
+    let magnitude = value.magnitude();
+    let mut powers = vec![BigUint::from(10u32).pow(CHUNK as u32)];
+    while powers[powers.len() - 1].bits() * 2 <= magnitude.bits() + 1 {
+        let last = &powers[powers.len() - 1];
+        powers.push(last * last);
+    }
+    let mut parts = vec![magnitude.clone()];
+    for power in powers.iter().rev() {
+        // From the most significant part to the least.
+        parts = parts
+            .iter()
+            .flat_map(|part| [part / power, part % power])
+            .collect();
+    }
+    let mut out = String::from(if value.sign() == Sign::Minus { "-" } else { "" });
+    let mut leading = true;
+    for part in parts {
+        if leading && part.bits() == 0 {
+            continue;
+        }
+        let _ = if leading {
+            write!(out, "{part}")
+        } else {
+            write!(out, "{:0>CHUNK$}", part.to_string())
+        };
+        leading = false;
+    }
+    out
+}

@@ -1,0 +1,3 @@
+% The text ends inside a clause. Expected: ok, then one error.
+ok.
+p(a, b

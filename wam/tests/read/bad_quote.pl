@@ -1,0 +1,3 @@
+% The text ends inside quotes. Expected: ok, then one error.
+ok.
+p('abc
