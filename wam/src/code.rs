@@ -8,7 +8,7 @@
 
 use crate::atoms::{Atoms, Functor};
 use crate::compile::Vocabulary;
-use crate::instr::{Constant, Instr, Label, PredId};
+use crate::instr::{Arg, Constant, Instr, Label, PredId};
 use crate::read::{Flags, Ops};
 use crate::term::{ReadTerm, Span};
 use num_bigint::BigInt;
@@ -94,11 +94,18 @@ pub struct Block {
 impl Block {
     /// A block without clauses: all of it is selection.
     pub fn of(instrs: Vec<Instr>) -> Self {
-        Block {
-            shares: vec![Share::Selection; instrs.len()],
-            instrs,
-            ..Block::default()
-        }
+        Block { shares: vec![Share::Selection; instrs.len()], instrs, ..Block::default() }
+    }
+
+    /// The labels that instructions and tables mention.
+    pub fn targets(&self) -> impl Iterator<Item = Label> + '_ {
+        let operands = self.instrs.iter().filter(|instr| instr.has_labels()).flat_map(|instr| instr.args());
+        let labels = operands.filter_map(|arg| match arg {
+            Arg::Label(label) => Some(label),
+            _ => None,
+        });
+        let rows = self.tables.iter().flatten().map(|(_, label)| *label);
+        labels.chain(rows).filter(|&label| label != Label::FAIL)
     }
 }
 
@@ -186,9 +193,7 @@ impl Program {
 
     /// Whether the program has clauses of its own for the predicate.
     pub fn is_overridden(&self, functor: Functor) -> bool {
-        self.find(functor).is_some_and(|id| {
-            matches!(self.get(id).kind, PredicateKind::Static | PredicateKind::Dynamic)
-        })
+        self.find(functor).is_some_and(|id| matches!(self.get(id).kind, PredicateKind::Static | PredicateKind::Dynamic))
     }
 
     fn add(&mut self, functor: Functor) -> PredId {

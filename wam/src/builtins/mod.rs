@@ -29,18 +29,12 @@ pub struct EvaluableRow {
 
 /// The builtin of that name and arity. A scan: build a map where it matters.
 pub fn builtin(name: &str, arity: u32) -> Option<BuiltinId> {
-    BUILTINS
-        .iter()
-        .position(|row| u32::from(row.arity) == arity && row.name == name)
-        .map(|at| BuiltinId(at as u16))
+    BUILTINS.iter().position(|row| u32::from(row.arity) == arity && row.name == name).map(|at| BuiltinId(at as u16))
 }
 
 /// The evaluable functor of that name and arity. A scan: build a map where it matters.
 pub fn evaluable(name: &str, arity: u32) -> Option<EvalId> {
-    EVALUABLES
-        .iter()
-        .position(|row| u32::from(row.arity) == arity && row.name == name)
-        .map(|at| EvalId(at as u16))
+    EVALUABLES.iter().position(|row| u32::from(row.arity) == arity && row.name == name).map(|at| EvalId(at as u16))
 }
 
 /// Lays the rows of both tables; a struct literal a row would hide them.

@@ -33,8 +33,7 @@ impl Generator<'_> {
                         let itself = other == at && matches!(self.look(args[at]), Seen::Later(_));
                         !itself && reads[other].contains(&var)
                     };
-                    self.slot(var).is_some()
-                        || !((goes == Goes::On && self.live(var)) || pending.iter().any(reader))
+                    self.slot(var).is_some() || !((goes == Goes::On && self.live(var)) || pending.iter().any(reader))
                 })
             });
             match ready {
@@ -91,8 +90,7 @@ impl Generator<'_> {
     /// Moves the variables of a register to another one, except those that are in their slots too.
     pub fn evacuate(&mut self, from: X) -> Result<()> {
         let vars = self.regs.vars(from).to_vec();
-        let (kept, dropped): (Vec<_>, Vec<_>) =
-            vars.into_iter().partition(|&var| self.slot(var).is_none());
+        let (kept, dropped): (Vec<_>, Vec<_>) = vars.into_iter().partition(|&var| self.slot(var).is_none());
         dropped.into_iter().for_each(|var| self.regs.unbind(var));
         if !kept.is_empty() {
             let x = self.fresh()?;

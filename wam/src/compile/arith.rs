@@ -13,14 +13,6 @@ use crate::term::{Node, TermId};
 /// How deep an expression may nest to be compiled inline.
 const MAX_DEPTH: u32 = 200;
 
-/// A number or something that evaluates to one, in a register.
-#[derive(Clone, Copy)]
-struct Operand {
-    x: X,
-    /// Whether the instruction that uses it must evaluate it.
-    raw: bool,
-}
-
 /// An operation of two operands with an instruction of its own, or through the table.
 enum Binary {
     Add,
@@ -69,18 +61,12 @@ impl Generator<'_> {
     }
 
     /// A comparison; goes to `other` when it is false.
-    pub fn compare(
-        &mut self,
-        comparison: Comparison,
-        left: TermId,
-        right: TermId,
-        other: Label,
-    ) -> Result<Flows> {
+    pub fn compare(&mut self, comparison: Comparison, left: TermId, right: TermId, other: Label) -> Result<Flows> {
         let (comparison, left, right) = match (self.small(left), self.small(right)) {
             (Some(_), None) => (mirrored(comparison), right, left),
             _ => (comparison, left, right),
         };
-        let a = self.operand(left, 0)?.x;
+        let a = self.operand(left, 0)?;
         let immediate = self.small(right);
         let instr = match (comparison, immediate) {
             (Comparison::Less, Some(i)) => Instr::IfLessConst { a, i, other },
@@ -88,7 +74,7 @@ impl Generator<'_> {
             (Comparison::Equal, Some(i)) => Instr::IfEqualConst { a, i, other },
             (Comparison::NotEqual, Some(i)) => Instr::IfNotEqualConst { a, i, other },
             _ => {
-                let b = self.operand(right, 0)?.x;
+                let b = self.operand(right, 0)?;
                 self.regs.release(b);
                 match comparison {
                     Comparison::Less => Instr::IfLess { a, b, other },
@@ -136,32 +122,26 @@ impl Generator<'_> {
         Ok(x)
     }
 
-    fn operand(&mut self, term: TermId, depth: u32) -> Result<Operand> {
+    /// The register of an operand: a variable's own, or a busy one. Its value may still need evaluation, which is the
+    /// business of the instruction that uses it.
+    fn operand(&mut self, term: TermId, depth: u32) -> Result<X> {
         let computed = match self.terms.get(term) {
             Node::Compound(functor, _) => self.vocabulary.evaluable(functor).is_some(),
             _ => false,
         };
         if !computed || depth >= MAX_DEPTH {
-            let x = self.value(term)?;
-            let raw = !matches!(
-                self.terms.get(term),
-                Node::Int(_) | Node::Big(_) | Node::Float(_)
-            );
-            return Ok(Operand { x, raw });
+            return self.value(term);
         }
         let step = self.step(term, depth)?;
         self.release_operands(&step);
         let x = self.fresh()?;
         self.emit_step(step, x);
-        Ok(Operand { x, raw: false })
+        Ok(x)
     }
 
     /// Everything of an expression but its last instruction.
     fn step(&mut self, term: TermId, depth: u32) -> Result<Step> {
-        let identity = Functor {
-            name: known::PLUS,
-            arity: 1,
-        };
+        let identity = Functor { name: known::PLUS, arity: 1 };
         let evaluable = match self.terms.get(term) {
             Node::Int(_) | Node::Big(_) | Node::Float(_) => return Ok(Step::Constant(term)),
             Node::Compound(functor, args) if depth < MAX_DEPTH => {
@@ -172,14 +152,14 @@ impl Generator<'_> {
         match evaluable {
             Some((functor, _, &[left, right])) if let Some(sum) = self.add_const(functor, left, right) => {
                 let (term, i) = sum;
-                Ok(Step::AddConst(self.operand(term, depth + 1)?.x, i))
+                Ok(Step::AddConst(self.operand(term, depth + 1)?, i))
             }
             Some((functor, id, &[left, right])) => {
                 let a = self.operand(left, depth + 1)?;
                 let b = self.operand(right, depth + 1)?;
-                Ok(Step::Binary(a.x, b.x, binary(functor, id)))
+                Ok(Step::Binary(a, b, binary(functor, id)))
             }
-            Some((_, id, &[arg])) => Ok(Step::Unary(self.operand(arg, depth + 1)?.x, id)),
+            Some((_, id, &[arg])) => Ok(Step::Unary(self.operand(arg, depth + 1)?, id)),
             _ => {
                 let id = self.vocabulary.evaluable(identity).expect("+/1 is evaluable");
                 Ok(Step::Unary(self.value(term)?, id))

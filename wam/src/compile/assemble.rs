@@ -36,12 +36,7 @@ impl Assembled {
 
 impl Assembler {
     pub fn new(share: Share) -> Self {
-        Assembler {
-            instrs: Vec::new(),
-            shares: Vec::new(),
-            places: Vec::new(),
-            share,
-        }
+        Assembler { instrs: Vec::new(), shares: Vec::new(), places: Vec::new(), share }
     }
 
     pub fn emit(&mut self, instr: Instr) {
@@ -92,11 +87,7 @@ impl Assembler {
             Label(at) => Label(places[at as usize]),
         };
         let instrs = self.instrs.iter().map(|&instr| relabel(instr, resolve));
-        Assembled {
-            instrs: instrs.collect(),
-            shares: self.shares,
-            places: self.places,
-        }
+        Assembled { instrs: instrs.collect(), shares: self.shares, places: self.places }
     }
 }
 
@@ -128,10 +119,7 @@ fn relabel(instr: Instr, with: impl Fn(Label) -> Label) -> Instr {
     if !instr.has_labels() {
         return instr;
     }
-    let mut operands = Operands {
-        queue: VecDeque::new(),
-        with: &with,
-    };
+    let mut operands = Operands { queue: VecDeque::new(), with: &with };
     instr.put(&mut operands);
     Instr::take(instr.op(), &mut operands)
 }

@@ -109,20 +109,13 @@ impl Generator<'_> {
     }
 
     fn frame(&self, term: TermId, target: Option<X>, needs: &FxHashMap<TermId, u32>) -> Frame {
-        let Node::Compound(_, args) = self.terms.get(term) else {
-            unreachable!("only compound terms are built")
-        };
+        let Node::Compound(_, args) = self.terms.get(term) else { unreachable!("only compound terms are built") };
         let by_register = |arg: &&TermId| matches!(self.look(**arg), Seen::Compound | Seen::Literal);
         let mut children: Vec<TermId> = args.iter().filter(by_register).copied().collect();
         // Taken from the end: the neediest last, and among equals the first argument last.
         children.reverse();
         children.sort_by_key(|child| needs.get(child).copied().unwrap_or(1));
-        Frame {
-            term,
-            target,
-            children,
-            built: FxHashMap::default(),
-        }
+        Frame { term, target, children, built: FxHashMap::default() }
     }
 
     /// How many registers building each compound term inside a term takes.
@@ -133,9 +126,7 @@ impl Generator<'_> {
             let Node::Compound(_, args) = self.terms.get(term) else {
                 continue;
             };
-            let children = args
-                .iter()
-                .filter(|&&arg| matches!(self.look(arg), Seen::Compound | Seen::Literal));
+            let children = args.iter().filter(|&&arg| matches!(self.look(arg), Seen::Compound | Seen::Literal));
             if !ready {
                 stack.push((term, true));
                 stack.extend(children.map(|&child| (child, false)));
@@ -153,14 +144,8 @@ impl Generator<'_> {
     /// The instructions of one compound term whose compound arguments are in registers.
     fn build_one(&mut self, frame: &Frame, a: X) -> Result<()> {
         let terms = self.terms;
-        let Node::Compound(f, args) = terms.get(frame.term) else {
-            unreachable!("only compound terms are built")
-        };
-        self.code.emit(if f == LIST {
-            Instr::PutList { a }
-        } else {
-            Instr::PutStructure { f, a }
-        });
+        let Node::Compound(f, args) = terms.get(frame.term) else { unreachable!("only compound terms are built") };
+        self.code.emit(if f == LIST { Instr::PutList { a } } else { Instr::PutStructure { f, a } });
         let mut voids = 0;
         for &arg in args {
             let seen = self.look(arg);

@@ -70,19 +70,13 @@ impl<'a> Clause<'a> {
         body: Option<TermId>,
         span: Span,
         scope: &mut dyn Scope,
-    ) -> Result<Self, CompileError> {
+    ) -> Result<Self> {
         let (mut body, variables) = match body {
             Some(body) => Normaliser::new(terms, scope).body(body)?,
             None => (Goal::TRUE, terms.variables()),
         };
         let flow = analyse(terms, head, &mut body, variables);
-        Ok(Clause {
-            terms,
-            head,
-            body,
-            flow,
-            span,
-        })
+        Ok(Clause { terms, head, body, flow, span })
     }
 
     /// Compiles it as clause number `index` of its predicate.
@@ -91,7 +85,7 @@ impl<'a> Clause<'a> {
         index: ClauseIndex,
         literals: &mut Vec<Literal>,
         vocabulary: &Arc<Vocabulary>,
-    ) -> Result<Piece, CompileError> {
+    ) -> Result<Piece> {
         let mut generator = Generator {
             terms: self.terms,
             flow: &self.flow,
@@ -132,9 +126,9 @@ fn first_floor(goal: &Goal) -> u16 {
             let floors = alternatives.iter().map(|a| first_floor(&a.goal));
             floors.max().unwrap_or(0)
         }
-        Goal::If(branch) => first_floor(&branch.cond.goal)
-            .max(first_floor(&branch.then.goal))
-            .max(first_floor(&branch.otherwise.goal)),
+        Goal::If(branch) => {
+            first_floor(&branch.cond.goal).max(first_floor(&branch.then.goal)).max(first_floor(&branch.otherwise.goal))
+        }
     }
 }
 
@@ -303,9 +297,7 @@ impl<'a> Generator<'a> {
             LeafKind::Cut(level) => self.cut(level),
             LeafKind::Unify => self.unify(leaf.args[0], leaf.args[1])?,
             LeafKind::Is => self.is(leaf.args[0], leaf.args[1])?,
-            LeafKind::Compare(comparison) => {
-                self.compare(comparison, leaf.args[0], leaf.args[1], other)?
-            }
+            LeafKind::Compare(comparison) => self.compare(comparison, leaf.args[0], leaf.args[1], other)?,
             LeafKind::Type(op) => self.type_test(op, leaf.args[0], other)?,
             LeafKind::Builtin(builtin, _) => {
                 self.place_arguments(&leaf.args, super::args::Goes::On)?;
@@ -391,10 +383,7 @@ impl<'a> Generator<'a> {
 
     /// A register nothing else is in; busy until it is bound or released.
     pub fn fresh(&mut self) -> Result<X> {
-        self.regs.fresh(self.floor).ok_or(CompileError::TooLarge {
-            limit: u32::from(MAX_REGISTERS),
-            span: self.span,
-        })
+        self.regs.fresh(self.floor).ok_or(CompileError::TooLarge { limit: u32::from(MAX_REGISTERS), span: self.span })
     }
 
     /// A register for a variable's first value: the one where the next call wants it, if that is free.

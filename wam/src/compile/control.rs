@@ -247,13 +247,7 @@ impl<'a> Generator<'a> {
     // --- Joins
 
     fn join(&mut self, range: Range<u32>, registers: Keeps) -> Join {
-        Join {
-            range,
-            end: self.code.label(),
-            state: None,
-            share: self.code.share,
-            registers,
-        }
+        Join { range, end: self.code.label(), state: None, share: self.code.share, registers }
     }
 
     /// A branch gets to the end of its construct: brings its variables into the common state.
@@ -309,10 +303,7 @@ impl<'a> Generator<'a> {
         let highest = moves.iter().map(|&(from, to)| from.max(to).0 + 1).max();
         let spare = X(highest.unwrap_or(0).max(self.floor));
         if spare.0 >= MAX_REGISTERS {
-            return Err(CompileError::TooLarge {
-                limit: u32::from(MAX_REGISTERS),
-                span: self.span,
-            });
+            return Err(CompileError::TooLarge { limit: u32::from(MAX_REGISTERS), span: self.span });
         }
         for (x, a) in sequential(moves, spare) {
             self.code.emit(Instr::PutValueX { x, a });

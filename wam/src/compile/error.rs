@@ -113,9 +113,7 @@ impl CompileWarning {
     /// Where it is.
     pub fn span(&self) -> Span {
         match self {
-            CompileWarning::Singleton { span, .. } | CompileWarning::Discontiguous { span, .. } => {
-                *span
-            }
+            CompileWarning::Singleton { span, .. } | CompileWarning::Discontiguous { span, .. } => *span,
         }
     }
 }

@@ -64,20 +64,12 @@ pub(super) fn each_variable(terms: &Terms, root: TermId, mut each: impl FnMut(Va
 
 /// The variable a leaf means by a name.
 pub(super) fn renamed(leaf: &Leaf, var: VarId) -> VarId {
-    leaf.renaming
-        .as_ref()
-        .and_then(|map| map.get(&var).copied())
-        .unwrap_or(var)
+    leaf.renaming.as_ref().and_then(|map| map.get(&var).copied()).unwrap_or(var)
 }
 
 /// Analyses a clause. `variables` is how many variables there are.
 pub(super) fn analyse(terms: &Terms, head: &[TermId], body: &mut Goal, variables: u32) -> Flow {
-    let mut analysis = Analysis {
-        terms,
-        flow: Flow::default(),
-        position: 0,
-        chunks: 0,
-    };
+    let mut analysis = Analysis { terms, flow: Flow::default(), position: 0, chunks: 0 };
     analysis.flow.variables = vec![Variable::default(); variables as usize];
     let variables = &mut analysis.flow.variables;
     for &arg in head {
@@ -133,21 +125,12 @@ impl Analysis<'_> {
             Goal::Leaf(_) => {}
             Goal::Seq(goals) => goals.iter_mut().for_each(|goal| self.split_goal(goal, totals)),
             Goal::Or(alternatives) => {
-                let mut groups: Vec<Vec<&mut Goal>> =
-                    alternatives.iter_mut().map(|a| vec![&mut a.goal]).collect();
+                let mut groups: Vec<Vec<&mut Goal>> = alternatives.iter_mut().map(|a| vec![&mut a.goal]).collect();
                 self.split_groups(&mut groups, totals);
             }
             Goal::If(branch) => {
-                let If {
-                    cond,
-                    then,
-                    otherwise,
-                    ..
-                } = &mut **branch;
-                let mut groups = vec![
-                    vec![&mut cond.goal, &mut then.goal],
-                    vec![&mut otherwise.goal],
-                ];
+                let If { cond, then, otherwise, .. } = &mut **branch;
+                let mut groups = vec![vec![&mut cond.goal, &mut then.goal], vec![&mut otherwise.goal]];
                 self.split_groups(&mut groups, totals);
             }
         }
@@ -269,11 +252,7 @@ impl Analysis<'_> {
                 self.number_alternative(&mut branch.cond, chunk, Place::Inner);
                 let then = self.number_alternative(&mut branch.then, chunk, place);
                 let otherwise = self.number_alternative(&mut branch.otherwise, chunk, place);
-                if then == chunk && otherwise == chunk {
-                    chunk
-                } else {
-                    self.fresh_chunk()
-                }
+                if then == chunk && otherwise == chunk { chunk } else { self.fresh_chunk() }
             }
             Goal::If(branch) => {
                 self.flow.environment = true;
@@ -331,9 +310,8 @@ impl Analysis<'_> {
     }
 
     fn finish(mut self) -> Flow {
-        let mut permanent: Vec<usize> = (0..self.flow.variables.len())
-            .filter(|&var| self.flow.variables[var].permanent)
-            .collect();
+        let mut permanent: Vec<usize> =
+            (0..self.flow.variables.len()).filter(|&var| self.flow.variables[var].permanent).collect();
         let last = |flow: &Flow, var: usize| flow.variables[var].uses.last().copied();
         permanent.sort_by_key(|&var| std::cmp::Reverse(last(&self.flow, var)));
         for (slot, var) in permanent.into_iter().enumerate() {

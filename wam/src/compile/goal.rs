@@ -10,7 +10,7 @@ use super::vocabulary::{Comparison, Effect, Meaning};
 use crate::atoms::{Functor, known};
 use crate::code::MAX_ARITY;
 use crate::instr::{BuiltinId, Op, PredId};
-use crate::term::{Node, Span, TermId, Terms, VarId};
+use crate::term::{Node, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -38,8 +38,6 @@ pub(super) struct Leaf {
     pub chunk: u32,
     /// Registers below this are arguments of a goal of this chunk.
     pub floor: u16,
-    /// Where it is.
-    pub span: Span,
 }
 
 /// What a leaf does with its arguments.
@@ -103,10 +101,7 @@ pub(super) struct If {
 
 impl Alternative {
     fn new(goal: Goal) -> Self {
-        Alternative {
-            goal,
-            range: 0..0,
-        }
+        Alternative { goal, range: 0..0 }
     }
 }
 
@@ -121,9 +116,7 @@ impl Goal {
             Goal::Seq(goals) => goals.iter().all(Goal::is_test),
             Goal::Or(alternatives) => alternatives.iter().all(|a| a.goal.is_test()),
             Goal::If(branch) => {
-                branch.commit == Commit::Tests
-                    && branch.then.goal.is_test()
-                    && branch.otherwise.goal.is_test()
+                branch.commit == Commit::Tests && branch.then.goal.is_test() && branch.otherwise.goal.is_test()
             }
         }
     }
@@ -132,10 +125,7 @@ impl Goal {
 impl Leaf {
     /// Whether it is a test.
     pub fn is_test(&self) -> bool {
-        matches!(
-            self.kind,
-            LeafKind::Compare(_) | LeafKind::Type(_) | LeafKind::Builtin(_, Effect::Test)
-        )
+        matches!(self.kind, LeafKind::Compare(_) | LeafKind::Type(_) | LeafKind::Builtin(_, Effect::Test))
     }
 }
 
@@ -155,15 +145,7 @@ pub(super) struct Normaliser<'a> {
 impl<'a> Normaliser<'a> {
     pub fn new(terms: &'a Terms, scope: &'a mut dyn Scope) -> Self {
         let fresh = terms.variables();
-        Normaliser {
-            terms,
-            scope,
-            literals: 0,
-            fresh,
-            barrier: None,
-            barrier_used: false,
-            depth: 0,
-        }
+        Normaliser { terms, scope, literals: 0, fresh, barrier: None, barrier_used: false, depth: 0 }
     }
 
     /// The goal of a body, and how many variables there are now.
@@ -174,10 +156,7 @@ impl<'a> Normaliser<'a> {
 
     fn goal(&mut self, term: TermId) -> Result<Goal, CompileError> {
         if self.depth >= MAX_NESTING {
-            return Err(CompileError::TooDeep {
-                limit: MAX_NESTING,
-                span: self.terms.span(term),
-            });
+            return Err(CompileError::TooDeep { limit: MAX_NESTING, span: self.terms.span(term) });
         }
         self.depth += 1;
         let mut goals = Vec::new();
@@ -204,9 +183,7 @@ impl<'a> Normaliser<'a> {
             Node::Atom(name) => (Functor { name, arity: 0 }, &[][..]),
             Node::Compound(functor, args) => (functor, args),
             _ => {
-                return Err(CompileError::GoalNotCallable {
-                    span: self.terms.span(term),
-                });
+                return Err(CompileError::GoalNotCallable { span: self.terms.span(term) });
             }
         };
         let meaning = self.scope.vocabulary().goal(functor);
@@ -225,13 +202,12 @@ impl<'a> Normaliser<'a> {
                 Ok(goal)
             }
             Some(Meaning::Forall) => self.forall(args[0], args[1]),
-            Some(Meaning::InModule) if matches!(self.terms.get(args[0]), Node::Atom(_)) => {
-                self.nested(args[1])
+            Some(Meaning::InModule) if matches!(self.terms.get(args[0]), Node::Atom(_)) => self.nested(args[1]),
+            Some(Meaning::And | Meaning::InModule) | None => self.call(functor, args.to_vec(), term),
+            Some(meaning) => {
+                let level = self.cut_level(meaning);
+                Ok(self.leaf(leaf_kind(meaning, level), args.to_vec()))
             }
-            Some(Meaning::And | Meaning::InModule) | None => {
-                self.call(functor, args.to_vec(), term)
-            }
-            Some(meaning) => Ok(self.leaf(leaf_kind(meaning, self.cut_level(meaning)), args.to_vec(), term)),
         }
     }
 
@@ -244,7 +220,7 @@ impl<'a> Normaliser<'a> {
         self.barrier
     }
 
-    fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>, term: TermId) -> Goal {
+    fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>) -> Goal {
         self.literals = self.literals.saturating_add(1);
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,
@@ -254,11 +230,10 @@ impl<'a> Normaliser<'a> {
             position: 0,
             chunk: 0,
             floor: 0,
-            span: self.terms.span(term),
         }))
     }
 
-    fn fail(&self, span: Span) -> Goal {
+    fn fail(&self) -> Goal {
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,
             kind: LeafKind::Fail,
@@ -267,16 +242,10 @@ impl<'a> Normaliser<'a> {
             position: 0,
             chunk: 0,
             floor: 0,
-            span,
         }))
     }
 
-    fn call(
-        &mut self,
-        functor: Functor,
-        args: Vec<TermId>,
-        term: TermId,
-    ) -> Result<Goal, CompileError> {
+    fn call(&mut self, functor: Functor, args: Vec<TermId>, term: TermId) -> Result<Goal, CompileError> {
         if functor.arity > MAX_ARITY {
             return Err(CompileError::TooManyArguments {
                 arity: functor.arity,
@@ -285,7 +254,7 @@ impl<'a> Normaliser<'a> {
             });
         }
         let predicate = self.scope.predicate(functor);
-        Ok(self.leaf(LeafKind::Call(predicate), args, term))
+        Ok(self.leaf(LeafKind::Call(predicate), args))
     }
 
     /// A goal one level further in: conjunctions inside of control constructs count as nesting.
@@ -350,7 +319,6 @@ impl<'a> Normaliser<'a> {
         otherwise: Option<TermId>,
         commit: Commit,
     ) -> Result<Goal, CompileError> {
-        let span = self.terms.span(cond);
         let (cond, barrier) = self.opaque(cond)?;
         let then = match then {
             Some(then) => self.nested(then)?,
@@ -358,19 +326,12 @@ impl<'a> Normaliser<'a> {
         };
         let otherwise = match otherwise {
             Some(otherwise) => self.nested(otherwise)?,
-            None => self.fail(span),
+            None => self.fail(),
         };
         Ok(self.branch(cond, barrier, then, otherwise, commit))
     }
 
-    fn branch(
-        &mut self,
-        cond: Goal,
-        barrier: Option<VarId>,
-        then: Goal,
-        otherwise: Goal,
-        commit: Commit,
-    ) -> Goal {
+    fn branch(&mut self, cond: Goal, barrier: Option<VarId>, then: Goal, otherwise: Goal, commit: Commit) -> Goal {
         let commit = if cond.is_test() { Commit::Tests } else { commit };
         Goal::If(Box::new(If {
             commit,
@@ -386,7 +347,7 @@ impl<'a> Normaliser<'a> {
 
     fn negation(&mut self, goal: TermId) -> Result<Goal, CompileError> {
         let (cond, barrier) = self.opaque(goal)?;
-        let fail = self.fail(self.terms.span(goal));
+        let fail = self.fail();
         Ok(self.branch(cond, barrier, fail, Goal::TRUE, Commit::Hard))
     }
 
@@ -401,7 +362,7 @@ impl<'a> Normaliser<'a> {
             }
             goal => vec![goal, inner],
         };
-        let fail = self.fail(self.terms.span(cond));
+        let fail = self.fail();
         Ok(self.branch(Goal::Seq(goals), barrier, fail, Goal::TRUE, Commit::Hard))
     }
 
@@ -426,8 +387,5 @@ fn leaf_kind(meaning: Meaning, level: Option<VarId>) -> LeafKind {
 
 /// `call/N`.
 fn known_call(arity: u32) -> Functor {
-    Functor {
-        name: known::CALL,
-        arity,
-    }
+    Functor { name: known::CALL, arity }
 }

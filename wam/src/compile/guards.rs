@@ -106,9 +106,7 @@ impl Clause<'_> {
         }
         let cut = goals(&self.body).find(|goal| !matches!(goal, Goal::Leaf(leaf) if leaf.is_test()));
         match cut {
-            Some(Goal::Leaf(leaf)) if certain && leaf.kind == LeafKind::Cut(None) => {
-                Prospect::Commits
-            }
+            Some(Goal::Leaf(leaf)) if certain && leaf.kind == LeafKind::Cut(None) => Prospect::Commits,
             _ => Prospect::Possible,
         }
     }
@@ -175,13 +173,7 @@ impl Clause<'_> {
         }
     }
 
-    fn judge_comparison(
-        &self,
-        comparison: Comparison,
-        leaf: &Leaf,
-        n: VarId,
-        situation: Situation,
-    ) -> Verdict {
+    fn judge_comparison(&self, comparison: Comparison, leaf: &Leaf, n: VarId, situation: Situation) -> Verdict {
         let Situation::Constant(Constant::Int(known)) = situation else {
             return Verdict::Risky;
         };

@@ -20,7 +20,10 @@ mod arith;
 mod assemble;
 mod build;
 mod clause;
+mod consult;
 mod control;
+mod dcg;
+mod directive;
 mod error;
 mod flow;
 mod goal;
@@ -31,6 +34,7 @@ mod select;
 mod unify;
 mod vocabulary;
 
+pub use consult::{LoadError, Origin, Report, consult};
 pub use error::{CompileError, CompileWarning};
 pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate};
 pub use vocabulary::Vocabulary;

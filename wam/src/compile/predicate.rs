@@ -7,7 +7,7 @@ use super::vocabulary::Vocabulary;
 use crate::atoms::{Functor, known};
 use crate::code::{Block, ClauseIndex, MAX_ARITY, Program};
 use crate::instr::PredId;
-use crate::term::{Node, ReadTerm, Span, TermId, Terms, VarId};
+use crate::term::{Node, ReadTerm, TermId, Terms, VarId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -94,11 +94,7 @@ pub fn compile_predicate<'c>(
 ///
 /// # Errors
 /// The clause cannot be compiled.
-pub fn compile_clause(
-    terms: &Terms,
-    root: TermId,
-    scope: &mut dyn Scope,
-) -> Result<Block, CompileError> {
+pub fn compile_clause(terms: &Terms, root: TermId, scope: &mut dyn Scope) -> Result<Block, CompileError> {
     let vocabulary = scope.vocabulary().clone();
     let (parts, clause) = prepare(terms, root, scope)?;
     one_clause(parts.functor.arity as u16, clause, &vocabulary)
@@ -108,11 +104,7 @@ pub fn compile_clause(
 ///
 /// # Errors
 /// The goal cannot be compiled.
-pub fn compile_goal(
-    terms: &Terms,
-    goal: TermId,
-    scope: &mut dyn Scope,
-) -> Result<GoalCode, CompileError> {
+pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Result<GoalCode, CompileError> {
     let vocabulary = scope.vocabulary().clone();
     let (variables, mut args) = goal_variables(terms, goal);
     let span = terms.span(goal);
@@ -122,36 +114,21 @@ pub fn compile_goal(
     if args.len() > MAX_ARITY as usize {
         packed = terms.clone();
         let root = packed.compound(known::CALL, &args, span);
-        passing = Passing::Structure(Functor {
-            name: known::CALL,
-            arity: args.len() as u32,
-        });
+        passing = Passing::Structure(Functor { name: known::CALL, arity: args.len() as u32 });
         args = vec![root];
         terms = &packed;
     }
     let clause = Clause::new(terms, &args, Some(goal), span, scope)?;
-    Ok(GoalCode {
-        block: one_clause(args.len() as u16, clause, &vocabulary)?,
-        variables,
-        passing,
-    })
+    Ok(GoalCode { block: one_clause(args.len() as u16, clause, &vocabulary)?, variables, passing })
 }
 
-fn one_clause(
-    arity: u16,
-    clause: Clause,
-    vocabulary: &Arc<Vocabulary>,
-) -> Result<Block, CompileError> {
+fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {
     let mut literals = Vec::new();
     let piece = clause.compile(ClauseIndex(0), &mut literals, vocabulary)?;
     Ok(select::block(arity, &[clause], vec![piece], literals))
 }
 
-fn prepare<'a>(
-    terms: &'a Terms,
-    root: TermId,
-    scope: &mut dyn Scope,
-) -> Result<(Parts<'a>, Clause<'a>), CompileError> {
+fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {
     let parts = parts(terms, root)?;
     let clause = Clause::new(terms, parts.args, parts.body, terms.span(root), scope)?;
     Ok((parts, clause))
@@ -177,23 +154,13 @@ fn parts(terms: &Terms, root: TermId) -> Result<Parts<'_>, CompileError> {
         Node::Atom(name) => (Functor { name, arity: 0 }, &[][..]),
         Node::Compound(functor, args) => (functor, args),
         _ => {
-            return Err(CompileError::HeadNotCallable {
-                span: terms.span(head),
-            });
+            return Err(CompileError::HeadNotCallable { span: terms.span(head) });
         }
     };
     if functor.arity > MAX_ARITY {
-        return Err(CompileError::TooManyArguments {
-            arity: functor.arity,
-            limit: MAX_ARITY,
-            span: terms.span(head),
-        });
+        return Err(CompileError::TooManyArguments { arity: functor.arity, limit: MAX_ARITY, span: terms.span(head) });
     }
-    Ok(Parts {
-        functor,
-        args,
-        body,
-    })
+    Ok(Parts { functor, args, body })
 }
 
 /// The variables of a goal in order, and a node for each.
@@ -204,20 +171,13 @@ fn goal_variables(terms: &Terms, goal: TermId) -> (Vec<VarId>, Vec<TermId>) {
     let mut rest = vec![goal];
     while let Some(term) = rest.pop() {
         match terms.get(term) {
-            Node::Var(var) => {
-                if known.insert(var) {
-                    variables.push(var);
-                    nodes.push(term);
-                }
+            Node::Var(var) if known.insert(var) => {
+                variables.push(var);
+                nodes.push(term);
             }
             Node::Compound(_, args) => rest.extend(args.iter().rev()),
             _ => {}
         }
     }
     (variables, nodes)
-}
-
-/// Where a clause's text is.
-pub(super) fn clause_span(read: &ReadTerm) -> Span {
-    read.terms.span(read.root)
 }

@@ -26,10 +26,7 @@ pub(super) struct Registers {
 
 impl Registers {
     pub fn new(variables: usize) -> Self {
-        Registers {
-            seen: vec![false; variables],
-            ..Self::default()
-        }
+        Registers { seen: vec![false; variables], ..Self::default() }
     }
 
     /// Whether the variable has a value.
@@ -141,9 +138,7 @@ pub(super) fn sequential(mut moves: Vec<(X, X)>, spare: X) -> Vec<(X, X)> {
     moves.retain(|(from, to)| from != to);
     let mut out = Vec::new();
     while !moves.is_empty() {
-        let free = moves
-            .iter()
-            .position(|&(_, to)| moves.iter().all(|&(from, _)| from != to));
+        let free = moves.iter().position(|&(_, to)| moves.iter().all(|&(from, _)| from != to));
         match free {
             Some(at) => out.push(moves.remove(at)),
             None => {

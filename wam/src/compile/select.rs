@@ -37,12 +37,7 @@ enum Class {
 }
 
 /// Puts the pieces of a predicate's clauses together behind their selection code.
-pub(super) fn block(
-    arity: u16,
-    clauses: &[Clause],
-    pieces: Vec<Piece>,
-    literals: Vec<Literal>,
-) -> Block {
+pub(super) fn block(arity: u16, clauses: &[Clause], pieces: Vec<Piece>, literals: Vec<Literal>) -> Block {
     let mut selection = Selection {
         arity,
         code: Assembler::new(Share::Selection),
@@ -89,12 +84,7 @@ impl Selection {
         let (constant_label, constant) = self.class(constant);
         let list = self.label(list);
         let (structure_label, structure) = self.class(structure);
-        self.code.emit(Instr::SwitchOnTerm {
-            var,
-            constant: constant_label,
-            list,
-            structure: structure_label,
-        });
+        self.code.emit(Instr::SwitchOnTerm { var, constant: constant_label, list, structure: structure_label });
         if let Some((table, other)) = constant {
             self.code.place(constant_label);
             self.code.emit(Instr::SwitchOnConstant { table, other });
@@ -184,9 +174,10 @@ impl Selection {
             Label::FAIL => Label::FAIL,
             label => assembled.place(label),
         };
-        let tables = self.tables.iter().map(|rows| -> SwitchTable {
-            rows.iter().map(|&(key, label)| (key, resolve(label))).collect()
-        });
+        let tables = self
+            .tables
+            .iter()
+            .map(|rows| -> SwitchTable { rows.iter().map(|&(key, label)| (key, resolve(label))).collect() });
         let tables = tables.collect();
         let mut instrs = assembled.instrs;
         let mut shares = assembled.shares;
@@ -195,13 +186,7 @@ impl Selection {
             instrs.extend(moved);
             shares.extend(piece.shares);
         }
-        Block {
-            instrs,
-            shares,
-            tables,
-            literals,
-            clauses,
-        }
+        Block { instrs, shares, tables, literals, clauses }
     }
 }
 
@@ -270,11 +255,7 @@ impl<'a> Candidates<'a> {
         (!useless).then_some((constant, list, structure))
     }
 
-    fn class(
-        &self,
-        keys: impl Iterator<Item = (SwitchKey, Situation)>,
-        other: Situation,
-    ) -> Class {
+    fn class(&self, keys: impl Iterator<Item = (SwitchKey, Situation)>, other: Situation) -> Class {
         let other = self.target(other);
         let rows = keys.map(|(key, situation)| (key, self.target(situation)));
         let mut rows: Vec<(SwitchKey, Target)> = rows.collect();

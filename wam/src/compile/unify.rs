@@ -10,10 +10,7 @@ use crate::term::{Node, TermId, VarId};
 use std::collections::VecDeque;
 
 /// The functor of list cells.
-pub(super) const LIST: Functor = Functor {
-    name: known::DOT,
-    arity: 2,
-};
+pub(super) const LIST: Functor = Functor { name: known::DOT, arity: 2 };
 
 impl Generator<'_> {
     /// Unifies a term of the text with a register that holds a value.
@@ -52,14 +49,8 @@ impl Generator<'_> {
 
     /// `get_list` or `get_structure`; the register is free after it unless it holds variables.
     pub fn get_compound(&mut self, term: TermId, a: X) {
-        let Node::Compound(f, _) = self.terms.get(term) else {
-            unreachable!("only compound terms are taken apart")
-        };
-        self.code.emit(if f == LIST {
-            Instr::GetList { a }
-        } else {
-            Instr::GetStructure { f, a }
-        });
+        let Node::Compound(f, _) = self.terms.get(term) else { unreachable!("only compound terms are taken apart") };
+        self.code.emit(if f == LIST { Instr::GetList { a } } else { Instr::GetStructure { f, a } });
         self.regs.release(a);
     }
 
@@ -81,9 +72,7 @@ impl Generator<'_> {
 
     fn unify_arguments(&mut self, term: TermId, queue: &mut VecDeque<(TermId, X)>) -> Result<()> {
         let terms = self.terms;
-        let Node::Compound(_, args) = terms.get(term) else {
-            unreachable!("only compound terms are taken apart")
-        };
+        let Node::Compound(_, args) = terms.get(term) else { unreachable!("only compound terms are taken apart") };
         let mut voids = 0;
         for &arg in args {
             let seen = self.look(arg);

@@ -124,11 +124,7 @@ impl Vocabulary {
         let mut goals = FxHashMap::default();
         let mut builtins = FxHashMap::default();
         for (id, row) in BUILTINS.iter().enumerate() {
-            let effect = if TESTS.contains(&(row.name, row.arity)) {
-                Effect::Test
-            } else {
-                Effect::Any
-            };
+            let effect = if TESTS.contains(&(row.name, row.arity)) { Effect::Test } else { Effect::Any };
             let functor = atoms.functor(row.name, u32::from(row.arity));
             let id = BuiltinId(id as u16);
             goals.insert(functor, Meaning::Builtin(id, effect));
