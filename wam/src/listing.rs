@@ -5,6 +5,7 @@
 //! registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register `X3`.
 
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
+use crate::compile::evaluable::Evaluable;
 use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
 use crate::read::Ops;
 use crate::term::{ReadTerm, Terms};
@@ -152,8 +153,8 @@ impl Printer<'_> {
                 format!("{}/{}", quoted(row.name), row.arity)
             }
             Arg::Eval(id) => {
-                let row = &crate::builtins::EVALUABLES[id.0 as usize];
-                format!("{}/{}", quoted(row.name), row.arity)
+                let row = Evaluable::from_id(id);
+                format!("{}/{}", quoted(row.name()), row.arity())
             }
             Arg::Constant(c) => self.constant(c),
             Arg::Functor(f) => format!("{}/{}", name(f.name), f.arity),

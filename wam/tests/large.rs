@@ -138,7 +138,7 @@ fn an_integer_of_a_hundred_thousand_digits_is_read_and_written() {
         parse_number(&format!("0x1{}", "0".repeat(50_000))),
         parse_number(&format!("0b1{}", "0".repeat(200_000)))
     );
-    assert!(matches!(parse_number(&"9".repeat(1000)), Ok(Number::Int(_))));
+    assert!(matches!(parse_number(&"9".repeat(1000)), Ok(Number::Big(_))));
 }
 
 #[test]

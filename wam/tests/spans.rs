@@ -99,7 +99,7 @@ fn numbers_are_parsed_whole_or_not_at_all() {
         ("/* c */ 7", 7),
         ("-9223372036854775808", i64::MIN),
     ] {
-        assert_eq!(parse_number(text), Ok(Number::Small(value)), "{text}");
+        assert_eq!(parse_number(text), Ok(Number::Int(value)), "{text}");
     }
     assert_eq!(parse_number("1.5e3"), Ok(Number::Float(1500.0)));
     for text in

@@ -5,6 +5,7 @@
 
 use super::build::constant;
 use super::clause::{Flows, Generator, Result, Seen};
+use super::evaluable::Evaluable;
 use super::vocabulary::Comparison;
 use crate::atoms::{Functor, known};
 use crate::instr::{Constant, EvalId, Imm, Instr, Label, Op, X};
@@ -141,11 +142,10 @@ impl Generator<'_> {
 
     /// Everything of an expression but its last instruction.
     fn step(&mut self, term: TermId, depth: u32) -> Result<Step> {
-        let identity = Functor { name: known::PLUS, arity: 1 };
         let evaluable = match self.terms.get(term) {
             Node::Int(_) | Node::Big(_) | Node::Float(_) => return Ok(Step::Constant(term)),
             Node::Compound(functor, args) if depth < MAX_DEPTH => {
-                self.vocabulary.evaluable(functor).map(|id| (functor, id, args))
+                self.vocabulary.evaluable(functor).map(|row| (functor, row, args))
             }
             _ => None,
         };
@@ -154,16 +154,13 @@ impl Generator<'_> {
                 let (term, i) = sum;
                 Ok(Step::AddConst(self.operand(term, depth + 1)?, i))
             }
-            Some((functor, id, &[left, right])) => {
+            Some((_, row, &[left, right])) => {
                 let a = self.operand(left, depth + 1)?;
                 let b = self.operand(right, depth + 1)?;
-                Ok(Step::Binary(a, b, binary(functor, id)))
+                Ok(Step::Binary(a, b, binary(row)))
             }
-            Some((_, id, &[arg])) => Ok(Step::Unary(self.operand(arg, depth + 1)?, id)),
-            _ => {
-                let id = self.vocabulary.evaluable(identity).expect("+/1 is evaluable");
-                Ok(Step::Unary(self.value(term)?, id))
-            }
+            Some((_, row, &[arg])) => Ok(Step::Unary(self.operand(arg, depth + 1)?, row.id())),
+            _ => Ok(Step::Unary(self.value(term)?, Evaluable::Pos.id())),
         }
     }
 
@@ -217,16 +214,14 @@ impl Generator<'_> {
     }
 }
 
-fn binary(functor: Functor, id: EvalId) -> Binary {
-    let row = &crate::builtins::EVALUABLES[id.0 as usize];
-    debug_assert_eq!(u32::from(row.arity), functor.arity);
-    match row.name {
-        "+" => Binary::Add,
-        "-" => Binary::Sub,
-        "*" => Binary::Mul,
-        "//" => Binary::IntDiv,
-        "mod" => Binary::Mod,
-        _ => Binary::Eval(id),
+fn binary(evaluable: Evaluable) -> Binary {
+    match evaluable {
+        Evaluable::Add => Binary::Add,
+        Evaluable::Sub => Binary::Sub,
+        Evaluable::Mul => Binary::Mul,
+        Evaluable::IntDiv => Binary::IntDiv,
+        Evaluable::Mod => Binary::Mod,
+        other => Binary::Eval(other.id()),
     }
 }
 

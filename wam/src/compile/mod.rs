@@ -25,6 +25,7 @@ mod control;
 mod dcg;
 mod directive;
 mod error;
+pub mod evaluable;
 mod flow;
 mod goal;
 mod guards;

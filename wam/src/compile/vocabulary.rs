@@ -1,10 +1,11 @@
 //! What the compiler makes of a goal by its name: control construct, inline test, builtin, or a call.
 //!
-//! Built once a program from the atom table and the rows of [`BUILTINS`] and [`EVALUABLES`].
+//! Built once a program from the atom table and the rows of [`BUILTINS`] and [`Evaluable`].
 
+use super::evaluable::Evaluable;
 use crate::atoms::{Atoms, Functor};
-use crate::builtins::{BUILTINS, EVALUABLES};
-use crate::instr::{BuiltinId, EvalId, Op};
+use crate::builtins::BUILTINS;
+use crate::instr::{BuiltinId, Op};
 use rustc_hash::FxHashMap;
 
 /// An arithmetic comparison.
@@ -53,7 +54,7 @@ pub(super) enum Meaning {
 pub struct Vocabulary {
     goals: FxHashMap<Functor, Meaning>,
     builtins: FxHashMap<Functor, BuiltinId>,
-    evaluables: FxHashMap<Functor, EvalId>,
+    evaluables: FxHashMap<Functor, Evaluable>,
 }
 
 const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
@@ -133,21 +134,14 @@ impl Vocabulary {
         for &(name, arity, meaning) in CONSTRUCTS {
             goals.insert(atoms.functor(name, arity), meaning);
         }
-        let evaluables = EVALUABLES.iter().enumerate();
-        Vocabulary {
-            goals,
-            builtins,
-            evaluables: evaluables
-                .map(|(id, row)| (atoms.functor(row.name, u32::from(row.arity)), EvalId(id as u16)))
-                .collect(),
-        }
+        Vocabulary { goals, builtins, evaluables: Evaluable::index(atoms) }
     }
 
     pub(super) fn goal(&self, functor: Functor) -> Option<Meaning> {
         self.goals.get(&functor).copied()
     }
 
-    pub(super) fn evaluable(&self, functor: Functor) -> Option<EvalId> {
+    pub(super) fn evaluable(&self, functor: Functor) -> Option<Evaluable> {
         self.evaluables.get(&functor).copied()
     }
 

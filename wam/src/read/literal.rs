@@ -11,10 +11,10 @@ use std::borrow::Cow;
 /// A number as text gives it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Number {
-    /// An integer of any size.
-    Int(BigInt),
     /// An integer that fits a machine word.
-    Small(i64),
+    Int(i64),
+    /// One that does not.
+    Big(BigInt),
     /// A float.
     Float(f64),
 }
@@ -23,15 +23,15 @@ impl Number {
     /// The number with its sign changed.
     pub fn negated(self) -> Number {
         match self {
-            Number::Small(i) => i.checked_neg().map_or_else(|| Number::Int(-BigInt::from(i)), Number::Small),
-            Number::Int(big) => Number::Int(-big).normal(),
+            Number::Int(i) => i.checked_neg().map_or_else(|| Number::Big(-BigInt::from(i)), Number::Int),
+            Number::Big(big) => Number::Big(-big).normal(),
             Number::Float(x) => Number::Float(-x),
         }
     }
 
     fn normal(self) -> Number {
         match self {
-            Number::Int(big) => i64::try_from(&big).map_or(Number::Int(big), Number::Small),
+            Number::Big(big) => i64::try_from(&big).map_or(Number::Big(big), Number::Int),
             other => other,
         }
     }
@@ -283,7 +283,7 @@ pub(crate) fn number_value(text: &str, token: Token) -> Result<Number, LexError>
     }
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'\'', ..] => {
-            return Ok(Number::Small(i64::from(u32::from(character_value(&text[2..])))));
+            return Ok(Number::Int(i64::from(u32::from(character_value(&text[2..])))));
         }
         [b'0', b'x', ..] => (&text[2..], 16),
         [b'0', b'o', ..] => (&text[2..], 8),
@@ -325,7 +325,7 @@ const CHUNK: usize = 512;
 
 fn integer_value(digits: &str, radix: u32) -> Number {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
-        return Number::Small(small);
+        return Number::Int(small);
     }
     let chunk = |bytes: &[u8]| BigUint::parse_bytes(bytes, radix).unwrap_or_default();
     let mut parts: Vec<BigUint> = digits.as_bytes().rchunks(CHUNK).map(chunk).collect();
@@ -339,5 +339,5 @@ fn integer_value(digits: &str, radix: u32) -> Number {
             power = &power * &power;
         }
     }
-    Number::Int(BigInt::from_biguint(Sign::Plus, parts.pop().unwrap_or_default()))
+    Number::Big(BigInt::from_biguint(Sign::Plus, parts.pop().unwrap_or_default()))
 }

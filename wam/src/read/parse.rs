@@ -236,8 +236,8 @@ impl<'r, 'a> Parser<'r, 'a> {
         let value = number_value(self.slice(lexeme.span), lexeme.token)
             .map_err(|error| complain::bad_token(self.text, lexeme.span, error))?;
         Ok(match if negative { value.negated() } else { value } {
-            Number::Small(i) => self.terms.int(i, span),
-            Number::Int(big) => self.terms.big(big, span),
+            Number::Int(i) => self.terms.int(i, span),
+            Number::Big(big) => self.terms.big(big, span),
             Number::Float(x) => self.terms.float(x, span),
         })
     }
