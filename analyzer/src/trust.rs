@@ -90,9 +90,17 @@ impl Claim<'_> {
             Some(&[left, right]) => (left, Some(right)),
             _ => (id, None),
         };
-        // `=>` binds weakest; what follows it may carry the `+`; without it the `+` hangs on the call part.
+        // `=>` binds weakest, then `:`, then `+`: without a `=>` the `+` hangs on the types of the call, or on the head.
         let (before, after) = split(claim, "=>");
-        let (before, plus_before) = split(before, "+");
+        let (head, calls) = split(before, ":");
+        let (head, plus_head) = split(head, "+");
+        let (calls, plus_before) = match calls {
+            Some(calls) => {
+                let (calls, plus) = split(calls, "+");
+                (Some(calls), plus)
+            }
+            None => (None, plus_head),
+        };
         let (after, plus_after) = match after {
             Some(after) => {
                 let (after, plus) = split(after, "+");
@@ -100,7 +108,6 @@ impl Claim<'_> {
             }
             None => (None, None),
         };
-        let (head, calls) = split(before, ":");
         let Node::Compound(functor, args) = terms.get(head) else {
             return Err(wrong("an assertion is about a predicate with arguments", terms.span(head)));
         };

@@ -3,6 +3,7 @@
 //! In: a name and a text. Out: [`Position`]s and lines for messages. The index of lines is made at the first question
 //! and keeps a count of characters every [`BLOCK`] bytes, so that a question costs the same however long the lines are.
 
+use crate::read::MAX_TEXT;
 use crate::term::Span;
 use std::sync::{Arc, OnceLock};
 
@@ -57,7 +58,7 @@ impl Source {
 
     /// The line and column of a byte; offsets past the end give the end.
     pub fn position(&self, offset: u32) -> Position {
-        let offset = (offset as usize).min(self.text.len());
+        let offset = (offset as usize).min(self.indexed().len());
         let line = self.line_number(offset);
         let start = self.index().lines[line - 1] as usize;
         Position { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
@@ -67,10 +68,11 @@ impl Source {
     pub fn line(&self, number: usize) -> Span {
         let lines = &self.index().lines;
         let Some(&start) = number.checked_sub(1).and_then(|i| lines.get(i)) else {
-            return Span { start: self.text.len() as u32, end: self.text.len() as u32 };
+            let end = self.indexed().len() as u32;
+            return Span { start: end, end };
         };
-        let next = lines.get(number).map_or(self.text.len(), |&next| next as usize - 1);
-        let line = &self.text[start as usize..next];
+        let next = lines.get(number).map_or(self.indexed().len(), |&next| next as usize - 1);
+        let line = self.text.get(start as usize..next).unwrap_or("");
         Span { start, end: start + line.strip_suffix('\r').unwrap_or(line).len() as u32 }
     }
 
@@ -79,19 +81,24 @@ impl Source {
         self.index().lines.len()
     }
 
+    /// The part of the text that is read at all, in which offsets have 32 bits.
+    fn indexed(&self) -> &[u8] {
+        &self.text.as_bytes()[..self.text.len().min(MAX_TEXT)]
+    }
+
     fn line_number(&self, offset: usize) -> usize {
         self.index().lines.partition_point(|&start| start as usize <= offset)
     }
 
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
-        let bytes = &self.text.as_bytes()[block * BLOCK..offset];
+        let bytes = &self.indexed()[block * BLOCK..offset];
         self.index().characters[block] as usize + count_characters(bytes)
     }
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
-            let bytes = self.text.as_bytes();
+            let bytes = self.indexed();
             let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
             let lines = std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect();
             let mut characters = vec![0];
