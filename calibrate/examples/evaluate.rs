@@ -17,7 +17,7 @@ use std::time::Instant;
 use wam::cost::{Counts, Nanoseconds};
 
 /// Name, goal, a smaller goal to scale from, and whether its counts are exact functions of the sizes.
-fn programs(folder: &str) -> Vec<(Workload, bool)> {
+pub fn programs(folder: &str) -> Vec<(Workload, bool)> {
     let list =
         |n: usize, what: &dyn Fn(usize) -> String| format!("[{}]", (0..n).map(what).collect::<Vec<_>>().join(","));
     let ints = |n: usize| list(n, &|i| (i * 7 % 10).to_string());
