@@ -7,7 +7,7 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::cost::{Cost, Extent, VariantId};
-use crate::explore::{Explorer, Outcome, Path};
+use crate::explore::{Explorer, Outcome, Path, domain};
 use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
@@ -66,6 +66,13 @@ impl<'a> Equations<'a> {
         }
         self.resources.push(weights);
         ResourceId(self.resources.len() as u16 - 1)
+    }
+
+    /// All functions solved so far, in the order of their names: what explanations are made of.
+    pub fn solved(&self) -> Vec<(Function, &Solved)> {
+        let mut solved: Vec<(Function, &Solved)> = self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
+        solved.sort_by_key(|(function, _)| *function);
+        solved
     }
 
     /// The bound of a function, with everything it needs solved first.
@@ -284,7 +291,14 @@ impl<'a> Equations<'a> {
                 case.rhs = self.put_in(&case.rhs, &names).simplify();
             }
         }
-        let kept = drop_parameters(&mut system);
+        let domains: Vec<solver::Guard> = members
+            .iter()
+            .map(|member| {
+                let variant = &self.explorer.variants[member.variant.0 as usize];
+                to_solver(&domain(&variant.params, &variant.pattern))
+            })
+            .collect();
+        let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let assumed = choose_ends(&mut system, direction);
         let blocked = self.blocked(members, &mut system, direction);
@@ -473,15 +487,17 @@ fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Gu
 }
 
 /// Drops the parameters that no value depends on, and says which each function keeps.
-fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
+///
+/// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
+fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
     let mut relevant: FxHashMap<FnName, Vec<bool>> =
         system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
     loop {
         let mut changed = false;
-        for definition in &system.definitions {
+        for (definition, domain) in system.definitions.iter().zip(domains) {
             let mut used: FxHashSet<Var> = FxHashSet::default();
             for case in &definition.cases {
-                for constraint in case.guard.0.iter().filter(|constraint| !is_domain(constraint)) {
+                for constraint in case.guard.0.iter().filter(|constraint| !domain.0.contains(constraint)) {
                     used.extend(constraint.lhs.vars());
                     used.extend(constraint.rhs.vars());
                 }
@@ -522,12 +538,6 @@ fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
         definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
     }
     system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect()
-}
-
-/// Whether a constraint says no more than what every size satisfies: it is not below 0, or 1 for nodes.
-fn is_domain(constraint: &solver::Constraint) -> bool {
-    let low = constraint.rhs.as_num().is_some_and(|low| *low <= Rational::from(1));
-    matches!(constraint.lhs, Expr::Var(_)) && constraint.relation == Relation::Ge && low
 }
 
 fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mut FxHashSet<Var>) {
