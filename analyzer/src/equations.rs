@@ -288,7 +288,7 @@ impl<'a> Equations<'a> {
         let mut system = System { definitions };
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
-                case.rhs = self.put_in(&case.rhs, &names).simplify();
+                case.rhs = under(&self.put_in(&case.rhs, &names).simplify(), &from_solver(&case.guard));
             }
         }
         let domains: Vec<solver::Guard> = members
@@ -321,10 +321,29 @@ impl<'a> Equations<'a> {
         }
         for member in members {
             let name = self.functions.name(*member);
-            let bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            if let Bound::Known(solution) = &mut bound {
+                solution.expr = under(&solution.expr, &self.meant(member));
+            }
             let params = kept[&name].clone();
             self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
         }
+    }
+
+    /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
+    fn meant(&self, function: &Function) -> Guard {
+        let variant = &self.explorer.variants[function.variant.0 as usize];
+        let mut guard = domain(&variant.params, &variant.pattern);
+        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_)) {
+            let least = &self.explorer.summaries[function.variant.0 as usize].least;
+            for ((var, _), least) in variant.params.iter().zip(least) {
+                let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
+                if limit.is_some_and(|limit| !guard.require(limit)) {
+                    break;
+                }
+            }
+        }
+        guard
     }
 
     fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
@@ -484,6 +503,51 @@ fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Gu
     let side = Linear { terms: form.terms.iter().map(|(var, &c)| (var.clone(), c * sign)).collect(), constant: 0 };
     let relation = if negative && relation == Relation::Ge { Relation::Le } else { relation };
     guard.and(side.to_expr(), relation, Expr::int(-form.constant * sign))
+}
+
+/// A condition of the solver in our form; constraints that are not linear are left out.
+fn from_solver(guard: &solver::Guard) -> Guard {
+    let mut converted = Guard::always();
+    for constraint in &guard.0 {
+        let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { continue };
+        let (Some(above), Some(below)) = (lhs.plus(&rhs, -1), rhs.plus(&lhs, -1)) else { continue };
+        let possible = match constraint.relation {
+            Relation::Eq => converted.require_zero(above),
+            Relation::Ge => converted.require(above),
+            Relation::Le => converted.require(below),
+            _ => true,
+        };
+        if !possible {
+            break;
+        }
+    }
+    converted
+}
+
+/// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.
+fn under(expr: &Expr, guard: &Guard) -> Expr {
+    let mapped = expr.map_children(&mut |child| under(child, guard));
+    let (Expr::Min(args) | Expr::Max(args)) = &mapped else { return mapped };
+    let least = matches!(mapped, Expr::Min(_));
+    let forms: Vec<Option<Linear>> = args.iter().map(Linear::of).collect();
+    let beats = |a: &Option<Linear>, b: &Option<Linear>| {
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        let gap = if least { b.plus(a, -1) } else { a.plus(b, -1) };
+        gap.is_some_and(|gap| guard.implies(&gap))
+    };
+    let mut kept: Vec<usize> = (0..args.len()).collect();
+    for at in 0..args.len() {
+        if kept.iter().any(|&other| other != at && beats(&forms[other], &forms[at])) {
+            kept.retain(|&other| other != at);
+        }
+    }
+    match kept.as_slice() {
+        [only] => args[*only].clone(),
+        _ => {
+            let args = kept.into_iter().map(|at| args[at].clone()).collect();
+            if least { Expr::Min(args) } else { Expr::Max(args) }
+        }
+    }
 }
 
 /// Drops the parameters that no value depends on, and says which each function keeps.
