@@ -8,7 +8,7 @@
 
 use crate::cost::{Cost, Extent, VariantId};
 use crate::explore::{Explorer, Outcome, Path, domain};
-use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
+use crate::functions::{Function, Functions, ResourceId, What, between, ends, unknown};
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
@@ -70,7 +70,8 @@ impl<'a> Equations<'a> {
 
     /// All functions solved so far, in the order of their names: what explanations are made of.
     pub fn solved(&self) -> Vec<(Function, &Solved)> {
-        let mut solved: Vec<(Function, &Solved)> = self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
+        let mut solved: Vec<(Function, &Solved)> =
+            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
         solved.sort_by_key(|(function, _)| *function);
         solved
     }
@@ -111,9 +112,10 @@ impl<'a> Equations<'a> {
     }
 
     fn callees(&self, definition: &Definition) -> Vec<Function> {
+        let function = self.functions.find(&definition.name).expect("definitions are of functions");
         let mut callees = Vec::new();
         for case in &definition.cases {
-            visit_calls(&case.rhs, &mut |name, _| callees.extend(self.functions.find(name)));
+            visit_calls(&case.rhs, function.direction, &mut |name| callees.extend(self.functions.find(name)));
         }
         callees
     }
@@ -301,7 +303,10 @@ impl<'a> Equations<'a> {
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let assumed = choose_ends(&mut system, direction);
-        let blocked = self.blocked(members, &mut system, direction);
+        let blocked = match members.iter().all(|member| member.direction == direction) {
+            true => self.blocked(members, &mut system, direction),
+            false => Some("lower and upper sizes depend on each other".into()),
+        };
         let mut bounds = match blocked {
             Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
                 (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
@@ -405,7 +410,8 @@ impl<'a> Equations<'a> {
     fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>) -> Expr {
         map_calls(expr, &mut |name, args| {
             let function = self.functions.find(name)?;
-            if stay.contains(name) {
+            // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
+            if stay.contains(name) || !self.solved.contains_key(&function) {
                 return None;
             }
             Some(self.apply(function, args))
@@ -437,10 +443,24 @@ impl<'a> Equations<'a> {
             };
             values.push((param.clone(), worse.clone()));
         }
-        if values.iter().any(|(_, value)| value.mentions(&unknown())) {
+        // Where a bound falls with a size, the other end counts, which may not be solved.
+        let open = |value: &Expr| value.mentions(&unknown()) || self.mentions_unsolved(value, function.direction);
+        if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
         solution.expr.subst_all(&values)
+    }
+
+    /// Whether a value needs a function from the other side that is not solved.
+    fn mentions_unsolved(&self, value: &Expr, direction: Direction) -> bool {
+        let mut found = false;
+        visit_calls(value, direction, &mut |name| {
+            found |= self
+                .functions
+                .find(name)
+                .is_some_and(|function| function.direction != direction && !self.solved.contains_key(&function));
+        });
+        found
     }
 
     /// What is known of a function that has no bound.
@@ -652,11 +672,16 @@ fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Option<Ex
     }
 }
 
-fn visit_calls(expr: &Expr, visit: &mut dyn FnMut(&FnName, &[Expr])) {
+/// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
+fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
     if let Expr::Call(name, args) = expr {
-        visit(name, args);
+        if *name == between() {
+            let end = if direction == Direction::Upper { &args[1] } else { &args[0] };
+            return visit_calls(end, direction, visit);
+        }
+        visit(name);
     }
-    expr.children().into_iter().for_each(|child| visit_calls(child, visit));
+    expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
 }
 
 /// A known bound without its explanation, for callers that build on it.
