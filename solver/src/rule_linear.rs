@@ -17,7 +17,7 @@ use crate::{Expr, Rational, Var};
 const LIFTS: [i64; 7] = [0, 1, 2, 3, 5, 9, 17];
 
 /// Where the calls go, with their coefficients.
-type Calls = Vec<(Target, Poly)>;
+pub(crate) type Calls = Vec<(Target, Poly)>;
 
 /// Alternatives with the same calls, rests merged.
 #[derive(Debug)]
@@ -352,6 +352,15 @@ fn resolve(rest: &Poly, n: &Var, start: i64) -> Poly {
         }
     }
     result
+}
+
+/// The calls and the merged rest when there is one group and no other way to stop.
+pub(crate) fn only_group(line: &Line, start: i64) -> Option<(Calls, Poly)> {
+    let (mut groups, terminals) = grouped(line, start);
+    if groups.len() != 1 || !terminals.is_empty() || line.main().any(|a| !a.overs.is_empty()) {
+        return None;
+    }
+    groups.pop().map(|g| (g.calls, g.rest))
 }
 
 fn recurrence(group: &Group) -> Option<Recurrence> {

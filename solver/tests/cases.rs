@@ -93,3 +93,49 @@ fn lower_bounds_see_early_failure() {
         "min(3, 2*n + 1)",
     );
 }
+
+#[test]
+fn show_everything() {
+    for text in [
+        "T(n) = n*T(n-1) + 1 if n >= 1; T(0) = 1",
+        "T(n) = T(floor(n/2)) + 1 if n >= 2; T(1) = 1",
+        "T(n) = T(ceil(n/2)) + T(floor(n/2)) + n if n >= 2; T(1) = 0",
+        "T(n) = T(ceil(n/2)) + T(floor(n/2)) + 1 if n >= 2; T(1) = 1",
+        "T(n) = 3*T(floor(n/2)) + n if n >= 2; T(1) = 1",
+        "f(x,y) = 1 + f(x-1,y-1) if x >= 1 and y >= 1; f(x,y) = 1 if x = 0 or y = 0",
+        "f(x,y) = 1 + max(f(x-1,y),f(x,y-1)) if x >= 1 and y >= 1; f(x,y) = 1 if x = 0 or y = 0",
+        "f(x,y) = f(x-1,y+1) if x >= 1; f(0,y) = y",
+        "T(n) = max(T(n-1) + 10, 2*T(n-1) + 1) if n >= 1; T(0) = 1",
+        "T(n) = 1 + n + maxover(k, 0, n-1, T(k) + T(n-1-k) + k + 1) if n >= 1; T(0) = 1",
+        "T(n) = 1 + n + minover(k, 0, n-1, T(k) + T(n-1-k) + k + 1) if n >= 1; T(0) = 1",
+        "T(n) = 1 + maxover(k, 0, n-1, T(k) + T(n-1-k)) if n >= 1; T(0) = 1",
+        "T(n) = 1 + minover(k, 0, n-1, T(k) + T(n-1-k)) if n >= 1; T(0) = 1",
+        "T(n,y) = 7+y + maxover(k, 1, n-2, T(k,y) + T(n-1-k,y)) if n >= 3; T(n,y) = 3 if n = 1; T(n,y) = 2 + y if n = 1",
+        "T(n,y) = 7+y + minover(k, 1, n-2, T(k,y) + T(n-1-k,y)) if n >= 3; T(n,y) = 3 if n = 1; T(n,y) = 2 + y if n = 1",
+        "T(n) = 7 + maxover(k, 1, n-2, T(k) + T(n-1-k)) if n >= 3; T(n) = 5 + T(n-1) if n >= 2; T(n) = 3 if n = 1",
+        "T(n) = 7 + minover(k, 1, n-2, T(k) + T(n-1-k)) if n >= 3; T(n) = 5 + T(n-1) if n >= 2; T(n) = 3 if n = 1",
+        "A(n) = 1 + 2*B(n-1) if n >= 1; B(n) = 1 + A(n-1) if n >= 1; A(0) = 1; B(0) = 1",
+        "f(x,y) = 1 + f(y, x mod y) if y >= 1; f(x,0) = 1",
+        "A(m,n) = 1 + A(m-1,1) if m >= 1 and n = 0; A(m,n) = 1 + A(m, n-1) + A(m-1, A(m,n-1)) if m >= 1 and n >= 1; A(0,n) = 1",
+        "f(n) = f(n+1)",
+        "T(n) = T(n-1) + log2(n) + n if n >= 1; T(0) = 1",
+        "T(n) = T(n-1) + floor(n/2) if n >= 1; T(0) = 1",
+        "T(i, n) = T(i+1, n) + 1 if i < n; T(i,n) = 1 if i >= n",
+        "T(n,a) = T(n-1,a+n) + 1 if n >= 1; T(0,a) = 2",
+        "T(x,y) = T(x-1,y) + 3*y + 2 if x >= 1; T(x,y) = T(x-1,y) + 5 if x >= 1; T(0,y) = 4",
+        "T(n) = T(n-1) + max(5, n) if n >= 1; T(0) = 1",
+        "T(n) = T(n-1) + fib(n) if n >= 1; T(0) = 1",
+        "T(n) = 2*T(n-1) + n*2^n + 17/3 + 123/1000*n if n >= 2; T(1) = 4",
+        "T(n) = T(n-1) + 17/3 if n >= 1; T(n) = T(n-1) + 2 + n if n >= 1; T(n) = 9 if n >= 1; T(0) = 1; T(n) = T(n-2) + 4 if n >= 2",
+    ] {
+        for d in [Direction::Upper, Direction::Lower] {
+            let t = std::time::Instant::now();
+            let r = bound(text, d);
+            let t = t.elapsed();
+            match r {
+                Ok(s) => println!("{text}\n   {d:?} {} | {} exact {} [{}] {:?} {t:?}", s.expr, s.valid, s.exact, s.rule, s.steps),
+                Err(e) => println!("{text}\n   {d:?} UNKNOWN {e} {t:?}"),
+            }
+        }
+    }
+}
