@@ -123,7 +123,11 @@ pub(crate) fn check_one(
         };
         let above = hi >= value;
         let below = lo <= value;
-        let holds = match (solution.exact, direction) {
+        let exact = solution
+            .exact_where
+            .as_ref()
+            .is_some_and(|g| g.holds(&at) == Some(true));
+        let holds = match (exact || solution.exact, direction) {
             (true, _) => above && below,
             (false, Direction::Upper) => above,
             (false, Direction::Lower) => below,
@@ -358,16 +362,30 @@ impl<'a> Values<'a> {
         self.splits += 1;
         let values = self.over(b, env);
         self.splits -= 1;
-        values?.into_iter().filter(|value| *value != Err(Stop::NoSplit)).collect()
+        values?
+            .into_iter()
+            .filter(|value| *value != Err(Stop::NoSplit))
+            .collect()
     }
 
     fn range(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
         self.over(b, env)?.into_iter().collect()
     }
 
-    fn over(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Result<Rational, Stop>>, Stop> {
-        let whole = |value: Rational| value.to_i64().ok_or_else(|| Stop::Undefined("a range without ends".to_string()));
-        let (lo, hi) = (whole(self.eval(&b.lo, env)?)?, whole(self.eval(&b.hi, env)?)?);
+    fn over(
+        &mut self,
+        b: &Binder,
+        env: &[(&Var, i64)],
+    ) -> Result<Vec<Result<Rational, Stop>>, Stop> {
+        let whole = |value: Rational| {
+            value
+                .to_i64()
+                .ok_or_else(|| Stop::Undefined("a range without ends".to_string()))
+        };
+        let (lo, hi) = (
+            whole(self.eval(&b.lo, env)?)?,
+            whole(self.eval(&b.hi, env)?)?,
+        );
         if hi.saturating_sub(lo) > 1000 {
             return Err(Stop::Budget);
         }

@@ -131,7 +131,9 @@ impl Line {
         line.relaxed = relaxed;
         let far = |k: i64| k.abs() > UNROLL_LIMIT;
         if far(line.start - line.low) || far(line.low) {
-            return Err(format!("the guards on {n} reach further than {UNROLL_LIMIT}"));
+            return Err(format!(
+                "the guards on {n} reach further than {UNROLL_LIMIT}"
+            ));
         }
         Ok(line)
     }
@@ -140,9 +142,19 @@ impl Line {
     pub fn of(direction: Direction, n: Var, alts: Vec<LineAlt>) -> Line {
         let lows = alts.iter().filter_map(|a| a.lo);
         let low = lows.clone().min().unwrap_or(0).min(0);
-        let ends = alts.iter().filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
+        let ends = alts
+            .iter()
+            .filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
         let start = lows.chain(ends).max().unwrap_or(low);
-        Line { direction, n, alts, low, start, relaxed: false, values: BTreeMap::new() }
+        Line {
+            direction,
+            n,
+            alts,
+            low,
+            start,
+            relaxed: false,
+            values: BTreeMap::new(),
+        }
     }
 
     /// The alternatives that apply from `start` on.
@@ -239,8 +251,14 @@ impl Line {
     /// Whether `f` is on the right side of the exact value at `m`.
     pub fn holds_at(&mut self, f: &Poly, m: i64) -> bool {
         let n = self.n.clone();
-        self.value(m)
-            .is_some_and(|value| sign::is_nonnegative(&self.margin(&f.at(&n, m), &value)))
+        match self.case_value(m) {
+            // Splits leave out parts without a case, so such a point counts only where a plain call may reach it.
+            Some(None) if self.alts.iter().all(|a| a.calls.is_empty()) => true,
+            Some(value) => {
+                sign::is_nonnegative(&self.margin(&f.at(&n, m), &value.unwrap_or_default()))
+            }
+            None => false,
+        }
     }
 
     /// Whether `f(m)` is the exact value.
@@ -249,9 +267,10 @@ impl Line {
         self.value(m).is_some_and(|value| value == f.at(&n, m))
     }
 
-    /// The inductive re-check of `f` from `from` on: exact values first, then every alternative applied to `f` itself.
-    pub fn verify(&mut self, f: &Poly, from: i64) -> bool {
-        let start = self.start.max(from + self.reach());
+    /// The inductive re-check of `f` from `from` on: exact values first (up to
+    /// `unrolled` at least), then every alternative applied to `f` itself.
+    pub fn verify(&mut self, f: &Poly, from: i64, unrolled: i64) -> bool {
+        let start = self.start.max(from + self.reach()).max(unrolled);
         if start - self.low > UNROLL_LIMIT {
             return false;
         }

@@ -22,16 +22,28 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
     for degree in 1..=3 {
         let found = curves(line, degree);
         for candidate in found {
-            if line.verify(&candidate.f, candidate.from) {
-                result.push(Candidate { proof: Proof::Constructed, ..candidate });
+            if line.verify(&candidate.f, candidate.from, 0) {
+                result.push(Candidate {
+                    proof: Proof::Constructed,
+                    ..candidate
+                });
             }
         }
         if !result.is_empty() {
             return result;
         }
         if degree == 1 {
-            let bound = steepest(line).into_iter().filter(|c| line.verify(&c.f, c.from));
-            result.extend(bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>());
+            let bound = steepest(line)
+                .into_iter()
+                .filter(|c| line.verify(&c.f, c.from, 0));
+            result.extend(
+                bound
+                    .map(|c| Candidate {
+                        proof: Proof::Constructed,
+                        ..c
+                    })
+                    .collect::<Vec<_>>(),
+            );
             if !result.is_empty() {
                 return result;
             }
@@ -63,14 +75,26 @@ pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
     let mut result = Vec::new();
     for start in 0..values.len().saturating_sub(degree) {
         let through = &values[start..=start + degree];
-        let Some(f) = interpolate(line, through) else { continue };
+        let Some(f) = interpolate(line, through) else {
+            continue;
+        };
         let rest = &values[start..];
         let n = line.n.clone();
         let exact = rest.len() > degree + 1 && rest.iter().all(|(m, v)| f.at(&n, *m) == *v);
-        let exact = if exact && attained(line, &f) { Exactness::Exact } else { Exactness::Bound };
+        let exact = if exact && attained(line, &f) {
+            Exactness::Exact
+        } else {
+            Exactness::Bound
+        };
         let from = values[start].0;
         let note = format!("a curve of degree {degree} through the values from {from} on");
-        result.push(Candidate { f, from, exact, proof: Proof::ByInduction, note });
+        result.push(Candidate {
+            f,
+            from,
+            exact,
+            proof: Proof::ByInduction(0),
+            note,
+        });
         if start >= 2 {
             break;
         }
@@ -80,10 +104,24 @@ pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
 
 fn interpolate(line: &Line, points: &[(i64, Poly)]) -> Option<Poly> {
     let size = points.len() as i32;
-    let rows = points.iter().map(|(m, _)| (0..size).map(|k| Rational::from(*m).powi(k)).collect::<Option<Vec<_>>>());
-    let coefficients = eliminate(rows.collect::<Option<_>>()?, points.iter().map(|(_, v)| v.clone()).collect())?;
+    let rows = points.iter().map(|(m, _)| {
+        (0..size)
+            .map(|k| Rational::from(*m).powi(k))
+            .collect::<Option<Vec<_>>>()
+    });
+    let coefficients = eliminate(
+        rows.collect::<Option<_>>()?,
+        points.iter().map(|(_, v)| v.clone()).collect(),
+    )?;
     let n = Poly::var(&line.n);
-    Some(coefficients.iter().enumerate().fold(Poly::zero(), |sum, (k, c)| sum.add(&c.mul(&n.powu(k as u32)))))
+    Some(
+        coefficients
+            .iter()
+            .enumerate()
+            .fold(Poly::zero(), |sum, (k, c)| {
+                sum.add(&c.mul(&n.powu(k as u32)))
+            }),
+    )
 }
 
 /// Whether some alternative gives back exactly `f`, at one end of its split at least: then the bound is the value.
@@ -91,15 +129,22 @@ fn attained(line: &Line, f: &Poly) -> bool {
     line.main().any(|a| {
         let mut applied = a.rest.clone();
         for (target, coeff) in &a.calls {
-            let Target::Back(d) = target else { return false };
+            let Target::Back(d) = target else {
+                return false;
+            };
             applied = applied.add(&f.shift(&line.n, -d).mul(coeff));
         }
-        let [o] = a.overs.as_slice() else { return a.overs.is_empty() && !a.calls.is_empty() && applied == *f };
+        let [o] = a.overs.as_slice() else {
+            return a.overs.is_empty() && !a.calls.is_empty() && applied == *f;
+        };
         let mut body = applied.add(&o.rest);
         for (arg, coeff) in &o.calls {
             body = body.add(&f.subst(&line.n, arg).mul(coeff));
         }
-        body == *f || [&o.lo, &o.hi].iter().any(|end| body.subst(&o.var, end) == *f)
+        body == *f
+            || [&o.lo, &o.hi]
+                .iter()
+                .any(|end| body.subst(&o.var, end) == *f)
     })
 }
 
@@ -112,13 +157,19 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
         Some(w[1].1.sub(&w[0].1).scale(&gap))
     });
     let slope = pick(line.direction, slopes.collect());
-    let f = slope.mul(&Poly::var(&line.n).sub(&Poly::int(from))).add(&first);
-    let kind = if line.direction == Direction::Upper { "steepest" } else { "flattest" };
+    let f = slope
+        .mul(&Poly::var(&line.n).sub(&Poly::int(from)))
+        .add(&first);
+    let kind = if line.direction == Direction::Upper {
+        "steepest"
+    } else {
+        "flattest"
+    };
     Some(Candidate {
         f,
         from,
         exact: Exactness::Bound,
-        proof: Proof::ByInduction,
+        proof: Proof::ByInduction(0),
         note: format!("the {kind} line from n = {from}"),
     })
 }
@@ -127,25 +178,52 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
 fn one_sided(line: &mut Line) -> Vec<Candidate> {
     let mut result = Vec::new();
     for last in [false, true] {
-        let Some(alts) = line.alts.clone().iter().map(|a| at_end(line, a, last)).collect::<Option<Vec<_>>>() else {
+        let Some(alts) = line
+            .alts
+            .clone()
+            .iter()
+            .map(|a| at_end(line, a, last))
+            .collect::<Option<Vec<_>>>()
+        else {
             continue;
         };
         let mut ordinary = Line::of(line.direction, line.n.clone(), alts);
-        let found = [rule_linear::first_order(&mut ordinary), rule_linear::dominant(&mut ordinary)].concat();
+        let found = [
+            rule_linear::first_order(&mut ordinary),
+            rule_linear::dominant(&mut ordinary),
+        ]
+        .concat();
         for candidate in found {
-            let note = format!("splits at the {} place: {}", if last { "last" } else { "first" }, candidate.note);
+            let note = format!(
+                "splits at the {} place: {}",
+                if last { "last" } else { "first" },
+                candidate.note
+            );
             let from = line.low.max(0);
             let f = candidate.f;
             let start_agrees = (from..line.start).all(|m| line.equals_at(&f, m));
-            let exact = if start_agrees && attained(line, &f) { Exactness::Exact } else { Exactness::Bound };
-            result.push(Candidate { f, from, exact, proof: Proof::ByInduction, note });
+            let exact = if start_agrees && attained(line, &f) {
+                Exactness::Exact
+            } else {
+                Exactness::Bound
+            };
+            result.push(Candidate {
+                f,
+                from,
+                exact,
+                proof: Proof::ByInduction(0),
+                note,
+            });
         }
     }
     result
 }
 
 fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
-    let mut ordinary = LineAlt { overs: vec![], ..a.clone() };
+    let mut ordinary = LineAlt {
+        overs: vec![],
+        ..a.clone()
+    };
     for o in &a.overs {
         let end = if last { &o.hi } else { &o.lo };
         ordinary.rest = ordinary.rest.add(&o.rest.subst(&o.var, end));
@@ -155,7 +233,11 @@ fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
                 ordinary.rest = ordinary.rest.add(&line.value(m)?.mul(&coeff));
             } else {
                 let d = Poly::var(&line.n).sub(&arg).as_int().filter(|d| *d >= 1)?;
-                match ordinary.calls.iter_mut().find(|(t, _)| *t == Target::Back(d)) {
+                match ordinary
+                    .calls
+                    .iter_mut()
+                    .find(|(t, _)| *t == Target::Back(d))
+                {
                     Some((_, sum)) => *sum = sum.add(&coeff),
                     None => ordinary.calls.push((Target::Back(d), coeff)),
                 }
