@@ -47,3 +47,14 @@ fn steps_of_the_others_are_bounded_as_in_the_paper() {
         assert_eq!(shown(&bounds(&program, indicator, Weights::steps())), steps, "{file}");
     }
 }
+
+#[test]
+fn every_key_of_the_exact_programs_is_exact() {
+    for (file, indicator, _) in EXACT {
+        let program = corpus(file);
+        for key in wam::cost::Key::all() {
+            let found = bounds(&program, indicator, Weights::key(key));
+            assert!(found.exact(), "{file}, {key}: {}", shown(&found));
+        }
+    }
+}
