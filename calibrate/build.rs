@@ -8,10 +8,7 @@ fn main() {
     let engine = Path::new("../wam");
     let mut files = BTreeMap::new();
     collect(&engine.join("src"), &mut files);
-    files.insert(
-        engine.join("Cargo.toml"),
-        fs::read(engine.join("Cargo.toml")).expect("wam has a manifest"),
-    );
+    files.insert(engine.join("Cargo.toml"), fs::read(engine.join("Cargo.toml")).expect("wam has a manifest"));
     let mut hash = Fnv::new();
     for (path, text) in &files {
         hash.add(path.to_string_lossy().as_bytes());
@@ -30,10 +27,7 @@ fn collect(directory: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
         if path.is_dir() {
             collect(&path, files);
         } else {
-            files.insert(
-                path.clone(),
-                fs::read(&path).expect("the engine's source can be read"),
-            );
+            files.insert(path.clone(), fs::read(&path).expect("the engine's source can be read"));
         }
     }
 }
@@ -57,8 +51,7 @@ impl Fnv {
 
     fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes.iter().chain(&[0xff]) {
-            self.0 =
-                (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::functions::{Function, What};
 use crate::guard::Guard;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
+use crate::trust::Trusts;
 use crate::types::{Metric, Type};
 use solver::{Direction, Var};
 use wam::code::Program;
@@ -50,8 +51,8 @@ impl Bounds {
 
 impl<'a> Analysis<'a> {
     /// Analyses a predicate under an entry.
-    pub fn new(program: &'a Program, types: &'a TypeTable, entry: &Entry) -> Self {
-        let mut explorer = Explorer::new(program, types);
+    pub fn new(program: &'a Program, types: &'a TypeTable, trusts: &'a Trusts, entry: &Entry) -> Self {
+        let mut explorer = Explorer::new(program, types, trusts);
         let root = explorer.explore(entry.pred, entry.pattern.clone());
         Analysis { explorer, root }
     }

@@ -8,9 +8,53 @@ use crate::state::{Cell, State};
 use crate::step::{Flow, Next, at};
 use crate::types::Type;
 use solver::Expr;
-use wam::compile::evaluable::Evaluable;
+use wam::builtins::EVALUABLES;
 use wam::cost::Key;
-use wam::instr::{Imm, Instr, Label, X, key};
+use wam::instr::{EvalId, Imm, Instr, Label, X, key};
+
+/// The operations whose results are known; the rest give some number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operation {
+    Add,
+    Sub,
+    Mul,
+    Divide,
+    IntDiv,
+    Div,
+    Mod,
+    Neg,
+    Pos,
+    Min,
+    Max,
+    Abs,
+    ShiftRight,
+    /// Operations that give an integer for integers, and a natural one for natural ones.
+    Integral,
+    Some,
+}
+
+impl Operation {
+    fn of(f: EvalId) -> Operation {
+        let row = &EVALUABLES[f.0 as usize];
+        match (row.name, row.arity) {
+            ("+", 2) => Operation::Add,
+            ("-", 2) => Operation::Sub,
+            ("*", 2) => Operation::Mul,
+            ("/", 2) => Operation::Divide,
+            ("//", 2) => Operation::IntDiv,
+            ("div", 2) => Operation::Div,
+            ("mod", 2) => Operation::Mod,
+            ("-", 1) => Operation::Neg,
+            ("+", 1) => Operation::Pos,
+            ("min", 2) => Operation::Min,
+            ("max", 2) => Operation::Max,
+            ("abs", 1) => Operation::Abs,
+            (">>", 2) => Operation::ShiftRight,
+            ("rem" | "gcd" | "/\\" | "\\/" | "xor" | "<<", 2) => Operation::Integral,
+            _ => Operation::Some,
+        }
+    }
+}
 
 /// What is known of an operand: its type and, for an integer, its value.
 struct Operand {
@@ -59,23 +103,21 @@ pub fn evaluate(mut state: State, instr: Instr) -> Next {
         };
     }
     let (d, operation, keys, left, right) = match instr {
-        Instr::Add { d, a, b } => (d, Evaluable::Add, keys!(Add), operand(&state, a), operand(&state, b)),
-        Instr::Sub { d, a, b } => (d, Evaluable::Sub, keys!(Sub), operand(&state, a), operand(&state, b)),
-        Instr::Mul { d, a, b } => (d, Evaluable::Mul, keys!(Mul), operand(&state, a), operand(&state, b)),
+        Instr::Add { d, a, b } => (d, Operation::Add, keys!(Add), operand(&state, a), operand(&state, b)),
+        Instr::Sub { d, a, b } => (d, Operation::Sub, keys!(Sub), operand(&state, a), operand(&state, b)),
+        Instr::Mul { d, a, b } => (d, Operation::Mul, keys!(Mul), operand(&state, a), operand(&state, b)),
         Instr::IntDiv { d, a, b } => {
-            (d, Evaluable::IntDiv, keys!(IntDiv, integers only), operand(&state, a), operand(&state, b))
+            (d, Operation::IntDiv, keys!(IntDiv, integers only), operand(&state, a), operand(&state, b))
         }
         Instr::Mod { d, a, b } => {
-            (d, Evaluable::Mod, keys!(Mod, integers only), operand(&state, a), operand(&state, b))
+            (d, Operation::Mod, keys!(Mod, integers only), operand(&state, a), operand(&state, b))
         }
-        Instr::AddConst { d, a, i } => (d, Evaluable::Add, keys!(AddConst), operand(&state, a), constant(i)),
+        Instr::AddConst { d, a, i } => (d, Operation::Add, keys!(AddConst), operand(&state, a), constant(i)),
         Instr::Eval1 { d, a, f } => {
             let operand = operand(&state, a);
-            (d, Evaluable::ALL[f.0 as usize], keys!(Eval1), operand, constant(Imm(0)))
+            (d, Operation::of(f), keys!(Eval1), operand, constant(Imm(0)))
         }
-        Instr::Eval2 { d, a, b, f } => {
-            (d, Evaluable::ALL[f.0 as usize], keys!(Eval2), operand(&state, a), operand(&state, b))
-        }
+        Instr::Eval2 { d, a, b, f } => (d, Operation::of(f), keys!(Eval2), operand(&state, a), operand(&state, b)),
         _ => unreachable!("only arithmetic instructions are evaluated"),
     };
     let (of, value) = result(&state, operation, &left, &right);
@@ -98,47 +140,45 @@ pub fn evaluate(mut state: State, instr: Instr) -> Next {
 }
 
 /// The type and value of an operation's result.
-fn result(state: &State, operation: Evaluable, left: &Operand, right: &Operand) -> (Type, Range) {
+fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) -> (Type, Range) {
     let naturals = left.is_natural(state) && right.is_natural(state);
     if !(left.is_integer() && right.is_integer()) {
         let floats = left.of == Type::Float || right.of == Type::Float;
-        let keeps = matches!(operation, Evaluable::Add | Evaluable::Sub | Evaluable::Mul | Evaluable::Divide);
+        let keeps = matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide);
         return (if floats && keeps { Type::Float } else { Type::Number }, Range::unknown());
     }
     let (x, y) = (&left.value, &right.value);
     let natural = |when: bool| if when { Type::Nat } else { Type::Int };
     match operation {
-        Evaluable::Add => (natural(naturals), x.plus(y)),
-        Evaluable::Sub => (Type::Int, x.minus(y)),
-        Evaluable::Mul => (natural(naturals), x.times(y)),
-        Evaluable::Neg => (Type::Int, Range::number(0).minus(x)),
-        Evaluable::Pos => (left.of.clone(), x.clone()),
-        Evaluable::IntDiv | Evaluable::Div => match (x.as_exact(), y.as_number()) {
-            (Some(value), Some(divisor)) if divisor > 0 && (naturals || operation == Evaluable::Div) => {
+        Operation::Add => (natural(naturals), x.plus(y)),
+        Operation::Sub => (Type::Int, x.minus(y)),
+        Operation::Mul => (natural(naturals), x.times(y)),
+        Operation::Neg => (Type::Int, Range::number(0).minus(x)),
+        Operation::Pos => (left.of.clone(), x.clone()),
+        Operation::IntDiv | Operation::Div => match (x.as_exact(), y.as_number()) {
+            (Some(value), Some(divisor)) if divisor > 0 && (naturals || operation == Operation::Div) => {
                 let quotient =
                     value.clone() * Expr::num(solver::Rational::ratio(1, divisor).expect("a divisor above 0"));
                 (natural(naturals), Range::exact(quotient.floor()))
             }
             _ => (natural(naturals), Range::unknown()),
         },
-        Evaluable::ShiftRight => match (x.as_exact(), y.as_number()) {
+        Operation::ShiftRight => match (x.as_exact(), y.as_number()) {
             (Some(value), Some(1)) => {
                 let half = value.clone() * Expr::num(solver::Rational::ratio(1, 2).expect("2 is not 0"));
                 (natural(naturals), Range::exact(half.floor()))
             }
             _ => (natural(naturals), Range::unknown()),
         },
-        Evaluable::Mod => match y.as_number() {
+        Operation::Mod => match y.as_number() {
             Some(divisor) if divisor > 0 => (Type::Nat, Range::between(0, divisor - 1)),
             _ => (natural(naturals), Range::unknown()),
         },
-        Evaluable::Min => (natural(naturals), extremum(x, y, Expr::min)),
-        Evaluable::Max => (natural(naturals), extremum(x, y, Expr::max)),
-        Evaluable::Abs => (Type::Nat, if left.is_natural(state) { x.clone() } else { Range::from(0) }),
-        Evaluable::Rem | Evaluable::Gcd | Evaluable::And | Evaluable::Or | Evaluable::Xor | Evaluable::ShiftLeft => {
-            (natural(naturals), Range::unknown())
-        }
-        _ => (Type::Number, Range::unknown()),
+        Operation::Min => (natural(naturals), extremum(x, y, Expr::min)),
+        Operation::Max => (natural(naturals), extremum(x, y, Expr::max)),
+        Operation::Abs => (Type::Nat, if left.is_natural(state) { x.clone() } else { Range::from(0) }),
+        Operation::Integral => (natural(naturals), Range::unknown()),
+        Operation::Divide | Operation::Some => (Type::Number, Range::unknown()),
     }
 }
 

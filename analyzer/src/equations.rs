@@ -13,6 +13,7 @@ use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
 use crate::state::Split;
+use crate::trust::{Trust, size_variable};
 use crate::types::{Metric, Type};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -117,6 +118,9 @@ impl<'a> Equations<'a> {
         let summary = &explorer.summaries[function.variant.0 as usize];
         let variant = &explorer.variants[function.variant.0 as usize];
         let name = self.functions.name(function);
+        if let Some(trust) = explorer.trusted.get(&function.variant) {
+            return self.vouched(function, name, trust);
+        }
         let params: Vec<Var> = variant.params.iter().map(|(var, _)| var.clone()).collect();
         let direction = function.direction;
         let mut cases = Vec::new();
@@ -158,6 +162,54 @@ impl<'a> Equations<'a> {
         }
         cases.dedup();
         Definition { name, params, cases }
+    }
+
+    /// The equation of a trusted function: what its assertion says.
+    fn vouched(&self, function: Function, name: FnName, trust: &Trust) -> Definition {
+        let variant = &self.explorer.variants[function.variant.0 as usize];
+        let places = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at; of.metrics().len()]);
+        let named: Vec<(Var, Expr)> = places
+            .zip(&variant.params)
+            .map(|(at, (var, metric))| (Var::new(size_variable(at, *metric)), Expr::Var(var.clone())))
+            .collect();
+        let upper = function.direction == Direction::Upper;
+        let claimed = match function.what {
+            What::Solutions => Some(Expr::int(match (upper, trust.is_det) {
+                (true, true) => 1,
+                (true, false) => return self.unclaimed(function, name),
+                (false, _) => i64::from(trust.not_fails),
+            })),
+            What::Cost(_, resource) => {
+                let weights = &self.resources[resource.0 as usize];
+                let claim =
+                    trust.costs.iter().find(|(side, of, _)| *side == function.direction && of == weights.name());
+                // Times are asserted in nanoseconds and counted in picoseconds.
+                let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
+                claim.map(|(_, _, cost)| cost.clone() * scale)
+            }
+            What::Size(at) => {
+                let places = trust.success.iter().enumerate();
+                let metrics: Vec<(usize, Metric)> =
+                    places.flat_map(|(at, of)| of.metrics().into_iter().map(move |metric| (at, metric))).collect();
+                metrics.get(at as usize).and_then(|&(argument, metric)| {
+                    let same = |(side, at, of, _): &&(Direction, usize, Metric, Expr)| {
+                        *side == function.direction && *at == argument && *of == metric
+                    };
+                    trust.sizes.iter().find(same).map(|(_, _, _, size)| size.clone())
+                })
+            }
+        };
+        let Some(rhs) = claimed else { return self.unclaimed(function, name) };
+        let rhs = rhs.subst_all(&named).simplify();
+        let params = variant.params.iter().map(|(var, _)| var.clone()).collect();
+        Definition { name, params, cases: vec![Case { guard: solver::Guard::always(), rhs }] }
+    }
+
+    /// The equation of a trusted function of which its assertion says nothing.
+    fn unclaimed(&self, function: Function, name: FnName) -> Definition {
+        let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
+        let rhs = self.fallback(function);
+        Definition { name, params: params.collect(), cases: vec![Case { guard: solver::Guard::always(), rhs }] }
     }
 
     /// A cost as an expression: so much of a resource, in a direction.

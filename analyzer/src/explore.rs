@@ -16,6 +16,7 @@ use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Alternative, Cell, CellId, Mode, Split, State};
 use crate::step::{Code, Flow, step};
+use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
@@ -53,6 +54,21 @@ pub struct Summary {
     pub leaves_choice: bool,
     /// Whether a solution may leave none.
     pub leaves_none: bool,
+}
+
+impl Summary {
+    fn bottom() -> Self {
+        Summary { success: None, fails: Fails::When(Vec::new()), leaves_choice: false, leaves_none: false }
+    }
+
+    fn trusted(trust: &Trust) -> Self {
+        Summary {
+            success: Some(trust.success.clone()),
+            fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
+            leaves_choice: !trust.is_det,
+            leaves_none: true,
+        }
+    }
 }
 
 /// How a path ends.
@@ -128,6 +144,10 @@ pub struct Explorer<'a> {
     pub summaries: Vec<Summary>,
     /// The paths of each.
     pub paths: Vec<Paths>,
+    /// What the user vouches for.
+    pub trusts: &'a Trusts,
+    /// The variants that are trusted, not explored.
+    pub trusted: FxHashMap<VariantId, Trust>,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     steps: usize,
 }
@@ -142,10 +162,12 @@ struct Frame {
 
 impl<'a> Explorer<'a> {
     /// An explorer that knows no variant yet.
-    pub fn new(program: &'a Program, types: &'a TypeTable) -> Self {
+    pub fn new(program: &'a Program, types: &'a TypeTable, trusts: &'a Trusts) -> Self {
         Explorer {
             program,
             types,
+            trusts,
+            trusted: FxHashMap::default(),
             functions: Functions::default(),
             variants: Vec::new(),
             summaries: Vec::new(),
@@ -184,19 +206,22 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
+        if let Some(trust) = self.trusts.find(pred, &pattern) {
+            self.summaries.push(Summary::trusted(trust));
+            self.trusted.insert(id, trust.clone());
+        } else {
+            self.summaries.push(Summary::bottom());
+        }
         self.variants.push(Variant { pred, pattern, params });
-        self.summaries.push(Summary {
-            success: None,
-            fails: Fails::When(Vec::new()),
-            leaves_choice: false,
-            leaves_none: false,
-        });
         self.paths.push(Paths::default());
         id
     }
 
     /// Explores one variant with the summaries as they are.
     fn round(&mut self, id: VariantId) {
+        if self.trusted.contains_key(&id) {
+            return;
+        }
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
         let block = &*program.get(variant.pred).block;

@@ -2,7 +2,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | [`types`], [`regtype`], [`entry`] | what is known of arguments: types, declared types, call patterns |
+//! | [`types`], [`regtype`], [`entry`], [`trust`] | what is known of arguments: types, declared types, call patterns, vouched properties |
 //! | [`guard`], [`range`] | conditions on sizes, and sizes as far as they are known |
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
 //! | [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
@@ -29,5 +29,6 @@ pub mod shape;
 pub mod state;
 pub mod step;
 pub mod test;
+pub mod trust;
 pub mod types;
 pub mod unify;

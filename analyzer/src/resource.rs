@@ -8,45 +8,51 @@ use wam::instr::{INSTRUCTION_KEYS, Op};
 /// How much of a resource one execution under each key uses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
+    name: String,
     weights: FxHashMap<Key, Rational>,
     zero: Rational,
 }
 
 impl Weights {
-    /// Weights by key.
-    pub fn new(of: impl Fn(Key) -> Rational) -> Self {
+    /// A named resource by weights.
+    pub fn new(name: &str, of: impl Fn(Key) -> Rational) -> Self {
         let weights = Key::all().map(|key| (key, of(key))).filter(|(_, weight)| !weight.is_zero()).collect();
-        Weights { weights, zero: Rational::from(0) }
+        Weights { name: name.into(), weights, zero: Rational::from(0) }
     }
 
     /// How often one key is executed.
     pub fn key(key: Key) -> Self {
-        Weights::new(|other| Rational::from(i64::from(key == other)))
+        Weights::new(&key.to_string(), |other| Rational::from(i64::from(key == other)))
     }
 
     /// Resolution steps.
     pub fn steps() -> Self {
-        Weights::key(Key::STEP)
+        Weights::new("steps", |key| Rational::from(i64::from(key == Key::STEP)))
     }
 
     /// Instructions executed.
     pub fn instructions() -> Self {
-        Weights::new(|key| Rational::from(i64::from(key.is_instruction())))
+        Weights::new("instructions", |key| Rational::from(i64::from(key.is_instruction())))
     }
 
     /// Heap cells pushed by instructions.
     pub fn heap() -> Self {
-        Weights::new(|key| Rational::from(i64::from(key.row().heap)))
+        Weights::new("heap", |key| Rational::from(i64::from(key.row().heap)))
     }
 
     /// Picoseconds at the prices of a machine, as whole numbers: equations stay exact.
     pub fn time(prices: &CostTable) -> Self {
-        Weights::new(|key| Rational::from((prices[key].0 * 1000.0).round() as i64))
+        Weights::new("time", |key| Rational::from((prices[key].0 * 1000.0).round() as i64))
     }
 
     /// Variables that may be bound: keys of binding variants, pairs compared inside a unification, and builtins.
     pub fn bindings() -> Self {
-        Weights::new(|key| Rational::from(i64::from(binds(key))))
+        Weights::new("bindings", |key| Rational::from(i64::from(binds(key))))
+    }
+
+    /// Its name, as assertions write it.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The weight of a key.

@@ -36,11 +36,7 @@ pub fn price_intervals(
     for _ in 0..resamples {
         let mut rows = Vec::with_capacity(design.rows.len());
         for members in &families {
-            rows.extend(
-                members
-                    .iter()
-                    .map(|_| members[rng.random_range(0..members.len())]),
-            );
+            rows.extend(members.iter().map(|_| members[rng.random_range(0..members.len())]));
         }
         let sample = design.with_rows(&rows);
         let again = fit::fit_from(&sample, options, fitted.means.clone(), &fitted.free)?;
@@ -54,10 +50,7 @@ pub fn price_intervals(
         for &column in group {
             let price = fitted.prices.of(column);
             let interval = match values.len() {
-                0 => Interval {
-                    low: price,
-                    high: price,
-                },
+                0 => Interval { low: price, high: price },
                 _ => Interval {
                     low: Nanoseconds(quantile(values, 0.025).min(price.0)),
                     high: Nanoseconds(quantile(values, 0.975).max(price.0)),
@@ -81,11 +74,7 @@ pub struct HeldOut {
 }
 
 /// Predicts each row from a fit of the rows of other families, in `folds` folds.
-pub fn cross_validate(
-    design: &Design,
-    options: FitOptions,
-    folds: usize,
-) -> Result<Vec<HeldOut>, CalibrationError> {
+pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
     let families = by_family(design);
     let folds = folds.clamp(2, families.len().max(2));
     let mut held = Vec::with_capacity(design.rows.len());
@@ -93,12 +82,7 @@ pub fn cross_validate(
     for fold in 0..folds {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for (number, members) in families.iter().enumerate() {
-            if number % folds == fold {
-                &mut outside
-            } else {
-                &mut inside
-            }
-            .extend(members.iter().copied());
+            if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
         }
         let part = design.with_rows(&inside);
         let fitted = fit::fit_from(&part, options, fit::class_means(&part)?, &start)?;
@@ -114,12 +98,7 @@ pub fn cross_validate(
 }
 
 fn predict(design: &Design, row: usize, prices: &Prices) -> Nanoseconds {
-    Nanoseconds(
-        design.rows[row]
-            .iter()
-            .map(|&(column, count)| count * prices.of(design.groups[column][0]).0)
-            .sum(),
-    )
+    Nanoseconds(design.rows[row].iter().map(|&(column, count)| count * prices.of(design.groups[column][0]).0).sum())
 }
 
 /// Rows by family, in family order.
@@ -147,31 +126,18 @@ impl Band {
     /// The band that holds measured times of unseen programs with probability `level` (0 to 1), by the conformal
     /// quantiles of held-out ratios measured / predicted.
     pub fn conformal(held: &[HeldOut], level: f64) -> Band {
-        let mut ratios: Vec<f64> = held
-            .iter()
-            .map(|point| point.measured.0 / point.predicted.0)
-            .collect();
+        let mut ratios: Vec<f64> = held.iter().map(|point| point.measured.0 / point.predicted.0).collect();
         ratios.retain(|ratio| ratio.is_finite());
         ratios.sort_unstable_by(f64::total_cmp);
         if ratios.is_empty() {
-            return Band {
-                low: 0.0,
-                high: f64::INFINITY,
-            };
+            return Band { low: 0.0, high: f64::INFINITY };
         }
         // The finite-sample correction: rank ⌈(n + 1)·p⌉ instead of n·p, at either end.
         let n = ratios.len() as f64;
         let beyond = ((n + 1.0) * (1.0 - level) / 2.0).floor() as usize;
         let low = if beyond == 0 { 0.0 } else { ratios[beyond - 1] };
-        let high = if beyond == 0 {
-            f64::INFINITY
-        } else {
-            ratios[ratios.len() - beyond]
-        };
-        Band {
-            low: low.min(1.0),
-            high: high.max(1.0),
-        }
+        let high = if beyond == 0 { f64::INFINITY } else { ratios[ratios.len() - beyond] };
+        Band { low: low.min(1.0), high: high.max(1.0) }
     }
 
     /// Whether it holds a measured time.
@@ -196,20 +162,14 @@ pub struct HeldOutError {
 impl HeldOutError {
     /// Summarises held-out predictions.
     pub fn of(held: &[HeldOut]) -> HeldOutError {
-        let differences: Vec<f64> = held
-            .iter()
-            .map(|point| harmonic_difference(point.predicted, point.measured))
-            .collect();
+        let differences: Vec<f64> =
+            held.iter().map(|point| harmonic_difference(point.predicted, point.measured)).collect();
         let mut sizes: Vec<f64> = differences.iter().map(|d| d.abs()).collect();
         sizes.sort_unstable_by(f64::total_cmp);
         HeldOutError {
             deviation: deviation(&differences),
             mean: sizes.iter().sum::<f64>() / sizes.len().max(1) as f64,
-            ninetieth: if sizes.is_empty() {
-                0.0
-            } else {
-                quantile(&sizes, 0.9)
-            },
+            ninetieth: if sizes.is_empty() { 0.0 } else { quantile(&sizes, 0.9) },
             programs: sizes.len(),
         }
     }
@@ -229,10 +189,7 @@ pub fn deviation(differences: &[f64]) -> f64 {
 /// The quantile of sorted values, by linear interpolation.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share.clamp(0.0, 1.0) * (sorted.len() - 1) as f64;
-    let (below, above) = (
-        sorted[place.floor() as usize],
-        sorted[place.ceil() as usize],
-    );
+    let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     below + (above - below) * place.fract()
 }
 
@@ -244,11 +201,7 @@ mod tests {
         ratios
             .into_iter()
             .enumerate()
-            .map(|(row, ratio)| HeldOut {
-                row,
-                predicted: Nanoseconds(100.0),
-                measured: Nanoseconds(100.0 * ratio),
-            })
+            .map(|(row, ratio)| HeldOut { row, predicted: Nanoseconds(100.0), measured: Nanoseconds(100.0 * ratio) })
             .collect()
     }
 
@@ -261,10 +214,7 @@ mod tests {
 
     #[test]
     fn too_few_points_give_no_finite_band() {
-        assert_eq!(
-            Band::conformal(&points([1.0; 10]), 0.95).high,
-            f64::INFINITY
-        );
+        assert_eq!(Band::conformal(&points([1.0; 10]), 0.95).high, f64::INFINITY);
     }
 
     #[test]

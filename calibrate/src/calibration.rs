@@ -49,11 +49,7 @@ impl Effort {
             Effort::Usual => (15, 5),
             Effort::Thorough => (30, 10),
         };
-        Plan {
-            batch: Nanoseconds(35_000.0),
-            rounds,
-            launches,
-        }
+        Plan { batch: Nanoseconds(35_000.0), rounds, launches }
     }
 
     fn resamples(self) -> usize {
@@ -142,27 +138,16 @@ pub fn measure_runs(
     progress: &mut dyn Progress,
 ) -> Result<(Vec<Run>, Noise), CalibrationError> {
     let counts = measure::count(bench, progress, &config.interrupt)?;
-    let (timings, noise) =
-        measure::measure(bench, config.effort.plan(), progress, &config.interrupt)?;
+    let (timings, noise) = measure::measure(bench, config.effort.plan(), progress, &config.interrupt)?;
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
 }
 
-fn runs_of(
-    labels: &[Label],
-    counts: &[Counts],
-    times: &[Nanoseconds],
-    evaluated: &[Evaluated],
-) -> Vec<Run> {
-    let run =
-        |at: usize| Run::of_program(&labels[at].name, &labels[at].family, &counts[at], times[at]);
+fn runs_of(labels: &[Label], counts: &[Counts], times: &[Nanoseconds], evaluated: &[Evaluated]) -> Vec<Run> {
+    let run = |at: usize| Run::of_program(&labels[at].name, &labels[at].family, &counts[at], times[at]);
     (0..labels.len())
         .filter(|&at| labels[at].role == Role::Row)
-        .filter(|&at| {
-            !evaluated
-                .iter()
-                .any(|program| exclude::is_near(&run(at), &labels[at].text, program))
-        })
+        .filter(|&at| !evaluated.iter().any(|program| exclude::is_near(&run(at), &labels[at].text, program)))
         .filter_map(|at| match labels[at].baseline {
             Some(baseline) => run(at).less(&run(baseline)),
             None => Some(run(at)),
@@ -188,13 +173,7 @@ pub fn solve(
     let fitted = fit::fit(&design, options)?;
     progress.advance(1);
     let mut rng = ChaCha8Rng::seed_from_u64(config.seed ^ 0x0b00_7577);
-    let intervals = bands::price_intervals(
-        &design,
-        &fitted,
-        options,
-        config.effort.resamples(),
-        &mut rng,
-    )?;
+    let intervals = bands::price_intervals(&design, &fitted, options, config.effort.resamples(), &mut rng)?;
     measure::stop_if(&config.interrupt)?;
     let intervals: HashMap<Column, bands::Interval> = intervals.into_iter().collect();
     let exercised = exercised(&runs);
@@ -205,15 +184,11 @@ pub fn solve(
             PriceRow {
                 column,
                 price,
-                interval: intervals.get(&column).copied().unwrap_or(bands::Interval {
-                    low: Nanoseconds(0.0),
-                    high: Nanoseconds(price.0 * 10.0),
-                }),
-                standing: if runs > 0 {
-                    Standing::Measured
-                } else {
-                    Standing::Assumed
-                },
+                interval: intervals
+                    .get(&column)
+                    .copied()
+                    .unwrap_or(bands::Interval { low: Nanoseconds(0.0), high: Nanoseconds(price.0 * 10.0) }),
+                standing: if runs > 0 { Standing::Measured } else { Standing::Assumed },
                 runs,
             }
         })
@@ -222,9 +197,7 @@ pub fn solve(
         engine: ENGINE.into(),
         cpu: processor(),
         compiler: COMPILER.into(),
-        made: SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs()),
+        made: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
         mode: config.mode,
         seed: config.seed,
         runs: runs.len(),
@@ -236,27 +209,15 @@ pub fn solve(
         prices,
     };
     progress.advance(1);
-    Ok(Calibration {
-        profile,
-        runs,
-        invariants,
-        held_out,
-        ridge: options.ridge,
-    })
+    Ok(Calibration { profile, runs, invariants, held_out, ridge: options.ridge })
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
-fn choose_ridge(
-    config: &Config,
-    design: &Design,
-) -> Result<(FitOptions, Vec<HeldOut>), CalibrationError> {
+fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<HeldOut>), CalibrationError> {
     let mut best: Option<(f64, FitOptions, Vec<HeldOut>)> = None;
     for &ridge in config.effort.ridges() {
         measure::stop_if(&config.interrupt)?;
-        let options = FitOptions {
-            ridge: Ridge(ridge),
-            loss: Loss::Huber,
-        };
+        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
         let mut held = bands::cross_validate(design, options, config.effort.folds())?;
         // Differences against a baseline are not programs anyone runs: they train, but do not judge.
         held.retain(|point| design.weights[point.row] == 1.0);

@@ -25,11 +25,7 @@ impl Stopwatch {
     /// Starts the clock that suits work of about this duration.
     #[inline]
     pub fn start(expected: Nanoseconds) -> Stopwatch {
-        if expected < SHORT {
-            Stopwatch::Monotonic(Instant::now())
-        } else {
-            Stopwatch::ThreadTime(thread_time())
-        }
+        if expected < SHORT { Stopwatch::Monotonic(Instant::now()) } else { Stopwatch::ThreadTime(thread_time()) }
     }
 
     /// Time since the start.
@@ -44,16 +40,10 @@ impl Stopwatch {
 
 /// CPU time of this thread since it began.
 pub fn thread_time() -> Nanoseconds {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is a valid timespec that outlives the call, which writes nothing else.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) } != 0;
-    assert!(
-        !failed,
-        "the thread's CPU clock exists on every system this crate builds for"
-    );
+    assert!(!failed, "the thread's CPU clock exists on every system this crate builds for");
     Nanoseconds(time.tv_sec as f64 * 1e9 + time.tv_nsec as f64)
 }
 
@@ -70,9 +60,7 @@ impl Pin {
     /// Pins the current thread. On systems that don't allow it, does nothing: minima suffer, nothing breaks.
     pub fn new() -> Pin {
         let cores = core_affinity::get_core_ids().unwrap_or_default();
-        let pinned = cores
-            .last()
-            .is_some_and(|&core| core_affinity::set_for_current(core));
+        let pinned = cores.last().is_some_and(|&core| core_affinity::set_for_current(core));
         Pin(pinned.then_some(cores))
     }
 

@@ -86,18 +86,9 @@ pub struct Run {
 impl Run {
     /// A run of a whole program: its counts, and one entry into the machine.
     pub fn of_program(name: &str, family: &str, counts: &Counts, time: Nanoseconds) -> Run {
-        let mut cells: Vec<(Column, i64)> = counts
-            .iter()
-            .map(|(key, count)| (Column::of(key), count as i64))
-            .collect();
+        let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
         cells.push((Column::RUN, 1));
-        Run {
-            name: name.into(),
-            family: family.into(),
-            counts: cells,
-            time,
-            weight: 1.0,
-        }
+        Run { name: name.into(), family: family.into(), counts: cells, time, weight: 1.0 }
     }
 
     /// What `self` does beyond `baseline`: counts and time subtracted (sections 5.2 and 5.3). The weight falls with
@@ -119,10 +110,7 @@ impl Run {
 
     /// Resolution steps, if it is a program.
     pub fn steps(&self) -> i64 {
-        self.counts
-            .iter()
-            .find(|(column, _)| *column == Column::of(Key::STEP))
-            .map_or(0, |&(_, count)| count)
+        self.counts.iter().find(|(column, _)| *column == Column::of(Key::STEP)).map_or(0, |&(_, count)| count)
     }
 }
 
@@ -152,16 +140,11 @@ impl Design {
     pub fn new(runs: &[Run], model: Model) -> Result<Design, CalibrationError> {
         check(runs)?;
         let mut seen = [false; COLUMNS];
-        runs.iter()
-            .flat_map(|run| &run.counts)
-            .for_each(|&(column, _)| seen[column.index()] = true);
+        runs.iter().flat_map(|run| &run.counts).for_each(|&(column, _)| seen[column.index()] = true);
         let mut numbers = BTreeMap::new();
         let mut groups: Vec<Vec<Column>> = Vec::new();
         let mut place = [None; COLUMNS];
-        for column in (0..COLUMNS as u16)
-            .map(Column)
-            .filter(|column| seen[column.index()])
-        {
+        for column in (0..COLUMNS as u16).map(Column).filter(|column| seen[column.index()]) {
             if let Some(group) = model.group(column) {
                 let number = *numbers.entry(group).or_insert_with(|| {
                     groups.push(Vec::new());
@@ -184,9 +167,7 @@ impl Design {
             rows: runs.iter().map(|run| row(run, &place)).collect(),
             times: runs.iter().map(|run| run.time.0).collect(),
             weights: runs.iter().map(|run| run.weight).collect(),
-            missing: Column::priced()
-                .filter(|column| !seen[column.index()])
-                .collect(),
+            missing: Column::priced().filter(|column| !seen[column.index()]).collect(),
             groups,
             families,
         })
@@ -212,10 +193,8 @@ impl Design {
 
     /// Rank and invariants of the counts of all runs, one column a cost key.
     pub fn space(runs: &[Run]) -> Invariants {
-        let mut columns: Vec<Column> = runs
-            .iter()
-            .flat_map(|run| run.counts.iter().map(|&(column, _)| column))
-            .collect();
+        let mut columns: Vec<Column> =
+            runs.iter().flat_map(|run| run.counts.iter().map(|&(column, _)| column)).collect();
         columns.retain(|&column| column != Column::of(Key::STEP));
         columns.sort_unstable_by_key(|&column| reading_order(column));
         columns.dedup();
@@ -223,10 +202,7 @@ impl Design {
         for (at, column) in columns.iter().enumerate() {
             place[column.index()] = at;
         }
-        let rows: Vec<Vec<(usize, i64)>> = runs
-            .iter()
-            .map(|run| integer_row(&run.counts, &place))
-            .collect();
+        let rows: Vec<Vec<(usize, i64)>> = runs.iter().map(|run| integer_row(&run.counts, &place)).collect();
         let space = exact::row_space(&rows, columns.len());
         Invariants { columns, space }
     }
@@ -234,12 +210,7 @@ impl Design {
 
 /// Failures come last: elimination expresses later columns by earlier ones, so what a relation explains is failures.
 fn reading_order(column: Column) -> (bool, Column) {
-    (
-        column
-            .key()
-            .is_some_and(|key| key.row().kind == KeyKind::Failure),
-        column,
-    )
+    (column.key().is_some_and(|key| key.row().kind == KeyKind::Failure), column)
 }
 
 fn integer_row(counts: &[(Column, i64)], place: &[usize; COLUMNS]) -> Vec<(usize, i64)> {
@@ -254,19 +225,10 @@ fn integer_row(counts: &[(Column, i64)], place: &[usize; COLUMNS]) -> Vec<(usize
 
 fn check(runs: &[Run]) -> Result<(), CalibrationError> {
     if runs.len() < FEWEST_RUNS {
-        return Err(CalibrationError::TooFewRuns {
-            runs: runs.len(),
-            needed: FEWEST_RUNS,
-        });
+        return Err(CalibrationError::TooFewRuns { runs: runs.len(), needed: FEWEST_RUNS });
     }
-    match runs
-        .iter()
-        .find(|run| !(run.time.0 > 0.0 && run.time.0.is_finite()))
-    {
-        Some(run) => Err(CalibrationError::BadTime {
-            name: run.name.clone(),
-            time: run.time.0,
-        }),
+    match runs.iter().find(|run| !(run.time.0 > 0.0 && run.time.0.is_finite())) {
+        Some(run) => Err(CalibrationError::BadTime { name: run.name.clone(), time: run.time.0 }),
         None => Ok(()),
     }
 }
@@ -307,20 +269,12 @@ pub enum Admission {
 impl Invariants {
     /// The relations in text, such as `retry + trust = fail`.
     pub fn lines(&self) -> Vec<String> {
-        self.space
-            .relations
-            .iter()
-            .map(|relation| self.line(relation))
-            .collect()
+        self.space.relations.iter().map(|relation| self.line(relation)).collect()
     }
 
     /// Columns that depend on others for want of runs; empty for a full family.
     pub fn accidental(&self) -> Vec<Column> {
-        self.space
-            .accidental
-            .iter()
-            .map(|&at| self.columns[at])
-            .collect()
+        self.space.accidental.iter().map(|&at| self.columns[at]).collect()
     }
 
     /// Whether the counts of a target are priced by the runs behind these invariants.
@@ -332,9 +286,7 @@ impl Invariants {
         let unpriced: Vec<Column> = counts
             .iter()
             .map(|&(column, _)| column)
-            .filter(|&column| {
-                place[column.index()] == usize::MAX && column != Column::of(Key::STEP)
-            })
+            .filter(|&column| place[column.index()] == usize::MAX && column != Column::of(Key::STEP))
             .collect();
         let row = integer_row(counts, &place);
         let relations = self.space.relations.iter();
@@ -359,11 +311,7 @@ impl Invariants {
                     factor => format!("{factor} {}", self.columns[at]),
                 })
                 .collect();
-            if terms.is_empty() {
-                "0".into()
-            } else {
-                terms.join(" + ")
-            }
+            if terms.is_empty() { "0".into() } else { terms.join(" + ") }
         };
         format!("{} = {}", side(1), side(-1))
     }
@@ -381,49 +329,25 @@ mod tests {
     }
 
     fn retries() -> Vec<Run> {
-        [
-            (3, 2),
-            (1, 1),
-            (4, 0),
-            (2, 9),
-            (5, 5),
-            (6, 1),
-            (7, 3),
-            (8, 2),
-        ]
-        .iter()
-        .map(|&(retry, trust)| {
-            let cells = [
-                (key::Retry::OK, retry),
-                (key::Trust::OK, trust),
-                (key::GetList::FAIL, retry + trust),
-            ];
-            run("r", &cells, 10.0)
-        })
-        .collect()
+        [(3, 2), (1, 1), (4, 0), (2, 9), (5, 5), (6, 1), (7, 3), (8, 2)]
+            .iter()
+            .map(|&(retry, trust)| {
+                let cells = [(key::Retry::OK, retry), (key::Trust::OK, trust), (key::GetList::FAIL, retry + trust)];
+                run("r", &cells, 10.0)
+            })
+            .collect()
     }
 
     #[test]
     fn proposition_1_is_recovered_and_reads_as_written() {
-        assert_eq!(
-            Design::space(&retries()).lines(),
-            ["retry + trust = get_list fail"]
-        );
+        assert_eq!(Design::space(&retries()).lines(), ["retry + trust = get_list fail"]);
     }
 
     #[test]
     fn a_target_that_breaks_an_invariant_is_not_admitted() {
         let invariants = Design::space(&retries());
         let good = run("t", &[(key::Retry::OK, 1), (key::GetList::FAIL, 1)], 1.0);
-        let bad = run(
-            "t",
-            &[
-                (key::Retry::OK, 2),
-                (key::GetList::FAIL, 1),
-                (key::Mul::INT, 1),
-            ],
-            1.0,
-        );
+        let bad = run("t", &[(key::Retry::OK, 2), (key::GetList::FAIL, 1), (key::Mul::INT, 1)], 1.0);
         assert_eq!(invariants.admits(&good.counts), Admission::Determined);
         assert_eq!(
             invariants.admits(&bad.counts),
@@ -437,15 +361,7 @@ mod tests {
     #[test]
     fn a_baseline_leaves_what_was_added() {
         let baseline = run("b", &[(key::Call::OK, 2), (key::Proceed::OK, 2)], 100.0);
-        let more = run(
-            "m",
-            &[
-                (key::Call::OK, 2),
-                (key::Proceed::OK, 2),
-                (key::Execute::OK, 50),
-            ],
-            200.0,
-        );
+        let more = run("m", &[(key::Call::OK, 2), (key::Proceed::OK, 2), (key::Execute::OK, 50)], 200.0);
         let isolated = more.less(&baseline).unwrap();
         assert_eq!(isolated.counts, [(Column::of(key::Execute::OK), 50)]);
         assert_eq!(isolated.time, Nanoseconds(100.0));
@@ -456,9 +372,6 @@ mod tests {
     fn a_run_without_time_is_refused() {
         let mut runs = retries();
         runs[3].time = Nanoseconds(0.0);
-        assert!(matches!(
-            Design::new(&runs, Model::Variant),
-            Err(CalibrationError::BadTime { .. })
-        ));
+        assert!(matches!(Design::new(&runs, Model::Variant), Err(CalibrationError::BadTime { .. })));
     }
 }

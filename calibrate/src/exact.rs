@@ -26,10 +26,7 @@ pub struct RowSpace {
 /// Computes rank and relations of sparse integer rows over `columns` columns.
 pub fn row_space(rows: &[Vec<(usize, i64)>], columns: usize) -> RowSpace {
     let (pivots, reduced) = eliminate(rows, columns);
-    let mut space = RowSpace {
-        rank: pivots.len(),
-        ..RowSpace::default()
-    };
+    let mut space = RowSpace { rank: pivots.len(), ..RowSpace::default() };
     let mut is_pivot = vec![false; columns];
     pivots.iter().for_each(|&pivot| is_pivot[pivot] = true);
     for free in (0..columns).filter(|&column| !is_pivot[column]) {
@@ -64,9 +61,7 @@ fn eliminate(rows: &[Vec<(usize, i64)>], columns: usize) -> (Vec<usize>, Vec<Vec
             continue;
         };
         let inverse = power(dense[pivot], PRIME - 2);
-        dense
-            .iter_mut()
-            .for_each(|value| *value = times(*value, inverse));
+        dense.iter_mut().for_each(|value| *value = times(*value, inverse));
         for known in &mut reduced {
             let factor = known[pivot];
             subtract(known, &dense, factor);
@@ -84,11 +79,7 @@ fn subtract(row: &mut [u64], other: &[u64], factor: u64) {
     for (value, &known) in row.iter_mut().zip(other) {
         if known != 0 {
             let less = times(known, factor);
-            *value = if *value >= less {
-                *value - less
-            } else {
-                *value + PRIME - less
-            };
+            *value = if *value >= less { *value - less } else { *value + PRIME - less };
         }
     }
 }
@@ -96,11 +87,7 @@ fn subtract(row: &mut [u64], other: &[u64], factor: u64) {
 fn times(a: u64, b: u64) -> u64 {
     let wide = u128::from(a) * u128::from(b);
     let folded = (wide as u64 & PRIME) + (wide >> 61) as u64;
-    if folded >= PRIME {
-        folded - PRIME
-    } else {
-        folded
-    }
+    if folded >= PRIME { folded - PRIME } else { folded }
 }
 
 fn power(mut base: u64, mut exponent: u64) -> u64 {
@@ -157,14 +144,9 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// Makes the coefficients coprime and the first one positive.
 fn normalise(relation: &mut [(usize, i64)]) {
-    let divisor = relation
-        .iter()
-        .fold(0, |divisor, &(_, value)| gcd(divisor, value.unsigned_abs()))
-        .max(1) as i64;
+    let divisor = relation.iter().fold(0, |divisor, &(_, value)| gcd(divisor, value.unsigned_abs())).max(1) as i64;
     let sign = relation.first().map_or(1, |&(_, value)| value.signum());
-    relation
-        .iter_mut()
-        .for_each(|(_, value)| *value = *value / divisor * sign);
+    relation.iter_mut().for_each(|(_, value)| *value = *value / divisor * sign);
 }
 
 fn product(a: &[(usize, i64)], b: &[(usize, i64)]) -> i128 {
@@ -210,13 +192,7 @@ fn simplify(relations: &mut [Vec<(usize, i64)>]) {
 
 /// How hard a relation is to read: terms first, then the size of coefficients.
 fn weight(relation: &[(usize, i64)]) -> (usize, u64) {
-    (
-        relation.len(),
-        relation
-            .iter()
-            .map(|&(_, value)| value.unsigned_abs())
-            .sum(),
-    )
+    (relation.len(), relation.iter().map(|&(_, value)| value.unsigned_abs()).sum())
 }
 
 fn combine(a: &[(usize, i64)], b: &[(usize, i64)], factor: i64) -> Vec<(usize, i64)> {
@@ -236,19 +212,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn sparse(row: &[i64]) -> Vec<(usize, i64)> {
-        row.iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, value)| value != 0)
-            .collect()
+        row.iter().copied().enumerate().filter(|&(_, value)| value != 0).collect()
     }
 
     #[test]
     fn a_sum_that_always_holds_is_found() {
-        let rows: Vec<_> = [[3, 2, 5, 1], [1, 1, 2, 7], [4, 0, 4, 0], [2, 9, 11, 3]]
-            .iter()
-            .map(|row| sparse(row))
-            .collect();
+        let rows: Vec<_> =
+            [[3, 2, 5, 1], [1, 1, 2, 7], [4, 0, 4, 0], [2, 9, 11, 3]].iter().map(|row| sparse(row)).collect();
         let space = row_space(&rows, 4);
         assert_eq!(space.rank, 3);
         assert_eq!(space.relations, [vec![(0, 1), (1, 1), (2, -1)]]);
@@ -264,10 +234,7 @@ mod tests {
     fn dependence_by_want_of_rows_is_told_apart_from_a_law() {
         let rows = vec![sparse(&[104_729, 1_299_709])];
         let space = row_space(&rows, 2);
-        assert_eq!(
-            (space.rank, space.relations.len(), space.accidental.len()),
-            (1, 0, 1)
-        );
+        assert_eq!((space.rank, space.relations.len(), space.accidental.len()), (1, 0, 1));
     }
 
     #[test]

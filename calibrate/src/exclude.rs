@@ -38,16 +38,8 @@ pub fn cosine(run: &Run, counts: &Counts) -> f64 {
             own += (count as f64).powi(2);
         }
     }
-    let other: f64 = counts
-        .iter()
-        .filter(|&(key, _)| key != Key::STEP)
-        .map(|(_, count)| (count as f64).powi(2))
-        .sum();
-    if own == 0.0 || other == 0.0 {
-        0.0
-    } else {
-        product / (own * other).sqrt()
-    }
+    let other: f64 = counts.iter().filter(|&(key, _)| key != Key::STEP).map(|(_, count)| (count as f64).powi(2)).sum();
+    if own == 0.0 || other == 0.0 { 0.0 } else { product / (own * other).sqrt() }
 }
 
 /// A program's text with its names numbered in the order they appear, numbers and blanks normalised: equal for
@@ -87,10 +79,7 @@ mod tests {
     fn evaluated(cells: &[(Key, u64)], text: &str) -> Evaluated {
         let mut counts = Counts::new();
         cells.iter().for_each(|&(key, count)| counts[key] = count);
-        Evaluated {
-            counts,
-            text: text.into(),
-        }
+        Evaluated { counts, text: text.into() }
     }
 
     fn run(cells: &[(Key, u64)]) -> Run {
@@ -100,33 +89,14 @@ mod tests {
     #[test]
     fn the_same_mix_at_another_size_is_near() {
         let target = evaluated(&[(key::GetList::READ, 100), (key::Execute::OK, 101)], "p.");
-        assert!(is_near(
-            &run(&[(key::GetList::READ, 10), (key::Execute::OK, 11)]),
-            "q :- r.",
-            &target
-        ));
-        assert!(!is_near(
-            &run(&[(key::GetList::READ, 10), (key::Proceed::OK, 11)]),
-            "q :- r.",
-            &target
-        ));
+        assert!(is_near(&run(&[(key::GetList::READ, 10), (key::Execute::OK, 11)]), "q :- r.", &target));
+        assert!(!is_near(&run(&[(key::GetList::READ, 10), (key::Proceed::OK, 11)]), "q :- r.", &target));
     }
 
     #[test]
     fn a_text_that_differs_in_names_only_is_near() {
-        let target = evaluated(
-            &[],
-            "app([],L,L).\napp([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs). % appends",
-        );
-        assert!(is_near(
-            &run(&[]),
-            "j([], A, A). j([B|C], D, [B|E]) :- j(C, D, E).",
-            &target
-        ));
-        assert!(!is_near(
-            &run(&[]),
-            "j([], A, A). j([B|C], D, [B|E]) :- j(D, C, E).",
-            &target
-        ));
+        let target = evaluated(&[], "app([],L,L).\napp([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs). % appends");
+        assert!(is_near(&run(&[]), "j([], A, A). j([B|C], D, [B|E]) :- j(C, D, E).", &target));
+        assert!(!is_near(&run(&[]), "j([], A, A). j([B|C], D, [B|E]) :- j(D, C, E).", &target));
     }
 }

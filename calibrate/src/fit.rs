@@ -69,12 +69,7 @@ impl Prices {
 
     /// What a row of counts costs.
     pub fn price_row(&self, counts: &[(Column, i64)]) -> Nanoseconds {
-        Nanoseconds(
-            counts
-                .iter()
-                .map(|&(column, count)| count as f64 * self.0[column.index()])
-                .sum(),
-        )
+        Nanoseconds(counts.iter().map(|&(column, count)| count as f64 * self.0[column.index()]).sum())
     }
 
     /// The prices of the cost keys.
@@ -138,20 +133,14 @@ pub fn fit_from(
     means: BTreeMap<Class, Nanoseconds>,
     start: &[bool],
 ) -> Result<Fit, CalibrationError> {
-    let unit: Vec<f64> = design
-        .groups
-        .iter()
-        .map(|group| means[&Class::of(group[0])].0)
-        .collect();
+    let unit: Vec<f64> = design.groups.iter().map(|group| means[&Class::of(group[0])].0).collect();
     let mut weights = design.weights.clone();
     let mut solution = normal(design, &weights, &unit, options.ridge.0, start)?;
     if options.loss == Loss::Huber {
         for _ in 0..HUBER_ROUNDS {
             for (at, weight) in weights.iter_mut().enumerate() {
-                let predicted: f64 = design.rows[at]
-                    .iter()
-                    .map(|&(column, count)| count * unit[column] * solution.x[column])
-                    .sum();
+                let predicted: f64 =
+                    design.rows[at].iter().map(|&(column, count)| count * unit[column] * solution.x[column]).sum();
                 let error = design.weights[at] * (predicted / design.times[at] - 1.0).abs();
                 *weight = design.weights[at] * (HUBER_TURN / error.max(HUBER_TURN)).sqrt();
             }
@@ -163,32 +152,19 @@ pub fn fit_from(
         prices.set(column, means[&Class::of(column)]);
     }
     for (at, group) in design.groups.iter().enumerate() {
-        group
-            .iter()
-            .for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
+        group.iter().for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
     }
     if design.model != Model::Variant {
         unprice_others(design, &mut prices);
     }
-    Ok(Fit {
-        prices,
-        free: solution.free,
-        means,
-    })
+    Ok(Fit { prices, free: solution.free, means })
 }
 
 /// A coarse model prices only what it names: other columns cost nothing.
 fn unprice_others(design: &Design, prices: &mut Prices) {
     let mut priced = [false; COLUMNS];
-    design
-        .groups
-        .iter()
-        .flatten()
-        .for_each(|column| priced[column.index()] = true);
-    for column in (0..COLUMNS as u16)
-        .map(Column)
-        .filter(|column| !priced[column.index()])
-    {
+    design.groups.iter().flatten().for_each(|column| priced[column.index()] = true);
+    for column in (0..COLUMNS as u16).map(Column).filter(|column| !priced[column.index()]) {
         prices.set(column, Nanoseconds(0.0));
     }
 }
@@ -219,26 +195,17 @@ fn normal(
 
 /// Mean price per class of columns: the fit with one price a class, barely ridged.
 pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, CalibrationError> {
-    let class: Vec<Class> = design
-        .groups
-        .iter()
-        .map(|group| Class::of(group[0]))
-        .collect();
+    let class: Vec<Class> = design.groups.iter().map(|group| Class::of(group[0])).collect();
     let mut classes = class.clone();
     classes.sort_unstable();
     classes.dedup();
-    let place = |column: usize| {
-        classes
-            .binary_search(&class[column])
-            .expect("every class is listed")
-    };
+    let place = |column: usize| classes.binary_search(&class[column]).expect("every class is listed");
     let rows: Vec<Vec<(usize, f64)>> = design
         .rows
         .iter()
         .map(|row| {
             let mut sums = BTreeMap::new();
-            row.iter()
-                .for_each(|&(column, count)| *sums.entry(place(column)).or_insert(0.0) += count);
+            row.iter().for_each(|&(column, count)| *sums.entry(place(column)).or_insert(0.0) += count);
             sums.into_iter().collect()
         })
         .collect();
@@ -253,28 +220,14 @@ pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, Cali
         missing: Vec::new(),
     };
     let start = vec![true; classes.len()];
-    let solution = normal(
-        &coarse,
-        &coarse.weights,
-        &vec![overall; classes.len()],
-        1e-6,
-        &start,
-    )?;
-    let mut means: BTreeMap<Class, Nanoseconds> = [
-        Class::Run,
-        Class::Instruction,
-        Class::Unit,
-        Class::Builtin,
-        Class::BuiltinUnit,
-    ]
-    .into_iter()
-    .map(|class| (class, Nanoseconds(overall)))
-    .collect();
+    let solution = normal(&coarse, &coarse.weights, &vec![overall; classes.len()], 1e-6, &start)?;
+    let mut means: BTreeMap<Class, Nanoseconds> =
+        [Class::Run, Class::Instruction, Class::Unit, Class::Builtin, Class::BuiltinUnit]
+            .into_iter()
+            .map(|class| (class, Nanoseconds(overall)))
+            .collect();
     for (at, &class) in classes.iter().enumerate() {
-        means.insert(
-            class,
-            Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)),
-        );
+        means.insert(class, Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)));
     }
     Ok(means)
 }
@@ -284,13 +237,7 @@ fn overall_mean(rows: &[Vec<(usize, f64)>], design: &Design) -> f64 {
     let mut means: Vec<f64> = rows
         .iter()
         .zip(&design.times)
-        .map(|(row, time)| {
-            time / row
-                .iter()
-                .map(|&(_, count)| count.abs())
-                .sum::<f64>()
-                .max(1.0)
-        })
+        .map(|(row, time)| time / row.iter().map(|&(_, count)| count.abs()).sum::<f64>().max(1.0))
         .collect();
     means.sort_unstable_by(f64::total_cmp);
     means[means.len() / 2].max(f64::MIN_POSITIVE)

@@ -2,12 +2,13 @@
 //!
 //! | module | is |
 //! |---|---|
+//! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`] | times of programs, by rounds and launches |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`] | prices from runs |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
-//! | [`profile`], [`store`] | the result, and where it is kept |
+//! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
 //! | [`error`] | what can go wrong |
 
@@ -23,5 +24,7 @@ pub mod measure;
 pub mod model;
 pub mod nnls;
 pub mod profile;
+pub mod report;
 pub mod simulate;
 pub mod store;
+pub mod workload;

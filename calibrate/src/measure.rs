@@ -92,16 +92,11 @@ pub fn measure(
     interrupt: &AtomicBool,
 ) -> Result<(Vec<Timing>, Noise), CalibrationError> {
     let programs = bench.programs();
-    progress.begin(
-        Stage::Measuring,
-        u64::from(plan.launches) * u64::from(plan.rounds),
-    );
+    progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds));
     let mut minima: Vec<Vec<f64>> = vec![Vec::new(); programs];
     let mut repetitions = vec![1; programs];
     for _ in 0..plan.launches {
-        bench
-            .relaunch()
-            .map_err(|reason| refused("(launch)".into(), reason))?;
+        bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
         for (program, times) in repetitions.iter_mut().enumerate() {
             *times = batch_size(bench, program, *times, plan.batch)?;
             minima[program].push(f64::INFINITY);
@@ -139,9 +134,7 @@ pub fn count(
         .map(|program| {
             stop_if(interrupt)?;
             progress.advance(1);
-            bench
-                .counts(program)
-                .map_err(|reason| refused(bench.name(program), reason))
+            bench.counts(program).map_err(|reason| refused(bench.name(program), reason))
         })
         .collect()
 }
@@ -155,17 +148,10 @@ pub fn stop_if(interrupt: &AtomicBool) -> Result<(), CalibrationError> {
 }
 
 /// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by.
-fn batch_size(
-    bench: &mut dyn Bench,
-    program: usize,
-    guess: u32,
-    batch: Nanoseconds,
-) -> Result<u32, CalibrationError> {
+fn batch_size(bench: &mut dyn Bench, program: usize, guess: u32, batch: Nanoseconds) -> Result<u32, CalibrationError> {
     let mut times = guess;
     loop {
-        let total = timed(bench, program, times)?
-            .0
-            .min(timed(bench, program, times)?.0);
+        let total = timed(bench, program, times)?.0.min(timed(bench, program, times)?.0);
         if total * 4.0 > batch.0 || times >= 1 << 20 {
             let per_run = total / f64::from(times);
             return Ok((batch.0 / per_run).round().clamp(1.0, f64::from(1 << 20)) as u32);
@@ -174,14 +160,8 @@ fn batch_size(
     }
 }
 
-fn timed(
-    bench: &mut dyn Bench,
-    program: usize,
-    times: u32,
-) -> Result<Nanoseconds, CalibrationError> {
-    bench
-        .time_batch(program, times)
-        .map_err(|reason| refused(bench.name(program), reason))
+fn timed(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Nanoseconds, CalibrationError> {
+    bench.time_batch(program, times).map_err(|reason| refused(bench.name(program), reason))
 }
 
 fn refused(name: String, reason: String) -> CalibrationError {
@@ -192,17 +172,11 @@ fn noise(minima: &[Vec<f64>]) -> Noise {
     let launches = minima.first().map_or(0, Vec::len);
     let least = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
     let most = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
-    let mut spreads: Vec<f64> = minima
-        .iter()
-        .map(|launches| most(launches) / least(launches) - 1.0)
-        .collect();
+    let mut spreads: Vec<f64> = minima.iter().map(|launches| most(launches) / least(launches) - 1.0).collect();
     spreads.sort_unstable_by(f64::total_cmp);
     let pace: Vec<f64> = (0..launches)
         .map(|launch| {
-            let mut ratios: Vec<f64> = minima
-                .iter()
-                .map(|times| times[launch] / least(times))
-                .collect();
+            let mut ratios: Vec<f64> = minima.iter().map(|times| times[launch] / least(times)).collect();
             ratios.sort_unstable_by(f64::total_cmp);
             quantile(&ratios, 0.5)
         })

@@ -100,9 +100,7 @@ mod tests {
     #[test]
     fn finer_models_tell_more_keys_apart() {
         let groups = |model: Model| {
-            let mut groups: Vec<Group> = Column::priced()
-                .filter_map(|column| model.group(column))
-                .collect();
+            let mut groups: Vec<Group> = Column::priced().filter_map(|column| model.group(column)).collect();
             groups.sort_unstable();
             groups.dedup();
             groups.len()

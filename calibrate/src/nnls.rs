@@ -22,11 +22,7 @@ pub struct Solution {
 const PATIENCE: u32 = 3;
 
 /// Solves the problem; `start` is a guess of the positive set.
-pub fn solve(
-    g: &DMatrix<f64>,
-    h: &DVector<f64>,
-    start: &[bool],
-) -> Result<Solution, CalibrationError> {
+pub fn solve(g: &DMatrix<f64>, h: &DVector<f64>, start: &[bool]) -> Result<Solution, CalibrationError> {
     let n = h.len();
     let scale = h.amax().max(f64::MIN_POSITIVE);
     let (tiny, tiny_gradient) = (1e-12, 1e-10 * scale);
@@ -35,15 +31,8 @@ pub fn solve(
     for _ in 0..20 * n + 100 {
         let x = minimise_on(g, h, &free)?;
         let gradient = g * &x - h;
-        let wrong: Vec<usize> = (0..n)
-            .filter(|&i| {
-                if free[i] {
-                    x[i] < -tiny
-                } else {
-                    gradient[i] < -tiny_gradient
-                }
-            })
-            .collect();
+        let wrong: Vec<usize> =
+            (0..n).filter(|&i| if free[i] { x[i] < -tiny } else { gradient[i] < -tiny_gradient }).collect();
         let Some(&last) = wrong.last() else {
             let x = x.map(|value| value.max(0.0));
             return Ok(Solution { x, free });
@@ -60,17 +49,11 @@ pub fn solve(
             free[i] = !free[i];
         }
     }
-    Err(CalibrationError::Unsolvable {
-        reason: "non-negative least squares did not settle",
-    })
+    Err(CalibrationError::Unsolvable { reason: "non-negative least squares did not settle" })
 }
 
 /// The unconstrained minimiser over the free components, the others zero.
-fn minimise_on(
-    g: &DMatrix<f64>,
-    h: &DVector<f64>,
-    free: &[bool],
-) -> Result<DVector<f64>, CalibrationError> {
+fn minimise_on(g: &DMatrix<f64>, h: &DVector<f64>, free: &[bool]) -> Result<DVector<f64>, CalibrationError> {
     let index: Vec<usize> = (0..h.len()).filter(|&i| free[i]).collect();
     let mut x = DVector::zeros(h.len());
     if index.is_empty() {
@@ -78,9 +61,8 @@ fn minimise_on(
     }
     let part = DMatrix::from_fn(index.len(), index.len(), |i, j| g[(index[i], index[j])]);
     let side = DVector::from_fn(index.len(), |i, _| h[index[i]]);
-    let factor = Cholesky::new(part).ok_or(CalibrationError::Unsolvable {
-        reason: "the normal matrix is not positive definite",
-    })?;
+    let factor = Cholesky::new(part)
+        .ok_or(CalibrationError::Unsolvable { reason: "the normal matrix is not positive definite" })?;
     let solved = factor.solve(&side);
     for (at, &i) in index.iter().enumerate() {
         x[i] = solved[at];

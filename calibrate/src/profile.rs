@@ -12,7 +12,7 @@ use crate::measure::Noise;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
-use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
 pub const FORMAT: u32 = 1;
@@ -137,9 +137,7 @@ impl Profile {
     /// All prices, with the overhead of a run.
     pub fn as_prices(&self) -> Prices {
         let mut prices = Prices::zero();
-        self.prices
-            .iter()
-            .for_each(|row| prices.set(row.column, row.price));
+        self.prices.iter().for_each(|row| prices.set(row.column, row.price));
         prices
     }
 
@@ -154,30 +152,19 @@ impl Profile {
         let time = prices.price(counts).0 + prices.of(Column::RUN).0;
         Estimate {
             time: Nanoseconds(time),
-            interval: Interval {
-                low: Nanoseconds(time * self.band.low),
-                high: Nanoseconds(time * self.band.high),
-            },
+            interval: Interval { low: Nanoseconds(time * self.band.low), high: Nanoseconds(time * self.band.high) },
         }
     }
 
     /// The same, corrected by one measured run of the same program at another size: the model scales what was measured
     /// (spec/calibration.md, section 2, last row).
-    pub fn estimate_from(
-        &self,
-        counts: &Counts,
-        measured: &Counts,
-        time: Nanoseconds,
-    ) -> Nanoseconds {
+    pub fn estimate_from(&self, counts: &Counts, measured: &Counts, time: Nanoseconds) -> Nanoseconds {
         Nanoseconds(self.estimate(counts).time.0 * time.0 / self.estimate(measured).time.0)
     }
 
     /// Keys whose price was not measured.
     pub fn assumed(&self) -> impl Iterator<Item = Column> + '_ {
-        self.prices
-            .iter()
-            .filter(|row| row.standing == Standing::Assumed)
-            .map(|row| row.column)
+        self.prices.iter().filter(|row| row.standing == Standing::Assumed).map(|row| row.column)
     }
 
     /// Whether it holds for this engine on this processor.
@@ -185,9 +172,7 @@ impl Profile {
         if self.engine != ENGINE {
             Freshness::EngineChanged
         } else if self.cpu != processor() {
-            Freshness::OtherProcessor {
-                made_on: self.cpu.clone(),
-            }
+            Freshness::OtherProcessor { made_on: self.cpu.clone() }
         } else {
             Freshness::Current
         }
@@ -200,13 +185,11 @@ impl Profile {
 
     /// Reads the text form; the message says what is wrong with it.
     pub fn from_toml(text: &str) -> Result<Profile, Rejection> {
-        let header: Header = toml::from_str(text)
-            .map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
+        let header: Header = toml::from_str(text).map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
         if header.format != FORMAT {
             return Err(Rejection::Version(header.format));
         }
-        let text: Text = toml::from_str(text)
-            .map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
+        let text: Text = toml::from_str(text).map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
         Profile::try_from(text)
     }
 }
@@ -222,10 +205,7 @@ pub enum Rejection {
 
 /// Whether prices that were fitted price a target whatever representative was chosen.
 pub fn admits(invariants: &Invariants, counts: &Counts) -> Admission {
-    let mut cells: Vec<(Column, i64)> = counts
-        .iter()
-        .map(|(key, count)| (Column::of(key), count as i64))
-        .collect();
+    let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
     cells.push((Column::RUN, 1));
     invariants.admits(&cells)
 }
@@ -233,9 +213,7 @@ pub fn admits(invariants: &Invariants, counts: &Counts) -> Admission {
 /// The processor's name as the system gives it.
 pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     match model {
         Some((_, name)) => name.trim().to_string(),
         None => format!("unknown {}", std::env::consts::ARCH),
@@ -340,9 +318,7 @@ impl TryFrom<Text> for Profile {
         let corrupt = |reason: String| Err(Rejection::Corrupt(reason));
         // A profile of another engine may name keys that this one lacks, and lack some; it is kept, as stale.
         let same_engine = text.engine == ENGINE;
-        let names: HashMap<String, Column> = Column::priced()
-            .map(|column| (column.to_string(), column))
-            .collect();
+        let names: HashMap<String, Column> = Column::priced().map(|column| (column.to_string(), column)).collect();
         let mut prices: Vec<PriceRow> = Vec::new();
         for row in &text.price {
             let Some(&column) = names.get(&row.key) else {
@@ -351,50 +327,30 @@ impl TryFrom<Text> for Profile {
                 }
                 continue;
             };
-            if ![row.ns, row.low, row.high]
-                .iter()
-                .all(|price| price.is_finite() && *price >= 0.0)
-            {
-                return corrupt(format!(
-                    "`{}` has the price {} ({} to {})",
-                    row.key, row.ns, row.low, row.high
-                ));
+            if ![row.ns, row.low, row.high].iter().all(|price| price.is_finite() && *price >= 0.0) {
+                return corrupt(format!("`{}` has the price {} ({} to {})", row.key, row.ns, row.low, row.high));
             }
             prices.push(PriceRow {
                 column,
                 price: Nanoseconds(row.ns),
-                interval: Interval {
-                    low: Nanoseconds(row.low),
-                    high: Nanoseconds(row.high),
-                },
+                interval: Interval { low: Nanoseconds(row.low), high: Nanoseconds(row.high) },
                 standing: row.standing,
                 runs: row.runs,
             });
         }
         prices.sort_unstable_by_key(|row| row.column);
-        if let Some(pair) = prices
-            .windows(2)
-            .find(|pair| pair[0].column == pair[1].column)
-        {
+        if let Some(pair) = prices.windows(2).find(|pair| pair[0].column == pair[1].column) {
             return corrupt(format!("`{}` has two prices", pair[0].column));
         }
-        if let Some(missing) = Column::priced().find(|&column| {
-            prices
-                .binary_search_by_key(&column, |row| row.column)
-                .is_err()
-        }) && same_engine
+        if let Some(missing) =
+            Column::priced().find(|&column| prices.binary_search_by_key(&column, |row| row.column).is_err())
+            && same_engine
         {
             return corrupt(format!("`{missing}` has no price"));
         }
-        let band = Band {
-            low: text.held_out.band_low,
-            high: text.held_out.band_high,
-        };
+        let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
         if !(0.0..=1.0).contains(&band.low) || band.high.is_nan() || band.high < 1.0 {
-            return corrupt(format!(
-                "the band reaches from {} to {}",
-                band.low, band.high
-            ));
+            return corrupt(format!("the band reaches from {} to {}", band.low, band.high));
         }
         Ok(Profile {
             engine: text.engine,
@@ -421,9 +377,4 @@ impl TryFrom<Text> for Profile {
             prices,
         })
     }
-}
-
-/// The key of a price row, if it is one of the machine's.
-pub fn key_of(row: &PriceRow) -> Option<Key> {
-    row.column.key()
 }

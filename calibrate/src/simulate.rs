@@ -26,20 +26,10 @@ pub struct Disturbance {
 
 impl Disturbance {
     /// A perfect clock and a perfect model.
-    pub const NONE: Disturbance = Disturbance {
-        jitter: 0.0,
-        outliers: 0.0,
-        outlier_size: 0.0,
-        model_error: 0.0,
-    };
+    pub const NONE: Disturbance = Disturbance { jitter: 0.0, outliers: 0.0, outlier_size: 0.0, model_error: 0.0 };
 
     /// About what a shared machine shows.
-    pub const USUAL: Disturbance = Disturbance {
-        jitter: 0.02,
-        outliers: 0.05,
-        outlier_size: 5.0,
-        model_error: 0.02,
-    };
+    pub const USUAL: Disturbance = Disturbance { jitter: 0.02, outliers: 0.05, outlier_size: 5.0, model_error: 0.02 };
 }
 
 /// The simulated machine with its programs.
@@ -68,10 +58,7 @@ impl SimulatedMachine {
         let mut error = || 1.0 + disturbance.model_error * rng.random_range(-1.0..1.0);
         SimulatedMachine {
             prices,
-            programs: programs
-                .into_iter()
-                .map(|counts| (counts, error()))
-                .collect(),
+            programs: programs.into_iter().map(|counts| (counts, error())).collect(),
             disturbance,
             rng,
             batches: 0,
@@ -132,11 +119,8 @@ pub fn programs(keys: &[Key], count: usize, seed: u64) -> Vec<Counts> {
                     counts[key] = rng.random_range(1..2000);
                 }
             }
-            let failures: u64 = counts
-                .iter()
-                .filter(|(key, _)| key.row().kind == KeyKind::Failure)
-                .map(|(_, count)| count)
-                .sum();
+            let failures: u64 =
+                counts.iter().filter(|(key, _)| key.row().kind == KeyKind::Failure).map(|(_, count)| count).sum();
             let retries = rng.random_range(0..=failures);
             counts[key::Retry::OK] = retries;
             counts[key::Trust::OK] = failures - retries;

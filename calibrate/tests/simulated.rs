@@ -18,11 +18,7 @@ use wam::cost::{Counts, Key, Nanoseconds};
 use wam::instr::key;
 
 fn config() -> Config {
-    Config {
-        effort: Effort::Quick,
-        seed: 7,
-        ..Config::default()
-    }
+    Config { effort: Effort::Quick, seed: 7, ..Config::default() }
 }
 
 fn labels(count: usize) -> Vec<Label> {
@@ -57,9 +53,7 @@ fn errors(profile: &Profile, machine: &SimulatedMachine) -> Vec<f64> {
 fn without_noise_predictions_of_unseen_programs_are_exact() {
     let mut machine = machine(120, Disturbance::NONE);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
-    let worst = errors(&calibration.profile, &machine)
-        .into_iter()
-        .fold(0.0, f64::max);
+    let worst = errors(&calibration.profile, &machine).into_iter().fold(0.0, f64::max);
     assert!(worst < 1e-2, "worst error {worst}");
 }
 
@@ -67,20 +61,12 @@ fn without_noise_predictions_of_unseen_programs_are_exact() {
 fn with_noise_and_outliers_predictions_stay_within_a_few_percent() {
     let mut machine = machine(300, Disturbance::USUAL);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(300), &mut Silent).unwrap();
-    let worst = errors(&calibration.profile, &machine)
-        .into_iter()
-        .fold(0.0, f64::max);
+    let worst = errors(&calibration.profile, &machine).into_iter().fold(0.0, f64::max);
     assert!(worst < 0.03, "worst error {worst}");
     let prices = calibration.profile.as_prices();
     for key in [key::Execute::OK, key::Add::INT, key::GetValueX::NODE] {
-        let (found, real) = (
-            prices.of(Column::of(key)),
-            machine.true_prices().of(Column::of(key)),
-        );
-        assert!(
-            (found.0 / real.0 - 1.0).abs() < 0.5,
-            "{key}: {found:?} for {real:?}"
-        );
+        let (found, real) = (prices.of(Column::of(key)), machine.true_prices().of(Column::of(key)));
+        assert!((found.0 / real.0 - 1.0).abs() < 0.5, "{key}: {found:?} for {real:?}");
     }
 }
 
@@ -102,9 +88,7 @@ fn proposition_2_holds_another_representative_gives_the_same_estimates() {
     let prices = calibration.profile.as_prices();
     for most in [Nanoseconds(1.0), Nanoseconds(-1.0), Nanoseconds(1e9)] {
         let other = prices.shifted(&calibration.invariants, 0, most);
-        let moved = (other.of(Column::of(key::Retry::OK)).0
-            - prices.of(Column::of(key::Retry::OK)).0)
-            .abs();
+        let moved = (other.of(Column::of(key::Retry::OK)).0 - prices.of(Column::of(key::Retry::OK)).0).abs();
         assert!(most.0 < 0.0 || moved > 0.1, "nothing moved");
         for counts in programs(&small_machine(), 30, 5) {
             let (one, two) = (prices.price(&counts).0, other.price(&counts).0);
@@ -122,8 +106,7 @@ fn a_target_outside_the_row_space_is_reported() {
     let mut strange = good.clone();
     strange[key::Mul::INT] = 3;
     strange[key::Retry::OK] += 1;
-    let Admission::Undetermined { unpriced, broken } = admits(&calibration.invariants, &strange)
-    else {
+    let Admission::Undetermined { unpriced, broken } = admits(&calibration.invariants, &strange) else {
         panic!("it should not be admitted");
     };
     assert_eq!(unpriced, [Column::of(key::Mul::INT)]);
@@ -135,21 +118,10 @@ fn keys_without_runs_are_assumed_and_reported() {
     let mut machine = machine(120, Disturbance::NONE);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
     let profile = calibration.profile;
-    assert!(
-        profile
-            .assumed()
-            .any(|column| column == Column::of(key::Mul::INT))
-    );
-    assert!(
-        !profile
-            .assumed()
-            .any(|column| column == Column::of(key::Add::INT))
-    );
+    assert!(profile.assumed().any(|column| column == Column::of(key::Mul::INT)));
+    assert!(!profile.assumed().any(|column| column == Column::of(key::Add::INT)));
     let assumed = profile.as_prices().of(Column::of(key::Mul::INT)).0;
-    assert!(
-        (1.0..8.0).contains(&assumed),
-        "not near the mean price: {assumed}"
-    );
+    assert!((1.0..8.0).contains(&assumed), "not near the mean price: {assumed}");
 }
 
 #[test]
@@ -164,22 +136,11 @@ fn rank_deficient_families_still_predict_their_own_kind() {
         .collect();
     let mut machine = SimulatedMachine::new(together.clone(), Disturbance::NONE, 3);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
-    assert!(
-        calibration
-            .profile
-            .invariants
-            .contains(&"proceed = deallocate".to_string())
-    );
+    assert!(calibration.profile.invariants.contains(&"proceed = deallocate".to_string()));
     let (found, real) = (calibration.profile.as_prices(), machine.true_prices());
-    let sum = |prices: &fit::Prices| {
-        prices.of(Column::of(key::Proceed::OK)).0 + prices.of(Column::of(key::Deallocate::OK)).0
-    };
-    assert!(
-        (sum(&found) / sum(real) - 1.0).abs() < 0.05,
-        "{} for {}",
-        sum(&found),
-        sum(real)
-    );
+    let sum =
+        |prices: &fit::Prices| prices.of(Column::of(key::Proceed::OK)).0 + prices.of(Column::of(key::Deallocate::OK)).0;
+    assert!((sum(&found) / sum(real) - 1.0).abs() < 0.05, "{} for {}", sum(&found), sum(real));
 }
 
 #[test]
@@ -191,10 +152,7 @@ fn fewer_runs_than_prices_are_told_apart_from_laws() {
 
 #[test]
 fn bands_cover_unseen_programs() {
-    let noisy = Disturbance {
-        model_error: 0.1,
-        ..Disturbance::USUAL
-    };
+    let noisy = Disturbance { model_error: 0.1, ..Disturbance::USUAL };
     let mut machine = SimulatedMachine::new(programs(&small_machine(), 400, 1), noisy, 3);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(300), &mut Silent);
     // Labels name the first 300 programs only: the rest are the unseen ones.
@@ -202,17 +160,11 @@ fn bands_cover_unseen_programs() {
     let inside = (300..400)
         .filter(|&at| {
             let counts = machine.counts(at).unwrap();
-            profile
-                .band
-                .holds(profile.estimate(&counts).time, machine.true_time(at))
+            profile.band.holds(profile.estimate(&counts).time, machine.true_time(at))
         })
         .count();
     assert!(inside >= 90, "{inside} of 100");
-    assert!(
-        profile.band.low > 0.8 && profile.band.high < 1.2,
-        "{:?}",
-        profile.band
-    );
+    assert!(profile.band.low > 0.8 && profile.band.high < 1.2, "{:?}", profile.band);
 }
 
 #[test]
@@ -233,27 +185,15 @@ fn isolating_programs_price_their_instruction_by_subtraction() {
     let mut machine = SimulatedMachine::new(isolating, Disturbance::NONE, 3);
     let calibration = calibrate_bench(&config(), &mut machine, &names, &mut Silent).unwrap();
     let column = Column::of(key::Execute::OK);
-    let (found, real) = (
-        calibration.profile.as_prices().of(column),
-        machine.true_prices().of(column),
-    );
-    assert!(
-        (found.0 / real.0 - 1.0).abs() < 2e-3,
-        "{found:?} for {real:?}"
-    );
+    let (found, real) = (calibration.profile.as_prices().of(column), machine.true_prices().of(column));
+    assert!((found.0 / real.0 - 1.0).abs() < 2e-3, "{found:?} for {real:?}");
 }
 
 #[test]
 fn near_duplicates_of_evaluated_programs_are_left_out() {
     let mut machine = machine(120, Disturbance::NONE);
-    let evaluated = Evaluated {
-        counts: machine.counts(17).unwrap(),
-        text: "p.".into(),
-    };
-    let config = Config {
-        evaluated: vec![evaluated],
-        ..config()
-    };
+    let evaluated = Evaluated { counts: machine.counts(17).unwrap(), text: "p.".into() };
+    let config = Config { evaluated: vec![evaluated], ..config() };
     let calibration = calibrate_bench(&config, &mut machine, &labels(120), &mut Silent).unwrap();
     assert!(calibration.runs.iter().all(|run| run.name != "p17"));
     assert!(calibration.runs.len() >= 115);
@@ -263,22 +203,14 @@ fn near_duplicates_of_evaluated_programs_are_left_out() {
 fn finer_models_predict_better() {
     let machine = machine(300, Disturbance::NONE);
     let mut machine = machine;
-    let (runs, _) =
-        calibrate::calibration::measure_runs(&config(), &mut machine, &labels(300), &mut Silent)
-            .unwrap();
+    let (runs, _) = calibrate::calibration::measure_runs(&config(), &mut machine, &labels(300), &mut Silent).unwrap();
     let error = |model| {
         let design = Design::new(&runs, model).unwrap();
-        let options = FitOptions {
-            ridge: Ridge(1e-4),
-            loss: Loss::Squares,
-        };
+        let options = FitOptions { ridge: Ridge(1e-4), loss: Loss::Squares };
         let held: Vec<HeldOut> = calibrate::bands::cross_validate(&design, options, 5).unwrap();
         HeldOutError::of(&held).mean
     };
-    let errors: Vec<f64> = [Model::Total, Model::Opcode, Model::Variant]
-        .into_iter()
-        .map(error)
-        .collect();
+    let errors: Vec<f64> = [Model::Total, Model::Opcode, Model::Variant].into_iter().map(error).collect();
     assert!(errors[0] > errors[1] && errors[1] > errors[2], "{errors:?}");
     assert!(errors[2] < 3e-3, "{errors:?}");
 }
@@ -307,30 +239,30 @@ fn an_interrupt_stops_between_rounds() {
     let mut progress = Impatient(config.interrupt.clone());
     let outcome = calibrate_bench(&config, &mut machine, &labels(60), &mut progress);
     assert!(matches!(outcome, Err(CalibrationError::Interrupted)));
-    assert!(
-        machine.batches < 60 * 40,
-        "{} batches after the interrupt",
-        machine.batches
-    );
+    assert!(machine.batches < 60 * 40, "{} batches after the interrupt", machine.batches);
 }
 
 fn profile() -> Profile {
     let mut machine = machine(60, Disturbance::USUAL);
-    calibrate_bench(&config(), &mut machine, &labels(60), &mut Silent)
-        .unwrap()
-        .profile
+    calibrate_bench(&config(), &mut machine, &labels(60), &mut Silent).unwrap().profile
 }
 
 #[test]
 fn a_profile_reads_back_as_written() {
     let profile = profile();
     assert_eq!(Profile::from_toml(&profile.to_toml()).unwrap(), profile);
-    assert!(
-        profile
-            .prices
-            .iter()
-            .any(|row| row.standing == Standing::Assumed)
-    );
+    assert!(profile.prices.iter().any(|row| row.standing == Standing::Assumed));
+}
+
+#[test]
+fn tables_put_success_and_failure_of_an_instruction_in_one_row() {
+    let profile = profile();
+    let rows = calibrate::report::instructions(&profile);
+    let list = rows.iter().find(|row| row.subject == "get_list" && row.variant.is_empty()).unwrap();
+    assert!(list.failure.is_some() && list.success.is_none());
+    let less = rows.iter().find(|row| row.subject == "if_less" && row.variant == "int").unwrap();
+    assert!(less.failure.is_some() && less.success.is_some());
+    assert!(calibrate::report::units(&profile).iter().any(|row| row.subject == "try" && row.unit == "argument"));
 }
 
 #[test]
@@ -360,10 +292,7 @@ fn a_refused_profile_leaves_the_old_one() {
         assert_eq!(store.load(Mode::Fast).unwrap(), old, "after {at}");
     }
     assert!(store.import(&directory.path().join("absent.toml")).is_err());
-    assert!(matches!(
-        store.load(Mode::Exact),
-        Err(calibrate::error::ProfileError::Missing { .. })
-    ));
+    assert!(matches!(store.load(Mode::Exact), Err(calibrate::error::ProfileError::Missing { .. })));
     let files: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(files.len(), 1, "temporary files were left behind");
 }
@@ -375,25 +304,15 @@ fn a_profile_of_another_engine_loads_as_stale() {
     let path = store.save(&profile()).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let text = text.replacen(calibrate::profile::ENGINE, "0123", 1);
-    std::fs::write(
-        &path,
-        text.replacen("key = \"call\"", "key = \"long gone\"", 1),
-    )
-    .unwrap();
+    std::fs::write(&path, text.replacen("key = \"call\"", "key = \"long gone\"", 1)).unwrap();
     let stale = store.load(Mode::Fast).unwrap();
-    assert_eq!(
-        stale.freshness(),
-        calibrate::profile::Freshness::EngineChanged
-    );
+    assert_eq!(stale.freshness(), calibrate::profile::Freshness::EngineChanged);
 }
 
 #[test]
 fn an_exported_profile_can_be_imported() {
     let directory = tempfile::tempdir().unwrap();
-    let (one, two) = (
-        Store::new(directory.path().join("one")),
-        Store::new(directory.path().join("two")),
-    );
+    let (one, two) = (Store::new(directory.path().join("one")), Store::new(directory.path().join("two")));
     let profile = profile();
     one.save(&profile).unwrap();
     let file = directory.path().join("exported.toml");

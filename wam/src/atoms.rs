@@ -32,15 +32,10 @@ pub struct Atoms(Arc<RwLock<Table>>);
 impl Atoms {
     /// A table that holds only the atoms of [`known`].
     pub fn new() -> Self {
-        let mut table = Table {
-            index: FxHashMap::default(),
-            names: Vec::new(),
-        };
+        let mut table = Table { index: FxHashMap::default(), names: Vec::new() };
         for name in known::NAMES {
             let name: Arc<str> = Arc::from(*name);
-            table
-                .index
-                .insert(name.clone(), Atom(table.names.len() as u32));
+            table.index.insert(name.clone(), Atom(table.names.len() as u32));
             table.names.push(name);
         }
         Atoms(Arc::new(RwLock::new(table)))
@@ -64,10 +59,7 @@ impl Atoms {
 
     /// The functor of that name and arity.
     pub fn functor(&self, name: &str, arity: u32) -> Functor {
-        Functor {
-            name: self.intern(name),
-            arity,
-        }
+        Functor { name: self.intern(name), arity }
     }
 
     /// The name of an atom of this table.

@@ -36,21 +36,9 @@ pub struct KeyRow {
 pub struct Key(pub u16);
 
 const BUILTIN_KEYS: &[KeyRow] = &[
-    KeyRow {
-        name: "",
-        kind: KeyKind::Success,
-        heap: 0,
-    },
-    KeyRow {
-        name: "",
-        kind: KeyKind::Failure,
-        heap: 0,
-    },
-    KeyRow {
-        name: "unit",
-        kind: KeyKind::Unit,
-        heap: 0,
-    },
+    KeyRow { name: "", kind: KeyKind::Success, heap: 0 },
+    KeyRow { name: "", kind: KeyKind::Failure, heap: 0 },
+    KeyRow { name: "unit", kind: KeyKind::Unit, heap: 0 },
 ];
 const MACHINE_BASE: usize = INSTRUCTION_KEYS + BUILTINS.len() * BUILTIN_KEYS.len();
 /// How many cost keys there are.
@@ -100,16 +88,8 @@ impl Key {
             return op.keys()[at];
         }
         match self {
-            Key::STEP => KeyRow {
-                name: "",
-                kind: KeyKind::Unit,
-                heap: 0,
-            },
-            Key::UNDO => KeyRow {
-                name: "trail entry",
-                kind: KeyKind::Unit,
-                heap: 0,
-            },
+            Key::STEP => KeyRow { name: "", kind: KeyKind::Unit, heap: 0 },
+            Key::UNDO => KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 },
             _ => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
         }
     }
@@ -174,17 +154,12 @@ impl Counts {
 
     /// The keys that occurred, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (Key, u64)> + '_ {
-        Key::all()
-            .map(|key| (key, self[key]))
-            .filter(|&(_, count)| count > 0)
+        Key::all().map(|key| (key, self[key])).filter(|&(_, count)| count > 0)
     }
 
     /// Instructions executed.
     pub fn instructions(&self) -> u64 {
-        self.iter()
-            .filter(|(key, _)| key.is_instruction())
-            .map(|(_, count)| count)
-            .sum()
+        self.iter().filter(|(key, _)| key.is_instruction()).map(|(_, count)| count).sum()
     }
 
     /// Resolution steps.
@@ -194,9 +169,7 @@ impl Counts {
 
     /// Heap cells pushed by instructions.
     pub fn heap(&self) -> u64 {
-        self.iter()
-            .map(|(key, count)| u64::from(key.row().heap) * count)
-            .sum()
+        self.iter().map(|(key, count)| u64::from(key.row().heap) * count).sum()
     }
 
     /// The raw vector, in key order.
@@ -228,10 +201,7 @@ impl IndexMut<Key> for Counts {
 
 impl AddAssign<&Counts> for Counts {
     fn add_assign(&mut self, other: &Counts) {
-        self.0
-            .iter_mut()
-            .zip(other.0.iter())
-            .for_each(|(a, b)| *a += b);
+        self.0.iter_mut().zip(other.0.iter()).for_each(|(a, b)| *a += b);
     }
 }
 
@@ -257,12 +227,7 @@ impl CostTable {
 
     /// What a run costs that executed these counts.
     pub fn price(&self, counts: &Counts) -> Nanoseconds {
-        Nanoseconds(
-            counts
-                .iter()
-                .map(|(key, count)| count as f64 * self[key].0)
-                .sum(),
-        )
+        Nanoseconds(counts.iter().map(|(key, count)| count as f64 * self[key].0).sum())
     }
 }
 

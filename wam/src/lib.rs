@@ -13,6 +13,7 @@ pub mod builtins;
 pub mod code;
 pub mod compile;
 pub mod cost;
+pub mod error;
 pub mod instr;
 pub mod listing;
 pub mod machine;

@@ -78,10 +78,7 @@ impl Terms {
             Stored::Float(x) => Node::Float(*x),
             Stored::Str(s) => Node::Str(s),
             Stored::Compound { name, first, arity } => Node::Compound(
-                Functor {
-                    name: *name,
-                    arity: *arity,
-                },
+                Functor { name: *name, arity: *arity },
                 &self.args[*first as usize..(*first + *arity) as usize],
             ),
         }
@@ -144,14 +141,7 @@ impl Terms {
         }
         let first = self.args.len() as u32;
         self.args.extend_from_slice(args);
-        self.push(
-            Stored::Compound {
-                name,
-                first,
-                arity: args.len() as u32,
-            },
-            span,
-        )
+        self.push(Stored::Compound { name, first, arity: args.len() as u32 }, span)
     }
 
     /// A list cell.
@@ -162,10 +152,7 @@ impl Terms {
     /// A proper list.
     pub fn list(&mut self, items: &[TermId], span: Span) -> TermId {
         let nil = self.atom(known::NIL, span);
-        items
-            .iter()
-            .rev()
-            .fold(nil, |tail, &head| self.cons(head, tail, span))
+        items.iter().rev().fold(nil, |tail, &head| self.cons(head, tail, span))
     }
 
     /// The arguments, if the node is a compound of that name and arity.
@@ -186,8 +173,7 @@ impl Terms {
     }
 
     fn push(&mut self, node: Stored, span: Span) -> TermId {
-        let id =
-            TermId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes in one term"));
+        let id = TermId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes in one term"));
         self.nodes.push(node);
         self.spans.push(span);
         id

@@ -29,11 +29,7 @@ fn report(source: &Source) -> String {
 }
 
 fn describe(out: &mut String, source: &Source, clause: &ReadTerm, atoms: &Atoms, ops: &Ops) {
-    let names: Vec<String> = clause
-        .variables
-        .iter()
-        .map(|variable| variable.name.clone())
-        .collect();
+    let names: Vec<String> = clause.variables.iter().map(|variable| variable.name.clone()).collect();
     let text = |options: WriteOptions| {
         let mut text = String::new();
         write_term(
@@ -42,30 +38,20 @@ fn describe(out: &mut String, source: &Source, clause: &ReadTerm, atoms: &Atoms,
             clause.root,
             atoms,
             ops,
-            &WriteOptions {
-                variable_names: names.clone(),
-                ..options
-            },
+            &WriteOptions { variable_names: names.clone(), ..options },
         );
         text
     };
     let span = clause.terms.span(clause.root);
     let (start, end) = (source.position(span.start), source.position(span.end));
     let canonical = text(WriteOptions::canonical());
-    let _ = writeln!(
-        out,
-        "{}:{}-{}:{} {canonical}",
-        start.line, start.column, end.line, end.column
-    );
+    let _ = writeln!(out, "{}:{}-{}:{} {canonical}", start.line, start.column, end.line, end.column);
     let quoted = text(WriteOptions::quoted());
     if quoted != canonical {
         let _ = writeln!(out, "    {quoted}");
     }
     if !clause.variables.is_empty() {
-        let counts = clause
-            .variables
-            .iter()
-            .map(|v| format!("{}×{}", v.name, v.occurrences));
+        let counts = clause.variables.iter().map(|v| format!("{}×{}", v.name, v.occurrences));
         let _ = writeln!(out, "    {}", counts.collect::<Vec<_>>().join(" "));
     }
 }
@@ -73,10 +59,7 @@ fn describe(out: &mut String, source: &Source, clause: &ReadTerm, atoms: &Atoms,
 #[test]
 fn the_corpus_reads_as_it_should() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/read");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     assert!(!paths.is_empty());
     for path in paths {

@@ -13,8 +13,7 @@ const DEEP: usize = 1_000_000;
 fn read(text: &str) -> (Atoms, Ops, ReadTerm) {
     let atoms = Atoms::new();
     let ops = Ops::standard(&atoms);
-    let term = read_term_from_str(text, &atoms, &ops, &Flags::default())
-        .unwrap_or_else(|error| panic!("{error}"));
+    let term = read_term_from_str(text, &atoms, &ops, &Flags::default()).unwrap_or_else(|error| panic!("{error}"));
     (atoms, ops, term)
 }
 
@@ -62,10 +61,7 @@ fn a_million_operators_are_read_and_written() {
     let right = format!("{}a{}", "a-(".repeat(DEEP), ")".repeat(DEEP));
     // The innermost parentheses, around an atom, are not written.
     let (atoms, ops, term) = read(&right);
-    assert_eq!(
-        term_to_string(&term.terms, term.root, &atoms, &ops).len(),
-        right.len() - 2
-    );
+    assert_eq!(term_to_string(&term.terms, term.root, &atoms, &ops).len(), right.len() - 2);
     let words = format!("{}a{}", "table (- (".repeat(DEEP), "))".repeat(DEEP));
     assert_eq!(depth(&read(&words).2), 2 * DEEP);
 }
@@ -80,16 +76,10 @@ fn a_list_of_a_million_elements_is_read_and_written() {
 
 #[test]
 fn a_term_of_a_million_arguments_and_variables_is_read_and_written() {
-    let arguments: Vec<String> = (0..DEEP / 2)
-        .flat_map(|i| [format!("V{i}"), "_".to_owned()])
-        .collect();
+    let arguments: Vec<String> = (0..DEEP / 2).flat_map(|i| [format!("V{i}"), "_".to_owned()]).collect();
     let (atoms, ops, term) = read(&format!("f({})", arguments.join(",")));
     assert_eq!(term.variables.len(), DEEP);
-    assert!(
-        term.variables
-            .iter()
-            .all(|variable| variable.occurrences == 1)
-    );
+    assert!(term.variables.iter().all(|variable| variable.occurrences == 1));
     assert!(term_to_string(&term.terms, term.root, &atoms, &ops).ends_with("_999999)"));
 }
 
@@ -119,9 +109,7 @@ fn tokens_of_a_million_characters_are_read() {
 #[test]
 fn a_million_errors_cost_a_bounded_time_each() {
     let started = Instant::now();
-    for line in [
-        "). ", "é ). ", "'\\z'. ", "a b. \n", "(a. ", "'\n", "0'\n. ",
-    ] {
+    for line in ["). ", "é ). ", "'\\z'. ", "a b. \n", "(a. ", "'\n", "0'\n. "] {
         let count = 100_000;
         let atoms = Atoms::new();
         let (ops, flags) = (Ops::standard(&atoms), Flags::default());
@@ -142,11 +130,7 @@ fn a_million_errors_cost_a_bounded_time_each() {
 
 #[test]
 fn an_integer_of_a_hundred_thousand_digits_is_read_and_written() {
-    for text in [
-        "7".repeat(100_001),
-        format!("-1{}", "0".repeat(99_999)),
-        format!("1{}", "0".repeat(2048)),
-    ] {
+    for text in ["7".repeat(100_001), format!("-1{}", "0".repeat(99_999)), format!("1{}", "0".repeat(2048))] {
         let (atoms, ops, term) = read(&text);
         assert_eq!(term_to_string(&term.terms, term.root, &atoms, &ops), text);
     }
@@ -154,19 +138,14 @@ fn an_integer_of_a_hundred_thousand_digits_is_read_and_written() {
         parse_number(&format!("0x1{}", "0".repeat(50_000))),
         parse_number(&format!("0b1{}", "0".repeat(200_000)))
     );
-    assert!(matches!(
-        parse_number(&"9".repeat(1000)),
-        Ok(Number::Int(_))
-    ));
+    assert!(matches!(parse_number(&"9".repeat(1000)), Ok(Number::Big(_))));
 }
 
 #[test]
 fn what_is_left_open_a_million_times_is_an_error() {
     let atoms = Atoms::new();
     let ops = Ops::standard(&atoms);
-    for open in [
-        "(", "[", "{", "f(", "a-", "a=(", "[a|", ":- ", "'", "\"", "/* ", "0'", "\\+ (",
-    ] {
+    for open in ["(", "[", "{", "f(", "a-", "a=(", "[a|", ":- ", "'", "\"", "/* ", "0'", "\\+ ("] {
         let error = read_term_from_str(&open.repeat(DEEP / 4 + 1), &atoms, &ops, &Flags::default());
         assert!(error.is_err(), "{open}");
     }
@@ -176,10 +155,7 @@ fn what_is_left_open_a_million_times_is_an_error() {
 fn a_depth_limit_cuts_terms_and_lists() {
     let (atoms, ops, term) = read("f(g(h(i)),[1,2,3,4,5],a+(b+(c+d)))");
     let mut out = String::new();
-    let options = WriteOptions {
-        max_depth: Some(3),
-        ..WriteOptions::quoted()
-    };
+    let options = WriteOptions { max_depth: Some(3), ..WriteOptions::quoted() };
     write_term(&mut out, &term.terms, term.root, &atoms, &ops, &options);
     assert_eq!(out, "f(g(h(...)),[1,2,3|...],a+(... + ...))");
     assert_eq!(known::NIL, atoms.intern("[]"));

@@ -182,10 +182,7 @@ fn build(tree: &Tree, terms: &mut Terms, atoms: &Atoms) -> TermId {
                 Some(tail) => build(tail, terms, atoms),
                 None => terms.atom(wam::atoms::known::NIL, span),
             };
-            items
-                .iter()
-                .rev()
-                .fold(tail, |tail, &head| terms.cons(head, tail, span))
+            items.iter().rev().fold(tail, |tail, &head| terms.cons(head, tail, span))
         }
     }
 }
@@ -196,11 +193,7 @@ fn same(left: (&Terms, TermId), right: (&Terms, TermId), renamed: &dyn Fn(VarId)
         (Node::Var(x), Node::Var(y)) => x == renamed(y),
         (Node::Float(x), Node::Float(y)) => x.to_bits() == y.to_bits(),
         (Node::Compound(f, xs), Node::Compound(g, ys)) => {
-            f == g
-                && xs
-                    .iter()
-                    .zip(ys)
-                    .all(|(&x, &y)| same((left.0, x), (right.0, y), renamed))
+            f == g && xs.iter().zip(ys).all(|(&x, &y)| same((left.0, x), (right.0, y), renamed))
         }
         (x, y) => x == y,
     }
@@ -209,15 +202,9 @@ fn same(left: (&Terms, TermId), right: (&Terms, TermId), renamed: &dyn Fn(VarId)
 fn check(tree: &Tree, atoms: &Atoms, ops: &Ops) -> Result<(), TestCaseError> {
     let mut terms = Terms::new();
     let root = build(tree, &mut terms, atoms);
-    let flags = Flags {
-        double_quotes: DoubleQuotes::String,
-        ..Flags::default()
-    };
+    let flags = Flags { double_quotes: DoubleQuotes::String, ..Flags::default() };
     for options in [
-        WriteOptions {
-            numbervars: Default::default(),
-            ..WriteOptions::quoted()
-        },
+        WriteOptions { numbervars: Default::default(), ..WriteOptions::quoted() },
         WriteOptions {
             spacing: wam::write::Spacing::NextArgument,
             numbervars: Default::default(),
@@ -228,25 +215,13 @@ fn check(tree: &Tree, atoms: &Atoms, ops: &Ops) -> Result<(), TestCaseError> {
         let mut text = String::new();
         write_term(&mut text, &terms, root, atoms, ops, &options);
         let back = read_term_from_str(&text, atoms, ops, &flags);
-        let back = back
-            .map_err(|error| TestCaseError::fail(format!("{text}\n{error} at {:?}", error.span)))?;
+        let back = back.map_err(|error| TestCaseError::fail(format!("{text}\n{error} at {:?}", error.span)))?;
         let renamed = |var: VarId| VarId(back.variables[var.0 as usize].name[1..].parse().unwrap());
-        prop_assert!(
-            same((&terms, root), (&back.terms, back.root), &renamed),
-            "{text}\nreads as {}",
-            {
-                let mut again = String::new();
-                write_term(
-                    &mut again,
-                    &back.terms,
-                    back.root,
-                    atoms,
-                    &Ops::empty(),
-                    &WriteOptions::canonical(),
-                );
-                again
-            }
-        );
+        prop_assert!(same((&terms, root), (&back.terms, back.root), &renamed), "{text}\nreads as {}", {
+            let mut again = String::new();
+            write_term(&mut again, &back.terms, back.root, atoms, &Ops::empty(), &WriteOptions::canonical());
+            again
+        });
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
-//! The builtin table: one row a builtin, and the table of evaluable functors.
+//! The builtin table: one row a builtin.
 //!
 //! A builtin is deterministic: it is true, false, or raises an error. Predicates with several solutions are library
 //! Prolog over builtins. Its cost keys are true, false and, where the row names a unit, one a unit of work.
 
-use crate::instr::{BuiltinId, EvalId};
+use crate::instr::BuiltinId;
+use crate::machine::Machine;
+use crate::machine::error::Ball;
 
 /// A builtin predicate.
 pub struct BuiltinRow {
@@ -13,40 +15,28 @@ pub struct BuiltinRow {
     pub arity: u8,
     /// What one unit of its work is, if its work is not constant.
     pub unit: Option<&'static str>,
+    /// Runs it on the argument registers.
+    pub(crate) run: Run,
     /// What it does, in one line.
     pub meaning: &'static str,
 }
 
-/// An evaluable functor that has no instruction of its own.
-pub struct EvaluableRow {
-    /// Its name.
-    pub name: &'static str,
-    /// Its arity: 1 or 2 (constants such as `pi` are evaluated by the compiler or by `is/2`).
-    pub arity: u8,
-    /// What it computes, in one line.
-    pub meaning: &'static str,
+/// The body of a builtin: true or false, or an exception.
+pub(crate) type Run = fn(&mut Machine) -> Result<bool, Ball>;
+
+fn missing(_: &mut Machine) -> Result<bool, Ball> {
+    Ok(false)
 }
 
 /// The builtin of that name and arity. A scan: build a map where it matters.
 pub fn builtin(name: &str, arity: u32) -> Option<BuiltinId> {
-    BUILTINS
-        .iter()
-        .position(|row| u32::from(row.arity) == arity && row.name == name)
-        .map(|at| BuiltinId(at as u16))
+    BUILTINS.iter().position(|row| u32::from(row.arity) == arity && row.name == name).map(|at| BuiltinId(at as u16))
 }
 
-/// The evaluable functor of that name and arity. A scan: build a map where it matters.
-pub fn evaluable(name: &str, arity: u32) -> Option<EvalId> {
-    EVALUABLES
-        .iter()
-        .position(|row| u32::from(row.arity) == arity && row.name == name)
-        .map(|at| EvalId(at as u16))
-}
-
-/// Lays the rows of both tables; a struct literal a row would hide them.
+/// Lays the rows; a struct literal a row would hide them.
 macro_rules! rows {
     ($($name:literal $arity:literal $unit:tt $meaning:literal;)*) => {
-        &[$(BuiltinRow { name: $name, arity: $arity, unit: rows!(@unit $unit), meaning: $meaning }),*]
+        &[$(BuiltinRow { name: $name, arity: $arity, unit: rows!(@unit $unit), run: missing, meaning: $meaning }),*]
     };
     (@unit -) => { None };
     (@unit $unit:literal) => { Some($unit) };
@@ -205,70 +195,4 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "statistics" 2 - "statistics(Key, Value)";
     "get_time" 1 - "seconds since 1970";
     "garbage_collect" 0 - "nothing: heap is reclaimed on backtracking";
-};
-
-/// Lays the rows of the evaluable functors.
-macro_rules! evaluables {
-    ($($name:literal $arity:literal $meaning:literal;)*) => {
-        &[$(EvaluableRow { name: $name, arity: $arity, meaning: $meaning }),*]
-    };
-}
-
-/// The evaluable functors of `eval_1` and `eval_2`. The ones with instructions of their own (`+`, `-`, `*`, `//`, `mod`)
-/// are here too, for expressions known at run time only.
-pub const EVALUABLES: &[EvaluableRow] = evaluables! {
-    "+" 2 "sum";
-    "-" 2 "difference";
-    "*" 2 "product";
-    "//" 2 "quotient, truncated";
-    "mod" 2 "modulus, with the sign of the divisor";
-    "-" 1 "negation";
-    "+" 1 "the value";
-    "/" 2 "quotient: an integer where exact, else a float";
-    "rem" 2 "remainder, with the sign of the dividend";
-    "div" 2 "quotient, rounded down";
-    "min" 2 "the smaller";
-    "max" 2 "the greater";
-    "abs" 1 "absolute value";
-    "sign" 1 "-1, 0 or 1";
-    "gcd" 2 "greatest common divisor";
-    "**" 2 "power: integer for integers";
-    "^" 2 "power: integer for integers";
-    ">>" 2 "shift right, arithmetic";
-    "<<" 2 "shift left";
-    "/\\" 2 "bitwise and";
-    "\\/" 2 "bitwise or";
-    "xor" 2 "bitwise exclusive or";
-    "\\" 1 "bitwise complement";
-    "msb" 1 "index of the highest set bit";
-    "succ" 1 "one more";
-    "plus" 2 "sum";
-    "truncate" 1 "to an integer, toward zero";
-    "integer" 1 "to an integer, to the nearest";
-    "float" 1 "to a float";
-    "float_integer_part" 1 "integer part as a float";
-    "float_fractional_part" 1 "fractional part";
-    "floor" 1 "to an integer, down";
-    "ceiling" 1 "to an integer, up";
-    "round" 1 "to an integer, to the nearest";
-    "sqrt" 1 "square root";
-    "sin" 1 "sine";
-    "cos" 1 "cosine";
-    "tan" 1 "tangent";
-    "asin" 1 "arc sine";
-    "acos" 1 "arc cosine";
-    "atan" 1 "arc tangent";
-    "atan2" 2 "arc tangent of a quotient";
-    "atan" 2 "arc tangent of a quotient";
-    "sinh" 1 "hyperbolic sine";
-    "cosh" 1 "hyperbolic cosine";
-    "tanh" 1 "hyperbolic tangent";
-    "exp" 1 "e to the power";
-    "log" 1 "natural logarithm";
-    "log2" 1 "logarithm to base 2";
-    "log" 2 "logarithm to a base";
-    "copysign" 2 "magnitude of the first, sign of the second";
-    "random" 1 "a random integer below";
-    "cot" 1 "cotangent";
-    "popcount" 1 "number of set bits";
 };

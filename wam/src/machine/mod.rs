@@ -1,1 +1,323 @@
-//! (being laid)
+//! The machine: a register WAM whose every instruction has a price.
+//!
+//! In: a [`Program`]. Out: solutions, counts, or an exception. A machine is a value; several run at once.
+//!
+//! | file | is |
+//! |---|---|
+//! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
+//! | `frames` | environments, choice points, trail |
+//! | `link` | blocks into the code area |
+//! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
+//! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
+//! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
+//! | `error` | exceptions |
+//! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
+//!
+//! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
+//! Limits are checked at `call`, `execute` and builtins; what one clause writes between two checks fits the red zone. A
+//! variable is bound once until it is undone, so a trail as large as the heap cannot overflow. Deliberate absence: there
+//! is no garbage collector; the heap is reclaimed by backtracking and between queries.
+
+mod arith;
+mod call;
+pub(crate) mod cell;
+mod choice;
+mod clock;
+mod control;
+pub(crate) mod copy;
+mod database;
+mod dispatch;
+pub(crate) mod dynamic;
+pub(crate) mod error;
+mod exchange;
+mod frames;
+mod general;
+mod get;
+mod goal;
+mod link;
+pub(crate) mod memory;
+pub(crate) mod number;
+mod put;
+mod query;
+mod step;
+mod test;
+#[cfg(test)]
+mod tests;
+mod unify;
+mod value;
+
+pub use error::Interrupt;
+pub use goal::{Goal, Outcome, Solutions};
+pub use query::{More, Query, Solution};
+pub use step::{Counting, Exact, Fast, Predictable, RunMode};
+
+use crate::atoms::Functor;
+use crate::code::{Literal, Program};
+use crate::compile::evaluable::Evaluable;
+use crate::cost::{Counts, KEYS, Key};
+use crate::error::Error;
+use crate::instr::PredId;
+use call::Stopped;
+use cell::Cell;
+use error::Ended;
+use frames::Choice;
+use link::Stubs;
+use memory::{Addr, Area, Code, RED_ZONE};
+use rustc_hash::FxHashMap;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use step::{Cold, Regs};
+
+/// The most entries an explicit work stack may have.
+pub(crate) const MAX_WORK: usize = 1 << 27;
+
+/// Which dispatcher runs the instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dispatch {
+    /// Handlers that jump to each other. Needs `opt-level` 1 or above.
+    #[default]
+    Threaded,
+    /// One loop around one `match`; portable, slower.
+    Match,
+}
+
+/// Limits and choices of a machine. Sizes are in bytes.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Heap that may be in use; beyond is `resource_error(memory)`.
+    pub heap_limit: usize,
+    /// Environments and choice points that may be in use (each); beyond is `resource_error(stack)`.
+    pub stack_limit: usize,
+    /// Which dispatcher.
+    pub dispatch: Dispatch,
+    /// Where `random` starts.
+    pub seed: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { heap_limit: 2 << 30, stack_limit: 1 << 30, dispatch: Dispatch::Threaded, seed: 0 }
+    }
+}
+
+/// What a run checks at calls, and other threads may write.
+pub(crate) struct Limits {
+    /// The heap's limit, as an address; zero while an interrupt waits.
+    pub heap: AtomicU64,
+    /// The interrupt that waits, or zero.
+    waiting: AtomicU32,
+}
+
+impl Limits {
+    /// Takes the waiting interrupt, if there is one, and restores the limit.
+    fn take_interrupt(&self, heap_limit: u64) -> Option<Interrupt> {
+        self.heap.store(heap_limit, Relaxed);
+        match self.waiting.swap(0, Relaxed) {
+            1 => Some(Interrupt::Abort),
+            2 => Some(Interrupt::Time),
+            _ => None,
+        }
+    }
+}
+
+/// Stops a run from another thread: the running goal gets an exception at its next call.
+#[derive(Clone)]
+pub struct Interrupter(Arc<Limits>);
+
+impl Interrupter {
+    /// Interrupts the machine it came from. If nothing runs, the next run gets the exception.
+    pub fn interrupt(&self, why: Interrupt) {
+        self.0.waiting.store(why as u32, Relaxed);
+        self.0.heap.store(0, Relaxed);
+    }
+}
+
+/// A Prolog machine with a program.
+#[repr(C)]
+pub struct Machine {
+    core: Core,
+    /// The temporary registers. As many as an operand can name, so that access needs no check; untouched pages are free.
+    x: [Cell; 1 << 16],
+    counts: [u64; KEYS],
+}
+
+/// All of a machine but its registers and counts. The fields that every instruction touches come first.
+#[repr(C)]
+#[doc(hidden)]
+pub struct Core {
+    cp: Code,
+    b: Choice,
+    hb: Addr,
+    tr: Addr,
+    b0: Choice,
+    limits: Arc<Limits>,
+    local_limit: Addr,
+    choice_limit: Addr,
+    cold: Cold,
+    regs: Regs,
+    stopped: Stopped,
+    stubs: Stubs,
+    /// Work of the running builtin, in the unit of its row.
+    pub(crate) units: u64,
+    /// The choice point that the running goal must not go below.
+    base: Choice,
+    heap_limit: u64,
+    dispatch: Dispatch,
+    ended: Option<Ended>,
+    random: u64,
+    heap: Area,
+    local: Area,
+    choices: Area,
+    trail: Area,
+    code: Area,
+    code_top: Addr,
+    /// Entries of the predicates, by id.
+    entries: Vec<Code>,
+    literals: Vec<(Literal, Cell)>,
+    pairs: Vec<general::Pairs>,
+    marked: Vec<Addr>,
+    /// Bags of solutions that are being collected, innermost last.
+    pub(crate) bags: Vec<Vec<copy::Record>>,
+    dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// The number of the last change of the database.
+    stamp: u64,
+    evaluables: FxHashMap<Functor, Evaluable>,
+    /// Which goal is loaded: see [`Goal`].
+    loaded: u64,
+    pub(crate) program: Program,
+}
+
+// Fields are reached through the core as if they were the machine's own; instruction bodies name them on every line.
+impl Deref for Machine {
+    type Target = Core;
+    #[inline(always)]
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl DerefMut for Machine {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+/// Address space for code.
+const CODE_BYTES: usize = 8 << 30;
+
+impl Machine {
+    /// A machine that runs a program.
+    ///
+    /// # Errors
+    /// When the system refuses the address space.
+    pub fn new(program: Program, config: Config) -> Result<Box<Machine>, Error> {
+        let heap = Area::reserve(config.heap_limit + RED_ZONE)?;
+        let local = Area::reserve(config.stack_limit + RED_ZONE)?;
+        let choices = Area::reserve(config.stack_limit + RED_ZONE)?;
+        let trail = Area::reserve(heap.bytes())?;
+        let code = Area::reserve(CODE_BYTES)?;
+        let heap_limit = heap.base().add(config.heap_limit / 8).bits();
+        let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
+        let evaluables = Evaluable::index(&program.atoms);
+        let start = Regs { pc: Code::NULL, next: Code::NULL, h: heap.base(), s: Addr::NULL, e: local.base() };
+        let core = Core {
+            cp: Code::NULL,
+            b: Choice(choices.base()),
+            hb: heap.base(),
+            tr: trail.base(),
+            b0: Choice(choices.base()),
+            limits: Arc::new(limits),
+            local_limit: local.base().add(config.stack_limit / 8),
+            choice_limit: choices.base().add(config.stack_limit / 8),
+            cold: |_, _| unreachable!("no out-of-line part is waiting"),
+            regs: start,
+            stopped: Stopped::False,
+            stubs: Stubs::NONE,
+            units: 0,
+            base: Choice(choices.base()),
+            heap_limit,
+            dispatch: config.dispatch,
+            ended: None,
+            random: config.seed,
+            code_top: code.base(),
+            heap,
+            local,
+            choices,
+            trail,
+            code,
+            entries: Vec::new(),
+            literals: Vec::new(),
+            pairs: Vec::new(),
+            marked: Vec::new(),
+            bags: Vec::new(),
+            dynamics: FxHashMap::default(),
+            stamp: 0,
+            evaluables,
+            loaded: 0,
+            program,
+        };
+        let mut machine = memory::place(core);
+        machine.start();
+        Ok(machine)
+    }
+
+    /// Links the program and makes the oldest environment and choice point.
+    fn start(&mut self) {
+        self.link_stubs();
+        self.cp = self.stubs.stop_true;
+        let e = control::base_environment(self.local.base());
+        self.regs.e = e;
+        let root = self.b;
+        root.set_alt(self.stubs.stop_false);
+        root.set_e(e);
+        root.set_cp(self.cp);
+        root.set_b0(root);
+        root.set_tr(self.tr);
+        root.set_h(self.regs.h);
+        root.set_local_top(e.add(frames::ENV_HEADER));
+        root.set_prev(Choice::NULL);
+        self.link_program();
+    }
+
+    /// Stops a run of this machine from another thread.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter(self.limits.clone())
+    }
+
+    /// The counts of the runs in [`Counting`] mode since the last [`Machine::take_counts`].
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::new();
+        for key in Key::all() {
+            counts[key] = self.counts[key.index()];
+        }
+        counts
+    }
+
+    /// The counts so far; they start again from zero.
+    pub fn take_counts(&mut self) -> Counts {
+        let counts = self.counts();
+        self.counts.fill(0);
+        counts
+    }
+
+    /// Makes the next bytes of heap, stacks and trail present, so that a timed run does not meet them for the first time.
+    pub fn touch(&mut self, bytes: usize) {
+        let heap = self.regs.h.words_from(self.heap.base()) * 8;
+        self.heap.touch(heap, bytes);
+        self.local.touch(0, bytes);
+        self.choices.touch(0, bytes);
+        self.trail.touch(0, bytes);
+    }
+
+    /// The program, with what was declared while it ran.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Which dispatcher runs from now on.
+    pub fn set_dispatch(&mut self, dispatch: Dispatch) {
+        self.dispatch = dispatch;
+    }
+}

@@ -18,10 +18,7 @@ pub(crate) fn bad_token(text: &str, span: Span, error: LexError) -> SyntaxError 
     let start = (span.start + error.at).min(span.end);
     let here = text.get(start as usize..).unwrap_or("");
     let first: String = here.chars().take(1).collect();
-    let at = |length: usize| Span {
-        start,
-        end: (start + length as u32).min(text.len() as u32),
-    };
+    let at = |length: usize| Span { start, end: (start + length as u32).min(text.len() as u32) };
     let new = |kind, span, message: &str| SyntaxError::new(kind, span, message);
     match error.kind {
         LexErrorKind::IllegalCharacter => {
@@ -40,11 +37,13 @@ pub(crate) fn bad_token(text: &str, span: Span, error: LexError) -> SyntaxError 
             new(SyntaxErrorKind::EndOfFileInQuoted, at(1), &message).with_help(format!("close it with {first}"))
         }
         LexErrorKind::EndOfFileInComment => {
-            new(SyntaxErrorKind::EndOfFileInComment, at(2), "the text ends inside a comment").with_help("close it with */")
+            new(SyntaxErrorKind::EndOfFileInComment, at(2), "the text ends inside a comment")
+                .with_help("close it with */")
         }
         LexErrorKind::UndefinedEscape => {
             let escape: String = here.chars().take(2).collect();
-            let message = format!("`{}` is not an escape sequence", escape.escape_default().to_string().replace("\\\\", "\\"));
+            let message =
+                format!("`{}` is not an escape sequence", escape.escape_default().to_string().replace("\\\\", "\\"));
             new(SyntaxErrorKind::UndefinedEscape, at(escape.len()), &message).with_help("write \\\\ for a backslash")
         }
         LexErrorKind::IllegalCharCode => {
@@ -84,20 +83,14 @@ pub(crate) fn term_expected(parser: &Parser<'_, '_>, lexeme: Lexeme) -> SyntaxEr
     let mut error = unexpected(parser, lexeme, SyntaxErrorKind::TermExpected, &expected);
     error.help = match (frame.context, lexeme.token) {
         (Context::Arguments { name, .. }, Token::Close) if error.span.start == frame.span.end => {
-            Some(format!(
-                "a term without arguments is written without parentheses: {}",
-                parser.atoms.name(name)
-            ))
+            Some(format!("a term without arguments is written without parentheses: {}", parser.atoms.name(name)))
         }
         (Context::Infix { .. } | Context::Arguments { .. } | Context::List { .. }, _)
             if follows(parser, frame, ",") =>
         {
             Some("is the last comma too many?".to_owned())
         }
-        (_, Token::Bar | Token::Comma) => Some(format!(
-            "write '{}' for the atom",
-            parser.slice(lexeme.span)
-        )),
+        (_, Token::Bar | Token::Comma) => Some(format!("write '{}' for the atom", parser.slice(lexeme.span))),
         _ => None,
     };
     error
@@ -115,10 +108,7 @@ pub(crate) fn prefix_priority(parser: &Parser<'_, '_>, lexeme: Lexeme, def: OpDe
 }
 
 fn priority_error(span: Span, name: &str, def: OpDef, max: u16) -> SyntaxError {
-    let message = format!(
-        "found the operator `{name}` of priority {}, expected a term of at most {max}",
-        def.priority
-    );
+    let message = format!("found the operator `{name}` of priority {}, expected a term of at most {max}", def.priority);
     SyntaxError::new(SyntaxErrorKind::OperatorPriority, span, message)
         .with_help(format!("put parentheses around `{name}` and its arguments"))
 }
@@ -131,8 +121,7 @@ pub(crate) fn operator_expected(parser: &Parser<'_, '_>, lexeme: Lexeme) -> Synt
     let frame = parser.frame();
     let text = shown(parser.slice(lexeme.span));
     let operator = parser.operator_atom(lexeme);
-    if let Some(def) = operator.and_then(|name| parser.ops.infix(name).or(parser.ops.postfix(name)))
-    {
+    if let Some(def) = operator.and_then(|name| parser.ops.infix(name).or(parser.ops.postfix(name))) {
         if def.priority > frame.max && lexeme.token != Token::Bar {
             return priority_error(lexeme.span, &text, def, frame.max);
         }
@@ -173,16 +162,12 @@ fn operator_help(parser: &Parser<'_, '_>, lexeme: Lexeme) -> Option<String> {
         Token::Open if end == start && follows_word => {
             Some("a variable or number cannot be called like this: use call/N or =../2".to_owned())
         }
-        Token::Open if follows_word => {
-            Some("write the name and its `(` without space between them".to_owned())
-        }
+        Token::Open if follows_word => Some("write the name and its `(` without space between them".to_owned()),
         Token::Name if text == "." => Some("a full stop needs white space after it".to_owned()),
         Token::Name | Token::Var if before.ends_with('\n') && start > clause_start => {
             Some("does the clause above lack its full stop?".to_owned())
         }
-        Token::Close | Token::CloseList | Token::CloseCurly
-            if matches!(parser.frame().context, Context::Clause) =>
-        {
+        Token::Close | Token::CloseList | Token::CloseCurly if matches!(parser.frame().context, Context::Clause) => {
             Some(format!("there is no bracket for this `{text}` to close"))
         }
         _ => None,
@@ -190,28 +175,16 @@ fn operator_help(parser: &Parser<'_, '_>, lexeme: Lexeme) -> Option<String> {
 }
 
 /// An error about a token, with the open bracket it may have to do with.
-fn unexpected(
-    parser: &Parser<'_, '_>,
-    lexeme: Lexeme,
-    kind: SyntaxErrorKind,
-    expected: &str,
-) -> SyntaxError {
+fn unexpected(parser: &Parser<'_, '_>, lexeme: Lexeme, kind: SyntaxErrorKind, expected: &str) -> SyntaxError {
     let bracket = parser.bracket();
-    let ends = matches!(
-        lexeme.token,
-        Token::End | Token::Eof | Token::Close | Token::CloseList | Token::CloseCurly
-    );
+    let ends = matches!(lexeme.token, Token::End | Token::Eof | Token::Close | Token::CloseList | Token::CloseCurly);
     let opened = (ends && !matches!(bracket.context, Context::Clause)).then_some(bracket.span);
     let (kind, found) = match lexeme.token {
         Token::Eof => (SyntaxErrorKind::EndOfFile, "the end of the text".to_owned()),
         Token::End => (kind, "the full stop".to_owned()),
         _ => (kind, format!("`{}`", shown(parser.slice(lexeme.span)))),
     };
-    let mut error = SyntaxError::new(
-        kind,
-        lexeme.span,
-        format!("found {found}, expected {expected}"),
-    );
+    let mut error = SyntaxError::new(kind, lexeme.span, format!("found {found}, expected {expected}"));
     error.opened = opened;
     error
 }

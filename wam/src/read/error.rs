@@ -85,13 +85,7 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     pub(crate) fn new(kind: SyntaxErrorKind, span: Span, message: impl Into<String>) -> Self {
-        SyntaxError {
-            kind,
-            span,
-            message: message.into(),
-            help: None,
-            opened: None,
-        }
+        SyntaxError { kind, span, message: message.into(), help: None, opened: None }
     }
 
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -106,23 +100,15 @@ impl Diagnostic for SyntaxError {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
-        self.help
-            .as_ref()
-            .map(|help| Box::new(help) as Box<dyn Display>)
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn Display>)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let label = |text: &str, span: Span| {
-            LabeledSpan::new(
-                Some(text.into()),
-                span.start as usize,
-                (span.end - span.start) as usize,
-            )
+            LabeledSpan::new(Some(text.into()), span.start as usize, (span.end - span.start) as usize)
         };
         let here = label("here", self.span);
-        Some(Box::new(
-            std::iter::once(here).chain(self.opened.map(|span| label("opened here", span))),
-        ))
+        Some(Box::new(std::iter::once(here).chain(self.opened.map(|span| label("opened here", span)))))
     }
 }
 
@@ -139,69 +125,28 @@ const EXCERPT: usize = 60;
 /// ```
 pub fn render(error: &SyntaxError, source: &Source) -> String {
     let place = source.position(error.span.start);
-    let mut out = format!(
-        "{}:{}:{}: {error}\n",
-        source.name(),
-        place.line,
-        place.column
-    );
+    let mut out = format!("{}:{}:{}: {error}\n", source.name(), place.line, place.column);
     let line_span = source.line(place.line);
     let line = source.slice(line_span);
     let at = (error.span.start.saturating_sub(line_span.start) as usize).min(line.len());
-    let before = line[..at]
-        .char_indices()
-        .rev()
-        .nth(EXCERPT - 1)
-        .map_or(0, |(i, _)| i);
-    let after = line[at..]
-        .char_indices()
-        .nth(EXCERPT)
-        .map_or(line.len(), |(i, _)| at + i);
-    let width = (error.span.end.min(line_span.start + after as u32) as usize)
-        .saturating_sub(line_span.start as usize + at);
-    let carets = line
-        .get(at..at + width)
-        .map_or(1, |text| text.chars().count())
-        .max(1);
+    let before = line[..at].char_indices().rev().nth(EXCERPT - 1).map_or(0, |(i, _)| i);
+    let after = line[at..].char_indices().nth(EXCERPT).map_or(line.len(), |(i, _)| at + i);
+    let width =
+        (error.span.end.min(line_span.start + after as u32) as usize).saturating_sub(line_span.start as usize + at);
+    let carets = line.get(at..at + width).map_or(1, |text| text.chars().count()).max(1);
     let number = place.line.to_string();
-    let (left, right) = (
-        if before > 0 { "…" } else { "" },
-        if after < line.len() { "…" } else { "" },
-    );
+    let (left, right) = (if before > 0 { "…" } else { "" }, if after < line.len() { "…" } else { "" });
     // Tabs stay tabs under the line, so that the caret stands below its place however wide they are.
-    let indent: String = left
-        .chars()
-        .chain(line[before..at].chars())
-        .map(|c| if c == '\t' { '\t' } else { ' ' })
-        .collect();
-    let excerpt: String = line[before..after]
-        .chars()
-        .map(|c| {
-            if c.is_control() && c != '\t' {
-                '\u{fffd}'
-            } else {
-                c
-            }
-        })
-        .collect();
+    let indent: String =
+        left.chars().chain(line[before..at].chars()).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let excerpt: String =
+        line[before..after].chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();
     let excerpt = format!("{left}{excerpt}{right}");
     let _ = writeln!(out, "  {number} | {}", excerpt.trim_end());
-    let _ = writeln!(
-        out,
-        "  {:1$} | {indent}{2}",
-        "",
-        number.len(),
-        "^".repeat(carets)
-    );
+    let _ = writeln!(out, "  {:1$} | {indent}{2}", "", number.len(), "^".repeat(carets));
     if let Some(opened) = error.opened {
         let place = source.position(opened.start);
-        let _ = writeln!(
-            out,
-            "  note: `{}` was opened at {}:{}",
-            source.slice(opened),
-            place.line,
-            place.column
-        );
+        let _ = writeln!(out, "  note: `{}` was opened at {}:{}", source.slice(opened), place.line, place.column);
     }
     if let Some(help) = &error.help {
         let _ = writeln!(out, "  help: {help}");

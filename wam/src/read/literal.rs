@@ -11,10 +11,10 @@ use std::borrow::Cow;
 /// A number as text gives it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Number {
-    /// An integer of any size.
-    Int(BigInt),
     /// An integer that fits a machine word.
-    Small(i64),
+    Int(i64),
+    /// One that does not.
+    Big(BigInt),
     /// A float.
     Float(f64),
 }
@@ -23,17 +23,15 @@ impl Number {
     /// The number with its sign changed.
     pub fn negated(self) -> Number {
         match self {
-            Number::Small(i) => i
-                .checked_neg()
-                .map_or_else(|| Number::Int(-BigInt::from(i)), Number::Small),
-            Number::Int(big) => Number::Int(-big).normal(),
+            Number::Int(i) => i.checked_neg().map_or_else(|| Number::Big(-BigInt::from(i)), Number::Int),
+            Number::Big(big) => Number::Big(-big).normal(),
             Number::Float(x) => Number::Float(-x),
         }
     }
 
     fn normal(self) -> Number {
         match self {
-            Number::Int(big) => i64::try_from(&big).map_or(Number::Int(big), Number::Small),
+            Number::Big(big) => i64::try_from(&big).map_or(Number::Big(big), Number::Int),
             other => other,
         }
     }
@@ -70,10 +68,7 @@ pub(crate) struct LexError {
 
 impl LexError {
     fn new(kind: LexErrorKind, at: usize) -> Self {
-        LexError {
-            kind,
-            at: at as u32,
-        }
+        LexError { kind, at: at as u32 }
     }
 
     pub(crate) fn illegal_character(at: usize) -> Self {
@@ -103,10 +98,7 @@ pub(crate) fn scan_quoted(text: &str, newlines: Newlines) -> Scanned {
         let special = |byte: &u8| *byte == quote || *byte == b'\\' || *byte == b'\n';
         let Some(skipped) = bytes[at..].iter().position(special) else {
             let error = error.or(Some(LexError::new(LexErrorKind::EndOfFileInQuoted, 0)));
-            return Scanned {
-                length: bytes.len(),
-                error,
-            };
+            return Scanned { length: bytes.len(), error };
         };
         at += skipped;
         match bytes[at] {
@@ -124,10 +116,7 @@ pub(crate) fn scan_quoted(text: &str, newlines: Newlines) -> Scanned {
             },
             _ if bytes.get(at + 1) == Some(&quote) => at += 2,
             _ => {
-                return Scanned {
-                    length: at + 1,
-                    error,
-                };
+                return Scanned { length: at + 1, error };
             }
         }
     }
@@ -165,10 +154,7 @@ type Escape = Result<(Option<char>, usize), (LexErrorKind, usize)>;
 
 /// The escape after a backslash.
 fn escape(rest: &str) -> Escape {
-    let first = rest
-        .chars()
-        .next()
-        .ok_or((LexErrorKind::UndefinedEscape, 0))?;
+    let first = rest.chars().next().ok_or((LexErrorKind::UndefinedEscape, 0))?;
     let plain = |c| Ok((Some(c), 1));
     match first {
         'a' => plain('\x07'),
@@ -198,10 +184,7 @@ fn numeric(rest: &str, skip: usize, radix: u32) -> Escape {
     let length = digits_in(digits, radix);
     let closing = usize::from(digits[length..].starts_with('\\'));
     let total = skip + length + closing;
-    match u32::from_str_radix(&digits[..length], radix)
-        .ok()
-        .and_then(char::from_u32)
-    {
+    match u32::from_str_radix(&digits[..length], radix).ok().and_then(char::from_u32) {
         Some(value) => Ok((Some(value), total)),
         None => Err((LexErrorKind::IllegalCharCode, total)),
     }
@@ -209,14 +192,9 @@ fn numeric(rest: &str, skip: usize, radix: u32) -> Escape {
 
 /// A character code of so many hexadecimal digits after a letter.
 fn fixed(rest: &str, count: usize) -> Escape {
-    let digits = rest
-        .get(1..1 + count)
-        .filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    let digits = rest.get(1..1 + count).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
     let digits = digits.ok_or((LexErrorKind::UndefinedEscape, 1))?;
-    match u32::from_str_radix(digits, 16)
-        .ok()
-        .and_then(char::from_u32)
-    {
+    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
         Some(value) => Ok((Some(value), 1 + count)),
         None => Err((LexErrorKind::IllegalCharCode, 1 + count)),
     }
@@ -250,11 +228,7 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
     while bytes.get(at) == Some(&b'_') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
         at += 1 + digits_in(&text[at + 1..], 10);
     }
-    let fraction = if bytes.get(at) == Some(&b'.') {
-        digits_in(&text[at + 1..], 10)
-    } else {
-        0
-    };
+    let fraction = if bytes.get(at) == Some(&b'.') { digits_in(&text[at + 1..], 10) } else { 0 };
     if fraction > 0 {
         at += 1 + fraction;
         let special = text[at..].starts_with("Inf") || text[at..].starts_with("NaN");
@@ -263,11 +237,7 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
         }
     }
     let exponent = exponent_length(&text[at..]);
-    let token = if fraction + exponent > 0 {
-        Token::Float
-    } else {
-        Token::Int
-    };
+    let token = if fraction + exponent > 0 { Token::Float } else { Token::Int };
     (at + exponent, token)
 }
 
@@ -288,9 +258,7 @@ fn scan_character(text: &str) -> (usize, Token) {
 }
 
 fn digits_in(text: &str, radix: u32) -> usize {
-    text.bytes()
-        .position(|byte| !(byte as char).is_digit(radix))
-        .unwrap_or(text.len())
+    text.bytes().position(|byte| !(byte as char).is_digit(radix)).unwrap_or(text.len())
 }
 
 fn radix_of(digits: &str) -> Option<u32> {
@@ -315,9 +283,7 @@ pub(crate) fn number_value(text: &str, token: Token) -> Result<Number, LexError>
     }
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'\'', ..] => {
-            return Ok(Number::Small(i64::from(u32::from(character_value(
-                &text[2..],
-            )))));
+            return Ok(Number::Int(i64::from(u32::from(character_value(&text[2..])))));
         }
         [b'0', b'x', ..] => (&text[2..], 16),
         [b'0', b'o', ..] => (&text[2..], 8),
@@ -333,10 +299,7 @@ pub(crate) fn number_value(text: &str, token: Token) -> Result<Number, LexError>
 fn character_value(rest: &str) -> char {
     let first = rest.chars().next().unwrap_or('\0');
     match first {
-        '\\' => escape(&rest[1..])
-            .ok()
-            .and_then(|(value, _)| value)
-            .unwrap_or('\0'),
+        '\\' => escape(&rest[1..]).ok().and_then(|(value, _)| value).unwrap_or('\0'),
         _ => first,
     }
 }
@@ -349,20 +312,11 @@ fn float_value(text: &str) -> Result<Number, LexError> {
         return Ok(Number::Float(f64::INFINITY));
     }
     let overflow = LexError::new(LexErrorKind::FloatOverflow, 0);
-    without_groups(text)
-        .parse()
-        .ok()
-        .filter(|x: &f64| x.is_finite())
-        .map(Number::Float)
-        .ok_or(overflow)
+    without_groups(text).parse().ok().filter(|x: &f64| x.is_finite()).map(Number::Float).ok_or(overflow)
 }
 
 fn without_groups(digits: &str) -> Cow<'_, str> {
-    if digits.contains('_') {
-        Cow::Owned(digits.replace('_', ""))
-    } else {
-        Cow::Borrowed(digits)
-    }
+    if digits.contains('_') { Cow::Owned(digits.replace('_', "")) } else { Cow::Borrowed(digits) }
 }
 
 /// Digits to converted at once; above that, halves are converted and put together, because the library's conversion takes
@@ -371,7 +325,7 @@ const CHUNK: usize = 512;
 
 fn integer_value(digits: &str, radix: u32) -> Number {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
-        return Number::Small(small);
+        return Number::Int(small);
     }
     let chunk = |bytes: &[u8]| BigUint::parse_bytes(bytes, radix).unwrap_or_default();
     let mut parts: Vec<BigUint> = digits.as_bytes().rchunks(CHUNK).map(chunk).collect();
@@ -379,17 +333,11 @@ fn integer_value(digits: &str, radix: u32) -> Number {
     while parts.len() > 1 {
         parts = parts
             .chunks(2)
-            .map(|pair| {
-                pair.get(1)
-                    .map_or_else(|| pair[0].clone(), |high| high * &power + &pair[0])
-            })
+            .map(|pair| pair.get(1).map_or_else(|| pair[0].clone(), |high| high * &power + &pair[0]))
             .collect();
         if parts.len() > 1 {
             power = &power * &power;
         }
     }
-    Number::Int(BigInt::from_biguint(
-        Sign::Plus,
-        parts.pop().unwrap_or_default(),
-    ))
+    Number::Big(BigInt::from_biguint(Sign::Plus, parts.pop().unwrap_or_default()))
 }

@@ -118,12 +118,7 @@ impl<'a> Reader<'a> {
     pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
         let too_long = source.text().len() > MAX_TEXT;
         let text = if too_long { "" } else { source.text() };
-        Reader {
-            source,
-            atoms,
-            tokens: Tokens::new(text, offset, Newlines::default()),
-            too_long,
-        }
+        Reader { source, atoms, tokens: Tokens::new(text, offset, Newlines::default()), too_long }
     }
 
     /// One past the last byte read: after a clause, just behind its full stop.
@@ -145,8 +140,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let text = self.source.text();
-        let result =
-            Parser::new(&mut self.tokens, text, self.atoms, ops, flags).clause(Ending::Stop);
+        let result = Parser::new(&mut self.tokens, text, self.atoms, ops, flags).clause(Ending::Stop);
         if result.is_err() {
             while !self.ends_clause() {}
         }
@@ -171,23 +165,14 @@ impl Reader<'_> {
 ///
 /// # Errors
 /// What is wrong with the text; spans are in it.
-pub fn read_term_from_str(
-    text: &str,
-    atoms: &Atoms,
-    ops: &Ops,
-    flags: &Flags,
-) -> Result<ReadTerm, SyntaxError> {
+pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -> Result<ReadTerm, SyntaxError> {
     check_length(text)?;
     let mut tokens = Tokens::new(text, 0, flags.newlines);
     let term = Parser::new(&mut tokens, text, atoms, ops, flags).clause(Ending::StopOrEof)?;
     let next = tokens.peek(0);
     if next.token != Token::Eof {
         let message = "found more text after the term's full stop, expected the end of the text";
-        return Err(SyntaxError::new(
-            SyntaxErrorKind::OperatorExpected,
-            next.span,
-            message,
-        ));
+        return Err(SyntaxError::new(SyntaxErrorKind::OperatorExpected, next.span, message));
     }
     Ok(term)
 }
@@ -197,8 +182,7 @@ pub fn read_term_from_str(
 /// # Errors
 /// What is wrong with the text; spans are in it.
 pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
-    let illegal =
-        |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
+    let illegal = |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
     check_length(text)?;
     let mut tokens = Tokens::new(text, 0, Newlines::Reject);
     let first = tokens.take();
@@ -215,10 +199,7 @@ pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
         return Err(illegal(number.span, "expected a number"));
     }
     if number.span.end as usize != text.len() {
-        return Err(illegal(
-            tokens.peek(0).span,
-            "expected nothing after the number",
-        ));
+        return Err(illegal(tokens.peek(0).span, "expected nothing after the number"));
     }
     let value = literal::number_value(slice(number.span), number.token)
         .map_err(|error| complain::bad_token(text, number.span, error))?;
@@ -230,9 +211,5 @@ fn check_length(text: &str) -> Result<(), SyntaxError> {
         return Ok(());
     }
     let message = format!("the text has {} bytes, more than {MAX_TEXT}", text.len());
-    Err(SyntaxError::new(
-        SyntaxErrorKind::TooLarge,
-        Span::default(),
-        message,
-    ))
+    Err(SyntaxError::new(SyntaxErrorKind::TooLarge, Span::default(), message))
 }

@@ -41,15 +41,8 @@ pub enum OpPlace {
 
 impl OpType {
     /// All classes.
-    pub const ALL: [OpType; 7] = [
-        OpType::Xfx,
-        OpType::Xfy,
-        OpType::Yfx,
-        OpType::Fy,
-        OpType::Fx,
-        OpType::Xf,
-        OpType::Yf,
-    ];
+    pub const ALL: [OpType; 7] =
+        [OpType::Xfx, OpType::Xfy, OpType::Yfx, OpType::Fy, OpType::Fx, OpType::Xf, OpType::Yf];
 
     /// The class of that name (`xfx`, …), as the second argument of `op/3` gives it.
     pub fn from_name(name: &str) -> Option<OpType> {
@@ -149,11 +142,7 @@ const STANDARD: &[(u16, OpType, &str)] = &[
         "dynamic discontiguous initialization multifile meta_predicate module_transparent public table volatile thread_local",
     ),
     // Ciao's assertion language: what an assertion declares, and its status, which stands before that.
-    (
-        1150,
-        OpType::Fx,
-        "entry pred calls success comp test prop regtype resource",
-    ),
+    (1150, OpType::Fx, "entry pred calls success comp test prop regtype resource"),
     (1150, OpType::Fy, "check trust true checked false"),
     (1100, OpType::Xfy, "; |"),
     (1050, OpType::Xfy, "-> *->"),
@@ -162,11 +151,7 @@ const STANDARD: &[(u16, OpType, &str)] = &[
     (978, OpType::Xfx, "::"),
     (975, OpType::Xfx, "=>"),
     (900, OpType::Fy, "\\+"),
-    (
-        700,
-        OpType::Xfx,
-        "= \\= == \\== @< @> @=< @>= =.. is =:= =\\= < > =< >= >:< :< as =@= \\=@=",
-    ),
+    (700, OpType::Xfx, "= \\= == \\== @< @> @=< @>= =.. is =:= =\\= < > =< >= >:< :< as =@= \\=@="),
     (600, OpType::Xfy, ":"),
     (500, OpType::Yfx, "+ - /\\ \\/"),
     (400, OpType::Yfx, "* / // rem mod div rdiv << >> xor"),
@@ -197,10 +182,7 @@ impl Ops {
     /// # Errors
     /// As ISO 8.14.3.3 has them; the table is unchanged then.
     pub fn add(&mut self, priority: i64, class: OpType, name: Atom) -> Result<(), OpError> {
-        let level = u16::try_from(priority)
-            .ok()
-            .filter(|p| *p <= 1200)
-            .ok_or(OpError::Priority(priority))?;
+        let level = u16::try_from(priority).ok().filter(|p| *p <= 1200).ok_or(OpError::Priority(priority))?;
         match name {
             known::COMMA => return Err(OpError::Comma),
             known::NIL | known::CURLY => return Err(OpError::Brackets(name)),
@@ -238,18 +220,13 @@ impl Ops {
 
     /// Whether the atom is an operator of any class.
     pub fn is_op(&self, name: Atom) -> bool {
-        self.0
-            .get(&name)
-            .is_some_and(|entry| entry.prefix.or(entry.infix).or(entry.postfix).is_some())
+        self.0.get(&name).is_some_and(|entry| entry.prefix.or(entry.infix).or(entry.postfix).is_some())
     }
 
     /// All operators, in no particular order (`current_op/3`).
     pub fn iter(&self) -> impl Iterator<Item = (Atom, OpDef)> + '_ {
         self.0.iter().flat_map(|(&name, entry)| {
-            [entry.prefix, entry.infix, entry.postfix]
-                .into_iter()
-                .flatten()
-                .map(move |def| (name, def))
+            [entry.prefix, entry.infix, entry.postfix].into_iter().flatten().map(move |def| (name, def))
         })
     }
 
@@ -273,22 +250,13 @@ mod tests {
         let atoms = Atoms::new();
         let mut ops = Ops::standard(&atoms);
         let plus = known::PLUS;
-        assert_eq!(
-            ops.add(1201, OpType::Xfx, plus),
-            Err(OpError::Priority(1201))
-        );
+        assert_eq!(ops.add(1201, OpType::Xfx, plus), Err(OpError::Priority(1201)));
         assert_eq!(ops.add(-1, OpType::Xfx, plus), Err(OpError::Priority(-1)));
         assert_eq!(ops.add(200, OpType::Xfy, known::COMMA), Err(OpError::Comma));
-        assert_eq!(
-            ops.add(200, OpType::Fy, known::NIL),
-            Err(OpError::Brackets(known::NIL))
-        );
+        assert_eq!(ops.add(200, OpType::Fy, known::NIL), Err(OpError::Brackets(known::NIL)));
         assert_eq!(ops.add(1000, OpType::Xfy, known::BAR), Err(OpError::Bar));
         assert_eq!(ops.add(1001, OpType::Fy, known::BAR), Err(OpError::Bar));
-        assert_eq!(
-            ops.add(200, OpType::Xf, plus),
-            Err(OpError::InfixAndPostfix(plus))
-        );
+        assert_eq!(ops.add(200, OpType::Xf, plus), Err(OpError::InfixAndPostfix(plus)));
         assert_eq!(ops.add(0, OpType::Xfy, known::BAR), Ok(()));
         assert_eq!(ops.infix(known::BAR), None);
     }
@@ -300,13 +268,7 @@ mod tests {
         let before = ops.clone();
         let likes = atoms.intern("likes");
         ops.add(700, OpType::Xfx, likes).unwrap();
-        assert_eq!(
-            ops.infix(likes),
-            Some(OpDef {
-                priority: 700,
-                class: OpType::Xfx
-            })
-        );
+        assert_eq!(ops.infix(likes), Some(OpDef { priority: 700, class: OpType::Xfx }));
         assert_eq!(before.infix(likes), None);
         assert!(ops.is_op(likes) && !before.is_op(likes));
         assert_eq!(ops.iter().count(), before.iter().count() + 1);

@@ -44,11 +44,7 @@ pub(crate) enum Context {
     /// A prefix operator that waits for its argument.
     Prefix { name: Atom, priority: u16 },
     /// An infix operator that waits for its right argument.
-    Infix {
-        name: Atom,
-        priority: u16,
-        left: TermId,
-    },
+    Infix { name: Atom, priority: u16, left: TermId },
 }
 
 /// A [`Context`] and its limits.
@@ -136,25 +132,14 @@ impl<'r, 'a> Parser<'r, 'a> {
     pub(crate) fn clause(mut self, ending: Ending) -> Result<ReadTerm, SyntaxError> {
         self.ending = ending;
         let start = self.tokens.peek(0).span;
-        self.open(
-            Context::Clause,
-            CLAUSE,
-            Span {
-                start: start.start,
-                end: start.start,
-            },
-        );
+        self.open(Context::Clause, CLAUSE, Span { start: start.start, end: start.start });
         let mut step = Step::Operand;
         loop {
             step = match step {
                 Step::Operand => self.operand()?,
                 Step::After(operand) => self.after(operand)?,
                 Step::Done(root) => {
-                    return Ok(ReadTerm {
-                        terms: self.terms,
-                        root,
-                        variables: self.variables,
-                    });
+                    return Ok(ReadTerm { terms: self.terms, root, variables: self.variables });
                 }
             }
         }
@@ -162,17 +147,12 @@ impl<'r, 'a> Parser<'r, 'a> {
 
     /// The priority of the left argument that an operator there could not have.
     pub(crate) fn clash_at(&self, start: u32) -> Option<u16> {
-        self.clash
-            .filter(|(at, _)| *at == start)
-            .map(|(_, priority)| priority)
+        self.clash.filter(|(at, _)| *at == start).map(|(_, priority)| priority)
     }
 
     /// The innermost frame.
     pub(crate) fn frame(&self) -> Frame {
-        *self
-            .frames
-            .last()
-            .expect("the clause's frame stays until the clause is done")
+        *self.frames.last().expect("the clause's frame stays until the clause is done")
     }
 
     /// The innermost frame that is not an operator's.
@@ -185,12 +165,7 @@ impl<'r, 'a> Parser<'r, 'a> {
     }
 
     fn open(&mut self, context: Context, max: u16, span: Span) {
-        self.frames.push(Frame {
-            context,
-            max,
-            start: span.start,
-            span,
-        });
+        self.frames.push(Frame { context, max, start: span.start, span });
     }
 
     pub(crate) fn slice(&self, span: Span) -> &'a str {
@@ -223,11 +198,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             _ => self.text_literal(span, DoubleQuotes::Codes),
         };
         self.tokens.take();
-        Ok(Step::After(Operand {
-            id,
-            span,
-            priority: 0,
-        }))
+        Ok(Step::After(Operand { id, span, priority: 0 }))
     }
 
     /// `[` or `{`: the atom of an empty pair, or what is inside.
@@ -236,22 +207,10 @@ impl<'r, 'a> Parser<'r, 'a> {
         let next = self.tokens.peek(0);
         if next.token == closing {
             self.tokens.take();
-            return self.applied(
-                empty,
-                Span {
-                    start: opening.start,
-                    end: next.span.end,
-                },
-            );
+            return self.applied(empty, Span { start: opening.start, end: next.span.end });
         }
         match closing {
-            Token::CloseList => self.open(
-                Context::List {
-                    first: self.arguments.len(),
-                },
-                ARGUMENT,
-                opening,
-            ),
+            Token::CloseList => self.open(Context::List { first: self.arguments.len() }, ARGUMENT, opening),
             _ => self.open(Context::Curly, CLAUSE, opening),
         }
         Ok(Step::Operand)
@@ -259,21 +218,13 @@ impl<'r, 'a> Parser<'r, 'a> {
 
     fn variable(&mut self, span: Span) -> TermId {
         let name = self.slice(span);
-        let known = if name == "_" {
-            None
-        } else {
-            self.names.get(name).copied()
-        };
+        let known = if name == "_" { None } else { self.names.get(name).copied() };
         if let Some(var) = known {
             self.variables[var.0 as usize].occurrences += 1;
             return self.terms.var(var, span);
         }
         let var = VarId(self.variables.len() as u32);
-        self.variables.push(VariableName {
-            name: name.to_owned(),
-            span,
-            occurrences: 1,
-        });
+        self.variables.push(VariableName { name: name.to_owned(), span, occurrences: 1 });
         if name != "_" {
             self.names.insert(name, var);
         }
@@ -281,17 +232,12 @@ impl<'r, 'a> Parser<'r, 'a> {
     }
 
     /// The number of a token; `span` is where it is with its sign.
-    fn number(
-        &mut self,
-        lexeme: Lexeme,
-        span: Span,
-        negative: bool,
-    ) -> Result<TermId, SyntaxError> {
+    fn number(&mut self, lexeme: Lexeme, span: Span, negative: bool) -> Result<TermId, SyntaxError> {
         let value = number_value(self.slice(lexeme.span), lexeme.token)
             .map_err(|error| complain::bad_token(self.text, lexeme.span, error))?;
         Ok(match if negative { value.negated() } else { value } {
-            Number::Small(i) => self.terms.int(i, span),
-            Number::Int(big) => self.terms.big(big, span),
+            Number::Int(i) => self.terms.int(i, span),
+            Number::Big(big) => self.terms.big(big, span),
             Number::Float(x) => self.terms.float(x, span),
         })
     }
@@ -306,9 +252,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 let nil = self.terms.atom(known::NIL, span);
                 value.chars().rev().fold(nil, |tail, c| {
                     let head = match meaning {
-                        DoubleQuotes::Chars => self
-                            .terms
-                            .atom(self.atoms.intern(c.encode_utf8(&mut [0; 4])), span),
+                        DoubleQuotes::Chars => self.terms.atom(self.atoms.intern(c.encode_utf8(&mut [0; 4])), span),
                         _ => self.terms.int(i64::from(u32::from(c)), span),
                     };
                     self.terms.cons(head, tail, span)
@@ -327,17 +271,10 @@ impl<'r, 'a> Parser<'r, 'a> {
             return self.applied(atom, lexeme.span);
         }
         if touches && is_minus(atom, lexeme) && is_number(next) {
-            let span = Span {
-                start: lexeme.span.start,
-                end: next.span.end,
-            };
+            let span = Span { start: lexeme.span.start, end: next.span.end };
             let id = self.number(next, span, true)?;
             self.tokens.take();
-            return Ok(Step::After(Operand {
-                id,
-                span,
-                priority: 0,
-            }));
+            return Ok(Step::After(Operand { id, span, priority: 0 }));
         }
         if let Some(def) = self.ops.prefix(atom)
             && self.takes_argument(lexeme, def)
@@ -345,14 +282,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             if def.priority > self.frame().max {
                 return Err(complain::prefix_priority(self, lexeme, def));
             }
-            self.open(
-                Context::Prefix {
-                    name: atom,
-                    priority: def.priority,
-                },
-                def.right_max(),
-                lexeme.span,
-            );
+            self.open(Context::Prefix { name: atom, priority: def.priority }, def.right_max(), lexeme.span);
             return Ok(Step::Operand);
         }
         self.applied(atom, lexeme.span)
@@ -363,24 +293,12 @@ impl<'r, 'a> Parser<'r, 'a> {
         let next = self.tokens.peek(0);
         if next.token == Token::Open && next.span.start == span.end {
             self.tokens.take();
-            let context = Context::Arguments {
-                name,
-                first: self.arguments.len(),
-            };
-            self.frames.push(Frame {
-                context,
-                max: ARGUMENT,
-                start: span.start,
-                span: next.span,
-            });
+            let context = Context::Arguments { name, first: self.arguments.len() };
+            self.frames.push(Frame { context, max: ARGUMENT, start: span.start, span: next.span });
             return Ok(Step::Operand);
         }
         let id = self.terms.atom(name, span);
-        Ok(Step::After(Operand {
-            id,
-            span,
-            priority: 0,
-        }))
+        Ok(Step::After(Operand { id, span, priority: 0 }))
     }
 
     /// The atom of a name token.
@@ -432,19 +350,9 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.frames.pop();
                 Ok(self.built(name, &[left.id], frame.start, left.span.end, priority))
             }
-            Context::Infix {
-                name,
-                priority,
-                left: first,
-            } => {
+            Context::Infix { name, priority, left: first } => {
                 self.frames.pop();
-                Ok(self.built(
-                    name,
-                    &[first, left.id],
-                    frame.start,
-                    left.span.end,
-                    priority,
-                ))
+                Ok(self.built(name, &[first, left.id], frame.start, left.span.end, priority))
             }
             _ => self.end(frame, left, lexeme),
         }
@@ -458,38 +366,19 @@ impl<'r, 'a> Parser<'r, 'a> {
         let clashes = |def: OpDef| def.priority <= max && left.priority > def.left_max();
         if let Some(def) = self.ops.infix(name).filter(fits) {
             self.tokens.take();
-            let context = Context::Infix {
-                name,
-                priority: def.priority,
-                left: left.id,
-            };
-            self.frames.push(Frame {
-                context,
-                max: def.right_max(),
-                start: left.span.start,
-                span: lexeme.span,
-            });
+            let context = Context::Infix { name, priority: def.priority, left: left.id };
+            self.frames.push(Frame { context, max: def.right_max(), start: left.span.start, span: lexeme.span });
             return Some(Step::Operand);
         }
         let start = lexeme.span.start;
         if self.clash.is_none_or(|(at, _)| at != start)
-            && self
-                .ops
-                .infix(name)
-                .or(self.ops.postfix(name))
-                .is_some_and(clashes)
+            && self.ops.infix(name).or(self.ops.postfix(name)).is_some_and(clashes)
         {
             self.clash = Some((start, left.priority));
         }
         let def = self.ops.postfix(name).filter(fits)?;
         self.tokens.take();
-        Some(self.built(
-            name,
-            &[left.id],
-            left.span.start,
-            lexeme.span.end,
-            def.priority,
-        ))
+        Some(self.built(name, &[left.id], left.span.start, lexeme.span.end, def.priority))
     }
 
     /// The atom that the token is as an infix or postfix operator.
@@ -510,25 +399,14 @@ impl<'r, 'a> Parser<'r, 'a> {
 
     /// Takes what may follow a whole term inside a bracket.
     fn end(&mut self, frame: Frame, last: Operand, lexeme: Lexeme) -> Result<Step, SyntaxError> {
-        let span = Span {
-            start: frame.start,
-            end: lexeme.span.end,
-        };
-        let whole = |id| {
-            Ok(Step::After(Operand {
-                id,
-                span,
-                priority: 0,
-            }))
-        };
+        let span = Span { start: frame.start, end: lexeme.span.end };
+        let whole = |id| Ok(Step::After(Operand { id, span, priority: 0 }));
         match (frame.context, lexeme.token) {
             (Context::Clause, Token::End) => {
                 self.tokens.take();
                 Ok(Step::Done(last.id))
             }
-            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => {
-                Ok(Step::Done(last.id))
-            }
+            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => Ok(Step::Done(last.id)),
             (Context::Paren, Token::Close) => {
                 self.close();
                 whole(last.id)
@@ -553,10 +431,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.tokens.take();
                 self.arguments.push(last.id);
                 self.frames.pop();
-                self.frames.push(Frame {
-                    context: Context::ListTail { first },
-                    ..frame
-                });
+                self.frames.push(Frame { context: Context::ListTail { first }, ..frame });
                 Ok(Step::Operand)
             }
             (Context::List { first }, Token::CloseList) => {
@@ -582,25 +457,10 @@ impl<'r, 'a> Parser<'r, 'a> {
     /// The list of the arguments from `first` on. A cell's text reaches from its element to the closing bracket.
     fn list(&mut self, first: usize, tail: TermId, span: Span) -> TermId {
         let items = &self.arguments[first..];
-        let list = items
-            .iter()
-            .enumerate()
-            .rev()
-            .fold(tail, |tail, (index, &item)| {
-                let start = if index == 0 {
-                    span.start
-                } else {
-                    self.terms.span(item).start
-                };
-                self.terms.cons(
-                    item,
-                    tail,
-                    Span {
-                        start,
-                        end: span.end,
-                    },
-                )
-            });
+        let list = items.iter().enumerate().rev().fold(tail, |tail, (index, &item)| {
+            let start = if index == 0 { span.start } else { self.terms.span(item).start };
+            self.terms.cons(item, tail, Span { start, end: span.end })
+        });
         self.arguments.truncate(first);
         list
     }

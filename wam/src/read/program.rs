@@ -27,9 +27,7 @@ pub fn read_program(source: &Source, atoms: &Atoms, ops: &mut Ops, flags: &mut F
         match reader.read_term(ops, flags) {
             Ok(None) => return program,
             Ok(Some(clause)) => {
-                program
-                    .errors
-                    .extend(obey_directive(&clause, atoms, ops, flags));
+                program.errors.extend(obey_directive(&clause, atoms, ops, flags));
                 program.clauses.push(clause);
             }
             Err(error) => program.errors.push(error),
@@ -39,22 +37,11 @@ pub fn read_program(source: &Source, atoms: &Atoms, ops: &mut Ops, flags: &mut F
 
 /// Does what a clause asks of the reader, if it is a directive that does; other clauses change nothing. Gives what was
 /// wrong with it.
-pub fn obey_directive(
-    clause: &ReadTerm,
-    atoms: &Atoms,
-    ops: &mut Ops,
-    flags: &mut Flags,
-) -> Vec<SyntaxError> {
+pub fn obey_directive(clause: &ReadTerm, atoms: &Atoms, ops: &mut Ops, flags: &mut Flags) -> Vec<SyntaxError> {
     let Some(&[goal]) = clause.terms.match_compound(clause.root, known::NECK, 1) else {
         return Vec::new();
     };
-    let mut obeyer = Obeyer {
-        clause,
-        atoms,
-        ops,
-        flags,
-        errors: Vec::new(),
-    };
+    let mut obeyer = Obeyer { clause, atoms, ops, flags, errors: Vec::new() };
     let mut goals = vec![goal];
     while let Some(goal) = goals.pop() {
         match obeyer.clause.terms.match_compound(goal, known::COMMA, 2) {
@@ -83,26 +70,17 @@ impl Obeyer<'_> {
             ("op", &[priority, class, names]) => self.op(priority, class, names),
             ("module", &[_, exports]) => {
                 for export in self.items(exports) {
-                    if let Node::Compound(functor, &[priority, class, names]) =
-                        self.clause.terms.get(export)
+                    if let Node::Compound(functor, &[priority, class, names]) = self.clause.terms.get(export)
                         && &*self.atoms.name(functor.name) == "op"
                     {
                         self.op(priority, class, names);
                     }
                 }
             }
-            ("set_prolog_flag", &[flag, value])
-                if self.name(flag).as_deref() == Some("double_quotes") =>
-            {
-                match self
-                    .name(value)
-                    .and_then(|name| DoubleQuotes::from_name(&name))
-                {
+            ("set_prolog_flag", &[flag, value]) if self.name(flag).as_deref() == Some("double_quotes") => {
+                match self.name(value).and_then(|name| DoubleQuotes::from_name(&name)) {
                     Some(meaning) => self.flags.double_quotes = meaning,
-                    None => self.error(
-                        value,
-                        "double_quotes is one of codes, chars, atom and string",
-                    ),
+                    None => self.error(value, "double_quotes is one of codes, chars, atom and string"),
                 }
             }
             _ => {}
@@ -111,26 +89,13 @@ impl Obeyer<'_> {
 
     fn op(&mut self, priority: TermId, class: TermId, names: TermId) {
         let Node::Int(level) = self.clause.terms.get(priority) else {
-            return self.error(
-                priority,
-                "an operator's priority is an integer from 0 to 1200",
-            );
+            return self.error(priority, "an operator's priority is an integer from 0 to 1200");
         };
         let Some(class) = self.name(class).and_then(|name| OpType::from_name(&name)) else {
-            return self.error(
-                class,
-                "an operator's type is one of xfx, xfy, yfx, fy, fx, xf and yf",
-            );
+            return self.error(class, "an operator's type is one of xfx, xfy, yfx, fy, fx, xf and yf");
         };
-        let single = !matches!(
-            self.clause.terms.match_compound(names, known::DOT, 2),
-            Some([_, _])
-        );
-        for item in if single {
-            vec![names]
-        } else {
-            self.items(names)
-        } {
+        let single = !matches!(self.clause.terms.match_compound(names, known::DOT, 2), Some([_, _]));
+        for item in if single { vec![names] } else { self.items(names) } {
             // `Module:Name` declares the name: there is one table.
             let item = match self.clause.terms.match_compound(item, known::COLON, 2) {
                 Some(&[_, name]) => name,
@@ -169,10 +134,6 @@ impl Obeyer<'_> {
     }
 
     fn error(&mut self, id: TermId, message: &str) {
-        self.errors.push(SyntaxError::new(
-            SyntaxErrorKind::Directive,
-            self.clause.terms.span(id),
-            message,
-        ));
+        self.errors.push(SyntaxError::new(SyntaxErrorKind::Directive, self.clause.terms.span(id), message));
     }
 }

@@ -3,6 +3,7 @@
 //! In: a name and a text. Out: [`Position`]s and lines for messages. The index of lines is made at the first question
 //! and keeps a count of characters every [`BLOCK`] bytes, so that a question costs the same however long the lines are.
 
+use crate::read::MAX_TEXT;
 use crate::term::Span;
 use std::sync::{Arc, OnceLock};
 
@@ -37,11 +38,7 @@ struct Index {
 impl Source {
     /// A text under a name (a file's path as the user gave it).
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Source {
-            name: name.into(),
-            text: text.into(),
-            index: Arc::default(),
-        }
+        Source { name: name.into(), text: text.into(), index: Arc::default() }
     }
 
     /// The name.
@@ -56,39 +53,27 @@ impl Source {
 
     /// The text of a span (empty where the span is not of this text).
     pub fn slice(&self, span: Span) -> &str {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or("")
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// The line and column of a byte; offsets past the end give the end.
     pub fn position(&self, offset: u32) -> Position {
-        let offset = (offset as usize).min(self.text.len());
+        let offset = (offset as usize).min(self.indexed().len());
         let line = self.line_number(offset);
         let start = self.index().lines[line - 1] as usize;
-        Position {
-            line,
-            column: self.characters_before(offset) - self.characters_before(start) + 1,
-        }
+        Position { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
     }
 
     /// The byte range of a line (numbered from 1) without its line end; empty past the last line.
     pub fn line(&self, number: usize) -> Span {
         let lines = &self.index().lines;
         let Some(&start) = number.checked_sub(1).and_then(|i| lines.get(i)) else {
-            return Span {
-                start: self.text.len() as u32,
-                end: self.text.len() as u32,
-            };
+            let end = self.indexed().len() as u32;
+            return Span { start: end, end };
         };
-        let next = lines
-            .get(number)
-            .map_or(self.text.len(), |&next| next as usize - 1);
-        let line = &self.text[start as usize..next];
-        Span {
-            start,
-            end: start + line.strip_suffix('\r').unwrap_or(line).len() as u32,
-        }
+        let next = lines.get(number).map_or(self.indexed().len(), |&next| next as usize - 1);
+        let line = self.text.get(start as usize..next).unwrap_or("");
+        Span { start, end: start + line.strip_suffix('\r').unwrap_or(line).len() as u32 }
     }
 
     /// How many lines the text has (a text that ends in a newline has an empty last one).
@@ -96,25 +81,26 @@ impl Source {
         self.index().lines.len()
     }
 
+    /// The part of the text that is read at all, in which offsets have 32 bits.
+    fn indexed(&self) -> &[u8] {
+        &self.text.as_bytes()[..self.text.len().min(MAX_TEXT)]
+    }
+
     fn line_number(&self, offset: usize) -> usize {
-        self.index()
-            .lines
-            .partition_point(|&start| start as usize <= offset)
+        self.index().lines.partition_point(|&start| start as usize <= offset)
     }
 
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
-        let bytes = &self.text.as_bytes()[block * BLOCK..offset];
+        let bytes = &self.indexed()[block * BLOCK..offset];
         self.index().characters[block] as usize + count_characters(bytes)
     }
 
     fn index(&self) -> &Index {
         self.index.get_or_init(|| {
-            let bytes = self.text.as_bytes();
+            let bytes = self.indexed();
             let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-            let lines = std::iter::once(0)
-                .chain(newlines.map(|(at, _)| at as u32 + 1))
-                .collect();
+            let lines = std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect();
             let mut characters = vec![0];
             let mut total = 0;
             for block in bytes.chunks(BLOCK) {

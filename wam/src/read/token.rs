@@ -94,13 +94,7 @@ impl Token {
     pub(crate) fn starts_term(self) -> bool {
         !matches!(
             self,
-            Token::Close
-                | Token::CloseList
-                | Token::CloseCurly
-                | Token::Comma
-                | Token::Bar
-                | Token::End
-                | Token::Eof
+            Token::Close | Token::CloseList | Token::CloseCurly | Token::Comma | Token::Bar | Token::End | Token::Eof
         )
     }
 }
@@ -130,10 +124,7 @@ impl<'a> Tokens<'a> {
         Tokens {
             lexer: Token::lexer_with_extras(rest, newlines),
             base,
-            ahead: [Lexeme {
-                token: Token::Eof,
-                span: Span::default(),
-            }; 3],
+            ahead: [Lexeme { token: Token::Eof, span: Span::default() }; 3],
             held: 0,
             consumed: base,
         }
@@ -176,10 +167,7 @@ impl<'a> Tokens<'a> {
                 Some(Err(())) => Token::Bad(LexError::illegal_character(0)),
             };
             let range = self.lexer.span();
-            let span = Span {
-                start: self.base + range.start as u32,
-                end: self.base + range.end as u32,
-            };
+            let span = Span { start: self.base + range.start as u32, end: self.base + range.end as u32 };
             return Lexeme { token, span };
         }
     }
@@ -188,11 +176,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn skip_preamble(&mut self) {
         let text = self.lexer.remainder();
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let rest = if rest.starts_with("#!") {
-            &rest[line_length(rest)..]
-        } else {
-            rest
-        };
+        let rest = if rest.starts_with("#!") { &rest[line_length(rest)..] } else { rest };
         self.lexer.bump(text.len() - rest.len());
     }
 }
@@ -217,9 +201,7 @@ pub(crate) fn is_symbol(c: char) -> bool {
 }
 
 fn line_length(text: &str) -> usize {
-    text.bytes()
-        .position(|byte| byte == b'\n')
-        .unwrap_or(text.len())
+    text.bytes().position(|byte| byte == b'\n').unwrap_or(text.len())
 }
 
 fn line_comment(lex: &mut Lexer<'_, Token>) {

@@ -80,56 +80,24 @@ pub struct WriteOptions {
 impl WriteOptions {
     /// As `writeq/1` writes.
     pub fn quoted() -> Self {
-        WriteOptions {
-            quoting: Quoting::Quoted,
-            numbervars: NumberVars::Letters,
-            ..Self::default()
-        }
+        WriteOptions { quoting: Quoting::Quoted, numbervars: NumberVars::Letters, ..Self::default() }
     }
 
     /// As `write/1` writes.
     pub fn plain() -> Self {
-        WriteOptions {
-            numbervars: NumberVars::Letters,
-            ..Self::default()
-        }
+        WriteOptions { numbervars: NumberVars::Letters, ..Self::default() }
     }
 
     /// As `write_canonical/1` writes.
     pub fn canonical() -> Self {
-        WriteOptions {
-            quoting: Quoting::Quoted,
-            operators: Operators::Ignored,
-            ..Self::default()
-        }
+        WriteOptions { quoting: Quoting::Quoted, operators: Operators::Ignored, ..Self::default() }
     }
 }
 
 /// Appends the term to the string.
-pub fn write_term(
-    out: &mut String,
-    terms: &Terms,
-    id: TermId,
-    atoms: &Atoms,
-    ops: &Ops,
-    options: &WriteOptions,
-) {
-    let mut writer = Writer {
-        out,
-        terms,
-        atoms,
-        ops,
-        options,
-        work: Vec::new(),
-        last: ' ',
-        prefix: None,
-    };
-    writer.work.push(Work::Term {
-        id,
-        max: options.priority.unwrap_or(CLAUSE),
-        depth: 1,
-        role: Role::Whole,
-    });
+pub fn write_term(out: &mut String, terms: &Terms, id: TermId, atoms: &Atoms, ops: &Ops, options: &WriteOptions) {
+    let mut writer = Writer { out, terms, atoms, ops, options, work: Vec::new(), last: ' ', prefix: None };
+    writer.work.push(Work::Term { id, max: options.priority.unwrap_or(CLAUSE), depth: 1, role: Role::Whole });
     while let Some(work) = writer.work.pop() {
         writer.step(work);
     }
@@ -199,12 +167,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn step(&mut self, work: Work) {
         match work {
-            Work::Term {
-                id,
-                max,
-                depth,
-                role,
-            } => self.term(id, max, depth, role),
+            Work::Term { id, max, depth, role } => self.term(id, max, depth, role),
             Work::Arguments { id, next, depth } => self.arguments(id, next, depth),
             Work::Tail { id, depth, count } => self.tail(id, depth, count),
             Work::Infix(name) => self.infix(name),
@@ -278,17 +241,11 @@ impl Writer<'_> {
         match (functor.name, args) {
             (known::DOT, &[head, tail]) => {
                 self.punctuation("[");
-                self.work.push(Work::Tail {
-                    id: tail,
-                    depth,
-                    count: 1,
-                });
+                self.work.push(Work::Tail { id: tail, depth, count: 1 });
                 self.push(head, ARGUMENT, depth + 1, Role::Whole);
             }
             (known::DOLLAR_VAR, &[number]) if self.numbered(number) => {}
-            _ if self.options.operators == Operators::Ignored => {
-                self.canonical(id, functor.name, depth)
-            }
+            _ if self.options.operators == Operators::Ignored => self.canonical(id, functor.name, depth),
             (known::CURLY, &[inner]) => {
                 self.punctuation("{");
                 self.work.push(Work::Close("}"));
@@ -316,11 +273,7 @@ impl Writer<'_> {
             return false;
         }
         let letter = char::from(b'A' + (n % 26) as u8);
-        let name = if n < 26 {
-            letter.to_string()
-        } else {
-            format!("{letter}{}", n / 26)
-        };
+        let name = if n < 26 { letter.to_string() } else { format!("{letter}{}", n / 26) };
         self.token(&name);
         true
     }
@@ -342,29 +295,19 @@ impl Writer<'_> {
         if next > 0 {
             self.comma();
         }
-        self.work.push(Work::Arguments {
-            id,
-            next: next + 1,
-            depth,
-        });
+        self.work.push(Work::Arguments { id, next: next + 1, depth });
         self.push(argument, ARGUMENT, depth + 1, Role::Whole);
     }
 
     fn tail(&mut self, id: TermId, depth: u32, count: u32) {
-        if self.options.max_depth.is_some_and(|limit| count >= limit)
-            && self.terms.get(id) != Node::Atom(known::NIL)
-        {
+        if self.options.max_depth.is_some_and(|limit| count >= limit) && self.terms.get(id) != Node::Atom(known::NIL) {
             self.punctuation("|");
             self.token("...");
             return self.punctuation("]");
         }
         if let Some(&[head, tail]) = self.terms.match_compound(id, known::DOT, 2) {
             self.comma();
-            self.work.push(Work::Tail {
-                id: tail,
-                depth,
-                count: count + 1,
-            });
+            self.work.push(Work::Tail { id: tail, depth, count: count + 1 });
             return self.push(head, ARGUMENT, depth + 1, Role::Whole);
         }
         if self.terms.get(id) == Node::Atom(known::NIL) {
@@ -377,14 +320,7 @@ impl Writer<'_> {
 
     // ---- operators ----
 
-    fn infix_term(
-        &mut self,
-        name: Atom,
-        def: OpDef,
-        [left, right]: [TermId; 2],
-        max: u16,
-        depth: u32,
-    ) {
+    fn infix_term(&mut self, name: Atom, def: OpDef, [left, right]: [TermId; 2], max: u16, depth: u32) {
         self.embrace(def, max);
         self.push(right, def.right_max(), depth + 1, Role::Operand);
         self.work.push(Work::Infix(name));
@@ -414,12 +350,7 @@ impl Writer<'_> {
     fn postfix_term(&mut self, name: Atom, def: OpDef, argument: TermId, max: u16, depth: u32) {
         self.embrace(def, max);
         self.work.push(Work::Postfix(name));
-        self.push(
-            argument,
-            self.left_max(def, argument),
-            depth + 1,
-            Role::PostfixOperand,
-        );
+        self.push(argument, self.left_max(def, argument), depth + 1, Role::PostfixOperand);
     }
 
     /// Opens a parenthesis, and remembers to close it, if the operator binds too loosely for its place.
@@ -445,9 +376,7 @@ impl Writer<'_> {
             return None;
         };
         match *args {
-            [left, _] if functor.name != known::DOT => {
-                Some((self.ops.infix(functor.name)?, Some(left)))
-            }
+            [left, _] if functor.name != known::DOT => Some((self.ops.infix(functor.name)?, Some(left))),
             [_] if functor.name == known::CURLY => None,
             [argument] => match self.ops.prefix(functor.name) {
                 Some(def) => Some((def, None)),
@@ -474,8 +403,7 @@ impl Writer<'_> {
 
     /// Whether a compound is written as its name and arguments in parentheses.
     fn is_plain_compound(&self, id: TermId) -> bool {
-        matches!(self.terms.functor(id), Some(Functor { arity: 1.., .. }))
-            && self.definition(id).is_none()
+        matches!(self.terms.functor(id), Some(Functor { arity: 1.., .. })) && self.definition(id).is_none()
     }
 
     fn infix(&mut self, name: Atom) {
@@ -500,12 +428,7 @@ impl Writer<'_> {
     // ---- tokens ----
 
     fn push(&mut self, id: TermId, max: u16, depth: u32, role: Role) {
-        self.work.push(Work::Term {
-            id,
-            max,
-            depth,
-            role,
-        });
+        self.work.push(Work::Term { id, max, depth, role });
     }
 
     fn atom(&mut self, name: Atom) {

@@ -12,10 +12,7 @@ pub fn atom_needs_quotes(name: &str) -> bool {
         return false;
     }
     if name.chars().all(is_symbol) {
-        return name.is_empty()
-            || name == "."
-            || name.starts_with("/*")
-            || !name.chars().all(is_printable);
+        return name.is_empty() || name == "." || name.starts_with("/*") || !name.chars().all(is_printable);
     }
     !name.starts_with(starts_name) || !name.chars().all(continues_word)
 }
@@ -73,11 +70,7 @@ pub fn format_float(value: f64) -> String {
         let plain = format!("{value}");
         return format!("{plain}{}", dot(&plain));
     }
-    format!(
-        "{mantissa}{}e{}{exponent}",
-        dot(mantissa),
-        if exponent > 0 { "+" } else { "" }
-    )
+    format!("{mantissa}{}e{}{exponent}", dot(mantissa), if exponent > 0 { "+" } else { "" })
 }
 
 /// Bits of an integer that are converted at once; longer ones are halved first, because the library's conversion takes
@@ -100,10 +93,7 @@ pub fn format_integer(value: &BigInt) -> String {
     let mut parts = vec![magnitude.clone()];
     for power in powers.iter().rev() {
         // From the most significant part to the least.
-        parts = parts
-            .iter()
-            .flat_map(|part| [part / power, part % power])
-            .collect();
+        parts = parts.iter().flat_map(|part| [part / power, part % power]).collect();
     }
     let mut out = String::from(if value.sign() == Sign::Minus { "-" } else { "" });
     let mut leading = true;
@@ -111,11 +101,7 @@ pub fn format_integer(value: &BigInt) -> String {
         if leading && part.bits() == 0 {
             continue;
         }
-        let _ = if leading {
-            write!(out, "{part}")
-        } else {
-            write!(out, "{:0>CHUNK$}", part.to_string())
-        };
+        let _ = if leading { write!(out, "{part}") } else { write!(out, "{:0>CHUNK$}", part.to_string()) };
         leading = false;
     }
     out

@@ -1,0 +1,46 @@
+//! The errors of this crate that are not Prolog's own, and Prolog's own as they leave the machine.
+
+use crate::term::{TermId, Terms};
+use std::fmt;
+
+/// Something went wrong outside of Prolog.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The system refused address space.
+    #[error("cannot reserve {bytes} bytes of address space")]
+    Reserve {
+        /// How much was asked for.
+        bytes: usize,
+    },
+}
+
+/// An exception that no `catch/3` caught.
+#[derive(Clone, Debug)]
+pub struct PrologError {
+    /// The arena that holds the ball.
+    pub terms: Terms,
+    /// The ball: any term, usually `error(Formal, Context)`.
+    pub ball: TermId,
+    /// The ball as text.
+    pub text: String,
+}
+
+impl fmt::Display for PrologError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for PrologError {}
+
+/// Why a run ended without an answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RunError {
+    /// An exception that nothing caught.
+    #[error("uncaught exception: {0}")]
+    Prolog(PrologError),
+    /// The program asked to leave, with a status.
+    #[error("halted with status {0}")]
+    Halt(i32),
+}

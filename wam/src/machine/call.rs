@@ -1,0 +1,182 @@
+//! Builtins, calls of goals known at run time only, catch, and the machine's own instructions.
+
+use super::Machine;
+use super::cell::{Cell, Tag};
+use super::control::{limit_reached, stack_full};
+use super::error::Ball;
+use super::frames::ENV_HEADER;
+use super::step::{Regs, RunMode, Step};
+use crate::atoms::{Functor, known};
+use crate::builtins::BUILTINS;
+use crate::cost::Key;
+use crate::instr::{BuiltinId, Label, N, PredId, key};
+use std::sync::atomic::Ordering::Relaxed;
+
+#[inline(always)]
+pub(crate) fn builtin<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _builtin: BuiltinId, _other: Label) -> Step {
+    Step::Cold(run_builtin::<R>)
+}
+
+/// Runs a builtin and counts its outcome and its work.
+fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let (id, other) = (BuiltinId(r.pc.half(1)), Label(r.pc.word(2)));
+    if r.h.bits() > m.limits.heap.load(Relaxed) {
+        return limit_reached::<R>(m, r);
+    }
+    m.regs = *r;
+    m.units = 0;
+    let outcome = (BUILTINS[usize::from(id.0)].run)(m);
+    r.h = m.regs.h;
+    match outcome {
+        Ok(outcome) => {
+            m.count_units::<R>(Key::builtin_unit(id), m.units);
+            if outcome {
+                m.count::<R>(Key::builtin_true(id));
+                Step::Jump(r.next)
+            } else {
+                m.count::<R>(Key::builtin_false(id));
+                r.go(other)
+            }
+        }
+        Err(ball) => m.raise::<R>(r, ball),
+    }
+}
+
+#[inline(always)]
+pub(crate) fn meta_call<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _arity: N) -> Step {
+    Step::Cold(call_term::<R>)
+}
+
+/// call/N: finds the predicate of the goal and puts the arguments in place.
+fn call_term<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let extra = usize::from(r.pc.half(1)) - 1;
+    if r.h.bits() > m.limits.heap.load(Relaxed) {
+        return limit_reached::<R>(m, r);
+    }
+    m.regs = *r;
+    m.count::<R>(key::MetaCall::OK);
+    match resolve(m, extra) {
+        Ok(entry) => {
+            m.b0 = m.b;
+            r.h = m.regs.h;
+            Step::Jump(entry)
+        }
+        Err(ball) => {
+            r.h = m.regs.h;
+            m.raise::<R>(r, ball)
+        }
+    }
+}
+
+/// The entry of the code for the goal in `A[0]` with `extra` further arguments, which are moved behind its own.
+fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
+    let mut goal = m.a(0);
+    let (functor, args) = loop {
+        match goal.tag() {
+            Tag::Ref => return Err(m.instantiation_error()),
+            Tag::Atom => break (goal_functor(goal.as_atom(), 0), None),
+            Tag::List | Tag::Struct => {
+                let functor = m.functor_of(goal);
+                if functor.name == known::COLON && functor.arity == 2 {
+                    goal = m.args_of(goal).add(1).get().deref();
+                    continue;
+                }
+                break (functor, Some(m.args_of(goal)));
+            }
+            _ => return Err(m.type_error("callable", goal)),
+        }
+    };
+    let own = functor.arity as usize;
+    if own + extra > usize::from(u16::MAX) {
+        return Err(m.representation_error("max_arity"));
+    }
+    if extra == 0 && m.is_control(functor) {
+        return m.control_goal(goal);
+    }
+    if extra > 0 && own != 1 {
+        m.x.copy_within(1..1 + extra, own);
+    }
+    if let Some(args) = args {
+        for i in 0..own {
+            m.x[i] = args.add(i).get();
+        }
+    }
+    let functor = Functor { name: functor.name, arity: functor.arity + extra as u32 };
+    if extra > 0 && m.is_control(functor) {
+        let args: Vec<Cell> = m.x[..functor.arity as usize].to_vec();
+        let goal = m.make_compound(functor, &args);
+        return m.control_goal(goal);
+    }
+    Ok(m.entry_of(functor))
+}
+
+fn goal_functor(name: crate::atoms::Atom, arity: u32) -> Functor {
+    Functor { name, arity }
+}
+
+#[inline(always)]
+pub(crate) fn push_catch<R: RunMode>(_m: &mut Machine, _r: &mut Regs) -> Step {
+    Step::Cold(begin_catch::<R>)
+}
+
+fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    if m.b.0 > m.choice_limit {
+        return stack_full::<R>(m, r);
+    }
+    // The fourth saved argument is how many bags of solutions are open.
+    m.x[3] = Cell::int(m.bags.len() as i64);
+    let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
+    m.push_choice(r, 4, m.stubs.catch_fail, top);
+    m.count::<R>(key::PushCatch::OK);
+    Step::Jump(r.next)
+}
+
+#[inline(always)]
+pub(crate) fn pop_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    if m.b.alt() == m.stubs.catch_fail && m.b.e() == r.e {
+        m.pop_choice();
+    }
+    m.count::<R>(key::PopCatch::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn catch_fail<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.pop_choice();
+    m.count::<R>(key::CatchFail::OK);
+    Step::Fail
+}
+
+#[inline(always)]
+pub(crate) fn undefined<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _pred: PredId) -> Step {
+    Step::Cold(no_such_predicate::<R>)
+}
+
+fn no_such_predicate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let functor = m.program.get(PredId(r.pc.word(2))).functor;
+    m.regs.h = r.h;
+    let indicator = m.indicator(functor);
+    let ball = m.existence_error("procedure", indicator);
+    m.raise::<R>(r, ball)
+}
+
+#[inline(always)]
+pub(crate) fn stop_true<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.stopped = Stopped::True;
+    Step::Halt
+}
+
+#[inline(always)]
+pub(crate) fn stop_false<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.stopped = Stopped::False;
+    Step::Halt
+}
+
+/// How a run left the machine last: a word, so that handlers need not drop anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// With a solution.
+    True,
+    /// Without (further) solutions.
+    False,
+}

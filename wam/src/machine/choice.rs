@@ -1,0 +1,194 @@
+//! Clause selection, choice inside a clause, and cut.
+
+use super::Machine;
+use super::cell::{Cell, Tag};
+use super::control::stack_full;
+use super::frames::{CHOICE_HEADER, Choice, ENV_HEADER};
+use super::link::lookup;
+use super::step::{Regs, RunMode, Step};
+use crate::instr::{Label, N, TableId, X, Y, key};
+
+#[inline(always)]
+pub(crate) fn switch_on_term<R: RunMode>(
+    m: &mut Machine,
+    r: &mut Regs,
+    var: Label,
+    constant: Label,
+    list: Label,
+    structure: Label,
+) -> Step {
+    let cell = m.x(X(0)).deref();
+    m.set_x(X(0), cell);
+    match cell.tag() {
+        Tag::List => {
+            r.s = cell.addr();
+            m.count::<R>(key::SwitchOnTerm::LIST);
+            r.go(list)
+        }
+        Tag::Ref => {
+            m.count::<R>(key::SwitchOnTerm::VAR);
+            r.go(var)
+        }
+        Tag::Struct => {
+            r.s = cell.addr().add(1);
+            m.count::<R>(key::SwitchOnTerm::STRUCTURE);
+            r.go(structure)
+        }
+        _ => {
+            m.count::<R>(key::SwitchOnTerm::CONSTANT);
+            r.go(constant)
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn switch_on_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Label) -> Step {
+    match lookup(r.pc, table, m.x(X(0))) {
+        Some(target) => {
+            m.count::<R>(key::SwitchOnConstant::HIT);
+            Step::Jump(target)
+        }
+        None => {
+            m.count::<R>(key::SwitchOnConstant::MISS);
+            r.go(other)
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn switch_on_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Label) -> Step {
+    match lookup(r.pc, table, m.x(X(0)).addr().get()) {
+        Some(target) => {
+            m.count::<R>(key::SwitchOnStructure::HIT);
+            Step::Jump(target)
+        }
+        None => {
+            m.count::<R>(key::SwitchOnStructure::MISS);
+            r.go(other)
+        }
+    }
+}
+
+#[inline(always)]
+pub(crate) fn try_<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+    if m.b.0 > m.choice_limit {
+        return Step::Cold(stack_full::<R>);
+    }
+    let top = m.local_top(r.e);
+    m.push_choice(r, usize::from(arity.0), r.next, top);
+    m.count::<R>(key::Try::OK);
+    m.count_units::<R>(key::Try::ARG, arity.0.into());
+    r.go(clause)
+}
+
+#[inline(always)]
+pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+    restore_arguments(m, arity);
+    m.b.set_alt(r.next);
+    m.count::<R>(key::Retry::OK);
+    m.count_units::<R>(key::Retry::ARG, arity.0.into());
+    r.go(clause)
+}
+
+#[inline(always)]
+pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+    restore_arguments(m, arity);
+    m.pop_choice();
+    m.count::<R>(key::Trust::OK);
+    m.count_units::<R>(key::Trust::ARG, arity.0.into());
+    r.go(clause)
+}
+
+#[inline(always)]
+fn restore_arguments(m: &mut Machine, arity: N) {
+    let arity = usize::from(arity.0);
+    for i in 0..arity {
+        m.x[i] = m.b.arg(i, arity).get();
+    }
+}
+
+#[inline(always)]
+pub(crate) fn fail<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.count::<R>(key::Fail::FAIL);
+    Step::Fail
+}
+
+#[inline(always)]
+pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other: Label) -> Step {
+    if m.b.0 > m.choice_limit {
+        return Step::Cold(stack_full::<R>);
+    }
+    // With an environment of its own, the clause's slots; without, the caller's: CP tells those.
+    let top = m.local_top(r.e).max(r.e.add(ENV_HEADER + usize::from(live.0)));
+    m.push_choice(r, 0, r.pc.offset(other.0 as i32), top);
+    m.count::<R>(key::TryElse::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn retry_else<R: RunMode>(m: &mut Machine, r: &mut Regs, other: Label) -> Step {
+    m.b.set_alt(r.pc.offset(other.0 as i32));
+    m.count::<R>(key::RetryElse::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn trust_else<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.pop_choice();
+    m.count::<R>(key::TrustElse::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn jump<R: RunMode>(m: &mut Machine, r: &mut Regs, to: Label) -> Step {
+    m.count::<R>(key::Jump::OK);
+    r.go(to)
+}
+
+#[inline(always)]
+pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    if m.b == m.b0 {
+        m.count::<R>(key::NeckCut::IDLE);
+    } else {
+        m.cut_to(m.b0);
+        m.count::<R>(key::NeckCut::DROP);
+    }
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn get_level<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
+    Machine::slot(r, y).set(Cell(m.b0.bits()));
+    m.count::<R>(key::GetLevel::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn mark<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
+    Machine::slot(r, y).set(Cell(m.b.bits()));
+    m.count::<R>(key::Mark::OK);
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
+    let level = Choice::from_bits(Machine::slot(r, y).get().0);
+    if m.b == level {
+        m.count::<R>(key::Cut::IDLE);
+    } else {
+        m.cut_to(level);
+        m.count::<R>(key::Cut::DROP);
+    }
+    Step::Next
+}
+
+#[inline(always)]
+pub(crate) fn soft_cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
+    let level = Choice::from_bits(Machine::slot(r, y).get().0);
+    level.set_alt(m.stubs.drop_and_fail);
+    m.count::<R>(key::SoftCut::OK);
+    Step::Next
+}
+
+/// Words that `try` needs at most beyond the limit it checks.
+pub(crate) const LARGEST_CHOICE: usize = CHOICE_HEADER + 0x1_0000;

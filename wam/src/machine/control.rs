@@ -1,0 +1,97 @@
+//! Calls and environments.
+
+use super::Machine;
+use super::cell::Cell;
+use super::frames::ENV_HEADER;
+use super::memory::{Addr, Code};
+use super::step::{Regs, RunMode, Step};
+use crate::instr::{N, PredId, key};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The predicate operand of `call` and `execute` is, in the code area, the distance to the predicate's entry.
+fn entry(r: &Regs, pred: PredId) -> Step {
+    Step::Jump(r.pc.offset(pred.0 as i32))
+}
+
+#[inline(always)]
+pub(crate) fn call<R: RunMode>(m: &mut Machine, r: &mut Regs, _live: N, pred: PredId) -> Step {
+    if r.h.bits() > m.limits.heap.load(Relaxed) {
+        return Step::Cold(limit_reached::<R>);
+    }
+    m.cp = r.next;
+    m.b0 = m.b;
+    m.count::<R>(key::Call::OK);
+    entry(r, pred)
+}
+
+#[inline(always)]
+pub(crate) fn execute<R: RunMode>(m: &mut Machine, r: &mut Regs, pred: PredId) -> Step {
+    if r.h.bits() > m.limits.heap.load(Relaxed) {
+        return Step::Cold(limit_reached::<R>);
+    }
+    m.b0 = m.b;
+    m.count::<R>(key::Execute::OK);
+    entry(r, pred)
+}
+
+/// The heap is full, or somebody interrupted the run.
+#[cold]
+pub(crate) fn limit_reached<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let ball = m.interruption(r);
+    m.raise::<R>(r, ball)
+}
+
+#[inline(always)]
+pub(crate) fn proceed<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+    m.count::<R>(key::Proceed::OK);
+    Step::Jump(m.cp)
+}
+
+#[inline(always)]
+pub(crate) fn allocate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let new = m.local_top(r.e);
+    if new > m.local_limit {
+        return Step::Cold(stack_full::<R>);
+    }
+    new.set(Cell(r.e.bits()));
+    new.add(1).set(Cell(m.cp.bits()));
+    r.e = new;
+    m.count::<R>(key::Allocate::OK);
+    Step::Next
+}
+
+/// The environments or the choice points have reached their limit.
+#[cold]
+pub(crate) fn stack_full<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    m.regs.h = r.h;
+    let ball = m.resource_error("stack");
+    m.raise::<R>(r, ball)
+}
+
+#[inline(always)]
+pub(crate) fn deallocate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    m.cp = env_cp(r.e);
+    r.e = env_prev(r.e);
+    m.count::<R>(key::Deallocate::OK);
+    Step::Next
+}
+
+/// The environment that an environment was pushed on.
+#[inline(always)]
+pub(crate) fn env_prev(e: Addr) -> Addr {
+    Addr::from_bits(e.get().0)
+}
+
+/// The continuation that an environment saved.
+#[inline(always)]
+pub(crate) fn env_cp(e: Addr) -> Code {
+    Code::from_bits(e.add(1).get().0)
+}
+
+/// Makes the oldest environment of a run.
+pub(crate) fn base_environment(at: Addr) -> Addr {
+    at.set(Cell(0));
+    at.add(1).set(Cell(0));
+    at.add(ENV_HEADER);
+    at
+}

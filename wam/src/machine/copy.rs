@@ -1,0 +1,179 @@
+//! Copies of terms: on the heap (`copy_term`), and off it as [`Record`]s (solutions of `findall`, clauses, balls).
+//!
+//! Cheney's way: the copy is its own queue, so terms of any depth need no stack. While a copy is made, each variable
+//! that was met holds a mark that says where its copy is.
+
+use super::Machine;
+use super::cell::{Cell, Kind, Tag};
+use super::error::Ball;
+use super::memory::Addr;
+
+/// A term off the heap: cells whose addresses are relative to the first.
+#[derive(Clone)]
+pub(crate) struct Record {
+    root: Cell,
+    cells: Box<[u64]>,
+}
+
+impl Machine {
+    /// Copies a term to the top of the heap.
+    pub(crate) fn copy(&mut self, term: Cell) -> Result<Cell, Ball> {
+        let term = term.deref();
+        if term.is_constant() {
+            return Ok(term);
+        }
+        let start = self.regs.h;
+        self.regs.h.push(term);
+        self.copy_from(start)?;
+        Ok(start.get())
+    }
+
+    /// Makes copies out of the cells from `start` to the top of the heap, which refer to terms elsewhere.
+    fn copy_from(&mut self, start: Addr) -> Result<(), Ball> {
+        let mut variables = std::mem::take(&mut self.marked);
+        variables.clear();
+        let limit = Addr::from_bits(self.heap_limit + super::memory::RED_ZONE as u64 / 2);
+        let mut h = self.regs.h;
+        let mut at = start;
+        let mut full = false;
+        while at < h {
+            let cell = at.get().deref();
+            match cell.tag() {
+                Tag::Int | Tag::Atom => at.set(cell),
+                Tag::Ref => {
+                    variables.push(cell.addr());
+                    at.set(Cell::reference(at));
+                    cell.addr().set(forward(at));
+                }
+                Tag::List => {
+                    let from = cell.addr();
+                    at.set(Cell::list(h));
+                    h.push(from.get());
+                    h.push(from.add(1).get());
+                }
+                Tag::Struct | Tag::Boxed => {
+                    let from = cell.addr();
+                    let (to, size) = if cell.is(Tag::Struct) {
+                        (Cell::structure(h), from.get().arity())
+                    } else {
+                        (Cell::boxed(h), from.get().payload_words())
+                    };
+                    if h.add(size) > limit {
+                        full = true;
+                        break;
+                    }
+                    at.set(to);
+                    for i in 0..=size {
+                        h.push(from.add(i).get());
+                    }
+                }
+                Tag::Functor => {}
+                Tag::Header => match cell.kind() {
+                    Kind::Forward => at.set(Cell::reference(forwarded(cell))),
+                    _ => at = at.add(cell.payload_words()),
+                },
+            }
+            at = at.add(1);
+            if h > limit {
+                full = true;
+                break;
+            }
+        }
+        for &variable in &variables {
+            variable.set(Cell::reference(variable));
+        }
+        self.marked = variables;
+        if full {
+            self.regs.h = start;
+            return Err(self.resource_error("memory"));
+        }
+        self.regs.h = h;
+        Ok(())
+    }
+
+    /// Takes a term off the heap.
+    pub(crate) fn record(&mut self, term: Cell) -> Result<Record, Ball> {
+        let term = term.deref();
+        if term.is_constant() {
+            return Ok(Record { root: term, cells: Box::default() });
+        }
+        let start = self.regs.h;
+        self.copy(term)?;
+        let length = self.regs.h.words_from(start);
+        let mut cells = Vec::with_capacity(length);
+        let mut skip = 0;
+        for i in 0..length {
+            let cell = start.add(i).get();
+            cells.push(if skip > 0 {
+                skip -= 1;
+                cell.0
+            } else {
+                match cell.tag() {
+                    Tag::Ref | Tag::List | Tag::Struct | Tag::Boxed => cell.0.wrapping_sub(start.bits()),
+                    Tag::Header => {
+                        skip = cell.payload_words();
+                        cell.0
+                    }
+                    _ => cell.0,
+                }
+            });
+        }
+        self.regs.h = start;
+        Ok(Record { root: Cell(cells[0]), cells: cells.into() })
+    }
+}
+
+/// The mark a variable holds whose copy is at `at`.
+fn forward(at: Addr) -> Cell {
+    Cell(at.bits() << 8 | (Kind::Forward as u64) << 3 | Tag::Header as u64)
+}
+
+fn forwarded(mark: Cell) -> Addr {
+    Addr::from_bits(mark.0 >> 8)
+}
+
+impl Record {
+    /// How many cells it takes.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// A ball taken off the heap; where it is too big to copy, the error that says so.
+    pub(crate) fn of_ball(m: &mut Machine, ball: Cell) -> Record {
+        let mut ball = ball;
+        loop {
+            match m.record(ball) {
+                Ok(record) => return record,
+                Err(Ball::Term(error)) => ball = error,
+                Err(Ball::Halt(_)) => unreachable!("copying does not halt"),
+            }
+        }
+    }
+
+    /// Builds the term on the heap.
+    pub(crate) fn build(&self, h: &mut Addr) -> Cell {
+        let base = *h;
+        let place = |word: u64| Cell(word.wrapping_add(base.bits()));
+        let mut skip = 0;
+        for &word in &self.cells {
+            let cell = Cell(word);
+            h.push(if skip > 0 {
+                skip -= 1;
+                cell
+            } else {
+                match cell.tag() {
+                    Tag::Ref | Tag::List | Tag::Struct | Tag::Boxed => place(word),
+                    Tag::Header => {
+                        skip = cell.payload_words();
+                        cell
+                    }
+                    _ => cell,
+                }
+            });
+        }
+        match self.root.tag() {
+            Tag::Ref | Tag::List | Tag::Struct | Tag::Boxed => place(self.root.0),
+            _ => self.root,
+        }
+    }
+}

@@ -1,0 +1,529 @@
+//! The two dispatchers, both made from the instruction table around the instruction bodies.
+//!
+//! *Threaded*: a handler an instruction, all of one signature, so that the registers stay in processor registers. Each
+//! ends in a call of the next handler through the table, which LLVM turns into a jump at `opt-level` 1 and above
+//! (`.ci/asm-check` looks); a handler therefore holds no value with a destructor and lends no local variable to a
+//! function that is not inlined. *Match*: one loop around one `match`, for everything else.
+//!
+//! In the counting mode an instruction before which a step is counted has a second number, [`STEP`] higher, whose handler
+//! counts it; in the other modes both numbers have the same handler, so they hold no trace of it.
+#![allow(unsafe_code)]
+
+use super::cell::Cell;
+use super::memory::{Addr, Code};
+use super::step::{Fence, Regs, RunMode, Step};
+use super::{Dispatch, Machine, arith, call, choice, control, dynamic, get, put, test, unify};
+use crate::atoms::Functor;
+use crate::cost::Key;
+use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
+use crate::with_instructions;
+use std::marker::PhantomData;
+
+/// Added to the number of an instruction before which a step is counted.
+pub(crate) const STEP: u16 = 256;
+
+/// The body of each instruction. Rows, because the names of types and of functions are spelled differently.
+macro_rules! body {
+    (Call $r:ty) => {
+        control::call::<$r>
+    };
+    (Execute $r:ty) => {
+        control::execute::<$r>
+    };
+    (Proceed $r:ty) => {
+        control::proceed::<$r>
+    };
+    (Allocate $r:ty) => {
+        control::allocate::<$r>
+    };
+    (Deallocate $r:ty) => {
+        control::deallocate::<$r>
+    };
+    (SwitchOnTerm $r:ty) => {
+        choice::switch_on_term::<$r>
+    };
+    (SwitchOnConstant $r:ty) => {
+        choice::switch_on_constant::<$r>
+    };
+    (SwitchOnStructure $r:ty) => {
+        choice::switch_on_structure::<$r>
+    };
+    (Try $r:ty) => {
+        choice::try_::<$r>
+    };
+    (Retry $r:ty) => {
+        choice::retry::<$r>
+    };
+    (Trust $r:ty) => {
+        choice::trust::<$r>
+    };
+    (Fail $r:ty) => {
+        choice::fail::<$r>
+    };
+    (TryElse $r:ty) => {
+        choice::try_else::<$r>
+    };
+    (RetryElse $r:ty) => {
+        choice::retry_else::<$r>
+    };
+    (TrustElse $r:ty) => {
+        choice::trust_else::<$r>
+    };
+    (Jump $r:ty) => {
+        choice::jump::<$r>
+    };
+    (NeckCut $r:ty) => {
+        choice::neck_cut::<$r>
+    };
+    (GetLevel $r:ty) => {
+        choice::get_level::<$r>
+    };
+    (Mark $r:ty) => {
+        choice::mark::<$r>
+    };
+    (Cut $r:ty) => {
+        choice::cut::<$r>
+    };
+    (SoftCut $r:ty) => {
+        choice::soft_cut::<$r>
+    };
+    (GetVariableX $r:ty) => {
+        get::get_variable_x::<$r>
+    };
+    (GetVariableY $r:ty) => {
+        get::get_variable_y::<$r>
+    };
+    (GetValueX $r:ty) => {
+        get::get_value_x::<$r>
+    };
+    (GetValueY $r:ty) => {
+        get::get_value_y::<$r>
+    };
+    (GetConstant $r:ty) => {
+        get::get_constant::<$r>
+    };
+    (GetList $r:ty) => {
+        get::get_list::<$r>
+    };
+    (GetStructure $r:ty) => {
+        get::get_structure::<$r>
+    };
+    (UnifyVariableX $r:ty) => {
+        unify::unify_variable_x::<$r>
+    };
+    (UnifyVariableY $r:ty) => {
+        unify::unify_variable_y::<$r>
+    };
+    (UnifyValueX $r:ty) => {
+        unify::unify_value_x::<$r>
+    };
+    (UnifyValueY $r:ty) => {
+        unify::unify_value_y::<$r>
+    };
+    (UnifyConstant $r:ty) => {
+        unify::unify_constant::<$r>
+    };
+    (UnifyVoid $r:ty) => {
+        unify::unify_void::<$r>
+    };
+    (PutVariableX $r:ty) => {
+        put::put_variable_x::<$r>
+    };
+    (PutVariableY $r:ty) => {
+        put::put_variable_y::<$r>
+    };
+    (PutValueX $r:ty) => {
+        put::put_value_x::<$r>
+    };
+    (PutValueY $r:ty) => {
+        put::put_value_y::<$r>
+    };
+    (PutConstant $r:ty) => {
+        put::put_constant::<$r>
+    };
+    (PutLiteral $r:ty) => {
+        put::put_literal::<$r>
+    };
+    (PutList $r:ty) => {
+        put::put_list::<$r>
+    };
+    (PutStructure $r:ty) => {
+        put::put_structure::<$r>
+    };
+    (SetVariableX $r:ty) => {
+        put::set_variable_x::<$r>
+    };
+    (SetVariableY $r:ty) => {
+        put::set_variable_y::<$r>
+    };
+    (SetValueX $r:ty) => {
+        put::set_value_x::<$r>
+    };
+    (SetValueY $r:ty) => {
+        put::set_value_y::<$r>
+    };
+    (SetConstant $r:ty) => {
+        put::set_constant::<$r>
+    };
+    (SetVoid $r:ty) => {
+        put::set_void::<$r>
+    };
+    (Add $r:ty) => {
+        arith::add::<$r>
+    };
+    (Sub $r:ty) => {
+        arith::sub::<$r>
+    };
+    (Mul $r:ty) => {
+        arith::mul::<$r>
+    };
+    (IntDiv $r:ty) => {
+        arith::int_div::<$r>
+    };
+    (Mod $r:ty) => {
+        arith::mod_::<$r>
+    };
+    (AddConst $r:ty) => {
+        arith::add_const::<$r>
+    };
+    (Eval1 $r:ty) => {
+        arith::eval_1::<$r>
+    };
+    (Eval2 $r:ty) => {
+        arith::eval_2::<$r>
+    };
+    (IfLess $r:ty) => {
+        test::if_less::<$r>
+    };
+    (IfLessEqual $r:ty) => {
+        test::if_less_equal::<$r>
+    };
+    (IfEqual $r:ty) => {
+        test::if_equal::<$r>
+    };
+    (IfNotEqual $r:ty) => {
+        test::if_not_equal::<$r>
+    };
+    (IfLessConst $r:ty) => {
+        test::if_less_const::<$r>
+    };
+    (IfGreaterConst $r:ty) => {
+        test::if_greater_const::<$r>
+    };
+    (IfEqualConst $r:ty) => {
+        test::if_equal_const::<$r>
+    };
+    (IfNotEqualConst $r:ty) => {
+        test::if_not_equal_const::<$r>
+    };
+    (IfVar $r:ty) => {
+        test::if_var::<$r>
+    };
+    (IfNonvar $r:ty) => {
+        test::if_nonvar::<$r>
+    };
+    (IfAtom $r:ty) => {
+        test::if_atom::<$r>
+    };
+    (IfInteger $r:ty) => {
+        test::if_integer::<$r>
+    };
+    (IfFloat $r:ty) => {
+        test::if_float::<$r>
+    };
+    (IfNumber $r:ty) => {
+        test::if_number::<$r>
+    };
+    (IfAtomic $r:ty) => {
+        test::if_atomic::<$r>
+    };
+    (IfCompound $r:ty) => {
+        test::if_compound::<$r>
+    };
+    (IfCallable $r:ty) => {
+        test::if_callable::<$r>
+    };
+    (Builtin $r:ty) => {
+        call::builtin::<$r>
+    };
+    (MetaCall $r:ty) => {
+        call::meta_call::<$r>
+    };
+    (PushCatch $r:ty) => {
+        call::push_catch::<$r>
+    };
+    (PopCatch $r:ty) => {
+        call::pop_catch::<$r>
+    };
+    (CatchFail $r:ty) => {
+        call::catch_fail::<$r>
+    };
+    (DynamicEnter $r:ty) => {
+        dynamic::dynamic_enter::<$r>
+    };
+    (DynamicRetry $r:ty) => {
+        dynamic::dynamic_retry::<$r>
+    };
+    (Undefined $r:ty) => {
+        call::undefined::<$r>
+    };
+    (StopTrue $r:ty) => {
+        call::stop_true::<$r>
+    };
+    (StopFalse $r:ty) => {
+        call::stop_false::<$r>
+    };
+}
+
+/// An operand in the code area: its size and what bodies get.
+trait Place {
+    /// Size and alignment in halfwords.
+    const HALVES: usize;
+    /// What bodies get.
+    type Value;
+    /// Reads it at a place counted in halfwords.
+    fn take(code: Code, at: usize) -> Self::Value;
+}
+
+/// Implements [`Place`] for the operand types; eleven impls of three shapes.
+macro_rules! places {
+    ($($type:ident $halves:literal -> $value:ty, |$code:ident, $at:ident| $take:expr;)*) => {$(
+        impl Place for $type {
+            const HALVES: usize = $halves;
+            type Value = $value;
+            #[inline(always)]
+            fn take($code: Code, $at: usize) -> $value { $take }
+        }
+    )*};
+}
+places! {
+    X 1 -> X, |code, at| X(code.half(at));
+    Y 1 -> Y, |code, at| Y(code.half(at));
+    N 1 -> N, |code, at| N(code.half(at));
+    Imm 1 -> Imm, |code, at| Imm(code.half(at) as i16);
+    BuiltinId 1 -> BuiltinId, |code, at| BuiltinId(code.half(at));
+    EvalId 1 -> EvalId, |code, at| EvalId(code.half(at));
+    Label 2 -> Label, |code, at| Label(code.word(at));
+    PredId 2 -> PredId, |code, at| PredId(code.word(at));
+    TableId 2 -> TableId, |code, at| TableId(code.word(at));
+    LiteralId 2 -> LiteralId, |code, at| LiteralId(code.word(at));
+    Constant 4 -> Cell, |code, at| code.cell(at);
+    Functor 4 -> Cell, |code, at| code.cell(at);
+}
+
+/// An instruction as the dispatchers see it.
+trait Instruction {
+    const OP: Op;
+    /// Its size in words.
+    const WORDS: usize;
+    /// Takes the operands and runs the body.
+    fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step;
+}
+
+const fn align(at: usize, halves: usize) -> usize {
+    at.next_multiple_of(halves)
+}
+
+/// Makes [`Instruction`] impls, the size table, the handler table and the `match` loop from the rows.
+macro_rules! define_dispatch {
+    ($($variant:ident $name:literal { $($operand:ident: $type:ty),* } [ $($key:tt)* ] $meaning:literal;)*) => {
+        $(impl Instruction for key::$variant {
+            const OP: Op = Op::$variant;
+            const WORDS: usize = {
+                #[allow(unused_mut)]
+                let mut at: usize = 1;
+                $(at = align(at, <$type as Place>::HALVES) + <$type as Place>::HALVES;)*
+                at.div_ceil(4)
+            };
+            #[inline(always)]
+            fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+                #[allow(unused_mut, unused_variables)]
+                let mut at = 1;
+                $(
+                    let here = align(at, <$type as Place>::HALVES);
+                    #[allow(unused_assignments)]
+                    { at = here + <$type as Place>::HALVES; }
+                    let $operand = <$type as Place>::take(r.pc, here);
+                )*
+                body!($variant R)(m, r, $($operand),*)
+            }
+        })*
+
+        /// Sizes in words, by instruction number.
+        pub(crate) const WORDS: [u8; OPS.len()] = [$(<key::$variant as Instruction>::WORDS as u8),*];
+
+        const fn handlers<R: RunMode>() -> [Handler; 2 * STEP as usize] {
+            let mut table = [Handler(unknown); 2 * STEP as usize];
+            $(
+                table[Op::$variant as usize] = Handler(handler::<key::$variant, R>);
+                table[(Op::$variant as u16 + STEP) as usize] = if R::COUNT {
+                    Handler(handler_with_step::<key::$variant, R>)
+                } else {
+                    Handler(handler::<key::$variant, R>)
+                };
+            )*
+            table
+        }
+
+        /// Runs until an instruction halts the machine, by one `match`.
+        fn run_match<R: RunMode>(m: &mut Machine) {
+            let mut r = m.regs;
+            loop {
+                let op = r.pc.half(0);
+                if R::COUNT && op & STEP != 0 {
+                    m.count::<R>(Key::STEP);
+                }
+                let (step, words) = match OPS[usize::from(op & (STEP - 1))] {
+                    $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
+                };
+                match step {
+                    Step::Next => r.pc = r.pc.offset(words as i32),
+                    Step::Jump(to) => r.pc = to,
+                    Step::Fail => m.backtrack::<R>(&mut r),
+                    Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
+                    Step::Halt => {
+                        m.regs = r;
+                        return;
+                    }
+                }
+            }
+        }
+    };
+}
+
+with_instructions!(define_dispatch);
+
+/// Fences as the mode says and runs the body.
+#[inline(always)]
+fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> (Step, usize) {
+    fence::<I, R>();
+    r.next = r.pc.offset(I::WORDS as i32);
+    (I::run::<R>(m, r), I::WORDS)
+}
+
+#[inline(always)]
+fn fence<I: Instruction, R: RunMode>() {
+    let boundary = matches!(I::OP, Op::Call | Op::Execute | Op::Proceed | Op::Retry | Op::Trust);
+    if R::FENCE == Fence::Everywhere as u8 || R::FENCE == Fence::Boundaries as u8 && boundary {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor has SSE2, which this instruction came with.
+        unsafe {
+            std::arch::x86_64::_mm_lfence()
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+/// Runs the out-of-line part of a body and says where to go on.
+fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: super::step::Cold) {
+    match cold(m, r) {
+        Step::Next => r.pc = r.next,
+        Step::Jump(to) => r.pc = to,
+        Step::Fail => m.backtrack::<R>(r),
+        Step::Halt => r.pc = m.stubs.halted,
+        Step::Cold(_) => unreachable!("the out-of-line part of an instruction has no such part"),
+    }
+}
+
+/// A handler. Its arguments are the registers, which travel in processor registers.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Handler(unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
+
+struct Handlers<R>(PhantomData<R>);
+impl<R: RunMode> Handlers<R> {
+    const TABLE: &'static [Handler; 2 * STEP as usize] = &const { handlers::<R>() };
+}
+
+/// Calls the handler of the instruction at `pc`, as a jump.
+#[inline(always)]
+fn dispatch(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
+    // SAFETY: `pc` is at an instruction that `link` encoded, so its number is below twice STEP, the length of the
+    // table; every handler takes what is passed here.
+    unsafe { ((*table.add(usize::from(pc.half(0)))).0)(m, pc, h, s, e, table) }
+}
+
+unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    fence::<I, R>();
+    let next = pc.offset(I::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    match I::run::<R>(m, &mut r) {
+        Step::Next => dispatch(m, next, r.h, r.s, r.e, table),
+        Step::Jump(to) => dispatch(m, to, r.h, r.s, r.e, table),
+        // SAFETY: the same arguments as every handler gets.
+        Step::Fail => unsafe { fail::<R>(m, pc, r.h, r.s, r.e, table) },
+        Step::Cold(cold) => {
+            m.cold = cold;
+            m.regs = Regs { next, ..r };
+            // SAFETY: as above.
+            unsafe { continue_cold::<R>(m, pc, r.h, r.s, r.e, table) }
+        }
+        Step::Halt => m.regs = r,
+    }
+}
+
+unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    m.count::<R>(Key::STEP);
+    // SAFETY: the same arguments as every handler gets.
+    unsafe { handler::<I, R>(m, pc, h, s, e, table) }
+}
+
+unsafe extern "C" fn unknown(_m: &mut Machine, pc: Code, _h: Addr, _s: Addr, _e: Addr, _table: *const Handler) {
+    unreachable!("no instruction has number {}", pc.half(0))
+}
+
+/// The machine fails.
+unsafe extern "C" fn fail<R: RunMode>(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
+    let next = pc;
+    let mut r = Regs { pc, next, h, s, e };
+    m.backtrack::<R>(&mut r);
+    dispatch(m, r.pc, r.h, r.s, r.e, table)
+}
+
+/// Runs the out-of-line part that a handler left in the machine; nothing local is lent, so this ends in a jump too.
+#[cold]
+unsafe extern "C" fn continue_cold<R: RunMode>(
+    m: &mut Machine,
+    _pc: Code,
+    _h: Addr,
+    _s: Addr,
+    _e: Addr,
+    table: *const Handler,
+) {
+    run_cold::<R>(m);
+    let r = m.regs;
+    dispatch(m, r.pc, r.h, r.s, r.e, table)
+}
+
+#[inline(never)]
+fn run_cold<R: RunMode>(m: &mut Machine) {
+    let mut r = m.regs;
+    finish_cold::<R>(m, &mut r, m.cold);
+    m.regs = r;
+}
+
+/// Runs from the saved registers until an instruction halts the machine, which saves them again.
+pub(crate) fn run<R: RunMode>(m: &mut Machine) {
+    match m.dispatch {
+        Dispatch::Threaded => {
+            let r = m.regs;
+            dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
+        }
+        Dispatch::Match => run_match::<R>(m),
+    }
+}

@@ -1,0 +1,186 @@
+//! Exceptions: how error terms are made, thrown and caught.
+//!
+//! A throw copies the ball out of the heap, unwinds choice points to the newest catch whose environment is still
+//! running, and unifies the ball with its catcher. A catch is running when its environment is on the chain from E: one
+//! that was left with choice points behind is not.
+
+use super::Machine;
+use super::cell::Cell;
+use super::control::{env_cp, env_prev};
+use super::copy::Record;
+use super::memory::Addr;
+use super::step::{Regs, RunMode, Step};
+use crate::atoms::{Functor, known};
+
+/// What a builtin raises.
+#[derive(Clone, Copy)]
+pub(crate) enum Ball {
+    /// A term.
+    Term(Cell),
+    /// Not an exception: leave the program with this status.
+    Halt(i32),
+}
+
+/// Why a run interrupted from outside ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Interrupt {
+    /// The user asked for it: the exception is `'$aborted'`.
+    Abort = 1,
+    /// Its time is up: `error(resource_error(time), _)`.
+    Time = 2,
+}
+
+impl Machine {
+    /// A compound term of a named functor.
+    pub(crate) fn make(&mut self, name: &str, args: &[Cell]) -> Cell {
+        let functor = self.program.atoms.functor(name, args.len() as u32);
+        self.make_compound(functor, args)
+    }
+
+    pub(crate) fn make_compound(&mut self, functor: Functor, args: &[Cell]) -> Cell {
+        let h = &mut self.regs.h;
+        let at = *h;
+        let term = if functor.name == known::DOT && functor.arity == 2 {
+            Cell::list(at)
+        } else {
+            h.push(Cell::functor(functor));
+            Cell::structure(at)
+        };
+        for &arg in args {
+            h.push(arg);
+        }
+        term
+    }
+
+    pub(crate) fn make_variable(&mut self) -> Cell {
+        self.regs.h.push_variable()
+    }
+
+    pub(crate) fn make_atom(&self, name: &str) -> Cell {
+        Cell::atom(self.program.atoms.intern(name))
+    }
+
+    /// `Name/Arity`.
+    pub(crate) fn indicator(&mut self, functor: Functor) -> Cell {
+        self.make("/", &[Cell::atom(functor.name), Cell::int(functor.arity.into())])
+    }
+
+    /// `error(Formal, _)`.
+    pub(crate) fn error(&mut self, formal: Cell) -> Ball {
+        let context = self.make_variable();
+        Ball::Term(self.make("error", &[formal, context]))
+    }
+
+    pub(crate) fn instantiation_error(&mut self) -> Ball {
+        let formal = self.make_atom("instantiation_error");
+        self.error(formal)
+    }
+
+    pub(crate) fn type_error(&mut self, expected: &str, culprit: Cell) -> Ball {
+        self.error_2("type_error", expected, culprit)
+    }
+
+    pub(crate) fn domain_error(&mut self, expected: &str, culprit: Cell) -> Ball {
+        self.error_2("domain_error", expected, culprit)
+    }
+
+    pub(crate) fn existence_error(&mut self, what: &str, culprit: Cell) -> Ball {
+        self.error_2("existence_error", what, culprit)
+    }
+
+    fn error_2(&mut self, kind: &str, what: &str, culprit: Cell) -> Ball {
+        let what = self.make_atom(what);
+        let formal = self.make(kind, &[what, culprit]);
+        self.error(formal)
+    }
+
+    pub(crate) fn permission_error(&mut self, action: &str, what: &str, culprit: Cell) -> Ball {
+        let (action, what) = (self.make_atom(action), self.make_atom(what));
+        let formal = self.make("permission_error", &[action, what, culprit]);
+        self.error(formal)
+    }
+
+    pub(crate) fn evaluation_error(&mut self, what: &str) -> Ball {
+        self.error_1("evaluation_error", what)
+    }
+
+    pub(crate) fn resource_error(&mut self, what: &str) -> Ball {
+        self.error_1("resource_error", what)
+    }
+
+    pub(crate) fn representation_error(&mut self, what: &str) -> Ball {
+        self.error_1("representation_error", what)
+    }
+
+    fn error_1(&mut self, kind: &str, what: &str) -> Ball {
+        let what = self.make_atom(what);
+        let formal = self.make(kind, &[what]);
+        self.error(formal)
+    }
+
+    /// The exception that a check of the limits raises: an interrupt or a full heap.
+    pub(crate) fn interruption(&mut self, r: &Regs) -> Ball {
+        self.regs.h = r.h;
+        match self.limits.take_interrupt(self.heap_limit) {
+            Some(Interrupt::Abort) => Ball::Term(self.make_atom("$aborted")),
+            Some(Interrupt::Time) => self.resource_error("time"),
+            None => self.resource_error("memory"),
+        }
+    }
+
+    /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
+    pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
+        let ball = match ball {
+            Ball::Halt(status) => return self.leave(Ended::Halt(status)),
+            Ball::Term(term) => Record::of_ball(self, term),
+        };
+        let mut env = r.e;
+        loop {
+            let b = self.b;
+            if b == self.base {
+                return self.leave(Ended::Error(ball));
+            }
+            if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
+                self.undo::<R>(b.tr());
+                self.regs.h = b.h();
+                self.hb = b.h();
+                self.bags.truncate(b.arg(3, 4).get().as_int() as usize);
+                let term = ball.build(&mut self.regs.h);
+                let catcher = b.arg(1, 4).get();
+                if self.unify(catcher, term) {
+                    self.x[0] = b.arg(2, 4).get();
+                    let frame = b.e();
+                    self.cp = env_cp(frame);
+                    self.pop_choice();
+                    self.b0 = self.b;
+                    *r = Regs { pc: self.stubs.call_1, h: self.regs.h, e: env_prev(frame), ..*r };
+                    return Step::Jump(self.stubs.call_1);
+                }
+                self.undo::<R>(b.tr());
+            }
+            self.pop_choice();
+        }
+    }
+
+    fn leave(&mut self, ended: Ended) -> Step {
+        self.ended = Some(ended);
+        Step::Halt
+    }
+}
+
+/// How a run left the machine, if not with an answer.
+pub(crate) enum Ended {
+    /// With an exception that nothing caught.
+    Error(Record),
+    /// By `halt`.
+    Halt(i32),
+}
+
+/// Whether the chain of environments from `env` reaches `frame`; `env` moves along, as older frames are lower.
+fn reaches(env: &mut Addr, frame: Addr) -> bool {
+    while *env > frame {
+        *env = env_prev(*env);
+    }
+    *env == frame
+}

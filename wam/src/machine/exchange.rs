@@ -1,0 +1,121 @@
+//! Terms into the machine and out of it: between the heap and [`Terms`] arenas. Iterative in both directions.
+
+use super::Machine;
+use super::cell::{Cell, Kind, Tag};
+use super::error::Ball;
+use super::memory::Addr;
+use super::number::Number;
+use crate::atoms::{Functor, known};
+use crate::term::{Node, Span, TermId, Terms, VarId};
+use rustc_hash::FxHashMap;
+
+/// Variables of an arena as they were met on the heap.
+pub(crate) type Variables = FxHashMap<u64, VarId>;
+
+/// The most nodes a term may have that leaves the machine: what a cyclic term exceeds.
+const MAX_NODES: usize = 1 << 26;
+
+impl Machine {
+    /// Builds a term of an arena on the heap; `variables` holds a cell for each variable met so far.
+    pub(crate) fn import(&mut self, terms: &Terms, root: TermId, variables: &mut Vec<Option<Cell>>) -> Cell {
+        variables.resize(variables.len().max(terms.variables() as usize), None);
+        self.regs.h.push(Cell::NIL);
+        let place = self.regs.h.sub(1);
+        let mut todo = vec![(root, place)];
+        while let Some((id, at)) = todo.pop() {
+            let cell = match terms.get(id) {
+                Node::Var(var) => match variables[var.0 as usize] {
+                    Some(cell) => cell,
+                    None => {
+                        let cell = Cell::reference(at);
+                        variables[var.0 as usize] = Some(cell);
+                        cell
+                    }
+                },
+                Node::Atom(atom) => Cell::atom(atom),
+                Node::Int(value) => self.int_cell(value),
+                Node::Big(value) => self.number_cell(&Number::Big(value.clone())),
+                Node::Float(value) => self.number_cell(&Number::Float(value)),
+                Node::Str(text) => self.string_cell(text),
+                Node::Compound(functor, args) => {
+                    let h = &mut self.regs.h;
+                    let start = *h;
+                    let is_list = functor == LIST;
+                    if !is_list {
+                        h.push(Cell::functor(functor));
+                    }
+                    let first = *h;
+                    *h = first.add(args.len());
+                    todo.extend(args.iter().enumerate().rev().map(|(i, &arg)| (arg, first.add(i))));
+                    if is_list { Cell::list(start) } else { Cell::structure(start) }
+                }
+            };
+            at.set(cell);
+        }
+        place.get()
+    }
+
+    /// Writes a term of the heap into an arena; `variables` numbers the variables met so far.
+    pub(crate) fn export(&mut self, term: Cell, terms: &mut Terms, variables: &mut Variables) -> Result<TermId, Ball> {
+        /// A compound whose arguments are being exported.
+        struct Open {
+            functor: Functor,
+            args: Addr,
+            next: usize,
+        }
+        let span = Span::default();
+        let mut open: Vec<Open> = Vec::new();
+        let mut done: Vec<TermId> = Vec::new();
+        let mut nodes = 0;
+        let mut term = term.deref();
+        loop {
+            nodes += 1;
+            if nodes > MAX_NODES {
+                return Err(self.resource_error("memory"));
+            }
+            let id = match term.tag() {
+                Tag::Ref => match variables.get(&term.0) {
+                    Some(&var) => terms.var(var, span),
+                    None => {
+                        let id = terms.fresh_var(span);
+                        if let Node::Var(var) = terms.get(id) {
+                            variables.insert(term.0, var);
+                        }
+                        id
+                    }
+                },
+                Tag::Int => terms.int(term.as_int(), span),
+                Tag::Boxed if term.is_box(Kind::Text) => terms.string(self.text_of_string(term), span),
+                Tag::Boxed => match self.number(term) {
+                    Number::Int(value) => terms.int(value, span),
+                    Number::Big(value) => terms.big(value, span),
+                    Number::Float(value) => terms.float(value, span),
+                },
+                Tag::List | Tag::Struct => {
+                    let args = self.args_of(term);
+                    open.push(Open { functor: self.functor_of(term), args, next: 1 });
+                    term = args.get().deref();
+                    continue;
+                }
+                _ => terms.atom(term.as_atom(), span),
+            };
+            done.push(id);
+            loop {
+                let Some(top) = open.last_mut() else {
+                    return Ok(done.pop().expect("the root was exported"));
+                };
+                let arity = top.functor.arity as usize;
+                if top.next < arity {
+                    term = top.args.add(top.next).get().deref();
+                    top.next += 1;
+                    break;
+                }
+                let args = done.split_off(done.len() - arity);
+                done.push(terms.compound(top.functor.name, &args, span));
+                open.pop();
+            }
+        }
+    }
+}
+
+const LIST: Functor = Functor { name: known::DOT, arity: 2 };

@@ -1,0 +1,218 @@
+//! Unification and comparison of any terms: iterative, with an explicit stack, and finite on cyclic terms.
+//!
+//! After [`CAREFUL`] pairs of one operation, pairs of compound terms that were met before are skipped, so that cyclic
+//! terms end and terms that share much of their structure are not walked again and again. Below that no time is spent
+//! on it.
+
+use super::Machine;
+use super::cell::{Cell, Kind, Tag};
+use super::memory::Addr;
+use super::number::Number;
+use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
+
+/// Pairs after which terms are suspected to be cyclic.
+const CAREFUL: u64 = 1 << 20;
+
+/// Pairs of cells still to be looked at: two addresses and how many cells from there.
+#[derive(Clone, Copy)]
+pub(crate) struct Pairs {
+    a: Addr,
+    b: Addr,
+    n: usize,
+}
+
+/// Pairs of compound terms that need not be looked at again.
+#[derive(Default)]
+struct Seen {
+    pairs: FxHashSet<(u64, u64)>,
+}
+
+impl Seen {
+    /// Whether a pair is new, once there have been many.
+    #[inline(always)]
+    fn is_new(&mut self, nodes: u64, a: Cell, b: Cell) -> bool {
+        nodes < CAREFUL || self.pairs.insert((a.0, b.0))
+    }
+}
+
+/// Whether two boxes hold the same.
+pub(crate) fn same_box(a: Cell, b: Cell) -> bool {
+    let (a, b) = (a.addr(), b.addr());
+    let header = a.get();
+    header == b.get() && (1..=header.payload_words()).all(|i| a.add(i).get() == b.add(i).get())
+}
+
+/// The first argument and the number of arguments of two compound terms of one functor.
+#[inline(always)]
+fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
+    if a.is(Tag::List) {
+        return Some(Pairs { a: a.addr(), b: b.addr(), n: 2 });
+    }
+    let functor = a.addr().get();
+    (functor == b.addr().get()).then(|| Pairs { a: a.addr().add(1), b: b.addr().add(1), n: functor.arity() })
+}
+
+impl Machine {
+    /// Unifies two terms. On failure, bindings made remain for backtracking to undo.
+    pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
+        self.unify_counted(a, b, &mut 0)
+    }
+
+    /// Unifies two terms and adds the pairs of cells compared after the first to `nodes`.
+    pub(crate) fn unify_counted(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> bool {
+        let mut stack = std::mem::take(&mut self.pairs);
+        stack.clear();
+        let equal = self.unify_loop(a, b, nodes, &mut stack);
+        self.pairs = stack;
+        equal
+    }
+
+    fn unify_loop(&mut self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> bool {
+        let mut seen = Seen::default();
+        let (mut a, mut b) = (a, b);
+        let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
+        loop {
+            a = a.deref();
+            b = b.deref();
+            if a != b {
+                if a.is(Tag::Ref) {
+                    if b.is(Tag::Ref) {
+                        self.bind_variables(a.addr(), b.addr());
+                    } else {
+                        self.bind(a.addr(), b);
+                    }
+                } else if b.is(Tag::Ref) {
+                    self.bind(b.addr(), a);
+                } else if a.tag() != b.tag() || a.is_constant() {
+                    return false;
+                } else if a.is(Tag::Boxed) {
+                    if !same_box(a, b) {
+                        return false;
+                    }
+                } else {
+                    let Some(pairs) = arguments(a, b) else {
+                        return false;
+                    };
+                    if seen.is_new(*nodes, a, b) {
+                        if now.n > 0 {
+                            stack.push(now);
+                        }
+                        now = pairs;
+                    }
+                }
+            }
+            if now.n == 0 {
+                match stack.pop() {
+                    Some(pairs) => now = pairs,
+                    None => return true,
+                }
+            }
+            *nodes += 1;
+            a = now.a.get();
+            b = now.b.get();
+            now = Pairs { a: now.a.add(1), b: now.b.add(1), n: now.n - 1 };
+        }
+    }
+
+    /// The standard order of two terms; adds the pairs of cells compared after the first to `nodes`.
+    pub(crate) fn compare(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Ordering {
+        let mut stack = std::mem::take(&mut self.pairs);
+        stack.clear();
+        let order = self.compare_loop(a, b, nodes, &mut stack);
+        self.pairs = stack;
+        order
+    }
+
+    fn compare_loop(&self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> Ordering {
+        let mut seen = Seen::default();
+        let (mut a, mut b) = (a, b);
+        let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
+        loop {
+            a = a.deref();
+            b = b.deref();
+            if a != b {
+                if a.is_compound() && b.is_compound() {
+                    let order = self.compare_functors(a, b);
+                    if order != Ordering::Equal {
+                        return order;
+                    }
+                    if seen.is_new(*nodes, a, b) {
+                        if now.n > 0 {
+                            stack.push(now);
+                        }
+                        now = arguments(a, b).expect("terms whose functors compare equal have the same functor");
+                    }
+                } else {
+                    let order = self.compare_simple(a, b);
+                    if order != Ordering::Equal {
+                        return order;
+                    }
+                }
+            }
+            if now.n == 0 {
+                match stack.pop() {
+                    Some(pairs) => now = pairs,
+                    None => return Ordering::Equal,
+                }
+            }
+            *nodes += 1;
+            a = now.a.get();
+            b = now.b.get();
+            now = Pairs { a: now.a.add(1), b: now.b.add(1), n: now.n - 1 };
+        }
+    }
+
+    /// Arity, then name.
+    fn compare_functors(&self, a: Cell, b: Cell) -> Ordering {
+        let (f, g) = (self.functor_of(a), self.functor_of(b));
+        if f == g {
+            return Ordering::Equal;
+        }
+        f.arity.cmp(&g.arity).then_with(|| self.compare_atoms(f.name, g.name))
+    }
+
+    fn compare_atoms(&self, a: crate::atoms::Atom, b: crate::atoms::Atom) -> Ordering {
+        if a == b {
+            return Ordering::Equal;
+        }
+        let atoms = &self.program.atoms;
+        atoms.name(a).cmp(&atoms.name(b))
+    }
+
+    /// Two different terms of which at least one is not compound.
+    fn compare_simple(&self, a: Cell, b: Cell) -> Ordering {
+        let (x, y) = (rank(a), rank(b));
+        if x != y {
+            return x.cmp(&y);
+        }
+        match a.tag() {
+            Tag::Ref => a.addr().cmp(&b.addr()),
+            Tag::Atom => self.compare_atoms(a.as_atom(), b.as_atom()),
+            Tag::Boxed if a.is_box(Kind::Text) => self.text_of_string(a).cmp(self.text_of_string(b)),
+            _ => self.compare_standard(&self.number(a), &self.number(b)),
+        }
+    }
+
+    /// By value, and where that is equal the float first; what is no number before all numbers.
+    fn compare_standard(&self, a: &Number, b: &Number) -> Ordering {
+        let type_rank = |x: &Number| !matches!(x, Number::Float(_));
+        let is_nan = |x: &Number| matches!(x, Number::Float(x) if x.is_nan());
+        match a.compare(b) {
+            Some(order) => order.then_with(|| type_rank(a).cmp(&type_rank(b))),
+            None => is_nan(b).cmp(&is_nan(a)),
+        }
+    }
+}
+
+/// Var < Number < Atom < String < Compound.
+fn rank(cell: Cell) -> u8 {
+    match cell.tag() {
+        Tag::Ref => 0,
+        Tag::Int => 1,
+        Tag::Boxed if !cell.is_box(Kind::Text) => 1,
+        Tag::Atom => 2,
+        Tag::Boxed => 3,
+        _ => 4,
+    }
+}

@@ -1,0 +1,209 @@
+//! Measured calls: one goal, loaded once, run thousands of times with nothing around it.
+//!
+//! Loading builds the arguments above a choice point, so that the goal's own variables are newer than it and binding
+//! them is not trailed, as in a program that has just made them. A run puts the arguments into the registers and starts
+//! the predicate at its entry: no instruction is executed or counted that is not the predicate's. What a run leaves is
+//! cleared before the next one, so that answers can be looked at in between.
+
+use super::Machine;
+use super::cell::{Cell, Tag};
+use super::error::{Ball, Ended};
+use super::frames::Choice;
+use super::memory::Addr;
+use super::step::RunMode;
+use super::{call::Stopped, control, dispatch, exchange::Variables};
+use crate::error::{PrologError, RunError};
+use crate::instr::PredId;
+use crate::term::{Node, ReadTerm, TermId, Terms};
+use crate::write::term_to_string;
+
+/// How many solutions a run looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Solutions {
+    /// The first.
+    First,
+    /// All, by backtracking until there are no more.
+    All,
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// Solutions found, over all runs of a batch.
+    pub solutions: u64,
+}
+
+/// A goal that was loaded into a machine. Loading another goal or asking a query unloads it.
+#[derive(Clone)]
+pub struct Goal {
+    pred: PredId,
+    args: Vec<Cell>,
+    variables: Vec<Addr>,
+    base: Choice,
+    h: Addr,
+    tr: Addr,
+    serial: u64,
+}
+
+impl Machine {
+    /// Loads a goal: the predicate, and a compound term (of any name) whose arguments are the goal's.
+    ///
+    /// # Panics
+    /// When the term has another number of arguments than the predicate.
+    pub fn load_goal(&mut self, pred: PredId, args: &ReadTerm) -> Goal {
+        self.rewind();
+        self.begin();
+        let mut variables = Vec::new();
+        let nodes = match args.terms.get(args.root) {
+            Node::Compound(_, nodes) => nodes,
+            _ => &[],
+        };
+        let arity = self.program.get(pred).functor.arity as usize;
+        assert_eq!(nodes.len(), arity, "a goal has as many arguments as its predicate");
+        let args = nodes.iter().map(|&node| self.import(&args.terms, node, &mut variables)).collect();
+        self.loaded += 1;
+        Goal {
+            pred,
+            args,
+            variables: variables.into_iter().flatten().map(|cell| cell.addr()).collect(),
+            base: self.b,
+            h: self.regs.h,
+            tr: self.tr,
+            serial: self.loaded,
+        }
+    }
+
+    /// Runs a loaded goal once.
+    ///
+    /// # Errors
+    /// When the goal raises an exception or halts.
+    ///
+    /// # Panics
+    /// When the goal was unloaded.
+    pub fn run_goal<R: RunMode>(&mut self, goal: &Goal, solutions: Solutions) -> Result<Outcome, RunError> {
+        self.run_goal_batch::<R>(goal, solutions, 1)
+    }
+
+    /// Runs a loaded goal a number of times.
+    ///
+    /// # Errors
+    /// When the goal raises an exception or halts.
+    ///
+    /// # Panics
+    /// When the goal was unloaded.
+    pub fn run_goal_batch<R: RunMode>(
+        &mut self,
+        goal: &Goal,
+        solutions: Solutions,
+        times: u32,
+    ) -> Result<Outcome, RunError> {
+        assert_eq!(goal.serial, self.loaded, "the goal was unloaded");
+        let entry = self.entry(goal.pred);
+        let mut outcome = Outcome::default();
+        for _ in 0..times {
+            self.reset_goal(goal);
+            self.regs.pc = entry;
+            dispatch::run::<R>(self);
+            while self.stopped == Stopped::True {
+                outcome.solutions += 1;
+                if solutions == Solutions::First || self.b == goal.base {
+                    break;
+                }
+                self.fail_and_run::<R>();
+            }
+            if self.ended.is_some() {
+                self.take_ended()?;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Brings the machine into the state in which the goal was loaded.
+    fn reset_goal(&mut self, goal: &Goal) {
+        for &variable in &goal.variables {
+            variable.set(Cell::reference(variable));
+        }
+        self.cut_to(goal.base);
+        self.b0 = goal.base;
+        self.base = goal.base;
+        self.tr = goal.tr;
+        self.regs.h = goal.h;
+        self.regs.e = goal.base.e();
+        self.cp = self.stubs.stop_true;
+        self.x[..goal.args.len()].copy_from_slice(&goal.args);
+    }
+
+    /// The arguments of a goal as its last run left them.
+    pub fn goal_arguments(&mut self, goal: &Goal) -> (Terms, Vec<TermId>) {
+        assert_eq!(goal.serial, self.loaded, "the goal was unloaded");
+        let mut terms = Terms::new();
+        let mut variables = Variables::default();
+        let args = goal.args.iter().filter_map(|&arg| self.export(arg, &mut terms, &mut variables).ok()).collect();
+        (terms, args)
+    }
+
+    /// Pushes the choice point and the environment of a new run.
+    pub(crate) fn begin(&mut self) {
+        let e = control::base_environment(self.b.local_top());
+        self.cp = self.stubs.stop_true;
+        self.b0 = self.b;
+        self.regs.e = e;
+        let regs = self.regs;
+        let stop = self.stubs.stop_false;
+        self.push_choice(&regs, 0, stop, e.add(super::frames::ENV_HEADER));
+        self.base = self.b;
+    }
+
+    /// Forgets everything that runs left: stacks and heap are empty again.
+    pub(crate) fn rewind(&mut self) {
+        let root = Choice(self.choices.base());
+        self.undo::<super::step::Fast>(root.tr());
+        self.cut_to(root);
+        self.base = root;
+        self.b0 = root;
+        self.regs.h = root.h();
+        self.regs.e = root.e();
+        self.bags.clear();
+        self.loaded += 1;
+    }
+
+    /// Backtracks into the newest choice point and runs from there.
+    pub(crate) fn fail_and_run<R: RunMode>(&mut self) {
+        let mut r = self.regs;
+        self.backtrack::<R>(&mut r);
+        self.regs = r;
+        dispatch::run::<R>(self);
+    }
+
+    /// Turns the way a run ended into an error, if it did not end with an answer.
+    pub(crate) fn take_ended(&mut self) -> Result<(), RunError> {
+        match self.ended.take() {
+            None => Ok(()),
+            Some(Ended::Halt(status)) => Err(RunError::Halt(status)),
+            Some(Ended::Error(record)) => {
+                let base = self.base;
+                self.undo::<super::step::Fast>(base.tr());
+                self.regs.h = base.h();
+                let mut h = base.h();
+                let ball = record.build(&mut h);
+                self.regs.h = h;
+                Err(RunError::Prolog(self.prolog_error(ball)))
+            }
+        }
+    }
+
+    /// An exception as it leaves the machine.
+    fn prolog_error(&mut self, ball: Cell) -> PrologError {
+        let mut terms = Terms::new();
+        let exported = self.export(ball, &mut terms, &mut Variables::default());
+        let id = match exported {
+            Ok(id) => id,
+            Err(Ball::Term(other)) if other.is(Tag::Struct) => self
+                .export(other, &mut terms, &mut Variables::default())
+                .unwrap_or_else(|_| unreachable!("error terms are small")),
+            Err(_) => terms.atom(crate::atoms::known::ERROR, Default::default()),
+        };
+        let text = term_to_string(&terms, id, &self.program.atoms, &self.program.ops);
+        PrologError { terms, ball: id, text }
+    }
+}

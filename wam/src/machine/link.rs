@@ -1,0 +1,370 @@
+//! Blocks into the code area.
+//!
+//! An instruction is a run of 64-bit words: the first halfword is its number, the operands follow in the order of the
+//! row, 16-bit operands at the next halfword, 32-bit ones aligned to two, cells aligned to four. Labels become
+//! distances in words from the instruction's start (zero: fail), predicates of `call` and `execute` the distance to
+//! their entry, tables the distance to a hash table after the block, literals numbers of the machine's literals.
+//!
+//! A predicate that is defined nowhere has a stub of two words, which a later definition as dynamic takes over in place;
+//! a later static definition makes it a `jump`.
+
+use super::Machine;
+use super::cell::Cell;
+use super::dispatch::{STEP, WORDS};
+use super::memory::{Addr, Code};
+use crate::atoms::Functor;
+use crate::builtins::builtin;
+use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
+use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId};
+use std::sync::Arc;
+
+/// Where the machine's own code is.
+#[derive(Clone, Copy)]
+pub(crate) struct Stubs {
+    /// Leaves with a solution; the word before it says that no slot is live.
+    pub stop_true: Code,
+    /// Leaves without.
+    pub stop_false: Code,
+    /// What a catch choice point continues at.
+    pub catch_fail: Code,
+    /// What a choice point continues at after a soft cut.
+    pub drop_and_fail: Code,
+    /// Calls `A[0]`.
+    pub call_1: Code,
+    /// Leaves with what the out-of-line part has said.
+    pub halted: Code,
+}
+
+impl Stubs {
+    pub(crate) const NONE: Stubs = Stubs {
+        stop_true: Code::NULL,
+        stop_false: Code::NULL,
+        catch_fail: Code::NULL,
+        drop_and_fail: Code::NULL,
+        call_1: Code::NULL,
+        halted: Code::NULL,
+    };
+}
+
+/// Encodes one instruction.
+struct Encoder<'a> {
+    halves: Vec<u16>,
+    /// Word offsets of the block's instructions.
+    places: &'a [usize],
+    /// The word offset of this one.
+    here: usize,
+}
+
+impl Encoder<'_> {
+    fn align(&mut self, to: usize) {
+        self.halves.resize(self.halves.len().next_multiple_of(to), 0);
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.align(4);
+        self.halves.extend((0..4).map(|i| (cell.0 >> (16 * i)) as u16));
+    }
+}
+
+impl Sink for Encoder<'_> {
+    fn half(&mut self, value: u16) {
+        self.halves.push(value);
+    }
+    fn word(&mut self, value: u32) {
+        self.align(2);
+        self.halves.extend([value as u16, (value >> 16) as u16]);
+    }
+    fn label(&mut self, label: Label) {
+        let distance = if label == Label::FAIL { 0 } else { distance(self.here, self.places[label.0 as usize]) };
+        self.word(distance);
+    }
+    fn constant(&mut self, value: Constant) {
+        self.cell(Cell::constant(value));
+    }
+    fn functor(&mut self, value: Functor) {
+        self.cell(Cell::functor(value));
+    }
+}
+
+/// A distance in words as it stands in code.
+fn distance(from: usize, to: usize) -> u32 {
+    i32::try_from(to as isize - from as isize).expect("the code area is less than 2^31 words") as u32
+}
+
+/// Where a value hashes to in a table of a power of two places.
+#[inline(always)]
+fn hash(key: Cell, mask: u64) -> u64 {
+    (key.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) & mask
+}
+
+/// Places of the hash table of a switch.
+fn capacity(table: &SwitchTable) -> usize {
+    (table.len() * 2).next_power_of_two()
+}
+
+/// Looks a value up in the hash table at a distance from a switch.
+#[inline(always)]
+pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
+    let base = Addr::from_bits(pc.offset(table.0 as i32).bits());
+    let mask = base.get().0;
+    let mut at = hash(key, mask);
+    loop {
+        let row = base.add(1 + 2 * at as usize);
+        let found = row.get();
+        if found == key {
+            return Some(Code::from_bits(row.add(1).get().0));
+        }
+        if found.0 == 0 {
+            return None;
+        }
+        at = (at + 1) & mask;
+    }
+}
+
+/// Word offsets of a block's instructions, and its size in words with tables.
+fn layout(block: &Block) -> (Vec<usize>, usize) {
+    let mut at = 0;
+    let mut places = Vec::with_capacity(block.instrs.len() + 1);
+    for instr in &block.instrs {
+        places.push(at);
+        at += usize::from(WORDS[instr.op() as usize]);
+    }
+    places.push(at);
+    let tables: usize = block.tables.iter().map(|table| 1 + 2 * capacity(table)).sum();
+    (places, at + tables)
+}
+
+/// The two instructions of a dynamic predicate.
+pub(crate) fn dynamic_block(pred: PredId) -> Block {
+    Block { instrs: vec![Instr::DynamicEnter { pred }, Instr::DynamicRetry { pred }], ..Block::default() }
+}
+
+/// How many words a block takes in the code area.
+pub(crate) fn words(block: &Block) -> usize {
+    layout(block).1
+}
+
+impl Machine {
+    /// Encodes a block at a place reserved for it and returns its entry.
+    pub(crate) fn link_at(&mut self, block: &Block, at: Addr) -> Code {
+        let (places, _) = layout(block);
+        let base = at.words_from(self.code_base());
+        let mut tables = Vec::with_capacity(block.tables.len());
+        let mut end = places[block.instrs.len()];
+        for table in &block.tables {
+            tables.push(end);
+            self.link_table(table, at, end, &places);
+            end += 1 + 2 * capacity(table);
+        }
+        let mut steps = vec![false; block.instrs.len()];
+        for clause in &block.clauses {
+            if let Some(step) = steps.get_mut(clause.step.0 as usize) {
+                *step = true;
+            }
+        }
+        for (index, &instr) in block.instrs.iter().enumerate() {
+            let here = places[index];
+            let instr = match instr {
+                Instr::Call { live, pred } => Instr::Call { live, pred: self.entry_distance(base + here, pred) },
+                Instr::Execute { pred } => Instr::Execute { pred: self.entry_distance(base + here, pred) },
+                Instr::SwitchOnConstant { table, other } => {
+                    Instr::SwitchOnConstant { table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnStructure { table, other } => {
+                    Instr::SwitchOnStructure { table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
+                other => other,
+            };
+            let mut encoder = Encoder {
+                halves: vec![instr.op() as u16 + if steps[index] { STEP } else { 0 }],
+                places: &places,
+                here,
+            };
+            instr.put(&mut encoder);
+            encoder.align(4);
+            for (word, halves) in encoder.halves.chunks(4).enumerate() {
+                let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
+                at.add(here + word).set(Cell(bits));
+            }
+            debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
+        }
+        Code::from_bits(at.bits())
+    }
+
+    /// Encodes a block at the top of the code area.
+    pub(crate) fn link(&mut self, block: &Block) -> Code {
+        let at = self.reserve_code(words(block));
+        self.link_at(block, at)
+    }
+
+    /// Takes words of the code area.
+    pub(crate) fn reserve_code(&mut self, words: usize) -> Addr {
+        let at = self.code_top;
+        self.code_top = at.add(words);
+        assert!(
+            self.code_top.words_from(self.code_base()) * 8 <= self.code_bytes(),
+            "the code area holds less than {} bytes",
+            self.code_bytes()
+        );
+        at
+    }
+
+    fn link_table(&mut self, table: &SwitchTable, at: Addr, end: usize, places: &[usize]) {
+        let base = at.add(end);
+        let mask = capacity(table) as u64 - 1;
+        base.set(Cell(mask));
+        for i in 0..2 * capacity(table) {
+            base.add(1 + i).set(Cell(0));
+        }
+        for &(key, label) in table {
+            let key = match key {
+                SwitchKey::Constant(constant) => Cell::constant(constant),
+                SwitchKey::Functor(functor) => Cell::functor(functor),
+            };
+            let mut place = hash(key, mask);
+            while base.add(1 + 2 * place as usize).get().0 != 0 {
+                place = (place + 1) & mask;
+            }
+            let row = base.add(1 + 2 * place as usize);
+            row.set(key);
+            row.add(1).set(Cell(at.add(places[label.0 as usize]).bits()));
+        }
+    }
+
+    /// The predicate operand of a call at a word offset of the code area.
+    fn entry_distance(&mut self, here: usize, pred: PredId) -> PredId {
+        let entry = Addr::from_bits(self.entry(pred).bits()).words_from(self.code_base());
+        PredId(distance(here, entry))
+    }
+
+    /// The number of a literal, kept for good.
+    fn literal(&mut self, literal: &Literal) -> LiteralId {
+        if let Some(at) = self.literals.iter().position(|(known, _)| known == literal) {
+            return LiteralId(at as u32);
+        }
+        let cell = self.permanent_literal(literal);
+        self.literals.push((literal.clone(), cell));
+        LiteralId(self.literals.len() as u32 - 1)
+    }
+
+    /// The value of a literal of the code area.
+    #[inline(always)]
+    pub(crate) fn literal_cell(&self, k: LiteralId) -> Cell {
+        self.literals[k.0 as usize].1
+    }
+
+    pub(crate) fn code_base(&self) -> Addr {
+        self.code.base()
+    }
+
+    fn code_bytes(&self) -> usize {
+        self.code.bytes()
+    }
+
+    /// The entry of a predicate, linked if it is new.
+    pub(crate) fn entry(&mut self, pred: PredId) -> Code {
+        if pred.0 as usize >= self.entries.len() {
+            self.link_program();
+        }
+        self.entries[pred.0 as usize]
+    }
+
+    /// The entry of the predicate of that functor.
+    pub(crate) fn entry_of(&mut self, functor: Functor) -> Code {
+        let pred = self.program.predicate(functor);
+        self.entry(pred)
+    }
+
+    /// Links the predicates that are not linked yet.
+    pub(crate) fn link_program(&mut self) {
+        let call_1 = self.program.atoms.functor("call", 1);
+        self.program.predicate(call_1);
+        let first = self.entries.len();
+        let mut blocks = Vec::new();
+        for id in first..self.program.predicates.len() {
+            let pred = PredId(id as u32);
+            let predicate = self.program.get(pred);
+            let block = match predicate.kind {
+                PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
+                PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
+                PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
+            };
+            let at = self.reserve_code(words(&block));
+            self.entries.push(Code::from_bits(at.bits()));
+            blocks.push((block, at));
+        }
+        for (block, at) in &blocks {
+            self.link_at(block, *at);
+        }
+        for id in first..self.program.predicates.len() {
+            if self.program.predicates[id].kind == PredicateKind::Dynamic {
+                self.link_dynamic(PredId(id as u32));
+            }
+        }
+    }
+
+    /// The code of the machine's own continuations.
+    pub(crate) fn link_stubs(&mut self) {
+        let block = Block {
+            instrs: vec![
+                // Never executed: what stands before a continuation says which slots live.
+                Instr::Call { live: N(0), pred: PredId(0) },
+                Instr::StopTrue {},
+                Instr::StopFalse {},
+                Instr::CatchFail {},
+                Instr::TrustElse {},
+                Instr::Fail {},
+                Instr::MetaCall { arity: N(1) },
+                Instr::StopFalse {},
+            ],
+            ..Block::default()
+        };
+        let at = self.reserve_code(words(&block));
+        let base = self.link_stub_block(&block, at);
+        self.stubs = Stubs {
+            stop_true: base.offset(1),
+            stop_false: base.offset(2),
+            catch_fail: base.offset(3),
+            drop_and_fail: base.offset(4),
+            call_1: base.offset(6),
+            halted: base.offset(7),
+        };
+    }
+
+    /// Links a block whose only call is never executed.
+    fn link_stub_block(&mut self, block: &Block, at: Addr) -> Code {
+        self.entries.push(Code::from_bits(at.bits()));
+        let code = self.link_at(block, at);
+        self.entries.pop();
+        code
+    }
+
+    /// The code of a predicate that no clause defines: a control predicate, a builtin, or the error.
+    pub(crate) fn machine_block(&self, functor: Functor, pred: PredId) -> Block {
+        let name = self.program.atoms.name(functor.name);
+        let instrs = match (&*name, functor.arity) {
+            ("call", arity @ 1..) if arity < 256 => vec![Instr::MetaCall { arity: N(arity as u16) }],
+            ("catch", 3) => {
+                let call_1 = self
+                    .program
+                    .find(self.program.atoms.functor("call", 1))
+                    .expect("call/1 is entered in the program before blocks are made");
+                vec![
+                    Instr::Allocate {},
+                    Instr::PushCatch {},
+                    Instr::Call { live: N(0), pred: call_1 },
+                    Instr::PopCatch {},
+                    Instr::Deallocate {},
+                    Instr::Proceed {},
+                ]
+            }
+            (name, arity) => match builtin(name, arity) {
+                Some(builtin) => vec![Instr::Builtin { builtin, other: Label::FAIL }, Instr::Proceed {}],
+                // The second word is room for `dynamic_retry`.
+                None => vec![Instr::Undefined { pred }, Instr::Undefined { pred }],
+            },
+        };
+        Block { instrs, ..Block::default() }
+    }
+}

@@ -1,0 +1,121 @@
+//! Queries: a goal as text has it, and its solutions one by one.
+
+use super::Machine;
+use super::call::Stopped;
+use super::cell::Cell;
+use super::error::{Ball, Ended};
+use super::step::{Fast, RunMode};
+use super::{copy::Record, dispatch, exchange::Variables};
+use crate::error::RunError;
+use crate::term::{ReadTerm, TermId, Terms};
+use std::marker::PhantomData;
+
+/// Whether a query may have further solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum More {
+    /// There are choice points left.
+    Perhaps,
+    /// There are none.
+    No,
+}
+
+/// An answer to a query.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The arena of the values.
+    pub terms: Terms,
+    /// The named variables of the query with their values, in order of occurrence.
+    pub bindings: Vec<(String, TermId)>,
+    /// Whether there may be others.
+    pub more: More,
+}
+
+/// The solutions of a query, found as they are asked for.
+pub struct Query<'m, R: RunMode = Fast> {
+    machine: &'m mut Machine,
+    state: State,
+    variables: Vec<(String, Cell)>,
+    mode: PhantomData<R>,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    Fresh,
+    Between,
+    Over,
+}
+
+impl Machine {
+    /// Asks a query. Everything that earlier queries left on the stacks is gone; the database stays.
+    pub fn query(&mut self, goal: &ReadTerm) -> Query<'_> {
+        self.query_as::<Fast>(goal)
+    }
+
+    /// Asks a query in a run mode.
+    pub fn query_as<R: RunMode>(&mut self, goal: &ReadTerm) -> Query<'_, R> {
+        self.rewind();
+        self.begin();
+        let mut cells = Vec::new();
+        let term = self.import(&goal.terms, goal.root, &mut cells);
+        let variables = goal
+            .variables
+            .iter()
+            .zip(cells)
+            .filter_map(|(name, cell)| Some((name.name.clone(), cell?)))
+            .filter(|(name, _)| !name.starts_with('_'))
+            .collect();
+        self.x[0] = term;
+        self.regs.pc = self.stubs.call_1;
+        Query { machine: self, state: State::Fresh, variables, mode: PhantomData }
+    }
+}
+
+impl<R: RunMode> Query<'_, R> {
+    fn solution(&mut self) -> Result<Solution, RunError> {
+        let machine = &mut *self.machine;
+        let mut terms = Terms::new();
+        let mut variables = Variables::default();
+        let mut bindings = Vec::with_capacity(self.variables.len());
+        for (name, cell) in &self.variables {
+            match machine.export(*cell, &mut terms, &mut variables) {
+                Ok(id) => bindings.push((name.clone(), id)),
+                Err(ball) => {
+                    self.state = State::Over;
+                    machine.ended = Some(match ball {
+                        Ball::Term(ball) => Ended::Error(Record::of_ball(machine, ball)),
+                        Ball::Halt(status) => Ended::Halt(status),
+                    });
+                    machine.take_ended()?;
+                }
+            }
+        }
+        let more = if machine.b == machine.base { More::No } else { More::Perhaps };
+        Ok(Solution { terms, bindings, more })
+    }
+}
+
+impl<R: RunMode> Iterator for Query<'_, R> {
+    type Item = Result<Solution, RunError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.state {
+            State::Fresh => dispatch::run::<R>(self.machine),
+            State::Between if self.machine.b == self.machine.base => {
+                self.state = State::Over;
+                return None;
+            }
+            State::Between => self.machine.fail_and_run::<R>(),
+            State::Over => return None,
+        }
+        self.state = State::Between;
+        if let Err(error) = self.machine.take_ended() {
+            self.state = State::Over;
+            return Some(Err(error));
+        }
+        if self.machine.stopped == Stopped::False {
+            self.state = State::Over;
+            return None;
+        }
+        Some(self.solution())
+    }
+}

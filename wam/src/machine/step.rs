@@ -1,0 +1,114 @@
+//! What instruction bodies are written in: the registers, how a body may end, and the run modes.
+
+use super::Machine;
+use super::memory::{Addr, Code};
+use crate::cost::Key;
+use crate::instr::Label;
+
+/// The registers that travel in processor registers from instruction to instruction.
+#[derive(Clone, Copy)]
+pub(crate) struct Regs {
+    /// The instruction that is running.
+    pub pc: Code,
+    /// The instruction after it.
+    pub next: Code,
+    /// Top of the heap.
+    pub h: Addr,
+    /// Next argument to read; null in write mode.
+    pub s: Addr,
+    /// The environment.
+    pub e: Addr,
+}
+
+/// How an instruction ends.
+pub(crate) enum Step {
+    /// The next instruction.
+    Next,
+    /// An instruction elsewhere.
+    Jump(Code),
+    /// Back to the newest choice point.
+    Fail,
+    /// The rare rest of the body, out of line: nothing is done or counted yet.
+    Cold(Cold),
+    /// Out of the machine.
+    Halt,
+}
+
+/// The out-of-line part of an instruction body.
+pub(crate) type Cold = fn(&mut Machine, &mut Regs) -> Step;
+
+impl Regs {
+    /// Goes to a label of the code area: its distance in words, zero for failure.
+    #[inline(always)]
+    pub(crate) fn go(&self, label: Label) -> Step {
+        if label.0 == 0 { Step::Fail } else { Step::Jump(self.pc.offset(label.0 as i32)) }
+    }
+}
+
+/// Where a run mode waits for all earlier instructions to finish, so that times add up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fence {
+    Nowhere,
+    /// At `call`, `execute`, `proceed`, `retry` and `trust`.
+    Boundaries,
+    Everywhere,
+}
+
+/// A run mode: chosen by type, so that the modes do not pay for each other.
+pub trait RunMode: sealed::Mode + 'static {}
+
+pub(crate) mod sealed {
+    /// What distinguishes the modes.
+    pub trait Mode: Sized + 'static {
+        /// Whether every key is counted.
+        const COUNT: bool;
+        /// Where it fences.
+        const FENCE: u8;
+    }
+}
+use sealed::Mode;
+
+/// Nothing but the program.
+pub struct Fast;
+/// With fences at clause boundaries: about half the speed, and times that add up better.
+pub struct Predictable;
+/// With a fence at every instruction: a laboratory instrument.
+pub struct Exact;
+/// Counts every cost key.
+pub struct Counting;
+
+impl Mode for Fast {
+    const COUNT: bool = false;
+    const FENCE: u8 = Fence::Nowhere as u8;
+}
+impl Mode for Predictable {
+    const COUNT: bool = false;
+    const FENCE: u8 = Fence::Boundaries as u8;
+}
+impl Mode for Exact {
+    const COUNT: bool = false;
+    const FENCE: u8 = Fence::Everywhere as u8;
+}
+impl Mode for Counting {
+    const COUNT: bool = true;
+    const FENCE: u8 = Fence::Nowhere as u8;
+}
+impl<M: Mode> RunMode for M {}
+
+impl Machine {
+    /// Counts one execution, in the counting mode.
+    #[inline(always)]
+    pub(crate) fn count<R: RunMode>(&mut self, key: Key) {
+        if R::COUNT {
+            self.counts[key.index()] += 1;
+        }
+    }
+
+    /// Counts units of work, in the counting mode.
+    #[inline(always)]
+    pub(crate) fn count_units<R: RunMode>(&mut self, key: Key, units: u64) {
+        if R::COUNT {
+            self.counts[key.index()] += units;
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Between cells and Rust values: numbers, texts, functors, lists, and the evaluation of expressions.
+
+use super::Machine;
+use super::cell::{Cell, Kind, Tag};
+use super::error::Ball;
+use super::memory::Addr;
+use super::number::{self, ArithmeticError, Number};
+use crate::atoms::{Functor, known};
+use crate::code::Literal;
+use crate::compile::evaluable::Evaluable;
+use num_bigint::{BigInt, BigUint, Sign};
+use std::cmp::Ordering;
+
+impl Machine {
+    /// The number in a number cell.
+    pub(crate) fn number(&self, cell: Cell) -> Number {
+        if cell.is(Tag::Int) {
+            return Number::Int(cell.as_int());
+        }
+        let at = cell.addr();
+        let header = at.get();
+        match header.kind() {
+            Kind::Float => Number::Float(f64::from_bits(at.add(1).get().0)),
+            _ => {
+                let magnitude = BigUint::from_bytes_le(at.add(1).bytes(header.payload_bytes()));
+                let sign = if header.is_negative() { Sign::Minus } else { Sign::Plus };
+                Number::integer(BigInt::from_biguint(sign, magnitude))
+            }
+        }
+    }
+
+    /// A cell for a number, boxed on the heap where it does not fit.
+    pub(crate) fn number_cell(&mut self, number: &Number) -> Cell {
+        match number {
+            Number::Int(value) => match Cell::small(*value) {
+                Some(cell) => cell,
+                None => push_big(&mut self.regs.h, &BigInt::from(*value)),
+            },
+            Number::Big(value) => push_big(&mut self.regs.h, value),
+            Number::Float(value) => push_float(&mut self.regs.h, *value),
+        }
+    }
+
+    /// A cell for an integer.
+    pub(crate) fn int_cell(&mut self, value: i64) -> Cell {
+        self.number_cell(&Number::Int(value))
+    }
+
+    /// A string object.
+    pub(crate) fn string_cell(&mut self, text: &str) -> Cell {
+        push_text(&mut self.regs.h, text)
+    }
+
+    /// The text of a string cell.
+    pub(crate) fn text_of_string(&self, cell: Cell) -> &str {
+        let header = cell.addr().get();
+        std::str::from_utf8(cell.addr().add(1).bytes(header.payload_bytes()))
+            .expect("string objects are made from strings")
+    }
+
+    /// A literal of the code, in memory that is never cut back.
+    pub(crate) fn permanent_literal(&mut self, literal: &Literal) -> Cell {
+        let words = 2 + match literal {
+            Literal::Big(value) => value.bits() as usize / 64 + 1,
+            Literal::Float(_) => 1,
+            Literal::Str(text) => text.len().div_ceil(8),
+        };
+        let mut at = self.reserve_code(words);
+        match literal {
+            Literal::Big(value) => push_big(&mut at, value),
+            Literal::Float(value) => push_float(&mut at, *value),
+            Literal::Str(text) => push_text(&mut at, text),
+        }
+    }
+
+    /// Name and arity of a compound term.
+    pub(crate) fn functor_of(&self, compound: Cell) -> Functor {
+        if compound.is(Tag::List) { Functor { name: known::DOT, arity: 2 } } else { compound.addr().get().as_functor() }
+    }
+
+    /// Where the arguments of a compound term are.
+    pub(crate) fn args_of(&self, compound: Cell) -> Addr {
+        if compound.is(Tag::List) { compound.addr() } else { compound.addr().add(1) }
+    }
+
+    /// Computes a functor on operands, which may be expressions themselves.
+    pub(crate) fn evaluate(&mut self, f: Evaluable, operands: &[Cell]) -> Result<Cell, Ball> {
+        let mut numbers = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            numbers.push(self.eval(operand)?.0);
+        }
+        let value = self.apply(f, &numbers)?;
+        Ok(self.number_cell(&value))
+    }
+
+    fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Number, Ball> {
+        let mut seed = self.random;
+        let value = number::evaluate(f, operands, &mut || next_random(&mut seed));
+        self.random = seed;
+        value.map_err(|error| self.arithmetic_error(error))
+    }
+
+    /// The value of an expression, and how many functors were evaluated for it.
+    pub(crate) fn eval(&mut self, expression: Cell) -> Result<(Number, u64), Ball> {
+        /// What is still to do: a term to evaluate, or a functor whose operands will be on the stack of values.
+        enum Task {
+            Term(Cell),
+            Apply(Evaluable, usize),
+        }
+        let first = expression.deref();
+        if first.is_number() {
+            return Ok((self.number(first), 0));
+        }
+        let mut operations = 0;
+        let mut tasks = vec![Task::Term(first)];
+        let mut values: Vec<Number> = Vec::new();
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Apply(f, arity) => {
+                    let operands = values.split_off(values.len() - arity);
+                    values.push(self.apply(f, &operands)?);
+                    operations += 1;
+                }
+                Task::Term(term) => {
+                    let term = term.deref();
+                    if term.is_number() {
+                        values.push(self.number(term));
+                        continue;
+                    }
+                    let (f, args) = self.evaluable(term)?;
+                    let arity = f.arity() as usize;
+                    tasks.push(Task::Apply(f, arity));
+                    tasks.extend((0..arity).rev().map(|i| Task::Term(args.add(i).get())));
+                    if tasks.len() > super::MAX_WORK {
+                        return Err(self.resource_error("memory"));
+                    }
+                }
+            }
+        }
+        Ok((values.pop().expect("the root leaves one value"), operations))
+    }
+
+    /// The evaluable functor of a term that is not a number, and where its operands are.
+    fn evaluable(&mut self, term: Cell) -> Result<(Evaluable, Addr), Ball> {
+        let (functor, args) = match term.tag() {
+            Tag::Ref => return Err(self.instantiation_error()),
+            Tag::Atom => (Functor { name: term.as_atom(), arity: 0 }, Addr::NULL),
+            Tag::List => {
+                // [X] evaluates to X, as "a" does where strings are code lists.
+                let tail = term.addr().add(1).get().deref();
+                if tail == Cell::NIL {
+                    return Ok((Evaluable::Pos, term.addr()));
+                }
+                (self.functor_of(term), term.addr())
+            }
+            Tag::Struct => (self.functor_of(term), self.args_of(term)),
+            _ => return Err(self.type_error("evaluable", term)),
+        };
+        match self.evaluables.get(&functor) {
+            Some(&f) => Ok((f, args)),
+            None => {
+                let indicator = self.indicator(functor);
+                Err(self.type_error("evaluable", indicator))
+            }
+        }
+    }
+
+    /// Compares two expressions by value; none where one is not a number.
+    pub(crate) fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Ball> {
+        let a = self.eval(a)?.0;
+        let b = self.eval(b)?.0;
+        Ok(a.compare(&b))
+    }
+
+    fn arithmetic_error(&mut self, error: ArithmeticError) -> Ball {
+        match error {
+            ArithmeticError::Evaluation(what) => self.evaluation_error(what),
+            ArithmeticError::Type(what, culprit) => {
+                let culprit = self.number_cell(&culprit);
+                self.type_error(what, culprit)
+            }
+            ArithmeticError::Resource(what) => self.resource_error(what),
+        }
+    }
+}
+
+fn push_big(h: &mut Addr, value: &BigInt) -> Cell {
+    let (sign, bytes) = value.to_bytes_le();
+    let at = *h;
+    h.push(Cell::header(Kind::Big, sign == Sign::Minus, bytes.len()));
+    h.push_bytes(&bytes);
+    Cell::boxed(at)
+}
+
+fn push_float(h: &mut Addr, value: f64) -> Cell {
+    let at = *h;
+    h.push(Cell::header(Kind::Float, false, 8));
+    h.push(Cell(value.to_bits()));
+    Cell::boxed(at)
+}
+
+fn push_text(h: &mut Addr, text: &str) -> Cell {
+    let at = *h;
+    h.push(Cell::header(Kind::Text, false, text.len()));
+    h.push_bytes(text.as_bytes());
+    Cell::boxed(at)
+}
+
+/// The next of a sequence of pseudo-random numbers (splitmix64).
+fn next_random(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *seed;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
