@@ -138,7 +138,7 @@ impl Grid {
     /// For the terminal.
     pub fn text(&self, paint: Paint) -> String {
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(presets::NOTHING);
         table.set_content_arrangement(ContentArrangement::Disabled);
         let align = |align: Align| match align {
             Align::Left => CellAlignment::Left,
