@@ -7,12 +7,18 @@
 //! clauses in order. Instruction 0 is the entry.
 
 use crate::atoms::{Atoms, Functor};
-use crate::instr::{Constant, Instr, Label, PredId};
+use crate::compile::Vocabulary;
+use crate::instr::{Arg, Constant, Instr, Label, PredId};
 use crate::read::{Flags, Ops};
 use crate::term::{ReadTerm, Span};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// How many arguments a predicate can have.
+pub const MAX_ARITY: u32 = 255;
+/// How many registers there are: compiled code uses `X(0)` to `X(MAX_REGISTERS - 1)`.
+pub const MAX_REGISTERS: u16 = 512;
 
 /// A literal that does not fit a cell.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,7 +59,7 @@ pub enum Share {
 
 /// A clause of its predicate, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ClauseIndex(pub u16);
+pub struct ClauseIndex(pub u32);
 
 /// A clause within a block.
 #[derive(Clone, Debug)]
@@ -83,6 +89,24 @@ pub struct Block {
     pub literals: Vec<Literal>,
     /// Clauses in order.
     pub clauses: Vec<ClauseCode>,
+}
+
+impl Block {
+    /// A block without clauses: all of it is selection.
+    pub fn of(instrs: Vec<Instr>) -> Self {
+        Block { shares: vec![Share::Selection; instrs.len()], instrs, ..Block::default() }
+    }
+
+    /// The labels that instructions and tables mention.
+    pub fn targets(&self) -> impl Iterator<Item = Label> + '_ {
+        let operands = self.instrs.iter().filter(|instr| instr.has_labels()).flat_map(|instr| instr.args());
+        let labels = operands.filter_map(|arg| match arg {
+            Arg::Label(label) => Some(label),
+            _ => None,
+        });
+        let rows = self.tables.iter().flatten().map(|(_, label)| *label);
+        labels.chain(rows).filter(|&label| label != Label::FAIL)
+    }
 }
 
 /// What kind of predicate it is.
@@ -125,6 +149,8 @@ pub struct Program {
     /// Predicates by id.
     pub predicates: Vec<Predicate>,
     index: FxHashMap<Functor, PredId>,
+    /// What goals are that are not calls.
+    pub vocabulary: Arc<Vocabulary>,
     /// Goals of `:- Goal` and `:- initialization(Goal)`, in order.
     pub directives: Vec<Arc<ReadTerm>>,
     /// `:- entry`, `:- pred`, `:- trust`, `:- regtype`, … as read, for the analyzer.
@@ -135,12 +161,14 @@ impl Program {
     /// A program without predicates.
     pub fn empty(atoms: Atoms) -> Self {
         let ops = Ops::standard(&atoms);
+        let vocabulary = Arc::new(Vocabulary::new(&atoms));
         Program {
             atoms,
             ops,
             flags: Flags::default(),
             predicates: Vec::new(),
             index: FxHashMap::default(),
+            vocabulary,
             directives: Vec::new(),
             assertions: Vec::new(),
         }
@@ -151,18 +179,47 @@ impl Program {
         self.index.get(&functor).copied()
     }
 
-    /// The predicate of that name and arity, undefined if it was never mentioned.
+    /// The predicate of that name and arity, undefined if it was never mentioned. Builtins have one too, so that they
+    /// can be called by number.
     pub fn predicate(&mut self, functor: Functor) -> PredId {
-        *self.index.entry(functor).or_insert_with(|| {
-            self.predicates.push(Predicate {
-                functor,
-                kind: PredicateKind::Undefined,
-                block: Arc::default(),
-                dynamic: Vec::new(),
-                source: Vec::new(),
-            });
-            PredId(self.predicates.len() as u32 - 1)
-        })
+        self.find(functor).unwrap_or_else(|| self.add(functor))
+    }
+
+    /// A new predicate under that name. The one that had the name keeps its number, for the code that calls it: a
+    /// program that defines a predicate of the library does not change what the library does.
+    pub fn replace(&mut self, functor: Functor) -> PredId {
+        self.add(functor)
+    }
+
+    /// Whether the program has clauses of its own for the predicate.
+    pub fn is_overridden(&self, functor: Functor) -> bool {
+        self.find(functor).is_some_and(|id| matches!(self.get(id).kind, PredicateKind::Static | PredicateKind::Dynamic))
+    }
+
+    fn add(&mut self, functor: Functor) -> PredId {
+        let pred = PredId(self.predicates.len() as u32);
+        let (kind, instrs) = match self.vocabulary.builtin(functor) {
+            Some(builtin) => {
+                let other = Label::FAIL;
+                let code = vec![Instr::Builtin { builtin, other }, Instr::Proceed {}];
+                (PredicateKind::Library, code)
+            }
+            None => (PredicateKind::Undefined, vec![Instr::Undefined { pred }]),
+        };
+        self.predicates.push(Predicate {
+            functor,
+            kind,
+            block: Arc::new(Block::of(instrs)),
+            dynamic: Vec::new(),
+            source: Vec::new(),
+        });
+        self.index.insert(functor, pred);
+        pred
+    }
+
+    /// The predicate behind an id, to change it.
+    pub fn get_mut(&mut self, id: PredId) -> &mut Predicate {
+        &mut self.predicates[id.0 as usize]
     }
 
     /// The predicate behind an id of this program.

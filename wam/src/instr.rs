@@ -93,6 +93,8 @@ pub trait Fetch {
 
 /// An operand: how it is encoded and decoded.
 pub trait Operand: Copy {
+    /// Whether it is a place in the block.
+    const IS_LABEL: bool = false;
     /// Hands the operand to the encoder.
     fn put(self, sink: &mut dyn Sink);
     /// Takes the operand from the decoder.
@@ -119,6 +121,7 @@ impl Operand for Imm {
     }
 }
 impl Operand for Label {
+    const IS_LABEL: bool = true;
     fn put(self, sink: &mut dyn Sink) {
         sink.label(self)
     }
@@ -364,6 +367,11 @@ macro_rules! define_instructions {
             pub fn take(op: Op, fetch: &mut dyn Fetch) -> Instr {
                 let _ = &fetch;
                 match op { $(Op::$variant => Instr::$variant { $($operand: Operand::take(fetch)),* },)* }
+            }
+
+            /// Whether it has labels among its operands.
+            pub fn has_labels(&self) -> bool {
+                match self { $(Instr::$variant { .. } => [$(<$type as Operand>::IS_LABEL),*].contains(&true),)* }
             }
 
             /// The operands, for listings.

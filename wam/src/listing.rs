@@ -1,1 +1,231 @@
-//! (being laid)
+//! Compiled code as text: instructions with their operands, the source they come from, and whose share each is.
+//!
+//! In: a [`Block`] and the program it belongs to. Out: lines as in table 1 of Mera et al. 2008: selection code first, then
+//! each clause under its source, every instruction with the share E(C,H) or E(C,L) that it counts towards. Argument
+//! registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register `X3`.
+
+use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
+use crate::compile::evaluable::Evaluable;
+use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
+use crate::read::Ops;
+use crate::term::{ReadTerm, Terms};
+use crate::write::{WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term};
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// How much a listing explains.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Detail {
+    /// Instructions and shares.
+    #[default]
+    Plain,
+    /// Also what each instruction does, and why it has the share it has.
+    Explained,
+}
+
+/// The listing of a predicate.
+pub fn predicate(program: &Program, predicate: &Predicate, detail: Detail) -> String {
+    let name = format!("{}/{}", quoted(&program.atoms.name(predicate.functor.name)), predicate.functor.arity);
+    let mut out = format!("{name}\n");
+    let arity = predicate.functor.arity as u16;
+    let mut printer =
+        Printer { program, block: &predicate.block, arity, detail, targets: FxHashSet::default(), out: &mut out };
+    printer.block(&predicate.source);
+    for (at, block) in predicate.dynamic.iter().enumerate() {
+        let mut printer = Printer { program, block, arity, detail, targets: FxHashSet::default(), out: &mut out };
+        let source = predicate.source.get(at).map_or(&[][..], std::slice::from_ref);
+        printer.block(source);
+    }
+    if detail == Detail::Explained {
+        out.push_str(WHY);
+    }
+    out
+}
+
+const WHY: &str = "
+  E(C1,H) is the head of clause 1: its instructions up to its first call or execute. E(C1,L2) is literal 2 of its body:
+  from its call or execute up to the next one. The instructions that put a call's arguments in place belong to the head or
+  literal before it, because they run once when that succeeds, however often the call is retried on backtracking.
+";
+
+struct Printer<'a> {
+    program: &'a Program,
+    block: &'a Block,
+    arity: u16,
+    detail: Detail,
+    targets: FxHashSet<Label>,
+    out: &'a mut String,
+}
+
+impl Printer<'_> {
+    fn block(&mut self, source: &[std::sync::Arc<ReadTerm>]) {
+        self.targets = self.block.targets().collect();
+        let selection = self.block.clauses.first().map_or(self.block.instrs.len(), |c| c.start.0 as usize);
+        if selection > 0 {
+            self.lines(0, selection);
+        }
+        for (at, clause) in self.block.clauses.iter().enumerate() {
+            let text = source.get(at).map_or(String::new(), |read| source_line(read, self.program, &self.program.ops));
+            let _ = writeln!(self.out, "\n  clause {}: {text}", at + 1);
+            self.lines(clause.start.0 as usize, clause.end.0 as usize);
+        }
+    }
+
+    fn lines(&mut self, start: usize, end: usize) {
+        for at in start..end {
+            let label = Label(at as u32);
+            let instr = self.block.instrs[at];
+            let mark = if self.targets.contains(&label) { "L" } else { "" };
+            let place = format!("{mark}{at}");
+            let operands = self.operands(at, &instr);
+            let share = share(self.block.shares[at]);
+            let text = format!("{place:>6}  {:<20} {operands}", instr.op().name());
+            let line = format!("{:<58} {share}", text.trim_end());
+            match self.detail {
+                Detail::Plain => self.out.push_str(line.trim_end()),
+                Detail::Explained => {
+                    let _ = write!(self.out, "{line:<70} {}", instr.op().meaning());
+                }
+            }
+            self.out.push('\n');
+            if let Instr::SwitchOnConstant { table, .. } | Instr::SwitchOnStructure { table, .. } = instr {
+                self.table(table);
+            }
+        }
+    }
+
+    fn table(&mut self, table: TableId) {
+        for (key, label) in &self.block.tables[table.0 as usize] {
+            let key = match key {
+                SwitchKey::Constant(c) => self.constant(*c),
+                SwitchKey::Functor(f) => self.arg(0, Arg::Functor(*f)),
+            };
+            let _ = writeln!(self.out, "{:>10}{key}:{}", "", label_text(*label));
+        }
+    }
+
+    fn operands(&self, at: usize, instr: &Instr) -> String {
+        let text = |arg| self.arg(at, arg);
+        match *instr {
+            Instr::SwitchOnTerm { var, constant, list, structure } => format!(
+                "var:{} const:{} list:{} struct:{}",
+                label_text(var),
+                label_text(constant),
+                label_text(list),
+                label_text(structure)
+            ),
+            Instr::SwitchOnConstant { other, .. } | Instr::SwitchOnStructure { other, .. } => {
+                format!("else:{}", label_text(other))
+            }
+            Instr::Call { live, pred } => format!("{} live:{}", text(pred.into()), live.0),
+            Instr::TryElse { live, other } => format!("{} live:{}", label_text(other), live.0),
+            _ => {
+                let mut operands: Vec<String> = instr.args().into_iter().map(text).collect();
+                if is_test(instr) {
+                    let other = operands.pop().unwrap_or_default();
+                    return format!("{} else:{other}", operands.join(","));
+                }
+                operands.join(",")
+            }
+        }
+    }
+
+    fn arg(&self, at: usize, arg: Arg) -> String {
+        let name = |atom| quoted(&self.program.atoms.name(atom));
+        match arg {
+            Arg::X(x) => self.register(at, x),
+            Arg::Y(y) => format!("Y{}", y.0 + 1),
+            Arg::N(n) => n.0.to_string(),
+            Arg::Imm(i) => i.0.to_string(),
+            Arg::Label(label) => label_text(label),
+            Arg::Pred(pred) => {
+                let functor = self.program.get(pred).functor;
+                format!("{}/{}", name(functor.name), functor.arity)
+            }
+            Arg::Table(table) => format!("table {}", table.0),
+            Arg::Literal(k) => match &self.block.literals[k.0 as usize] {
+                Literal::Big(value) => value.to_string(),
+                Literal::Float(value) => format_float(*value),
+                Literal::Str(text) => format!("{text:?}"),
+            },
+            Arg::Builtin(builtin) => {
+                let row = &crate::builtins::BUILTINS[builtin.0 as usize];
+                format!("{}/{}", quoted(row.name), row.arity)
+            }
+            Arg::Eval(id) => {
+                let row = Evaluable::from_id(id);
+                format!("{}/{}", quoted(row.name()), row.arity())
+            }
+            Arg::Constant(c) => self.constant(c),
+            Arg::Functor(f) => format!("{}/{}", name(f.name), f.arity),
+        }
+    }
+
+    fn constant(&self, c: Constant) -> String {
+        match c {
+            Constant::Atom(atom) => quoted(&self.program.atoms.name(atom)),
+            Constant::Int(value) => value.to_string(),
+        }
+    }
+
+    /// `A1` where the register is an argument of the predicate or of the next goal that is called, else `X1`.
+    fn register(&self, at: usize, x: X) -> String {
+        let head = !matches!(self.block.shares[at], Share::Literal(..));
+        let next = self.block.instrs[at..].iter().find_map(|instr| self.goal_arity(instr));
+        let arguments = next.unwrap_or(0).max(if head { self.arity } else { 0 });
+        let letter = if x.0 < arguments { 'A' } else { 'X' };
+        format!("{letter}{}", x.0 + 1)
+    }
+
+    /// The arity of what an instruction calls; 0 where control leaves the clause.
+    fn goal_arity(&self, instr: &Instr) -> Option<u16> {
+        match *instr {
+            Instr::Call { pred, .. } | Instr::Execute { pred } => Some(self.program.get(pred).functor.arity as u16),
+            Instr::Builtin { builtin, .. } => Some(u16::from(crate::builtins::BUILTINS[builtin.0 as usize].arity)),
+            Instr::Proceed {} => Some(0),
+            _ => None,
+        }
+    }
+}
+
+/// The share as the paper writes it; clauses count from 1.
+pub fn share(share: Share) -> String {
+    match share {
+        Share::Selection => String::new(),
+        Share::Head(ClauseIndex(clause)) => format!("E(C{},H)", clause + 1),
+        Share::Literal(ClauseIndex(clause), literal) => format!("E(C{},L{literal})", clause + 1),
+    }
+}
+
+/// A clause as text on one line, with its variables' names and a full stop.
+pub fn source_line(read: &ReadTerm, program: &Program, ops: &Ops) -> String {
+    let options = WriteOptions { variable_names: variable_names(read, &read.terms), ..WriteOptions::quoted() };
+    let mut text = String::new();
+    write_term(&mut text, &read.terms, read.root, &program.atoms, ops, &options);
+    if needs_space_before_stop(&text) {
+        text.push(' ');
+    }
+    text.push('.');
+    text
+}
+
+fn variable_names(read: &ReadTerm, terms: &Terms) -> Vec<String> {
+    let written = read.variables.iter().map(|variable| variable.name.clone());
+    let made = (read.variables.len()..terms.variables() as usize).map(|at| format!("S{}", at - read.variables.len()));
+    written.chain(made).collect()
+}
+
+fn quoted(name: &str) -> String {
+    if atom_needs_quotes(name) { quote_atom(name) } else { name.to_owned() }
+}
+
+fn is_test(instr: &Instr) -> bool {
+    matches!(instr, Instr::Builtin { .. }) || instr.op().name().starts_with("if_")
+}
+
+fn label_text(label: Label) -> String {
+    match label {
+        Label::FAIL => "fail".into(),
+        Label(at) => format!("L{at}"),
+    }
+}

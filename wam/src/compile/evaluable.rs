@@ -123,10 +123,7 @@ impl Evaluable {
 
     /// All functors with their rows.
     pub fn index(atoms: &Atoms) -> FxHashMap<Functor, Evaluable> {
-        Self::ALL
-            .iter()
-            .map(|&row| (atoms.functor(row.name(), row.arity()), row))
-            .collect()
+        Self::ALL.iter().map(|&row| (atoms.functor(row.name(), row.arity()), row)).collect()
     }
 }
 
@@ -137,10 +134,6 @@ mod tests {
     #[test]
     fn every_evaluable_functor_has_one_row() {
         assert_eq!(Evaluable::index(&Atoms::new()).len(), Evaluable::ALL.len());
-        assert!(
-            Evaluable::ALL
-                .iter()
-                .all(|&row| Evaluable::from_id(row.id()) == row)
-        );
+        assert!(Evaluable::ALL.iter().all(|&row| Evaluable::from_id(row.id()) == row));
     }
 }

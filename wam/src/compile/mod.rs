@@ -1,3 +1,41 @@
 //! From clauses to instructions of the WAM.
+//!
+//! In: clauses as read. Out: a [`Block`](crate::code::Block) a predicate, and a [`Program`](crate::code::Program) of a
+//! text. Stages, a file each:
+//!
+//! | module | is |
+//! |---|---|
+//! | `consult`, `dcg` | texts to programs; grammar rules |
+//! | `vocabulary` | what a goal is by its name |
+//! | `goal`, `flow` | bodies as trees; what their variables do |
+//! | `clause` | one clause to instructions, with `unify`, `build`, `args`, `arith`, `control` for its parts |
+//! | `registers`, `assemble` | what is in which register; labels |
+//! | `guards`, `select` | what the first argument decides; selection code |
+//!
+//! Sources: Warren 1983; Aït-Kaci 1991; Mera et al. 2008, section 2, for whose an instruction is. Deviations: variables
+//! always live on the heap, so there are no unsafe and no local variables; an inline choice point saves no argument.
 
+mod args;
+mod arith;
+mod assemble;
+mod build;
+mod clause;
+mod consult;
+mod control;
+mod dcg;
+mod directive;
+mod error;
 pub mod evaluable;
+mod flow;
+mod goal;
+mod guards;
+mod predicate;
+mod registers;
+mod select;
+mod unify;
+mod vocabulary;
+
+pub use consult::{LoadError, Origin, Report, consult};
+pub use error::{CompileError, CompileWarning};
+pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate};
+pub use vocabulary::Vocabulary;

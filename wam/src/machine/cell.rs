@@ -35,8 +35,6 @@ pub enum Tag {
     Header = 7,
 }
 
-const TAGS: [Tag; 8] = [Tag::Ref, Tag::List, Tag::Struct, Tag::Int, Tag::Atom, Tag::Boxed, Tag::Functor, Tag::Header];
-
 /// What is in a box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -61,7 +59,16 @@ impl Cell {
 
     #[inline(always)]
     pub(crate) fn tag(self) -> Tag {
-        TAGS[(self.0 & 7) as usize]
+        match self.0 & 7 {
+            0 => Tag::Ref,
+            1 => Tag::List,
+            2 => Tag::Struct,
+            3 => Tag::Int,
+            4 => Tag::Atom,
+            5 => Tag::Boxed,
+            6 => Tag::Functor,
+            _ => Tag::Header,
+        }
     }
 
     #[inline(always)]
@@ -146,6 +153,12 @@ impl Cell {
         Addr::from_bits(self.0 & !7)
     }
 
+    /// The address in a `REF` cell.
+    #[inline(always)]
+    pub(crate) fn referred(self) -> Addr {
+        Addr::from_bits(self.0)
+    }
+
     #[inline(always)]
     pub(crate) fn as_int(self) -> i64 {
         self.0 as i64 >> 3
@@ -171,7 +184,7 @@ impl Cell {
     #[inline(always)]
     pub(crate) fn deref(mut self) -> Cell {
         while self.is(Tag::Ref) {
-            let next = self.addr().get();
+            let next = self.referred().get();
             if next == self {
                 break;
             }

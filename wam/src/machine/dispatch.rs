@@ -487,7 +487,8 @@ unsafe extern "C" fn unknown(_m: &mut Machine, pc: Code, _h: Addr, _s: Addr, _e:
     unreachable!("no instruction has number {}", pc.half(0))
 }
 
-/// The machine fails.
+/// The machine fails. Not inlined, so that handlers which may fail need no more registers than they have.
+#[inline(never)]
 unsafe extern "C" fn fail<R: RunMode>(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
     let next = pc;
     let mut r = Regs { pc, next, h, s, e };

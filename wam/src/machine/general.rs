@@ -78,12 +78,12 @@ impl Machine {
             if a != b {
                 if a.is(Tag::Ref) {
                     if b.is(Tag::Ref) {
-                        self.bind_variables(a.addr(), b.addr());
+                        self.bind_variables(a.referred(), b.referred());
                     } else {
-                        self.bind(a.addr(), b);
+                        self.bind(a.referred(), b);
                     }
                 } else if b.is(Tag::Ref) {
-                    self.bind(b.addr(), a);
+                    self.bind(b.referred(), a);
                 } else if a.tag() != b.tag() || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {

@@ -70,15 +70,15 @@ pub(crate) fn unify<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKe
     }
     if a.is(Tag::Ref) {
         if b.is(Tag::Ref) {
-            m.bind_variables(a.addr(), b.addr());
+            m.bind_variables(a.referred(), b.referred());
         } else {
-            m.bind(a.addr(), b);
+            m.bind(a.referred(), b);
         }
         m.count::<R>(keys.bind);
         return Step::Next;
     }
     if b.is(Tag::Ref) {
-        m.bind(b.addr(), a);
+        m.bind(b.referred(), a);
         m.count::<R>(keys.bind);
         return Step::Next;
     }
@@ -110,7 +110,7 @@ pub(crate) fn get_constant<R: RunMode>(m: &mut Machine, _r: &mut Regs, c: Cell, 
         m.count::<R>(key::GetConstant::READ);
         Step::Next
     } else if cell.is(Tag::Ref) {
-        m.bind(cell.addr(), c);
+        m.bind(cell.referred(), c);
         m.count::<R>(key::GetConstant::WRITE);
         Step::Next
     } else {
@@ -127,7 +127,7 @@ pub(crate) fn get_list<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X) -> Step 
         m.count::<R>(key::GetList::READ);
         Step::Next
     } else if cell.is(Tag::Ref) {
-        m.bind(cell.addr(), Cell::list(r.h));
+        m.bind(cell.referred(), Cell::list(r.h));
         r.s = Addr::NULL;
         m.count::<R>(key::GetList::WRITE);
         Step::Next
@@ -145,7 +145,7 @@ pub(crate) fn get_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, f: Cell, 
         m.count::<R>(key::GetStructure::READ);
         Step::Next
     } else if cell.is(Tag::Ref) {
-        m.bind(cell.addr(), Cell::structure(r.h));
+        m.bind(cell.referred(), Cell::structure(r.h));
         r.h.push(f);
         r.s = Addr::NULL;
         m.count::<R>(key::GetStructure::WRITE);

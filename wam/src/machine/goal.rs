@@ -11,7 +11,7 @@ use super::error::{Ball, Ended};
 use super::frames::Choice;
 use super::memory::Addr;
 use super::step::RunMode;
-use super::{call::Stopped, control, dispatch, exchange::Variables};
+use super::{call::Stopped, control, exchange::Variables};
 use crate::error::{PrologError, RunError};
 use crate::instr::PredId;
 use crate::term::{Node, ReadTerm, TermId, Terms};
@@ -103,13 +103,13 @@ impl Machine {
         for _ in 0..times {
             self.reset_goal(goal);
             self.regs.pc = entry;
-            dispatch::run::<R>(self);
+            R::run(self);
             while self.stopped == Stopped::True {
                 outcome.solutions += 1;
                 if solutions == Solutions::First || self.b == goal.base {
                     break;
                 }
-                self.fail_and_run::<R>();
+                R::fail_and_run(self);
             }
             if self.ended.is_some() {
                 self.take_ended()?;
@@ -165,14 +165,6 @@ impl Machine {
         self.regs.e = root.e();
         self.bags.clear();
         self.loaded += 1;
-    }
-
-    /// Backtracks into the newest choice point and runs from there.
-    pub(crate) fn fail_and_run<R: RunMode>(&mut self) {
-        let mut r = self.regs;
-        self.backtrack::<R>(&mut r);
-        self.regs = r;
-        dispatch::run::<R>(self);
     }
 
     /// Turns the way a run ended into an error, if it did not end with an answer.

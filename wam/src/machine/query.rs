@@ -5,7 +5,7 @@ use super::call::Stopped;
 use super::cell::Cell;
 use super::error::{Ball, Ended};
 use super::step::{Fast, RunMode};
-use super::{copy::Record, dispatch, exchange::Variables};
+use super::{copy::Record, exchange::Variables};
 use crate::error::RunError;
 use crate::term::{ReadTerm, TermId, Terms};
 use std::marker::PhantomData;
@@ -99,12 +99,12 @@ impl<R: RunMode> Iterator for Query<'_, R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.state {
-            State::Fresh => dispatch::run::<R>(self.machine),
+            State::Fresh => R::run(self.machine),
             State::Between if self.machine.b == self.machine.base => {
                 self.state = State::Over;
                 return None;
             }
-            State::Between => self.machine.fail_and_run::<R>(),
+            State::Between => R::fail_and_run(self.machine),
             State::Over => return None,
         }
         self.state = State::Between;

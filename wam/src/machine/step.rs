@@ -58,42 +58,54 @@ pub(crate) enum Fence {
 pub trait RunMode: sealed::Mode + 'static {}
 
 pub(crate) mod sealed {
+    use super::Machine;
+
     /// What distinguishes the modes.
+    ///
+    /// The functions are here so that the loops are compiled in this crate, with its optimisation, and not in the crate
+    /// that names the mode.
     pub trait Mode: Sized + 'static {
         /// Whether every key is counted.
         const COUNT: bool;
         /// Where it fences.
         const FENCE: u8;
+        /// Runs from the saved registers.
+        fn run(machine: &mut Machine);
+        /// Fails and runs on.
+        fn fail_and_run(machine: &mut Machine);
     }
 }
 use sealed::Mode;
 
-/// Nothing but the program.
-pub struct Fast;
-/// With fences at clause boundaries: about half the speed, and times that add up better.
-pub struct Predictable;
-/// With a fence at every instruction: a laboratory instrument.
-pub struct Exact;
-/// Counts every cost key.
-pub struct Counting;
-
-impl Mode for Fast {
-    const COUNT: bool = false;
-    const FENCE: u8 = Fence::Nowhere as u8;
+/// Declares the modes: what each is, whether it counts, where it fences. Four impls of one shape.
+macro_rules! modes {
+    ($(#[doc = $doc:literal] $mode:ident $count:literal $fence:ident;)*) => {$(
+        #[doc = $doc]
+        pub struct $mode;
+        impl Mode for $mode {
+            const COUNT: bool = $count;
+            const FENCE: u8 = Fence::$fence as u8;
+            fn run(machine: &mut Machine) { super::dispatch::run::<$mode>(machine) }
+            fn fail_and_run(machine: &mut Machine) {
+                let mut r = machine.regs;
+                machine.backtrack::<$mode>(&mut r);
+                machine.regs = r;
+                super::dispatch::run::<$mode>(machine)
+            }
+        }
+        impl RunMode for $mode {}
+    )*};
 }
-impl Mode for Predictable {
-    const COUNT: bool = false;
-    const FENCE: u8 = Fence::Boundaries as u8;
+modes! {
+    /// Nothing but the program.
+    Fast false Nowhere;
+    /// With fences at clause boundaries: about half the speed, and times that add up better.
+    Predictable false Boundaries;
+    /// With a fence at every instruction: a laboratory instrument.
+    Exact false Everywhere;
+    /// Counts every cost key.
+    Counting true Nowhere;
 }
-impl Mode for Exact {
-    const COUNT: bool = false;
-    const FENCE: u8 = Fence::Everywhere as u8;
-}
-impl Mode for Counting {
-    const COUNT: bool = true;
-    const FENCE: u8 = Fence::Nowhere as u8;
-}
-impl<M: Mode> RunMode for M {}
 
 impl Machine {
     /// Counts one execution, in the counting mode.

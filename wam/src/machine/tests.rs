@@ -192,3 +192,30 @@ fn errors_leave_the_machine_usable() {
         assert_eq!(machine.query(&caught).filter(|answer| answer.is_ok()).count(), 1);
     }
 }
+
+#[test]
+#[ignore = "prints a figure"]
+fn speed_of_naive_reverse() {
+    let mut program = Program::empty(Atoms::new());
+    let nrev = nrev(&mut program);
+    let goal = read(&program, &format!("nrev({}, R)", numbers(30)));
+    let mut machine = Machine::new(program, Config::default()).unwrap();
+    let goal = machine.load_goal(nrev, &goal);
+    machine.touch(1 << 20);
+    fn best<R: RunMode>(machine: &mut Machine, goal: &Goal) -> f64 {
+        let mut best = f64::MAX;
+        for _ in 0..200 {
+            let start = std::time::Instant::now();
+            machine.run_goal_batch::<R>(goal, Solutions::First, 100).unwrap();
+            best = best.min(start.elapsed().as_secs_f64() / 100.0);
+        }
+        best
+    }
+    let fast = best::<Fast>(&mut machine, &goal);
+    let count = best::<Counting>(&mut machine, &goal);
+    let predictable = best::<Predictable>(&mut machine, &goal);
+    println!("fast {:.1} MLIPS, count x{:.2}, predictable x{:.2}", 496e-6 / fast, count / fast, predictable / fast);
+    machine.set_dispatch(Dispatch::Match);
+    let matched = best::<Fast>(&mut machine, &goal);
+    println!("match {:.1} MLIPS", 496e-6 / matched);
+}

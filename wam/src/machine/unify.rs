@@ -111,7 +111,7 @@ pub(crate) fn unify_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, c: Cell)
         m.count::<R>(key::UnifyConstant::SAME);
         Step::Next
     } else if cell.is(Tag::Ref) {
-        m.bind(cell.addr(), c);
+        m.bind(cell.referred(), c);
         m.count::<R>(key::UnifyConstant::BIND);
         Step::Next
     } else {

@@ -1,0 +1,119 @@
+//! What the compiler refuses, and what it only warns of. Each carries the place in the text.
+
+use crate::term::Span;
+use thiserror::Error;
+
+/// A clause or directive that cannot be compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CompileError {
+    /// The head of a clause is a variable or a number.
+    #[error("a clause's head must be an atom or a compound term")]
+    HeadNotCallable {
+        /// The head.
+        span: Span,
+    },
+    /// A goal is a number or a string.
+    #[error("a goal must be an atom, a compound term or a variable")]
+    GoalNotCallable {
+        /// The goal.
+        span: Span,
+    },
+    /// The clause would define a control construct or a builtin of the standard.
+    #[error("{predicate} is part of the language and cannot be defined")]
+    Protected {
+        /// Name and arity.
+        predicate: String,
+        /// The head.
+        span: Span,
+    },
+    /// A predicate or goal has more arguments than there are argument registers.
+    #[error("{arity} arguments; a predicate can have {limit}")]
+    TooManyArguments {
+        /// How many it has.
+        arity: u32,
+        /// How many it may have.
+        limit: u32,
+        /// The head or goal.
+        span: Span,
+    },
+    /// Unifying or building a term of the clause needs more registers than there are.
+    #[error("the clause is too large: it needs more than {limit} registers at once")]
+    TooLarge {
+        /// How many registers there are.
+        limit: u32,
+        /// The clause.
+        span: Span,
+    },
+    /// Control constructs nest too deeply.
+    #[error("control constructs nest deeper than {limit}")]
+    TooDeep {
+        /// How deep they may nest.
+        limit: u32,
+        /// The innermost one that was looked at.
+        span: Span,
+    },
+    /// The right side of `-->` or its pushback is not one.
+    #[error("not a grammar rule: {what}")]
+    BadGrammarRule {
+        /// What is wrong with it.
+        what: &'static str,
+        /// The part that is wrong.
+        span: Span,
+    },
+    /// A directive that the compiler obeys itself has arguments it cannot use.
+    #[error("directive {directive} expects {expected}")]
+    BadDirective {
+        /// Its name.
+        directive: &'static str,
+        /// What it wants.
+        expected: &'static str,
+        /// Where it is.
+        span: Span,
+    },
+}
+
+impl CompileError {
+    /// Where it is.
+    pub fn span(&self) -> Span {
+        match self {
+            CompileError::HeadNotCallable { span }
+            | CompileError::GoalNotCallable { span }
+            | CompileError::Protected { span, .. }
+            | CompileError::TooManyArguments { span, .. }
+            | CompileError::TooLarge { span, .. }
+            | CompileError::TooDeep { span, .. }
+            | CompileError::BadGrammarRule { span, .. }
+            | CompileError::BadDirective { span, .. } => *span,
+        }
+    }
+}
+
+/// Something that compiles but is probably not meant.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CompileWarning {
+    /// A named variable occurs once in its clause.
+    #[error("variable {name} occurs only once")]
+    Singleton {
+        /// Its name.
+        name: String,
+        /// Where it occurs.
+        span: Span,
+    },
+    /// Clauses of a predicate are not together.
+    #[error("clauses of {predicate} are not together")]
+    Discontiguous {
+        /// Name and arity.
+        predicate: String,
+        /// The clause that comes late.
+        span: Span,
+    },
+}
+
+impl CompileWarning {
+    /// Where it is.
+    pub fn span(&self) -> Span {
+        match self {
+            CompileWarning::Singleton { span, .. } | CompileWarning::Discontiguous { span, .. } => *span,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The compiler's entries: a predicate, a clause of a dynamic one, a goal for `call/N` and queries.
+
+use super::clause::{Clause, Piece};
+use super::error::CompileError;
+use super::select;
+use super::vocabulary::Vocabulary;
+use crate::atoms::{Functor, known};
+use crate::code::{Block, ClauseIndex, MAX_ARITY, Program};
+use crate::instr::PredId;
+use crate::term::{Node, ReadTerm, TermId, Terms, VarId};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// What the compiler must know of its surroundings: the meaning of names and the numbers of predicates. A [`Program`] is
+/// one; a running machine is another.
+pub trait Scope {
+    /// The meanings of goals that are not calls.
+    fn vocabulary(&self) -> &Arc<Vocabulary>;
+    /// Whether the program has clauses of its own for something the vocabulary knows.
+    fn is_overridden(&self, functor: Functor) -> bool;
+    /// The number of the predicate of that name and arity; it need not be defined.
+    fn predicate(&mut self, functor: Functor) -> PredId;
+}
+
+impl Scope for Program {
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+    fn is_overridden(&self, functor: Functor) -> bool {
+        Program::is_overridden(self, functor)
+    }
+    fn predicate(&mut self, functor: Functor) -> PredId {
+        Program::predicate(self, functor)
+    }
+}
+
+/// A compiled goal: an anonymous predicate over the goal's variables.
+#[derive(Clone, Debug)]
+pub struct GoalCode {
+    /// Its code.
+    pub block: Block,
+    /// The goal's variables in order of first occurrence.
+    pub variables: Vec<VarId>,
+    /// How the block expects their values.
+    pub passing: Passing,
+}
+
+/// How the values of a goal's variables are handed to its code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passing {
+    /// One a register, from `A1` on.
+    Registers,
+    /// All as arguments of one structure of this functor in `A1`.
+    Structure(Functor),
+}
+
+/// Head and body of a clause.
+struct Parts<'a> {
+    functor: Functor,
+    args: &'a [TermId],
+    body: Option<TermId>,
+}
+
+/// The code of a predicate with these clauses. Clauses that cannot be compiled are left out and reported.
+pub fn compile_predicate<'c>(
+    clauses: impl IntoIterator<Item = &'c ReadTerm>,
+    scope: &mut dyn Scope,
+) -> (Block, Vec<CompileError>) {
+    let mut errors = Vec::new();
+    let mut analysed = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut literals = Vec::new();
+    let mut arity = 0;
+    for read in clauses {
+        let vocabulary = scope.vocabulary().clone();
+        let index = ClauseIndex(pieces.len() as u32);
+        let compiled = prepare(&read.terms, read.root, scope).and_then(|(parts, clause)| {
+            arity = parts.functor.arity as u16;
+            let piece = clause.compile(index, &mut literals, &vocabulary)?;
+            Ok((clause, piece))
+        });
+        match compiled {
+            Ok((clause, piece)) => {
+                analysed.push(clause);
+                pieces.push(piece);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    (select::block(arity, &analysed, pieces, literals), errors)
+}
+
+/// The code of one clause by itself, without selection: what a dynamic predicate is made of.
+///
+/// # Errors
+/// The clause cannot be compiled.
+pub fn compile_clause(terms: &Terms, root: TermId, scope: &mut dyn Scope) -> Result<Block, CompileError> {
+    let vocabulary = scope.vocabulary().clone();
+    let (parts, clause) = prepare(terms, root, scope)?;
+    one_clause(parts.functor.arity as u16, clause, &vocabulary)
+}
+
+/// The code of a goal: for `call/N` and queries. Cuts in it are local to it.
+///
+/// # Errors
+/// The goal cannot be compiled.
+pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Result<GoalCode, CompileError> {
+    let vocabulary = scope.vocabulary().clone();
+    let (variables, mut args) = goal_variables(terms, goal);
+    let span = terms.span(goal);
+    let mut passing = Passing::Registers;
+    let mut packed;
+    let mut terms = terms;
+    if args.len() > MAX_ARITY as usize {
+        packed = terms.clone();
+        let root = packed.compound(known::CALL, &args, span);
+        passing = Passing::Structure(Functor { name: known::CALL, arity: args.len() as u32 });
+        args = vec![root];
+        terms = &packed;
+    }
+    let clause = Clause::new(terms, &args, Some(goal), span, scope)?;
+    Ok(GoalCode { block: one_clause(args.len() as u16, clause, &vocabulary)?, variables, passing })
+}
+
+fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {
+    let mut literals = Vec::new();
+    let piece = clause.compile(ClauseIndex(0), &mut literals, vocabulary)?;
+    Ok(select::block(arity, &[clause], vec![piece], literals))
+}
+
+fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {
+    let parts = parts(terms, root)?;
+    let clause = Clause::new(terms, parts.args, parts.body, terms.span(root), scope)?;
+    Ok((parts, clause))
+}
+
+/// The functor that a clause is for.
+///
+/// # Errors
+/// The head is not callable or has too many arguments.
+pub(super) fn clause_functor(terms: &Terms, root: TermId) -> Result<Functor, CompileError> {
+    parts(terms, root).map(|parts| parts.functor)
+}
+
+fn parts(terms: &Terms, root: TermId) -> Result<Parts<'_>, CompileError> {
+    let (mut head, body) = match terms.match_compound(root, known::NECK, 2) {
+        Some(&[head, body]) => (head, Some(body)),
+        _ => (root, None),
+    };
+    while let Some(&[_, inner]) = terms.match_compound(head, known::COLON, 2) {
+        head = inner;
+    }
+    let (functor, args) = match terms.get(head) {
+        Node::Atom(name) => (Functor { name, arity: 0 }, &[][..]),
+        Node::Compound(functor, args) => (functor, args),
+        _ => {
+            return Err(CompileError::HeadNotCallable { span: terms.span(head) });
+        }
+    };
+    if functor.arity > MAX_ARITY {
+        return Err(CompileError::TooManyArguments { arity: functor.arity, limit: MAX_ARITY, span: terms.span(head) });
+    }
+    Ok(Parts { functor, args, body })
+}
+
+/// The variables of a goal in order, and a node for each.
+fn goal_variables(terms: &Terms, goal: TermId) -> (Vec<VarId>, Vec<TermId>) {
+    let mut variables = Vec::new();
+    let mut nodes = Vec::new();
+    let mut known = FxHashSet::default();
+    let mut rest = vec![goal];
+    while let Some(term) = rest.pop() {
+        match terms.get(term) {
+            Node::Var(var) if known.insert(var) => {
+                variables.push(var);
+                nodes.push(term);
+            }
+            Node::Compound(_, args) => rest.extend(args.iter().rev()),
+            _ => {}
+        }
+    }
+    (variables, nodes)
+}

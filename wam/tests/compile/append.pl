@@ -1,0 +1,2 @@
+append([], L, L).
+append([H|T], L, [H|R]) :- append(T, L, R).

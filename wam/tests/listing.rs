@@ -1,0 +1,36 @@
+//! Golden test of the compiler over `compile/*.pl`: each file's predicates as the listing prints them, and every error and
+//! warning. Run with `INSTA_UPDATE=always` and read the difference.
+#![allow(missing_docs)]
+
+use std::fmt::Write;
+use wam::atoms::Atoms;
+use wam::code::{PredicateKind, Program};
+use wam::compile::{Origin, consult};
+use wam::listing::{Detail, predicate};
+use wam::read::Source;
+
+fn listing(name: &str, text: &str, detail: Detail) -> String {
+    let mut program = Program::empty(Atoms::new());
+    let report = consult(&Source::new(name, text), &mut program, Origin::User);
+    let mut out = String::new();
+    for error in &report.errors {
+        let _ = writeln!(out, "error at {:?}: {error}", error.span());
+    }
+    for warning in &report.warnings {
+        let _ = writeln!(out, "warning at {:?}: {warning}", warning.span());
+    }
+    for one in &program.predicates {
+        if matches!(one.kind, PredicateKind::Static | PredicateKind::Dynamic) {
+            let _ = writeln!(out, "{}", predicate(&program, one, detail));
+        }
+    }
+    out
+}
+
+#[test]
+fn programs_compile_to_the_code_on_record() {
+    insta::glob!("compile/*.pl", |path| {
+        let text = std::fs::read_to_string(path).expect("the glob found it");
+        insta::assert_snapshot!(listing("file.pl", &text, Detail::Plain));
+    });
+}
