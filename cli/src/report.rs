@@ -83,6 +83,16 @@ pub fn note(text: &str) {
     eprintln!("{} {text}", paint.faint("note:"));
 }
 
+/// Asks a question where someone can answer it; elsewhere the answer is no.
+pub fn confirm(question: &str) -> bool {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    eprint!("{question} [Y/n] ");
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer).is_ok() && matches!(answer.trim(), "" | "y" | "Y" | "yes")
+}
+
 /// Reports an error with what would help.
 pub fn complain(error: &CliError) {
     let paint = Paint::stderr();
