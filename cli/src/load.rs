@@ -7,6 +7,7 @@ use crate::error::CliError;
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
+use analyzer::trust::Trusts;
 use std::fs;
 use std::path::Path;
 use wam::atoms::{Atoms, Functor};
@@ -212,6 +213,11 @@ pub fn term(program: &Program, what: &str, text: &str) -> Result<ReadTerm, CliEr
 /// The types that a program declares.
 pub fn types(loaded: &Loaded) -> Result<TypeTable, CliError> {
     TypeTable::of(&loaded.program).map_err(|error| of_analysis(error, &loaded.source))
+}
+
+/// What a program's trust assertions vouch for.
+pub fn trusts(loaded: &Loaded, types: &TypeTable) -> Result<Trusts, CliError> {
+    Trusts::of(&loaded.program, types).map_err(|error| of_analysis(error, &loaded.source))
 }
 
 /// How a predicate is called: as `--modes` says, else as the program declares.

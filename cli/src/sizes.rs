@@ -121,8 +121,8 @@ impl SizeSpec {
         for name in names {
             let (sweep, shared) = match (sweep_of(name), self.unnamed) {
                 (Some(sweep), _) => (sweep, false),
-                (None, Some(sweep)) => (sweep, true),
-                (None, None) => continue,
+                (None, Some(sweep)) if needed.contains(name) => (sweep, true),
+                (None, _) => continue,
             };
             // Sizes without a name move together.
             if shared && unnamed_points.is_some() {
