@@ -5,7 +5,7 @@ use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails, domain};
 use crate::functions::{Function, What};
-use crate::guard::Guard;
+use crate::guard::{Guard, Linear};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::trust::Trusts;
@@ -66,7 +66,7 @@ impl<'a> Analysis<'a> {
     pub fn bounds(&self, equations: &mut Equations<'_>, weights: Weights) -> Bounds {
         let resource = equations.resource(weights);
         let mut side = |direction| {
-            let what = What::Cost(Extent::All, resource);
+            let what = What::Cost(self.extent(), resource);
             equations.solve(Function { variant: self.root, what, direction })
         };
         Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
@@ -86,10 +86,28 @@ impl<'a> Analysis<'a> {
         params.map(|((var, metric), argument)| Size { var: var.clone(), metric: *metric, argument }).collect()
     }
 
-    /// The sizes that inputs can have.
+    /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.
     pub fn domain(&self) -> Guard {
         let variant = &self.explorer.variants[self.root.0 as usize];
-        domain(&variant.params, &variant.pattern)
+        let mut domain = domain(&variant.params, &variant.pattern);
+        let least = &self.explorer.summaries[self.root.0 as usize].least;
+        for ((var, _), least) in variant.params.iter().zip(least) {
+            let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
+            let feasible = limit.is_none_or(|limit| domain.require(limit));
+            debug_assert!(feasible, "sizes of successes are possible");
+        }
+        domain
+    }
+
+    /// What a run extends to: to the first solution where that is the end in the whole domain, else to the end.
+    fn extent(&self) -> Extent {
+        let summary = &self.explorer.summaries[self.root.0 as usize];
+        let domain = self.domain();
+        let fails_within = match &summary.fails {
+            Fails::Perhaps => true,
+            Fails::When(guards) => guards.iter().any(|guard| guard.clone().require_all(&domain)),
+        };
+        if summary.leaves_choice || summary.success.is_none() || fails_within { Extent::All } else { Extent::Success }
     }
 
     /// Whether a call has at most one solution and leaves no choice point.

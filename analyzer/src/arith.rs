@@ -8,7 +8,7 @@ use crate::state::{Cell, State};
 use crate::step::{Flow, Next, at};
 use crate::types::Type;
 use solver::Expr;
-use wam::builtins::EVALUABLES;
+use wam::compile::evaluable::Evaluable;
 use wam::cost::Key;
 use wam::instr::{EvalId, Imm, Instr, Label, X, key};
 
@@ -35,8 +35,8 @@ enum Operation {
 
 impl Operation {
     fn of(f: EvalId) -> Operation {
-        let row = &EVALUABLES[f.0 as usize];
-        match (row.name, row.arity) {
+        let row = Evaluable::ALL[f.0 as usize];
+        match (row.name(), row.arity()) {
             ("+", 2) => Operation::Add,
             ("-", 2) => Operation::Sub,
             ("*", 2) => Operation::Mul,

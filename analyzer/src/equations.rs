@@ -7,8 +7,8 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::cost::{Cost, Extent, VariantId};
-use crate::explore::{Explorer, Outcome, Path};
-use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
+use crate::explore::{Explorer, Outcome, Path, domain};
+use crate::functions::{Function, Functions, ResourceId, What, between, ends, unknown};
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
@@ -68,6 +68,14 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
+    /// All functions solved so far, in the order of their names: what explanations are made of.
+    pub fn solved(&self) -> Vec<(Function, &Solved)> {
+        let mut solved: Vec<(Function, &Solved)> =
+            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
+        solved.sort_by_key(|(function, _)| *function);
+        solved
+    }
+
     /// The bound of a function, with everything it needs solved first.
     pub fn solve(&mut self, root: Function) -> Solved {
         if let Some(solved) = self.solved.get(&root) {
@@ -104,9 +112,10 @@ impl<'a> Equations<'a> {
     }
 
     fn callees(&self, definition: &Definition) -> Vec<Function> {
+        let function = self.functions.find(&definition.name).expect("definitions are of functions");
         let mut callees = Vec::new();
         for case in &definition.cases {
-            visit_calls(&case.rhs, &mut |name, _| callees.extend(self.functions.find(name)));
+            visit_calls(&case.rhs, function.direction, &mut |name| callees.extend(self.functions.find(name)));
         }
         callees
     }
@@ -281,13 +290,23 @@ impl<'a> Equations<'a> {
         let mut system = System { definitions };
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
-                case.rhs = self.put_in(&case.rhs, &names).simplify();
+                case.rhs = under(&self.put_in(&case.rhs, &names).simplify(), &from_solver(&case.guard));
             }
         }
-        let kept = drop_parameters(&mut system);
+        let domains: Vec<solver::Guard> = members
+            .iter()
+            .map(|member| {
+                let variant = &self.explorer.variants[member.variant.0 as usize];
+                to_solver(&domain(&variant.params, &variant.pattern))
+            })
+            .collect();
+        let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let assumed = choose_ends(&mut system, direction);
-        let blocked = self.blocked(members, &mut system, direction);
+        let blocked = match members.iter().all(|member| member.direction == direction) {
+            true => self.blocked(members, &mut system, direction),
+            false => Some("lower and upper sizes depend on each other".into()),
+        };
         let mut bounds = match blocked {
             Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
                 (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
@@ -307,10 +326,29 @@ impl<'a> Equations<'a> {
         }
         for member in members {
             let name = self.functions.name(*member);
-            let bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            if let Bound::Known(solution) = &mut bound {
+                solution.expr = under(&solution.expr, &self.meant(member));
+            }
             let params = kept[&name].clone();
             self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
         }
+    }
+
+    /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
+    fn meant(&self, function: &Function) -> Guard {
+        let variant = &self.explorer.variants[function.variant.0 as usize];
+        let mut guard = domain(&variant.params, &variant.pattern);
+        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_)) {
+            let least = &self.explorer.summaries[function.variant.0 as usize].least;
+            for ((var, _), least) in variant.params.iter().zip(least) {
+                let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
+                if limit.is_some_and(|limit| !guard.require(limit)) {
+                    break;
+                }
+            }
+        }
+        guard
     }
 
     fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
@@ -372,7 +410,8 @@ impl<'a> Equations<'a> {
     fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>) -> Expr {
         map_calls(expr, &mut |name, args| {
             let function = self.functions.find(name)?;
-            if stay.contains(name) {
+            // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
+            if stay.contains(name) || !self.solved.contains_key(&function) {
                 return None;
             }
             Some(self.apply(function, args))
@@ -404,10 +443,24 @@ impl<'a> Equations<'a> {
             };
             values.push((param.clone(), worse.clone()));
         }
-        if values.iter().any(|(_, value)| value.mentions(&unknown())) {
+        // Where a bound falls with a size, the other end counts, which may not be solved.
+        let open = |value: &Expr| value.mentions(&unknown()) || self.mentions_unsolved(value, function.direction);
+        if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
         solution.expr.subst_all(&values)
+    }
+
+    /// Whether a value needs a function from the other side that is not solved.
+    fn mentions_unsolved(&self, value: &Expr, direction: Direction) -> bool {
+        let mut found = false;
+        visit_calls(value, direction, &mut |name| {
+            found |= self
+                .functions
+                .find(name)
+                .is_some_and(|function| function.direction != direction && !self.solved.contains_key(&function));
+        });
+        found
     }
 
     /// What is known of a function that has no bound.
@@ -472,16 +525,63 @@ fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Gu
     guard.and(side.to_expr(), relation, Expr::int(-form.constant * sign))
 }
 
+/// A condition of the solver in our form; constraints that are not linear are left out.
+fn from_solver(guard: &solver::Guard) -> Guard {
+    let mut converted = Guard::always();
+    for constraint in &guard.0 {
+        let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { continue };
+        let (Some(above), Some(below)) = (lhs.plus(&rhs, -1), rhs.plus(&lhs, -1)) else { continue };
+        let possible = match constraint.relation {
+            Relation::Eq => converted.require_zero(above),
+            Relation::Ge => converted.require(above),
+            Relation::Le => converted.require(below),
+            _ => true,
+        };
+        if !possible {
+            break;
+        }
+    }
+    converted
+}
+
+/// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.
+fn under(expr: &Expr, guard: &Guard) -> Expr {
+    let mapped = expr.map_children(&mut |child| under(child, guard));
+    let (Expr::Min(args) | Expr::Max(args)) = &mapped else { return mapped };
+    let least = matches!(mapped, Expr::Min(_));
+    let forms: Vec<Option<Linear>> = args.iter().map(Linear::of).collect();
+    let beats = |a: &Option<Linear>, b: &Option<Linear>| {
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        let gap = if least { b.plus(a, -1) } else { a.plus(b, -1) };
+        gap.is_some_and(|gap| guard.implies(&gap))
+    };
+    let mut kept: Vec<usize> = (0..args.len()).collect();
+    for at in 0..args.len() {
+        if kept.iter().any(|&other| other != at && beats(&forms[other], &forms[at])) {
+            kept.retain(|&other| other != at);
+        }
+    }
+    match kept.as_slice() {
+        [only] => args[*only].clone(),
+        _ => {
+            let args = kept.into_iter().map(|at| args[at].clone()).collect();
+            if least { Expr::Min(args) } else { Expr::Max(args) }
+        }
+    }
+}
+
 /// Drops the parameters that no value depends on, and says which each function keeps.
-fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
+///
+/// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
+fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
     let mut relevant: FxHashMap<FnName, Vec<bool>> =
         system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
     loop {
         let mut changed = false;
-        for definition in &system.definitions {
+        for (definition, domain) in system.definitions.iter().zip(domains) {
             let mut used: FxHashSet<Var> = FxHashSet::default();
             for case in &definition.cases {
-                for constraint in case.guard.0.iter().filter(|constraint| !is_domain(constraint)) {
+                for constraint in case.guard.0.iter().filter(|constraint| !domain.0.contains(constraint)) {
                     used.extend(constraint.lhs.vars());
                     used.extend(constraint.rhs.vars());
                 }
@@ -522,12 +622,6 @@ fn drop_parameters(system: &mut System) -> FxHashMap<FnName, Vec<Var>> {
         definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
     }
     system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect()
-}
-
-/// Whether a constraint says no more than what every size satisfies: it is not below 0, or 1 for nodes.
-fn is_domain(constraint: &solver::Constraint) -> bool {
-    let low = constraint.rhs.as_num().is_some_and(|low| *low <= Rational::from(1));
-    matches!(constraint.lhs, Expr::Var(_)) && constraint.relation == Relation::Ge && low
 }
 
 fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mut FxHashSet<Var>) {
@@ -578,11 +672,16 @@ fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Option<Ex
     }
 }
 
-fn visit_calls(expr: &Expr, visit: &mut dyn FnMut(&FnName, &[Expr])) {
+/// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
+fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
     if let Expr::Call(name, args) = expr {
-        visit(name, args);
+        if *name == between() {
+            let end = if direction == Direction::Upper { &args[1] } else { &args[0] };
+            return visit_calls(end, direction, visit);
+        }
+        visit(name);
     }
-    expr.children().into_iter().for_each(|child| visit_calls(child, visit));
+    expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
 }
 
 /// A known bound without its explanation, for callers that build on it.

@@ -48,6 +48,8 @@ pub enum Fails {
 pub struct Summary {
     /// The types of its arguments when it succeeds; nothing while it is not known to succeed.
     pub success: Option<Vec<Type>>,
+    /// The least size of each parameter with which it may succeed, as far as that is known.
+    pub least: Vec<Option<i64>>,
     /// When it may fail.
     pub fails: Fails,
     /// Whether a solution may leave a choice point.
@@ -58,12 +60,19 @@ pub struct Summary {
 
 impl Summary {
     fn bottom() -> Self {
-        Summary { success: None, fails: Fails::When(Vec::new()), leaves_choice: false, leaves_none: false }
+        Summary {
+            success: None,
+            least: Vec::new(),
+            fails: Fails::When(Vec::new()),
+            leaves_choice: false,
+            leaves_none: false,
+        }
     }
 
     fn trusted(trust: &Trust) -> Self {
         Summary {
             success: Some(trust.success.clone()),
+            least: Vec::new(),
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
@@ -260,6 +269,7 @@ impl<'a> Explorer<'a> {
             }
         }
         summary.success = frame.success;
+        summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
     }
@@ -346,8 +356,10 @@ impl<'a> Explorer<'a> {
             if let Some(success) = &summary.success {
                 let mut state = state.clone();
                 state.log.push(cost(Extent::Success));
-                self.succeed(&mut state, callee, &args, success, &sizes);
-                todo.push((state, after));
+                if may_succeed(&mut state, &summary.least, &sizes) {
+                    self.succeed(&mut state, callee, &args, success, &sizes);
+                    todo.push((state, after));
+                }
             }
             self.failures(&state, callee, &summary.fails, &sizes, todo);
             return;
@@ -362,6 +374,10 @@ impl<'a> Explorer<'a> {
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
         let inner_base = inner.choices.len();
+        if !may_succeed(&mut inner, &summary.least, &sizes) {
+            self.failures(&state, callee, &summary.fails, &sizes, todo);
+            return;
+        }
         self.succeed(&mut inner, callee, &args, success, &sizes);
         let endings_inside = if last {
             let mut endings = Vec::new();
@@ -466,6 +482,18 @@ impl<'a> Explorer<'a> {
         let _ = frame.id;
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
+}
+
+/// The least value of a parameter over all solutions.
+fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64> {
+    let limits = exits.iter().map(|(guard, ..)| guard.lower_limit(&Linear::var(var)));
+    limits.reduce(|a, b| Some(a?.min(b?))).flatten()
+}
+
+/// Narrows the state to sizes with which a call may succeed; false when there are none.
+fn may_succeed(state: &mut State, least: &[Option<i64>], sizes: &[Range]) -> bool {
+    let limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
+    limits.into_iter().all(|(least, size)| size.require_from(least, &mut state.guard))
 }
 
 /// The type an argument has at a solution; variables in it may share from now on.

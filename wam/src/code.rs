@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// How many arguments a predicate can have.
 pub const MAX_ARITY: u32 = 255;
 /// How many registers there are: compiled code uses `X(0)` to `X(MAX_REGISTERS - 1)`.
-pub const MAX_REGISTERS: u16 = 512;
+pub const MAX_REGISTERS: u16 = 4096;
 
 /// A literal that does not fit a cell.
 #[derive(Clone, PartialEq, Debug)]

@@ -28,13 +28,12 @@ pub fn predicate(program: &Program, predicate: &Predicate, detail: Detail) -> St
     let name = format!("{}/{}", quoted(&program.atoms.name(predicate.functor.name)), predicate.functor.arity);
     let mut out = format!("{name}\n");
     let arity = predicate.functor.arity as u16;
-    let mut printer =
-        Printer { program, block: &predicate.block, arity, detail, targets: FxHashSet::default(), out: &mut out };
-    printer.block(&predicate.source);
-    for (at, block) in predicate.dynamic.iter().enumerate() {
-        let mut printer = Printer { program, block, arity, detail, targets: FxHashSet::default(), out: &mut out };
-        let source = predicate.source.get(at).map_or(&[][..], std::slice::from_ref);
-        printer.block(source);
+    let clauses = predicate.dynamic.iter().enumerate();
+    let blocks = std::iter::once((0, &predicate.block)).chain(clauses);
+    for (first, block) in blocks {
+        let targets = block.targets().collect();
+        let mut printer = Printer { program, block, first: first as u32, arity, detail, targets, out: &mut out };
+        printer.block(predicate.source.get(first..).unwrap_or_default());
     }
     if detail == Detail::Explained {
         out.push_str(WHY);
@@ -51,6 +50,8 @@ const WHY: &str = "
 struct Printer<'a> {
     program: &'a Program,
     block: &'a Block,
+    /// The number of its first clause; a dynamic predicate has a block a clause.
+    first: u32,
     arity: u16,
     detail: Detail,
     targets: FxHashSet<Label>,
@@ -59,14 +60,13 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn block(&mut self, source: &[std::sync::Arc<ReadTerm>]) {
-        self.targets = self.block.targets().collect();
         let selection = self.block.clauses.first().map_or(self.block.instrs.len(), |c| c.start.0 as usize);
         if selection > 0 {
             self.lines(0, selection);
         }
         for (at, clause) in self.block.clauses.iter().enumerate() {
             let text = source.get(at).map_or(String::new(), |read| source_line(read, self.program, &self.program.ops));
-            let _ = writeln!(self.out, "\n  clause {}: {text}", at + 1);
+            let _ = writeln!(self.out, "\n  clause {}: {text}", self.first as usize + at + 1);
             self.lines(clause.start.0 as usize, clause.end.0 as usize);
         }
     }
@@ -78,7 +78,7 @@ impl Printer<'_> {
             let mark = if self.targets.contains(&label) { "L" } else { "" };
             let place = format!("{mark}{at}");
             let operands = self.operands(at, &instr);
-            let share = share(self.block.shares[at]);
+            let share = share(numbered(self.block.shares[at], self.first));
             let text = format!("{place:>6}  {:<20} {operands}", instr.op().name());
             let line = format!("{:<58} {share}", text.trim_end());
             match self.detail {
@@ -207,6 +207,15 @@ pub fn source_line(read: &ReadTerm, program: &Program, ops: &Ops) -> String {
     }
     text.push('.');
     text
+}
+
+fn numbered(share: Share, first: u32) -> Share {
+    let from = |ClauseIndex(clause)| ClauseIndex(clause + first);
+    match share {
+        Share::Selection => share,
+        Share::Head(clause) => Share::Head(from(clause)),
+        Share::Literal(clause, literal) => Share::Literal(from(clause), literal),
+    }
 }
 
 fn variable_names(read: &ReadTerm, terms: &Terms) -> Vec<String> {

@@ -46,8 +46,14 @@ impl Generator<'_> {
             _ => None,
         };
         let step = self.step(expression, 0)?;
-        self.sweep();
         self.release_operands(&step);
+        if let (Step::Constant(number), Seen::Later(_)) = (&step, self.look(left)) {
+            return self.unify(left, *number);
+        }
+        // The result may take the register of an operand that is not used any more.
+        let mut regs = std::mem::take(&mut self.regs);
+        regs.sweep(|var| !self.live(var) && !self.mentions(left, var));
+        self.regs = regs;
         if let Some(var) = new {
             let d = self.preferred(var)?;
             self.emit_step(step, d);

@@ -194,7 +194,7 @@ impl<'a> Generator<'a> {
             self.code.emit(Instr::Allocate {});
         }
         if let Some(first) = pending {
-            self.unify_inside(first, X(0))?;
+            self.unify_inside(first)?;
         }
         let skipped = args.len() - rest.len();
         for (at, &arg) in rest.iter().enumerate() {

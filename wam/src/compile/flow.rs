@@ -69,7 +69,7 @@ pub(super) fn renamed(leaf: &Leaf, var: VarId) -> VarId {
 
 /// Analyses a clause. `variables` is how many variables there are.
 pub(super) fn analyse(terms: &Terms, head: &[TermId], body: &mut Goal, variables: u32) -> Flow {
-    let mut analysis = Analysis { terms, flow: Flow::default(), position: 0, chunks: 0 };
+    let mut analysis = Analysis { terms, flow: Flow::default(), position: 0, chunks: 0, in_test: false };
     analysis.flow.variables = vec![Variable::default(); variables as usize];
     let variables = &mut analysis.flow.variables;
     for &arg in head {
@@ -98,6 +98,8 @@ struct Analysis<'a> {
     flow: Flow,
     position: u32,
     chunks: u32,
+    /// Whether the goal is in a condition made of tests, where a disjunction needs no choice point.
+    in_test: bool,
 }
 
 type Tally = FxHashMap<VarId, u32>;
@@ -240,6 +242,12 @@ impl Analysis<'_> {
                     self.number(goal, chunk, if last { place } else { Place::Inner })
                 })
             }
+            Goal::Or(alternatives) if self.in_test => {
+                for alternative in alternatives {
+                    self.number_alternative(alternative, chunk, Place::Inner);
+                }
+                chunk
+            }
             Goal::Or(alternatives) => {
                 self.flow.environment = true;
                 for (at, alternative) in alternatives.iter_mut().enumerate() {
@@ -249,7 +257,9 @@ impl Analysis<'_> {
                 self.fresh_chunk()
             }
             Goal::If(branch) if branch.commit == Commit::Tests => {
+                let outer = std::mem::replace(&mut self.in_test, true);
                 self.number_alternative(&mut branch.cond, chunk, Place::Inner);
+                self.in_test = outer;
                 let then = self.number_alternative(&mut branch.then, chunk, place);
                 let otherwise = self.number_alternative(&mut branch.otherwise, chunk, place);
                 if then == chunk && otherwise == chunk { chunk } else { self.fresh_chunk() }

@@ -41,7 +41,7 @@ impl Generator<'_> {
             }
             Seen::Compound => {
                 self.get_compound(term, a);
-                self.unify_inside(term, a)?;
+                self.unify_inside(term)?;
             }
         }
         Ok(())
@@ -54,11 +54,10 @@ impl Generator<'_> {
         self.regs.release(a);
     }
 
-    /// The arguments of a compound term whose `get_` instruction on `a` is out, and of those inside it.
-    pub fn unify_inside(&mut self, term: TermId, a: X) -> Result<()> {
+    /// The arguments of a compound term whose `get_` instruction is out, and of those inside it.
+    pub fn unify_inside(&mut self, term: TermId) -> Result<()> {
         let mut queue = VecDeque::new();
         self.unify_arguments(term, &mut queue)?;
-        let _ = a;
         while let Some((term, x)) = queue.pop_front() {
             if let Seen::Compound = self.look(term) {
                 self.get_compound(term, x);
@@ -132,8 +131,8 @@ impl Generator<'_> {
                 (Seen::First(a), Seen::First(b)) => self.unify_new(a, b)?,
                 (Seen::First(var), _) => self.assign(var, right)?,
                 (_, Seen::First(var)) => self.assign(var, left)?,
-                (Seen::Later(var), _) => self.unify_value(var, right)?,
-                (_, Seen::Later(var)) => self.unify_value(var, left)?,
+                (Seen::Later(var), _) => self.unify_value(var, right, pairs.is_empty())?,
+                (_, Seen::Later(var)) => self.unify_value(var, left, pairs.is_empty())?,
                 _ => match (terms.get(left), terms.get(right)) {
                     (Node::Compound(f, xs), Node::Compound(g, ys)) if f == g => {
                         pairs.extend(xs.iter().copied().zip(ys.iter().copied()).rev());
@@ -162,14 +161,22 @@ impl Generator<'_> {
     fn assign(&mut self, var: VarId, term: TermId) -> Result<()> {
         match self.look(term) {
             Seen::Later(other) => {
-                let x = self.load(other)?;
+                let x = match self.regs.at(other) {
+                    Some(x) => x,
+                    None => {
+                        let x = self.preferred(var)?;
+                        self.put(term, x)?;
+                        self.regs.bind(other, x);
+                        x
+                    }
+                };
                 self.define(var, x);
             }
             Seen::Compound if self.mentions(term, var) => {
                 let x = self.preferred(var)?;
                 self.code.emit(Instr::PutVariableX { x, a: x });
                 self.define(var, x);
-                self.unify_value(var, term)?;
+                self.unify_value(var, term, false)?;
             }
             _ => {
                 let x = self.preferred(var)?;
@@ -180,9 +187,18 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn unify_value(&mut self, var: VarId, term: TermId) -> Result<()> {
+    /// `var = term` where `var` has a value. `last` says that the goal has no further pairs to unify.
+    fn unify_value(&mut self, var: VarId, term: TermId, last: bool) -> Result<()> {
         let a = self.load(var)?;
-        self.unify_register(term, a)
+        if !matches!(self.look(term), Seen::Compound) {
+            return self.unify_register(term, a);
+        }
+        self.get_compound(term, a);
+        if last && !self.live(var) && !self.mentions(term, var) {
+            // Its register is free for what is found inside.
+            self.regs.unbind(var);
+        }
+        self.unify_inside(term)
     }
 }
 

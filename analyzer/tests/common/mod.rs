@@ -1,0 +1,58 @@
+//! Programs for tests: the corpus in `programs/`, or text.
+
+use analyzer::analysis::{Analysis, Bounds};
+use analyzer::entry::Entry;
+use analyzer::regtype::TypeTable;
+use analyzer::resource::Weights;
+use analyzer::trust::Trusts;
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::compile::{Origin, consult};
+use wam::instr::PredId;
+use wam::read::Source;
+
+/// A program loaded without a library.
+pub fn load(name: &str, text: &str) -> Program {
+    let mut program = Program::empty(Atoms::new());
+    let report = consult(&Source::new(name, text), &mut program, Origin::User);
+    assert!(report.errors.is_empty(), "{name}: {:?}", report.errors);
+    program
+}
+
+/// The text of a program of the corpus.
+pub fn corpus_text(name: &str) -> String {
+    let path = format!("{}/../programs/{name}.pl", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A program of the corpus.
+pub fn corpus(name: &str) -> Program {
+    load(name, &corpus_text(name))
+}
+
+/// A predicate given as `name/arity`.
+pub fn find(program: &Program, indicator: &str) -> PredId {
+    let (name, arity) = indicator.rsplit_once('/').expect("name/arity");
+    let functor = program.atoms.functor(name, arity.parse().expect("an arity"));
+    program.find(functor).unwrap_or_else(|| panic!("{indicator} is not defined"))
+}
+
+/// Bounds of a predicate under its declared entry.
+pub fn bounds(program: &Program, indicator: &str, weights: Weights) -> Bounds {
+    let types = TypeTable::of(program).expect("good regular types");
+    let trusts = Trusts::of(program, &types).expect("good assertions");
+    let entry = Entry::declared(program, &types, find(program, indicator)).expect("a good entry").expect("an entry");
+    let analysis = Analysis::new(program, &types, &trusts, &entry);
+    let mut equations = analysis.equations();
+    analysis.bounds(&mut equations, weights)
+}
+
+/// The two bounds as text: `lower .. upper`, or one of them where they are the same.
+pub fn shown(bounds: &Bounds) -> String {
+    let side = |bound: &solver::Bound| match bound {
+        solver::Bound::Known(solution) => solution.expr.to_string(),
+        solver::Bound::Unknown { reason, .. } => format!("? ({reason})"),
+    };
+    let (lower, upper) = (side(&bounds.lower.bound), side(&bounds.upper.bound));
+    if lower == upper { lower } else { format!("{lower} .. {upper}") }
+}

@@ -1,0 +1,112 @@
+//! Soundness: on generated inputs, every cost key is executed between its lower and its upper bound. No exception.
+
+mod common;
+
+use analyzer::analysis::Analysis;
+use analyzer::entry::Entry;
+use analyzer::inputs::generate;
+use analyzer::regtype::TypeTable;
+use analyzer::resource::Weights;
+use analyzer::trust::Trusts;
+use common::{corpus, corpus_text, find};
+use solver::{Bound, Expr, Rational, Var};
+use wam::code::Program;
+use wam::cost::{Counts, Key};
+use wam::machine::{Config, Counting, Machine, Solutions};
+
+/// A bound as an expression: nothing where it is not known.
+struct KeyBounds {
+    name: String,
+    of: Box<dyn Fn(&Counts) -> u64>,
+    lower: Option<Expr>,
+    upper: Option<Expr>,
+}
+
+fn known(bound: &Bound) -> Option<Expr> {
+    bound.known().map(|solution| solution.expr.clone())
+}
+
+fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
+    let mut equations = analysis.equations();
+    let mut found = Vec::new();
+    let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> u64>| {
+        let bounds = analysis.bounds(&mut equations, weights);
+        found.push(KeyBounds { name, of, lower: known(&bounds.lower.bound), upper: known(&bounds.upper.bound) });
+    };
+    for key in Key::all() {
+        add(key.to_string(), Weights::key(key), Box::new(move |counts| counts[key]));
+    }
+    add("steps".into(), Weights::steps(), Box::new(Counts::steps));
+    add("instructions".into(), Weights::instructions(), Box::new(Counts::instructions));
+    add("heap".into(), Weights::heap(), Box::new(Counts::heap));
+    found
+}
+
+/// Runs a predicate on generated inputs of given sizes and holds each count against its bounds.
+fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> usize {
+    let types = TypeTable::of(program).expect("good regular types");
+    let trusts = Trusts::of(program, &types).expect("good assertions");
+    let pred = find(program, indicator);
+    let entry = Entry::declared(program, &types, pred).expect("a good entry").expect("an entry");
+    let analysis = Analysis::new(program, &types, &trusts, &entry);
+    let bounds = all_bounds(&analysis);
+    let params: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
+    let mut machine = Machine::new(program.clone(), Config::default()).expect("memory for a machine");
+    let mut runs = 0;
+    for sizes in sizes {
+        for seed in 0..seeds {
+            let Ok(goal) = generate(program, &types, &entry, sizes, seed) else { continue };
+            let loaded = machine.load_goal(pred, &goal);
+            machine.take_counts();
+            machine.run_goal::<Counting>(&loaded, Solutions::All).expect("the programs end without an exception");
+            let counts = machine.take_counts();
+            runs += 1;
+            let point = |var: &Var| params.iter().position(|param| param == var).map(|at| Rational::from(sizes[at]));
+            for bound in &bounds {
+                let counted = Rational::from((bound.of)(&counts) as i64);
+                let at = format!("{indicator} at {sizes:?}, seed {seed}: {} counted {counted}", bound.name);
+                if let Some(lower) = &bound.lower {
+                    let value = lower.eval_lower(&point).unwrap_or_else(|error| panic!("{at}: {lower}: {error}"));
+                    assert!(value <= counted, "{at}, lower bound {value} = {lower}");
+                }
+                if let Some(upper) = &bound.upper {
+                    let value = upper.eval_upper(&point).unwrap_or_else(|error| panic!("{at}: {upper}: {error}"));
+                    assert!(counted <= value, "{at}, upper bound {value} = {upper}");
+                }
+            }
+        }
+    }
+    runs
+}
+
+/// The sizes that a program's header asks to test: `% test:   x = 0..40, y = 0..3`.
+fn sizes_to_test(text: &str) -> Vec<Vec<i64>> {
+    let line = text.lines().find_map(|line| line.strip_prefix("% test:")).expect("a line `% test:` in the header");
+    let ranges = line.split(',').map(|range| {
+        let (_, range) = range.split_once('=').expect("name = from..to");
+        let (from, to) = range.trim().split_once("..").expect("from..to");
+        from.parse().expect("a number")..=to.parse::<i64>().expect("a number")
+    });
+    ranges.fold(vec![vec![]], |points: Vec<Vec<i64>>, range| {
+        points.iter().flat_map(|point| range.clone().map(|at| [point.as_slice(), &[at]].concat())).collect()
+    })
+}
+
+#[test]
+fn counts_stay_within_their_bounds_on_all_programs() {
+    let folder = format!("{}/../programs", env!("CARGO_MANIFEST_DIR"));
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder of programs")
+        .filter_map(|file| Some(file.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string()))
+        .collect();
+    names.sort();
+    let mut runs = 0;
+    for name in names {
+        let (program, text) = (corpus(&name), corpus_text(&name));
+        let head = text.lines().find_map(|line| line.strip_prefix(":- entry ")).expect("an entry");
+        let arity = head.matches([',']).count() as i32 + i32::from(head.contains('('));
+        let name = head.split(['(', '.']).next().expect("a name");
+        runs += check(&program, &format!("{name}/{arity}"), &sizes_to_test(&text), 4);
+    }
+    assert!(runs > 4000, "{runs} runs");
+}
