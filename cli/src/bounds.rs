@@ -53,6 +53,18 @@ impl Side {
         }
     }
 
+    /// A cost is never negative: a lower bound that is not known is zero.
+    fn or_zero(self) -> Side {
+        match self {
+            Side::Unknown { reason } => Side::Known {
+                expr: Expr::int(0),
+                valid: Guard::always(),
+                how: vec!["a cost is never negative; more is not known".into(), reason],
+            },
+            known @ Side::Known { .. } => known,
+        }
+    }
+
     /// The closed form, if there is one.
     pub fn expr(&self) -> Option<&Expr> {
         match self {
@@ -122,15 +134,18 @@ pub fn bound(
     let analysis = Analysis::new(program, types, trusts, entry);
     let mut equations = analysis.equations();
     let bounds = analysis.bounds(&mut equations, weights(resource, profile));
-    let (lower, upper) = (Side::of(&bounds.lower), Side::of(&bounds.upper));
-    let exact = bounds.exact() && lower.expr().is_some();
+    let (lower, upper) = (Side::of(&bounds.lower).or_zero(), Side::of(&bounds.upper));
+    let exact = bounds.exact() && upper.expr().is_some();
     let mut needed: Vec<Var> = [&lower, &upper].into_iter().filter_map(Side::expr).flat_map(Expr::vars).collect();
     needed.sort();
     needed.dedup();
     let unknown = upper.reason().or(lower.reason()).map(str::to_string);
     let help = unknown.map(|reason| helpful(program, types, entry, resource, &reason));
     let mut facts = Vec::new();
-    facts.push(if analysis.is_deterministic() { "deterministic: at most one solution" } else { "may have several solutions" }.to_string());
+    facts.push(
+        if analysis.is_deterministic() { "deterministic: at most one solution" } else { "may have several solutions" }
+            .to_string(),
+    );
     facts.push(if analysis.cannot_fail() { "cannot fail" } else { "may fail" }.into());
     if let Some(success) = analysis.success() {
         let shown: Vec<String> = success.iter().map(|of| of.display(&program.atoms, types)).collect();
@@ -163,7 +178,8 @@ fn helpful(program: &Program, types: &TypeTable, entry: &Entry, resource: Resour
              outputs"
         );
     }
-    let names: Vec<String> = (0..entry.pattern.len()).map(|at| char::from(b'A' + (at % 26) as u8).to_string()).collect();
+    let names: Vec<String> =
+        (0..entry.pattern.len()).map(|at| char::from(b'A' + (at % 26) as u8).to_string()).collect();
     let calls: Vec<String> = entry
         .pattern
         .iter()
@@ -217,7 +233,7 @@ impl Bounded {
         let domain = self.domain.project(&|var| mentioned.contains(var));
         let mut parts: Vec<String> = Vec::new();
         if !domain.is_always() {
-            parts.push(domain.to_string().replace(", ", " and "));
+            parts.extend(domain.to_string().split(" and ").map(str::to_string));
         }
         for constraint in &valid.0 {
             let text = constraint.to_string();
@@ -246,7 +262,7 @@ impl Bounded {
         if at_least.iter().any(|form| value(form).is_some_and(|value| value < 0)) {
             return Err(CliError::with_help(
                 format!("there is no input of size {}", show(point)),
-                format!("{}, with {}", self.legend(), self.domain.to_string().replace(", ", " and ")),
+                format!("{}, with {}", self.legend(), self.domain),
             ));
         }
         Ok(())

@@ -49,8 +49,7 @@ impl Engine {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
         }
-        let machine =
-            Machine::new(program.clone(), config).map_err(|error| CliError::usage(error.to_string()))?;
+        let machine = Machine::new(program.clone(), config).map_err(|error| CliError::usage(error.to_string()))?;
         Ok(Engine { machine, mode })
     }
 

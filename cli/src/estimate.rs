@@ -220,7 +220,7 @@ impl Estimate {
             vec![("lower", &bounded.lower), ("upper", &bounded.upper)]
         };
         for (what, side) in sides {
-            let heading = format!("{:<6} {:<6}", bounded.resource, what);
+            let heading = format!("{} {what:<5}", bounded.resource);
             text.push_str(&format!("{}  {}\n", paint.faint(&heading), self.function(side)));
         }
         if let Some(run) = &self.measured {
@@ -325,9 +325,10 @@ impl Estimate {
         let bounded = &self.bounded;
         let mut text = format!("\n{}\n", paint.strong("What is known"));
         bounded.facts.iter().for_each(|fact| text.push_str(&format!("  {fact}\n")));
-        for (what, side, equations) in
-            [("Lower bound", &bounded.lower, &bounded.equations[0]), ("Upper bound", &bounded.upper, &bounded.equations[1])]
-        {
+        for (what, side, equations) in [
+            ("Lower bound", &bounded.lower, &bounded.equations[0]),
+            ("Upper bound", &bounded.upper, &bounded.equations[1]),
+        ] {
             let explanation = side_explanation(side, equations);
             text.push_str(&format!("\n{}\n", paint.strong(what)));
             explanation.equations.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
@@ -361,7 +362,11 @@ impl Estimate {
             resource: bounded.resource,
             bounds: self.values.iter().map(|value| (x(value), value.lower, value.upper)).collect(),
             band,
-            observed: self.measured.iter().map(|run| (run.sizes.get(&moving).map_or(0.0, |&s| s as f64), run.observed)).collect(),
+            observed: self
+                .measured
+                .iter()
+                .map(|run| (run.sizes.get(&moving).map_or(0.0, |&s| s as f64), run.observed))
+                .collect(),
         }
     }
 }
@@ -374,4 +379,3 @@ fn side_explanation(side: &Side, equations: &str) -> SideExplanation {
     };
     SideExplanation { equations, how }
 }
-

@@ -11,11 +11,13 @@
 pub mod args;
 pub mod bounds;
 pub mod calibrate;
+pub mod compare;
 pub mod engine;
 pub mod error;
 pub mod estimate;
 pub mod files;
 pub mod formula;
+pub mod hints;
 pub mod list;
 pub mod load;
 pub mod machine;
@@ -38,7 +40,9 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::Machine(args) => machine::machine(args),
         Command::Estimate(args) => estimate::estimate(args),
-        Command::Compare(_) | Command::Validate(_) | Command::Hints(_) => todo!(),
+        Command::Compare(args) => compare::compare(args),
+        Command::Validate(_) => Err(CliError::usage("validate is being laid")),
+        Command::Hints(args) => hints::hints(args),
         Command::Completions(args) => {
             let mut text = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "horolog", &mut text);

@@ -61,7 +61,8 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
         };
         return Err(CliError::Source(format!("{}\n{count} in {}", errors.join("\n"), path.display())));
     }
-    let warnings = report.warnings.iter().map(|warning| at_span("warning", &warning.to_string(), warning.span(), &source));
+    let warnings =
+        report.warnings.iter().map(|warning| at_span("warning", &warning.to_string(), warning.span(), &source));
     let warnings = warnings.collect();
     Ok(Loaded { program, source, warnings })
 }
@@ -76,7 +77,7 @@ fn rendered(error: &LoadError, source: &Source) -> String {
 /// A message with its place and excerpt, in the shape of syntax errors.
 fn at_span(what: &str, message: &str, span: Span, source: &Source) -> String {
     let message = message.to_string();
-    let error = SyntaxError { kind: SyntaxErrorKind::Directive, span, message, help: None, opened: None };
+    let error = SyntaxError { kind: SyntaxErrorKind::TermExpected, span, message, help: None, opened: None };
     render(&error, source).replacen("syntax error", what, 1)
 }
 
@@ -123,9 +124,10 @@ fn indicated(text: &str) -> Option<(String, u32)> {
 
 /// The predicates that the user's text defines, as `name/arity`, in order.
 pub fn defined(program: &Program) -> Vec<String> {
-    let own = program.predicates.iter().filter(|pred| {
-        matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) && !pred.source.is_empty()
-    });
+    let own = program
+        .predicates
+        .iter()
+        .filter(|pred| matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) && !pred.source.is_empty());
     own.map(|pred| show(program, pred.functor)).collect()
 }
 
@@ -172,7 +174,9 @@ fn unknown(program: &Program, functor: Functor) -> CliError {
             let other = program.atoms.name(pred.functor.name);
             let distance = distance(&name, &other);
             let near = distance <= name.len().max(other.len()) / 3 || (name.len() > 2 && other.starts_with(&*name));
-            near.then(|| (distance * 4 + pred.functor.arity.abs_diff(functor.arity) as usize, show(program, pred.functor)))
+            near.then(|| {
+                (distance * 4 + pred.functor.arity.abs_diff(functor.arity) as usize, show(program, pred.functor))
+            })
         })
         .collect();
     similar.sort();

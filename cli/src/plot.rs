@@ -104,10 +104,7 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
     }
     if !plot.observed.is_empty() {
         let points = plot.observed.iter().map(|&(x, y)| Circle::new((x, y / unit), 4, POINT.filled()));
-        chart
-            .draw_series(points)?
-            .label("observed")
-            .legend(|(x, y)| Circle::new((x + 9, y), 4, POINT.filled()));
+        chart.draw_series(points)?.label("observed").legend(|(x, y)| Circle::new((x + 9, y), 4, POINT.filled()));
     }
     chart
         .configure_series_labels()
@@ -150,7 +147,8 @@ mod tests {
     #[test]
     fn axes_have_their_units_and_a_legend_names_the_series() {
         let text = svg(&plot());
-        for expected in ["time (µs)", "x = length of argument 1", "lower bound", "upper bound", "95 % band", "observed"] {
+        for expected in ["time (µs)", "x = length of argument 1", "lower bound", "upper bound", "95 % band", "observed"]
+        {
             assert!(text.contains(expected), "{expected} is missing");
         }
     }

@@ -216,7 +216,10 @@ mod tests {
     fn the_json_form_is_numbers_names_and_operators() {
         let program = Postfix::compile(&expr("9070*x + 14200 + fib(x)"), Rational::ratio(1, 1000).expect("not zero"));
         let text = serde_json::to_string(&program.expect("it has a form")).expect("it is JSON");
-        assert_eq!(serde_json::from_str::<Postfix>(&text).expect("it reads back").0.len(), text.matches(',').count() - 3);
+        assert_eq!(
+            serde_json::from_str::<Postfix>(&text).expect("it reads back").0.len(),
+            text.matches(',').count() - 3
+        );
         assert!(text.contains(r#"["linrec",[1.0,1.0],[0.0,1.0]]"#), "{text}");
         assert!(text.contains("9.07") && text.contains(r#""x""#), "{text}");
     }

@@ -162,7 +162,9 @@ impl Grid {
             }
         }));
         for row in &self.rows {
-            table.add_row(row.iter().zip(&self.headings).map(|(text, (_, side))| Cell::new(text).set_alignment(align(*side))));
+            table.add_row(
+                row.iter().zip(&self.headings).map(|(text, (_, side))| Cell::new(text).set_alignment(align(*side))),
+            );
         }
         if paint == Paint::Colours {
             table.enforce_styling();
