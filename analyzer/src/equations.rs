@@ -29,8 +29,10 @@ use wam::cost::Key;
 pub struct Solved {
     /// Its parameters.
     pub params: Vec<Var>,
-    /// Its bound.
+    /// Its bound, where the solution says that it is valid.
     pub bound: Bound,
+    /// A bound for all sizes that the function is meant for.
+    pub total: Option<Expr>,
     /// The equations it came from, as text.
     pub equations: String,
 }
@@ -327,11 +329,16 @@ impl<'a> Equations<'a> {
         for member in members {
             let name = self.functions.name(*member);
             let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            let meant = self.meant(member);
+            let definition = system.get(&name).expect("the system defines its members");
+            let mut total = None;
             if let Bound::Known(solution) = &mut bound {
-                solution.expr = under(&solution.expr, &self.meant(member));
+                solution.expr = under(&solution.expr, &meant).simplify();
+                solution.valid.0.retain(|constraint| !implied(&meant, constraint));
+                total = extend(solution, definition, &names, &meant, direction);
             }
             let params = kept[&name].clone();
-            self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
+            self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
         }
     }
 
@@ -421,20 +428,18 @@ impl<'a> Equations<'a> {
     /// A solved function at some arguments.
     fn apply(&self, function: Function, args: &[Expr]) -> Expr {
         let solved = &self.solved[&function];
-        let Some(solution) = solved.bound.known() else {
-            return self.fallback(function);
-        };
+        let Some(total) = &solved.total else { return self.fallback(function) };
         let variant = &self.explorer.variants[function.variant.0 as usize];
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
-            if !solution.expr.mentions(param) {
+            if !total.mentions(param) {
                 continue;
             }
             let (low, high) = ends(argument);
             let worse = if low == high {
                 low
             } else {
-                match (solution.expr.monotone_in(param), function.direction) {
+                match (total.monotone_in(param), function.direction) {
                     (Monotone::Constant, _) => low,
                     (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
                     (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
@@ -448,7 +453,7 @@ impl<'a> Equations<'a> {
         if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
-        solution.expr.subst_all(&values)
+        total.subst_all(&values)
     }
 
     /// Whether a value needs a function from the other side that is not solved.
@@ -542,6 +547,54 @@ fn from_solver(guard: &solver::Guard) -> Guard {
         }
     }
     converted
+}
+
+/// Whether a constraint of the solver follows from a condition.
+fn implied(meant: &Guard, constraint: &solver::Constraint) -> bool {
+    let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { return false };
+    match constraint.relation {
+        Relation::Ge => lhs.plus(&rhs, -1).is_some_and(|form| meant.implies(&form)),
+        Relation::Le => rhs.plus(&lhs, -1).is_some_and(|form| meant.implies(&form)),
+        _ => false,
+    }
+}
+
+/// A solution that holds from some size on, extended to the smaller ones by the cases that apply there.
+fn extend(
+    solution: &Solution,
+    definition: &Definition,
+    system: &FxHashSet<FnName>,
+    meant: &Guard,
+    direction: Direction,
+) -> Option<Expr> {
+    let mut total = solution.expr.clone();
+    for constraint in &solution.valid.0 {
+        let (Expr::Var(var), Relation::Ge, Some(from)) =
+            (&constraint.lhs, constraint.relation, constraint.rhs.as_num().and_then(Rational::to_i64))
+        else {
+            return None;
+        };
+        let form = Linear::var(var);
+        meant.lower_limit(&form)?;
+        let mut below = meant.clone();
+        if !below.require(Linear::constant(from - 1).plus(&form, -1)?) {
+            continue;
+        }
+        total = total.subst(var, &Expr::Var(var.clone()).max(Expr::int(from)));
+        let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
+        for case in &definition.cases {
+            if !below.clone().require_all(&from_solver(&case.guard)) {
+                continue;
+            }
+            let mut recursive = false;
+            visit_calls(&case.rhs, direction, &mut |name| recursive |= system.contains(name));
+            if recursive {
+                return None;
+            }
+            total = pick(total, case.rhs.clone());
+        }
+    }
+    Some(under(&total.simplify(), meant))
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.

@@ -4,12 +4,13 @@ mod common;
 
 use analyzer::analysis::Analysis;
 use analyzer::entry::Entry;
+use analyzer::equations::Solved;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use analyzer::trust::Trusts;
 use common::{corpus, corpus_text, find};
-use solver::{Bound, Expr, Rational, Var};
+use solver::{Expr, Guard, Rational, Var};
 use wam::code::Program;
 use wam::cost::{Counts, Key};
 use wam::machine::{Config, Counting, Machine, Solutions};
@@ -18,12 +19,14 @@ use wam::machine::{Config, Counting, Machine, Solutions};
 struct KeyBounds {
     name: String,
     of: Box<dyn Fn(&Counts) -> u64>,
-    lower: Option<Expr>,
-    upper: Option<Expr>,
+    lower: Vec<(Guard, Expr)>,
+    upper: Vec<(Guard, Expr)>,
 }
 
-fn known(bound: &Bound) -> Option<Expr> {
-    bound.known().map(|solution| solution.expr.clone())
+/// Both forms of a bound: where it is valid, and for all sizes.
+fn known(solved: &Solved) -> Vec<(Guard, Expr)> {
+    let valid = solved.bound.known().map(|solution| (solution.valid.clone(), solution.expr.clone()));
+    valid.into_iter().chain(solved.total.iter().map(|total| (Guard::always(), total.clone()))).collect()
 }
 
 fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
@@ -31,7 +34,7 @@ fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
     let mut found = Vec::new();
     let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> u64>| {
         let bounds = analysis.bounds(&mut equations, weights);
-        found.push(KeyBounds { name, of, lower: known(&bounds.lower.bound), upper: known(&bounds.upper.bound) });
+        found.push(KeyBounds { name, of, lower: known(&bounds.lower), upper: known(&bounds.upper) });
     };
     for key in Key::all() {
         add(key.to_string(), Weights::key(key), Box::new(move |counts| counts[key]));
@@ -65,11 +68,11 @@ fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> 
             for bound in &bounds {
                 let counted = Rational::from((bound.of)(&counts) as i64);
                 let at = format!("{indicator} at {sizes:?}, seed {seed}: {} counted {counted}", bound.name);
-                if let Some(lower) = &bound.lower {
+                for (_, lower) in bound.lower.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
                     let value = lower.eval_lower(&point).unwrap_or_else(|error| panic!("{at}: {lower}: {error}"));
                     assert!(value <= counted, "{at}, lower bound {value} = {lower}");
                 }
-                if let Some(upper) = &bound.upper {
+                for (_, upper) in bound.upper.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
                     let value = upper.eval_upper(&point).unwrap_or_else(|error| panic!("{at}: {upper}: {error}"));
                     assert!(counted <= value, "{at}, upper bound {value} = {upper}");
                 }
