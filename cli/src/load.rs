@@ -32,12 +32,9 @@ pub struct Loaded {
 
 /// Loads the library and, if there is one, a file.
 pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
-    let mut program = Program::empty(Atoms::new());
-    let library = Source::new("library", LIBRARY);
-    let report = consult(&library, &mut program, Origin::Library);
-    assert!(report.errors.is_empty(), "the library loads: {:?}", report.errors);
     let Some(path) = file else {
-        return Ok(Loaded { program, source: library, warnings: Vec::new() });
+        let (program, source) = library();
+        return Ok(Loaded { program, source, warnings: Vec::new() });
     };
     let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -48,7 +45,21 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
             "save the file as UTF-8",
         )
     })?;
-    let source = Source::new(path.display().to_string(), text);
+    load_text(&path.display().to_string(), &text)
+}
+
+fn library() -> (Program, Source) {
+    let mut program = Program::empty(Atoms::new());
+    let source = Source::new("library", LIBRARY);
+    let report = consult(&source, &mut program, Origin::Library);
+    assert!(report.errors.is_empty(), "the library loads: {:?}", report.errors);
+    (program, source)
+}
+
+/// Loads the library and a text under a name.
+pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
+    let (mut program, _) = library();
+    let source = Source::new(name, text);
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();
     let report = consult(&source, &mut program, Origin::User);
@@ -59,7 +70,7 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
             1 => "1 error".to_string(),
             n => format!("{n} errors"),
         };
-        return Err(CliError::Source(format!("{}\n{count} in {}", errors.join("\n"), path.display())));
+        return Err(CliError::Source(format!("{}\n{count} in {name}", errors.join("\n"))));
     }
     let warnings =
         report.warnings.iter().map(|warning| at_span("warning", &warning.to_string(), warning.span(), &source));
