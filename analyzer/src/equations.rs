@@ -43,6 +43,7 @@ pub struct Equations<'a> {
     functions: Functions,
     resources: Vec<Weights>,
     solved: FxHashMap<Function, Solved>,
+    order: Vec<Function>,
     cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
 }
 
@@ -57,6 +58,7 @@ impl<'a> Equations<'a> {
             functions: explorer.functions.clone(),
             resources: vec![Weights::bindings()],
             solved: FxHashMap::default(),
+            order: Vec::new(),
             cache: FxHashMap::default(),
         }
     }
@@ -70,12 +72,14 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
-    /// All functions solved so far, in the order of their names: what explanations are made of.
-    pub fn solved(&self) -> Vec<(Function, &Solved)> {
-        let mut solved: Vec<(Function, &Solved)> =
-            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
-        solved.sort_by_key(|(function, _)| *function);
-        solved
+    /// All functions solved so far, in the order in which they were solved: callees first.
+    pub fn in_order(&self) -> impl Iterator<Item = (Function, &Solved)> {
+        self.order.iter().map(|function| (*function, &self.solved[function]))
+    }
+
+    /// The names of functions in the equations.
+    pub fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     /// The bound of a function, with everything it needs solved first.
@@ -341,6 +345,7 @@ impl<'a> Equations<'a> {
                 total = extend(solution, definition, &names, &meant, direction);
             }
             let params = kept[&name].clone();
+            self.order.push(*member);
             self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
         }
     }
