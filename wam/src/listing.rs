@@ -4,12 +4,15 @@
 //! each clause under its source, every instruction with the share E(C,H) or E(C,L) that it counts towards. Argument
 //! registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register `X3`.
 
+use crate::atoms::known;
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
 use crate::compile::{evaluable::Evaluable, literals};
 use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
-use crate::write::{WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term};
+use crate::write::{
+    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
@@ -102,7 +105,7 @@ impl Printer<'_> {
     fn shares(&mut self, read: &ReadTerm, shares: &[Share]) {
         let literals = literals(read, self.program);
         let text = |number: usize| {
-            let goal = literals.get(number - 1).map(|&id| term_line(read, id, self.program, &self.program.ops));
+            let goal = literals.get(number - 1).map(|&id| goal_line(read, id, self.program, &self.program.ops));
             goal.unwrap_or_default()
         };
         let mut seen = Vec::new();
@@ -232,7 +235,19 @@ pub fn share(share: Share) -> String {
 
 /// A clause as text on one line, with its variables' names and a full stop.
 pub fn source_line(read: &ReadTerm, program: &Program, ops: &Ops) -> String {
-    let mut text = term_line(read, read.root, program, ops);
+    let mut text = match read.terms.match_compound(read.root, known::NECK, 2) {
+        Some(&[head, body]) => {
+            let mut goals = Vec::new();
+            let mut rest = body;
+            while let Some(&[first, others]) = read.terms.match_compound(rest, known::COMMA, 2) {
+                goals.push(goal_line(read, first, program, ops));
+                rest = others;
+            }
+            goals.push(goal_line(read, rest, program, ops));
+            format!("{} :- {}", goal_line(read, head, program, ops), goals.join(", "))
+        }
+        _ => term_line(read, read.root, program, ops),
+    };
     if needs_space_before_stop(&text) {
         text.push(' ');
     }
@@ -241,7 +256,21 @@ pub fn source_line(read: &ReadTerm, program: &Program, ops: &Ops) -> String {
 }
 
 fn term_line(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops) -> String {
-    let options = WriteOptions { variable_names: variable_names(read, &read.terms), ..WriteOptions::quoted() };
+    term_text(read, term, program, ops, None)
+}
+
+/// A goal of a conjunction: in parentheses where it binds less than the comma.
+fn goal_line(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops) -> String {
+    term_text(read, term, program, ops, Some(999))
+}
+
+fn term_text(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops, priority: Option<u16>) -> String {
+    let options = WriteOptions {
+        variable_names: variable_names(read, &read.terms),
+        spacing: Spacing::NextArgument,
+        priority,
+        ..WriteOptions::quoted()
+    };
     let mut text = String::new();
     write_term(&mut text, &read.terms, term, &program.atoms, ops, &options);
     text
