@@ -1,6 +1,7 @@
 % derive/3: the derivative of an expression, unsimplified.
 % entry:  derive(+expr, +atm, -)         sizes: x = nodes of the expression
 % goal:   derive(expr(x), x, _)          at: x = 75
+% test:   x = 1..59
 % steps:  x = 2*k + 1 with k binary operators (exact in steps, bounds in instructions)
 :- entry derive(+expr, +atm, -).
 

@@ -1,6 +1,7 @@
 % fib/2: Fibonacci numbers, by their definition.
 % entry:  fib(+nat, -)                   sizes: x = value of the first argument
 % goal:   fib(x, _)                      at: x = 16
+% test:   x = 0..13
 % steps:  2*fib(x + 1) - 1 (exact)
 :- entry fib(+nat, -).
 

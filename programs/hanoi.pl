@@ -1,6 +1,7 @@
 % hanoi/5: the moves that bring N discs from peg A over peg B to peg C.
 % entry:  hanoi(+nat, +atm, +atm, +atm, -)   sizes: x = value of the first argument, x >= 1
 % goal:   hanoi(x, a, b, c, _)               at: x = 8
+% test:   x = 1..8
 % steps:  x*2^x + 2^(x - 1) - 2 for x >= 1 (exact)
 :- entry hanoi(+nat, +atm, +atm, +atm, -).
 

@@ -1,6 +1,7 @@
 % list_diff/3: the elements of the first list that are not in the second.
 % entry:  list_diff(+list(atm), +list(atm), -)   sizes: x, y = lengths of the lists
 % goal:   list_diff(atoms(x), others(y), _)      at: x = 65, y = 65
+% test:   x = 0..11, y = 0..11
 % steps:  2*x + 1 to x*y + 2*x + 1
 :- entry list_diff(+list(atm), +list(atm), -).
 

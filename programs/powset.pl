@@ -1,6 +1,7 @@
 % powset/2: all subsets of a list.
 % entry:  powset(+list, -)               sizes: x = length of the list
 % goal:   powset(list(x), _)             at: x = 11
+% test:   x = 0..8
 % steps:  2^x + 2*x (exact)
 :- entry powset(+list, -).
 

@@ -1,6 +1,7 @@
 % substitute/3: an expression with its leaves replaced as a list of pairs says.
 % entry:  substitute(+expr, +list(pair), -)   sizes: x = nodes of the expression, y = number of pairs
 % goal:   substitute(expr(x), pairs(y), _)    at: x = 67, y = 20
+% test:   x = 1..39, y = 0..7
 % steps:  3*k + 2 to k + (k + 1)*(y + 2) with k operators, x = 2*k + 1
 :- entry substitute(+expr, +list(pair), -).
 

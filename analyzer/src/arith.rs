@@ -134,6 +134,10 @@ pub fn evaluate(mut state: State, instr: Instr) -> Next {
         state.maybe(keys.other);
         keys.float.into_iter().for_each(|key| state.maybe(key));
     }
+    let value = match of {
+        Type::Int | Type::Nat if value == Range::unknown() => state.element(&of),
+        _ => value,
+    };
     let cell = state.cell(Cell::Abstract(of, value));
     state.set_register(d, cell);
     vec![(state, Flow::Go)]

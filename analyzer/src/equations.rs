@@ -8,7 +8,7 @@
 
 use crate::cost::{Cost, Extent, VariantId};
 use crate::explore::{Explorer, Outcome, Path, domain};
-use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
+use crate::functions::{Function, Functions, ResourceId, What, between, ends, unknown};
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
@@ -29,8 +29,10 @@ use wam::cost::Key;
 pub struct Solved {
     /// Its parameters.
     pub params: Vec<Var>,
-    /// Its bound.
+    /// Its bound, where the solution says that it is valid.
     pub bound: Bound,
+    /// A bound for all sizes that the function is meant for.
+    pub total: Option<Expr>,
     /// The equations it came from, as text.
     pub equations: String,
 }
@@ -70,7 +72,8 @@ impl<'a> Equations<'a> {
 
     /// All functions solved so far, in the order of their names: what explanations are made of.
     pub fn solved(&self) -> Vec<(Function, &Solved)> {
-        let mut solved: Vec<(Function, &Solved)> = self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
+        let mut solved: Vec<(Function, &Solved)> =
+            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
         solved.sort_by_key(|(function, _)| *function);
         solved
     }
@@ -111,9 +114,10 @@ impl<'a> Equations<'a> {
     }
 
     fn callees(&self, definition: &Definition) -> Vec<Function> {
+        let function = self.functions.find(&definition.name).expect("definitions are of functions");
         let mut callees = Vec::new();
         for case in &definition.cases {
-            visit_calls(&case.rhs, &mut |name, _| callees.extend(self.functions.find(name)));
+            visit_calls(&case.rhs, function.direction, &mut |name| callees.extend(self.functions.find(name)));
         }
         callees
     }
@@ -301,7 +305,10 @@ impl<'a> Equations<'a> {
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let assumed = choose_ends(&mut system, direction);
-        let blocked = self.blocked(members, &mut system, direction);
+        let blocked = match members.iter().all(|member| member.direction == direction) {
+            true => self.blocked(members, &mut system, direction),
+            false => Some("lower and upper sizes depend on each other".into()),
+        };
         let mut bounds = match blocked {
             Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
                 (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
@@ -322,11 +329,16 @@ impl<'a> Equations<'a> {
         for member in members {
             let name = self.functions.name(*member);
             let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+            let meant = self.meant(member);
+            let definition = system.get(&name).expect("the system defines its members");
+            let mut total = None;
             if let Bound::Known(solution) = &mut bound {
-                solution.expr = under(&solution.expr, &self.meant(member));
+                solution.expr = under(&solution.expr, &meant).simplify();
+                solution.valid.0.retain(|constraint| !implied(&meant, constraint));
+                total = extend(solution, definition, &names, &meant, direction);
             }
             let params = kept[&name].clone();
-            self.solved.insert(*member, Solved { params, bound, equations: equations.clone() });
+            self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
         }
     }
 
@@ -405,7 +417,8 @@ impl<'a> Equations<'a> {
     fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>) -> Expr {
         map_calls(expr, &mut |name, args| {
             let function = self.functions.find(name)?;
-            if stay.contains(name) {
+            // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
+            if stay.contains(name) || !self.solved.contains_key(&function) {
                 return None;
             }
             Some(self.apply(function, args))
@@ -415,20 +428,18 @@ impl<'a> Equations<'a> {
     /// A solved function at some arguments.
     fn apply(&self, function: Function, args: &[Expr]) -> Expr {
         let solved = &self.solved[&function];
-        let Some(solution) = solved.bound.known() else {
-            return self.fallback(function);
-        };
+        let Some(total) = &solved.total else { return self.fallback(function) };
         let variant = &self.explorer.variants[function.variant.0 as usize];
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
-            if !solution.expr.mentions(param) {
+            if !total.mentions(param) {
                 continue;
             }
             let (low, high) = ends(argument);
             let worse = if low == high {
                 low
             } else {
-                match (solution.expr.monotone_in(param), function.direction) {
+                match (total.monotone_in(param), function.direction) {
                     (Monotone::Constant, _) => low,
                     (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
                     (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
@@ -437,10 +448,24 @@ impl<'a> Equations<'a> {
             };
             values.push((param.clone(), worse.clone()));
         }
-        if values.iter().any(|(_, value)| value.mentions(&unknown())) {
+        // Where a bound falls with a size, the other end counts, which may not be solved.
+        let open = |value: &Expr| value.mentions(&unknown()) || self.mentions_unsolved(value, function.direction);
+        if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
-        solution.expr.subst_all(&values)
+        total.subst_all(&values)
+    }
+
+    /// Whether a value needs a function from the other side that is not solved.
+    fn mentions_unsolved(&self, value: &Expr, direction: Direction) -> bool {
+        let mut found = false;
+        visit_calls(value, direction, &mut |name| {
+            found |= self
+                .functions
+                .find(name)
+                .is_some_and(|function| function.direction != direction && !self.solved.contains_key(&function));
+        });
+        found
     }
 
     /// What is known of a function that has no bound.
@@ -522,6 +547,54 @@ fn from_solver(guard: &solver::Guard) -> Guard {
         }
     }
     converted
+}
+
+/// Whether a constraint of the solver follows from a condition.
+fn implied(meant: &Guard, constraint: &solver::Constraint) -> bool {
+    let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { return false };
+    match constraint.relation {
+        Relation::Ge => lhs.plus(&rhs, -1).is_some_and(|form| meant.implies(&form)),
+        Relation::Le => rhs.plus(&lhs, -1).is_some_and(|form| meant.implies(&form)),
+        _ => false,
+    }
+}
+
+/// A solution that holds from some size on, extended to the smaller ones by the cases that apply there.
+fn extend(
+    solution: &Solution,
+    definition: &Definition,
+    system: &FxHashSet<FnName>,
+    meant: &Guard,
+    direction: Direction,
+) -> Option<Expr> {
+    let mut total = solution.expr.clone();
+    for constraint in &solution.valid.0 {
+        let (Expr::Var(var), Relation::Ge, Some(from)) =
+            (&constraint.lhs, constraint.relation, constraint.rhs.as_num().and_then(Rational::to_i64))
+        else {
+            return None;
+        };
+        let form = Linear::var(var);
+        meant.lower_limit(&form)?;
+        let mut below = meant.clone();
+        if !below.require(Linear::constant(from - 1).plus(&form, -1)?) {
+            continue;
+        }
+        total = total.subst(var, &Expr::Var(var.clone()).max(Expr::int(from)));
+        let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
+        for case in &definition.cases {
+            if !below.clone().require_all(&from_solver(&case.guard)) {
+                continue;
+            }
+            let mut recursive = false;
+            visit_calls(&case.rhs, direction, &mut |name| recursive |= system.contains(name));
+            if recursive {
+                return None;
+            }
+            total = pick(total, case.rhs.clone());
+        }
+    }
+    Some(under(&total.simplify(), meant))
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.
@@ -652,11 +725,16 @@ fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Option<Ex
     }
 }
 
-fn visit_calls(expr: &Expr, visit: &mut dyn FnMut(&FnName, &[Expr])) {
+/// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
+fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
     if let Expr::Call(name, args) = expr {
-        visit(name, args);
+        if *name == between() {
+            let end = if direction == Direction::Upper { &args[1] } else { &args[0] };
+            return visit_calls(end, direction, visit);
+        }
+        visit(name);
     }
-    expr.children().into_iter().for_each(|child| visit_calls(child, visit));
+    expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
 }
 
 /// A known bound without its explanation, for callers that build on it.

@@ -338,7 +338,8 @@ impl<'a> Explorer<'a> {
             frame.paths.unknown.push("too many different call patterns".into());
             return;
         }
-        let (pattern, sizes) = call_pattern(&state, &args);
+        let (pattern, known) = call_pattern(&state, &args);
+        let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern);
         for why in &self.paths[callee.0 as usize].unknown {
             let name = self.program.atoms.name(functor.name);
@@ -356,12 +357,12 @@ impl<'a> Explorer<'a> {
             if let Some(success) = &summary.success {
                 let mut state = state.clone();
                 state.log.push(cost(Extent::Success));
-                if may_succeed(&mut state, &summary.least, &sizes) {
+                if may_succeed(&mut state, &summary.least, &known) {
                     self.succeed(&mut state, callee, &args, success, &sizes);
                     todo.push((state, after));
                 }
             }
-            self.failures(&state, callee, &summary.fails, &sizes, todo);
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
             return;
         }
         let Some(success) = &summary.success else {
@@ -374,8 +375,8 @@ impl<'a> Explorer<'a> {
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
         let inner_base = inner.choices.len();
-        if !may_succeed(&mut inner, &summary.least, &sizes) {
-            self.failures(&state, callee, &summary.fails, &sizes, todo);
+        if !may_succeed(&mut inner, &summary.least, &known) {
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
             return;
         }
         self.succeed(&mut inner, callee, &args, success, &sizes);
@@ -415,7 +416,7 @@ impl<'a> Explorer<'a> {
             }
         }
         if exhausted.is_empty() {
-            self.failures(&state, callee, &summary.fails, &sizes, todo);
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
         } else {
             let found = exhausted.iter().map(|(state, _)| state.solutions.clone());
             let found = found.reduce(|a, b| a.join(&b)).unwrap_or_default();
@@ -431,7 +432,7 @@ impl<'a> Explorer<'a> {
         state: &State,
         callee: VariantId,
         fails: &Fails,
-        sizes: &[Range],
+        (known, sizes): (&[Range], &[Range]),
         todo: &mut Vec<(State, Flow)>,
     ) {
         let mut push = |mut state: State| {
@@ -445,7 +446,7 @@ impl<'a> Explorer<'a> {
                 for guard in guards {
                     let actual = guard.subst(&|var| {
                         let at = params.iter().position(|(param, _)| param == var)?;
-                        sizes[at].as_linear()
+                        known[at].as_linear()
                     });
                     let mut state = state.clone();
                     if state.guard.require_all(&actual) {
@@ -477,7 +478,8 @@ impl<'a> Explorer<'a> {
             None => types,
             Some(known) => known.iter().zip(&types).map(|(a, b)| a.lub(b).widen()).collect(),
         };
-        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of)).collect();
+        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of));
+        let sizes = sizes.map(|size| state.hide(&size)).collect();
         frame.success = Some(success);
         let _ = frame.id;
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));

@@ -119,6 +119,7 @@ pub struct State {
     pub choices: Vec<Choice>,
     /// Solutions so far.
     pub solutions: Range,
+    elements: u32,
     heap: Vec<Cell>,
     trail: (u32, u32),
 }
@@ -136,6 +137,7 @@ impl State {
             log: Vec::new(),
             choices: Vec::new(),
             solutions: Range::number(0),
+            elements: 0,
             heap: Vec::new(),
             trail: (0, 0),
         }
@@ -175,11 +177,31 @@ impl State {
             Metric::Length => Range::from(0),
             Metric::Size => Range::from(1),
         };
-        let mut sizes: Vec<Range> = of.metrics().into_iter().map(low).collect();
-        if *of == Type::Nat {
-            sizes = vec![Range::from(0)];
-        }
+        let sizes: Vec<Range> = match of {
+            Type::Int | Type::Nat => vec![self.element(of)],
+            _ => of.metrics().into_iter().map(low).collect(),
+        };
         self.typed(of, &mut sizes.into_iter())
+    }
+
+    /// A name for the value of an integer that is not known, so that conditions on it can exclude each other.
+    pub fn element(&mut self, of: &Type) -> Range {
+        self.elements += 1;
+        let var = Var::new(format!("{ELEMENT}{}", self.elements));
+        if *of == Type::Nat {
+            let feasible = self.guard.require(Linear::var(&var));
+            debug_assert!(feasible, "nothing is known of a new value");
+        }
+        Range::exact(Expr::Var(var))
+    }
+
+    /// The size without the names of values that are not known: what the guard says of them instead.
+    pub fn hide(&self, size: &Range) -> Range {
+        let hidden = |side: &Option<Expr>| side.as_ref().is_some_and(|side| side.vars().iter().any(is_element));
+        if !hidden(&size.low) && !hidden(&size.high) {
+            return size.clone();
+        }
+        if self.is_natural(size) { Range::from(0) } else { Range::unknown() }
     }
 
     /// Follows bindings.
@@ -432,9 +454,16 @@ impl State {
         }
     }
 
+    /// Whether an integer is certainly not below 0.
     fn is_natural(&self, size: &Range) -> bool {
         size.low.as_ref().and_then(Linear::of).is_some_and(|low| self.guard.implies(&low))
     }
+}
+
+const ELEMENT: &str = "_e";
+
+fn is_element(var: &Var) -> bool {
+    var.as_str().starts_with(ELEMENT)
 }
 
 /// The functor of list cells.

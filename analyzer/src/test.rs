@@ -64,7 +64,8 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
     };
     let arm = |mut state: State, key: Key, refine: Option<Type>| {
         if let Some(of) = refine {
-            state.refine(cell, Cell::Abstract(of, Range::unknown()));
+            let size = if of == Type::Int { state.element(&of) } else { Range::unknown() };
+            state.refine(cell, Cell::Abstract(of, size));
         }
         state.count(key);
         state

@@ -4,12 +4,13 @@ mod common;
 
 use analyzer::analysis::Analysis;
 use analyzer::entry::Entry;
+use analyzer::equations::Solved;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use analyzer::trust::Trusts;
-use common::{corpus, find};
-use solver::{Bound, Expr, Rational, Var};
+use common::{corpus, corpus_text, find};
+use solver::{Expr, Guard, Rational, Var};
 use wam::code::Program;
 use wam::cost::{Counts, Key};
 use wam::machine::{Config, Counting, Machine, Solutions};
@@ -18,12 +19,14 @@ use wam::machine::{Config, Counting, Machine, Solutions};
 struct KeyBounds {
     name: String,
     of: Box<dyn Fn(&Counts) -> u64>,
-    lower: Option<Expr>,
-    upper: Option<Expr>,
+    lower: Vec<(Guard, Expr)>,
+    upper: Vec<(Guard, Expr)>,
 }
 
-fn known(bound: &Bound) -> Option<Expr> {
-    bound.known().map(|solution| solution.expr.clone())
+/// Both forms of a bound: where it is valid, and for all sizes.
+fn known(solved: &Solved) -> Vec<(Guard, Expr)> {
+    let valid = solved.bound.known().map(|solution| (solution.valid.clone(), solution.expr.clone()));
+    valid.into_iter().chain(solved.total.iter().map(|total| (Guard::always(), total.clone()))).collect()
 }
 
 fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
@@ -31,7 +34,7 @@ fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
     let mut found = Vec::new();
     let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> u64>| {
         let bounds = analysis.bounds(&mut equations, weights);
-        found.push(KeyBounds { name, of, lower: known(&bounds.lower.bound), upper: known(&bounds.upper.bound) });
+        found.push(KeyBounds { name, of, lower: known(&bounds.lower), upper: known(&bounds.upper) });
     };
     for key in Key::all() {
         add(key.to_string(), Weights::key(key), Box::new(move |counts| counts[key]));
@@ -61,17 +64,15 @@ fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> 
             machine.run_goal::<Counting>(&loaded, Solutions::All).expect("the programs end without an exception");
             let counts = machine.take_counts();
             runs += 1;
-            let point = |var: &Var| {
-                params.iter().position(|param| param == var).map(|at| Rational::from(sizes[at]))
-            };
+            let point = |var: &Var| params.iter().position(|param| param == var).map(|at| Rational::from(sizes[at]));
             for bound in &bounds {
                 let counted = Rational::from((bound.of)(&counts) as i64);
                 let at = format!("{indicator} at {sizes:?}, seed {seed}: {} counted {counted}", bound.name);
-                if let Some(lower) = &bound.lower {
+                for (_, lower) in bound.lower.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
                     let value = lower.eval_lower(&point).unwrap_or_else(|error| panic!("{at}: {lower}: {error}"));
                     assert!(value <= counted, "{at}, lower bound {value} = {lower}");
                 }
-                if let Some(upper) = &bound.upper {
+                for (_, upper) in bound.upper.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
                     let value = upper.eval_upper(&point).unwrap_or_else(|error| panic!("{at}: {upper}: {error}"));
                     assert!(counted <= value, "{at}, upper bound {value} = {upper}");
                 }
@@ -81,27 +82,34 @@ fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> 
     runs
 }
 
-fn each(range: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
-    range.map(|size| vec![size]).collect()
-}
-
-fn pairs(xs: impl Iterator<Item = i64>, ys: impl Iterator<Item = i64> + Clone) -> Vec<Vec<i64>> {
-    xs.flat_map(|x| ys.clone().map(move |y| vec![x, y])).collect()
+/// The sizes that a program's header asks to test: `% test:   x = 0..40, y = 0..3`.
+fn sizes_to_test(text: &str) -> Vec<Vec<i64>> {
+    let line = text.lines().find_map(|line| line.strip_prefix("% test:")).expect("a line `% test:` in the header");
+    let ranges = line.split(',').map(|range| {
+        let (_, range) = range.split_once('=').expect("name = from..to");
+        let (from, to) = range.trim().split_once("..").expect("from..to");
+        from.parse().expect("a number")..=to.parse::<i64>().expect("a number")
+    });
+    ranges.fold(vec![vec![]], |points: Vec<Vec<i64>>, range| {
+        points.iter().flat_map(|point| range.clone().map(|at| [point.as_slice(), &[at]].concat())).collect()
+    })
 }
 
 #[test]
-fn counts_of_the_papers_programs_stay_within_their_bounds() {
+fn counts_stay_within_their_bounds_on_all_programs() {
+    let folder = format!("{}/../programs", env!("CARGO_MANIFEST_DIR"));
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder of programs")
+        .filter_map(|file| Some(file.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string()))
+        .collect();
+    names.sort();
     let mut runs = 0;
-    runs += check(&corpus("append"), "append/3", &pairs(0..40, 0..4), 2);
-    runs += check(&corpus("evalpol"), "evalpol/3", &pairs(0..20, -2..3), 2);
-    runs += check(&corpus("fib"), "fib/2", &each(0..14), 1);
-    runs += check(&corpus("hanoi"), "hanoi/5", &each(1..9), 1);
-    runs += check(&corpus("nreverse"), "nreverse/2", &each(0..30), 2);
-    runs += check(&corpus("palindro"), "palindro/2", &each(0..9), 2);
-    runs += check(&corpus("powset"), "powset/2", &each(0..9), 2);
-    runs += check(&corpus("list_diff"), "list_diff/3", &pairs(0..12, 0..12), 6);
-    runs += check(&corpus("list_inters"), "list_inters/3", &pairs(0..12, 0..12), 6);
-    runs += check(&corpus("substitute"), "substitute/3", &pairs((1..40).step_by(2), 0..8), 6);
-    runs += check(&corpus("derive"), "derive/3", &each((1..60).step_by(2)), 10);
-    assert!(runs > 2000, "{runs} runs");
+    for name in names {
+        let (program, text) = (corpus(&name), corpus_text(&name));
+        let head = text.lines().find_map(|line| line.strip_prefix(":- entry ")).expect("an entry");
+        let arity = head.matches([',']).count() as i32 + i32::from(head.contains('('));
+        let name = head.split(['(', '.']).next().expect("a name");
+        runs += check(&program, &format!("{name}/{arity}"), &sizes_to_test(&text), 4);
+    }
+    assert!(runs > 4000, "{runs} runs");
 }

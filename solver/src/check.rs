@@ -52,6 +52,8 @@ pub(crate) enum Stop {
     Diverges,
     /// Too many values.
     Budget,
+    /// A split into parts that no case describes: the case does not apply.
+    NoSplit,
     /// Undefined, or a call with an argument that is not whole.
     Undefined(String),
 }
@@ -94,8 +96,10 @@ pub(crate) fn check_one(
         if solution.valid.holds(&at) != Some(true) {
             continue;
         }
-        let value = match values.value(name, &point) {
-            Ok(value) => value,
+        let value = match values.case_value(name, &point) {
+            Ok(Some(value)) => value,
+            // No case: no such input.
+            Ok(None) => continue,
             Err(stop) => {
                 stopped = Some(stop);
                 continue;
@@ -119,7 +123,11 @@ pub(crate) fn check_one(
         };
         let above = hi >= value;
         let below = lo <= value;
-        let holds = match (solution.exact, direction) {
+        let exact = solution
+            .exact_where
+            .as_ref()
+            .is_some_and(|g| g.holds(&at) == Some(true));
+        let holds = match (exact || solution.exact, direction) {
             (true, _) => above && below,
             (false, Direction::Upper) => above,
             (false, Direction::Lower) => below,
@@ -172,6 +180,7 @@ impl std::fmt::Display for Stop {
         match self {
             Stop::Diverges => f.write_str("the recursion does not end"),
             Stop::Budget => f.write_str("too many values are needed"),
+            Stop::NoSplit => f.write_str("no split applies"),
             Stop::Undefined(what) => f.write_str(what),
         }
     }
@@ -181,7 +190,10 @@ impl std::fmt::Display for Stop {
 pub(crate) struct Values<'a> {
     system: &'a System,
     direction: Direction,
-    known: FxHashMap<(FnName, Vec<i64>), Option<Rational>>,
+    /// Known values: outer `None` while being computed, inner `None` where no case applies.
+    known: FxHashMap<(FnName, Vec<i64>), Option<Option<Rational>>>,
+    /// How many splits surround the expression being evaluated, within one function.
+    splits: u32,
     budget: u32,
     depth: u32,
 }
@@ -192,6 +204,7 @@ impl<'a> Values<'a> {
             system,
             direction,
             known: FxHashMap::default(),
+            splits: 0,
             budget,
             depth: 0,
         }
@@ -199,6 +212,11 @@ impl<'a> Values<'a> {
 
     /// The value of a function at a point: the greatest (upper) or least (lower) of its applicable cases, 0 without any.
     pub fn value(&mut self, name: &FnName, args: &[i64]) -> Result<Rational, Stop> {
+        Ok(self.case_value(name, args)?.unwrap_or(Rational::ZERO))
+    }
+
+    /// As `value`, `None` where no case applies.
+    pub fn case_value(&mut self, name: &FnName, args: &[i64]) -> Result<Option<Rational>, Stop> {
         let key = (name.clone(), args.to_vec());
         match self.known.get(&key) {
             Some(Some(value)) => return Ok(value.clone()),
@@ -218,6 +236,7 @@ impl<'a> Values<'a> {
         };
         self.known.insert(key.clone(), None);
         self.depth += 1;
+        let splits = std::mem::take(&mut self.splits);
         let env: Vec<(&Var, i64)> = definition.params.iter().zip(args.iter().copied()).collect();
         let mut result: Result<Option<Rational>, Stop> = Ok(None);
         for case in &definition.cases {
@@ -228,7 +247,7 @@ impl<'a> Values<'a> {
                     Ok(None)
                 }
             }) {
-                Ok(None) => {}
+                Ok(None) | Err(Stop::NoSplit) => {}
                 Ok(Some(value)) => {
                     result = result.map(|best| {
                         Some(match (best, self.direction) {
@@ -245,9 +264,9 @@ impl<'a> Values<'a> {
             }
         }
         self.depth -= 1;
+        self.splits = splits;
         match result {
             Ok(value) => {
-                let value = value.unwrap_or(Rational::ZERO);
                 self.known.insert(key, Some(value.clone()));
                 Ok(value)
             }
@@ -287,7 +306,11 @@ impl<'a> Values<'a> {
                         })?,
                     );
                 }
-                self.value(name, &point)
+                match self.case_value(name, &point)? {
+                    Some(value) => Ok(value),
+                    None if self.splits > 0 => Err(Stop::NoSplit),
+                    None => Ok(Rational::ZERO),
+                }
             }
             Expr::Max(es) | Expr::Min(es) => {
                 let values = es
@@ -301,16 +324,8 @@ impl<'a> Values<'a> {
                 };
                 best.ok_or_else(|| Stop::Undefined("an empty min or max".to_string()))
             }
-            Expr::MaxOver(b) => Ok(self
-                .range(b, env)?
-                .into_iter()
-                .max()
-                .unwrap_or(Rational::ZERO)),
-            Expr::MinOver(b) => Ok(self
-                .range(b, env)?
-                .into_iter()
-                .min()
-                .unwrap_or(Rational::ZERO)),
+            Expr::MaxOver(b) => self.splits(b, env)?.into_iter().max().ok_or(Stop::NoSplit),
+            Expr::MinOver(b) => self.splits(b, env)?.into_iter().min().ok_or(Stop::NoSplit),
             Expr::Sum(b) if b.body.has_call() => Ok(self
                 .range(b, env)?
                 .iter()
@@ -342,7 +357,26 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The values of the choices all of whose calls have a case.
+    fn splits(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
+        self.splits += 1;
+        let values = self.over(b, env);
+        self.splits -= 1;
+        values?
+            .into_iter()
+            .filter(|value| *value != Err(Stop::NoSplit))
+            .collect()
+    }
+
     fn range(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
+        self.over(b, env)?.into_iter().collect()
+    }
+
+    fn over(
+        &mut self,
+        b: &Binder,
+        env: &[(&Var, i64)],
+    ) -> Result<Vec<Result<Rational, Stop>>, Stop> {
         let whole = |value: Rational| {
             value
                 .to_i64()
@@ -359,7 +393,7 @@ impl<'a> Values<'a> {
         for i in lo..=hi {
             let mut inner = vec![(&b.var, i)];
             inner.extend_from_slice(env);
-            values.push(self.eval(&b.body, &inner)?);
+            values.push(self.eval(&b.body, &inner));
         }
         Ok(values)
     }

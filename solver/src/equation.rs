@@ -237,6 +237,7 @@ impl FromStr for System {
     /// conjunctions makes several cases.
     fn from_str(text: &str) -> Result<System, ParseError> {
         let mut parser = Parser::new(text)?;
+        parser.declare_heads();
         let mut heads: Vec<(FnName, Vec<Expr>, Vec<Guard>, Expr)> = Vec::new();
         while *parser.peek() != Token::End {
             let Token::Name(name) = parser.advance() else {

@@ -10,7 +10,8 @@ use num_traits::{One, Zero};
 
 use crate::error::EvalError;
 use crate::expr::{Binder, Sequence};
-use crate::normal::{factorial_number, power_of_two};
+use crate::normal::power_of_two;
+use crate::sequence::factorial_number;
 use crate::{Expr, Rational, Var};
 
 /// Numbers with more bits than this are not computed.

@@ -112,9 +112,10 @@ pub enum Expr {
     Mod(Box<Expr>, Box<Expr>),
     /// The sum over a range; 0 when empty.
     Sum(Box<Binder>),
-    /// The greatest over a range (in equations); 0 when empty.
+    /// The greatest over a range (in equations), over the choices whose calls all have an applicable case; where there
+    /// is none the case of the equation does not apply.
     MaxOver(Box<Binder>),
-    /// The least over a range (in equations); 0 when empty.
+    /// The least over a range (in equations), as for `MaxOver`.
     MinOver(Box<Binder>),
     /// A linear recurrent sequence such as Fibonacci's.
     Sequence(Box<Sequence>),

@@ -57,7 +57,8 @@ pub(crate) struct Line {
     pub start: i64,
     /// Whether guards on constants were dropped, or operands chosen: the line then only bounds the function.
     pub relaxed: bool,
-    values: BTreeMap<i64, Option<Poly>>,
+    /// Known values; inner `None` where no case applies, outer where a value needs itself or is out of reach.
+    values: BTreeMap<i64, Option<Option<Poly>>>,
 }
 
 impl LineAlt {
@@ -126,30 +127,34 @@ impl Line {
                 rest: a.rest.clone(),
             });
         }
-        let lows = alts.iter().filter_map(|a| a.lo);
-        let low = lows.clone().min().unwrap_or(0).min(0);
-        let start = lows
-            .chain(alts.iter().filter_map(|a| a.hi.map(|hi| hi + 1)))
-            .max()
-            .unwrap_or(low);
-        if start - low > UNROLL_LIMIT
-            || alts
-                .iter()
-                .any(|a| a.lo.is_some_and(|lo| lo < -UNROLL_LIMIT))
-        {
+        let mut line = Line::of(direction, n.clone(), alts);
+        line.relaxed = relaxed;
+        let far = |k: i64| k.abs() > UNROLL_LIMIT;
+        if far(line.start - line.low) || far(line.low) {
             return Err(format!(
                 "the guards on {n} reach further than {UNROLL_LIMIT}"
             ));
         }
-        Ok(Line {
+        Ok(line)
+    }
+
+    /// The line of these alternatives.
+    pub fn of(direction: Direction, n: Var, alts: Vec<LineAlt>) -> Line {
+        let lows = alts.iter().filter_map(|a| a.lo);
+        let low = lows.clone().min().unwrap_or(0).min(0);
+        let ends = alts
+            .iter()
+            .filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
+        let start = lows.chain(ends).max().unwrap_or(low);
+        Line {
             direction,
-            n: n.clone(),
+            n,
             alts,
             low,
             start,
-            relaxed,
+            relaxed: false,
             values: BTreeMap::new(),
-        })
+        }
     }
 
     /// The alternatives that apply from `start` on.
@@ -166,13 +171,18 @@ impl Line {
             .unwrap_or(0)
     }
 
-    /// Whether a value has a case at `m`.
-    pub fn has_case(&self, m: i64) -> bool {
-        self.alts.iter().any(|a| a.applies(m))
+    /// Whether a case applies at `m`.
+    pub fn has_case(&mut self, m: i64) -> bool {
+        matches!(self.case_value(m), Some(Some(_)))
     }
 
-    /// The exact value at `m`, symbolic in the constants.
+    /// The exact value at `m`, symbolic in the constants; 0 where no case applies.
     pub fn value(&mut self, m: i64) -> Option<Poly> {
+        self.case_value(m).map(Option::unwrap_or_default)
+    }
+
+    /// The exact value at `m`, inner `None` where no case applies.
+    pub fn case_value(&mut self, m: i64) -> Option<Option<Poly>> {
         if let Some(known) = self.values.get(&m) {
             return known.clone();
         }
@@ -186,11 +196,11 @@ impl Line {
         value
     }
 
-    fn compute(&mut self, m: i64) -> Option<Poly> {
+    fn compute(&mut self, m: i64) -> Option<Option<Poly>> {
         let applicable: Vec<LineAlt> = self.alts.iter().filter(|a| a.applies(m)).cloned().collect();
         let mut values = Vec::new();
         let n = self.n.clone();
-        for a in &applicable {
+        'alternatives: for a in &applicable {
             let mut value = a.rest.at(&n, m);
             for (target, coeff) in &a.calls {
                 let inner = self.value(match target {
@@ -201,22 +211,33 @@ impl Line {
                 value = value.add(&inner.mul(&coeff.at(&n, m)));
             }
             for o in &a.overs {
-                let (lo, hi) = (o.lo.at(&n, m).as_int()?, o.hi.at(&n, m).as_int()?);
-                let mut choices = Vec::new();
-                for k in lo..=hi.min(lo + UNROLL_LIMIT) {
-                    let at = |p: &Poly| p.at(&n, m).at(&o.var, k);
-                    let mut choice = at(&o.rest);
-                    for (arg, coeff) in &o.calls {
-                        let inner = self.value(at(arg).as_int()?)?;
-                        choice = choice.add(&inner.mul(&at(coeff)));
-                    }
-                    choices.push(choice);
+                match self.best_split(o, m)? {
+                    Some(best) => value = value.add(&best),
+                    None => continue 'alternatives,
                 }
-                value = value.add(&pick(self.direction, choices));
             }
             values.push(value);
         }
-        Some(pick(self.direction, values))
+        Some((!values.is_empty()).then(|| pick(self.direction, values)))
+    }
+
+    /// The extremum over the splits whose parts all have a case; inner `None` when there is none.
+    fn best_split(&mut self, o: &LineOver, m: i64) -> Option<Option<Poly>> {
+        let n = self.n.clone();
+        let (lo, hi) = (o.lo.at(&n, m).as_int()?, o.hi.at(&n, m).as_int()?);
+        let mut choices = Vec::new();
+        'splits: for k in lo..=hi.min(lo + UNROLL_LIMIT) {
+            let at = |p: &Poly| p.at(&n, m).at(&o.var, k);
+            let mut choice = at(&o.rest);
+            for (arg, coeff) in &o.calls {
+                match self.case_value(at(arg).as_int()?)? {
+                    Some(inner) => choice = choice.add(&inner.mul(&at(coeff))),
+                    None => continue 'splits,
+                }
+            }
+            choices.push(choice);
+        }
+        Some((!choices.is_empty()).then(|| pick(self.direction, choices)))
     }
 
     /// `f - other` for an upper, `other - f` for a lower bound: what must not be negative.
@@ -230,8 +251,14 @@ impl Line {
     /// Whether `f` is on the right side of the exact value at `m`.
     pub fn holds_at(&mut self, f: &Poly, m: i64) -> bool {
         let n = self.n.clone();
-        self.value(m)
-            .is_some_and(|value| sign::is_nonnegative(&self.margin(&f.at(&n, m), &value)))
+        match self.case_value(m) {
+            // Splits leave out parts without a case, so such a point counts only where a plain call may reach it.
+            Some(None) if self.alts.iter().all(|a| a.calls.is_empty()) => true,
+            Some(value) => {
+                sign::is_nonnegative(&self.margin(&f.at(&n, m), &value.unwrap_or_default()))
+            }
+            None => false,
+        }
     }
 
     /// Whether `f(m)` is the exact value.
@@ -240,9 +267,10 @@ impl Line {
         self.value(m).is_some_and(|value| value == f.at(&n, m))
     }
 
-    /// The inductive re-check of `f` from `from` on: exact values first, then every alternative applied to `f` itself.
-    pub fn verify(&mut self, f: &Poly, from: i64) -> bool {
-        let start = self.start.max(from + self.reach());
+    /// The inductive re-check of `f` from `from` on: exact values first (up to
+    /// `unrolled` at least), then every alternative applied to `f` itself.
+    pub fn verify(&mut self, f: &Poly, from: i64, unrolled: i64) -> bool {
+        let start = self.start.max(from + self.reach()).max(unrolled);
         if start - self.low > UNROLL_LIMIT {
             return false;
         }

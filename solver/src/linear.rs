@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use crate::expr::Sequence;
 use crate::poly::{Mono, Poly};
-use crate::{Expr, Rational, Var};
+use crate::{Expr, Rational, Var, normal};
 
 /// Unknowns at most: more would not be readable.
 const BASIS_LIMIT: usize = 24;
@@ -39,6 +39,11 @@ pub(crate) fn solve(
     first: i64,
     value: &mut dyn FnMut(i64) -> Option<Poly>,
 ) -> Option<Poly> {
+    let alternating = floor_to_alternating(&r.rest, n);
+    let r = &Recurrence {
+        steps: r.steps.clone(),
+        rest: alternating,
+    };
     let basis = basis(r, n)?;
     if basis.is_empty() || basis.len() > BASIS_LIMIT {
         return None;
@@ -254,6 +259,19 @@ fn sequences(polynomial: &[Rational], n: &Var) -> Vec<Poly> {
         let pair = |k: i32| [0, 1].map(|j| monomial(n, k).mul(&Poly::of(&Expr::fib(index(j)))));
         return (0..count).flat_map(pair).collect();
     }
+    let middle = &polynomial[1..polynomial.len() - 1];
+    if polynomial[0].is_one() && middle.iter().all(Rational::is_zero) {
+        // x^d = a: a^floor(n/d), and its products with powers of the remainder.
+        let d = Expr::int(polynomial.len() as i64 - 1);
+        let a = -&polynomial[polynomial.len() - 1];
+        let scale = Expr::Num(Rational::ratio(1, polynomial.len() as i64 - 1).expect("a degree"));
+        let depth = (scale * Expr::Var(n.clone())).floor();
+        let power = normal::power(&Poly::constant(a), &Poly::of(&depth));
+        let remainder = Poly::of(&Expr::Var(n.clone()).modulo(d));
+        return (0..polynomial.len() as u32 - 1)
+            .map(|r| power.mul(&remainder.powu(r)))
+            .collect();
+    }
     let leading = polynomial[0].clone();
     let coeffs: Vec<Rational> = polynomial[1..].iter().map(|c| -&(c / &leading)).collect();
     let d = coeffs.len();
@@ -301,11 +319,11 @@ pub(crate) fn eliminate(mut rows: Vec<Vec<Rational>>, mut values: Vec<Poly>) -> 
     Some(values)
 }
 
-/// (-1)^n is 4*floor(n/2) - 2*n + 1, which reads better unless it multiplies something that grows.
+/// (-1)^n is 4*floor(n/2) - 2*n + 1, which reads better.
 fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
     let minus_one = Rational::from(-1);
     let alternates = |m: &Mono| m.base(n) == minus_one;
-    if !p.terms.keys().any(alternates) || p.terms.keys().any(|m| alternates(m) && m.degree(n) > 0) {
+    if !p.terms.keys().any(alternates) {
         return p.clone();
     }
     let half = Expr::Var(n.clone()) * Expr::Num(Rational::ratio(1, 2).expect("not zero"));
@@ -317,10 +335,59 @@ fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
     let mut result = Poly::zero();
     for (mono, c) in &p.terms {
         if alternates(mono) {
-            result.add_scaled(&Poly::term(mono.without(n), Rational::ONE).mul(&sign), c);
+            let rest = Poly::term(mono.without(n), c.clone()).mul(&monomial(n, mono.degree(n)));
+            result = result.add(&rest.mul(&sign));
         } else {
             result.add_term(mono.clone(), c);
         }
+    }
+    result
+}
+
+/// floor(n/2 + c), ceil(n/2 + c) and n mod 2 in terms of n and (-1)^n, for whole or half c.
+fn floor_to_alternating(p: &Poly, n: &Var) -> Poly {
+    let half = Rational::ratio(1, 2).expect("not zero");
+    let quarter = Rational::ratio(1, 4).expect("not zero");
+    let sign = exponential(&Rational::from(-1), n);
+    let rewritten = |atom: &Expr| -> Option<Poly> {
+        if let Expr::Mod(a, d) = atom {
+            let even =
+                Poly::of(a) == Poly::var(n) && d.as_num().and_then(Rational::to_i64) == Some(2);
+            return even.then(|| Poly::constant(half.clone()).sub(&sign.scale(&half)));
+        }
+        let (Expr::Floor(a) | Expr::Ceil(a)) = atom else {
+            return None;
+        };
+        let c = Poly::of(a).sub(&Poly::var(n).scale(&half)).as_constant()?;
+        // floor(n/2) = n/2 - 1/4 + (-1)^n/4; an odd half inside changes the sign of the alternation.
+        let halves = (&c + &c).to_i64()?;
+        let down = matches!(atom, Expr::Floor(_));
+        let offset = if down { -&quarter } else { quarter.clone() };
+        let alternation = if (halves % 2 == 0) == down {
+            quarter.clone()
+        } else {
+            -&quarter
+        };
+        let linear = Poly::var(n).scale(&half).add(&Poly::constant(&c + &offset));
+        Some(linear.add(&sign.scale(&alternation)))
+    };
+    let mut result = Poly::zero();
+    for (mono, c) in &p.terms {
+        let mut term = Poly::term(
+            Mono {
+                powers: vec![],
+                exps: mono.exps.clone(),
+            },
+            c.clone(),
+        );
+        for (atom, k) in &mono.powers {
+            let factor = match (rewritten(atom), u32::try_from(*k)) {
+                (Some(value), Ok(k)) => value.powu(k),
+                _ => Poly::term(Mono::atom(atom.clone(), *k), Rational::ONE),
+            };
+            term = term.mul(&factor);
+        }
+        result.add_scaled(&term, &Rational::ONE);
     }
     result
 }

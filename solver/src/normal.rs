@@ -5,17 +5,17 @@
 //! leave floors, ceilings and remainders; factorials and recurrent sequences are shifted to one index; min and max lose
 //! operands that differ from another by a constant.
 
-use crate::expr::{Binder, Sequence};
+use crate::expr::Binder;
 use crate::growth;
 use crate::poly::{Mono, Poly};
+use crate::rounding::{Extremum, Rounding, extremum, modulo, round};
+use crate::sequence::{combine_sequences, factorial, sequence};
 use crate::{Expr, Rational};
 
 /// Products with more terms than this are kept factored.
 const EXPANSION_LIMIT: usize = 4096;
 /// Numeric powers and exponential bases with more bits than this are kept unevaluated.
 const BITS_LIMIT: u64 = 1 << 14;
-/// Index shifts of factorials and sequences further than this are kept.
-const SHIFT_LIMIT: i64 = 64;
 
 impl Expr {
     /// The canonical form of this expression, as an expression.
@@ -93,7 +93,7 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
     }
 }
 
-fn multiply(a: &Poly, b: &Poly) -> Poly {
+pub(crate) fn multiply(a: &Poly, b: &Poly) -> Poly {
     if a.terms.len() * b.terms.len() <= EXPANSION_LIMIT {
         return a.mul(b);
     }
@@ -235,7 +235,7 @@ fn fractional_power(c: &Rational, d: i64) -> Poly {
 }
 
 /// `log2`, with powers of two and exponentials taken out.
-fn log2(a: &Poly) -> Poly {
+pub(crate) fn log2(a: &Poly) -> Poly {
     let opaque = || Poly::atom(a.to_expr().log2());
     let Some((mono, coeff)) = a.single() else {
         return opaque();
@@ -313,64 +313,7 @@ fn poly_is_whole(p: &Poly) -> bool {
     p.terms.iter().all(|(m, c)| c.is_integer() && is_whole(m))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rounding {
-    Floor,
-    Ceil,
-}
-
-/// Floor or ceiling, with everything whole taken out.
-fn round(p: &Poly, rounding: Rounding) -> Poly {
-    let to_whole = |q: &Rational| match rounding {
-        Rounding::Floor => q.floor(),
-        Rounding::Ceil => q.ceil(),
-    };
-    if let Some(c) = p.as_constant() {
-        return Poly::constant(to_whole(&c));
-    }
-    let (mut outside, mut inside) = (Poly::zero(), Poly::zero());
-    for (mono, q) in &p.terms {
-        let out = if is_whole(mono) {
-            q.floor()
-        } else {
-            Rational::ZERO
-        };
-        outside.add_term(mono.clone(), &out);
-        inside.add_term(mono.clone(), &(q - &out));
-    }
-    if let Some(c) = inside.as_constant() {
-        outside.add_term(Mono::default(), &to_whole(&c));
-        return outside;
-    }
-    if inside.terms.keys().all(|m| m.is_one() || is_whole(m)) {
-        // The variable part moves in steps of 1/d, so the constant may be rounded to such a step.
-        let steps = inside.terms.iter().filter(|(m, _)| !m.is_one());
-        let d = steps.fold(num_bigint::BigInt::from(1), |d, (_, q)| {
-            num_integer::lcm(d, q.denom())
-        });
-        let (d, constant) = (Rational::from(d), inside.constant_part());
-        let rounded = to_whole(&(&constant * &d));
-        inside.add_term(Mono::default(), &(&(&rounded / &d) - &constant));
-    }
-    let atom = match single_atom(&inside) {
-        // floor(log2(floor(x))) = floor(log2(x)) where the left side is defined, and so for ceilings.
-        Some(Expr::Log2(inner)) => match (rounding, &**inner) {
-            (Rounding::Floor, Expr::Floor(x)) | (Rounding::Ceil, Expr::Ceil(x)) => {
-                return outside.add(&round(&log2(&poly_of(x)), rounding));
-            }
-            _ => inside.to_expr(),
-        },
-        _ => inside.to_expr(),
-    };
-    let rounded = if rounding == Rounding::Floor {
-        atom.floor()
-    } else {
-        atom.ceil()
-    };
-    outside.add(&Poly::atom(rounded))
-}
-
-fn single_atom(p: &Poly) -> Option<&Expr> {
+pub(crate) fn single_atom(p: &Poly) -> Option<&Expr> {
     match p.single() {
         Some((Mono { powers, exps }, c)) if c.is_one() && exps.is_empty() => {
             match powers.as_slice() {
@@ -379,132 +322,6 @@ fn single_atom(p: &Poly) -> Option<&Expr> {
             }
         }
         _ => None,
-    }
-}
-
-/// Factorial, shifted to the index without constant: `fact(n + 1)` is `(n + 1)*fact(n)`.
-fn factorial(p: &Poly) -> Poly {
-    let constant = p.constant_part();
-    let Some(shift) = constant
-        .to_i64()
-        .filter(|c| c.abs() <= 8 || p.as_constant().is_some())
-    else {
-        return Poly::atom(p.to_expr().fact());
-    };
-    let index = p.sub(&Poly::constant(constant));
-    if index.is_zero() {
-        return match u32::try_from(shift) {
-            Ok(n) if n <= 1000 => Poly::constant(factorial_number(n)),
-            _ => Poly::atom(p.to_expr().fact()),
-        };
-    }
-    let mut result = Poly::atom(index.to_expr().fact());
-    for i in 1..=shift {
-        result = multiply(&result, &index.add(&Poly::int(i)));
-    }
-    for i in shift..0 {
-        let factor = index.add(&Poly::int(i + 1));
-        result = multiply(&result, &power(&factor, &Poly::int(-1)));
-    }
-    result
-}
-
-pub(crate) fn factorial_number(n: u32) -> Rational {
-    Rational::from((1..=n).fold(num_bigint::BigInt::from(1), |product, k| product * k))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extremum {
-    Min,
-    Max,
-}
-
-fn extremum(es: &[Expr], which: Extremum) -> Poly {
-    let mut operands: Vec<Poly> = Vec::new();
-    let mut pending: Vec<Expr> = es.to_vec();
-    while let Some(e) = pending.pop() {
-        let p = poly_of(&e);
-        match (which, single_atom(&p)) {
-            (Extremum::Min, Some(Expr::Min(inner))) | (Extremum::Max, Some(Expr::Max(inner))) => {
-                operands.extend(inner.iter().map(poly_of));
-            }
-            _ => operands.push(p),
-        }
-    }
-    let mut kept: Vec<Poly> = Vec::new();
-    for p in operands {
-        let above = |other: &Poly| p.sub(other).as_constant();
-        match kept.iter().position(|other| above(other).is_some()) {
-            Some(i) => {
-                let difference = above(&kept[i]).expect("position found it");
-                if difference.is_positive() == (which == Extremum::Max) {
-                    kept[i] = p;
-                }
-            }
-            None => kept.push(p),
-        }
-    }
-    if kept.len() == 1 {
-        return kept.swap_remove(0);
-    }
-    let (common, factor) = take_out(&mut kept);
-    let mut exprs: Vec<Expr> = kept.iter().map(Poly::to_expr).collect();
-    exprs.sort();
-    let atom = Poly::atom(if which == Extremum::Min {
-        Expr::Min(exprs)
-    } else {
-        Expr::Max(exprs)
-    });
-    common.add(&atom.scale(&factor))
-}
-
-/// Takes what all operands of a min or max share out of them: equal terms, then a positive factor.
-fn take_out(operands: &mut [Poly]) -> (Poly, Rational) {
-    let mut common = Poly::zero();
-    for (mono, coeff) in &operands[0].terms {
-        if operands.iter().all(|p| p.terms.get(mono) == Some(coeff)) {
-            common.add_term(mono.clone(), coeff);
-        }
-    }
-    operands.iter_mut().for_each(|p| *p = p.sub(&common));
-    let coeffs = || operands.iter().flat_map(|p| p.terms.values());
-    let zero = num_bigint::BigInt::from(0);
-    let num = coeffs().fold(zero, |g, c| num_integer::gcd(g, c.numer()));
-    let den = coeffs().fold(num_bigint::BigInt::from(1), |l, c| {
-        num_integer::lcm(l, c.denom())
-    });
-    let factor = Rational::from(num_rational::BigRational::new(num, den)).abs();
-    match factor.recip() {
-        Some(inverse) if !factor.is_one() => {
-            operands.iter_mut().for_each(|p| *p = p.scale(&inverse));
-            (common, factor)
-        }
-        _ => (common, Rational::ONE),
-    }
-}
-
-/// Remainder; whole multiples of a numeric divisor disappear.
-fn modulo(a: &Poly, b: &Poly) -> Poly {
-    let opaque = |a: &Poly| Poly::atom(a.to_expr().modulo(b.to_expr()));
-    let Some(d) = b.as_constant().filter(Rational::is_positive) else {
-        return opaque(a);
-    };
-    let remainder = |q: &Rational| q - &(&(q / &d).floor() * &d);
-    if let Some(c) = a.as_constant() {
-        return Poly::constant(remainder(&c));
-    }
-    let mut rest = Poly::zero();
-    for (mono, q) in &a.terms {
-        let q = if mono.is_one() || (is_whole(mono) && q.is_integer()) {
-            remainder(q)
-        } else {
-            q.clone()
-        };
-        rest.add_term(mono.clone(), &q);
-    }
-    match rest.as_constant() {
-        Some(c) => Poly::constant(remainder(&c)),
-        None => opaque(&rest),
     }
 }
 
@@ -537,85 +354,6 @@ fn sum_over(b: &Binder) -> Poly {
         hi: hi.to_expr(),
         body: body.to_expr(),
     })))
-}
-
-/// A recurrent sequence, shifted to the indices `m .. m + d - 1` where `m` has no constant part.
-fn sequence(s: &Sequence) -> Poly {
-    let (p, d) = (poly_of(&s.arg), s.coeffs.len());
-    let keep = |arg: Expr| {
-        let s = Sequence {
-            coeffs: s.coeffs.clone(),
-            init: s.init.clone(),
-            arg,
-        };
-        Poly::atom(Expr::Sequence(Box::new(s)))
-    };
-    let well_formed = d > 0 && s.init.len() == d && !s.coeffs[d - 1].is_zero();
-    let shift = p
-        .constant_part()
-        .to_i64()
-        .filter(|c| c.abs() <= SHIFT_LIMIT && well_formed);
-    let Some(shift) = shift else {
-        return keep(p.to_expr());
-    };
-    let index = p.sub(&Poly::int(shift));
-    let vector = shifted_basis(&s.coeffs, shift);
-    let mut result = Poly::zero();
-    for (j, factor) in vector.iter().enumerate() {
-        if index.is_zero() {
-            result.add_term(Mono::default(), &(factor * &s.init[j]));
-        } else if !factor.is_zero() {
-            result.add_scaled(&keep(index.add(&Poly::int(j as i64)).to_expr()), factor);
-        }
-    }
-    result
-}
-
-/// The coefficients of `u(m), ..., u(m + d - 1)` in `u(m + shift)`.
-fn shifted_basis(coeffs: &[Rational], shift: i64) -> Vec<Rational> {
-    let d = coeffs.len();
-    let unit = |j: usize| {
-        (0..d)
-            .map(|i| {
-                if i == j {
-                    Rational::ONE
-                } else {
-                    Rational::ZERO
-                }
-            })
-            .collect::<Vec<_>>()
-    };
-    let mut window: Vec<Vec<Rational>> = (0..d).map(unit).collect();
-    let combine = |rows: &[Vec<Rational>], factors: &[Rational]| -> Vec<Rational> {
-        (0..d)
-            .map(|i| {
-                rows.iter()
-                    .zip(factors)
-                    .fold(Rational::ZERO, |sum, (row, f)| &sum + &(&row[i] * f))
-            })
-            .collect()
-    };
-    let reversed: Vec<Rational> = coeffs.iter().rev().cloned().collect();
-    for _ in 0..shift.max(0) {
-        window.push(combine(&window, &reversed));
-        window.remove(0);
-    }
-    for _ in 0..(-shift).max(0) {
-        // u(k) = (u(k + d) - c1*u(k + d - 1) - ... - c(d-1)*u(k + 1)) / cd
-        let last = coeffs[d - 1]
-            .recip()
-            .expect("the last coefficient is not zero");
-        let mut factors: Vec<Rational> = coeffs[..d - 1]
-            .iter()
-            .rev()
-            .map(|c| -&(c * &last))
-            .collect();
-        factors.push(last);
-        let before = combine(&window, &factors);
-        window.insert(0, before);
-        window.pop();
-    }
-    window.swap_remove(0)
 }
 
 pub(crate) fn expr_of(p: &Poly) -> Expr {
@@ -653,73 +391,4 @@ fn term_expr(mono: &Mono, coeff: &Rational) -> Expr {
     } else {
         Expr::Mul(factors)
     }
-}
-
-/// `fib(n) + fib(n + 1)` as `fib(n + 2)`: where the terms of one sequence are one shifted value, they become it.
-fn combine_sequences(p: &Poly) -> Option<Poly> {
-    let is_sequence = |(a, k): &&(Expr, i32)| matches!(a, Expr::Sequence(_)) && *k == 1;
-    let candidates: Vec<Mono> = p
-        .terms
-        .keys()
-        .filter(|m| m.powers.iter().filter(is_sequence).count() == 1)
-        .cloned()
-        .collect();
-    if candidates.is_empty() {
-        return None;
-    }
-    let mut result = p.clone();
-    for mono in candidates {
-        let Some((Expr::Sequence(s), _)) = mono.powers.iter().find(is_sequence) else {
-            continue;
-        };
-        let d = s.coeffs.len();
-        if d == 0 || s.init.len() != d || s.coeffs[d - 1].is_zero() {
-            continue;
-        }
-        let at = |k: i64| {
-            let arg = poly_of(&s.arg).add(&Poly::int(k)).to_expr();
-            let atom = Expr::Sequence(Box::new(Sequence {
-                arg,
-                ..(**s).clone()
-            }));
-            let others = mono
-                .powers
-                .iter()
-                .filter(|p| !is_sequence(p))
-                .cloned()
-                .collect();
-            Mono {
-                powers: others,
-                exps: mono.exps.clone(),
-            }
-            .mul(&Mono::atom(atom, 1))
-        };
-        let given: Vec<Rational> = (0..d)
-            .map(|j| {
-                result
-                    .terms
-                    .get(&at(j as i64))
-                    .cloned()
-                    .unwrap_or(Rational::ZERO)
-            })
-            .collect();
-        let Some(first) = given.iter().position(|c| !c.is_zero()) else {
-            continue;
-        };
-        let shift = (-4..=8)
-            .filter(|k| !(0..d as i64).contains(k))
-            .find_map(|k| {
-                let vector = shifted_basis(&s.coeffs, k);
-                let factor = &given[first] * &vector[first].recip()?;
-                let same = vector.iter().zip(&given).all(|(v, g)| &(v * &factor) == g);
-                same.then_some((k, factor))
-            });
-        if let Some((k, factor)) = shift {
-            (0..d).for_each(|j| {
-                result.terms.remove(&at(j as i64));
-            });
-            result.add_term(at(k), &factor);
-        }
-    }
-    Some(result)
 }

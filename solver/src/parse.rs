@@ -29,6 +29,8 @@ pub(crate) struct Parser {
     tokens: Vec<(Token, usize)>,
     next: usize,
     depth: usize,
+    /// Names that are functions of a system here, also where they have another meaning: `fib`.
+    functions: Vec<String>,
 }
 
 impl FromStr for Expr {
@@ -93,7 +95,22 @@ impl Parser {
             tokens,
             next: 0,
             depth: 0,
+            functions: Vec::new(),
         })
+    }
+
+    /// Takes the names that stand at the beginning and after each `;` for functions.
+    pub fn declare_heads(&mut self) {
+        let starts = self
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i == 0 || self.tokens[i - 1].0 == Token::Symbol(";"));
+        let names = starts.filter_map(|(_, (token, _))| match token {
+            Token::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        self.functions = names.collect();
     }
 
     pub fn peek(&self) -> &Token {
@@ -263,7 +280,7 @@ impl Parser {
 
     /// After `name(`.
     fn applied(&mut self, name: &str) -> Result<Expr, ParseError> {
-        if name == "linrec" {
+        if name == "linrec" && !self.functions.iter().any(|f| f == name) {
             let coeffs = self.numbers()?;
             self.expect(",")?;
             let init = self.numbers()?;
@@ -278,6 +295,9 @@ impl Parser {
             return Ok(Expr::Sequence(Box::new(Sequence { coeffs, init, arg })));
         }
         let args = self.arguments()?;
+        if self.functions.iter().any(|f| f == name) {
+            return Ok(Expr::call(name, args));
+        }
         let one = |f: fn(Expr) -> Expr, mut args: Vec<Expr>| f(args.swap_remove(0));
         match (name, args.len()) {
             ("log2" | "lg", 1) => Ok(one(Expr::log2, args)),

@@ -121,7 +121,24 @@ fn write_sum(f: &mut Formatter<'_>, terms: &[Expr], fractions: Fractions) -> fmt
     if terms.is_empty() {
         return f.write_char('0');
     }
-    for (i, term) in terms.iter().enumerate() {
+    // Among equals the order is free: a sum does not start with a minus if a later term can stand first.
+    let negative = |e: &Expr| match e {
+        Expr::Mul(es) => split_product(es).0.is_negative(),
+        Expr::Num(n) => n.is_negative(),
+        _ => false,
+    };
+    let lead = if negative(&terms[0]) {
+        terms.iter().position(|t| !negative(t))
+    } else {
+        None
+    };
+    let lead = lead.filter(|&i| terms[i].as_num().is_none()).unwrap_or(0);
+    let others = terms
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| *i != lead)
+        .map(|(_, t)| t);
+    for (i, term) in std::iter::once(&terms[lead]).chain(others).enumerate() {
         let (coeff, factors) = match term {
             Expr::Mul(es) => split_product(es),
             Expr::Num(n) => (n.clone(), vec![]),
@@ -244,6 +261,9 @@ fn exponent_shift(coeff: &mut Rational, factors: &[&Expr]) -> i64 {
     {
         rest = &rest * base;
         shift -= 1;
+    }
+    if shift != 0 && !rest.is_integer() {
+        return 0;
     }
     if shift == 0 {
         while shift < 64

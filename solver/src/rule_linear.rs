@@ -17,7 +17,7 @@ use crate::{Expr, Rational, Var};
 const LIFTS: [i64; 7] = [0, 1, 2, 3, 5, 9, 17];
 
 /// Where the calls go, with their coefficients.
-type Calls = Vec<(Target, Poly)>;
+pub(crate) type Calls = Vec<(Target, Poly)>;
 
 /// Alternatives with the same calls, rests merged.
 #[derive(Debug)]
@@ -63,7 +63,11 @@ fn single(line: &mut Line) -> Vec<Candidate> {
             return vec![];
         }
         if let Some((f, from)) = solve_group(line, group, start) {
-            let note = format!("T(n) = {} from n = {start} on", show(group));
+            let note = format!(
+                "T({0}) = {1} from {0} = {start} on",
+                line.n,
+                show(group, &line.n)
+            );
             return vec![Candidate {
                 f,
                 from,
@@ -91,9 +95,13 @@ pub(crate) fn dominant(line: &mut Line) -> Vec<Candidate> {
         let mut found = Vec::new();
         for group in &groups {
             if let Some((f, from)) = solve_group(line, group, start)
-                && line.verify(&f, from)
+                && line.verify(&f, from, start)
             {
-                let note = format!("{} dominates from n = {start} on", show(group));
+                let note = format!(
+                    "{} dominates from {} = {start} on",
+                    show(group, &line.n),
+                    line.n
+                );
                 // A bound that one alternative attains from exact values is the value.
                 found.push(Candidate {
                     f,
@@ -116,7 +124,18 @@ pub(crate) fn combined(line: &mut Line) -> Vec<Candidate> {
     if !steps_back_only(line) {
         return vec![];
     }
-    let start = line.start;
+    let mut result: Vec<Candidate> = Vec::new();
+    for lift in [0, 1, 3] {
+        for candidate in combined_from(line, line.start + lift) {
+            if !result.iter().any(|c| c.f == candidate.f) {
+                result.push(candidate);
+            }
+        }
+    }
+    result
+}
+
+fn combined_from(line: &mut Line, start: i64) -> Vec<Candidate> {
     let (groups, terminals) = grouped(line, start);
     let mut solutions = Vec::new();
     for group in &groups {
@@ -134,7 +153,7 @@ pub(crate) fn combined(line: &mut Line) -> Vec<Candidate> {
         f,
         from,
         exact: Exactness::Bound,
-        proof: Proof::ByInduction,
+        proof: Proof::ByInduction(start),
         note: note.to_string(),
     };
     let mut result: Vec<Candidate> = solutions
@@ -174,7 +193,7 @@ pub(crate) fn combined(line: &mut Line) -> Vec<Candidate> {
         }
     }
     result.extend(
-        extremal(line, &groups, &terminals)
+        extremal(line, &groups, &terminals, start)
             .into_iter()
             .map(|f| candidate(f, "extremal coefficients")),
     );
@@ -182,7 +201,7 @@ pub(crate) fn combined(line: &mut Line) -> Vec<Candidate> {
 }
 
 /// The recurrence T(n) = A*T(n-1) + g whose A and g are extremal over all groups.
-fn extremal(line: &mut Line, groups: &[Group], terminals: &[Poly]) -> Option<Poly> {
+fn extremal(line: &mut Line, groups: &[Group], terminals: &[Poly], start: i64) -> Option<Poly> {
     let mut total: Option<Rational> = None;
     let mut rests: Vec<Poly> = terminals.to_vec();
     for group in groups {
@@ -207,7 +226,7 @@ fn extremal(line: &mut Line, groups: &[Group], terminals: &[Poly]) -> Option<Pol
         calls: vec![(Target::Back(1), Poly::constant(total?))],
         rest,
     };
-    solve_group(line, &group, line.start).map(|(f, _)| f)
+    solve_group(line, &group, start).map(|(f, _)| f)
 }
 
 /// Term by term the greatest or least coefficient: a bound of all where monomials are not negative.
@@ -354,6 +373,15 @@ fn resolve(rest: &Poly, n: &Var, start: i64) -> Poly {
     result
 }
 
+/// The calls and the merged rest when there is one group and no other way to stop.
+pub(crate) fn only_group(line: &Line, start: i64) -> Option<(Calls, Poly)> {
+    let (mut groups, terminals) = grouped(line, start);
+    if groups.len() != 1 || !terminals.is_empty() || line.main().any(|a| !a.overs.is_empty()) {
+        return None;
+    }
+    groups.pop().map(|g| (g.calls, g.rest))
+}
+
 fn recurrence(group: &Group) -> Option<Recurrence> {
     let mut steps = BTreeMap::new();
     for (target, coeff) in &group.calls {
@@ -399,11 +427,12 @@ fn closed_form(n: &Var, r: &Recurrence, first: i64, known: &mut Vec<Poly>) -> Op
     Some((f, first))
 }
 
-fn show(group: &Group) -> String {
+fn show(group: &Group, n: &Var) -> String {
     let mut sum = group.rest.to_expr();
     for (target, coeff) in group.calls.iter().rev() {
         if let Target::Back(d) = target {
-            sum = coeff.to_expr() * Expr::call("T", vec![Expr::var("n") - Expr::int(*d)]) + sum;
+            sum =
+                coeff.to_expr() * Expr::call("T", vec![Expr::Var(n.clone()) - Expr::int(*d)]) + sum;
         }
     }
     sum.simplify().to_string()

@@ -1,9 +1,98 @@
-//! todo
-use crate::line::Line;
-use crate::rules::Candidate;
-pub(crate) fn monotone(_line: &mut Line) -> Vec<Candidate> {
-    vec![]
+//! Last rows of the rule table: what no class covers, bounded by monotony or by a guessed polynomial.
+//!
+//! In: a [`Line`]. Out: bounds. Monotone parts of the rest (logarithms, floors, minima) are replaced by their last or
+//! first value over the run; the remaining part is solved exactly.
+
+use std::collections::BTreeMap;
+
+use crate::equation::Direction;
+use crate::growth::Monotone;
+use crate::line::{Line, Target};
+use crate::linear::{self, Recurrence};
+use crate::poly::Poly;
+use crate::rules::{Candidate, Exactness, Proof};
+use crate::{Rational, rule_linear, rule_tree};
+
+/// T(n) = a*T(n-1) + p(n) + q(n), a >= 1, q monotone and in no class.
+pub(crate) fn monotone(line: &mut Line) -> Vec<Candidate> {
+    bounded_rest(line).into_iter().collect()
 }
-pub(crate) fn template(_line: &mut Line) -> Vec<Candidate> {
-    vec![]
+
+fn bounded_rest(line: &mut Line) -> Option<Candidate> {
+    let start = line.start;
+    let (calls, rest) = rule_linear::only_group(line, start)?;
+    let [(Target::Back(1), a)] = calls.as_slice() else {
+        return None;
+    };
+    let a = a.as_constant().filter(|a| *a >= Rational::ONE)?;
+    let n = line.n.clone();
+    let (mut class, mut bound) = (Poly::zero(), Poly::zero());
+    let mut notes = Vec::new();
+    for (mono, coeff) in &rest.terms {
+        let term = Poly::term(mono.clone(), coeff.clone());
+        let plain = mono.without(&n);
+        if !plain.mentions(&n) && mono.degree(&n) >= 0 {
+            class = class.add(&term);
+            continue;
+        }
+        // Over the run k = start..n the term is at most its value at one end.
+        let last = match (term.to_expr().monotone_in(&n), line.direction) {
+            (Monotone::Constant, _) => true,
+            (Monotone::NonDecreasing, d) => d == Direction::Upper,
+            (Monotone::NonIncreasing, d) => d == Direction::Lower,
+            (Monotone::Unknown, _) => return None,
+        };
+        let end = if last {
+            term.clone()
+        } else {
+            term.at(&n, start)
+        };
+        let steps = Poly::var(&n).sub(&Poly::int(start - 1));
+        let weight = if a.is_one() {
+            steps
+        } else {
+            let power = crate::normal::power(&Poly::constant(a.clone()), &steps);
+            power
+                .sub(&Poly::one())
+                .scale(&(&a - &Rational::ONE).recip()?)
+        };
+        bound = bound.add(&end.mul(&weight));
+        notes.push(format!(
+            "{} is replaced by {}",
+            term.to_expr(),
+            end.to_expr()
+        ));
+    }
+    if notes.is_empty() {
+        return None;
+    }
+    let mut known = vec![line.value(start - 1)?];
+    let r = Recurrence {
+        steps: BTreeMap::from([(1, a.clone())]),
+        rest: class,
+    };
+    let f = linear::solve(&r, &n, start - 1, &mut |m| {
+        while (known.len() as i64) <= m - start + 1 {
+            let at = start - 1 + known.len() as i64;
+            let next = r.rest.at(&n, at).add(&known.last()?.scale(&a));
+            known.push(next);
+        }
+        known.get(usize::try_from(m - start + 1).ok()?).cloned()
+    })?;
+    Some(Candidate {
+        f: f.add(&bound),
+        from: start - 1,
+        exact: Exactness::Bound,
+        proof: Proof::Theorem,
+        note: notes.join("; "),
+    })
+}
+
+/// Polynomials through first values, and the extremal line.
+pub(crate) fn template(line: &mut Line) -> Vec<Candidate> {
+    let mut result = rule_tree::curves(line, 1);
+    result.extend(rule_tree::steepest(line));
+    result.extend(rule_tree::curves(line, 2));
+    result.extend(rule_tree::curves(line, 3));
+    result
 }

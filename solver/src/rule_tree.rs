@@ -1,6 +1,249 @@
-//! todo
-use crate::line::Line;
-use crate::rules::Candidate;
-pub(crate) fn tree(_line: &mut Line) -> Vec<Candidate> {
-    vec![]
+//! Row of the rule table for tree recursion: extrema over splits, T(n) = g + max over k of T(k) + T(n-1-k) and the like.
+//!
+//! In: a [`Line`] with splits. Out: candidates, all to be proved by induction with the split symbolic: lines and curves
+//! through the first exact values, the steepest (upper) or flattest (lower) line, and the solutions of the recurrences
+//! that result when the split is always at one end.
+
+use crate::equation::Direction;
+use crate::line::{Line, LineAlt, Target, pick};
+use crate::linear::eliminate;
+use crate::poly::Poly;
+use crate::rules::{Candidate, Exactness, Proof};
+use crate::{Rational, rule_linear};
+
+/// How many first values with a case are looked at.
+const VALUES: usize = 6;
+
+pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
+    if line.main().all(|a| a.overs.is_empty()) {
+        return vec![];
+    }
+    let mut result = Vec::new();
+    for degree in 1..=3 {
+        let found = curves(line, degree);
+        for candidate in found {
+            if line.verify(&candidate.f, candidate.from, 0) {
+                result.push(Candidate {
+                    proof: Proof::Constructed,
+                    ..candidate
+                });
+            }
+        }
+        if !result.is_empty() {
+            return result;
+        }
+        if degree == 1 {
+            let bound = steepest(line)
+                .into_iter()
+                .filter(|c| line.verify(&c.f, c.from, 0));
+            result.extend(
+                bound
+                    .map(|c| Candidate {
+                        proof: Proof::Constructed,
+                        ..c
+                    })
+                    .collect::<Vec<_>>(),
+            );
+            if !result.is_empty() {
+                return result;
+            }
+        }
+    }
+    one_sided(line)
+}
+
+/// The first values that have a case, from 0 on.
+pub(crate) fn first_values(line: &mut Line, count: usize) -> Vec<(i64, Poly)> {
+    let first = line.low.max(0);
+    let mut values = Vec::new();
+    for m in first..line.start + 2 * count as i64 {
+        match line.case_value(m) {
+            Some(Some(value)) => values.push((m, value)),
+            Some(None) => {}
+            None => break,
+        }
+        if values.len() == count {
+            break;
+        }
+    }
+    values
+}
+
+/// Polynomials of a degree through consecutive first values. Exact when the induction succeeds and all values agree.
+pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
+    let values = first_values(line, VALUES.max(degree + 3));
+    let mut result = Vec::new();
+    for start in 0..values.len().saturating_sub(degree) {
+        let through = &values[start..=start + degree];
+        let Some(f) = interpolate(line, through) else {
+            continue;
+        };
+        let rest = &values[start..];
+        let n = line.n.clone();
+        let exact = rest.len() > degree + 1 && rest.iter().all(|(m, v)| f.at(&n, *m) == *v);
+        let exact = if exact && attained(line, &f) {
+            Exactness::Exact
+        } else {
+            Exactness::Bound
+        };
+        let from = values[start].0;
+        let note = format!("a curve of degree {degree} through the values from {from} on");
+        result.push(Candidate {
+            f,
+            from,
+            exact,
+            proof: Proof::ByInduction(0),
+            note,
+        });
+        if start >= 2 {
+            break;
+        }
+    }
+    result
+}
+
+fn interpolate(line: &Line, points: &[(i64, Poly)]) -> Option<Poly> {
+    let size = points.len() as i32;
+    let rows = points.iter().map(|(m, _)| {
+        (0..size)
+            .map(|k| Rational::from(*m).powi(k))
+            .collect::<Option<Vec<_>>>()
+    });
+    let coefficients = eliminate(
+        rows.collect::<Option<_>>()?,
+        points.iter().map(|(_, v)| v.clone()).collect(),
+    )?;
+    let n = Poly::var(&line.n);
+    Some(
+        coefficients
+            .iter()
+            .enumerate()
+            .fold(Poly::zero(), |sum, (k, c)| {
+                sum.add(&c.mul(&n.powu(k as u32)))
+            }),
+    )
+}
+
+/// Whether some alternative gives back exactly `f`, at one end of its split at least: then the bound is the value.
+fn attained(line: &Line, f: &Poly) -> bool {
+    line.main().any(|a| {
+        let mut applied = a.rest.clone();
+        for (target, coeff) in &a.calls {
+            let Target::Back(d) = target else {
+                return false;
+            };
+            applied = applied.add(&f.shift(&line.n, -d).mul(coeff));
+        }
+        let [o] = a.overs.as_slice() else {
+            return a.overs.is_empty() && !a.calls.is_empty() && applied == *f;
+        };
+        let mut body = applied.add(&o.rest);
+        for (arg, coeff) in &o.calls {
+            body = body.add(&f.subst(&line.n, arg).mul(coeff));
+        }
+        body == *f
+            || [&o.lo, &o.hi]
+                .iter()
+                .any(|end| body.subst(&o.var, end) == *f)
+    })
+}
+
+/// A line through the first value with the extremal slope between neighbours.
+pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
+    let values = first_values(line, VALUES);
+    let (from, first) = values.first()?.clone();
+    let slopes = values.windows(2).filter_map(|w| {
+        let gap = Rational::ratio(1, w[1].0 - w[0].0)?;
+        Some(w[1].1.sub(&w[0].1).scale(&gap))
+    });
+    let slope = pick(line.direction, slopes.collect());
+    let f = slope
+        .mul(&Poly::var(&line.n).sub(&Poly::int(from)))
+        .add(&first);
+    let kind = if line.direction == Direction::Upper {
+        "steepest"
+    } else {
+        "flattest"
+    };
+    Some(Candidate {
+        f,
+        from,
+        exact: Exactness::Bound,
+        proof: Proof::ByInduction(0),
+        note: format!("the {kind} line from n = {from}"),
+    })
+}
+
+/// The recurrences with the split at its first or last place, solved as such.
+fn one_sided(line: &mut Line) -> Vec<Candidate> {
+    let mut result = Vec::new();
+    for last in [false, true] {
+        let Some(alts) = line
+            .alts
+            .clone()
+            .iter()
+            .map(|a| at_end(line, a, last))
+            .collect::<Option<Vec<_>>>()
+        else {
+            continue;
+        };
+        let mut ordinary = Line::of(line.direction, line.n.clone(), alts);
+        let found = [
+            rule_linear::first_order(&mut ordinary),
+            rule_linear::dominant(&mut ordinary),
+        ]
+        .concat();
+        for candidate in found {
+            let note = format!(
+                "splits at the {} place: {}",
+                if last { "last" } else { "first" },
+                candidate.note
+            );
+            let from = line.low.max(0);
+            let f = candidate.f;
+            let start_agrees = (from..line.start).all(|m| line.equals_at(&f, m));
+            let exact = if start_agrees && attained(line, &f) {
+                Exactness::Exact
+            } else {
+                Exactness::Bound
+            };
+            result.push(Candidate {
+                f,
+                from,
+                exact,
+                proof: Proof::ByInduction(0),
+                note,
+            });
+        }
+    }
+    result
+}
+
+fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
+    let mut ordinary = LineAlt {
+        overs: vec![],
+        ..a.clone()
+    };
+    for o in &a.overs {
+        let end = if last { &o.hi } else { &o.lo };
+        ordinary.rest = ordinary.rest.add(&o.rest.subst(&o.var, end));
+        for (arg, coeff) in &o.calls {
+            let (arg, coeff) = (arg.subst(&o.var, end), coeff.subst(&o.var, end));
+            if let Some(m) = arg.as_int() {
+                ordinary.rest = ordinary.rest.add(&line.value(m)?.mul(&coeff));
+            } else {
+                let d = Poly::var(&line.n).sub(&arg).as_int().filter(|d| *d >= 1)?;
+                match ordinary
+                    .calls
+                    .iter_mut()
+                    .find(|(t, _)| *t == Target::Back(d))
+                {
+                    Some((_, sum)) => *sum = sum.add(&coeff),
+                    None => ordinary.calls.push((Target::Back(d), coeff)),
+                }
+            }
+        }
+    }
+    ordinary.calls.sort_by(|a, b| a.0.cmp(&b.0));
+    Some(ordinary)
 }

@@ -32,11 +32,10 @@ pub(crate) enum Exactness {
 pub(crate) enum Proof {
     /// It solves the only applicable alternative and has its values.
     Constructed,
-    #[allow(dead_code)] // until the rows for divide and conquer
     /// By the theorem named in the rule's source.
     Theorem,
-    /// Not yet: it must pass `Line::verify`.
-    ByInduction,
+    /// Not yet: it must pass `Line::verify`, with exact values up to here at least.
+    ByInduction(i64),
 }
 
 /// A recurrence class.

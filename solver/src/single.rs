@@ -5,8 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::Limits;
-use crate::equation::{Definition, Direction, Guard, Relation};
+use crate::equation::{Definition, Direction, Guard};
 use crate::line::{Line, pick};
 use crate::poly::Poly;
 use crate::region;
@@ -14,11 +13,69 @@ use crate::rules::{Candidate, Exactness, LINE_RULES, Proof};
 use crate::shape::{self, Alternative, Role};
 use crate::solve::{Bound, Solution};
 use crate::{Expr, FnName, Var};
+use crate::{planes, surface};
+
+/// Whether a solution may be loose at its first points in exchange for a wider region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// Valid wherever it is a bound.
+    Widest,
+    /// Valid only where it is exact.
+    Exact,
+}
 
 pub(crate) fn solve_function(
     definition: &Definition,
     direction: Direction,
-    _limits: &Limits,
+) -> Result<Solution, String> {
+    let attempt = solve_directed(definition, direction, Extent::Widest);
+    if attempt.as_ref().is_ok_and(|s| s.exact) || !has_extremum_of_calls(definition) {
+        return attempt;
+    }
+    // Where never more than one case applies, the function does not depend on the direction of the bound, so that an
+    // exact solution found for the other direction serves for this one.
+    let other = match direction {
+        Direction::Upper => Direction::Lower,
+        Direction::Lower => Direction::Upper,
+    };
+    match solve_directed(definition, other, Extent::Exact) {
+        Ok(mut solution) if solution.exact && disjoint(definition) => {
+            solution
+                .steps
+                .push("at most one case applies, so the exact value bounds both sides".to_string());
+            Ok(solution)
+        }
+        _ => attempt,
+    }
+}
+
+fn has_extremum_of_calls(definition: &Definition) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| {
+        let extremum = matches!(
+            e,
+            Expr::Max(_) | Expr::Min(_) | Expr::MaxOver(_) | Expr::MinOver(_)
+        );
+        found |= extremum && e.has_call();
+    };
+    definition.cases.iter().for_each(|c| c.rhs.visit(&mut look));
+    found
+}
+
+fn disjoint(definition: &Definition) -> bool {
+    let cases = &definition.cases;
+    cases.iter().enumerate().all(|(i, a)| {
+        cases[i + 1..].iter().all(|b| {
+            let both = Guard(a.guard.0.iter().chain(&b.guard.0).cloned().collect());
+            a.rhs == b.rhs || region::branches(&both).is_empty()
+        })
+    })
+}
+
+fn solve_directed(
+    definition: &Definition,
+    direction: Direction,
+    extent: Extent,
 ) -> Result<Solution, String> {
     if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return Err("a case is infinite".to_string());
@@ -31,14 +88,25 @@ pub(crate) fn solve_function(
     let changing: Vec<usize> = (0..roles.len())
         .filter(|&i| roles[i] == Role::Changing)
         .collect();
-    match changing.as_slice() {
-        [] => Err("no argument changes in the recursive call".to_string()),
-        [index] => {
-            let mut line = Line::new(direction, &definition.params[*index], *index, &alternatives)?;
-            solve_line(&mut line)
-        }
-        _ => Err("several arguments change".to_string()),
+    if changing.is_empty() {
+        return Err("no argument that matters changes in the recursive call".to_string());
     }
+    let mut reasons = Vec::new();
+    if let [index] = changing.as_slice() {
+        let line = Line::new(direction, &definition.params[*index], *index, &alternatives);
+        match line.and_then(|mut line| solve_line(&mut line, extent)) {
+            Ok(solution) => return Ok(solution),
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    match planes::solve(&definition.params, &roles, &alternatives, direction, extent) {
+        Ok(solution) => return Ok(solution),
+        Err(reason) => reasons.push(reason),
+    }
+    let several = || surface::euclid(definition, &alternatives, direction);
+    surface::solve(definition, &roles, &alternatives, direction)
+        .or_else(several)
+        .ok_or_else(|| reasons.join("; "))
 }
 
 /// Without recursion: the one case that bounds all others where they apply, else the extremum of all.
@@ -65,14 +133,16 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
         )
     };
     let one = alternatives.len() == 1 && !alternatives[0].relaxed;
+    let valid = if one {
+        alternatives[0].guard.clone()
+    } else {
+        Guard::always()
+    };
     Solution {
         expr: single.unwrap_or_else(all).to_expr(),
-        valid: if one {
-            alternatives[0].guard.clone()
-        } else {
-            Guard::always()
-        },
+        valid: valid.clone(),
         exact: one,
+        exact_where: one.then_some(valid),
         rule: "no recursion",
         source: "definition",
         steps: vec![],
@@ -80,11 +150,13 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
 }
 
 /// The first verified candidate of the first rule that has one.
-pub(crate) fn solve_line(line: &mut Line) -> Result<Solution, String> {
+pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Solution, String> {
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
-            if candidate.proof == Proof::ByInduction && !line.verify(&candidate.f, candidate.from) {
+            if let Proof::ByInduction(unrolled) = candidate.proof
+                && !line.verify(&candidate.f, candidate.from, unrolled)
+            {
                 continue;
             }
             let size = size(&candidate.f)
@@ -111,16 +183,26 @@ pub(crate) fn solve_line(line: &mut Line) -> Result<Solution, String> {
             continue;
         };
         let mut first = from;
-        let mut exact = exact == Exactness::Exact && !line.relaxed;
-        while first > line.low && line.has_case(first - 1) && line.holds_at(&f, first - 1) {
+        let is_exact = exact == Exactness::Exact && !line.relaxed;
+        let mut exact_from = from;
+        while first > line.low
+            && line.has_case(first - 1)
+            && match extent {
+                Extent::Widest => line.holds_at(&f, first - 1),
+                Extent::Exact => line.equals_at(&f, first - 1),
+            }
+        {
             first -= 1;
-            exact &= line.equals_at(&f, first);
+            if exact_from == first + 1 && line.equals_at(&f, first) {
+                exact_from = first;
+            }
         }
-        let valid = Guard::always().and(Expr::Var(line.n.clone()), Relation::Ge, Expr::int(first));
+        let from = |k: i64| Guard::at_least(&line.n, k);
         return Ok(Solution {
             expr: f.to_expr(),
-            valid,
-            exact,
+            valid: from(first),
+            exact: is_exact && exact_from == first,
+            exact_where: is_exact.then(|| from(exact_from)),
             rule: rule.name,
             source: rule.source,
             steps: vec![note],
@@ -169,6 +251,7 @@ pub(crate) fn constant_lower_bound(
         expr: constant.to_expr(),
         valid: Guard::always(),
         exact: false,
+        exact_where: None,
         rule: "least case",
         source: "monotone induction",
         steps: vec![format!("only a constant: {reason}")],

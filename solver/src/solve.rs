@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use crate::check::{self, Limits};
-use crate::equation::{Case, Definition, Direction, Guard, System};
+use crate::equation::{Case, Definition, Direction, Guard, Relation, System};
 use crate::poly::Poly;
 use crate::{Expr, FnName, Monotone, Var};
-use crate::{single, unfold};
+use crate::{region, single, unfold};
 
 /// A bound, or why there is none.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +35,8 @@ pub struct Solution {
     pub valid: Guard,
     /// Whether it equals the function wherever it is valid, not just bounds it.
     pub exact: bool,
+    /// Where it equals the function, if anywhere: `valid` itself when exact, a part of it when it is loose at first points.
+    pub exact_where: Option<Guard>,
     /// The rule that found it.
     pub rule: &'static str,
     /// Where the rule comes from.
@@ -99,7 +101,7 @@ fn solve_one(
         Ok((own, steps))
     });
     let attempt = prepared.and_then(|(own, steps)| {
-        let mut solution = single::solve_function(&own, direction, limits)?;
+        let mut solution = single::solve_function(&own, direction)?;
         solution.steps.splice(0..0, steps);
         Ok(solution)
     });
@@ -111,7 +113,14 @@ fn solve_one(
     }
     let mut reason = "no lower bound: the equations may be negative".to_string();
     for mut solution in attempts {
-        match check::check_one(system, &definition.name, &solution, direction, limits) {
+        let mut compared = check::check_one(system, &definition.name, &solution, direction, limits);
+        if compared.is_err() && solution.exact_where.is_some() {
+            // Still a bound, perhaps.
+            solution.exact = false;
+            solution.exact_where = None;
+            compared = check::check_one(system, &definition.name, &solution, direction, limits);
+        }
+        match compared {
             Ok(points) => {
                 solution
                     .steps
@@ -149,11 +158,83 @@ fn substitute_solved(
     system: &System,
     direction: Direction,
 ) -> Result<Definition, String> {
-    let mut result = definition.clone();
-    for case in &mut result.cases {
-        *case = substitute_case(case, solved, system, direction)?;
+    let mut cases = Vec::new();
+    for case in &definition.cases {
+        for part in within_validity(case, solved, system) {
+            cases.push(substitute_case(&part, solved, system, direction)?);
+        }
     }
-    Ok(result)
+    Ok(Definition {
+        cases,
+        ..definition.clone()
+    })
+}
+
+/// First points of a parameter that are split off one by one when a callee's solution does not hold there.
+const SPLIT_LIMIT: i64 = 4;
+
+/// The case in parts: where the solutions of its callees are valid, and the first points where one is not, there with the
+/// callee's own cases in place of its solution.
+fn within_validity(case: &Case, solved: &BTreeMap<FnName, Bound>, system: &System) -> Vec<Case> {
+    let mut calls = Vec::new();
+    case.rhs.visit(&mut |e| {
+        if let Expr::Call(name, args) = e
+            && let (Some(Bound::Known(s)), Some(d)) = (solved.get(name), system.get(name))
+        {
+            let values: Vec<(Var, Expr)> =
+                d.params.iter().cloned().zip(args.iter().cloned()).collect();
+            let region = s.exact_where.as_ref().unwrap_or(&s.valid);
+            calls.push((e.clone(), d, region.subst_all(&values)));
+        }
+    });
+    for (call, callee, valid) in calls {
+        for constraint in &valid.0 {
+            let needed = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
+            if constraint.relation != Relation::Ge
+                || region::is_nonnegative_under(&needed, &case.guard)
+            {
+                continue;
+            }
+            // needed = v - bound >= 0 fails only at the first values of v, if the guard says where these start.
+            let Some((v, _)) = region::linear_vars(&needed)
+                .into_iter()
+                .find(|(_, c)| c.is_one())
+            else {
+                continue;
+            };
+            let Some(bound) = Poly::var(&v).sub(&needed).as_int() else {
+                continue;
+            };
+            let starts = |k: i64| {
+                region::is_nonnegative_under(&Poly::var(&v).sub(&Poly::int(k)), &case.guard)
+            };
+            let Some(first) = (bound - SPLIT_LIMIT..bound).rev().find(|k| starts(*k)) else {
+                continue;
+            };
+            let at = |relation: Relation, k: i64| {
+                case.guard
+                    .clone()
+                    .and(Expr::Var(v.clone()), relation, Expr::int(k))
+            };
+            let mut parts = within_validity(
+                &Case {
+                    guard: at(Relation::Ge, bound),
+                    rhs: case.rhs.clone(),
+                },
+                solved,
+                system,
+            );
+            for k in first..bound {
+                let single = Case {
+                    guard: at(Relation::Eq, k),
+                    rhs: case.rhs.clone(),
+                };
+                parts.extend(unfold::replace(&single, &call, callee));
+            }
+            return parts;
+        }
+    }
+    vec![case.clone()]
 }
 
 fn substitute_case(

@@ -65,7 +65,7 @@ fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Def
 }
 
 /// The case once per case of the called function that can apply, and once with 0 if none need apply.
-fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
+pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
     };

@@ -19,11 +19,15 @@ pub fn load(name: &str, text: &str) -> Program {
     program
 }
 
+/// The text of a program of the corpus.
+pub fn corpus_text(name: &str) -> String {
+    let path = format!("{}/../programs/{name}.pl", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 /// A program of the corpus.
 pub fn corpus(name: &str) -> Program {
-    let path = format!("{}/../programs/{name}.pl", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    load(name, &text)
+    load(name, &corpus_text(name))
 }
 
 /// A predicate given as `name/arity`.

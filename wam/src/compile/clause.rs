@@ -200,8 +200,10 @@ impl<'a> Generator<'a> {
         for (at, &arg) in rest.iter().enumerate() {
             self.head_argument(arg, X((at + skipped) as u16))?;
         }
-        if let Some(y) = self.flow.level.and_then(|level| self.slot(level)) {
+        if let Some(level) = self.flow.level {
+            let y = self.level_slot(level);
             self.code.emit(Instr::GetLevel { y });
+            self.regs.see(level);
         }
         self.sweep();
         Ok(matched)

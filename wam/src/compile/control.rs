@@ -10,7 +10,7 @@ use super::flow::Place;
 use super::goal::{Alternative, Commit, Goal, If, LeafKind};
 use super::registers::{Registers, sequential};
 use crate::code::{MAX_REGISTERS, Share};
-use crate::instr::{Instr, Label, N, X};
+use crate::instr::{Instr, Label, N, X, Y};
 use crate::term::VarId;
 use std::ops::Range;
 
@@ -173,25 +173,25 @@ impl<'a> Generator<'a> {
 
     fn choice_branch(&mut self, branch: &'a If, place: Place) -> Result<Flows> {
         let share = self.code.share;
-        let level = self.slot(branch.level).expect("levels are permanent");
         let otherwise = self.code.label();
         let mut join = self.join(branch.mark..branch.otherwise.range.end, Keeps::SlotsOnly);
         if branch.commit == Commit::Hard {
-            self.code.emit(Instr::Mark { y: level });
+            self.mark(branch.level);
         }
         self.try_else(branch.mark - 1, otherwise);
         if branch.commit == Commit::Soft {
-            self.code.emit(Instr::Mark { y: level });
+            self.mark(branch.level);
         }
-        if let Some(y) = branch.barrier.and_then(|barrier| self.slot(barrier)) {
-            self.code.emit(Instr::Mark { y });
+        if let Some(barrier) = branch.barrier {
+            self.mark(barrier);
         }
         let before = self.regs.clone();
         let mut flows = self.goal(&branch.cond.goal, Place::Inner)?;
         if flows == Flows::On {
+            let y = self.level_slot(branch.level);
             self.code.emit(match branch.commit {
-                Commit::Soft => Instr::SoftCut { y: level },
-                _ => Instr::Cut { y: level },
+                Commit::Soft => Instr::SoftCut { y },
+                _ => Instr::Cut { y },
             });
             self.position = branch.cut;
             flows = self.goal(&branch.then.goal, place)?;
@@ -237,6 +237,16 @@ impl<'a> Generator<'a> {
             }
         }
         Ok(self.meet(join))
+    }
+
+    fn mark(&mut self, level: VarId) {
+        let y = self.level_slot(level);
+        self.code.emit(Instr::Mark { y });
+        self.regs.see(level);
+    }
+
+    pub fn level_slot(&self, level: VarId) -> Y {
+        self.slot(level).expect("levels are permanent")
     }
 
     fn try_else(&mut self, position: u32, other: Label) {

@@ -122,6 +122,19 @@ impl Goal {
     }
 }
 
+impl Goal {
+    fn has_disjunction(&self) -> bool {
+        match self {
+            Goal::Leaf(_) => false,
+            Goal::Seq(goals) => goals.iter().any(Goal::has_disjunction),
+            Goal::Or(_) => true,
+            Goal::If(branch) => {
+                [&branch.cond, &branch.then, &branch.otherwise].iter().any(|p| p.goal.has_disjunction())
+            }
+        }
+    }
+}
+
 impl Leaf {
     /// Whether it is a test.
     pub fn is_test(&self) -> bool {
@@ -332,7 +345,9 @@ impl<'a> Normaliser<'a> {
     }
 
     fn branch(&mut self, cond: Goal, barrier: Option<VarId>, then: Goal, otherwise: Goal, commit: Commit) -> Goal {
-        let commit = if cond.is_test() { Commit::Tests } else { commit };
+        // All solutions of the condition of `*->` count, and a disjunction of tests may have several.
+        let once = commit == Commit::Hard || !cond.has_disjunction();
+        let commit = if cond.is_test() && once { Commit::Tests } else { commit };
         Goal::If(Box::new(If {
             commit,
             level: self.fresh_var(),

@@ -70,8 +70,8 @@ impl Selection {
         };
         let Some((constant, list, structure)) = classes else {
             match (clauses.len(), all) {
-                (0, _) | (_, Target::Fail) => self.code.emit(Instr::Fail {}),
                 (1, _) => {}
+                (0, _) | (_, Target::Fail) => self.code.emit(Instr::Fail {}),
                 (_, Target::Chain(chain)) => self.chain(&chain),
                 (_, target) => {
                     let to = self.label(target);
