@@ -36,8 +36,6 @@ aggregate_all(count(_), Goal, Count) :- !, aggregate_all(count, Goal, Count).
 aggregate_all(sum(X), Goal, Sum) :- !, findall(X, Goal, Xs), sum_list(Xs, Sum).
 aggregate_all(bag(X), Goal, Bag) :- !, findall(X, Goal, Bag).
 aggregate_all(set(X), Goal, Set) :- !, findall(X, Goal, Bag), sort(Bag, Set).
-aggregate_all(max(X-W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, Pairs), '$max_pair'(Pairs, Max, Witness).
-aggregate_all(min(X-W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, Pairs), '$min_pair'(Pairs, Min, Witness).
 aggregate_all(max(X, W), Goal, max(Max, Witness)) :- !, findall(X-W, Goal, Pairs), '$max_pair'(Pairs, Max, Witness).
 aggregate_all(min(X, W), Goal, min(Min, Witness)) :- !, findall(X-W, Goal, Pairs), '$min_pair'(Pairs, Min, Witness).
 aggregate_all(max(X), Goal, Max) :- !, findall(X, Goal, Xs), max_list(Xs, Max).

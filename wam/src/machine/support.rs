@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::clock::{cpu_seconds, unix_seconds};
 use super::error::Ball;
 use super::frames::Choice;
-use super::memory::{Addr, RED_ZONE};
+use super::memory::Addr;
 use super::number::Number;
 use super::step::Fast;
 use crate::instr::key;
@@ -29,7 +29,7 @@ impl Machine {
     /// Makes sure that so many words can be written.
     pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
         let end = self.regs.h.bits().saturating_add(8 * words as u64);
-        if end > self.heap_limit + RED_ZONE as u64 / 2 { Err(self.resource_error("memory")) } else { Ok(()) }
+        if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
     }
 
     /// Does something whose bindings are undone again.
