@@ -43,6 +43,7 @@ pub struct Equations<'a> {
     functions: Functions,
     resources: Vec<Weights>,
     solved: FxHashMap<Function, Solved>,
+    order: Vec<Function>,
     cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
 }
 
@@ -57,6 +58,7 @@ impl<'a> Equations<'a> {
             functions: explorer.functions.clone(),
             resources: vec![Weights::bindings()],
             solved: FxHashMap::default(),
+            order: Vec::new(),
             cache: FxHashMap::default(),
         }
     }
@@ -70,12 +72,14 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
-    /// All functions solved so far, in the order of their names: what explanations are made of.
-    pub fn solved(&self) -> Vec<(Function, &Solved)> {
-        let mut solved: Vec<(Function, &Solved)> =
-            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
-        solved.sort_by_key(|(function, _)| *function);
-        solved
+    /// All functions solved so far, in the order in which they were solved: callees first.
+    pub fn in_order(&self) -> impl Iterator<Item = (Function, &Solved)> {
+        self.order.iter().map(|function| (*function, &self.solved[function]))
+    }
+
+    /// The names of functions in the equations.
+    pub fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     /// The bound of a function, with everything it needs solved first.
@@ -304,6 +308,7 @@ impl<'a> Equations<'a> {
             .collect();
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
+        let vague = system.clone();
         let assumed = choose_ends(&mut system, direction);
         let blocked = match members.iter().all(|member| member.direction == direction) {
             true => self.blocked(members, &mut system, direction),
@@ -315,16 +320,18 @@ impl<'a> Equations<'a> {
             })),
             None => self.solve_system(&system, direction),
         };
-        let violated = assumed.iter().find(|(name, var)| {
-            bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
-                !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
-            })
-        });
-        if let Some((_, var)) = violated {
-            let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
-            for bound in bounds.values_mut() {
-                *bound = Bound::Unknown { equation: equations.clone(), reason: reason.clone() };
-            }
+        if let Some(var) = violated(&bounds, &assumed) {
+            // A lower bound of a cost still holds without the calls whose sizes are not known.
+            let is_size = matches!(members[0].what, What::Size(_));
+            bounds = if direction == Direction::Lower && !is_size {
+                system = vague;
+                drop_ranged_calls(&mut system);
+                self.solve_system(&system, direction)
+            } else {
+                let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
+                let unknown = Bound::Unknown { equation: equations.clone(), reason };
+                bounds.into_keys().map(|name| (name, unknown.clone())).collect()
+            };
         }
         for member in members {
             let name = self.functions.name(*member);
@@ -338,6 +345,7 @@ impl<'a> Equations<'a> {
                 total = extend(solution, definition, &names, &meant, direction);
             }
             let params = kept[&name].clone();
+            self.order.push(*member);
             self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
         }
     }
@@ -714,6 +722,28 @@ fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> 
         }
     }
     assumed
+}
+
+/// A parameter that a bound was taken to grow with, but is not known to.
+fn violated(bounds: &BTreeMap<FnName, Bound>, assumed: &[(FnName, Var)]) -> Option<Var> {
+    let falls = |(name, var): &&(FnName, Var)| {
+        bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
+            !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+        })
+    };
+    assumed.iter().find(falls).map(|(_, var)| var.clone())
+}
+
+/// Takes the calls with sizes that are ranges to cost nothing.
+fn drop_ranged_calls(system: &mut System) {
+    let names: FxHashSet<FnName> = system.definitions.iter().map(|definition| definition.name.clone()).collect();
+    for case in system.definitions.iter_mut().flat_map(|definition| &mut definition.cases) {
+        let rhs = map_calls(&case.rhs, &mut |name, args| {
+            let ranged = names.contains(name) && args.iter().any(|arg| ends(arg).0 != ends(arg).1);
+            ranged.then(|| Expr::int(0))
+        });
+        case.rhs = rhs.simplify();
+    }
 }
 
 /// The expression with calls replaced, innermost first, where `replace` gives something for them.
