@@ -21,8 +21,6 @@ golden! {
     unbound_variables_are_named_after_the_query_s: ["run", "programs/append.pl", "-g", "append([A,B|T], [], Z)"],
     a_true_goal_without_variables_says_true: ["run", "programs/append.pl", "-g", "append([], [], [])"],
     a_false_goal_says_false: ["run", "programs/append.pl", "-g", "append([a], [], [])"],
-    a_listing_shows_shares: ["list", "programs/append.pl", "append/3"],
-    a_listing_of_the_library_explains_itself: ["list", "append/3", "--explain"],
     functions_alone_without_sizes: ["estimate", "programs/nreverse.pl", "nreverse/2"],
     a_library_predicate_at_a_size: ["estimate", "append/3", "--size", "150"],
     bounds_that_differ_at_two_sizes: ["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=65,y=65"],
@@ -30,7 +28,6 @@ golden! {
     a_table_of_counts: ["estimate", "programs/fib.pl", "fib/2", "--size", "4..16:4", "--resource", "steps"],
     predictable_mode: ["estimate", "append/3", "--size", "10", "--mode", "predictable"],
     modes_from_the_command_line: ["estimate", "append/3", "--modes", "append(-,-,+list)", "--resource", "steps"],
-    the_explanation_of_an_estimate: ["estimate", "programs/nreverse.pl", "nreverse/2", "--explain", "-r", "steps"],
     a_comparison_of_counts: ["compare", "programs/fib.pl", "fib(16, _)", "--resource", "instructions"],
     a_comparison_of_distinct_bounds:
         ["compare", "programs/list_diff.pl", "list_diff([a,b],[b,c],_)", "--resource", "instructions"],
@@ -45,6 +42,22 @@ fn a_profile_shows_prices_invariants_and_noise() {
     let seen = Home::with_profiles().seen(&["machine", "show"]);
     let head: Vec<&str> = seen.lines().take(30).collect();
     insta::assert_snapshot!(head.join("\n"));
+}
+
+#[test]
+fn a_listing_shows_shares_and_explains_them() {
+    let plain = Home::empty().seen(&["list", "programs/append.pl", "append/3"]);
+    assert!(plain.starts_with("exit 0") && plain.contains("E(C2,H)") && plain.contains("E(C2,L1)"), "{plain}");
+    let explained = Home::empty().seen(&["list", "append/3", "--explain"]);
+    assert!(explained.contains("share") && explained.len() > 2 * plain.len(), "{explained}");
+}
+
+#[test]
+fn an_explanation_has_equations_rules_and_facts() {
+    let seen = Home::empty().seen(&["estimate", "programs/nreverse.pl", "nreverse/2", "--explain", "-r", "steps"]);
+    for expected in ["What is known", "Lower bound", "Upper bound", "rule: ", " if x = 0", "cannot fail"] {
+        assert!(seen.contains(expected), "{expected}: {seen}");
+    }
 }
 
 #[test]
