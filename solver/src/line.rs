@@ -14,6 +14,21 @@ use crate::{Expr, Rational, Var};
 /// First values further than this from the start of the domain are not unrolled.
 pub(crate) const UNROLL_LIMIT: i64 = 80;
 
+/// First values with more terms or operands of minima and maxima than this are given up.
+const TERM_LIMIT: usize = 12;
+
+/// How many operands of minima and maxima stand in a value.
+pub(crate) fn operands(p: &Poly) -> usize {
+    let count = |atom: &Expr| match atom {
+        Expr::Max(es) | Expr::Min(es) => es.len(),
+        _ => 0,
+    };
+    p.terms
+        .keys()
+        .flat_map(|m| m.powers.iter().map(|(atom, _)| count(atom)))
+        .sum()
+}
+
 /// Where a recursive call goes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
@@ -157,6 +172,53 @@ impl Line {
         }
     }
 
+    /// For lines with splits: merges alternatives that differ in their rest only, and gives minima and maxima of constants
+    /// names, so that values stay linear in them. Returns what the names stand for.
+    pub fn condense(&mut self) -> Vec<(Var, Expr)> {
+        if self.alts.iter().all(|a| a.overs.is_empty()) {
+            return vec![];
+        }
+        let mut merged: Vec<(LineAlt, Vec<Poly>)> = Vec::new();
+        for a in self.alts.drain(..) {
+            let shifted = a.rest.shift(&self.n, a.lo.unwrap_or(0));
+            let same = |b: &LineAlt| {
+                (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
+            };
+            match merged.iter_mut().find(|(b, _)| same(b)) {
+                Some((_, rests)) => rests.push(shifted),
+                None => merged.push((a, vec![shifted])),
+            }
+        }
+        let mut names: Vec<(Var, Expr)> = Vec::new();
+        for (mut a, rests) in merged {
+            a.rest = pick(self.direction, rests).shift(&self.n, -a.lo.unwrap_or(0));
+            let atoms: Vec<Expr> = a
+                .rest
+                .terms
+                .keys()
+                .flat_map(|m| m.powers.iter().map(|(e, _)| e.clone()))
+                .collect();
+            for atom in atoms {
+                let extremum =
+                    matches!(atom, Expr::Max(_) | Expr::Min(_)) && !atom.mentions(&self.n);
+                if !extremum || !sign::atom_is_nonnegative(&atom) {
+                    continue;
+                }
+                let name = match names.iter().find(|(_, e)| *e == atom) {
+                    Some((name, _)) => name.clone(),
+                    None => Var::new(format!("_c{}", names.len())),
+                };
+                a.rest = sign::replace(&a.rest, &atom, &Poly::var(&name));
+                if !names.iter().any(|(v, _)| *v == name) {
+                    names.push((name, atom));
+                }
+            }
+            self.alts.push(a);
+        }
+        self.values.clear();
+        names
+    }
+
     /// The alternatives that apply from `start` on.
     pub fn main(&self) -> impl Iterator<Item = &LineAlt> {
         self.alts.iter().filter(|a| a.hi.is_none())
@@ -218,7 +280,12 @@ impl Line {
             }
             values.push(value);
         }
-        Some((!values.is_empty()).then(|| pick(self.direction, values)))
+        if values.is_empty() {
+            return Some(None);
+        }
+        let value = pick(self.direction, values);
+        // Values that keep growing in operands would make every later step slower: better no value.
+        (value.terms.len() <= TERM_LIMIT && operands(&value) <= TERM_LIMIT).then_some(Some(value))
     }
 
     /// The extremum over the splits whose parts all have a case; inner `None` when there is none.
@@ -235,7 +302,9 @@ impl Line {
                     None => continue 'splits,
                 }
             }
-            choices.push(choice);
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
         }
         Some((!choices.is_empty()).then(|| pick(self.direction, choices)))
     }

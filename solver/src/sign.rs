@@ -166,6 +166,8 @@ enum Split {
 
 /// Replaces one min, max, floor, ceiling, remainder or alternating sign by its cases.
 fn split(p: &Poly) -> Option<Split> {
+    // Cases that all must hold first: they leave the choice among helpful operands to the last, per case.
+    let mut choice = None;
     for (mono, coeff) in &p.terms {
         for (atom, power) in &mono.powers {
             let alone = *power == 1
@@ -190,11 +192,16 @@ fn split(p: &Poly) -> Option<Split> {
                     // A max with a positive factor is at least each operand, so one proof is enough; else all are needed.
                     let helps = coeff.is_positive() == matches!(atom, Expr::Max(_));
                     let one_is_enough = alone && helps && mono_is_nonnegative(&others);
-                    return Some(if one_is_enough {
-                        Split::Any(cases)
-                    } else {
-                        Split::All(cases)
-                    });
+                    if !one_is_enough {
+                        return Some(Split::All(cases));
+                    }
+                    // The mean of the operands is between them, so it may serve where no single one does.
+                    let share = Rational::ratio(1, es.len() as i64).unwrap_or(Rational::ONE);
+                    let mean = es
+                        .iter()
+                        .fold(Poly::zero(), |sum, e| sum.add(&Poly::of(e).scale(&share)));
+                    let with_mean = cases.into_iter().chain([replace(p, atom, &mean)]).collect();
+                    choice.get_or_insert(Split::Any(with_mean));
                 }
                 Expr::Floor(a) | Expr::Ceil(a) | Expr::Mod(a, _) => {
                     let divisor = if let Expr::Mod(_, d) = atom {
@@ -232,7 +239,7 @@ fn split(p: &Poly) -> Option<Split> {
             }
         }
     }
-    None
+    choice
 }
 
 fn key_is_plain(key: &Expr) -> bool {
@@ -261,7 +268,7 @@ fn residues(p: &Poly, inner: &Poly, divisor: Option<i64>) -> Option<Vec<Poly>> {
 }
 
 /// `p` with `value` in place of an atom.
-fn replace(p: &Poly, atom: &Expr, value: &Poly) -> Poly {
+pub(crate) fn replace(p: &Poly, atom: &Expr, value: &Poly) -> Poly {
     let mut result = Poly::zero();
     for (mono, coeff) in &p.terms {
         let mut term = Poly::constant(coeff.clone());

@@ -151,6 +151,15 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
 
 /// The first verified candidate of the first rule that has one.
 pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Solution, String> {
+    let names = line.condense();
+    let mut solution = solve_condensed(line, extent)?;
+    if !names.is_empty() {
+        solution.expr = solution.expr.subst_all(&names).simplify();
+    }
+    Ok(solution)
+}
+
+fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> {
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
