@@ -92,12 +92,7 @@ fn a_comparison_has_estimate_price_and_observation() {
     let home = Home::with_profiles();
     let goal = "list_diff([a,b,c],[c,d],_)";
     let json = home.json(&["compare", "programs/list_diff.pl", goal, "--json"]);
-    has(
-        &json,
-        &[
-            "goal", "sizes", "resource", "lower", "upper", "priced", "observed", "deviation", "priced_deviation",
-        ],
-    );
+    has(&json, &["goal", "sizes", "resource", "lower", "upper", "priced", "observed", "deviation", "priced_deviation"]);
     assert_eq!(json["goal"], goal);
     assert_eq!(json["sizes"], serde_json::json!({"x": 3, "y": 2}));
     let number = |key: &str| json[key].as_f64().expect("a number");

@@ -123,8 +123,7 @@ pub struct Figures {
 /// Summarises rows.
 pub fn figures<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Figures {
     let exact: Vec<f64> = rows.clone().filter(|row| row.number <= 7).filter_map(Row::deviation).collect();
-    let others: Vec<f64> =
-        rows.filter(|row| row.number > 7).filter_map(Row::priced_deviation).map(f64::abs).collect();
+    let others: Vec<f64> = rows.filter(|row| row.number > 7).filter_map(Row::priced_deviation).map(f64::abs).collect();
     Figures { deviation: deviation(&exact), priced: others.iter().sum::<f64>() / others.len().max(1) as f64 }
 }
 
@@ -132,10 +131,7 @@ pub fn figures<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Figures {
 pub fn evaluated(subjects: &[Subject], cases: &[Case]) -> Vec<Evaluated> {
     let at_table = cases.iter().filter(|case| case.sizes == subjects[case.subject].program.at);
     at_table
-        .map(|case| Evaluated {
-            counts: case.counts.clone(),
-            text: subjects[case.subject].program.text.into(),
-        })
+        .map(|case| Evaluated { counts: case.counts.clone(), text: subjects[case.subject].program.text.into() })
         .collect()
 }
 

@@ -65,7 +65,8 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
             bar.finish_and_clear();
         }
     }
-    let fast = evaluations.iter().find(|evaluation| evaluation.mode == Mode::Fast).expect("the fast mode was evaluated");
+    let fast =
+        evaluations.iter().find(|evaluation| evaluation.mode == Mode::Fast).expect("the fast mode was evaluated");
     let nreverse = subjects.iter().find(|subject| subject.program.name() == "nreverse").expect("it is in the suite");
     note("inferences per second, counting, estimates");
     let rates = rates::rates(nreverse.program.text)?;

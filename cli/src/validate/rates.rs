@@ -42,7 +42,7 @@ pub fn rates(nreverse: &str) -> Result<Rates, CliError> {
     let items: Vec<String> = (1..=30).map(|item| item.to_string()).collect();
     let goal = term(&loaded.program, "goal", &format!("nreverse([{}], _)", items.join(",")))?;
     let _pin = Pin::new();
-    let mut here = || -> Result<f64, CliError> {
+    let here = || -> Result<f64, CliError> {
         let mut engine = Engine::new(&loaded.program, Mode::Fast, None)?;
         engine.touch();
         let goal = engine.load(pred, &goal);
@@ -72,7 +72,8 @@ pub fn rates(nreverse: &str) -> Result<Rates, CliError> {
         swipl_lips: (theirs > 0.0).then_some(theirs),
         swipl_version: version,
         ratio: ratios.get(ratios.len() / 2).copied(),
-        ratio_spread: Some([*ratios.first().unwrap_or(&0.0), *ratios.last().unwrap_or(&0.0)]).filter(|_| !ratios.is_empty()),
+        ratio_spread: Some([*ratios.first().unwrap_or(&0.0), *ratios.last().unwrap_or(&0.0)])
+            .filter(|_| !ratios.is_empty()),
     })
 }
 
@@ -84,7 +85,8 @@ fn swipl_version() -> Option<String> {
 
 /// The rate in SWI-Prolog: the best of a few loops, the empty loop taken off.
 fn swipl(nreverse: &str) -> Option<f64> {
-    let program: String = nreverse.lines().filter(|line| !line.starts_with(":-")).map(|line| format!("{line}\n")).collect();
+    let program: String =
+        nreverse.lines().filter(|line| !line.starts_with(":-")).map(|line| format!("{line}\n")).collect();
     let script = format!(
         "{program}
 data(L) :- numlist(1, 30, L).
@@ -123,7 +125,8 @@ pub fn estimate_times(subjects: &[Subject], profile: &Profile) -> Result<Vec<(St
                 let trusts = trusts(&loaded, &types)?;
                 let entry = entry(&loaded, &types, pred, None)?;
                 let bounded = bound(&loaded.program, &types, &trusts, &entry, Resource::Time, Some(profile))?;
-                let shown = [&bounded.lower, &bounded.upper].map(|side| side.expr().map(|expr| readable(expr, Resource::Time)));
+                let shown =
+                    [&bounded.lower, &bounded.upper].map(|side| side.expr().map(|expr| readable(expr, Resource::Time)));
                 std::hint::black_box(shown);
                 least = least.min((thread_time().0 - start.0) / 1e6);
             }

@@ -136,9 +136,7 @@ pub fn programs() -> Vec<Program> {
             vec![format!("evalpol({}, 1, _)", numbers(s.x))]
         }),
         exact(3, "fib/2", text!("fib"), 16, 12, &[6, 8, 10, 14], |s, _| vec![format!("fib({}, _)", s.x)]),
-        exact(4, "hanoi/5", text!("hanoi"), 8, 6, &[2, 3, 4, 5, 7], |s, _| {
-            vec![format!("hanoi({}, a, b, c, _)", s.x)]
-        }),
+        exact(4, "hanoi/5", text!("hanoi"), 8, 6, &[2, 3, 4, 5, 7], |s, _| vec![format!("hanoi({}, a, b, c, _)", s.x)]),
         exact(5, "nreverse/2", text!("nreverse"), 83, 40, &[10, 20, 30, 60], |s, _| {
             vec![format!("nreverse({}, _)", numbers(s.x))]
         }),
@@ -163,21 +161,13 @@ pub fn programs() -> Vec<Program> {
             &[two(11, 20), two(21, 20), two(45, 20), two(55, 20)],
             substitutions,
         ),
-        bounds(
-            11,
-            "derive/3",
-            text!("derive"),
-            one(75),
-            one(37),
-            &[one(11), one(25), one(49), one(63)],
-            |s, _| {
-                let leaves = ["x", "c"];
-                OPERATORS
-                    .iter()
-                    .flat_map(|op| leaves.iter().map(move |leaf| format!("derive({}, x, _)", tree(s.x, op, leaf))))
-                    .collect()
-            },
-        ),
+        bounds(11, "derive/3", text!("derive"), one(75), one(37), &[one(11), one(25), one(49), one(63)], |s, _| {
+            let leaves = ["x", "c"];
+            OPERATORS
+                .iter()
+                .flat_map(|op| leaves.iter().map(move |leaf| format!("derive({}, x, _)", tree(s.x, op, leaf))))
+                .collect()
+        }),
     ]
 }
 

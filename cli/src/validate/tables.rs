@@ -39,7 +39,11 @@ pub fn write(
     for mode in [Mode::Fast, Mode::Predictable] {
         let Some(evaluation) = first(mode) else { continue };
         let profile = &evaluation.calibration.profile;
-        add(&format!("4 {mode}"), &format!("instructions that succeed, {mode} mode"), &prices(profile, KeyKind::Success))?;
+        add(
+            &format!("4 {mode}"),
+            &format!("instructions that succeed, {mode} mode"),
+            &prices(profile, KeyKind::Success),
+        )?;
         add(&format!("5 {mode}"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile))?;
         add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure))?;
     }
@@ -62,7 +66,9 @@ pub fn write(
             page.push_str(&format!("```text\n{}```\n\n", profile_summary(profile, Paint::Plain)));
         }
     }
-    page.push_str("## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n");
+    page.push_str(
+        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
+    );
     if let Some(fast) = first(Mode::Fast) {
         for (at, subject) in subjects.iter().enumerate() {
             let name = format!("{}.svg", subject.program.name());
