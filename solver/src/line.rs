@@ -181,8 +181,10 @@ impl Line {
         let mut merged: Vec<(LineAlt, Vec<Poly>)> = Vec::new();
         for a in self.alts.drain(..) {
             let shifted = a.rest.shift(&self.n, a.lo.unwrap_or(0));
+            // Steps back keep their own rests: a maximum that mentions n would hide their growth.
+            let merges = a.calls.is_empty();
             let same = |b: &LineAlt| {
-                (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
+                merges && (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
             };
             match merged.iter_mut().find(|(b, _)| same(b)) {
                 Some((_, rests)) => rests.push(shifted),
