@@ -181,8 +181,10 @@ impl Line {
         let mut merged: Vec<(LineAlt, Vec<Poly>)> = Vec::new();
         for a in self.alts.drain(..) {
             let shifted = a.rest.shift(&self.n, a.lo.unwrap_or(0));
+            // Steps back keep their own rests: a maximum that mentions n would hide their growth.
+            let merges = a.calls.is_empty();
             let same = |b: &LineAlt| {
-                (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
+                merges && (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
             };
             match merged.iter_mut().find(|(b, _)| same(b)) {
                 Some((_, rests)) => rests.push(shifted),
@@ -324,7 +326,9 @@ impl Line {
             // Splits leave out parts without a case, so such a point counts only where a plain call may reach it.
             Some(None) if self.alts.iter().all(|a| a.calls.is_empty()) => true,
             Some(value) => {
-                sign::is_nonnegative(&self.margin(&f.at(&n, m), &value.unwrap_or_default()))
+                let claimed = f.at(&n, m);
+                is_defined(&claimed)
+                    && sign::is_nonnegative(&self.margin(&claimed, &value.unwrap_or_default()))
             }
             None => false,
         }
@@ -396,6 +400,17 @@ impl Line {
 fn scaled(n: &Var, b: i64, round: fn(Expr) -> Expr) -> Poly {
     let quotient = Expr::Num(Rational::ratio(1, b).expect("a divisor")) * Expr::Var(n.clone());
     Poly::of(&round(quotient))
+}
+
+/// Whether no logarithm of zero or factorial of a negative number stands in a value.
+fn is_defined(value: &Poly) -> bool {
+    let mut defined = true;
+    value.to_expr().visit(&mut |e| match e {
+        Expr::Log2(a) => defined &= a.as_num().is_none_or(Rational::is_positive),
+        Expr::Fact(a) => defined &= a.as_num().is_none_or(|k| !k.is_negative()),
+        _ => {}
+    });
+    defined
 }
 
 /// The greatest or least of several values, without those another one surely beats.
