@@ -1,7 +1,7 @@
 % tree_sum/2: the sum of the numbers in a binary tree.
-% entry:  tree_sum(+tree, -)             sizes: x = nodes of the term, 4*k + 1 with k inner nodes
+% entry:  tree_sum(+tree, -)             sizes: x = nodes of the term, 3*k + 1 with k inner nodes
 % test:   x = 1..41
-% steps:  2*k + 1 = 1/2*x + 1/2 (exact)
+% steps:  2*k + 1 = 2/3*x + 1/3 (exact)
 :- entry tree_sum(+tree, -).
 
 :- regtype tree/1.

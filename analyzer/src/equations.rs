@@ -43,6 +43,7 @@ pub struct Equations<'a> {
     functions: Functions,
     resources: Vec<Weights>,
     solved: FxHashMap<Function, Solved>,
+    order: Vec<Function>,
     cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
 }
 
@@ -57,6 +58,7 @@ impl<'a> Equations<'a> {
             functions: explorer.functions.clone(),
             resources: vec![Weights::bindings()],
             solved: FxHashMap::default(),
+            order: Vec::new(),
             cache: FxHashMap::default(),
         }
     }
@@ -70,12 +72,14 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
-    /// All functions solved so far, in the order of their names: what explanations are made of.
-    pub fn solved(&self) -> Vec<(Function, &Solved)> {
-        let mut solved: Vec<(Function, &Solved)> =
-            self.solved.iter().map(|(&function, solved)| (function, solved)).collect();
-        solved.sort_by_key(|(function, _)| *function);
-        solved
+    /// All functions solved so far, in the order in which they were solved: callees first.
+    pub fn in_order(&self) -> impl Iterator<Item = (Function, &Solved)> {
+        self.order.iter().map(|function| (*function, &self.solved[function]))
+    }
+
+    /// The names of functions in the equations.
+    pub fn functions(&self) -> &Functions {
+        &self.functions
     }
 
     /// The bound of a function, with everything it needs solved first.
@@ -146,6 +150,13 @@ impl<'a> Equations<'a> {
                     add(guard, splits, end(&size, direction));
                 }
             }
+            What::Joint(a, b) => {
+                for (guard, splits, sizes) in &paths.exits {
+                    let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
+                    let sum = (of(a) + of(b)).simplify();
+                    add(guard, splits, self.join(&sum));
+                }
+            }
             What::Solutions => {
                 let several = summary.leaves_choice;
                 for path in if several { &paths.all } else { &paths.first } {
@@ -175,6 +186,73 @@ impl<'a> Equations<'a> {
         Definition { name, params, cases }
     }
 
+    /// A sum in which the sizes of two results of one call become their joint size.
+    fn join(&mut self, sum: &Expr) -> Expr {
+        let Expr::Add(terms) = sum else { return sum.clone() };
+        let mut terms = terms.clone();
+        let size_of = |this: &Self, term: &Expr| match term {
+            Expr::Call(name, args) => match this.functions.find(name)? {
+                Function { variant, what: What::Size(at), direction } => Some((variant, at, direction, args.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        'pairs: loop {
+            for first in 0..terms.len() {
+                let Some((variant, a, direction, args)) = size_of(self, &terms[first]) else { continue };
+                for second in first + 1..terms.len() {
+                    let Some((other, b, _, other_args)) = size_of(self, &terms[second]) else { continue };
+                    if variant == other && a != b && args == other_args {
+                        let what = What::Joint(a.min(b), a.max(b));
+                        terms[first] = Expr::call(self.functions.name(Function { variant, what, direction }), args);
+                        terms.remove(second);
+                        continue 'pairs;
+                    }
+                }
+            }
+            return Expr::Add(terms);
+        }
+    }
+
+    /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
+    pub fn joint_sizes(&mut self, variant: VariantId) -> Vec<(usize, usize, Linear)> {
+        let explorer = self.explorer;
+        let Some(success) = &explorer.summaries[variant.0 as usize].success else { return Vec::new() };
+        let pattern = &explorer.variants[variant.0 as usize].pattern;
+        let outputs: Vec<(usize, Metric)> = success
+            .iter()
+            .zip(pattern)
+            .flat_map(|(of, before)| of.metrics().into_iter().map(move |metric| (metric, !before.is_ground())))
+            .enumerate()
+            .filter(|(_, (metric, is_output))| *is_output && *metric != Metric::Value)
+            .map(|(at, (metric, _))| (at, metric))
+            .collect();
+        let is_exact = |this: &mut Self, at: usize| {
+            let mut side = |direction| this.solve(Function { variant, what: What::Size(at as u16), direction }).total;
+            side(Direction::Lower).is_some_and(|low| side(Direction::Upper) == Some(low))
+        };
+        let outputs: Vec<(usize, Metric)> = match outputs.len() {
+            0 | 1 => return Vec::new(),
+            _ => outputs.into_iter().filter(|&(at, _)| !is_exact(self, at)).collect(),
+        };
+        let mut found = Vec::new();
+        for (nth, &(a, metric)) in outputs.iter().enumerate() {
+            for &(b, _) in outputs[nth + 1..].iter().filter(|(_, other)| *other == metric) {
+                let mut side = |direction| {
+                    let what = What::Joint(a as u16, b as u16);
+                    let solved = self.solve(Function { variant, what, direction });
+                    solved.total.as_ref().and_then(Linear::of)
+                };
+                if let (Some(low), Some(high)) = (side(Direction::Lower), side(Direction::Upper))
+                    && low == high
+                {
+                    found.push((a, b, low));
+                }
+            }
+        }
+        found
+    }
+
     /// The equation of a trusted function: what its assertion says.
     fn vouched(&self, function: Function, name: FnName, trust: &Trust) -> Definition {
         let variant = &self.explorer.variants[function.variant.0 as usize];
@@ -198,6 +276,7 @@ impl<'a> Equations<'a> {
                 let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
                 claim.map(|(_, _, cost)| cost.clone() * scale)
             }
+            What::Joint(..) => None,
             What::Size(at) => {
                 let places = trust.success.iter().enumerate();
                 let metrics: Vec<(usize, Metric)> =
@@ -304,6 +383,7 @@ impl<'a> Equations<'a> {
             .collect();
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
+        let vague = system.clone();
         let assumed = choose_ends(&mut system, direction);
         let blocked = match members.iter().all(|member| member.direction == direction) {
             true => self.blocked(members, &mut system, direction),
@@ -315,16 +395,18 @@ impl<'a> Equations<'a> {
             })),
             None => self.solve_system(&system, direction),
         };
-        let violated = assumed.iter().find(|(name, var)| {
-            bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
-                !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
-            })
-        });
-        if let Some((_, var)) = violated {
-            let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
-            for bound in bounds.values_mut() {
-                *bound = Bound::Unknown { equation: equations.clone(), reason: reason.clone() };
-            }
+        if let Some(var) = violated(&bounds, &assumed) {
+            // A lower bound of a cost still holds without the calls whose sizes are not known.
+            let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
+            bounds = if direction == Direction::Lower && !is_size {
+                system = vague;
+                drop_ranged_calls(&mut system);
+                self.solve_system(&system, direction)
+            } else {
+                let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
+                let unknown = Bound::Unknown { equation: equations.clone(), reason };
+                bounds.into_keys().map(|name| (name, unknown.clone())).collect()
+            };
         }
         for member in members {
             let name = self.functions.name(*member);
@@ -338,6 +420,7 @@ impl<'a> Equations<'a> {
                 total = extend(solution, definition, &names, &meant, direction);
             }
             let params = kept[&name].clone();
+            self.order.push(*member);
             self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
         }
     }
@@ -346,7 +429,7 @@ impl<'a> Equations<'a> {
     fn meant(&self, function: &Function) -> Guard {
         let variant = &self.explorer.variants[function.variant.0 as usize];
         let mut guard = domain(&variant.params, &variant.pattern);
-        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_)) {
+        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..)) {
             let least = &self.explorer.summaries[function.variant.0 as usize].least;
             for ((var, _), least) in variant.params.iter().zip(least) {
                 let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
@@ -380,7 +463,7 @@ impl<'a> Equations<'a> {
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
     fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<String> {
-        let is_size = matches!(members[0].what, What::Size(_));
+        let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
         let hidden = members.iter().find_map(|member| {
             self.explorer.paths[member.variant.0 as usize].unknown.first().map(|why| self.because(member.variant, why))
         });
@@ -714,6 +797,28 @@ fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> 
         }
     }
     assumed
+}
+
+/// A parameter that a bound was taken to grow with, but is not known to.
+fn violated(bounds: &BTreeMap<FnName, Bound>, assumed: &[(FnName, Var)]) -> Option<Var> {
+    let falls = |(name, var): &&(FnName, Var)| {
+        bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
+            !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+        })
+    };
+    assumed.iter().find(falls).map(|(_, var)| var.clone())
+}
+
+/// Takes the calls with sizes that are ranges to cost nothing.
+fn drop_ranged_calls(system: &mut System) {
+    let names: FxHashSet<FnName> = system.definitions.iter().map(|definition| definition.name.clone()).collect();
+    for case in system.definitions.iter_mut().flat_map(|definition| &mut definition.cases) {
+        let rhs = map_calls(&case.rhs, &mut |name, args| {
+            let ranged = names.contains(name) && args.iter().any(|arg| ends(arg).0 != ends(arg).1);
+            ranged.then(|| Expr::int(0))
+        });
+        case.rhs = rhs.simplify();
+    }
 }
 
 /// The expression with calls replaced, innermost first, where `replace` gives something for them.

@@ -7,7 +7,8 @@
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
 //! | [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`], [`equations`] | costs of paths, and the difference equations they make |
-//! | [`analysis`] | the whole for one predicate |
+//! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
+//! | [`inputs`] | goals of given sizes, and the sizes of given goals |
 //!
 //! The analyzer never sees a time: it bounds counts, and a machine's prices are weights ([`resource::Weights::time`]).
 
@@ -18,6 +19,7 @@ pub mod effect;
 pub mod entry;
 pub mod equations;
 pub mod error;
+pub mod explain;
 pub mod explore;
 pub mod functions;
 pub mod guard;

@@ -117,7 +117,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
             let (left, right) = (state.slot_cell(y), state.register(a));
             general(code, state, left, right, &GET_VALUE_Y)
         }
-        Instr::GetConstant { c, a } => get_constant(code, state, c, a),
+        Instr::GetConstant { c, a } => get_constant(code, state, here, c, a),
         Instr::GetList { a } => {
             let keys = [key::GetList::READ, key::GetList::WRITE, key::GetList::FAIL];
             get_compound(code, state, here, a, LIST, keys)
@@ -359,9 +359,12 @@ fn choice(mut state: State, instr: Instr) -> Next {
     vec![(state, Flow::Go)]
 }
 
-fn get_constant(code: &Code, mut state: State, c: Constant, a: X) -> Next {
-    let wanted = state.cell(constant(c));
+fn get_constant(code: &Code, mut state: State, here: Label, c: Constant, a: X) -> Next {
     let cell = state.register(a);
+    if matches!(class(&state, cell, code.types), Class::Open) {
+        return again(code, &state, here, cell, &[]);
+    }
+    let wanted = state.cell(constant(c));
     let cases = unify(state, wanted, cell, code.types).into_iter();
     cases
         .map(|(mut state, how, _)| {
@@ -448,6 +451,12 @@ fn general(code: &Code, state: State, left: CellId, right: CellId, keys: &Genera
 }
 
 fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
+    let here = Label(state.pc.0 - 1);
+    if let (Instr::UnifyConstant { .. }, Mode::Read(args, at)) = (instr, &state.mode)
+        && matches!(class(&state, args[*at], code.types), Class::Open)
+    {
+        return again(code, &state, here, args[*at], &[]);
+    }
     let mode = std::mem::take(&mut state.mode);
     let Mode::Read(args, at) = mode else {
         state.mode = mode;

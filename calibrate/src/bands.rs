@@ -8,7 +8,7 @@
 
 use crate::design::{Column, Design};
 use crate::error::CalibrationError;
-use crate::fit::{self, Fit, FitOptions, Prices};
+use crate::fit::{self, Fit, FitOptions, Prices, Priors};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use wam::cost::Nanoseconds;
@@ -39,7 +39,7 @@ pub fn price_intervals(
             rows.extend(members.iter().map(|_| members[rng.random_range(0..members.len())]));
         }
         let sample = design.with_rows(&rows);
-        let again = fit::fit_from(&sample, options, fitted.means.clone(), &fitted.free)?;
+        let again = fit::fit_from(&sample, options, &fitted.priors, &fitted.free)?;
         for (at, group) in design.groups.iter().enumerate() {
             drawn[at].push(again.prices.of(group[0]).0);
         }
@@ -86,7 +86,7 @@ pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Res
             if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
         }
         let part = design.with_rows(&inside);
-        let fitted = fit::fit_from(&part, options, fit::class_means(&part)?, &start)?;
+        let fitted = fit::fit_from(&part, options, &Priors::of(&part)?, &start)?;
         start.clone_from(&fitted.free);
         let mut known = vec![false; design.width()];
         part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);

@@ -115,8 +115,8 @@ pub struct Fit {
     pub prices: Prices,
     /// Which columns of the design have a positive price: a warm start for a neighbouring fit.
     pub free: Vec<bool>,
-    /// Mean price of each class of columns.
-    pub means: BTreeMap<Class, Nanoseconds>,
+    /// What the prices were pulled to.
+    pub priors: Priors,
 }
 
 /// Options of a fit.
@@ -130,20 +130,49 @@ pub struct FitOptions {
 
 /// Fits prices to all rows of a design.
 pub fn fit(design: &Design, options: FitOptions) -> Result<Fit, CalibrationError> {
-    let means = class_means(design)?;
-    fit_from(design, options, means, &vec![true; design.width()])
+    let priors = Priors::of(design)?;
+    fit_from(design, options, &priors, &vec![true; design.width()])
 }
 
-/// The same, from known class means and a guess of the positive prices.
+/// What the ridge pulls the prices of a design to.
+#[derive(Clone, Debug)]
+pub struct Priors {
+    /// Mean price of each class of columns.
+    pub means: BTreeMap<Class, Nanoseconds>,
+    /// For each column of the matrix, in nanoseconds.
+    units: Vec<f64>,
+}
+
+/// The ridge of the first fit, which finds the priors of wide classes.
+const FIRST_RIDGE: f64 = 1e-4;
+
+impl Priors {
+    /// The mean price of its class for most columns. In classes whose members differ by more than ten times, the price
+    /// that a first fit gives with next to no ridge: a pull to the mean would be off by as much.
+    pub fn of(design: &Design) -> Result<Priors, CalibrationError> {
+        let means = class_means(design)?;
+        let class_unit = |group: &Vec<Column>| means[&Class::of(group[0])].0;
+        let mut units: Vec<f64> = design.groups.iter().map(class_unit).collect();
+        let first = normal(design, &design.weights, &units, FIRST_RIDGE, &vec![true; design.width()])?;
+        for ((unit, group), &found) in units.iter_mut().zip(&design.groups).zip(first.x.iter()) {
+            if Class::of(group[0]).is_wide() {
+                *unit *= found.max(LEAST_CLASS_MEAN);
+            }
+        }
+        Ok(Priors { means, units })
+    }
+}
+
+/// The same, from known priors and a guess of the positive prices.
 pub fn fit_from(
     design: &Design,
     options: FitOptions,
-    means: BTreeMap<Class, Nanoseconds>,
+    priors: &Priors,
     start: &[bool],
 ) -> Result<Fit, CalibrationError> {
-    let unit: Vec<f64> = design.groups.iter().map(|group| means[&Class::of(group[0])].0).collect();
+    let (means, unit) = (&priors.means, &priors.units);
     let mut weights = design.weights.clone();
-    let mut solution = normal(design, &weights, &unit, options.ridge.0, start)?;
+    let mut solution = normal(design, &weights, unit, options.ridge.0, start)?;
     if options.loss != Loss::Squares {
         for _ in 0..HUBER_ROUNDS {
             let errors: Vec<f64> = (0..design.rows.len())
@@ -158,7 +187,7 @@ pub fn fit_from(
                 let turn = if options.loss == Loss::Smooth && error < 0.0 { SMOOTH * turn } else { turn };
                 *weight = own * (turn / error.abs().max(turn)).sqrt();
             }
-            solution = normal(design, &weights, &unit, options.ridge.0, &solution.free)?;
+            solution = normal(design, &weights, unit, options.ridge.0, &solution.free)?;
         }
     }
     let mut prices = Prices::zero();
@@ -171,7 +200,7 @@ pub fn fit_from(
     if design.model != Model::Variant {
         unprice_others(design, &mut prices);
     }
-    Ok(Fit { prices, free: solution.free, means })
+    Ok(Fit { prices, free: solution.free, priors: priors.clone() })
 }
 
 /// A coarse model prices only what it names: other columns cost nothing.

@@ -86,6 +86,11 @@ impl Class {
     pub const ALL: [Class; 7] =
         [Class::Run, Class::Instruction, Class::Dear, Class::Slow, Class::Unit, Class::Builtin, Class::BuiltinUnit];
 
+    /// Whether prices in it differ by more than ten times.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Class::Dear | Class::Slow | Class::Builtin | Class::BuiltinUnit)
+    }
+
     /// The class of a column.
     pub fn of(column: Column) -> Class {
         let Some(key) = column.key() else {

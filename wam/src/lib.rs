@@ -15,6 +15,7 @@ pub mod compile;
 pub mod cost;
 pub mod error;
 pub mod instr;
+pub mod library;
 pub mod listing;
 pub mod machine;
 pub mod read;

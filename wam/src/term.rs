@@ -84,6 +84,11 @@ impl Terms {
         }
     }
 
+    /// How many nodes the arena holds.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Where the node's text is.
     pub fn span(&self, id: TermId) -> Span {
         self.spans[id.0 as usize]

@@ -3,6 +3,16 @@
 //! A builtin is deterministic: it is true, false, or raises an error. Predicates with several solutions are library
 //! Prolog over builtins. Its cost keys are true, false and, where the row names a unit, one a unit of work.
 
+mod assert;
+mod atoms;
+mod compare;
+pub(crate) mod control;
+mod format;
+mod io;
+mod lists;
+mod terms;
+mod types;
+
 use crate::instr::BuiltinId;
 use crate::machine::Machine;
 use crate::machine::error::Ball;
@@ -22,11 +32,10 @@ pub struct BuiltinRow {
 }
 
 /// The body of a builtin: true or false, or an exception.
-pub(crate) type Run = fn(&mut Machine) -> Result<bool, Ball>;
+pub(crate) type Run = fn(&mut Machine) -> Outcome;
 
-fn missing(_: &mut Machine) -> Result<bool, Ball> {
-    Ok(false)
-}
+/// How a builtin ends.
+pub(crate) type Outcome = Result<bool, Ball>;
 
 /// The builtin of that name and arity. A scan: build a map where it matters.
 pub fn builtin(name: &str, arity: u32) -> Option<BuiltinId> {
@@ -35,8 +44,8 @@ pub fn builtin(name: &str, arity: u32) -> Option<BuiltinId> {
 
 /// Lays the rows; a struct literal a row would hide them.
 macro_rules! rows {
-    ($($name:literal $arity:literal $unit:tt $meaning:literal;)*) => {
-        &[$(BuiltinRow { name: $name, arity: $arity, unit: rows!(@unit $unit), run: missing, meaning: $meaning }),*]
+    ($($name:literal $arity:literal $unit:tt $run:path, $meaning:literal;)*) => {
+        &[$(BuiltinRow { name: $name, arity: $arity, unit: rows!(@unit $unit), run: $run, meaning: $meaning }),*]
     };
     (@unit -) => { None };
     (@unit $unit:literal) => { Some($unit) };
@@ -45,154 +54,157 @@ macro_rules! rows {
 /// All builtins.
 pub const BUILTINS: &[BuiltinRow] = rows! {
     // Types
-    "var" 1 - "unbound";
-    "nonvar" 1 - "bound";
-    "atom" 1 - "an atom";
-    "integer" 1 - "an integer";
-    "float" 1 - "a float";
-    "number" 1 - "a number";
-    "atomic" 1 - "neither unbound nor compound";
-    "compound" 1 - "a compound term";
-    "callable" 1 - "an atom or a compound term";
-    "string" 1 - "a string object";
-    "is_list" 1 "cell" "a proper list";
-    "ground" 1 "cell" "a term without variables";
+    "var" 1 - types::var, "unbound";
+    "nonvar" 1 - types::nonvar, "bound";
+    "atom" 1 - types::atom, "an atom";
+    "integer" 1 - types::integer, "an integer";
+    "float" 1 - types::float, "a float";
+    "number" 1 - types::number, "a number";
+    "atomic" 1 - types::atomic, "neither unbound nor compound";
+    "compound" 1 - types::compound, "a compound term";
+    "callable" 1 - types::callable, "an atom or a compound term";
+    "string" 1 - types::string, "a string object";
+    "is_list" 1 "cell" types::is_list, "a proper list";
+    "ground" 1 "cell" types::ground, "a term without variables";
 
     // Unification and comparison
-    "=" 2 "node" "unify";
-    "\\=" 2 "node" "not unifiable";
-    "unify_with_occurs_check" 2 "node" "unify without making cyclic terms";
-    "==" 2 "node" "identical";
-    "\\==" 2 "node" "not identical";
-    "@<" 2 "node" "before in the standard order";
-    "@=<" 2 "node" "before or identical in the standard order";
-    "@>" 2 "node" "after in the standard order";
-    "@>=" 2 "node" "after or identical in the standard order";
-    "compare" 3 "node" "compare(Order, A, B): <, = or > in the standard order";
+    "=" 2 "node" compare::unify, "unify";
+    "\\=" 2 "node" compare::not_unifiable, "not unifiable";
+    "unify_with_occurs_check" 2 "node" compare::unify_with_occurs_check, "unify without making cyclic terms";
+    "==" 2 "node" compare::identical, "identical";
+    "\\==" 2 "node" compare::not_identical, "not identical";
+    "@<" 2 "node" compare::before, "before in the standard order";
+    "@=<" 2 "node" compare::not_after, "before or identical in the standard order";
+    "@>" 2 "node" compare::after, "after in the standard order";
+    "@>=" 2 "node" compare::not_before, "after or identical in the standard order";
+    "=@=" 2 "node" compare::variant, "the same but for the names of variables";
+    "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables";
+    "acyclic_term" 1 - compare::acyclic, "a finite term";
+    "compare" 3 "node" compare::compare, "compare(Order, A, B): <, = or > in the standard order";
 
     // Arithmetic on expressions that are known at run time only
-    "is" 2 "operation" "X is Expression";
-    "=:=" 2 "operation" "equal values";
-    "=\\=" 2 "operation" "different values";
-    "<" 2 "operation" "less";
-    "=<" 2 "operation" "less or equal";
-    ">" 2 "operation" "greater";
-    ">=" 2 "operation" "greater or equal";
-    "succ" 2 - "succ(N, M): M is N + 1, both natural";
-    "plus" 3 - "plus(A, B, C): C is A + B, one of them unbound";
+    "is" 2 "operation" compare::is, "X is Expression";
+    "=:=" 2 "operation" compare::equal, "equal values";
+    "=\\=" 2 "operation" compare::not_equal, "different values";
+    "<" 2 "operation" compare::less, "less";
+    "=<" 2 "operation" compare::less_equal, "less or equal";
+    ">" 2 "operation" compare::greater, "greater";
+    ">=" 2 "operation" compare::greater_equal, "greater or equal";
+    "succ" 2 - compare::succ, "succ(N, M): M is N + 1, both natural";
+    "plus" 3 - compare::plus, "plus(A, B, C): C is A + B, one of them unbound";
 
     // Terms
-    "functor" 3 "argument" "functor(Term, Name, Arity), either way";
-    "arg" 3 - "arg(N, Term, Arg)";
-    "=.." 2 "argument" "Term =.. [Name | Arguments], either way";
-    "copy_term" 2 "cell" "a copy with new variables";
-    "term_variables" 2 "cell" "the distinct variables in order of occurrence";
-    "numbervars" 3 "cell" "bind the variables to '$VAR'(N), …";
-    "setarg" 3 - "replace an argument, undone on backtracking";
-    "nb_setarg" 3 "cell" "replace an argument by a copy, not undone";
+    "functor" 3 "argument" terms::functor, "functor(Term, Name, Arity), either way";
+    "arg" 3 - terms::arg, "arg(N, Term, Arg)";
+    "=.." 2 "argument" terms::univ, "Term =.. [Name | Arguments], either way";
+    "copy_term" 2 "cell" terms::copy_term, "a copy with new variables";
+    "term_variables" 2 "cell" terms::term_variables, "the distinct variables in order of occurrence";
+    "numbervars" 3 "cell" terms::numbervars, "bind the variables to '$VAR'(N), …";
+    "setarg" 3 - terms::setarg, "replace an argument, undone on backtracking";
+    "nb_setarg" 3 "cell" terms::nb_setarg, "replace an argument by a copy, not undone";
 
     // Atoms and strings
-    "atom_length" 2 "character" "the number of characters";
-    "atom_codes" 2 "character" "an atomic and its character codes, either way";
-    "atom_chars" 2 "character" "an atomic and its characters, either way";
-    "char_code" 2 - "a character and its code, either way";
-    "number_codes" 2 "character" "a number and its character codes, either way";
-    "number_chars" 2 "character" "a number and its characters, either way";
-    "atom_number" 2 "character" "an atom and the number it spells, either way";
-    "atom_string" 2 "character" "an atomic and a string, either way";
-    "atom_to_term" 3 "character" "the term an atom spells, and its variables by name";
-    "term_to_atom" 2 "character" "a term and the atom that spells it, either way";
-    "upcase_atom" 2 "character" "in upper case";
-    "downcase_atom" 2 "character" "in lower case";
-    "string_concat" 3 "character" "two atomics joined to a string";
-    "string_length" 2 "character" "the number of characters";
-    "string_codes" 2 "character" "a string and its codes, either way";
-    "string_chars" 2 "character" "a string and its characters, either way";
-    "string_to_atom" 2 "character" "a string and an atom, either way";
-    "string_lower" 2 "character" "in lower case";
-    "string_upper" 2 "character" "in upper case";
-    "number_string" 2 "character" "a number and the string that spells it, either way";
-    "term_string" 2 "character" "a term and the string that spells it";
-    "split_string" 4 "character" "split at separators and strip padding";
-    "atomic_list_concat" 2 "character" "a list of atomics joined to an atom";
-    "atomic_list_concat" 3 "character" "joined with a separator, or split at it";
-    "char_type" 2 - "a character is of a type";
-    "code_type" 2 - "a character code is of a type";
-    "$atom_concat" 3 "character" "two atomics joined to an atom";
-    "$sub_text" 5 "character" "$sub_text(Kind, Text, Before, Length, Sub): one slice";
-    "$text_find" 4 "character" "$text_find(Text, Sub, From, Before): the next occurrence";
+    "atom_length" 2 "character" atoms::atom_length, "the number of characters";
+    "atom_codes" 2 "character" atoms::atom_codes, "an atomic and its character codes, either way";
+    "atom_chars" 2 "character" atoms::atom_chars, "an atomic and its characters, either way";
+    "char_code" 2 - atoms::char_code, "a character and its code, either way";
+    "number_codes" 2 "character" atoms::number_codes, "a number and its character codes, either way";
+    "number_chars" 2 "character" atoms::number_chars, "a number and its characters, either way";
+    "atom_number" 2 "character" atoms::atom_number, "an atom and the number it spells, either way";
+    "atom_string" 2 "character" atoms::atom_string, "an atomic and a string, either way";
+    "atom_to_term" 3 "character" io::atom_to_term, "the term an atom spells, and its variables by name";
+    "term_to_atom" 2 "character" io::term_to_atom, "a term and the atom that spells it, either way";
+    "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case";
+    "downcase_atom" 2 "character" atoms::downcase_atom, "in lower case";
+    "string_concat" 3 "character" atoms::string_concat, "two atomics joined to a string";
+    "string_length" 2 "character" atoms::atom_length, "the number of characters";
+    "string_codes" 2 "character" atoms::string_codes, "a string and its codes, either way";
+    "string_chars" 2 "character" atoms::string_chars, "a string and its characters, either way";
+    "string_to_atom" 2 "character" atoms::string_to_atom, "a string and an atom, either way";
+    "string_lower" 2 "character" atoms::string_lower, "in lower case";
+    "string_upper" 2 "character" atoms::string_upper, "in upper case";
+    "number_string" 2 "character" atoms::number_string, "a number and the string that spells it, either way";
+    "term_string" 2 "character" io::term_string, "a term and the string that spells it";
+    "split_string" 4 "character" atoms::split_string, "split at separators and strip padding";
+    "atomic_list_concat" 2 "character" atoms::join, "a list of atomics joined to an atom";
+    "atomic_list_concat" 3 "character" atoms::join_separated, "joined with a separator, or split at it";
+    "char_type" 2 - atoms::char_type, "a character is of a type";
+    "code_type" 2 - atoms::code_type, "a character code is of a type";
+    "$atom_concat" 3 "character" atoms::atom_concat, "two atomics joined to an atom";
+    "$sub_text" 5 "character" atoms::sub_text, "$sub_text(Kind, Text, Before, Length, Sub): one slice";
+    "$text_find" 4 "character" atoms::text_find, "$text_find(Text, Sub, From, Before): the next occurrence";
 
     // Lists
-    "$skip_list" 3 "cell" "$skip_list(List, Length, Tail): the list cells passed before Tail";
-    "msort" 2 "comparison" "sort by the standard order";
-    "sort" 2 "comparison" "sort by the standard order without duplicates";
-    "sort" 4 "comparison" "sort(Key, Order, List, Sorted)";
-    "keysort" 2 "comparison" "sort Key-Value pairs by key, stable";
+    "$skip_list" 3 "cell" lists::skip_list, "$skip_list(List, Length, Tail): the list cells passed before Tail";
+    "msort" 2 "comparison" lists::msort, "sort by the standard order";
+    "sort" 2 "comparison" lists::sort, "sort by the standard order without duplicates";
+    "sort" 4 "comparison" lists::sort_by, "sort(Key, Order, List, Sorted)";
+    "keysort" 2 "comparison" lists::keysort, "sort Key-Value pairs by key, stable";
 
     // Clauses
-    "assertz" 1 "cell" "add a clause at the end";
-    "assert" 1 "cell" "add a clause at the end";
-    "asserta" 1 "cell" "add a clause at the front";
-    "$clause_next" 5 "clause" "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match";
-    "$clause" 3 "cell" "$clause(Ref, Head, Body): unify with a clause";
-    "$erase" 1 - "remove a clause";
-    "retractall" 1 "clause" "remove all clauses whose head matches";
-    "abolish" 1 "clause" "remove a dynamic predicate";
-    "$dynamic" 1 - "$dynamic(Name/Arity): declare a predicate dynamic";
-    "$property" 2 - "$property(Head, Property): the predicate's kind";
-    "$predicates" 1 "predicate" "all defined predicates as a list of Name/Arity";
+    "assertz" 1 "cell" assert::assertz, "add a clause at the end";
+    "assert" 1 "cell" assert::assertz, "add a clause at the end";
+    "asserta" 1 "cell" assert::asserta, "add a clause at the front";
+    "$clause_next" 5 "clause" assert::clause_next, "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match";
+    "$clause" 3 "cell" assert::clause, "$clause(Ref, Head, Body): unify with a clause";
+    "$erase" 1 - assert::erase, "remove a clause";
+    "retractall" 1 "clause" assert::retractall, "remove all clauses whose head matches";
+    "abolish" 1 "clause" assert::abolish, "remove a dynamic predicate";
+    "$dynamic" 1 - assert::dynamic, "$dynamic(Name/Arity): declare a predicate dynamic";
+    "$property" 2 - assert::property, "$property(Head, Property): the predicate's kind";
+    "$predicates" 1 "predicate" assert::predicates, "all defined predicates as a list of Name/Arity";
 
     // Control
-    "throw" 1 "cell" "raise an exception";
-    "halt" 0 - "leave the program";
-    "halt" 1 - "leave the program with a status";
-    "$bag_open" 1 - "$bag_open(Bag): a new bag of solutions";
-    "$bag_add" 2 "cell" "$bag_add(Bag, Term): add a copy";
-    "$bag_close" 3 "cell" "$bag_close(Bag, List, Tail): the copies in order";
-    "$bag_count" 2 - "$bag_count(Bag, N): how many copies";
-    "nb_setval" 2 "cell" "keep a copy under a name";
-    "b_setval" 2 - "keep a value under a name, undone on backtracking";
-    "nb_getval" 2 "cell" "the value kept under a name";
-    "b_getval" 2 "cell" "the value kept under a name";
-    "op" 3 - "declare operators";
-    "$ops" 1 "operator" "all operators as a list of op(Priority, Type, Name)";
-    "set_prolog_flag" 2 - "set a flag";
-    "$flag" 2 - "$flag(Name, Value): a flag's value";
+    "throw" 1 "cell" control::throw, "raise an exception";
+    "halt" 0 - control::halt, "leave the program";
+    "halt" 1 - control::halt_status, "leave the program with a status";
+    "$bag_open" 1 - control::bag_open, "$bag_open(Bag): a new bag of solutions";
+    "$bag_add" 2 "cell" control::bag_add, "$bag_add(Bag, Term): add a copy";
+    "$bag_close" 3 "cell" control::bag_close, "$bag_close(Bag, List, Tail): the copies in order";
+    "$bag_count" 2 - control::bag_count, "$bag_count(Bag, N): how many copies";
+    "nb_setval" 2 "cell" control::nb_setval, "keep a copy under a name";
+    "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking";
+    "nb_getval" 2 "cell" control::getval, "the value kept under a name";
+    "b_getval" 2 "cell" control::getval, "the value kept under a name";
+    "op" 3 - control::op, "declare operators";
+    "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
+    "set_prolog_flag" 2 - control::set_flag, "set a flag";
+    "$flag" 2 - control::flag, "$flag(Name, Value): a flag's value";
 
     // Output and input
-    "nl" 0 - "end the line";
-    "nl" 1 - "end the line, on a stream";
-    "write" 1 "character" "write a term";
-    "write" 2 "character" "write a term, on a stream";
-    "print" 1 "character" "write a term, quoted, with portray";
-    "print" 2 "character" "write a term, quoted, with portray, on a stream";
-    "writeln" 1 "character" "write a term and end the line";
-    "writeln" 2 "character" "write a term and end the line, on a stream";
-    "writeq" 1 "character" "write a term, quoted";
-    "writeq" 2 "character" "write a term, quoted, on a stream";
-    "write_canonical" 1 "character" "write a term, quoted, without operators";
-    "write_canonical" 2 "character" "write a term, quoted, without operators, on a stream";
-    "write_term" 2 "character" "write a term with options";
-    "write_term" 3 "character" "write a term with options, on a stream";
-    "put_char" 1 - "write a character";
-    "put_char" 2 - "write a character, on a stream";
-    "tab" 1 "character" "write spaces";
-    "tab" 2 "character" "write spaces, on a stream";
-    "flush_output" 0 - "flush";
-    "flush_output" 1 - "flush a stream";
-    "format" 1 "character" "write a format";
-    "format" 2 "character" "write a format with arguments";
-    "format" 3 "character" "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
-    "$output_open" 0 - "collect output";
-    "$output_close" 1 "character" "$output_close(Atom): what was collected";
-    "$output_drop" 0 - "drop what was collected";
-    "read" 1 "character" "read a term from the input";
-    "read" 2 "character" "read a term from a stream";
-    "read_term" 2 "character" "read a term from the input with options";
-    "read_term" 3 "character" "read a term from a stream with options";
-    "get_char" 1 - "read a character";
-    "peek_char" 1 - "the next character";
-    "statistics" 2 - "statistics(Key, Value)";
-    "get_time" 1 - "seconds since 1970";
-    "garbage_collect" 0 - "nothing: heap is reclaimed on backtracking";
+    "nl" 0 - io::nl, "end the line";
+    "nl" 1 - io::nl_1, "end the line, on a stream";
+    "write" 1 "character" io::write, "write a term";
+    "write" 2 "character" io::write_2, "write a term, on a stream";
+    "print" 1 "character" io::print, "write a term, quoted, with portray";
+    "print" 2 "character" io::print_2, "write a term, quoted, with portray, on a stream";
+    "writeln" 1 "character" io::writeln, "write a term and end the line";
+    "writeln" 2 "character" io::writeln_2, "write a term and end the line, on a stream";
+    "writeq" 1 "character" io::writeq, "write a term, quoted";
+    "writeq" 2 "character" io::writeq_2, "write a term, quoted, on a stream";
+    "write_canonical" 1 "character" io::write_canonical, "write a term, quoted, without operators";
+    "write_canonical" 2 "character" io::write_canonical_2, "write a term, quoted, without operators, on a stream";
+    "write_term" 2 "character" io::write_term, "write a term with options";
+    "write_term" 3 "character" io::write_term_3, "write a term with options, on a stream";
+    "put_char" 1 - io::put_char, "write a character";
+    "put_char" 2 - io::put_char_2, "write a character, on a stream";
+    "tab" 1 "character" io::tab, "write spaces";
+    "tab" 2 "character" io::tab_2, "write spaces, on a stream";
+    "flush_output" 0 - io::flush_output, "flush";
+    "flush_output" 1 - io::flush_output, "flush a stream";
+    "format" 1 "character" format::format_1, "write a format";
+    "format" 2 "character" format::format_2, "write a format with arguments";
+    "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
+    "$output_open" 0 - io::output_open, "collect output";
+    "$output_close" 1 "character" io::output_close, "$output_close(Atom): what was collected";
+    "$output_drop" 0 - io::output_drop, "drop what was collected";
+    "read" 1 "character" io::read, "read a term from the input";
+    "read" 2 "character" io::read_2, "read a term from a stream";
+    "read_term" 2 "character" io::read_term, "read a term from the input with options";
+    "read_term" 3 "character" io::read_term_3, "read a term from a stream with options";
+    "get_char" 1 - io::get_char, "read a character";
+    "peek_char" 1 - io::peek_char, "the next character";
+    "statistics" 2 - control::statistics, "statistics(Key, Value)";
+    "get_time" 1 - control::get_time, "seconds since 1970";
+    "garbage_collect" 0 - control::nothing, "nothing: heap is reclaimed on backtracking";
 };

@@ -3,6 +3,7 @@
 use super::Machine;
 use super::cell::{Cell, Tag};
 use super::control::{limit_reached, stack_full};
+use super::database::is_control;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
 use super::step::{Regs, RunMode, Step};
@@ -90,7 +91,7 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
     if own + extra > usize::from(u16::MAX) {
         return Err(m.representation_error("max_arity"));
     }
-    if extra == 0 && m.is_control(functor) {
+    if extra == 0 && is_control(functor) {
         return m.control_goal(goal);
     }
     if extra > 0 && own != 1 {
@@ -102,7 +103,7 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
         }
     }
     let functor = Functor { name: functor.name, arity: functor.arity + extra as u32 };
-    if extra > 0 && m.is_control(functor) {
+    if extra > 0 && is_control(functor) {
         let args: Vec<Cell> = m.x[..functor.arity as usize].to_vec();
         let goal = m.make_compound(functor, &args);
         return m.control_goal(goal);
@@ -114,6 +115,9 @@ fn goal_functor(name: crate::atoms::Atom, arity: u32) -> Functor {
     Functor { name, arity }
 }
 
+/// Words that the choice point of a catch saves: goal, catcher, recovery, open bags, open outputs.
+pub(crate) const CATCH_ARGS: usize = 5;
+
 #[inline(always)]
 pub(crate) fn push_catch<R: RunMode>(_m: &mut Machine, _r: &mut Regs) -> Step {
     Step::Cold(begin_catch::<R>)
@@ -123,10 +127,11 @@ fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if m.b.0 > m.choice_limit {
         return stack_full::<R>(m, r);
     }
-    // The fourth saved argument is how many bags of solutions are open.
+    // Saved besides: how many bags of solutions are open, and how many outputs.
     m.x[3] = Cell::int(m.bags.len() as i64);
+    m.x[4] = Cell::int(m.output.depth() as i64);
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
-    m.push_choice(r, 4, m.stubs.catch_fail, top);
+    m.push_choice(r, CATCH_ARGS, m.stubs.catch_fail, top);
     m.count::<R>(key::PushCatch::OK);
     Step::Jump(r.next)
 }

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::cell::{Cell, Tag};
 use super::control::stack_full;
-use super::frames::{CHOICE_HEADER, Choice, ENV_HEADER};
+use super::frames::{Choice, ENV_HEADER};
 use super::link::lookup;
 use super::step::{Regs, RunMode, Step};
 use crate::instr::{Label, N, TableId, X, Y, key};
@@ -189,6 +189,3 @@ pub(crate) fn soft_cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step 
     m.count::<R>(key::SoftCut::OK);
     Step::Next
 }
-
-/// Words that `try` needs at most beyond the limit it checks.
-pub(crate) const LARGEST_CHOICE: usize = CHOICE_HEADER + 0x1_0000;

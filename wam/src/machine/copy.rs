@@ -8,6 +8,9 @@ use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
 
+/// Words of a copy that is always allowed.
+const SMALL: usize = 1 << 12;
+
 /// A term off the heap: cells whose addresses are relative to the first.
 #[derive(Clone)]
 pub(crate) struct Record {
@@ -32,7 +35,8 @@ impl Machine {
     fn copy_from(&mut self, start: Addr) -> Result<(), Ball> {
         let mut variables = std::mem::take(&mut self.marked);
         variables.clear();
-        let limit = Addr::from_bits(self.heap_limit + super::memory::RED_ZONE as u64 / 2);
+        // Where the heap is full already, there must be room for the error term that says so.
+        let limit = Addr::from_bits(self.heap_limit).max(start.add(SMALL));
         let mut h = self.regs.h;
         let mut at = start;
         let mut full = false;

@@ -1,26 +1,317 @@
 //! The database of dynamic predicates, and goals that need code of their own.
+//!
+//! A control construct that is called (`call((A, B ; C))`) is compiled as the body of an anonymous predicate. What is
+//! compiled is only its shape: the control constructs and the functors of the goals between them. All arguments of those
+//! goals are passed in registers, so that code is made once a shape and kept, however often and with whatever terms the
+//! construct is called.
 
 use super::Machine;
-use super::cell::Cell;
+use super::cell::{Cell, Tag};
+use super::copy::Record;
+use super::dynamic::{ALIVE, Clause, Dynamic, selector};
 use super::error::Ball;
-use super::memory::Code;
+use super::exchange::Variables;
+use super::link::dynamic_block;
+use super::memory::{Addr, Code};
 use crate::atoms::{Functor, known};
+use crate::builtins::builtin;
+use crate::code::{Block, PredicateKind};
+use crate::compile::{CompileError, Passing, compile_clause, compile_goal};
 use crate::instr::PredId;
+use crate::term::{ReadTerm, Span, TermId, Terms};
+use std::sync::Arc;
+
+/// Where an added clause goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    First,
+    Last,
+}
+
+/// The code of a control construct: its entry and how many arguments it takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    entry: Code,
+    passing: Passing,
+}
+
+/// The functors of control constructs.
+pub(crate) fn is_control(functor: Functor) -> bool {
+    let Functor { name, arity } = functor;
+    match arity {
+        2 => [known::COMMA, known::SEMICOLON, known::BAR, known::ARROW, known::SOFT_ARROW].contains(&name),
+        1 => name == known::NOT,
+        _ => arity == 0 && name == known::CUT,
+    }
+}
 
 impl Machine {
-    /// Whether a goal of that functor has no predicate but is compiled where it stands.
-    pub(crate) fn is_control(&self, functor: Functor) -> bool {
-        let Functor { name, arity } = functor;
-        arity == 2 && [known::COMMA, known::SEMICOLON, known::ARROW, known::SOFT_ARROW].contains(&name)
-            || arity == 1 && name == known::NOT
-            || arity == 0 && name == known::CUT
+    /// Makes code for a control construct, or finds it, and puts its arguments into the registers.
+    pub(crate) fn control_goal(&mut self, goal: Cell) -> Result<Code, Ball> {
+        /// What is left of the skeleton: a goal to look at, or a construct to put together.
+        enum Task {
+            Goal(Cell),
+            Make(Functor),
+        }
+        let span = Span::default();
+        let mut terms = Terms::new();
+        let mut args: Vec<Cell> = Vec::new();
+        let mut done: Vec<TermId> = Vec::new();
+        let mut shape: Vec<u64> = Vec::new();
+        let mut tasks = vec![Task::Goal(goal)];
+        while let Some(task) = tasks.pop() {
+            let part = match task {
+                Task::Make(functor) => {
+                    let parts = done.split_off(done.len() - functor.arity as usize);
+                    done.push(terms.compound(functor.name, &parts, span));
+                    continue;
+                }
+                Task::Goal(part) => part.deref(),
+            };
+            let functor = match part.tag() {
+                Tag::Ref => {
+                    shape.push(0);
+                    args.push(part);
+                    done.push(terms.fresh_var(span));
+                    continue;
+                }
+                Tag::Atom => Functor { name: part.as_atom(), arity: 0 },
+                Tag::List | Tag::Struct => self.functor_of(part),
+                _ => return Err(self.type_error("callable", goal)),
+            };
+            if functor.name == known::COLON && functor.arity == 2 {
+                tasks.push(Task::Goal(self.args_of(part).add(1).get()));
+                continue;
+            }
+            shape.push(Cell::functor(functor).0);
+            let arity = functor.arity as usize;
+            if is_control(functor) {
+                tasks.push(Task::Make(functor));
+                let first = if arity > 0 { self.args_of(part) } else { Addr::NULL };
+                tasks.extend((0..arity).rev().map(|i| Task::Goal(first.add(i).get())));
+                if tasks.len() > super::MAX_WORK {
+                    return Err(self.resource_error("memory"));
+                }
+                continue;
+            }
+            let mut parts = Vec::with_capacity(arity);
+            for i in 0..arity {
+                args.push(self.args_of(part).add(i).get());
+                parts.push(terms.fresh_var(span));
+            }
+            done.push(terms.compound(functor.name, &parts, span));
+        }
+        let root = done.pop().expect("the goal left its skeleton");
+        let shape = match self.shapes.get(&shape) {
+            Some(&known) => known,
+            None => {
+                let compiled = compile_goal(&terms, root, &mut self.program);
+                let code = compiled.map_err(|error| self.compile_error(error, goal))?;
+                let made = Shape { entry: self.link(&code.block), passing: code.passing };
+                self.shapes.insert(shape, made);
+                made
+            }
+        };
+        match shape.passing {
+            Passing::Registers => self.x[..args.len()].copy_from_slice(&args),
+            Passing::Structure(functor) => {
+                self.ensure(args.len() + 1)?;
+                self.x[0] = self.make_compound(functor, &args);
+            }
+        }
+        Ok(shape.entry)
     }
 
-    /// Compiles a control construct as the body of a clause of its own.
-    pub(crate) fn control_goal(&mut self, _goal: Cell) -> Result<Code, Ball> {
-        Err(self.resource_error("compiler"))
+    /// The Prolog error for a clause or goal that cannot be compiled.
+    fn compile_error(&mut self, error: CompileError, culprit: Cell) -> Ball {
+        match error {
+            CompileError::HeadNotCallable { .. } | CompileError::GoalNotCallable { .. } => {
+                self.type_error("callable", culprit)
+            }
+            CompileError::TooManyArguments { .. } => self.representation_error("max_arity"),
+            CompileError::Protected { .. } => self.permission_error("modify", "static_procedure", culprit),
+            _ => self.representation_error("clause_size"),
+        }
     }
 
     /// Links the clauses a dynamic predicate starts with.
-    pub(crate) fn link_dynamic(&mut self, _pred: PredId) {}
+    pub(crate) fn link_dynamic(&mut self, pred: PredId) {
+        let predicate = self.program.get(pred).clone();
+        self.dynamics.entry(pred).or_default();
+        for (block, term) in predicate.dynamic.iter().zip(&predicate.source) {
+            self.link_initial(pred, block, term);
+        }
+    }
+
+    fn link_initial(&mut self, pred: PredId, block: &Arc<Block>, read: &ReadTerm) {
+        let start = self.regs.h;
+        let term = self.import(&read.terms, read.root, &mut Vec::new());
+        if let Ok((head, body)) = self.split_clause(term)
+            && let Ok(record) = self.clause_record(head, body)
+        {
+            let first = self.clause_selector(head);
+            self.add_linked(pred, block, first, record, Place::Last);
+        }
+        self.regs.h = start;
+    }
+
+    /// Head and body of a clause.
+    pub(crate) fn split_clause(&mut self, clause: Cell) -> Result<(Cell, Cell), Ball> {
+        let mut clause = clause.deref();
+        let true_ = Cell::atom(known::TRUE);
+        loop {
+            match clause.tag() {
+                Tag::Ref => return Err(self.instantiation_error()),
+                Tag::Atom => return Ok((clause, true_)),
+                Tag::List | Tag::Struct => {
+                    let functor = self.functor_of(clause);
+                    let args = self.args_of(clause);
+                    if functor.arity == 2 && functor.name == known::COLON {
+                        clause = args.add(1).get().deref();
+                        continue;
+                    }
+                    if functor.arity != 2 || functor.name != known::NECK {
+                        return Ok((clause, true_));
+                    }
+                    let (head, body) = (args.get().deref(), args.add(1).get().deref());
+                    if head.is(Tag::Ref) {
+                        return Err(self.instantiation_error());
+                    }
+                    if !head.is(Tag::Atom) && !head.is_compound() {
+                        return Err(self.type_error("callable", head));
+                    }
+                    return Ok((head, body));
+                }
+                _ => return Err(self.type_error("callable", clause)),
+            }
+        }
+    }
+
+    /// The functor of a callable term.
+    pub(crate) fn callable_functor(&mut self, term: Cell) -> Result<Functor, Ball> {
+        match term.tag() {
+            Tag::Ref => Err(self.instantiation_error()),
+            Tag::Atom => Ok(Functor { name: term.as_atom(), arity: 0 }),
+            Tag::List | Tag::Struct => Ok(self.functor_of(term)),
+            _ => Err(self.type_error("callable", term)),
+        }
+    }
+
+    fn clause_selector(&self, head: Cell) -> Option<Cell> {
+        if head.is_compound() { selector(self, self.args_of(head).get().deref()) } else { None }
+    }
+
+    fn clause_record(&mut self, head: Cell, body: Cell) -> Result<Record, Ball> {
+        let clause = self.make(":-", &[head, body]);
+        self.record(clause)
+    }
+
+    /// Adds a clause to a dynamic predicate, which comes to be where there was none.
+    pub(crate) fn add_clause(&mut self, clause: Cell, place: Place) -> Result<(), Ball> {
+        let (head, body) = self.split_clause(clause)?;
+        let functor = self.callable_functor(head)?;
+        if !body.is(Tag::Ref) && !body.is(Tag::Atom) && !body.is_compound() {
+            return Err(self.type_error("callable", body));
+        }
+        let pred = self.modifiable(functor, "modify")?;
+        let mut terms = Terms::new();
+        let whole = self.make(":-", &[head, body]);
+        let source = if body == Cell::atom(known::TRUE) { head } else { whole };
+        let root = self.export(source, &mut terms, &mut Variables::default())?;
+        let compiled = compile_clause(&terms, root, &mut self.program);
+        let block = compiled.map_err(|error| self.compile_error(error, body))?;
+        let record = self.record(whole)?;
+        self.units += record.len() as u64;
+        let first = self.clause_selector(head);
+        self.add_linked(pred, &Arc::new(block), first, record, place);
+        Ok(())
+    }
+
+    fn add_linked(&mut self, pred: PredId, block: &Arc<Block>, first: Option<Cell>, record: Record, place: Place) {
+        let entry = self.link(block);
+        self.stamp += 1;
+        let born = self.stamp;
+        let dynamic = self.dynamics.entry(pred).or_default();
+        let clause = |order| Clause { order, first, entry, born, died: ALIVE, term: Arc::new(record) };
+        match place {
+            Place::Last => {
+                let order = dynamic.clauses.last().map_or(0, |last| last.order + 1).max(dynamic.next_order);
+                dynamic.next_order = order + 1;
+                dynamic.clauses.push(clause(order));
+            }
+            Place::First => {
+                let order = dynamic.clauses.first().map_or(-1, |first| first.order - 1).min(dynamic.first_order - 1);
+                dynamic.first_order = order;
+                dynamic.clauses.insert(0, clause(order));
+            }
+        }
+    }
+
+    /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
+    pub(crate) fn modifiable(&mut self, functor: Functor, action: &str) -> Result<PredId, Ball> {
+        let pred = self.program.predicate(functor);
+        match self.program.get(pred).kind {
+            PredicateKind::Dynamic => {
+                self.entry(pred);
+                Ok(pred)
+            }
+            PredicateKind::Undefined if !self.is_builtin(functor) => {
+                self.make_dynamic(pred);
+                Ok(pred)
+            }
+            _ => {
+                let indicator = self.indicator(functor);
+                Err(self.permission_error(action, "static_procedure", indicator))
+            }
+        }
+    }
+
+    /// Whether a functor is the machine's own: a builtin or a control construct.
+    pub(crate) fn is_builtin(&self, functor: Functor) -> bool {
+        let name = self.program.atoms.name(functor.name);
+        is_control(functor)
+            || builtin(&name, functor.arity).is_some()
+            || &*name == "call" && functor.arity > 0
+            || matches!((&*name, functor.arity), ("catch", 3) | ("true" | "fail" | "false", 0))
+    }
+
+    /// Makes an undefined predicate dynamic.
+    pub(crate) fn make_dynamic(&mut self, pred: PredId) {
+        let entry = self.entry(pred);
+        self.program.predicates[pred.0 as usize].kind = PredicateKind::Dynamic;
+        self.link_at(&dynamic_block(pred), Addr::from_bits(entry.bits()));
+        self.dynamics.entry(pred).or_default();
+    }
+
+    /// Removes a clause.
+    pub(crate) fn erase(&mut self, pred: PredId, order: i64) -> bool {
+        self.stamp += 1;
+        let died = self.stamp;
+        let Some(dynamic) = self.dynamics.get_mut(&pred) else { return false };
+        let Some(at) = dynamic.place(order) else { return false };
+        let clause = &mut dynamic.clauses[at];
+        let alive = clause.died == ALIVE;
+        if alive {
+            clause.died = died;
+            dynamic.dead += 1;
+        }
+        alive
+    }
+
+    /// The next clause of a predicate from an order number on that lives at a stamp and may match a head.
+    pub(crate) fn next_clause(&mut self, pred: PredId, from: i64, stamp: u64, head: Cell) -> Option<i64> {
+        let first = self.clause_selector(head);
+        let mut scanned = 0;
+        let dynamic: &Dynamic = self.dynamics.get(&pred)?;
+        let start = dynamic.clauses.partition_point(|clause| clause.order < from);
+        let found = dynamic.next(start, stamp, first, &mut scanned).map(|at| dynamic.clauses[at].order);
+        self.units += scanned;
+        found
+    }
+
+    /// The clause of a number, if it was not swept away.
+    pub(crate) fn clause_term(&self, pred: PredId, order: i64) -> Option<Arc<Record>> {
+        let dynamic = self.dynamics.get(&pred)?;
+        Some(dynamic.clauses[dynamic.place(order)?].term.clone())
+    }
 }

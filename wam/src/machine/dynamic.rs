@@ -38,6 +38,9 @@ pub(crate) struct Dynamic {
     pub dead: usize,
     /// How many may be dead before a sweep is tried.
     pub patience: usize,
+    /// Order numbers at both ends that were never used.
+    pub next_order: i64,
+    pub first_order: i64,
 }
 
 /// The stamp of a clause that was not removed.
@@ -60,6 +63,11 @@ pub(crate) fn selector(m: &Machine, first: Cell) -> Option<Cell> {
 }
 
 impl Dynamic {
+    /// Where the clause of an order number is.
+    pub(crate) fn place(&self, order: i64) -> Option<usize> {
+        self.clauses.binary_search_by_key(&order, |clause| clause.order).ok()
+    }
+
     /// The first clause from a place on that lives and may match; adds the live clauses looked at to `scanned`.
     pub(crate) fn next(&self, from: usize, stamp: u64, first: Option<Cell>, scanned: &mut u64) -> Option<usize> {
         self.clauses[from.min(self.clauses.len())..]

@@ -5,6 +5,7 @@
 //! that was left with choice points behind is not.
 
 use super::Machine;
+use super::call::CATCH_ARGS;
 use super::cell::Cell;
 use super::control::{env_cp, env_prev};
 use super::copy::Record;
@@ -145,11 +146,13 @@ impl Machine {
                 self.undo::<R>(b.tr());
                 self.regs.h = b.h();
                 self.hb = b.h();
-                self.bags.truncate(b.arg(3, 4).get().as_int() as usize);
+                let saved = |i| b.arg(i, CATCH_ARGS).get();
+                self.bags.truncate(saved(3).as_int() as usize);
+                self.output.truncate(saved(4).as_int() as usize);
                 let term = ball.build(&mut self.regs.h);
-                let catcher = b.arg(1, 4).get();
+                let catcher = saved(1);
                 if self.unify(catcher, term) {
-                    self.x[0] = b.arg(2, 4).get();
+                    self.x[0] = saved(2);
                     let frame = b.e();
                     self.cp = env_cp(frame);
                     self.pop_choice();

@@ -22,14 +22,14 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
-mod clock;
+pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
-mod database;
+pub(crate) mod database;
 mod dispatch;
 pub(crate) mod dynamic;
 pub(crate) mod error;
-mod exchange;
+pub(crate) mod exchange;
 mod frames;
 mod general;
 mod get;
@@ -40,6 +40,8 @@ pub(crate) mod number;
 mod put;
 mod query;
 mod step;
+pub(crate) mod stream;
+mod support;
 mod test;
 #[cfg(test)]
 mod tests;
@@ -51,7 +53,8 @@ pub use goal::{Goal, Outcome, Solutions};
 pub use query::{More, Query, Solution};
 pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
-use crate::atoms::Functor;
+use crate::atoms::{Atom, Functor};
+use crate::builtins::control::Global;
 use crate::code::{Literal, Program};
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
@@ -68,6 +71,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use step::{Cold, Regs};
+use stream::{Input, Output};
 
 /// The most entries an explicit work stack may have.
 pub(crate) const MAX_WORK: usize = 1 << 27;
@@ -183,6 +187,16 @@ pub struct Core {
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
+    /// Code of control constructs that were called, by shape.
+    shapes: FxHashMap<Vec<u64>, database::Shape>,
+    /// Values under names.
+    pub(crate) globals: FxHashMap<Atom, Global>,
+    pub(crate) output: Output,
+    pub(crate) input: Input,
+    /// When the machine was made, in seconds since 1970.
+    started: f64,
+    /// What `statistics` last said of processor time and of time, in milliseconds.
+    last_times: [i64; 2],
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -255,6 +269,12 @@ impl Machine {
             dynamics: FxHashMap::default(),
             stamp: 0,
             evaluables,
+            shapes: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            output: Output::new(Box::new(std::io::stdout())),
+            input: Input::new(Box::new(std::io::BufReader::new(std::io::stdin()))),
+            started: clock::unix_seconds(),
+            last_times: [0; 2],
             loaded: 0,
             program,
         };
@@ -314,6 +334,21 @@ impl Machine {
     /// The program, with what was declared while it ran.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Sets where output goes; the default is the process's. What is buffered for the old place is written there.
+    pub fn set_output(&mut self, sink: Box<dyn std::io::Write + Send>) {
+        self.output = Output::new(sink);
+    }
+
+    /// Sets where input comes from; the default is the process's.
+    pub fn set_input(&mut self, source: Box<dyn std::io::BufRead + Send>) {
+        self.input = Input::new(source);
+    }
+
+    /// Writes out what output is buffered.
+    pub fn flush(&mut self) {
+        self.output.flush();
     }
 
     /// Which dispatcher runs from now on.

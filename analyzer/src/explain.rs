@@ -1,0 +1,99 @@
+//! Explanations: the equations behind a bound, how each was solved, and where knowledge was lost.
+
+use crate::cost::Extent;
+use crate::equations::Equations;
+use crate::explore::Explorer;
+use crate::functions::{Function, Functions, What};
+use solver::{Bound, Direction};
+
+/// One function of an analysis: what it bounds, its equations, and its solution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explained {
+    /// The function in words: `append(list, list, var): cost to the first solution, upper`.
+    pub subject: String,
+    /// Its equations, one case a line.
+    pub equations: Vec<String>,
+    /// Its closed form and where it holds, or nothing.
+    pub solution: Option<String>,
+    /// The rule that solved it and its source, or why nothing did.
+    pub how: String,
+}
+
+/// Explains every function that was solved, callees first.
+pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explained> {
+    let functions = equations.functions();
+    let readable = |text: &str| readable(explorer, functions, text);
+    equations
+        .in_order()
+        .map(|(function, solved)| {
+            let (solution, how) = match &solved.bound {
+                Bound::Known(solution) => {
+                    let valid = match solution.valid.0.is_empty() {
+                        true => String::new(),
+                        false => format!(" for {}", solution.valid),
+                    };
+                    let shown = format!("{}{valid}", solution.expr);
+                    (Some(shown), format!("{} ({})", solution.rule, solution.source))
+                }
+                Bound::Unknown { reason, .. } => (None, reason.clone()),
+            };
+            let lines = solved.equations.split("; ").map(readable).collect();
+            Explained { subject: subject(explorer, function), equations: lines, solution, how }
+        })
+        .collect()
+}
+
+/// A function in words.
+fn subject(explorer: &Explorer<'_>, function: Function) -> String {
+    let variant = &explorer.variants[function.variant.0 as usize];
+    let atoms = &explorer.program.atoms;
+    let name = atoms.name(explorer.program.get(variant.pred).functor.name);
+    let types: Vec<String> = variant.pattern.iter().map(|of| of.display(atoms, explorer.types)).collect();
+    let side = if function.direction == Direction::Upper { "upper" } else { "lower" };
+    format!("{name}({}): {}, {side}", types.join(", "), what(function.what))
+}
+
+fn what(what: What) -> String {
+    match what {
+        What::Size(at) => format!("size {} of the result", at + 1),
+        What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
+        What::Solutions => "solutions".into(),
+        What::Cost(Extent::Success, _) => "cost up to the first solution".into(),
+        What::Cost(Extent::Failure, _) => "cost of a failing call".into(),
+        What::Cost(Extent::All, _) => "cost of all solutions".into(),
+    }
+}
+
+/// Equation text with the names of functions as people read them: `append.cost(x - 1)`.
+fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> String {
+    let mut shown = String::new();
+    let mut word = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        match functions.find(&solver::FnName::new(&word)) {
+            Some(function) if c == '(' => shown.push_str(&short(explorer, function)),
+            _ => shown.push_str(&word),
+        }
+        word.clear();
+        shown.push(c);
+    }
+    shown.pop();
+    shown
+}
+
+fn short(explorer: &Explorer<'_>, function: Function) -> String {
+    let pred = explorer.variants[function.variant.0 as usize].pred;
+    let name = explorer.program.atoms.name(explorer.program.get(pred).functor.name);
+    let what = match function.what {
+        What::Size(at) => format!("size{}", at + 1),
+        What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
+        What::Solutions => "solutions".into(),
+        What::Cost(Extent::Success, _) => "first".into(),
+        What::Cost(Extent::Failure, _) => "fail".into(),
+        What::Cost(Extent::All, _) => "all".into(),
+    };
+    format!("{name}.{what}")
+}

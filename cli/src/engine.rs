@@ -1,0 +1,168 @@
+//! The machine as the commands use it: counting a goal, and timing it by short batches.
+//!
+//! Counted runs are never timed, timed runs count nothing. A time is the least of many batches of about 35 µs over
+//! several launches on fresh memory, because what disturbs a batch only ever lengthens it (spec/calibration.md,
+//! section 3); a goal that takes longer than a batch is run by itself.
+
+use crate::error::CliError;
+use calibrate::clock::{Pin, Stopwatch, overhead};
+use calibrate::profile::Mode;
+use wam::code::Program;
+use wam::cost::{Counts, Nanoseconds};
+use wam::error::RunError;
+use wam::instr::PredId;
+use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
+use wam::term::ReadTerm;
+
+/// How much to measure.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effort {
+    /// Launches on fresh memory.
+    pub launches: u32,
+    /// Batches a launch, interleaved by whoever measures several goals.
+    pub rounds: u32,
+    /// What a batch should take.
+    pub batch: Nanoseconds,
+    /// What all batches of a goal may take together; at least three are run.
+    pub most: Nanoseconds,
+}
+
+impl Effort {
+    /// For a comparison.
+    pub const COMPARE: Effort =
+        Effort { launches: 7, rounds: 30, batch: Nanoseconds(35_000.0), most: Nanoseconds(3e9) };
+    /// A few milliseconds: for one measured run that scales the functions.
+    pub const ONCE: Effort = Effort { launches: 3, rounds: 15, batch: Nanoseconds(35_000.0), most: Nanoseconds(2e8) };
+}
+
+/// A machine with a program and a run mode.
+pub struct Engine {
+    machine: Box<Machine>,
+    mode: Mode,
+}
+
+impl Engine {
+    /// A machine, with a limit of its memory in bytes.
+    pub fn new(program: &Program, mode: Mode, memory: Option<usize>) -> Result<Engine, CliError> {
+        let mut config = Config::default();
+        if let Some(bytes) = memory {
+            config.heap_limit = bytes;
+            config.stack_limit = bytes.min(config.stack_limit);
+        }
+        let machine = Machine::new(program.clone(), config).map_err(|error| CliError::usage(error.to_string()))?;
+        Ok(Engine { machine, mode })
+    }
+
+    /// The machine itself.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// Counts a run of a goal, to the end of its solutions.
+    pub fn count(&mut self, pred: PredId, goal: &ReadTerm) -> Result<(Counts, Outcome), CliError> {
+        self.count_until(pred, goal, Solutions::All)
+    }
+
+    /// Counts a run of a goal.
+    pub fn count_until(
+        &mut self,
+        pred: PredId,
+        goal: &ReadTerm,
+        until: Solutions,
+    ) -> Result<(Counts, Outcome), CliError> {
+        let goal = self.machine.load_goal(pred, goal);
+        self.machine.take_counts();
+        let outcome = self.machine.run_goal::<Counting>(&goal, until).map_err(of_run)?;
+        Ok((self.machine.take_counts(), outcome))
+    }
+
+    /// Loads a goal for timing.
+    pub fn load(&mut self, pred: PredId, goal: &ReadTerm) -> Goal {
+        self.machine.load_goal(pred, goal)
+    }
+
+    /// Makes as much memory present as the calibration's workloads have: see `calibrate::engine`.
+    pub fn touch(&mut self) {
+        self.machine.touch(2 << 20);
+    }
+
+    /// Runs a batch in the counting loop and gives its time: only to say what counting costs.
+    pub fn counted_batch(&mut self, goal: &Goal, times: u32, expected: Nanoseconds) -> Result<Nanoseconds, CliError> {
+        let watch = Stopwatch::start(expected);
+        let outcome = self.machine.run_goal_batch::<Counting>(goal, Solutions::All, times);
+        let time = watch.elapsed();
+        outcome.map_err(of_run)?;
+        Ok(time)
+    }
+
+    /// Runs a batch and gives its time; `expected` picks the clock.
+    pub fn batch(&mut self, goal: &Goal, times: u32, expected: Nanoseconds) -> Result<Nanoseconds, CliError> {
+        let (machine, all) = (&mut self.machine, Solutions::All);
+        let watch = Stopwatch::start(expected);
+        let outcome = match self.mode {
+            Mode::Fast => machine.run_goal_batch::<Fast>(goal, all, times),
+            Mode::Predictable => machine.run_goal_batch::<Predictable>(goal, all, times),
+            Mode::Exact => machine.run_goal_batch::<Exact>(goal, all, times),
+        };
+        let time = watch.elapsed();
+        outcome.map_err(of_run)?;
+        Ok(time)
+    }
+
+    /// How many runs fill a batch, and what a run takes at first sight.
+    pub fn batch_size(&mut self, goal: &Goal, batch: Nanoseconds) -> Result<(u32, Nanoseconds), CliError> {
+        let mut times = 1u32;
+        loop {
+            let expected = Nanoseconds(if times == 1 { f64::INFINITY } else { 0.0 });
+            let mut total = self.batch(goal, times, expected)?;
+            if times > 1 || total.0 < batch.0 {
+                total = Nanoseconds(self.batch(goal, times, Nanoseconds(total.0))?.0.min(total.0));
+            }
+            if total.0 * 4.0 > batch.0 || times >= 1 << 20 {
+                let each = (total.0 / f64::from(times)).max(1.0);
+                return Ok(((batch.0 / each).round().clamp(1.0, f64::from(1 << 20)) as u32, Nanoseconds(each)));
+            }
+            times *= 2;
+        }
+    }
+}
+
+/// The time of one run of a goal, to the end of its solutions, entering and leaving the machine included.
+pub fn time(
+    program: &Program,
+    mode: Mode,
+    pred: PredId,
+    goal: &ReadTerm,
+    effort: Effort,
+) -> Result<Nanoseconds, CliError> {
+    let _pin = Pin::new();
+    let clock = overhead();
+    let mut least = f64::INFINITY;
+    let mut spent = 0.0;
+    let mut batches = 0;
+    for _ in 0..effort.launches {
+        let mut engine = Engine::new(program, mode, None)?;
+        engine.touch();
+        let loaded = engine.load(pred, goal);
+        let (times, first) = engine.batch_size(&loaded, effort.batch)?;
+        let expected = Nanoseconds(first.0 * f64::from(times));
+        for _ in 0..effort.rounds {
+            if batches >= 3 && spent > effort.most.0 {
+                return Ok(Nanoseconds(least));
+            }
+            let total = engine.batch(&loaded, times, expected)?;
+            spent += total.0;
+            batches += 1;
+            least = least.min((total.0 - clock.0) / f64::from(times));
+        }
+    }
+    Ok(Nanoseconds(least))
+}
+
+/// What ended a run, as a user's error.
+pub fn of_run(error: RunError) -> CliError {
+    match error {
+        RunError::Prolog(error) => CliError::Prolog(error.text),
+        RunError::Halt(status) => CliError::usage(format!("the goal halted with status {status}")),
+    }
+}

@@ -1,0 +1,112 @@
+//! What can go wrong for a user, and the exit codes.
+//!
+//! Three kinds stay apart: a Prolog error is a term ([`CliError::Prolog`]), a user's error one of the others, a bug of
+//! ours a panic.
+
+use calibrate::error::{CalibrationError, ProfileError};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// How the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// All went well; the goal was true.
+    Ok,
+    /// The goal was false, or a check failed.
+    False,
+    /// Usage or input was wrong.
+    Error,
+    /// Ctrl-C.
+    Interrupted,
+    /// The program asked for this code (`halt/1`).
+    Code(u8),
+}
+
+impl Exit {
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Ok => 0,
+            Exit::False => 1,
+            Exit::Error => 2,
+            Exit::Interrupted => 130,
+            Exit::Code(code) => code,
+        }
+    }
+}
+
+/// A user's error.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file that cannot be written; what was there before is untouched.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Errors with their places in a text, already rendered, one after the other.
+    #[error("{}", .0.trim_end())]
+    Source(String),
+    /// An exception of a program, uncaught.
+    #[error("uncaught exception: {0}")]
+    Prolog(String),
+    /// The profile is missing, corrupt, or of another machine.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    /// The calibration failed or was interrupted.
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
+    /// Anything else the user asked for that cannot be, with what would help.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        help: Option<String>,
+    },
+}
+
+impl CliError {
+    /// A usage error without help.
+    pub fn usage(message: impl Into<String>) -> CliError {
+        CliError::Usage { message: message.into(), help: None }
+    }
+
+    /// A usage error with help.
+    pub fn with_help(message: impl Into<String>, help: impl Into<String>) -> CliError {
+        CliError::Usage { message: message.into(), help: Some(help.into()) }
+    }
+
+    /// What to do about it, if it is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            CliError::Usage { help, .. } => help.clone(),
+            CliError::Profile(ProfileError::Missing { .. }) => None,
+            CliError::Profile(
+                ProfileError::Corrupt { .. } | ProfileError::Version { .. } | ProfileError::ForeignEngine { .. },
+            ) => Some("make a new one with `horolog calibrate`".into()),
+            CliError::Profile(ProfileError::ForeignMachine { .. }) => {
+                Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
+            }
+            _ => None,
+        }
+    }
+
+    /// The exit code that goes with it.
+    pub fn exit(&self) -> Exit {
+        match self {
+            CliError::Calibration(CalibrationError::Interrupted) => Exit::Interrupted,
+            _ => Exit::Error,
+        }
+    }
+}

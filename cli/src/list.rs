@@ -1,0 +1,17 @@
+//! `horolog list`: the instructions of a predicate with the share of each.
+
+use crate::args::ListArgs;
+use crate::error::{CliError, Exit};
+use crate::load::{Target, find, load};
+use crate::report::print;
+use wam::listing::{Detail, predicate};
+
+/// Prints the listing of a predicate.
+pub fn list(args: &ListArgs) -> Result<Exit, CliError> {
+    let target = Target::of(&args.target)?;
+    let loaded = load(target.file)?;
+    let pred = find(&loaded.program, target.indicator)?;
+    let detail = if args.explain { Detail::Explained } else { Detail::Plain };
+    print(&predicate(&loaded.program, loaded.program.get(pred), detail));
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,279 @@
+//! `horolog machine`: the profile of this machine as tables, and its coming and going.
+
+use crate::args::{MachineArgs, MachineCommand};
+use crate::error::{CliError, Exit};
+use crate::files::store;
+use crate::report::{Align, Grid, Paint, note, print, print_json};
+use crate::units::{date, significant};
+use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
+use calibrate::report::{instructions, units};
+use serde::Serialize;
+
+/// Shows, exports, imports or checks the profile.
+pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
+    let store = store()?;
+    match &args.command {
+        MachineCommand::Show => {
+            let profile = store.load(args.mode.0)?;
+            if args.json {
+                print_json(&prices_json(&profile));
+            } else {
+                let paint = Paint::stdout();
+                print(&format!("{}\n{}", summary(&profile, paint), tables(&profile, paint)));
+            }
+            Ok(Exit::Ok)
+        }
+        MachineCommand::Export { file } => {
+            store.export(args.mode.0, file)?;
+            note(&format!("the profile for {} mode is in {}", args.mode.0, file.display()));
+            Ok(Exit::Ok)
+        }
+        MachineCommand::Import { file } => {
+            let profile = store.import(file)?;
+            note(&format!("imported as the profile for {} mode", profile.mode));
+            Ok(Exit::Ok)
+        }
+        MachineCommand::Check => check(args),
+    }
+}
+
+fn check(args: &MachineArgs) -> Result<Exit, CliError> {
+    let profile = store()?.load(args.mode.0)?;
+    let verdict = standing(&profile);
+    let current = profile.freshness() == Freshness::Current;
+    if args.json {
+        print_json(&CheckJson { mode: profile.mode.to_string(), usable: current, verdict: verdict.clone() });
+    } else {
+        print(&format!("{verdict}\n"));
+    }
+    if current {
+        return Ok(Exit::Ok);
+    }
+    note(&format!("recalibrate with `horolog calibrate --mode {}`", profile.mode));
+    Ok(Exit::False)
+}
+
+#[derive(Serialize)]
+struct CheckJson {
+    mode: String,
+    usable: bool,
+    verdict: String,
+}
+
+fn standing(profile: &Profile) -> String {
+    match profile.freshness() {
+        Freshness::Current => format!("the profile for {} mode is current", profile.mode),
+        Freshness::EngineChanged => {
+            format!("the profile for {} mode is stale: the engine's code has changed", profile.mode)
+        }
+        Freshness::OtherProcessor { made_on } => {
+            format!("the profile for {} mode was made on another processor: {made_on}", profile.mode)
+        }
+    }
+}
+
+/// The machine a profile holds for, in a line.
+pub fn name(profile: &Profile) -> String {
+    format!("{}, {} mode, calibrated {}", profile.cpu, profile.mode, date(profile.made))
+}
+
+/// What a profile says besides prices: where it holds, noise, error on held-out programs, invariants.
+pub fn summary(profile: &Profile, paint: Paint) -> String {
+    let share = |value: f64| format!("{} %", significant(value * 100.0, 2));
+    let band = |factor: f64| format!("{:+.1} %", (factor - 1.0) * 100.0);
+    let lines = [
+        ("processor", profile.cpu.clone()),
+        ("compiler", profile.compiler.clone()),
+        ("engine", profile.engine.chars().take(12).collect()),
+        ("mode", profile.mode.to_string()),
+        ("made", format!("{}, seed {}", date(profile.made), profile.seed)),
+        ("standing", standing(profile)),
+        ("fitted to", format!("{} runs, rank {}", profile.runs, profile.rank)),
+        (
+            "noise",
+            format!(
+                "spread between launches {} (median), {} (90th percentile); drift {}",
+                share(profile.noise.spread_median),
+                share(profile.noise.spread_ninetieth),
+                share(profile.noise.drift)
+            ),
+        ),
+        (
+            "held out",
+            format!(
+                "{} programs: mean error {}, 90th percentile {}, deviation {}",
+                profile.held_out.programs,
+                share(profile.held_out.mean),
+                share(profile.held_out.ninetieth),
+                share(profile.held_out.deviation)
+            ),
+        ),
+        ("95 % band", format!("{} to {} of an estimate", band(profile.band.low), band(profile.band.high))),
+        ("a run", format!("{} ns to enter and leave the machine", significant(profile.run_overhead().0, 3))),
+    ];
+    let mut text: String =
+        lines.iter().map(|(name, value)| format!("{} {value}\n", paint.faint(&format!("{name:<10}")))).collect();
+    text.push_str(&format!("\n{}\n", paint.strong("Invariants of the counts (nullspace)")));
+    if profile.invariants.is_empty() {
+        text.push_str("  none\n");
+    }
+    for line in &profile.invariants {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
+}
+
+/// Prices as the paper's tables 4 and 6 (instructions that succeed and that fail) and 5 (work per unit).
+pub fn tables(profile: &Profile, paint: Paint) -> String {
+    let mut prices = Grid::new(&[
+        ("instruction", Align::Left),
+        ("variant", Align::Left),
+        ("success ns", Align::Right),
+        ("95 % interval", Align::Right),
+        ("failure ns", Align::Right),
+        ("95 % interval", Align::Right),
+        ("runs", Align::Right),
+    ]);
+    let mut assumed = 0;
+    for row in instructions(profile) {
+        let measured = |price: &Option<PriceRow>| price.filter(|price| price.standing == Standing::Measured);
+        if measured(&row.success).is_none() && measured(&row.failure).is_none() {
+            assumed += 1;
+            continue;
+        }
+        let (ok, ok_range) = cells(row.success);
+        let (no, no_range) = cells(row.failure);
+        let runs = row.success.map_or(0, |row| row.runs).max(row.failure.map_or(0, |row| row.runs));
+        prices.row(vec![row.subject, row.variant.into(), ok, ok_range, no, no_range, runs.to_string()]);
+    }
+    let mut work = Grid::new(&[
+        ("instruction", Align::Left),
+        ("per", Align::Left),
+        ("ns", Align::Right),
+        ("95 % interval", Align::Right),
+        ("runs", Align::Right),
+    ]);
+    for row in units(profile) {
+        if row.price.standing == Standing::Assumed {
+            assumed += 1;
+            continue;
+        }
+        let (price, range) = cells(Some(row.price));
+        work.row(vec![row.subject, row.unit.into(), price, range, row.price.runs.to_string()]);
+    }
+    let mut text = format!("{}\n{}", paint.strong("Prices of instructions"), prices.text(paint));
+    text.push_str(&format!("\n{}\n{}", paint.strong("Prices of work inside instructions"), work.text(paint)));
+    if assumed > 0 {
+        text.push_str(&format!(
+            "\n{assumed} further rows are not exercised by any workload and have the mean price of their class.\n"
+        ));
+    }
+    text
+}
+
+fn cells(row: Option<PriceRow>) -> (String, String) {
+    match row {
+        None => (String::new(), String::new()),
+        Some(row) if row.standing == Standing::Assumed => (format!("({})", significant(row.price.0, 3)), String::new()),
+        Some(row) => {
+            let interval = format!("{} – {}", significant(row.interval.low.0, 3), significant(row.interval.high.0, 3));
+            (significant(row.price.0, 3), interval)
+        }
+    }
+}
+
+/// A profile as JSON: all figures and prices.
+#[derive(Serialize)]
+pub struct ProfileJson {
+    machine: String,
+    processor: String,
+    compiler: String,
+    engine: String,
+    mode: String,
+    made: u64,
+    seed: u64,
+    current: bool,
+    runs: usize,
+    rank: usize,
+    noise: NoiseJson,
+    held_out: HeldOutJson,
+    band: BandJson,
+    run_overhead: f64,
+    unit: &'static str,
+    invariants: Vec<String>,
+    prices: Vec<PriceJson>,
+}
+
+#[derive(Serialize)]
+struct NoiseJson {
+    spread_median: f64,
+    spread_ninetieth: f64,
+    drift: f64,
+}
+
+#[derive(Serialize)]
+struct HeldOutJson {
+    programs: usize,
+    mean: f64,
+    ninetieth: f64,
+    deviation: f64,
+}
+
+#[derive(Serialize)]
+struct BandJson {
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct PriceJson {
+    key: String,
+    price: f64,
+    low: f64,
+    high: f64,
+    measured: bool,
+    runs: usize,
+}
+
+/// A profile as JSON.
+pub fn prices_json(profile: &Profile) -> ProfileJson {
+    ProfileJson {
+        machine: name(profile),
+        processor: profile.cpu.clone(),
+        compiler: profile.compiler.clone(),
+        engine: profile.engine.clone(),
+        mode: profile.mode.to_string(),
+        made: profile.made,
+        seed: profile.seed,
+        current: profile.freshness() == Freshness::Current,
+        runs: profile.runs,
+        rank: profile.rank,
+        noise: NoiseJson {
+            spread_median: profile.noise.spread_median,
+            spread_ninetieth: profile.noise.spread_ninetieth,
+            drift: profile.noise.drift,
+        },
+        held_out: HeldOutJson {
+            programs: profile.held_out.programs,
+            mean: profile.held_out.mean,
+            ninetieth: profile.held_out.ninetieth,
+            deviation: profile.held_out.deviation,
+        },
+        band: BandJson { low: profile.band.low, high: profile.band.high },
+        run_overhead: profile.run_overhead().0,
+        unit: "ns",
+        invariants: profile.invariants.clone(),
+        prices: profile
+            .prices
+            .iter()
+            .map(|row| PriceJson {
+                key: row.column.to_string(),
+                price: row.price.0,
+                low: row.interval.low.0,
+                high: row.interval.high.0,
+                measured: row.standing == Standing::Measured,
+                runs: row.runs,
+            })
+            .collect(),
+    }
+}

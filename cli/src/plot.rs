@@ -1,0 +1,165 @@
+//! Plots as SVG: a predicted band against observed points, over sizes.
+//!
+//! Comes in: series of points in the base unit of a resource. Goes out: the text of an SVG file.
+
+use crate::units::{Resource, TimeUnit, significant};
+use plotters::backend::SVGBackend;
+use plotters::chart::{ChartBuilder, SeriesLabelPosition};
+use plotters::drawing::IntoDrawingArea;
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
+use plotters::series::LineSeries;
+use plotters::style::{Color, IntoFont, RGBColor, WHITE};
+
+/// A size with its least and greatest predicted value.
+pub type BoundsPoint = (f64, Option<f64>, Option<f64>);
+
+/// What a plot shows.
+#[derive(Clone, Debug, Default)]
+pub struct Plot {
+    /// Above it.
+    pub title: String,
+    /// Below the horizontal axis: what the sizes are.
+    pub sizes: String,
+    /// What is on the vertical axis.
+    pub resource: Resource,
+    /// Size, and the least and the greatest predicted value; the bounds without the error band.
+    pub bounds: Vec<BoundsPoint>,
+    /// Size, and the ends of the error band.
+    pub band: Vec<(f64, f64, f64)>,
+    /// Observed values by size.
+    pub observed: Vec<(f64, f64)>,
+}
+
+const LINE: RGBColor = RGBColor(31, 90, 150);
+const UPPER: RGBColor = RGBColor(178, 74, 20);
+const BAND: RGBColor = RGBColor(120, 160, 200);
+const POINT: RGBColor = RGBColor(20, 20, 20);
+const SIZE: (u32, u32) = (720, 460);
+
+/// Draws a plot.
+pub fn svg(plot: &Plot) -> String {
+    let mut text = String::new();
+    // Drawing into a string fails only where the axes are empty, which `range` prevents.
+    draw(plot, &mut text).expect("an SVG text takes whatever is drawn");
+    text
+}
+
+fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    let xs = plot.bounds.iter().map(|point| point.0).chain(plot.observed.iter().map(|point| point.0));
+    let ys = plot
+        .bounds
+        .iter()
+        .flat_map(|point| [point.1, point.2])
+        .flatten()
+        .chain(plot.band.iter().map(|point| point.2))
+        .chain(plot.observed.iter().map(|point| point.1));
+    let (x_axis, highest) = (range(xs), ys.filter(|y| y.is_finite()).fold(0.0, f64::max));
+    let (unit, name) = match plot.resource {
+        Resource::Time => (TimeUnit::of(highest).nanoseconds(), format!("time ({})", TimeUnit::of(highest))),
+        other => (1.0, other.unit().to_string()),
+    };
+    let top = if highest > 0.0 { highest / unit * 1.06 } else { 1.0 };
+    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption(&plot.title, ("sans-serif", 18).into_font())
+        .margin(14)
+        .x_label_area_size(44)
+        .y_label_area_size(64)
+        .build_cartesian_2d(x_axis.0..x_axis.1, 0.0..top)?;
+    chart
+        .configure_mesh()
+        .x_desc(&plot.sizes)
+        .y_desc(name)
+        .x_label_formatter(&|x| significant(*x, 6).trim_end_matches('0').trim_end_matches('.').to_string())
+        .y_label_formatter(&|y| significant(*y, 3))
+        .label_style(("sans-serif", 13))
+        .axis_desc_style(("sans-serif", 14))
+        .light_line_style(WHITE)
+        .bold_line_style(BAND.mix(0.25))
+        .draw()?;
+    let finite: Vec<(f64, f64, f64)> =
+        plot.band.iter().copied().filter(|(_, low, high)| low.is_finite() && high.is_finite()).collect();
+    if finite.len() > 1 {
+        let mut outline: Vec<(f64, f64)> = finite.iter().map(|&(x, low, _)| (x, low / unit)).collect();
+        outline.extend(finite.iter().rev().map(|&(x, _, high)| (x, high / unit)));
+        chart
+            .draw_series(std::iter::once(Polygon::new(outline, BAND.mix(0.35))))?
+            .label("95 % band")
+            .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], BAND.mix(0.35).filled()));
+    }
+    let side = |of: fn(&BoundsPoint) -> Option<f64>| -> Vec<(f64, f64)> {
+        let points = plot.bounds.iter().filter_map(|point| Some((point.0, of(point)? / unit)));
+        points.filter(|point| point.1.is_finite()).collect()
+    };
+    let (lower, upper) = (side(|point| point.1), side(|point| point.2));
+    let lines = if lower == upper {
+        vec![("estimate", LINE, lower)]
+    } else {
+        vec![("lower bound", LINE, lower), ("upper bound", UPPER, upper)]
+    };
+    for (label, colour, points) in lines.into_iter().filter(|(_, _, points)| !points.is_empty()) {
+        let style = colour.stroke_width(2);
+        chart
+            .draw_series(LineSeries::new(points, style))?
+            .label(label)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], style));
+    }
+    if !plot.observed.is_empty() {
+        let points = plot.observed.iter().map(|&(x, y)| Circle::new((x, y / unit), 4, POINT.filled()));
+        chart.draw_series(points)?.label("observed").legend(|(x, y)| Circle::new((x + 9, y), 4, POINT.filled()));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.85))
+        .border_style(BAND)
+        .label_font(("sans-serif", 13))
+        .draw()?;
+    root.present()?;
+    Ok(())
+}
+
+/// From the least to the greatest value, never empty.
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    if !low.is_finite() || !high.is_finite() {
+        (0.0, 1.0)
+    } else if low == high {
+        (low - 1.0, high + 1.0)
+    } else {
+        (low, high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plot() -> Plot {
+        Plot {
+            title: "append/3".into(),
+            sizes: "x = length of argument 1".into(),
+            resource: Resource::Time,
+            bounds: (0..5).map(f64::from).map(|x| (x, Some(9e3 * x), Some(9.5e3 * x + 10.0))).collect(),
+            band: (0..5).map(f64::from).map(|x| (x, 8e3 * x, 1e4 * x + 20.0)).collect(),
+            observed: vec![(2.0, 18.5e3), (4.0, 37e3)],
+        }
+    }
+
+    #[test]
+    fn axes_have_their_units_and_a_legend_names_the_series() {
+        let text = svg(&plot());
+        for expected in ["time (µs)", "x = length of argument 1", "lower bound", "upper bound", "95 % band", "observed"]
+        {
+            assert!(text.contains(expected), "{expected} is missing");
+        }
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_empty_plot() {
+        assert!(svg(&Plot::default()).starts_with("<svg"));
+        let single = Plot { bounds: vec![(3.0, Some(1.0), None)], ..Plot::default() };
+        assert!(svg(&single).contains("estimate") || svg(&single).contains("lower bound"));
+    }
+}

@@ -1,0 +1,162 @@
+//! The clauses of dynamic predicates.
+//!
+//! A clause is referred to by `'$clause'(Predicate, Order)` with two numbers. `clause/2` and `retract/1` are library
+//! Prolog that steps from one to the next; the stamp they carry makes them see what was there when they began.
+
+use super::Outcome;
+use crate::code::PredicateKind;
+use crate::instr::PredId;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::database::Place;
+use crate::machine::error::Ball;
+
+pub(crate) fn assertz(m: &mut Machine) -> Outcome {
+    m.add_clause(m.a(0), Place::Last).map(|()| true)
+}
+
+pub(crate) fn asserta(m: &mut Machine) -> Outcome {
+    m.add_clause(m.a(0), Place::First).map(|()| true)
+}
+
+/// The dynamic predicate of a head, for looking at its clauses; none where there is none.
+fn visible(m: &mut Machine, head: Cell) -> Result<Option<PredId>, Ball> {
+    let functor = m.callable_functor(head)?;
+    let found = m.program.find(functor);
+    let kind = found.map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
+    match kind {
+        PredicateKind::Dynamic => Ok(found),
+        PredicateKind::Undefined if !m.is_builtin(functor) => Ok(None),
+        _ => {
+            let indicator = m.indicator(functor);
+            Err(m.permission_error("access", "private_procedure", indicator))
+        }
+    }
+}
+
+/// `$clause_next(Head, From, Stamp, Ref, Next)`: the first clause from `From` on that may match, and whether there is
+/// another: `Next` is its number, or `[]`. `Stamp` is made where it is unbound.
+pub(crate) fn clause_next(m: &mut Machine) -> Outcome {
+    let head = m.a(0);
+    let Some(pred) = visible(m, head)? else { return Ok(false) };
+    m.entry(pred);
+    let stamp = m.a(2);
+    let now = if stamp.is(Tag::Ref) { m.stamp() } else { m.natural(stamp)? as u64 };
+    if stamp.is(Tag::Ref) {
+        m.unify(stamp, Cell::int(now as i64));
+    }
+    let from = m.a(1);
+    let from = if from.is(Tag::Int) { from.as_int() } else { i64::MIN };
+    let Some(order) = m.next_clause(pred, from, now, head) else { return Ok(false) };
+    let next = match m.next_clause(pred, order + 1, now, head) {
+        Some(next) => Cell::int(next),
+        None => Cell::NIL,
+    };
+    let reference = m.make("$clause", &[Cell::int(pred.0.into()), Cell::int(order)]);
+    Ok(m.unify(m.a(3), reference) && m.unify(m.a(4), next))
+}
+
+/// The parts of a clause reference.
+fn reference(m: &mut Machine) -> Result<(PredId, i64), Ball> {
+    let cell = m.a(0);
+    if !cell.is(Tag::Struct) {
+        return Err(m.type_error("db_reference", cell));
+    }
+    let args = m.args_of(cell);
+    let pred = m.natural(args.get())?;
+    let order = m.integer(args.add(1).get())?;
+    Ok((PredId(pred as u32), order))
+}
+
+/// `$clause(Ref, Head, Body)`.
+pub(crate) fn clause(m: &mut Machine) -> Outcome {
+    let (pred, order) = reference(m)?;
+    let Some(record) = m.clause_term(pred, order) else { return Ok(false) };
+    m.units += record.len() as u64;
+    m.ensure(record.len())?;
+    let mut h = m.heap_top();
+    let term = record.build(&mut h);
+    m.set_heap_top(h);
+    let args = m.args_of(term);
+    Ok(m.unify(m.a(1), args.get()) && m.unify(m.a(2), args.add(1).get()))
+}
+
+/// `$erase(Ref)`: false where the clause is gone already.
+pub(crate) fn erase(m: &mut Machine) -> Outcome {
+    let (pred, order) = reference(m)?;
+    Ok(m.erase(pred, order))
+}
+
+pub(crate) fn retractall(m: &mut Machine) -> Outcome {
+    let head = m.a(0);
+    let functor = m.callable_functor(head)?;
+    let pred = m.modifiable(functor, "modify")?;
+    let stamp = m.stamp();
+    let mut from = i64::MIN;
+    while let Some(order) = m.next_clause(pred, from, stamp, head) {
+        from = order + 1;
+        let Some(record) = m.clause_term(pred, order) else { continue };
+        let start = m.heap_top();
+        m.ensure(record.len())?;
+        let mut h = start;
+        let term = record.build(&mut h);
+        m.set_heap_top(h);
+        let candidate = m.args_of(term).get();
+        let matches = m.tentatively(|m| m.unify(head, candidate));
+        m.set_heap_top(start);
+        if matches {
+            m.erase(pred, order);
+        }
+    }
+    Ok(true)
+}
+
+pub(crate) fn abolish(m: &mut Machine) -> Outcome {
+    for functor in m.indicators(m.a(0))? {
+        let pred = m.modifiable(functor, "modify")?;
+        let stamp = m.stamp();
+        let mut from = i64::MIN;
+        while let Some(order) = m.next_clause(pred, from, stamp, Cell::NIL) {
+            from = order + 1;
+            m.erase(pred, order);
+        }
+    }
+    Ok(true)
+}
+
+/// `$dynamic(Indicators)`.
+pub(crate) fn dynamic(m: &mut Machine) -> Outcome {
+    for functor in m.indicators(m.a(0))? {
+        m.modifiable(functor, "modify")?;
+    }
+    Ok(true)
+}
+
+/// `$property(Head, Property)`: `dynamic`, `static`, `library` or `builtin`; false where there is no predicate.
+pub(crate) fn property(m: &mut Machine) -> Outcome {
+    let head = m.a(0);
+    let functor = m.callable_functor(head)?;
+    let kind = m.program.find(functor).map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
+    let name = match kind {
+        PredicateKind::Dynamic => "dynamic",
+        PredicateKind::Static => "static",
+        PredicateKind::Library => "library",
+        PredicateKind::Undefined if m.is_builtin(functor) => "builtin",
+        PredicateKind::Undefined => return Ok(false),
+    };
+    let found = m.make_atom(name);
+    Ok(m.unify(m.a(1), found))
+}
+
+/// `$predicates(List)`: the program's own predicates as `Name/Arity`.
+pub(crate) fn predicates(m: &mut Machine) -> Outcome {
+    let found: Vec<_> = (m.program.predicates.iter())
+        .filter(|predicate| matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic))
+        .map(|predicate| predicate.functor)
+        .collect();
+    m.units += found.len() as u64;
+    m.ensure(5 * found.len())?;
+    let items: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
+}

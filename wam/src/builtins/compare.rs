@@ -1,0 +1,193 @@
+//! Unification and comparison of any terms, and arithmetic on expressions known at run time only.
+
+use super::Outcome;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::number::Number;
+use std::cmp::Ordering;
+
+pub(crate) fn unify(m: &mut Machine) -> Outcome {
+    let mut nodes = 0;
+    let unified = m.unify_counted(m.a(0), m.a(1), &mut nodes);
+    m.units += nodes;
+    Ok(unified)
+}
+
+pub(crate) fn not_unifiable(m: &mut Machine) -> Outcome {
+    let (a, b) = (m.a(0), m.a(1));
+    let mut nodes = 0;
+    let unified = m.tentatively(|m| m.unify_counted(a, b, &mut nodes));
+    m.units += nodes;
+    Ok(!unified)
+}
+
+pub(crate) fn unify_with_occurs_check(m: &mut Machine) -> Outcome {
+    Ok(unify(m)? && m.is_acyclic(m.a(0)))
+}
+
+pub(crate) fn acyclic(m: &mut Machine) -> Outcome {
+    Ok(m.is_acyclic(m.a(0)))
+}
+
+fn order(m: &mut Machine, a: Cell, b: Cell) -> Ordering {
+    let mut nodes = 0;
+    let order = m.compare(a, b, &mut nodes);
+    m.units += nodes;
+    order
+}
+
+/// Defines the comparisons in the standard order.
+macro_rules! comparisons {
+    ($($name:ident $accept:path;)*) => {$(
+        pub(crate) fn $name(m: &mut Machine) -> Outcome {
+            let (a, b) = (m.a(0), m.a(1));
+            Ok($accept(order(m, a, b)))
+        }
+    )*};
+}
+
+comparisons! {
+    identical Ordering::is_eq;
+    not_identical Ordering::is_ne;
+    before Ordering::is_lt;
+    not_after Ordering::is_le;
+    after Ordering::is_gt;
+    not_before Ordering::is_ge;
+}
+
+pub(crate) fn compare(m: &mut Machine) -> Outcome {
+    let wanted = m.a(0);
+    if !wanted.is(Tag::Ref) {
+        if !wanted.is(Tag::Atom) {
+            return Err(m.type_error("atom", wanted));
+        }
+        let name = m.program.atoms.name(wanted.as_atom());
+        if !["<", "=", ">"].contains(&&*name) {
+            return Err(m.domain_error("order", wanted));
+        }
+    }
+    let (a, b) = (m.a(1), m.a(2));
+    let name = match order(m, a, b) {
+        Ordering::Less => "<",
+        Ordering::Equal => "=",
+        Ordering::Greater => ">",
+    };
+    let found = m.make_atom(name);
+    Ok(m.unify(wanted, found))
+}
+
+/// Whether two terms are the same but for the names of variables.
+pub(crate) fn variant(m: &mut Machine) -> Outcome {
+    let (a, b) = (m.a(0), m.a(1));
+    let start = m.heap_top();
+    let mut canonical = |term| {
+        let copy = m.copy(term)?;
+        m.number_variables(copy, 0, "$VARIANT");
+        Ok(copy)
+    };
+    let (a, b) = (canonical(a)?, canonical(b)?);
+    let same = order(m, a, b).is_eq();
+    m.set_heap_top(start);
+    Ok(same)
+}
+
+pub(crate) fn not_variant(m: &mut Machine) -> Outcome {
+    Ok(!variant(m)?)
+}
+
+pub(crate) fn is(m: &mut Machine) -> Outcome {
+    let (value, operations) = m.eval(m.a(1))?;
+    m.units += operations;
+    let value = m.number_cell(&value);
+    Ok(m.unify(m.a(0), value))
+}
+
+fn compare_values(m: &mut Machine) -> Result<Option<Ordering>, crate::machine::error::Ball> {
+    let (a, left) = m.eval(m.a(0))?;
+    let (b, right) = m.eval(m.a(1))?;
+    m.units += left + right;
+    Ok(a.compare(&b))
+}
+
+/// Defines the comparisons by value; what is not a number compares as nothing.
+macro_rules! value_comparisons {
+    ($($name:ident $accept:path;)*) => {$(
+        pub(crate) fn $name(m: &mut Machine) -> Outcome { Ok(compare_values(m)?.is_some_and($accept)) }
+    )*};
+}
+
+value_comparisons! {
+    equal Ordering::is_eq;
+    less Ordering::is_lt;
+    less_equal Ordering::is_le;
+    greater Ordering::is_gt;
+    greater_equal Ordering::is_ge;
+}
+
+pub(crate) fn not_equal(m: &mut Machine) -> Outcome {
+    Ok(!compare_values(m)?.is_some_and(Ordering::is_eq))
+}
+
+pub(crate) fn succ(m: &mut Machine) -> Outcome {
+    let (a, b) = (m.a(0), m.a(1));
+    if !a.is(Tag::Ref) {
+        let next = m.natural(a)? + 1;
+        if !b.is(Tag::Ref) {
+            m.natural(b)?;
+        }
+        let next = m.int_cell(next);
+        return Ok(m.unify(b, next));
+    }
+    let b = m.natural(b)?;
+    if b == 0 {
+        return Ok(false);
+    }
+    let previous = m.int_cell(b - 1);
+    Ok(m.unify(a, previous))
+}
+
+pub(crate) fn plus(m: &mut Machine) -> Outcome {
+    use crate::compile::evaluable::Evaluable::{Add, Sub};
+    let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
+    let (at, f, operands) = if c.is(Tag::Ref) {
+        (c, Add, [a, b])
+    } else if b.is(Tag::Ref) {
+        (b, Sub, [c, a])
+    } else {
+        (a, Sub, [c, b])
+    };
+    for operand in operands {
+        m.integer(operand)?;
+    }
+    let value = m.evaluate(f, &operands)?;
+    Ok(m.unify(at, value))
+}
+
+impl Machine {
+    /// A small or 64-bit integer argument.
+    pub(crate) fn integer(&mut self, cell: Cell) -> Result<i64, crate::machine::error::Ball> {
+        let cell = cell.deref();
+        if cell.is(Tag::Int) {
+            return Ok(cell.as_int());
+        }
+        if cell.is(Tag::Ref) {
+            return Err(self.instantiation_error());
+        }
+        if !cell.is_integer() {
+            return Err(self.type_error("integer", cell));
+        }
+        match self.number(cell) {
+            Number::Int(value) => Ok(value),
+            _ => Err(self.representation_error("int64_t")),
+        }
+    }
+
+    /// An integer argument that is not negative.
+    pub(crate) fn natural(&mut self, cell: Cell) -> Result<i64, crate::machine::error::Ball> {
+        let value = self.integer(cell)?;
+        if value < 0 {
+            return Err(self.type_error("not_less_than_zero", cell));
+        }
+        Ok(value)
+    }
+}

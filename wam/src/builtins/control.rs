@@ -1,0 +1,265 @@
+//! Exceptions, bags of solutions, global values, flags and operators, statistics.
+
+use super::Outcome;
+use crate::atoms::known;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::copy::Record;
+use crate::machine::error::Ball;
+use crate::read::{OpError, OpType};
+
+pub(crate) fn throw(m: &mut Machine) -> Outcome {
+    let ball = m.a(0);
+    if ball.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    Err(Ball::Term(ball))
+}
+
+pub(crate) fn halt(m: &mut Machine) -> Outcome {
+    m.output.flush();
+    Err(Ball::Halt(0))
+}
+
+pub(crate) fn halt_status(m: &mut Machine) -> Outcome {
+    let status = m.integer(m.a(0))?;
+    m.output.flush();
+    Err(Ball::Halt(status as i32))
+}
+
+/// `$bag_open(Bag)`.
+pub(crate) fn bag_open(m: &mut Machine) -> Outcome {
+    m.bags.push(Vec::new());
+    let depth = Cell::int(m.bags.len() as i64 - 1);
+    Ok(m.unify(m.a(0), depth))
+}
+
+fn bag(m: &mut Machine) -> Result<usize, Ball> {
+    let at = m.natural(m.a(0))? as usize;
+    if at < m.bags.len() { Ok(at) } else { Err(m.existence_error("bag", m.a(0))) }
+}
+
+/// `$bag_add(Bag, Term)`.
+pub(crate) fn bag_add(m: &mut Machine) -> Outcome {
+    let at = bag(m)?;
+    let record = m.record(m.a(1))?;
+    m.units += record.len() as u64;
+    m.bags[at].push(record);
+    Ok(true)
+}
+
+/// `$bag_close(Bag, List, Tail)`: the copies in order, before a tail.
+pub(crate) fn bag_close(m: &mut Machine) -> Outcome {
+    let at = bag(m)?;
+    let records = std::mem::take(&mut m.bags[at]);
+    m.bags.truncate(at);
+    let tail = m.a(2);
+    let size: usize = records.iter().map(|record| record.len() + 2).sum();
+    m.ensure(size)?;
+    m.units += size as u64;
+    let mut h = m.heap_top();
+    let items: Vec<Cell> = records.iter().map(|record| record.build(&mut h)).collect();
+    m.set_heap_top(h);
+    let list = m.make_list(&items, tail)?;
+    Ok(m.unify(m.a(1), list))
+}
+
+/// `$bag_count(Bag, N)`: closes the bag.
+pub(crate) fn bag_count(m: &mut Machine) -> Outcome {
+    let at = bag(m)?;
+    let count = m.bags[at].len() as i64;
+    m.bags.truncate(at);
+    let count = m.int_cell(count);
+    Ok(m.unify(m.a(1), count))
+}
+
+/// The name of a global value.
+fn global_name(m: &mut Machine) -> Result<crate::atoms::Atom, Ball> {
+    let name = m.a(0);
+    match name.tag() {
+        Tag::Ref => Err(m.instantiation_error()),
+        Tag::Atom => Ok(name.as_atom()),
+        _ => Err(m.type_error("atom", name)),
+    }
+}
+
+pub(crate) fn nb_setval(m: &mut Machine) -> Outcome {
+    let name = global_name(m)?;
+    let record = m.record(m.a(1))?;
+    m.units += record.len() as u64;
+    m.globals.insert(name, Global::Kept(record));
+    Ok(true)
+}
+
+/// A value under a name: a copy off the heap, or a cell on it that backtracking restores.
+pub(crate) enum Global {
+    /// `nb_setval`.
+    Kept(Record),
+    /// `b_setval`: the cell that holds the value.
+    Shared(crate::machine::memory::Addr),
+}
+
+pub(crate) fn b_setval(m: &mut Machine) -> Outcome {
+    let name = global_name(m)?;
+    let value = m.a(1);
+    let place = match m.globals.get(&name) {
+        Some(Global::Shared(place)) if *place < m.heap_top() => *place,
+        _ => {
+            // Its first value, which backtracking restores, is 0 as in SWI-Prolog.
+            let place = m.permanent_cell(Cell::int(0));
+            m.globals.insert(name, Global::Shared(place));
+            place
+        }
+    };
+    m.assign_undoable(place, value);
+    Ok(true)
+}
+
+pub(crate) fn getval(m: &mut Machine) -> Outcome {
+    let name = global_name(m)?;
+    let value = match m.globals.get(&name) {
+        Some(Global::Shared(place)) => place.get(),
+        Some(Global::Kept(record)) => {
+            let record = record.clone();
+            m.units += record.len() as u64;
+            m.ensure(record.len())?;
+            let mut h = m.heap_top();
+            let value = record.build(&mut h);
+            m.set_heap_top(h);
+            value
+        }
+        None => return Err(m.existence_error("variable", Cell::atom(name))),
+    };
+    Ok(m.unify(m.a(1), value))
+}
+
+pub(crate) fn op(m: &mut Machine) -> Outcome {
+    let priority = m.integer(m.a(0))?;
+    let kind = m.a(1);
+    if kind.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !kind.is(Tag::Atom) {
+        return Err(m.type_error("atom", kind));
+    }
+    let Some(class) = OpType::from_name(&m.program.atoms.name(kind.as_atom())) else {
+        return Err(m.domain_error("operator_specifier", kind));
+    };
+    let names = m.a(2);
+    let names = if names.is(Tag::List) { m.list_items(names)? } else { vec![names] };
+    for name in names {
+        let name = name.deref();
+        if name.is(Tag::Ref) {
+            return Err(m.instantiation_error());
+        }
+        if !name.is(Tag::Atom) {
+            return Err(m.type_error("list", name));
+        }
+        if let Err(error) = m.program.ops.add(priority, class, name.as_atom()) {
+            return Err(op_error(m, error, name));
+        }
+    }
+    Ok(true)
+}
+
+fn op_error(m: &mut Machine, error: OpError, name: Cell) -> Ball {
+    match error {
+        OpError::Priority { .. } => m.domain_error("operator_priority", m.a(0)),
+        _ if name == Cell::atom(known::COMMA) => m.permission_error("modify", "operator", name),
+        _ => m.permission_error("create", "operator", name),
+    }
+}
+
+/// `$ops(List)`: all operators as `op(Priority, Type, Name)`.
+pub(crate) fn ops(m: &mut Machine) -> Outcome {
+    let mut found: Vec<_> = m.program.ops.iter().collect();
+    found.sort_by_key(|(name, def)| (*name, def.class.name()));
+    m.units += found.len() as u64;
+    let mut items = Vec::with_capacity(found.len());
+    for (name, def) in found {
+        let kind = m.make_atom(def.class.name());
+        items.push(m.make("op", &[Cell::int(def.priority.into()), kind, Cell::atom(name)]));
+    }
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
+}
+
+pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
+    let (name, value) = (m.a(0), m.a(1));
+    if name.is(Tag::Ref) || value.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !name.is(Tag::Atom) {
+        return Err(m.type_error("atom", name));
+    }
+    let flag = m.program.atoms.name(name.as_atom());
+    match &*flag {
+        "double_quotes" if value.is(Tag::Atom) => {
+            let text = m.program.atoms.name(value.as_atom());
+            match crate::read::DoubleQuotes::from_name(&text) {
+                Some(meaning) => m.program.flags.double_quotes = meaning,
+                None => return Err(flag_value_error(m, name, value)),
+            }
+        }
+        "double_quotes" => return Err(flag_value_error(m, name, value)),
+        "occurs_check" | "unknown" | "debug" | "gc" | "verbose" | "optimise" | "generate_debug_info" => {}
+        "bounded" | "max_integer" | "min_integer" | "max_arity" => {
+            return Err(m.permission_error("modify", "flag", name));
+        }
+        _ => return Err(m.domain_error("prolog_flag", name)),
+    }
+    Ok(true)
+}
+
+fn flag_value_error(m: &mut Machine, name: Cell, value: Cell) -> Ball {
+    let culprit = m.make("+", &[name, value]);
+    m.domain_error("flag_value", culprit)
+}
+
+/// `$flag(Name, Value)`: the value of a known flag.
+pub(crate) fn flag(m: &mut Machine) -> Outcome {
+    let name = m.a(0);
+    if !name.is(Tag::Atom) {
+        return Ok(false);
+    }
+    let flag = m.program.atoms.name(name.as_atom());
+    let value = match &*flag {
+        "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
+        "bounded" => m.make_atom("false"),
+        "max_tagged_integer" => Cell::int(Cell::MAX_INT),
+        "min_tagged_integer" => Cell::int(Cell::MIN_INT),
+        "max_integer" => m.int_cell(i64::MAX),
+        "min_integer" => m.int_cell(i64::MIN),
+        "max_arity" => m.make_atom("unbounded"),
+        "unknown" => m.make_atom("error"),
+        "occurs_check" => m.make_atom("false"),
+        _ => return Ok(false),
+    };
+    Ok(m.unify(m.a(1), value))
+}
+
+pub(crate) fn statistics(m: &mut Machine) -> Outcome {
+    let key = m.a(0);
+    if key.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !key.is(Tag::Atom) {
+        return Err(m.type_error("atom", key));
+    }
+    let name = m.program.atoms.name(key.as_atom());
+    let value = match m.statistic(&name) {
+        Some(value) => value?,
+        None => return Err(m.domain_error("statistics_key", key)),
+    };
+    Ok(m.unify(m.a(1), value))
+}
+
+pub(crate) fn get_time(m: &mut Machine) -> Outcome {
+    let now = crate::machine::clock::unix_seconds();
+    let now = m.number_cell(&crate::machine::number::Number::Float(now));
+    Ok(m.unify(m.a(0), now))
+}
+
+pub(crate) fn nothing(_: &mut Machine) -> Outcome {
+    Ok(true)
+}

@@ -1,0 +1,189 @@
+//! Lists: measuring, making, and sorting.
+
+use super::Outcome;
+use crate::atoms::known;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
+use std::cmp::Ordering;
+
+/// `$skip_list(List, Length, Tail)`.
+pub(crate) fn skip_list(m: &mut Machine) -> Outcome {
+    let (length, tail) = m.skip_list(m.a(0));
+    m.units += length;
+    let length = m.int_cell(length as i64);
+    Ok(m.unify(m.a(1), length) && m.unify(m.a(2), tail))
+}
+
+/// How duplicates are treated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duplicates {
+    Keep,
+    Drop,
+}
+
+/// What an element is sorted by.
+#[derive(Clone, Copy)]
+enum By {
+    /// Itself.
+    Whole,
+    /// This argument of it, from 1.
+    Argument(usize),
+}
+
+pub(crate) fn msort(m: &mut Machine) -> Outcome {
+    sort_list(m, m.a(0), m.a(1), By::Whole, false, Duplicates::Keep)
+}
+
+pub(crate) fn sort(m: &mut Machine) -> Outcome {
+    sort_list(m, m.a(0), m.a(1), By::Whole, false, Duplicates::Drop)
+}
+
+pub(crate) fn sort_by(m: &mut Machine) -> Outcome {
+    let key = m.natural(m.a(0))?;
+    let order = m.a(1);
+    if order.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !order.is(Tag::Atom) {
+        return Err(m.type_error("atom", order));
+    }
+    let name = m.program.atoms.name(order.as_atom());
+    let (descending, duplicates) = match &*name {
+        "@<" => (false, Duplicates::Drop),
+        "@=<" => (false, Duplicates::Keep),
+        "@>" => (true, Duplicates::Drop),
+        "@>=" => (true, Duplicates::Keep),
+        _ => return Err(m.domain_error("order", order)),
+    };
+    let by = if key == 0 { By::Whole } else { By::Argument(key as usize) };
+    sort_list(m, m.a(2), m.a(3), by, descending, duplicates)
+}
+
+pub(crate) fn keysort(m: &mut Machine) -> Outcome {
+    let list = m.a(0);
+    for item in m.list_items(list)? {
+        let item = item.deref();
+        if item.is(Tag::Ref) {
+            return Err(m.instantiation_error());
+        }
+        let is_pair = item.is(Tag::Struct) && {
+            let functor = m.functor_of(item);
+            functor.name == known::MINUS && functor.arity == 2
+        };
+        if !is_pair {
+            let pair = {
+                let (key, value) = (m.make_variable(), m.make_variable());
+                m.make("-", &[key, value])
+            };
+            let _ = pair;
+            return Err(m.type_error("pair", item));
+        }
+    }
+    sort_list(m, list, m.a(1), By::Argument(1), false, Duplicates::Keep)
+}
+
+/// Sorts stably; a unit is a comparison.
+fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool, duplicates: Duplicates) -> Outcome {
+    let items = m.list_items(list)?;
+    let mut keyed = Vec::with_capacity(items.len());
+    for item in items {
+        keyed.push((sort_key(m, item, by)?, item));
+    }
+    let mut comparisons = 0;
+    let mut compare = |a: &(Cell, Cell), b: &(Cell, Cell)| {
+        comparisons += 1;
+        let order = m.compare(a.0, b.0, &mut 0);
+        if descending { order.reverse() } else { order }
+    };
+    keyed.sort_by(&mut compare);
+    if duplicates == Duplicates::Drop {
+        keyed.dedup_by(|b, a| compare(a, b) == Ordering::Equal);
+    }
+    m.units += comparisons;
+    let items: Vec<Cell> = keyed.into_iter().map(|(_, item)| item).collect();
+    let made = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(sorted, made))
+}
+
+fn sort_key(m: &mut Machine, item: Cell, by: By) -> Result<Cell, Ball> {
+    let By::Argument(at) = by else { return Ok(item) };
+    let item = item.deref();
+    if item.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !item.is_compound() {
+        return Err(m.type_error("compound", item));
+    }
+    if at > m.functor_of(item).arity as usize {
+        return Err(m.type_error("compound", item));
+    }
+    Ok(m.args_of(item).add(at - 1).get())
+}
+
+impl Machine {
+    /// How many list cells there are before the tail that is none, and the tail. A cyclic list has no such tail; the
+    /// cell at which it was found to be one is returned.
+    pub(crate) fn skip_list(&self, list: Cell) -> (u64, Cell) {
+        let mut length = 0;
+        let mut tail = list.deref();
+        // Brent's algorithm: a cell to compare with, renewed at powers of two.
+        let (mut anchor, mut renew) = (tail, 1);
+        while tail.is(Tag::List) {
+            tail = tail.addr().add(1).get().deref();
+            length += 1;
+            if tail == anchor && tail.is(Tag::List) {
+                return (length, tail);
+            }
+            if length == renew {
+                anchor = tail;
+                renew *= 2;
+            }
+        }
+        (length, tail)
+    }
+
+    /// The elements of a proper list.
+    pub(crate) fn list_items(&mut self, list: Cell) -> Result<Vec<Cell>, Ball> {
+        let (length, tail) = self.skip_list(list);
+        if tail.is(Tag::Ref) {
+            return Err(self.instantiation_error());
+        }
+        if tail != Cell::NIL {
+            return Err(self.type_error("list", list));
+        }
+        let mut items = Vec::with_capacity(length as usize);
+        let mut rest = list.deref();
+        while rest.is(Tag::List) {
+            items.push(rest.addr().get());
+            rest = rest.addr().add(1).get().deref();
+        }
+        Ok(items)
+    }
+
+    /// A list of elements before a tail.
+    pub(crate) fn make_list(&mut self, items: &[Cell], tail: Cell) -> Result<Cell, Ball> {
+        if items.is_empty() {
+            return Ok(tail);
+        }
+        self.ensure(2 * items.len())?;
+        Ok(self.make_list_of(items.iter().copied(), tail))
+    }
+
+    /// A list of elements before a tail, where the room is there.
+    pub(crate) fn make_list_of(&mut self, items: impl ExactSizeIterator<Item = Cell>, tail: Cell) -> Cell {
+        let n = items.len();
+        if n == 0 {
+            return tail;
+        }
+        let start = self.heap_top();
+        let mut h = start;
+        for (i, item) in items.enumerate() {
+            h.push(item);
+            let next = h.add(1);
+            h.push(if i + 1 == n { tail } else { Cell::list(next) });
+        }
+        self.set_heap_top(h);
+        Cell::list(start)
+    }
+}

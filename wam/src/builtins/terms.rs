@@ -1,0 +1,291 @@
+//! Taking terms apart, making them, and walking over them.
+
+use super::Outcome;
+use crate::atoms::{Functor, known};
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
+use crate::machine::memory::Addr;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most arguments a term may have.
+const MAX_ARITY: i64 = (1 << 27) - 1;
+
+/// Cells after which a walk suspects that it goes in circles.
+const CAREFUL: u64 = 1 << 20;
+
+pub(crate) fn functor(m: &mut Machine) -> Outcome {
+    let [term, name, arity] = [m.a(0), m.a(1), m.a(2)];
+    match term.tag() {
+        Tag::Ref => {
+            if arity.is(Tag::Ref) || name.is(Tag::Ref) {
+                return Err(m.instantiation_error());
+            }
+            let n = m.integer(arity)?;
+            if n == 0 {
+                if name.is_compound() {
+                    return Err(m.type_error("atomic", name));
+                }
+                return Ok(m.unify(term, name));
+            }
+            if n < 0 {
+                return Err(m.domain_error("not_less_than_zero", arity));
+            }
+            if name.is_compound() {
+                return Err(m.type_error("atomic", name));
+            }
+            if !name.is(Tag::Atom) {
+                return Err(m.type_error("callable", name));
+            }
+            if n > MAX_ARITY {
+                return Err(m.resource_error("memory"));
+            }
+            m.units += n as u64;
+            m.ensure(n as usize + 1)?;
+            let functor = Functor { name: name.as_atom(), arity: n as u32 };
+            let compound = m.make_compound(functor, &[]);
+            for _ in 0..n {
+                m.make_variable();
+            }
+            Ok(m.unify(term, compound))
+        }
+        Tag::List | Tag::Struct => {
+            let functor = m.functor_of(term);
+            Ok(m.unify(name, Cell::atom(functor.name)) && m.unify(arity, Cell::int(functor.arity.into())))
+        }
+        _ => Ok(m.unify(name, term) && m.unify(arity, Cell::int(0))),
+    }
+}
+
+pub(crate) fn arg(m: &mut Machine) -> Outcome {
+    let [n, term] = [m.a(0), m.a(1)];
+    if n.is(Tag::Ref) || term.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !term.is_compound() {
+        return Err(m.type_error("compound", term));
+    }
+    let at = m.integer(n)?;
+    let arity = i64::from(m.functor_of(term).arity);
+    if !(1..=arity).contains(&at) {
+        return Ok(false);
+    }
+    let found = m.args_of(term).add(at as usize - 1).get();
+    Ok(m.unify(m.a(2), found))
+}
+
+pub(crate) fn univ(m: &mut Machine) -> Outcome {
+    let [term, list] = [m.a(0), m.a(1)];
+    if term.is_compound() {
+        let functor = m.functor_of(term);
+        let args = m.args_of(term);
+        let mut items = vec![Cell::atom(functor.name)];
+        items.extend((0..functor.arity as usize).map(|i| args.add(i).get()));
+        m.units += u64::from(functor.arity);
+        let made = m.make_list(&items, Cell::NIL)?;
+        return Ok(m.unify(list, made));
+    }
+    if !term.is(Tag::Ref) {
+        let made = m.make_list(&[term], Cell::NIL)?;
+        return Ok(m.unify(list, made));
+    }
+    let items = m.list_items(list)?;
+    let Some((&name, args)) = items.split_first() else {
+        return Err(m.domain_error("non_empty_list", list));
+    };
+    let name = name.deref();
+    m.units += args.len() as u64;
+    if args.is_empty() {
+        return match name.tag() {
+            Tag::Ref => Err(m.instantiation_error()),
+            Tag::List | Tag::Struct => Err(m.type_error("atomic", name)),
+            _ => Ok(m.unify(term, name)),
+        };
+    }
+    match name.tag() {
+        Tag::Ref => Err(m.instantiation_error()),
+        Tag::Atom => {
+            let functor = Functor { name: name.as_atom(), arity: args.len() as u32 };
+            m.ensure(args.len() + 1)?;
+            let compound = m.make_compound(functor, args);
+            Ok(m.unify(term, compound))
+        }
+        Tag::List | Tag::Struct => Err(m.type_error("atomic", name)),
+        _ => Err(m.type_error("callable", name)),
+    }
+}
+
+pub(crate) fn copy_term(m: &mut Machine) -> Outcome {
+    let before = m.heap_top();
+    let copy = m.copy(m.a(0))?;
+    m.units += m.heap_top().words_from(before) as u64;
+    Ok(m.unify(m.a(1), copy))
+}
+
+pub(crate) fn term_variables(m: &mut Machine) -> Outcome {
+    let (variables, cells) = m.variables_of(m.a(0));
+    m.units += cells;
+    let list = m.make_list(&variables, Cell::NIL)?;
+    Ok(m.unify(m.a(1), list))
+}
+
+pub(crate) fn numbervars(m: &mut Machine) -> Outcome {
+    let start = m.integer(m.a(1))?;
+    let (next, cells) = m.number_variables(m.a(0), start, "$VAR");
+    m.units += cells;
+    let next = m.int_cell(next);
+    Ok(m.unify(m.a(2), next))
+}
+
+/// The cell of an argument named by number, for the predicates that replace it.
+fn argument_place(m: &mut Machine) -> Result<Option<Addr>, Ball> {
+    let at = m.integer(m.a(0))?;
+    let term = m.a(1);
+    if !term.is_compound() {
+        return Err(if term.is(Tag::Ref) { m.instantiation_error() } else { m.type_error("compound", term) });
+    }
+    let arity = i64::from(m.functor_of(term).arity);
+    Ok((1..=arity).contains(&at).then(|| m.args_of(term).add(at as usize - 1)))
+}
+
+pub(crate) fn setarg(m: &mut Machine) -> Outcome {
+    let Some(place) = argument_place(m)? else { return Ok(false) };
+    let value = m.a(2);
+    m.assign_undoable(place, value);
+    Ok(true)
+}
+
+pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
+    let Some(place) = argument_place(m)? else { return Ok(false) };
+    let before = m.heap_top();
+    let value = m.copy(m.a(2))?;
+    m.units += m.heap_top().words_from(before) as u64;
+    m.keep_heap();
+    place.set(value);
+    Ok(true)
+}
+
+impl Machine {
+    /// Walks over the cells of a term, dereferenced, left to right, until `visit` says no; returns how many were seen.
+    pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
+        let mut cells = 0;
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<(Addr, usize)> = Vec::new();
+        let mut cell = term.deref();
+        loop {
+            cells += 1;
+            if !visit(cell) {
+                return cells;
+            }
+            if cell.is_compound() && (cells < CAREFUL || seen.insert(cell)) {
+                stack.push((self.args_of(cell), self.functor_of(cell).arity as usize));
+            }
+            let Some((args, left)) = stack.pop() else { return cells };
+            if left > 1 {
+                stack.push((args.add(1), left - 1));
+            }
+            cell = args.get().deref();
+        }
+    }
+
+    /// The distinct variables of a term in order of occurrence, and how many cells were seen.
+    pub(crate) fn variables_of(&self, term: Cell) -> (Vec<Cell>, u64) {
+        let mut variables = Vec::new();
+        let mut known = FxHashSet::default();
+        let cells = self.walk(term, |cell| {
+            if cell.is(Tag::Ref) && known.insert(cell) {
+                variables.push(cell);
+            }
+            true
+        });
+        (variables, cells)
+    }
+
+    /// Binds the variables of a term to `Name(N)`, `Name(N+1)`, …; returns the next number and how many cells were seen.
+    pub(crate) fn number_variables(&mut self, term: Cell, start: i64, name: &str) -> (i64, u64) {
+        let (variables, cells) = self.variables_of(term);
+        let mut next = start;
+        for variable in variables {
+            let number = self.int_cell(next);
+            let value = self.make(name, &[number]);
+            self.unify(variable, value);
+            next += 1;
+        }
+        (next, cells)
+    }
+
+    /// Whether a term is finite.
+    pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
+        /// Whether the walk is still below a compound term, or is through with it.
+        #[derive(PartialEq)]
+        enum Mark {
+            Open,
+            Done,
+        }
+        let mut marks: FxHashMap<Cell, Mark> = FxHashMap::default();
+        let mut stack: Vec<(Cell, usize)> = Vec::new();
+        let mut cell = term.deref();
+        loop {
+            if cell.is_compound() {
+                match marks.get(&cell) {
+                    Some(Mark::Open) => return false,
+                    Some(Mark::Done) => {}
+                    None => {
+                        marks.insert(cell, Mark::Open);
+                        stack.push((cell, 0));
+                    }
+                }
+            }
+            loop {
+                let Some((parent, next)) = stack.last_mut() else { return true };
+                if *next < self.functor_of(*parent).arity as usize {
+                    cell = self.args_of(*parent).add(*next).get().deref();
+                    *next += 1;
+                    break;
+                }
+                marks.insert(*parent, Mark::Done);
+                stack.pop();
+            }
+        }
+    }
+
+    /// `Name/Arity`, or a conjunction or list of such, taken apart.
+    pub(crate) fn indicators(&mut self, term: Cell) -> Result<Vec<Functor>, Ball> {
+        let mut found = Vec::new();
+        let mut todo = vec![term];
+        while let Some(term) = todo.pop() {
+            let term = term.deref();
+            if term.is(Tag::Ref) {
+                return Err(self.instantiation_error());
+            }
+            if term == Cell::NIL {
+                continue;
+            }
+            if !term.is_compound() {
+                return Err(self.type_error("predicate_indicator", term));
+            }
+            let functor = self.functor_of(term);
+            let args = self.args_of(term);
+            let (left, right) = (args.get().deref(), args.add(1).get());
+            match (functor.name, functor.arity) {
+                (known::COMMA | known::DOT, 2) => todo.extend([right, left]),
+                (known::COLON, 2) => todo.push(right),
+                (known::SLASH, 2) => {
+                    if left.is(Tag::Ref) {
+                        return Err(self.instantiation_error());
+                    }
+                    if !left.is(Tag::Atom) {
+                        return Err(self.type_error("atom", left));
+                    }
+                    let arity = self.natural(right)?;
+                    if arity > MAX_ARITY {
+                        return Err(self.representation_error("max_arity"));
+                    }
+                    found.push(Functor { name: left.as_atom(), arity: arity as u32 });
+                }
+                _ => return Err(self.type_error("predicate_indicator", term)),
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,159 @@
+% Control: what call/1 needs besides the constructs that are compiled in place.
+
+true.
+
+otherwise.
+
+fail :- fail.
+
+false :- fail.
+
+once(Goal) :- call(Goal), !.
+
+ignore(Goal) :- call(Goal), !.
+ignore(_).
+
+not(Goal) :- \+ call(Goal).
+
+forall(Condition, Action) :- \+ (call(Condition), \+ call(Action)).
+
+apply(Goal, Arguments) :-
+    Goal =.. List0,
+    append(List0, Arguments, List),
+    Call =.. List,
+    call(Call).
+
+repeat.
+repeat :- repeat.
+
+% between(+Low, +High, ?Value): the integers from Low to High.
+between(Low, High, Value) :- integer(Value), !, Low =< Value, '$below'(Value, High).
+between(Low, High, Value) :- var(Value), !, '$check_between'(Low, High), '$between'(Low, High, Value).
+between(_, _, Value) :- throw(error(type_error(integer, Value), _)).
+
+'$below'(Value, High) :- integer(High), !, Value =< High.
+'$below'(_, High) :- '$infinite'(High).
+
+'$infinite'(inf).
+'$infinite'(infinite).
+
+'$check_between'(Low, High) :-
+    must_be(integer, Low),
+    ( nonvar(High), '$infinite'(High) -> true ; must_be(integer, High) ).
+
+'$between'(Low, High, Value) :- '$infinite'(High), !, '$from'(Low, Value).
+'$between'(Low, High, Value) :- Low =< High, '$count'(Low, High, Value).
+
+'$count'(High, High, Value) :- !, Value = High.
+'$count'(Low, _, Low).
+'$count'(Low, High, Value) :- Next is Low + 1, '$count'(Next, High, Value).
+
+'$from'(Low, Low).
+'$from'(Low, Value) :- Next is Low + 1, '$from'(Next, Value).
+
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
+    catch(Goal, Error, true) -> ignore(Cleanup), '$rethrow'(Error) ; ignore(Cleanup), fail.
+
+'$rethrow'(Error) :- var(Error), !.
+'$rethrow'(Error) :- throw(Error).
+
+call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
+
+% must_be(+Type, ?Value): an error unless the value is of the type.
+must_be(Type, Value) :- var(Value), !, '$must_be_variable'(Type).
+must_be(Type, Value) :- '$has_type'(Type, Value), !.
+must_be(Type, Value) :- '$type_or_domain'(Type, Value).
+
+'$must_be_variable'(var) :- !.
+'$must_be_variable'(any) :- !.
+'$must_be_variable'(_) :- throw(error(instantiation_error, _)).
+
+'$type_or_domain'(positive_integer, Value) :- integer(Value), !, throw(error(type_error(not_less_than_one, Value), _)).
+'$type_or_domain'(nonneg, Value) :- integer(Value), !, throw(error(type_error(not_less_than_zero, Value), _)).
+'$type_or_domain'(positive_integer, Value) :- !, throw(error(type_error(integer, Value), _)).
+'$type_or_domain'(nonneg, Value) :- !, throw(error(type_error(integer, Value), _)).
+'$type_or_domain'(between(Low, High), Value) :- number(Value), !, throw(error(domain_error(between(Low, High), Value), _)).
+'$type_or_domain'(oneof(List), Value) :- !, throw(error(domain_error(oneof(List), Value), _)).
+'$type_or_domain'(boolean, Value) :- !, throw(error(type_error(bool, Value), _)).
+'$type_or_domain'(Type, Value) :- throw(error(type_error(Type, Value), _)).
+
+is_of_type(Type, Value) :- nonvar(Value), '$has_type'(Type, Value).
+
+'$has_type'(any, _).
+'$has_type'(var, Value) :- var(Value).
+'$has_type'(nonvar, _).
+'$has_type'(atom, Value) :- atom(Value).
+'$has_type'(atomic, Value) :- atomic(Value).
+'$has_type'(integer, Value) :- integer(Value).
+'$has_type'(nonneg, Value) :- integer(Value), Value >= 0.
+'$has_type'(positive_integer, Value) :- integer(Value), Value >= 1.
+'$has_type'(float, Value) :- float(Value).
+'$has_type'(number, Value) :- number(Value).
+'$has_type'(callable, Value) :- callable(Value).
+'$has_type'(compound, Value) :- compound(Value).
+'$has_type'(string, Value) :- string(Value).
+'$has_type'(list, Value) :- is_list(Value).
+'$has_type'(proper_list, Value) :- is_list(Value).
+'$has_type'(list_or_partial_list, Value) :- '$skip_list'(Value, _, Tail), ( var(Tail) -> true ; Tail == [] ).
+'$has_type'(ground, Value) :- ground(Value).
+'$has_type'(boolean, true).
+'$has_type'(boolean, false).
+'$has_type'(bool, true).
+'$has_type'(bool, false).
+'$has_type'(list(Type), Value) :- is_list(Value), '$all_of_type'(Value, Type).
+'$has_type'(list_of(Type), Value) :- is_list(Value), '$all_of_type'(Value, Type).
+'$has_type'(oneof(List), Value) :- memberchk(Value, List).
+'$has_type'(between(Low, High), Value) :- number(Value), Value >= Low, Value =< High.
+
+'$all_of_type'([], _).
+'$all_of_type'([Value|Values], Type) :- is_of_type(Type, Value), '$all_of_type'(Values, Type).
+
+type_error(Type, Value) :- throw(error(type_error(Type, Value), _)).
+domain_error(Domain, Value) :- throw(error(domain_error(Domain, Value), _)).
+existence_error(Kind, What) :- throw(error(existence_error(Kind, What), _)).
+permission_error(Action, Type, What) :- throw(error(permission_error(Action, Type, What), _)).
+instantiation_error(_) :- throw(error(instantiation_error, _)).
+resource_error(What) :- throw(error(resource_error(What), _)).
+
+current_op(Priority, Type, Name) :- '$ops'(Ops), member(op(Priority, Type, Name), Ops).
+
+current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
+current_prolog_flag(Flag, Value) :-
+    var(Flag),
+    member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
+                  max_arity, occurs_check, unknown]),
+    '$flag'(Flag, Value).
+
+% Output that a goal writes, as an atom, a string, codes or characters.
+with_output_to(Sink, Goal) :-
+    '$output_open',
+    ( catch(Goal, Error, ( '$output_drop', throw(Error) )) -> true ; '$output_drop', fail ),
+    '$output_close'(Atom),
+    '$sink'(Sink, Atom).
+
+'$sink'(atom(Atom), Atom).
+'$sink'(string(String), Atom) :- atom_string(Atom, String).
+'$sink'(codes(Codes), Atom) :- atom_codes(Atom, Codes).
+'$sink'(chars(Chars), Atom) :- atom_chars(Atom, Chars).
+
+listing(Name/Arity) :- !,
+    functor(Head, Name, Arity),
+    forall(clause(Head, Body), portray_clause((Head :- Body))).
+listing(Name) :-
+    forall(( '$predicates'(List), member(Name/Arity, List), functor(Head, Name, Arity), '$property'(Head, dynamic) ),
+           listing(Name/Arity)).
+
+portray_clause(Clause) :-
+    \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).
+
+'$portray'((Head :- true)) :- !, '$print'(Head), write('.'), nl.
+'$portray'((Head :- Body)) :- !, '$print'(Head), write(' :-'), '$portray_body'(Body), write('.'), nl.
+'$portray'(Head) :- '$print'(Head), write('.'), nl.
+
+'$portray_body'((A, B)) :- !, '$portray_body'(A), write(','), '$portray_body'(B).
+'$portray_body'(Goal) :- nl, write('    '), '$print_goal'(Goal).
+
+'$print'(Term) :- write_term(Term, [quoted(true), numbervars(true)]).
+
+'$print_goal'(Term) :- write_term(Term, [quoted(true), numbervars(true), priority(999)]).

@@ -1,0 +1,114 @@
+//! What builtins need of the machine beyond instructions: room on the heap, tentative unification, statistics.
+
+use super::Machine;
+use super::cell::Cell;
+use super::clock::{cpu_seconds, unix_seconds};
+use super::error::Ball;
+use super::frames::Choice;
+use super::memory::Addr;
+use super::number::Number;
+use super::step::Fast;
+use crate::instr::key;
+
+impl Machine {
+    /// Where the next cell of the heap goes.
+    pub(crate) fn heap_top(&self) -> Addr {
+        self.regs.h
+    }
+
+    /// Cuts the heap back to a former top, or accepts what was built above it.
+    pub(crate) fn set_heap_top(&mut self, top: Addr) {
+        self.regs.h = top;
+    }
+
+    /// Where an address is on the heap, in words: the name of a variable.
+    pub(crate) fn heap_place(&self, bits: u64) -> usize {
+        Addr::from_bits(bits).words_from(self.heap.base())
+    }
+
+    /// Makes sure that so many words can be written.
+    pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
+        let end = self.regs.h.bits().saturating_add(8 * words as u64);
+        if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+    }
+
+    /// Does something whose bindings are undone again.
+    pub(crate) fn tentatively<T>(&mut self, action: impl FnOnce(&mut Machine) -> T) -> T {
+        let (hb, tr) = (self.hb, self.tr);
+        // Every variable is older than the end of memory, so every binding is remembered.
+        self.hb = Addr::from_bits(u64::MAX);
+        let result = action(self);
+        self.undo::<Fast>(tr);
+        self.hb = hb;
+        result
+    }
+
+    /// Keeps what is on the heap now, even when the choice points before it are backtracked to.
+    pub(crate) fn keep_heap(&mut self) {
+        let top = self.regs.h;
+        let mut b = self.b;
+        while b != Choice::NULL {
+            b.set_h(top.max(b.h()));
+            b = b.prev();
+        }
+        self.hb = top;
+    }
+
+    /// A cell that is never cut back.
+    pub(crate) fn permanent_cell(&mut self, value: Cell) -> Addr {
+        let place = self.reserve_code(1);
+        place.set(value);
+        place
+    }
+
+    /// The number of the last change of the database.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
+    /// The value of a key of `statistics/2`; none for an unknown one. Times are in milliseconds, sizes in bytes.
+    pub(crate) fn statistic(&mut self, name: &str) -> Option<Result<Cell, Ball>> {
+        let milliseconds = |seconds: f64| (seconds * 1000.0) as i64;
+        let value = match name {
+            "runtime" | "process_cputime" | "system_time" => {
+                let now = milliseconds(cpu_seconds());
+                let since = now - std::mem::replace(&mut self.last_times[0], now);
+                return Some(self.make_list(&[Cell::int(now), Cell::int(since)], Cell::NIL));
+            }
+            "walltime" | "real_time" => {
+                let now = milliseconds(unix_seconds() - self.started);
+                let since = now - std::mem::replace(&mut self.last_times[1], now);
+                return Some(self.make_list(&[Cell::int(now), Cell::int(since)], Cell::NIL));
+            }
+            "cputime" => Number::Float(cpu_seconds()),
+            "epoch" => Number::Float(self.started),
+            "inferences" => Number::Int(self.inferences()),
+            "heapused" | "globalused" | "global_stack" => Number::Int(self.used(self.regs.h, self.heap.base())),
+            "localused" | "local_stack" => Number::Int(self.used(self.regs.e, self.local.base())),
+            "trailused" | "trail" => Number::Int(self.used(self.tr, self.trail.base())),
+            "choiceused" => Number::Int(self.used(self.b.0, self.choices.base())),
+            "codes" | "code" | "program" => Number::Int(self.used(self.code_top, self.code.base())),
+            "memory" => {
+                let tops = [
+                    (self.regs.h, self.heap.base()),
+                    (self.regs.e, self.local.base()),
+                    (self.b.0, self.choices.base()),
+                    (self.tr, self.trail.base()),
+                    (self.code_top, self.code.base()),
+                ];
+                Number::Int(tops.iter().map(|&(top, base)| self.used(top, base)).sum())
+            }
+            _ => return None,
+        };
+        Some(Ok(self.number_cell(&value)))
+    }
+
+    fn used(&self, top: Addr, base: Addr) -> i64 {
+        8 * top.words_from(base) as i64
+    }
+
+    /// Calls so far in the counting mode; the other modes do not count, so there they are what they were.
+    fn inferences(&self) -> i64 {
+        (self.counts[key::Call::OK.index()] + self.counts[key::Execute::OK.index()]) as i64
+    }
+}

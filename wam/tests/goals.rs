@@ -1,0 +1,103 @@
+//! Goals and their answers, from the files of `tests/goals/`: the same under every run mode and both dispatchers.
+//!
+//! A file is a program, and comments `%? Goal => Answer ; Answer` where an answer lists `Variable = Value` pairs, `true`,
+//! `no`, or `error(Term)` for an exception that nothing caught. `…` at the end stands for further answers.
+#![allow(missing_docs)]
+
+use std::fmt::Write;
+use std::path::Path;
+use wam::atoms::{Atoms, known};
+use wam::code::Program;
+use wam::compile::{Origin, consult};
+use wam::error::RunError;
+use wam::machine::{Config, Counting, Dispatch, Exact, Fast, Machine, Predictable, RunMode};
+use wam::read::{Source, read_term_from_str};
+use wam::term::ReadTerm;
+use wam::write::term_to_string;
+
+/// The answers to a goal as text, at most a few more than expected.
+fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, atoms: &Atoms, limit: usize) -> Vec<String> {
+    let ops = machine.program().ops.clone();
+    let mut found = Vec::new();
+    for answer in machine.query_as::<R>(goal).take(limit) {
+        found.push(match answer {
+            Ok(solution) => {
+                let mut text = String::new();
+                for (name, id) in &solution.bindings {
+                    let value = term_to_string(&solution.terms, *id, atoms, &ops);
+                    if !value.starts_with('_') {
+                        let comma = if text.is_empty() { "" } else { ", " };
+                        write!(text, "{comma}{name} = {value}").expect("strings take all text");
+                    }
+                }
+                if text.is_empty() { "true".to_owned() } else { text }
+            }
+            Err(RunError::Prolog(error)) => {
+                let formal = error.terms.match_compound(error.ball, known::ERROR, 2).map(|args| args[0]);
+                let text = term_to_string(&error.terms, formal.unwrap_or(error.ball), atoms, &ops);
+                if formal.is_some() { format!("error({text})") } else { format!("ball({text})") }
+            }
+            Err(RunError::Halt(status)) => format!("halt({status})"),
+        });
+    }
+    if found.is_empty() {
+        found.push("no".to_owned());
+    }
+    found
+}
+
+fn check_file(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let atoms = Atoms::new();
+    let mut program: Program = wam::library::program(atoms.clone());
+    let report = consult(&Source::new("goals.pl", text.as_str()), &mut program, Origin::User);
+    assert_eq!(report.errors, [], "{}", path.display());
+    let config = Config { heap_limit: 64 << 20, stack_limit: 32 << 20, ..Config::default() };
+    let mut failures = Vec::new();
+    for dispatch in [Dispatch::Threaded, Dispatch::Match] {
+        // A machine each, because goals may change the database.
+        let config = Config { dispatch, ..config.clone() };
+        let mut machines: Vec<_> =
+            (0..4).map(|_| Machine::new(program.clone(), config.clone()).expect("memory")).collect();
+        for machine in &mut machines {
+            machine.set_output(Box::new(std::io::sink()));
+        }
+        for (number, line) in text.lines().enumerate() {
+            let Some((goal, expected)) = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => ")) else {
+                continue;
+            };
+            let read = read_term_from_str(goal, &atoms, &machines[0].program().ops, &machines[0].program().flags)
+                .unwrap_or_else(|error| panic!("{}:{}: {error}", path.display(), number + 1));
+            let open = expected.ends_with(" ; …");
+            let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
+            let limit = if open { expected.len() } else { expected.len() + 1 };
+            let found = [
+                answers::<Fast>(&mut machines[0], &read, &atoms, limit),
+                answers::<Predictable>(&mut machines[1], &read, &atoms, limit),
+                answers::<Exact>(&mut machines[2], &read, &atoms, limit),
+                answers::<Counting>(&mut machines[3], &read, &atoms, limit),
+            ];
+            for (mode, found) in ["fast", "predictable", "exact", "counting"].iter().zip(&found) {
+                if *found != expected {
+                    let place = format!("{}:{} {dispatch:?} {mode}", path.display(), number + 1);
+                    failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
+                    break;
+                }
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn goals_have_the_answers_on_record_under_every_mode_and_dispatcher() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goals");
+    let mut failures = Vec::new();
+    let mut files: Vec<_> =
+        std::fs::read_dir(directory).expect("the directory").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    for path in files {
+        failures.extend(check_file(&path));
+    }
+    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
+}
