@@ -197,6 +197,7 @@ fn unknown(program: &Program, functor: Functor) -> CliError {
         .predicates
         .iter()
         .filter(|pred| pred.kind != PredicateKind::Undefined && !pred.source.is_empty())
+        .filter(|pred| !program.atoms.name(pred.functor.name).starts_with('$'))
         .filter_map(|pred| {
             let other = program.atoms.name(pred.functor.name);
             let distance = distance(&name, &other);
