@@ -14,8 +14,8 @@ use crate::instr::{BuiltinId, Label, N, PredId, key};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[inline(always)]
-pub(crate) fn builtin<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _builtin: BuiltinId, _other: Label) -> Step {
-    Step::Cold(run_builtin::<R>)
+pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: BuiltinId, _other: Label) -> Step {
+    m.out_of_line::<R>(r, run_builtin::<R>)
 }
 
 /// Runs a builtin and counts its outcome and its work.
@@ -44,8 +44,8 @@ fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn meta_call<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _arity: N) -> Step {
-    Step::Cold(call_term::<R>)
+pub(crate) fn meta_call<R: RunMode>(m: &mut Machine, r: &mut Regs, _arity: N) -> Step {
+    m.out_of_line::<R>(r, call_term::<R>)
 }
 
 /// call/N: finds the predicate of the goal and puts the arguments in place.

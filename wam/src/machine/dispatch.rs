@@ -381,6 +381,7 @@ macro_rules! define_dispatch {
                     Step::Jump(to) => r.pc = to,
                     Step::Fail => m.backtrack::<R>(&mut r),
                     Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
+                    Step::Reload => r = m.regs,
                     Step::Halt => {
                         m.regs = r;
                         return;
@@ -416,13 +417,14 @@ fn fence<I: Instruction, R: RunMode>() {
 }
 
 /// Runs the out-of-line part of a body and says where to go on.
-fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: super::step::Cold) {
+#[inline(always)]
+fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Machine, &mut Regs) -> Step) {
     match cold(m, r) {
         Step::Next => r.pc = r.next,
         Step::Jump(to) => r.pc = to,
         Step::Fail => m.backtrack::<R>(r),
         Step::Halt => r.pc = m.stubs.halted,
-        Step::Cold(_) => unreachable!("the out-of-line part of an instruction has no such part"),
+        Step::Cold(_) | Step::Reload => unreachable!("the out-of-line part of an instruction has no such part"),
     }
 }
 
@@ -465,6 +467,10 @@ unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
             m.regs = Regs { next, ..r };
             // SAFETY: as above.
             unsafe { continue_cold::<R>(m, pc, r.h, r.s, r.e, table) }
+        }
+        Step::Reload => {
+            let r = m.regs;
+            dispatch(m, r.pc, r.h, r.s, r.e, table)
         }
         Step::Halt => m.regs = r,
     }
@@ -515,6 +521,14 @@ unsafe extern "C" fn continue_cold<R: RunMode>(
 fn run_cold<R: RunMode>(m: &mut Machine) {
     let mut r = m.regs;
     finish_cold::<R>(m, &mut r, m.cold);
+    m.regs = r;
+}
+
+/// Runs a body on the saved registers.
+#[inline(never)]
+pub(crate) fn run_saved<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine, &mut Regs) -> Step) {
+    let mut r = m.regs;
+    finish_cold::<R>(m, &mut r, body);
     m.regs = r;
 }
 

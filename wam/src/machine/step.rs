@@ -30,6 +30,8 @@ pub(crate) enum Step {
     Fail,
     /// The rare rest of the body, out of line: nothing is done or counted yet.
     Cold(Cold),
+    /// The instruction is done, and the machine's saved registers say where to go on: see [`Machine::out_of_line`].
+    Reload,
     /// Out of the machine.
     Halt,
 }
@@ -108,6 +110,14 @@ modes! {
 }
 
 impl Machine {
+    /// Does all of an instruction in a function of its own, which takes the registers from where they are saved.
+    #[inline(always)]
+    pub(crate) fn out_of_line<R: RunMode>(&mut self, r: &Regs, body: impl Fn(&mut Machine, &mut Regs) -> Step) -> Step {
+        self.regs = *r;
+        super::dispatch::run_saved::<R>(self, body);
+        Step::Reload
+    }
+
     /// Counts one execution, in the counting mode.
     #[inline(always)]
     pub(crate) fn count<R: RunMode>(&mut self, key: Key) {
