@@ -1,7 +1,7 @@
 % qsort/2: quicksort.
 % entry:  qsort(+list(int), -)
 % test:   x = 0..12
-% steps:  at most x^2 + 3*x + 1
+% steps:  4*x + 1 to x^2 + 3*x + 1
 :- entry qsort(+list(int), -).
 
 qsort([], []).

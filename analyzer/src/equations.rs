@@ -150,6 +150,13 @@ impl<'a> Equations<'a> {
                     add(guard, splits, end(&size, direction));
                 }
             }
+            What::Joint(a, b) => {
+                for (guard, splits, sizes) in &paths.exits {
+                    let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
+                    let sum = (of(a) + of(b)).simplify();
+                    add(guard, splits, self.join(&sum));
+                }
+            }
             What::Solutions => {
                 let several = summary.leaves_choice;
                 for path in if several { &paths.all } else { &paths.first } {
@@ -179,6 +186,73 @@ impl<'a> Equations<'a> {
         Definition { name, params, cases }
     }
 
+    /// A sum in which the sizes of two results of one call become their joint size.
+    fn join(&mut self, sum: &Expr) -> Expr {
+        let Expr::Add(terms) = sum else { return sum.clone() };
+        let mut terms = terms.clone();
+        let size_of = |this: &Self, term: &Expr| match term {
+            Expr::Call(name, args) => match this.functions.find(name)? {
+                Function { variant, what: What::Size(at), direction } => Some((variant, at, direction, args.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        'pairs: loop {
+            for first in 0..terms.len() {
+                let Some((variant, a, direction, args)) = size_of(self, &terms[first]) else { continue };
+                for second in first + 1..terms.len() {
+                    let Some((other, b, _, other_args)) = size_of(self, &terms[second]) else { continue };
+                    if variant == other && a != b && args == other_args {
+                        let what = What::Joint(a.min(b), a.max(b));
+                        terms[first] = Expr::call(self.functions.name(Function { variant, what, direction }), args);
+                        terms.remove(second);
+                        continue 'pairs;
+                    }
+                }
+            }
+            return Expr::Add(terms);
+        }
+    }
+
+    /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
+    pub fn joint_sizes(&mut self, variant: VariantId) -> Vec<(usize, usize, Linear)> {
+        let explorer = self.explorer;
+        let Some(success) = &explorer.summaries[variant.0 as usize].success else { return Vec::new() };
+        let pattern = &explorer.variants[variant.0 as usize].pattern;
+        let outputs: Vec<(usize, Metric)> = success
+            .iter()
+            .zip(pattern)
+            .flat_map(|(of, before)| of.metrics().into_iter().map(move |metric| (metric, !before.is_ground())))
+            .enumerate()
+            .filter(|(_, (metric, is_output))| *is_output && *metric != Metric::Value)
+            .map(|(at, (metric, _))| (at, metric))
+            .collect();
+        let is_exact = |this: &mut Self, at: usize| {
+            let mut side = |direction| this.solve(Function { variant, what: What::Size(at as u16), direction }).total;
+            side(Direction::Lower).is_some_and(|low| side(Direction::Upper) == Some(low))
+        };
+        let outputs: Vec<(usize, Metric)> = match outputs.len() {
+            0 | 1 => return Vec::new(),
+            _ => outputs.into_iter().filter(|&(at, _)| !is_exact(self, at)).collect(),
+        };
+        let mut found = Vec::new();
+        for (nth, &(a, metric)) in outputs.iter().enumerate() {
+            for &(b, _) in outputs[nth + 1..].iter().filter(|(_, other)| *other == metric) {
+                let mut side = |direction| {
+                    let what = What::Joint(a as u16, b as u16);
+                    let solved = self.solve(Function { variant, what, direction });
+                    solved.total.as_ref().and_then(Linear::of)
+                };
+                if let (Some(low), Some(high)) = (side(Direction::Lower), side(Direction::Upper))
+                    && low == high
+                {
+                    found.push((a, b, low));
+                }
+            }
+        }
+        found
+    }
+
     /// The equation of a trusted function: what its assertion says.
     fn vouched(&self, function: Function, name: FnName, trust: &Trust) -> Definition {
         let variant = &self.explorer.variants[function.variant.0 as usize];
@@ -202,6 +276,7 @@ impl<'a> Equations<'a> {
                 let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
                 claim.map(|(_, _, cost)| cost.clone() * scale)
             }
+            What::Joint(..) => None,
             What::Size(at) => {
                 let places = trust.success.iter().enumerate();
                 let metrics: Vec<(usize, Metric)> =
@@ -322,7 +397,7 @@ impl<'a> Equations<'a> {
         };
         if let Some(var) = violated(&bounds, &assumed) {
             // A lower bound of a cost still holds without the calls whose sizes are not known.
-            let is_size = matches!(members[0].what, What::Size(_));
+            let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
             bounds = if direction == Direction::Lower && !is_size {
                 system = vague;
                 drop_ranged_calls(&mut system);
@@ -354,7 +429,7 @@ impl<'a> Equations<'a> {
     fn meant(&self, function: &Function) -> Guard {
         let variant = &self.explorer.variants[function.variant.0 as usize];
         let mut guard = domain(&variant.params, &variant.pattern);
-        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_)) {
+        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..)) {
             let least = &self.explorer.summaries[function.variant.0 as usize].least;
             for ((var, _), least) in variant.params.iter().zip(least) {
                 let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
@@ -388,7 +463,7 @@ impl<'a> Equations<'a> {
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
     fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<String> {
-        let is_size = matches!(members[0].what, What::Size(_));
+        let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
         let hidden = members.iter().find_map(|member| {
             self.explorer.paths[member.variant.0 as usize].unknown.first().map(|why| self.because(member.variant, why))
         });

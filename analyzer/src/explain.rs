@@ -56,6 +56,7 @@ fn subject(explorer: &Explorer<'_>, function: Function) -> String {
 fn what(what: What) -> String {
     match what {
         What::Size(at) => format!("size {} of the result", at + 1),
+        What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "cost up to the first solution".into(),
         What::Cost(Extent::Failure, _) => "cost of a failing call".into(),
@@ -88,6 +89,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
     let name = explorer.program.atoms.name(explorer.program.get(pred).functor.name);
     let what = match function.what {
         What::Size(at) => format!("size{}", at + 1),
+        What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "first".into(),
         What::Cost(Extent::Failure, _) => "fail".into(),

@@ -10,6 +10,7 @@
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
 use crate::cost::{Cost, Extent, VariantId};
+use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
@@ -158,6 +159,8 @@ pub struct Explorer<'a> {
     /// The variants that are trusted, not explored.
     pub trusted: FxHashMap<VariantId, Trust>,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
+    /// Output sizes that add up to a function of the input sizes.
+    joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
     steps: usize,
 }
 
@@ -182,12 +185,30 @@ impl<'a> Explorer<'a> {
             summaries: Vec::new(),
             paths: Vec::new(),
             index: FxHashMap::default(),
+            joint: FxHashMap::default(),
             steps: 0,
         }
     }
 
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+        let root = self.settle(pred, pattern.clone());
+        let joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>> = {
+            let mut equations = Equations::new(self);
+            let variants = (0..self.variants.len() as u32).map(VariantId);
+            let joint = variants.map(|variant| (variant, equations.joint_sizes(variant)));
+            joint.filter(|(_, found)| !found.is_empty()).collect()
+        };
+        if !joint.is_empty() {
+            // Sizes that depend on each other are worth a second look at everything that receives them.
+            self.joint = joint;
+            self.settle(pred, pattern);
+        }
+        root
+    }
+
+    /// Explores until nothing changes.
+    fn settle(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         let root = self.variant(pred, pattern);
         for _ in 0..ROUND_LIMIT {
             let (variants, before) = (self.variants.len(), self.summaries.clone());
@@ -459,16 +480,37 @@ impl<'a> Explorer<'a> {
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
-        let mut at = 0;
+        let count = success.iter().map(|of| of.metrics().len()).sum();
+        let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
+        self.share_out(state, callee, sizes, &mut outputs);
+        let mut outputs = outputs.into_iter();
         for (&arg, of) in args.iter().zip(success) {
-            let count = of.metrics().len();
-            let functions = &mut self.functions;
-            let mut outputs =
-                (at..at + count).map(|at| functions.size(callee, at, sizes)).collect::<Vec<_>>().into_iter();
-            at += count;
             promise(state, arg, of, &mut outputs);
         }
         state.share();
+    }
+
+    /// Output sizes that add up to a known sum become a choice of one of them.
+    fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
+        let params = &self.variants[callee.0 as usize].params;
+        let mut used = Vec::new();
+        for (a, b, sum) in self.joint.get(&callee).into_iter().flatten() {
+            if used.contains(a) || used.contains(b) {
+                continue;
+            }
+            let total = sum.terms.iter().try_fold(Linear::constant(sum.constant), |total, (var, &c)| {
+                let at = params.iter().position(|(param, _)| param == var)?;
+                total.plus(&sizes[at].as_linear()?, c)
+            });
+            let Some(total) = total else { continue };
+            let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
+            let Some(rest) = total.plus(&var, -1) else { continue };
+            if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
+                outputs[*a] = Range::exact(var.to_expr());
+                outputs[*b] = Range::exact(rest.to_expr());
+                used.extend([*a, *b]);
+            }
+        }
     }
 
     /// Records the types and sizes of the arguments at a solution.

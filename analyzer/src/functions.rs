@@ -18,6 +18,8 @@ pub struct ResourceId(pub u16);
 pub enum What {
     /// The size at a place among the metrics of the success types.
     Size(u16),
+    /// The sum of the sizes at two places: outputs that share what the input holds.
+    Joint(u16, u16),
     /// The number of solutions.
     Solutions,
     /// The use of a resource.
@@ -51,6 +53,7 @@ impl Functions {
         let side = if function.direction == Direction::Upper { "ub" } else { "lb" };
         let what = match function.what {
             What::Size(at) => format!("size{}", at + 1),
+            What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
             What::Solutions => "sols".into(),
             What::Cost(Extent::Success, resource) => format!("first{}", resource.0),
             What::Cost(Extent::Failure, resource) => format!("fail{}", resource.0),

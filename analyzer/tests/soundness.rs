@@ -9,7 +9,7 @@ use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use analyzer::trust::Trusts;
-use common::{corpus, corpus_text, find};
+use common::{corpus, corpus_names, corpus_text, entry_indicator, find};
 use solver::{Expr, Guard, Rational, Var};
 use wam::code::Program;
 use wam::cost::{Counts, Key};
@@ -97,19 +97,10 @@ fn sizes_to_test(text: &str) -> Vec<Vec<i64>> {
 
 #[test]
 fn counts_stay_within_their_bounds_on_all_programs() {
-    let folder = format!("{}/../programs", env!("CARGO_MANIFEST_DIR"));
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .expect("the folder of programs")
-        .filter_map(|file| Some(file.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string()))
-        .collect();
-    names.sort();
     let mut runs = 0;
-    for name in names {
+    for name in corpus_names() {
         let (program, text) = (corpus(&name), corpus_text(&name));
-        let head = text.lines().find_map(|line| line.strip_prefix(":- entry ")).expect("an entry");
-        let arity = head.matches([',']).count() as i32 + i32::from(head.contains('('));
-        let name = head.split(['(', '.']).next().expect("a name");
-        runs += check(&program, &format!("{name}/{arity}"), &sizes_to_test(&text), 4);
+        runs += check(&program, &entry_indicator(&text), &sizes_to_test(&text), 4);
     }
     assert!(runs > 4000, "{runs} runs");
 }

@@ -5,13 +5,16 @@
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
 use crate::bands::{self, Band, HeldOut, HeldOutError};
+use crate::clock::Pin;
 use crate::design::{Column, Design, Invariants, Run};
+use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
 use crate::measure::{self, Bench, Noise, Plan, Progress, Stage};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
+use crate::workload::{Workload, isolate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -247,4 +250,26 @@ pub fn calibrate_bench(
 ) -> Result<Calibration, CalibrationError> {
     let (runs, noise) = measure_runs(config, bench, labels, progress)?;
     solve(config, runs, noise, progress)
+}
+
+/// Calibrates this machine: generates the workloads, measures them, and solves.
+///
+/// # Errors
+/// When interrupted, or when our own workloads do not run.
+pub fn calibrate(config: &Config, progress: &mut dyn Progress) -> Result<Calibration, CalibrationError> {
+    let mixed = engine::draw(config.seed, config.effort.mixed_programs(), progress, &config.interrupt)?;
+    let isolating = isolate::generate(config.seed, config.effort.mixed_programs());
+    let isolating = engine::that_run(isolating, &config.interrupt)?;
+    let shift = mixed.len();
+    let workloads: Vec<Workload> = mixed
+        .into_iter()
+        .chain(
+            isolating
+                .into_iter()
+                .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload }),
+        )
+        .collect();
+    let mut engine = Engine::new(&workloads, config.mode)?;
+    let _pin = Pin::new();
+    calibrate_bench(config, &mut engine, &engine::labels(&workloads), progress)
 }

@@ -53,20 +53,54 @@ pub fn overhead() -> Nanoseconds {
     Nanoseconds(empty.fold(f64::INFINITY, f64::min))
 }
 
-/// Keeps the current thread on one core until dropped, the last one (the first serves most interrupts).
-pub struct Pin(Option<Vec<core_affinity::CoreId>>);
+/// Keeps the current thread on one core until dropped: the last of those it may use (the first serves most interrupts).
+/// Where the system does not allow it, nothing happens: minima are found later, nothing breaks.
+pub struct Pin {
+    #[cfg(target_os = "linux")]
+    before: Option<libc::cpu_set_t>,
+}
 
+#[cfg(target_os = "linux")]
 impl Pin {
-    /// Pins the current thread. On systems that don't allow it, does nothing: minima suffer, nothing breaks.
+    /// Pins the current thread.
     pub fn new() -> Pin {
-        let cores = core_affinity::get_core_ids().unwrap_or_default();
-        let pinned = cores.last().is_some_and(|&core| core_affinity::set_for_current(core));
-        Pin(pinned.then_some(cores))
+        // SAFETY: a CPU set is a plain bit mask, for which all zeros is the empty set.
+        let mut before: libc::cpu_set_t = unsafe { std::mem::zeroed() };
+        let mut one = before;
+        let size = size_of::<libc::cpu_set_t>();
+        // SAFETY: `before` is a CPU set of the given size; thread 0 is the calling one.
+        if unsafe { libc::sched_getaffinity(0, size, &mut before) } != 0 {
+            return Pin { before: None };
+        }
+        // SAFETY: every bit asked for lies in the set.
+        let last = (0..libc::CPU_SETSIZE as usize).rev().find(|&core| unsafe { libc::CPU_ISSET(core, &before) });
+        let Some(last) = last else {
+            return Pin { before: None };
+        };
+        // SAFETY: `last` lies in the set; the call reads a set of the given size.
+        let pinned = unsafe {
+            libc::CPU_SET(last, &mut one);
+            libc::sched_setaffinity(0, size, &one) == 0
+        };
+        Pin { before: pinned.then_some(before) }
     }
+}
 
-    /// Whether the thread is held on one core.
-    pub fn is_held(&self) -> bool {
-        self.0.is_some()
+#[cfg(target_os = "linux")]
+impl Drop for Pin {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            // SAFETY: the call reads a set of the given size. If it fails, the thread stays where it is.
+            unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), before) };
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Pin {
+    /// Pins nothing.
+    pub fn new() -> Pin {
+        Pin {}
     }
 }
 
@@ -79,6 +113,16 @@ impl Default for Pin {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pinned_thread_is_free_again() {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let before = cores();
+        let pin = Pin::new();
+        assert!(cores() <= before);
+        drop(pin);
+        assert_eq!(cores(), before);
+    }
 
     #[test]
     fn thread_time_does_not_run_backwards() {

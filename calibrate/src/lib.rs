@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`] | times of programs, by rounds and launches |
+//! | [`engine`] | the real machine under the clock |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`] | prices from runs |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
@@ -16,6 +17,7 @@ pub mod bands;
 pub mod calibration;
 pub mod clock;
 pub mod design;
+pub mod engine;
 pub mod error;
 pub mod exact;
 pub mod exclude;

@@ -114,8 +114,8 @@ The exit code is 0 when the goal is true, 1 when it is false, 2 on an error.";
 #[derive(Args, Debug)]
 #[command(override_usage = "horolog list [OPTIONS] [FILE] PREDICATE")]
 pub struct ListArgs {
-    /// The program (the library if left out), and the predicate as name/arity
-    #[arg(value_name = "[FILE] PREDICATE", num_args = 1..=2, required = true)]
+    /// The program's file (the library if left out), then the predicate as name/arity
+    #[arg(value_name = "TARGET", num_args = 1..=2, required = true)]
     pub target: Vec<String>,
     /// Also what each instruction does, and why it belongs to its head or literal
     #[arg(long)]
@@ -203,8 +203,8 @@ Profiles are kept in the user's data directory, or in $HOROLOG_HOME.";
 #[derive(Args, Debug)]
 #[command(override_usage = "horolog estimate [OPTIONS] [FILE] PREDICATE")]
 pub struct EstimateArgs {
-    /// The program (the library if left out), and the predicate as name/arity
-    #[arg(value_name = "[FILE] PREDICATE", num_args = 1..=2, required = true)]
+    /// The program's file (the library if left out), then the predicate as name/arity
+    #[arg(value_name = "TARGET", num_args = 1..=2, required = true)]
     pub target: Vec<String>,
     /// Sizes: a number, names with numbers, or ranges: 150, x=65,y=65, 10..1000:10
     #[arg(short, long, value_name = "SIZES", allow_hyphen_values = true)]

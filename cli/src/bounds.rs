@@ -282,6 +282,18 @@ impl Bounded {
         }
     }
 
+    /// Why a bound has no value at a point.
+    pub fn why_none(&self, side: &Side, point: &SizePoint) -> String {
+        let rational = |var: &Var| point.get(var.as_str()).map(|&value| Rational::from(value));
+        match side {
+            Side::Unknown { reason } => reason.clone(),
+            Side::Known { valid, .. } if valid.holds(&rational) == Some(false) => {
+                format!("the function holds for {valid} only")
+            }
+            Side::Known { .. } => "more than 10^300: beyond what is computed".into(),
+        }
+    }
+
     /// A bound at a point, unless it is unknown or does not hold there.
     pub fn value(&self, side: &Side, point: &SizePoint) -> Option<f64> {
         let Side::Known { expr, valid, .. } = side else { return None };

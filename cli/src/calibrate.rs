@@ -3,6 +3,7 @@
 use crate::args::CalibrateArgs;
 use crate::error::{CliError, Exit};
 use crate::files::store;
+use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort};
@@ -11,8 +12,6 @@ use calibrate::exclude::Evaluated;
 use calibrate::measure::{Progress, Stage};
 use calibrate::profile::{Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Calibrates, keeps the profile, and prints it.
 pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
@@ -35,14 +34,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
 
 /// Runs a calibration with a progress bar; Ctrl-C stops it with nothing written.
 pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> Result<Calibration, CliError> {
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = interrupt.clone();
-    // A handler set by an earlier calibration of this process stays: it ends the process.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
-    });
+    let interrupt = interrupt::flag();
     let config = Config { mode, effort, seed, interrupt, evaluated };
     let mut bar = Bar::new();
     let result = measured(&config, &mut bar);

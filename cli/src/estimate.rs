@@ -64,11 +64,8 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
     } else {
         print(&estimate.text(args.explain, Paint::stdout()));
     }
-    if let Some(reason) = estimate.bounded.reason() {
-        note(&reason);
-        if let Some(help) = &estimate.bounded.help {
-            note(help);
-        }
+    if let Some(help) = &estimate.bounded.help {
+        note(help);
     }
     Ok(Exit::Ok)
 }
@@ -271,7 +268,7 @@ impl Estimate {
         let shown = |value: Option<f64>| value.map_or_else(|| "unknown".to_string(), |value| resource.show(value));
         let what = match (value.lower, value.upper) {
             (Some(lower), Some(upper)) if lower == upper => shown(value.lower),
-            (None, None) => "unknown here".into(),
+            (None, None) => self.bounded.why_none(&self.bounded.upper, &value.sizes),
             (Some(_), None) => format!("at least {}", shown(value.lower)),
             (None, Some(_)) => format!("at most {}", shown(value.upper)),
             (Some(_), Some(_)) => format!("{} to {}", shown(value.lower), shown(value.upper)),
@@ -333,9 +330,6 @@ impl Estimate {
             text.push_str(&format!("\n{}\n", paint.strong(what)));
             explanation.equations.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
             explanation.how.iter().for_each(|line| text.push_str(&format!("  {}\n", paint.faint(line))));
-        }
-        if let Some(help) = &bounded.help {
-            text.push_str(&format!("\n{help}\n"));
         }
         text
     }

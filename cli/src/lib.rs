@@ -5,7 +5,8 @@
 //! | [`args`], [`error`] | the command line; errors and exit codes |
 //! | [`load`], [`engine`] | programs, predicates and entries from the command line; counting and timing goals |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
-//! | [`report`], [`plot`], [`files`] | tables and notes; SVG; whole files |
+//! | [`estimate`], [`bounds`], [`compare`], [`hints`], [`validate`] | what is predicted, and against what was observed |
+//! | [`report`], [`plot`], [`files`], [`interrupt`] | tables and notes; SVG; whole files; Ctrl-C |
 //! | [`units`], [`formula`], [`sizes`], [`postfix`] | quantities, functions and sizes as text |
 
 pub mod args;
@@ -18,6 +19,7 @@ pub mod estimate;
 pub mod files;
 pub mod formula;
 pub mod hints;
+pub mod interrupt;
 pub mod list;
 pub mod load;
 pub mod machine;
@@ -27,6 +29,7 @@ pub mod report;
 pub mod run;
 pub mod sizes;
 pub mod units;
+pub mod validate;
 
 use args::{Cli, Command};
 use clap::CommandFactory;
@@ -41,7 +44,7 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Machine(args) => machine::machine(args),
         Command::Estimate(args) => estimate::estimate(args),
         Command::Compare(args) => compare::compare(args),
-        Command::Validate(_) => Err(CliError::usage("validate is being laid")),
+        Command::Validate(args) => validate::validate(args),
         Command::Hints(args) => hints::hints(args),
         Command::Completions(args) => {
             let mut text = Vec::new();

@@ -10,7 +10,7 @@ use analyzer::regtype::TypeTable;
 use analyzer::trust::Trusts;
 use std::fs;
 use std::path::Path;
-use wam::atoms::{Atoms, Functor};
+use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{LoadError, Origin, consult};
 use wam::instr::PredId;
@@ -32,12 +32,9 @@ pub struct Loaded {
 
 /// Loads the library and, if there is one, a file.
 pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
-    let mut program = Program::empty(Atoms::new());
-    let library = Source::new("library", LIBRARY);
-    let report = consult(&library, &mut program, Origin::Library);
-    assert!(report.errors.is_empty(), "the library loads: {:?}", report.errors);
     let Some(path) = file else {
-        return Ok(Loaded { program, source: library, warnings: Vec::new() });
+        let (program, source) = library();
+        return Ok(Loaded { program, source, warnings: Vec::new() });
     };
     let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -48,18 +45,48 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
             "save the file as UTF-8",
         )
     })?;
-    let source = Source::new(path.display().to_string(), text);
+    load_text(&path.display().to_string(), &text)
+}
+
+/// The predicate that an entry declaration is about.
+fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
+    let entry = program.atoms.intern("entry");
+    let terms = &read.terms;
+    let body = terms.match_compound(read.root, known::NECK, 1).map_or(read.root, |args| args[0]);
+    terms.functor(terms.match_compound(body, entry, 1)?[0])
+}
+
+fn library() -> (Program, Source) {
+    let mut program = Program::empty(Atoms::new());
+    let source = Source::new("library", LIBRARY);
+    let report = consult(&source, &mut program, Origin::Library);
+    assert!(report.errors.is_empty(), "the library loads: {:?}", report.errors);
+    (program, source)
+}
+
+/// Loads the library and a text under a name.
+pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
+    let (mut program, _) = library();
+    let source = Source::new(name, text);
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();
     let report = consult(&source, &mut program, Origin::User);
-    program.assertions.rotate_left(entries);
+    let of_user = program.assertions.split_off(entries);
+    let replaced = |read: &ReadTerm| {
+        let defined = entry_functor(&program, read).and_then(|functor| program.find(functor));
+        defined.is_some_and(|pred| program.get(pred).kind != PredicateKind::Library)
+    };
+    let mut assertions = program.assertions.clone();
+    assertions.retain(|read| !replaced(read));
+    assertions.extend(of_user);
+    program.assertions = assertions;
     if !report.errors.is_empty() {
         let errors: Vec<String> = report.errors.iter().map(|error| rendered(error, &source)).collect();
         let count = match errors.len() {
             1 => "1 error".to_string(),
             n => format!("{n} errors"),
         };
-        return Err(CliError::Source(format!("{}\n{count} in {}", errors.join("\n"), path.display())));
+        return Err(CliError::Source(format!("{}\n{count} in {name}", errors.join("\n"))));
     }
     let warnings =
         report.warnings.iter().map(|warning| at_span("warning", &warning.to_string(), warning.span(), &source));
@@ -180,6 +207,7 @@ fn unknown(program: &Program, functor: Functor) -> CliError {
         })
         .collect();
     similar.sort();
+    similar.dedup();
     let similar: Vec<String> = similar.into_iter().map(|(_, shown)| shown).take(4).collect();
     let own = defined(program);
     let indicator = show(program, functor);
@@ -209,7 +237,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 /// A term from the command line.
 pub fn term(program: &Program, what: &str, text: &str) -> Result<ReadTerm, CliError> {
-    let source = Source::new(what, format!("{text} ."));
+    let source = Source::new(what, text);
     read_term_from_str(text, &program.atoms, &program.ops, &program.flags)
         .map_err(|error| CliError::Source(render(&error, &source)))
 }

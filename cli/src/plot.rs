@@ -10,6 +10,9 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::series::LineSeries;
 use plotters::style::{Color, IntoFont, RGBColor, WHITE};
 
+/// A size with its least and greatest predicted value.
+pub type BoundsPoint = (f64, Option<f64>, Option<f64>);
+
 /// What a plot shows.
 #[derive(Clone, Debug, Default)]
 pub struct Plot {
@@ -20,7 +23,7 @@ pub struct Plot {
     /// What is on the vertical axis.
     pub resource: Resource,
     /// Size, and the least and the greatest predicted value; the bounds without the error band.
-    pub bounds: Vec<(f64, Option<f64>, Option<f64>)>,
+    pub bounds: Vec<BoundsPoint>,
     /// Size, and the ends of the error band.
     pub band: Vec<(f64, f64, f64)>,
     /// Observed values by size.
@@ -85,7 +88,7 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
             .label("95 % band")
             .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], BAND.mix(0.35).filled()));
     }
-    let side = |of: fn(&(f64, Option<f64>, Option<f64>)) -> Option<f64>| -> Vec<(f64, f64)> {
+    let side = |of: fn(&BoundsPoint) -> Option<f64>| -> Vec<(f64, f64)> {
         let points = plot.bounds.iter().filter_map(|point| Some((point.0, of(point)? / unit)));
         points.filter(|point| point.1.is_finite()).collect()
     };

@@ -125,15 +125,16 @@ impl SizeSpec {
                 (None, _) => continue,
             };
             // Sizes without a name move together.
-            if shared && unnamed_points.is_some() {
-                for point in &mut points {
-                    let value = point[unnamed_points.as_ref().expect("just seen")];
-                    point.insert(name.clone(), value);
+            match (shared, &unnamed_points) {
+                (true, Some(leader)) => {
+                    for point in &mut points {
+                        let value = point[leader];
+                        point.insert(name.clone(), value);
+                    }
+                    continue;
                 }
-                continue;
-            }
-            if shared {
-                unnamed_points = Some(name.clone());
+                (true, None) => unnamed_points = Some(name.clone()),
+                (false, _) => {}
             }
             let count = points.len().saturating_mul(((sweep.last - sweep.first) / sweep.step + 1) as usize);
             if count > MOST_POINTS {

@@ -159,8 +159,8 @@ fn grid(dimensions: usize, count: usize) -> Vec<Vec<i64>> {
     let side: i64 = match dimensions {
         0 => return vec![vec![]],
         1 => count as i64,
-        2 => 6,
-        3 => 4,
+        2 => (count as i64 / 2).max(3),
+        3 => (count as i64 / 3).max(2),
         4 => 3,
         _ => 2,
     };

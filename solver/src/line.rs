@@ -14,6 +14,21 @@ use crate::{Expr, Rational, Var};
 /// First values further than this from the start of the domain are not unrolled.
 pub(crate) const UNROLL_LIMIT: i64 = 80;
 
+/// First values with more terms or operands of minima and maxima than this are given up.
+const TERM_LIMIT: usize = 12;
+
+/// How many operands of minima and maxima stand in a value.
+pub(crate) fn operands(p: &Poly) -> usize {
+    let count = |atom: &Expr| match atom {
+        Expr::Max(es) | Expr::Min(es) => es.len(),
+        _ => 0,
+    };
+    p.terms
+        .keys()
+        .flat_map(|m| m.powers.iter().map(|(atom, _)| count(atom)))
+        .sum()
+}
+
 /// Where a recursive call goes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Target {
@@ -157,6 +172,55 @@ impl Line {
         }
     }
 
+    /// For lines with splits: merges alternatives that differ in their rest only, and gives minima and maxima of constants
+    /// names, so that values stay linear in them. Returns what the names stand for.
+    pub fn condense(&mut self) -> Vec<(Var, Expr)> {
+        if self.alts.iter().all(|a| a.overs.is_empty()) {
+            return vec![];
+        }
+        let mut merged: Vec<(LineAlt, Vec<Poly>)> = Vec::new();
+        for a in self.alts.drain(..) {
+            let shifted = a.rest.shift(&self.n, a.lo.unwrap_or(0));
+            // Steps back keep their own rests: a maximum that mentions n would hide their growth.
+            let merges = a.calls.is_empty();
+            let same = |b: &LineAlt| {
+                merges && (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
+            };
+            match merged.iter_mut().find(|(b, _)| same(b)) {
+                Some((_, rests)) => rests.push(shifted),
+                None => merged.push((a, vec![shifted])),
+            }
+        }
+        let mut names: Vec<(Var, Expr)> = Vec::new();
+        for (mut a, rests) in merged {
+            a.rest = pick(self.direction, rests).shift(&self.n, -a.lo.unwrap_or(0));
+            let atoms: Vec<Expr> = a
+                .rest
+                .terms
+                .keys()
+                .flat_map(|m| m.powers.iter().map(|(e, _)| e.clone()))
+                .collect();
+            for atom in atoms {
+                let extremum =
+                    matches!(atom, Expr::Max(_) | Expr::Min(_)) && !atom.mentions(&self.n);
+                if !extremum || !sign::atom_is_nonnegative(&atom) {
+                    continue;
+                }
+                let name = match names.iter().find(|(_, e)| *e == atom) {
+                    Some((name, _)) => name.clone(),
+                    None => Var::new(format!("_c{}", names.len())),
+                };
+                a.rest = sign::replace(&a.rest, &atom, &Poly::var(&name));
+                if !names.iter().any(|(v, _)| *v == name) {
+                    names.push((name, atom));
+                }
+            }
+            self.alts.push(a);
+        }
+        self.values.clear();
+        names
+    }
+
     /// The alternatives that apply from `start` on.
     pub fn main(&self) -> impl Iterator<Item = &LineAlt> {
         self.alts.iter().filter(|a| a.hi.is_none())
@@ -218,7 +282,12 @@ impl Line {
             }
             values.push(value);
         }
-        Some((!values.is_empty()).then(|| pick(self.direction, values)))
+        if values.is_empty() {
+            return Some(None);
+        }
+        let value = pick(self.direction, values);
+        // Values that keep growing in operands would make every later step slower: better no value.
+        (value.terms.len() <= TERM_LIMIT && operands(&value) <= TERM_LIMIT).then_some(Some(value))
     }
 
     /// The extremum over the splits whose parts all have a case; inner `None` when there is none.
@@ -235,7 +304,9 @@ impl Line {
                     None => continue 'splits,
                 }
             }
-            choices.push(choice);
+            if !choices.contains(&choice) {
+                choices.push(choice);
+            }
         }
         Some((!choices.is_empty()).then(|| pick(self.direction, choices)))
     }
@@ -255,7 +326,9 @@ impl Line {
             // Splits leave out parts without a case, so such a point counts only where a plain call may reach it.
             Some(None) if self.alts.iter().all(|a| a.calls.is_empty()) => true,
             Some(value) => {
-                sign::is_nonnegative(&self.margin(&f.at(&n, m), &value.unwrap_or_default()))
+                let claimed = f.at(&n, m);
+                is_defined(&claimed)
+                    && sign::is_nonnegative(&self.margin(&claimed, &value.unwrap_or_default()))
             }
             None => false,
         }
@@ -327,6 +400,17 @@ impl Line {
 fn scaled(n: &Var, b: i64, round: fn(Expr) -> Expr) -> Poly {
     let quotient = Expr::Num(Rational::ratio(1, b).expect("a divisor")) * Expr::Var(n.clone());
     Poly::of(&round(quotient))
+}
+
+/// Whether no logarithm of zero or factorial of a negative number stands in a value.
+fn is_defined(value: &Poly) -> bool {
+    let mut defined = true;
+    value.to_expr().visit(&mut |e| match e {
+        Expr::Log2(a) => defined &= a.as_num().is_none_or(Rational::is_positive),
+        Expr::Fact(a) => defined &= a.as_num().is_none_or(|k| !k.is_negative()),
+        _ => {}
+    });
+    defined
 }
 
 /// The greatest or least of several values, without those another one surely beats.

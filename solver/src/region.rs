@@ -132,7 +132,35 @@ fn refine(
             }
         }
         match chosen {
-            None => break,
+            None => match nearly_lower_bound(&at_least) {
+                None => break,
+                Some((i, var, low, gap)) => {
+                    // v >= low - gap: each of the last values apart, then v >= low.
+                    let rest: Vec<Poly> = at_least
+                        .iter()
+                        .enumerate()
+                        .filter(|(j, _)| *j != i)
+                        .map(|(_, q)| q.clone())
+                        .collect();
+                    for j in 0..=gap {
+                        let value = low.sub(&Poly::int(j));
+                        let free = if j == 0 {
+                            value.add(&Poly::var(&var))
+                        } else {
+                            value.clone()
+                        };
+                        let mut inner: Vec<Poly> =
+                            rest.iter().map(|q| q.subst(&var, &free)).collect();
+                        if j > 0 {
+                            inner.push(value);
+                        }
+                        let mut branch = branch.clone();
+                        branch.push((var.clone(), free));
+                        refine(Vec::new(), inner, branch, result);
+                    }
+                    return;
+                }
+            },
             Some((i, None)) => {
                 at_least.swap_remove(i);
             }
@@ -179,6 +207,23 @@ fn lower_bound(p: &Poly) -> Option<(Var, Poly)> {
         }
     }
     None
+}
+
+/// The first constraint `v - low + gap >= 0` with `low` evidently non-negative and a small whole `gap`.
+fn nearly_lower_bound(at_least: &[Poly]) -> Option<(usize, Var, Poly, i64)> {
+    at_least.iter().enumerate().find_map(|(i, p)| {
+        linear_vars(p)
+            .into_iter()
+            .filter(|(_, c)| c.is_one())
+            .find_map(|(var, _)| {
+                let low = p.sub(&Poly::var(&var)).neg();
+                let gap = -low.constant_part().to_i64()?;
+                let low = low.add(&Poly::int(gap));
+                let evident = !low.is_zero() && low.terms.values().all(Rational::is_positive);
+                ((1..=4).contains(&gap) && evident && sign::is_nonnegative(&low))
+                    .then_some((i, var, low, gap))
+            })
+    })
 }
 
 /// `k - c*v >= 0`: the last value of `v`.

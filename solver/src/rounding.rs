@@ -7,6 +7,9 @@ use crate::normal::{is_whole, log2, poly_of, single_atom};
 use crate::poly::{Mono, Poly};
 use crate::{Expr, Rational};
 
+/// Nested minima and maxima are flattened up to this many operands.
+const OPERAND_LIMIT: usize = 24;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rounding {
     Floor,
@@ -72,12 +75,11 @@ pub(crate) enum Extremum {
 
 pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     let mut operands: Vec<Poly> = Vec::new();
-    let mut pending: Vec<Expr> = es.to_vec();
-    while let Some(e) = pending.pop() {
-        let p = poly_of(&e);
-        match (which, single_atom(&p)) {
-            (Extremum::Min, Some(Expr::Min(inner))) | (Extremum::Max, Some(Expr::Max(inner))) => {
-                operands.extend(inner.iter().map(poly_of));
+    let mut pending: Vec<Poly> = es.iter().map(poly_of).collect();
+    while let Some(p) = pending.pop() {
+        match flatten(&p, which) {
+            Some(inner) if pending.len() + operands.len() + inner.len() <= OPERAND_LIMIT => {
+                pending.extend(inner)
             }
             _ => operands.push(p),
         }
@@ -107,6 +109,28 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
         Expr::Max(exprs)
     });
     common.add(&atom.scale(&factor))
+}
+
+/// `p + c*min(a, b)` as the operands `p + c*a` and `p + c*b` of a surrounding min, for c > 0; a max for c < 0.
+fn flatten(p: &Poly, which: Extremum) -> Option<Vec<Poly>> {
+    p.terms.iter().find_map(|(mono, c)| {
+        let [(atom, 1)] = mono.powers.as_slice() else {
+            return None;
+        };
+        let same = match atom {
+            Expr::Min(_) => which == Extremum::Min,
+            Expr::Max(_) => which == Extremum::Max,
+            _ => return None,
+        };
+        if !mono.exps.is_empty() || same == c.is_negative() {
+            return None;
+        }
+        let (Expr::Min(es) | Expr::Max(es)) = atom else {
+            return None;
+        };
+        let rest = p.sub(&Poly::term(mono.clone(), c.clone()));
+        Some(es.iter().map(|e| rest.add(&poly_of(e).scale(c))).collect())
+    })
 }
 
 /// Takes what all operands of a min or max share out of them: equal terms, then a positive factor.

@@ -7,12 +7,13 @@
 //! Knuth, Patashnik (1994), exercise 3.34.
 
 use crate::equation::Direction;
-use crate::line::{Line, Target};
+use crate::growth::Monotone;
+use crate::line::{Line, Target, pick};
 use crate::normal::{power, power_of_two};
 use crate::poly::Poly;
-use crate::rule_linear::{self, extremal_terms};
+use crate::rule_linear::{self, extremal_terms, linear_bound};
 use crate::rules::{Candidate, Exactness, Proof};
-use crate::{Expr, Rational, Var};
+use crate::{Expr, Rational, Var, sign};
 
 /// The recurrence taken apart.
 struct Halving {
@@ -21,6 +22,10 @@ struct Halving {
     up: Rational,
     divisor: i64,
     rest: Poly,
+    /// Constants at which other alternatives may stop a lower bound.
+    stops: Vec<Poly>,
+    /// Whether the rest is that of the only alternative, not a bound of several.
+    exact: Exactness,
     /// T(1), T(2).
     one: Poly,
     two: Poly,
@@ -30,7 +35,33 @@ fn parts(line: &mut Line) -> Option<Halving> {
     if line.start > 2 {
         return None;
     }
-    let (calls, rest) = rule_linear::only_group(line, 2.max(line.start))?;
+    let n = line.n.clone();
+    let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
+    let mut rest = linear_bound(&merged, &n, line.direction);
+    let mut exact = if rest == merged {
+        Exactness::Exact
+    } else {
+        Exactness::Bound
+    };
+    let mut stops = Vec::new();
+    for t in terminals {
+        if line.direction == Direction::Upper {
+            // Calls cost nothing less than 0, so what is below the rest is below the alternative; else the rest grows.
+            if !sign::is_nonnegative(&rest.sub(&t).shift(&n, 2)) {
+                rest = extremal_terms(&[rest, t], Direction::Upper);
+                exact = Exactness::Bound;
+            }
+        } else if t.to_expr().monotone_in(&n) != Monotone::Unknown {
+            // A call that stops costs at least its stop, and all else is not negative: the least of both is a bound.
+            if t.to_expr().monotone_in(&n) == Monotone::NonIncreasing {
+                return None;
+            }
+            stops.push(t.at(&n, 2));
+            exact = Exactness::Bound;
+        } else {
+            return None;
+        }
+    }
     let (mut down, mut up, mut divisor) = (Rational::ZERO, Rational::ZERO, None);
     for (target, coeff) in &calls {
         let coeff = coeff.as_constant().filter(Rational::is_positive)?;
@@ -51,7 +82,14 @@ fn parts(line: &mut Line) -> Option<Halving> {
         divisor = Some(b);
     }
     let (divisor, one, two) = (divisor?, line.value(1)?, line.value(2)?);
+    if (!stops.is_empty() || exact == Exactness::Bound)
+        && !(sign::is_nonnegative(&one) && sign::is_nonnegative(&rest.shift(&n, 2)))
+    {
+        return None;
+    }
     Some(Halving {
+        stops,
+        exact,
         down,
         up,
         divisor,
@@ -61,14 +99,26 @@ fn parts(line: &mut Line) -> Option<Halving> {
     })
 }
 
-fn candidate(f: Poly, from: i64, exact: Exactness, note: &str) -> Vec<Candidate> {
+/// A candidate that may also stop where the other alternatives do.
+fn candidate(f: Poly, from: i64, h: &Halving, note: &str) -> Vec<Candidate> {
     vec![Candidate {
-        f,
+        f: with_stops(f, h),
         from,
-        exact,
+        exact: h.exact,
         proof: Proof::Theorem,
         note: note.to_string(),
     }]
+}
+
+fn with_stops(f: Poly, h: &Halving) -> Poly {
+    if h.stops.is_empty() {
+        f
+    } else {
+        pick(
+            Direction::Lower,
+            h.stops.iter().cloned().chain([f]).collect(),
+        )
+    }
 }
 
 /// T(n) = T(ceil(n/2)) + T(floor(n/2)) + c*n + d: exact.
@@ -92,7 +142,7 @@ pub(crate) fn balanced(line: &mut Line) -> Vec<Candidate> {
         .mul(&merging)
         .add(&d.mul(&x.sub(&Poly::one())))
         .add(&h.one.mul(&x));
-    candidate(f, 1, Exactness::Exact, "halves of n, ceil(log2(n)) levels")
+    candidate(f, 1, &h, "halves of n, ceil(log2(n)) levels")
 }
 
 /// T(n) = a*T(floor(n/b)) + g or a*T(ceil(n/b)) + g: exact for b = 2 and constant g.
@@ -111,7 +161,11 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
     } else {
         log.ceil()
     });
-    let a = if h.down.is_positive() { h.down } else { h.up };
+    let a = if h.down.is_positive() {
+        h.down.clone()
+    } else {
+        h.up.clone()
+    };
     let f = if a.is_one() {
         h.rest.mul(&depth).add(&h.one)
     } else {
@@ -124,7 +178,7 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
             .mul(&h.one)
             .add(&h.rest.mul(&leaves.sub(&Poly::one())).scale(&scale))
     };
-    candidate(f, 1, Exactness::Exact, "one level per binary digit of n")
+    candidate(f, 1, &h, "one level per binary digit of n")
 }
 
 /// The bound from the solution over the reals.
@@ -165,7 +219,7 @@ fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Can
         h.divisor
     );
     let from = 1.max(1 - shift);
-    let f = f.shift(&n, shift);
+    let f = with_stops(f.shift(&n, shift), h);
     Some(Candidate {
         f,
         from,

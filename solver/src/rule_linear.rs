@@ -248,7 +248,7 @@ pub(crate) fn extremal_terms(ps: &[Poly], direction: Direction) -> Poly {
 }
 
 /// Replaces extrema over `n` by sums of extremal terms, in the safe direction or as a guess that is checked later.
-fn linear_bound(rest: &Poly, n: &Var, direction: Direction) -> Poly {
+pub(crate) fn linear_bound(rest: &Poly, n: &Var, direction: Direction) -> Poly {
     let mut result = Poly::zero();
     for (mono, coeff) in &rest.terms {
         let mut term = Poly::constant(coeff.clone());
@@ -371,6 +371,15 @@ fn resolve(rest: &Poly, n: &Var, start: i64) -> Poly {
         }
     }
     result
+}
+
+/// The calls and the merged rest when there is one group, and the rests of the alternatives that stop.
+pub(crate) fn one_group(line: &Line, start: i64) -> Option<(Calls, Poly, Vec<Poly>)> {
+    let (mut groups, terminals) = grouped(line, start);
+    if groups.len() != 1 || line.main().any(|a| !a.overs.is_empty()) {
+        return None;
+    }
+    groups.pop().map(|g| (g.calls, g.rest, terminals))
 }
 
 /// The calls and the merged rest when there is one group and no other way to stop.

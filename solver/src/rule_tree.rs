@@ -4,12 +4,13 @@
 //! through the first exact values, the steepest (upper) or flattest (lower) line, and the solutions of the recurrences
 //! that result when the split is always at one end.
 
+use crate::Rational;
 use crate::equation::Direction;
 use crate::line::{Line, LineAlt, Target, pick};
-use crate::linear::eliminate;
+use crate::linear::{self, Recurrence, eliminate};
 use crate::poly::Poly;
+use crate::rule_linear::{self, extremal_terms};
 use crate::rules::{Candidate, Exactness, Proof};
-use crate::{Rational, rule_linear};
 
 /// How many first values with a case are looked at.
 const VALUES: usize = 6;
@@ -33,7 +34,11 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
             return result;
         }
         if degree == 1 {
-            let bound = steepest(line)
+            let candidates = constrained(line)
+                .into_iter()
+                .chain(steepest(line))
+                .collect::<Vec<_>>();
+            let bound = candidates
                 .into_iter()
                 .filter(|c| line.verify(&c.f, c.from, 0));
             result.extend(
@@ -146,6 +151,113 @@ fn attained(line: &Line, f: &Poly) -> bool {
                 .iter()
                 .any(|end| body.subst(&o.var, end) == *f)
     })
+}
+
+/// The line through the first value whose slope every alternative allows, plus what grows faster along single steps.
+/// f(n) = slope*(n - p) + T(p) + Q(n): a split into q parts that loses s asks for slope*(s + p*(q-1)) >= rest + T(p)*(q-1), a step
+/// back by d for slope*d >= rest, an end at m for slope*(m - p) >= its value - T(p).
+fn constrained(line: &mut Line) -> Vec<Candidate> {
+    let Some((p, first)) = first_values(line, 1).pop() else {
+        return vec![];
+    };
+    let n = line.n.clone();
+    let (mut slopes, mut ends, mut growing): (Vec<Poly>, Vec<Poly>, Vec<Poly>) =
+        (vec![], vec![], vec![]);
+    for a in line.alts.clone() {
+        let (mut rest, mut args, mut parts) = (a.rest.clone(), Poly::zero(), Poly::zero());
+        for (target, coeff) in &a.calls {
+            let Target::Back(d) = target else {
+                return vec![];
+            };
+            args = args.add(&Poly::var(&n).sub(&Poly::int(*d)).mul(coeff));
+            parts = parts.add(coeff);
+        }
+        for o in &a.overs {
+            rest = rest.add(&o.rest.subst(&o.var, &o.hi));
+            for (arg, coeff) in &o.calls {
+                args = args.add(&arg.mul(coeff));
+                parts = parts.add(coeff);
+            }
+        }
+        let constant = rest.at(&n, 0);
+        growing.push(rest.sub(&constant));
+        if !a.is_recursive() {
+            let m = a.lo.unwrap_or(p).max(p);
+            let gap = Rational::ratio(1, m - p);
+            match (a.hi, gap) {
+                (_, Some(gap)) if line.direction == Direction::Upper => {
+                    slopes.push(a.rest.at(&n, m).sub(&first).scale(&gap))
+                }
+                (None, _) => ends.push(a.rest.clone()),
+                _ => {}
+            }
+            continue;
+        }
+        let Some(q) = parts.as_int() else {
+            return vec![];
+        };
+        let Some(s) = Poly::var(&n)
+            .scale(&Rational::from(q.min(1)))
+            .sub(&args)
+            .as_int()
+        else {
+            return vec![];
+        };
+        let Some(scale) = Rational::ratio(1, s + p * (q - 1)).filter(Rational::is_positive) else {
+            return vec![];
+        };
+        slopes.push(
+            constant
+                .add(&first.scale(&Rational::from(q - 1)))
+                .scale(&scale),
+        );
+    }
+    let slope = pick(line.direction, slopes);
+    let mut f = slope.mul(&Poly::var(&n).sub(&Poly::int(p))).add(&first);
+    if line.direction == Direction::Upper {
+        let steps = [(1, Rational::ONE)].into();
+        let r = Recurrence {
+            steps,
+            rest: extremal_terms(&growing, Direction::Upper),
+        };
+        let mut sums = vec![Poly::zero()];
+        let excess = linear::solve(&r, &n, p, &mut |m| {
+            while (sums.len() as i64) <= m - p {
+                let next = sums.last()?.add(&r.rest.at(&n, p + sums.len() as i64));
+                sums.push(next);
+            }
+            sums.get(usize::try_from(m - p).ok()?).cloned()
+        });
+        let Some(excess) = excess else { return vec![] };
+        f = f.add(&excess);
+    }
+    let agrees = (p..line.start).all(|m| line.equals_at(&f, m));
+    let exact = if agrees && attained(line, &f) {
+        Exactness::Exact
+    } else {
+        Exactness::Bound
+    };
+    let candidate = |f: Poly, exact: Exactness, note: &str| Candidate {
+        f,
+        from: p,
+        exact,
+        proof: Proof::ByInduction(0),
+        note: note.to_string(),
+    };
+    let mut result = vec![candidate(
+        f.clone(),
+        exact,
+        "a line whose slope every alternative allows",
+    )];
+    if !ends.is_empty() {
+        let with_ends = ends.into_iter().chain([f]).collect();
+        result.push(candidate(
+            pick(line.direction, with_ends),
+            Exactness::Bound,
+            "the line, or ending at once",
+        ));
+    }
+    result
 }
 
 /// A line through the first value with the extremal slope between neighbours.

@@ -17,7 +17,38 @@ const STARTS: [i64; 8] = [0, 1, 2, 3, 5, 8, 14, 24];
 
 /// Whether `p >= 0` was proved for all whole non-negative values of its variables.
 pub(crate) fn is_nonnegative(p: &Poly) -> bool {
-    prove(p, &mut FUEL.clone(), 0)
+    evident(p) || (!is_refuted(p) && prove(p, &mut FUEL.clone(), 0))
+}
+
+/// Whether the value at some point is clearly negative in floating point: spares hopeless proofs, and a rounding error
+/// here can only cost a proof, not make one.
+fn is_refuted(p: &Poly) -> bool {
+    [0.0, 1.0, 2.0, 7.0, 40.0, 300.0].into_iter().any(|x| {
+        let at = |v: &Var| {
+            Some(if v.as_str().len().is_multiple_of(2) {
+                (x / 2.0f64).floor()
+            } else {
+                x
+            })
+        };
+        let (mut sum, mut size) = (0.0, 0.0);
+        for (mono, coeff) in &p.terms {
+            let powers = mono
+                .powers
+                .iter()
+                .map(|(a, k)| a.eval_f64(&at).powi(*k))
+                .product::<f64>();
+            let exps = mono
+                .exps
+                .iter()
+                .map(|(k, base)| base.to_f64().powf(k.eval_f64(&at)))
+                .product::<f64>();
+            let term = coeff.to_f64() * powers * exps;
+            sum += term;
+            size += term.abs();
+        }
+        sum.is_finite() && sum < -1e-9 * size
+    })
 }
 
 /// Whether an atom cannot be negative where it is defined, by its form alone.
@@ -166,6 +197,8 @@ enum Split {
 
 /// Replaces one min, max, floor, ceiling, remainder or alternating sign by its cases.
 fn split(p: &Poly) -> Option<Split> {
+    // Cases that all must hold first: they leave the choice among helpful operands to the last, per case.
+    let mut choice = None;
     for (mono, coeff) in &p.terms {
         for (atom, power) in &mono.powers {
             let alone = *power == 1
@@ -190,11 +223,16 @@ fn split(p: &Poly) -> Option<Split> {
                     // A max with a positive factor is at least each operand, so one proof is enough; else all are needed.
                     let helps = coeff.is_positive() == matches!(atom, Expr::Max(_));
                     let one_is_enough = alone && helps && mono_is_nonnegative(&others);
-                    return Some(if one_is_enough {
-                        Split::Any(cases)
-                    } else {
-                        Split::All(cases)
-                    });
+                    if !one_is_enough {
+                        return Some(Split::All(cases));
+                    }
+                    // The mean of the operands is between them, so it may serve where no single one does.
+                    let share = Rational::ratio(1, es.len() as i64).unwrap_or(Rational::ONE);
+                    let mean = es
+                        .iter()
+                        .fold(Poly::zero(), |sum, e| sum.add(&Poly::of(e).scale(&share)));
+                    let with_mean = cases.into_iter().chain([replace(p, atom, &mean)]).collect();
+                    choice.get_or_insert(Split::Any(with_mean));
                 }
                 Expr::Floor(a) | Expr::Ceil(a) | Expr::Mod(a, _) => {
                     let divisor = if let Expr::Mod(_, d) = atom {
@@ -232,7 +270,7 @@ fn split(p: &Poly) -> Option<Split> {
             }
         }
     }
-    None
+    choice
 }
 
 fn key_is_plain(key: &Expr) -> bool {
@@ -261,7 +299,7 @@ fn residues(p: &Poly, inner: &Poly, divisor: Option<i64>) -> Option<Vec<Poly>> {
 }
 
 /// `p` with `value` in place of an atom.
-fn replace(p: &Poly, atom: &Expr, value: &Poly) -> Poly {
+pub(crate) fn replace(p: &Poly, atom: &Expr, value: &Poly) -> Poly {
     let mut result = Poly::zero();
     for (mono, coeff) in &p.terms {
         let mut term = Poly::constant(coeff.clone());

@@ -3,16 +3,14 @@
 //! In: a definition without other unknown functions. Out: a solution not yet compared at points, or the reason why none
 //! was found.
 
-use std::collections::BTreeMap;
-
 use crate::equation::{Definition, Direction, Guard};
 use crate::line::{Line, pick};
 use crate::poly::Poly;
 use crate::region;
 use crate::rules::{Candidate, Exactness, LINE_RULES, Proof};
 use crate::shape::{self, Alternative, Role};
-use crate::solve::{Bound, Solution};
-use crate::{Expr, FnName, Var};
+use crate::solve::Solution;
+use crate::{Expr, Var};
 use crate::{planes, surface};
 
 /// Whether a solution may be loose at its first points in exchange for a wider region.
@@ -151,6 +149,15 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
 
 /// The first verified candidate of the first rule that has one.
 pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Solution, String> {
+    let names = line.condense();
+    let mut solution = solve_condensed(line, extent)?;
+    if !names.is_empty() {
+        solution.expr = solution.expr.subst_all(&names).simplify();
+    }
+    Ok(solution)
+}
+
+fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> {
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
@@ -226,18 +233,25 @@ fn size(f: &Poly) -> f64 {
 }
 
 /// The best constant below every case, when there is one that is not negative.
-pub(crate) fn constant_lower_bound(
-    definition: &Definition,
-    solved: &BTreeMap<FnName, Bound>,
-    reason: String,
-) -> Option<Solution> {
-    let _ = solved;
+pub(crate) fn constant_lower_bound(definition: &Definition, reason: String) -> Option<Solution> {
     let unknown = Var::new("_value");
-    let least = definition
-        .cases
-        .iter()
-        .filter_map(|c| Poly::of(&c.rhs).as_constant())
-        .min();
+    // Each case that calls nothing, at the corner of its region.
+    let corner = |c: &crate::Case| {
+        let p = Poly::of(&c.rhs);
+        let parts = region::branches(&c.guard);
+        let at_corner = |branch: &region::Branch| {
+            let free = region::apply(&p, branch);
+            let vars = free.to_expr().vars();
+            vars.iter().fold(free, |p, v| p.at(v, 0)).as_constant()
+        };
+        parts
+            .iter()
+            .map(at_corner)
+            .collect::<Option<Vec<_>>>()
+            .and_then(|vs| vs.into_iter().min())
+    };
+    let ends = definition.cases.iter().filter(|c| !c.rhs.has_call());
+    let least = ends.filter_map(corner).min();
     let holds = |m: &Poly| {
         definition.cases.iter().all(|c| {
             let value = m.add(&Poly::var(&unknown)).to_expr();

@@ -105,30 +105,31 @@ fn solve_one(
         solution.steps.splice(0..0, steps);
         Ok(solution)
     });
-    let mut attempts = Vec::new();
-    match attempt {
-        Ok(solution) => attempts.push(solution),
-        Err(reason) if direction == Direction::Upper => return unknown(reason),
-        Err(reason) => attempts.extend(single::constant_lower_bound(definition, solved, reason)),
-    }
-    let mut reason = "no lower bound: the equations may be negative".to_string();
-    for mut solution in attempts {
-        let mut compared = check::check_one(system, &definition.name, &solution, direction, limits);
+    let mut pass = |mut solution: Solution| {
+        let compare =
+            |s: &Solution| check::check_one(system, &definition.name, s, direction, limits);
+        let mut compared = compare(&solution);
         if compared.is_err() && solution.exact_where.is_some() {
             // Still a bound, perhaps.
             solution.exact = false;
             solution.exact_where = None;
-            compared = check::check_one(system, &definition.name, &solution, direction, limits);
+            compared = compare(&solution);
         }
-        match compared {
-            Ok(points) => {
-                solution
-                    .steps
-                    .push(format!("compared with the equations at {points} points"));
-                return Bound::Known(solution);
-            }
-            Err(violation) => reason = format!("the re-check failed: {violation}"),
-        }
+        let points = compared.map_err(|violation| format!("the re-check failed: {violation}"))?;
+        solution
+            .steps
+            .push(format!("compared with the equations at {points} points"));
+        Ok(solution)
+    };
+    let reason = match attempt.and_then(&mut pass) {
+        Ok(solution) => return Bound::Known(solution),
+        Err(reason) => reason,
+    };
+    if direction == Direction::Lower
+        && let Some(constant) = single::constant_lower_bound(definition, reason.clone())
+        && let Ok(solution) = pass(constant)
+    {
+        return Bound::Known(solution);
     }
     unknown(reason)
 }

@@ -4,12 +4,15 @@
 //! each clause under its source, every instruction with the share E(C,H) or E(C,L) that it counts towards. Argument
 //! registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register `X3`.
 
+use crate::atoms::known;
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
-use crate::compile::evaluable::Evaluable;
+use crate::compile::{evaluable::Evaluable, literals};
 use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
 use crate::read::Ops;
-use crate::term::{ReadTerm, Terms};
-use crate::write::{WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term};
+use crate::term::{ReadTerm, TermId, Terms};
+use crate::write::{
+    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
@@ -42,9 +45,10 @@ pub fn predicate(program: &Program, predicate: &Predicate, detail: Detail) -> St
 }
 
 const WHY: &str = "
-  E(C1,H) is the head of clause 1: its instructions up to its first call or execute. E(C1,L2) is literal 2 of its body:
-  from its call or execute up to the next one. The instructions that put a call's arguments in place belong to the head or
-  literal before it, because they run once when that succeeds, however often the call is retried on backtracking.
+  E(C1,H) is the share of the head of clause 1: its instructions up to its first call or execute. E(C1,L2) is the share of
+  literal 2 of its body: from its call or execute up to the next one. What puts a call's arguments in place belongs to the
+  head or literal before it, because it runs once each time that succeeds, however often the call is retried on
+  backtracking; so do goals that are compiled in place, because nothing is called for them.
 ";
 
 struct Printer<'a> {
@@ -68,6 +72,9 @@ impl Printer<'_> {
             let text = source.get(at).map_or(String::new(), |read| source_line(read, self.program, &self.program.ops));
             let _ = writeln!(self.out, "\n  clause {}: {text}", self.first as usize + at + 1);
             self.lines(clause.start.0 as usize, clause.end.0 as usize);
+            if let (Detail::Explained, Some(read)) = (self.detail, source.get(at)) {
+                self.shares(read, &self.block.shares[clause.start.0 as usize..clause.end.0 as usize]);
+            }
         }
     }
 
@@ -91,6 +98,35 @@ impl Printer<'_> {
             if let Instr::SwitchOnConstant { table, .. } | Instr::SwitchOnStructure { table, .. } = instr {
                 self.table(table);
             }
+        }
+    }
+
+    /// What the shares of a clause consist of.
+    fn shares(&mut self, read: &ReadTerm, shares: &[Share]) {
+        let literals = literals(read, self.program);
+        let text = |number: usize| {
+            let goal = literals.get(number - 1).map(|&id| goal_line(read, id, self.program, &self.program.ops));
+            goal.unwrap_or_default()
+        };
+        let mut seen = Vec::new();
+        for &one in shares {
+            if !seen.contains(&one) {
+                seen.push(one);
+            }
+        }
+        let number = |share: &Share| match share {
+            Share::Literal(_, literal) => *literal as usize,
+            _ => 0,
+        };
+        let calls: Vec<usize> = seen.iter().map(number).filter(|&number| number > 0).collect();
+        for one in &seen {
+            let first = number(one);
+            let next = calls.iter().copied().filter(|&call| call > first).min();
+            let mut parts = vec![if first == 0 { "the head".to_owned() } else { text(first) }];
+            let inline = first + 1..next.unwrap_or(literals.len() + 1);
+            parts.extend(inline.map(|number| format!("L{number} {}", text(number))));
+            parts.extend(next.map(|number| format!("the arguments of L{number}")));
+            let _ = writeln!(self.out, "    {}: {}", share(numbered(*one, self.first)), parts.join("; "));
         }
     }
 
@@ -199,13 +235,44 @@ pub fn share(share: Share) -> String {
 
 /// A clause as text on one line, with its variables' names and a full stop.
 pub fn source_line(read: &ReadTerm, program: &Program, ops: &Ops) -> String {
-    let options = WriteOptions { variable_names: variable_names(read, &read.terms), ..WriteOptions::quoted() };
-    let mut text = String::new();
-    write_term(&mut text, &read.terms, read.root, &program.atoms, ops, &options);
+    let mut text = match read.terms.match_compound(read.root, known::NECK, 2) {
+        Some(&[head, body]) => {
+            let mut goals = Vec::new();
+            let mut rest = body;
+            while let Some(&[first, others]) = read.terms.match_compound(rest, known::COMMA, 2) {
+                goals.push(goal_line(read, first, program, ops));
+                rest = others;
+            }
+            goals.push(goal_line(read, rest, program, ops));
+            format!("{} :- {}", goal_line(read, head, program, ops), goals.join(", "))
+        }
+        _ => term_line(read, read.root, program, ops),
+    };
     if needs_space_before_stop(&text) {
         text.push(' ');
     }
     text.push('.');
+    text
+}
+
+fn term_line(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops) -> String {
+    term_text(read, term, program, ops, None)
+}
+
+/// A goal of a conjunction: in parentheses where it binds less than the comma.
+fn goal_line(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops) -> String {
+    term_text(read, term, program, ops, Some(999))
+}
+
+fn term_text(read: &ReadTerm, term: TermId, program: &Program, ops: &Ops, priority: Option<u16>) -> String {
+    let options = WriteOptions {
+        variable_names: variable_names(read, &read.terms),
+        spacing: Spacing::NextArgument,
+        priority,
+        ..WriteOptions::quoted()
+    };
+    let mut text = String::new();
+    write_term(&mut text, &read.terms, term, &program.atoms, ops, &options);
     text
 }
 

@@ -34,3 +34,12 @@ fn programs_compile_to_the_code_on_record() {
         insta::assert_snapshot!(listing("file.pl", &text, Detail::Plain));
     });
 }
+
+/// Table 1 of the paper, with what each instruction does and why it counts where it does.
+#[test]
+fn append_and_fib_explained() {
+    for name in ["append", "fib"] {
+        let text = std::fs::read_to_string(format!("tests/compile/{name}.pl")).expect("it is in the corpus");
+        insta::assert_snapshot!(format!("{name}_explained"), listing("file.pl", &text, Detail::Explained));
+    }
+}

@@ -1,4 +1,5 @@
-//! Programs for tests: the corpus in `programs/`, or text.
+//! Programs for tests: the corpus in `programs/`, or text. Each test file uses a part of this.
+#![allow(dead_code)]
 
 use analyzer::analysis::{Analysis, Bounds};
 use analyzer::entry::Entry;
@@ -55,4 +56,23 @@ pub fn shown(bounds: &Bounds) -> String {
     };
     let (lower, upper) = (side(&bounds.lower.bound), side(&bounds.upper.bound));
     if lower == upper { lower } else { format!("{lower} .. {upper}") }
+}
+
+/// The names of the programs of the corpus, sorted.
+pub fn corpus_names() -> Vec<String> {
+    let folder = format!("{}/../programs", env!("CARGO_MANIFEST_DIR"));
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .expect("the folder of programs")
+        .filter_map(|file| Some(file.ok()?.file_name().to_str()?.strip_suffix(".pl")?.to_string()))
+        .collect();
+    names.sort();
+    names
+}
+
+/// The predicate that a program's first entry is for, as `name/arity`.
+pub fn entry_indicator(text: &str) -> String {
+    let head = text.lines().find_map(|line| line.strip_prefix(":- entry ")).expect("an entry");
+    // Commas inside a mode such as list(pair(a, b)) do not occur in the corpus.
+    let arity = head.matches(',').count() + usize::from(head.contains('('));
+    format!("{}/{arity}", head.split(['(', '.']).next().expect("a name"))
 }

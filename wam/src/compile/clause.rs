@@ -76,6 +76,9 @@ impl<'a> Clause<'a> {
             None => (Goal::TRUE, terms.variables()),
         };
         let flow = analyse(terms, head, &mut body, variables);
+        if flow.slots() > MAX_SLOTS {
+            return Err(CompileError::TooLarge { limit: MAX_SLOTS, span });
+        }
         Ok(Clause { terms, head, body, flow, span })
     }
 
@@ -153,6 +156,9 @@ pub(super) struct Generator<'a> {
     pub branch_state: BranchState,
     pub step: Option<Label>,
 }
+
+/// How many slots an environment can have.
+const MAX_SLOTS: u32 = 0xFFFF;
 
 pub(super) type Result<T> = std::result::Result<T, CompileError>;
 

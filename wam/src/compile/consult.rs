@@ -13,6 +13,7 @@ use crate::code::{Block, PredicateKind, Program};
 use crate::instr::{Instr, PredId};
 use crate::read::{Source, SyntaxError, read_program};
 use crate::term::{ReadTerm, Span};
+use miette::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use thiserror::Error;
@@ -27,13 +28,15 @@ pub struct Report {
 }
 
 /// Why a clause or directive was left out.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, Error, Diagnostic)]
 pub enum LoadError {
     /// It could not be read.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Syntax(#[from] SyntaxError),
     /// It could not be compiled.
     #[error(transparent)]
+    #[diagnostic(transparent)]
     Compile(#[from] CompileError),
 }
 

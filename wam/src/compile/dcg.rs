@@ -9,7 +9,7 @@ use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::term::{Node, ReadTerm, Span, TermId, Terms};
 
 /// How deep a rule's body may nest, apart from sequences.
-const MAX_NESTING: u32 = 250;
+const MAX_NESTING: u32 = 750;
 
 /// The clause a rule stands for.
 pub(super) fn translate(read: ReadTerm, atoms: &Atoms) -> Result<ReadTerm, CompileError> {

@@ -1,6 +1,7 @@
 //! What the compiler refuses, and what it only warns of. Each carries the place in the text.
 
 use crate::term::Span;
+use miette::{Diagnostic, LabeledSpan, Severity};
 use thiserror::Error;
 
 /// A clause or directive that cannot be compiled.
@@ -36,10 +37,11 @@ pub enum CompileError {
         /// The head or goal.
         span: Span,
     },
-    /// Unifying or building a term of the clause needs more registers than there are.
-    #[error("the clause is too large: it needs more than {limit} registers at once")]
+    /// Unifying or building a term of the clause needs more registers than there are, or its variables need more slots
+    /// than an environment can have.
+    #[error("the clause is too large: it needs more than {limit} registers or variables at once")]
     TooLarge {
-        /// How many registers there are.
+        /// How many there can be.
         limit: u32,
         /// The clause.
         span: Span,
@@ -87,6 +89,25 @@ impl CompileError {
         }
     }
 }
+
+/// Gives an error or warning to `miette`: its text, its place, its severity. Two impls of one shape.
+macro_rules! diagnostic {
+    ($type:ident, $severity:ident) => {
+        impl Diagnostic for $type {
+            fn severity(&self) -> Option<Severity> {
+                Some(Severity::$severity)
+            }
+
+            fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+                let span = self.span();
+                let here = LabeledSpan::new(None, span.start as usize, (span.end - span.start) as usize);
+                Some(Box::new(std::iter::once(here)))
+            }
+        }
+    };
+}
+diagnostic! { CompileError, Error }
+diagnostic! { CompileWarning, Warning }
 
 /// Something that compiles but is probably not meant.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -44,6 +44,11 @@ pub(super) struct Flow {
 }
 
 impl Flow {
+    /// How many slots the environment has.
+    pub fn slots(&self) -> u32 {
+        self.lasts.len() as u32
+    }
+
     /// How many slots are needed after a position.
     pub fn live_after(&self, position: u32) -> u16 {
         self.lasts.partition_point(|&last| last > position) as u16

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// How deep control constructs may nest; the compiler recurses that deep.
-const MAX_NESTING: u32 = 250;
+const MAX_NESTING: u32 = 750;
 
 /// Variables that an alternative has under names of its own.
 pub(super) type Renaming = Rc<FxHashMap<VarId, VarId>>;
@@ -26,6 +26,8 @@ pub(super) type Renaming = Rc<FxHashMap<VarId, VarId>>;
 pub(super) struct Leaf {
     /// Which literal of the body it is, from 1.
     pub literal: u16,
+    /// The goal as it stands in the text; none if it does not.
+    pub term: Option<TermId>,
     /// What it does.
     pub kind: LeafKind,
     /// Its arguments.
@@ -123,6 +125,18 @@ impl Goal {
 }
 
 impl Goal {
+    /// Appends the literals of the text, in their order.
+    pub fn literals(&self, into: &mut Vec<TermId>) {
+        match self {
+            Goal::Leaf(leaf) => into.extend(leaf.term),
+            Goal::Seq(goals) => goals.iter().for_each(|goal| goal.literals(into)),
+            Goal::Or(alternatives) => alternatives.iter().for_each(|a| a.goal.literals(into)),
+            Goal::If(branch) => {
+                [&branch.cond, &branch.then, &branch.otherwise].iter().for_each(|p| p.goal.literals(into));
+            }
+        }
+    }
+
     fn has_disjunction(&self) -> bool {
         match self {
             Goal::Leaf(_) => false,
@@ -219,7 +233,7 @@ impl<'a> Normaliser<'a> {
             Some(Meaning::And | Meaning::InModule) | None => self.call(functor, args.to_vec(), term),
             Some(meaning) => {
                 let level = self.cut_level(meaning);
-                Ok(self.leaf(leaf_kind(meaning, level), args.to_vec()))
+                Ok(self.leaf(leaf_kind(meaning, level), args.to_vec(), term))
             }
         }
     }
@@ -233,10 +247,11 @@ impl<'a> Normaliser<'a> {
         self.barrier
     }
 
-    fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>) -> Goal {
+    fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>, term: TermId) -> Goal {
         self.literals = self.literals.saturating_add(1);
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,
+            term: Some(term),
             kind,
             args,
             renaming: None,
@@ -249,6 +264,7 @@ impl<'a> Normaliser<'a> {
     fn fail(&self) -> Goal {
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,
+            term: None,
             kind: LeafKind::Fail,
             args: Vec::new(),
             renaming: None,
@@ -267,7 +283,7 @@ impl<'a> Normaliser<'a> {
             });
         }
         let predicate = self.scope.predicate(functor);
-        Ok(self.leaf(LeafKind::Call(predicate), args))
+        Ok(self.leaf(LeafKind::Call(predicate), args, term))
     }
 
     /// A goal one level further in: conjunctions inside of control constructs count as nesting.

@@ -37,5 +37,5 @@ mod vocabulary;
 
 pub use consult::{LoadError, Origin, Report, consult};
 pub use error::{CompileError, CompileWarning};
-pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate};
+pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
 pub use vocabulary::Vocabulary;

@@ -2,6 +2,7 @@
 
 use super::clause::{Clause, Piece};
 use super::error::CompileError;
+use super::goal::Normaliser;
 use super::select;
 use super::vocabulary::Vocabulary;
 use crate::atoms::{Functor, known};
@@ -120,6 +121,33 @@ pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Resul
     }
     let clause = Clause::new(terms, &args, Some(goal), span, scope)?;
     Ok(GoalCode { block: one_clause(args.len() as u16, clause, &vocabulary)?, variables, passing })
+}
+
+/// The literals of a clause's body in the order in which [`Share`](crate::code::Share) counts them (from 1): its goals
+/// without the control constructs around them.
+pub fn literals(read: &ReadTerm, program: &Program) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let body = parts(&read.terms, read.root).ok().and_then(|parts| parts.body);
+    let goal = body.map(|body| Normaliser::new(&read.terms, &mut Names(program)).body(body));
+    if let Some(Ok((goal, _))) = goal {
+        goal.literals(&mut found);
+    }
+    found
+}
+
+/// A scope for looking at clauses without compiling them: predicates that are not known need no number.
+struct Names<'p>(&'p Program);
+
+impl Scope for Names<'_> {
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.0.vocabulary
+    }
+    fn is_overridden(&self, functor: Functor) -> bool {
+        self.0.is_overridden(functor)
+    }
+    fn predicate(&mut self, functor: Functor) -> PredId {
+        self.0.find(functor).unwrap_or(PredId(u32::MAX))
+    }
 }
 
 fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {

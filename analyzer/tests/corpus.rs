@@ -1,0 +1,73 @@
+//! Golden bounds of the whole corpus, and what is said where there is none.
+
+mod common;
+
+use analyzer::entry::{Entry, no_entry, unknown_predicate};
+use analyzer::regtype::TypeTable;
+use analyzer::resource::Weights;
+use analyzer::trust::Trusts;
+use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, load, shown};
+
+#[test]
+fn bounds_of_the_corpus_are_as_recorded() {
+    let mut table = String::new();
+    for name in corpus_names() {
+        let (program, indicator) = (corpus(&name), entry_indicator(&corpus_text(&name)));
+        let steps = shown(&bounds(&program, &indicator, Weights::steps()));
+        let instructions = shown(&bounds(&program, &indicator, Weights::instructions()));
+        table += &format!("{indicator}\n  steps         {steps}\n  instructions  {instructions}\n");
+    }
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn a_trusted_predicate_is_priced_by_its_assertion() {
+    let program = load(
+        "trusted",
+        ":- entry p(+list, -).\n\
+         :- trust pred q(A, B) : (list(A), var(B)) => (list(B), size(exact, length, B, 2*length(A)))\n\
+             + (not_fails, is_det, cost(exact, steps, 3*length(A) + 7)).\n\
+         p(Xs, Zs) :- q(Xs, Ys), q(Ys, Zs).\n",
+    );
+    assert_eq!(shown(&bounds(&program, "p/2", Weights::steps())), "9*x + 15");
+    let heap = shown(&bounds(&program, "p/2", Weights::heap()));
+    assert!(heap.starts_with("1 .. ?"), "{heap}");
+}
+
+#[test]
+fn a_trust_assertion_is_not_applied_outside_its_call_pattern() {
+    let program = load(
+        "outside",
+        ":- entry p(+atm, -).\n\
+         :- trust pred q(A, B) : (int(A), var(B)) + (not_fails, is_det, cost(exact, steps, 1000)).\n\
+         p(X, Y) :- q(X, Y).\n\
+         q(X, X).\n",
+    );
+    assert_eq!(shown(&bounds(&program, "p/2", Weights::steps())), "2");
+}
+
+#[test]
+fn endless_recursion_has_a_lower_bound_and_a_reason() {
+    let program = load("endless", ":- entry p(+list).\np(X) :- p([a|X]).\n");
+    let found = shown(&bounds(&program, "p/1", Weights::steps()));
+    assert!(found.contains(".. ?"), "{found}");
+}
+
+#[test]
+fn errors_name_what_there_is_and_what_to_write() {
+    let program = load("errors", "append([], Ys, Ys).\nappend([X|Xs], Ys, [X|Zs]) :- append(Xs, Ys, Zs).\n");
+    let missing = unknown_predicate(&program, program.atoms.functor("append", 2));
+    assert_eq!(missing.to_string(), "no predicate append/2; there is append/3");
+    let without = no_entry(&program, find(&program, "append/3"));
+    assert_eq!(
+        without.to_string(),
+        "no modes for append/3: give them with --modes 'append(+list, +list, -)', or in the file: \
+         `:- entry append(+list, +list, -).`"
+    );
+    let bad = load("bad", ":- entry p(+lists).\np(_).\n");
+    let types = TypeTable::of(&bad).unwrap();
+    let error = Entry::declared(&bad, &types, find(&bad, "p/1")).unwrap_err();
+    assert!(error.to_string().starts_with("a mode is +, -, ?"), "{error}");
+    let bad = load("bad", ":- trust pred p(A) : foo(A) + is_det.\np(_).\n");
+    assert!(Trusts::of(&bad, &types).unwrap_err().to_string().starts_with("expected a type"));
+}

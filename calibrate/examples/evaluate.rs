@@ -1,0 +1,152 @@
+//! How well calibrations predict the paper's eleven programs: `evaluate MODE EFFORT CALIBRATIONS [PROGRAMS]`.
+//!
+//! Each calibration leaves out near-duplicates of the programs it is asked about, and has another seed. Prints d for
+//! each program (relative harmonic difference of priced counts and observed time), √(Σd²/(n−1)) over the seven exact ones, and the
+//! share of points inside the 95 % bands. Section 6 of Mera et al. 2008, tables 7 to 11.
+
+use calibrate::bands::{deviation, harmonic_difference};
+use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate};
+use calibrate::clock::Pin;
+use calibrate::engine::Engine;
+use calibrate::exclude::Evaluated;
+use calibrate::measure::{Bench, Plan, Silent, measure};
+use calibrate::profile::Mode;
+use calibrate::workload::Workload;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use wam::cost::{Counts, Nanoseconds};
+
+/// Name, goal, a smaller goal to scale from, and whether its counts are exact functions of the sizes.
+pub fn programs(folder: &str) -> Vec<(Workload, bool)> {
+    let list =
+        |n: usize, what: &dyn Fn(usize) -> String| format!("[{}]", (0..n).map(what).collect::<Vec<_>>().join(","));
+    let ints = |n: usize| list(n, &|i| (i * 7 % 10).to_string());
+    let atoms = |n: usize, letter: &str| list(n, &|i| format!("{letter}{i}"));
+    let pairs = list(20, &|i| format!("p{i}-q{i}"));
+    let rows: Vec<(&str, String, bool)> = vec![
+        ("append", format!("append({}, {}, _)", ints(150), ints(10)), true),
+        ("evalpol", format!("evalpol({}, 1, _)", ints(100)), true),
+        ("fib", "fib(16, _)".into(), true),
+        ("hanoi", "hanoi(8, a, b, c, _)".into(), true),
+        ("nreverse", format!("nreverse({}, _)", ints(83)), true),
+        ("palindro", format!("palindro({}, _)", ints(9)), true),
+        ("powset", format!("powset({}, _)", ints(11)), true),
+        ("list_diff", format!("list_diff({}, {}, _)", atoms(65, "a"), atoms(65, "a")), false),
+        ("list_diff", format!("list_diff({}, {}, _)", atoms(65, "a"), atoms(65, "b")), false),
+        ("list_inters", format!("list_inters({}, {}, _)", atoms(65, "a"), atoms(65, "a")), false),
+        ("list_inters", format!("list_inters({}, {}, _)", atoms(65, "a"), atoms(65, "b")), false),
+        ("substitute", format!("substitute({}, {pairs}, _)", expression(33, 1)), false),
+        ("derive", format!("derive({}, x, _)", expression(37, 0)), false),
+    ];
+    rows.into_iter()
+        .enumerate()
+        .map(|(at, (name, goal, exact))| {
+            let text = std::fs::read_to_string(format!("{folder}/{name}.pl")).expect("the program is there");
+            let text = text.lines().filter(|line| !line.starts_with(":-")).collect::<Vec<_>>().join("\n");
+            let name = format!("{name} {at}");
+            let workload = Workload { name, family: "paper".into(), text, goal, baseline: None, role: Role::Row };
+            (workload, exact)
+        })
+        .collect()
+}
+
+/// An expression with that many operators.
+fn expression(inner: usize, kind: usize) -> String {
+    if inner == 0 {
+        return if kind == 0 { "x".into() } else { "p7".into() };
+    }
+    let left = (inner - 1) / 2;
+    let operator = ["+", "-", "*", "/"][inner % 4];
+    format!("({} {operator} {})", expression(left, kind), expression(inner - 1 - left, 1 - kind))
+}
+
+/// A bench of several machines, one a program: the programs share predicate names.
+struct Several(Vec<Engine>);
+
+impl Bench for Several {
+    fn programs(&self) -> usize {
+        self.0.len()
+    }
+    fn name(&self, program: usize) -> String {
+        self.0[program].name(0)
+    }
+    fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        self.0[program].counts(0)
+    }
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+        self.0[program].time_batch(0, times)
+    }
+    fn relaunch(&mut self) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(Engine::relaunch)
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument = |at: usize, default: &str| arguments.get(at).cloned().unwrap_or(default.into());
+    let mode = Mode::ALL.into_iter().find(|mode| mode.to_string() == argument(0, "fast")).expect("a mode");
+    let effort = match argument(1, "usual").as_str() {
+        "quick" => Effort::Quick,
+        "thorough" => Effort::Thorough,
+        _ => Effort::Usual,
+    };
+    let calibrations: u64 = argument(2, "5").parse().expect("a number of calibrations");
+    let programs = programs(&argument(3, "programs"));
+    let _pin = Pin::new();
+    let engines =
+        programs.iter().map(|(workload, _)| Engine::new(std::slice::from_ref(workload), mode).expect("it loads"));
+    let mut several = Several(engines.collect());
+    let counts: Vec<Counts> = (0..programs.len()).map(|at| several.counts(at).expect("it runs")).collect();
+    let evaluated: Vec<Evaluated> = programs
+        .iter()
+        .zip(&counts)
+        .map(|((workload, _), counts)| Evaluated { counts: counts.clone(), text: workload.text.clone() })
+        .collect();
+    let plan = Plan { batch: Nanoseconds(40_000.0), rounds: 20, launches: 5 };
+    let (mut deviations, mut others, mut inside) = (Vec::new(), Vec::new(), 0);
+    for seed in 0..calibrations {
+        let start = Instant::now();
+        let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
+        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Silent).expect("it calibrates");
+        let took = start.elapsed();
+        let (timings, noise) = measure(&mut several, plan, &mut Silent, &AtomicBool::new(false)).expect("it runs");
+        println!(
+            "seed {} in {took:.1?}: {} runs, rank {}, ridge {}, held out {:.2?}, band {:.3?}",
+            100 + seed,
+            runs.len(),
+            profile.rank,
+            ridge.0,
+            profile.held_out,
+            profile.band
+        );
+        println!("  noise {:.3?}; of the evaluated {:.3?}", profile.noise, noise);
+        let d: Vec<f64> = (0..programs.len())
+            .map(|at| {
+                let estimate = profile.estimate(&counts[at]);
+                inside += usize::from(profile.band.holds(estimate.time, timings[at].time));
+                let d = 100.0 * harmonic_difference(estimate.time, timings[at].time);
+                println!(
+                    "  {:14} {:10.1} ns observed {:10.1} ns  d {d:6.2} %",
+                    programs[at].0.name, estimate.time.0, timings[at].time.0
+                );
+                d
+            })
+            .collect();
+        let exact: Vec<f64> = (0..d.len()).filter(|&at| programs[at].1).map(|at| d[at]).collect();
+        let rest: Vec<f64> = (0..d.len()).filter(|&at| !programs[at].1).map(|at| d[at].abs()).collect();
+        deviations.push(deviation(&exact));
+        others.push(rest.iter().sum::<f64>() / rest.len() as f64);
+        println!(
+            "  deviation {:.2} %, mean |Pr.D| of the others {:.2} %",
+            deviations[deviations.len() - 1],
+            others[others.len() - 1]
+        );
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    println!(
+        "deviation {:.2} % (each {deviations:.2?}), others {:.2} %, in band {inside} of {}",
+        mean(&deviations),
+        mean(&others),
+        calibrations as usize * programs.len()
+    );
+}

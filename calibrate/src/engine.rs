@@ -1,0 +1,235 @@
+//! The real machine as a bench: programs loaded once, goals loaded before the clock starts, batches inside the machine.
+//!
+//! Comes in: [`Workload`]s and a run mode. Goes out: a [`Bench`]. All texts go into one program (predicate names are
+//! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew.
+//! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
+
+use crate::calibration::Label;
+use crate::clock::{self, Stopwatch};
+use crate::error::CalibrationError;
+use crate::measure::{Bench, Progress, Stage, stop_if};
+use crate::profile::Mode;
+use crate::workload::{Workload, mixed};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::atomic::AtomicBool;
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::compile::{Origin, consult};
+use wam::cost::{Counts, Nanoseconds};
+use wam::instr::PredId;
+use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Predictable, RunMode, Solutions};
+use wam::read::{Source, read_term_from_str};
+use wam::term::ReadTerm;
+
+/// A machine with the programs of a calibration.
+pub struct Engine {
+    program: Program,
+    machine: Box<Machine>,
+    goals: Vec<EngineGoal>,
+    mode: Mode,
+    loaded: Option<(usize, Goal)>,
+    clock: Nanoseconds,
+}
+
+struct EngineGoal {
+    name: String,
+    predicate: PredId,
+    goal: ReadTerm,
+    /// About how long a run takes, once that is known.
+    expected: Nanoseconds,
+}
+
+/// Memory of the machine made present before anything is timed: more than any workload uses.
+const TOUCHED: usize = 2 << 20;
+
+impl Engine {
+    /// Loads the workloads into a machine of this mode.
+    pub fn new(workloads: &[Workload], mode: Mode) -> Result<Engine, CalibrationError> {
+        let text: String = workloads.iter().map(|workload| workload.text.as_str()).collect();
+        let mut program = load(&text).map_err(|reason| refused("(loading)", reason))?;
+        let goals = workloads
+            .iter()
+            .map(|workload| {
+                let (goal, predicate) =
+                    read_goal(&mut program, &workload.goal).map_err(|reason| refused(&workload.name, reason))?;
+                Ok(EngineGoal { name: workload.name.clone(), predicate, goal, expected: Nanoseconds(0.0) })
+            })
+            .collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
+        let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
+        Ok(Engine { program, machine, goals, mode, loaded: None, clock: clock::overhead() })
+    }
+
+    fn load(&mut self, at: usize) -> Goal {
+        match &self.loaded {
+            Some((loaded, goal)) if *loaded == at => goal.clone(),
+            _ => {
+                let EngineGoal { predicate, goal, .. } = &self.goals[at];
+                let loaded = self.machine.load_goal(*predicate, goal);
+                self.loaded = Some((at, loaded.clone()));
+                loaded
+            }
+        }
+    }
+
+    fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
+        let goal = self.load(at);
+        let expected = Nanoseconds(self.goals[at].expected.0 * f64::from(times));
+        let watch = Stopwatch::start(expected);
+        let outcome = self.machine.run_goal_batch::<R>(&goal, Solutions::First, times);
+        let elapsed = Nanoseconds((watch.elapsed().0 - self.clock.0).max(0.0));
+        outcome.map_err(|error| error.to_string())?;
+        self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
+        Ok(elapsed)
+    }
+}
+
+impl Bench for Engine {
+    fn programs(&self) -> usize {
+        self.goals.len()
+    }
+
+    fn name(&self, program: usize) -> String {
+        self.goals[program].name.clone()
+    }
+
+    fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        self.machine.take_counts();
+        // The second run is counted: the first may leave dynamic facts as all later ones find them.
+        self.run::<Fast>(program, 1)?;
+        self.run::<Counting>(program, 1)?;
+        Ok(self.machine.take_counts())
+    }
+
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+        match self.mode {
+            Mode::Fast => self.run::<Fast>(program, times),
+            Mode::Predictable => self.run::<Predictable>(program, times),
+            Mode::Exact => self.run::<Exact>(program, times),
+        }
+    }
+
+    fn relaunch(&mut self) -> Result<(), String> {
+        self.loaded = None;
+        self.machine = new_machine(&self.program)?;
+        Ok(())
+    }
+}
+
+fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
+    let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
+    machine.touch(TOUCHED);
+    Ok(machine)
+}
+
+fn refused(name: &str, reason: String) -> CalibrationError {
+    CalibrationError::Workload { name: name.into(), reason }
+}
+
+/// What a mixed program should execute, in instructions: about 2 to 20 µs.
+const INSTRUCTIONS: std::ops::Range<f64> = 1_500.0..14_000.0;
+/// What is measured at all.
+const ACCEPTED: std::ops::Range<u64> = 200..80_000;
+/// How often programs of the wrong size are drawn again.
+const DRAWS: usize = 3;
+
+/// Mixed programs of suitable sizes; those that will not fit, or that do not run, are left out.
+pub fn draw(
+    seed: u64,
+    count: usize,
+    progress: &mut dyn Progress,
+    interrupt: &AtomicBool,
+) -> Result<Vec<Workload>, CalibrationError> {
+    progress.begin(Stage::Preparing, DRAWS as u64 + 1);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5ca1e);
+    let targets: Vec<f64> =
+        (0..count).map(|_| (rng.random_range(INSTRUCTIONS.start.ln()..INSTRUCTIONS.end.ln())).exp()).collect();
+    let mut scales = vec![1.0; count];
+    let mut workloads: Vec<Workload> = (0..count).map(|number| mixed::generate(seed, number, 1.0)).collect();
+    let mut sizes = instructions(&workloads, interrupt)?;
+    for _ in 0..DRAWS {
+        progress.advance(1);
+        let wrong: Vec<usize> = (0..count)
+            .filter(|&at| sizes[at].is_some_and(|size| !(0.5..2.0).contains(&(size as f64 / targets[at]))))
+            .collect();
+        if wrong.is_empty() {
+            break;
+        }
+        for &at in &wrong {
+            let factor: f64 = targets[at] / sizes[at].map_or(1.0, |size| size as f64);
+            scales[at] = (scales[at] * factor.powf(0.7)).clamp(0.05, 12.0);
+        }
+        let again: Vec<Workload> = wrong.iter().map(|&at| mixed::generate(seed, at, scales[at])).collect();
+        for ((&at, workload), size) in wrong.iter().zip(&again).zip(instructions(&again, interrupt)?) {
+            workloads[at] = workload.clone();
+            sizes[at] = size;
+        }
+    }
+    progress.advance(1);
+    let fits = |at: usize| sizes[at].is_some_and(|size| ACCEPTED.contains(&size));
+    Ok(workloads.into_iter().enumerate().filter(|&(at, _)| fits(at)).map(|(_, workload)| workload).collect())
+}
+
+/// Instructions that each workload executes; `None` for one that does not run.
+fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
+    let mut engine = Engine::new(workloads, Mode::Fast)?;
+    (0..workloads.len())
+        .map(|at| {
+            stop_if(interrupt)?;
+            Ok(engine.counts(at).ok().map(|counts| counts.instructions()))
+        })
+        .collect()
+}
+
+/// The workloads of a list that run.
+pub fn that_run(workloads: Vec<Workload>, interrupt: &AtomicBool) -> Result<Vec<Workload>, CalibrationError> {
+    let sizes = instructions(&workloads, interrupt)?;
+    let mut place = vec![None; workloads.len()];
+    let mut kept = Vec::new();
+    for (at, workload) in workloads.into_iter().enumerate() {
+        let baseline = workload.baseline.map(|baseline| place[baseline]);
+        if sizes[at].is_some() && baseline != Some(None) {
+            place[at] = Some(kept.len());
+            kept.push(Workload { baseline: baseline.flatten(), ..workload });
+        }
+    }
+    Ok(kept)
+}
+
+/// What the programs of an engine are.
+pub fn labels(workloads: &[Workload]) -> Vec<Label> {
+    workloads
+        .iter()
+        .map(|workload| Label {
+            name: workload.name.clone(),
+            family: workload.family.clone(),
+            text: workload.text.clone(),
+            baseline: workload.baseline,
+            role: workload.role,
+        })
+        .collect()
+}
+
+/// Reads and compiles a text.
+fn load(text: &str) -> Result<Program, String> {
+    let mut program = Program::empty(Atoms::new());
+    let source = Source::new("workloads", text);
+    let report = consult(&source, &mut program, Origin::User);
+    match report.errors.first() {
+        None => Ok(program),
+        Some(error) => {
+            let span = error.span();
+            let place = &text[span.start as usize..(span.end as usize).min(text.len())];
+            Err(format!("{error}, at `{place}`"))
+        }
+    }
+}
+
+/// Reads a goal and finds its predicate.
+fn read_goal(program: &mut Program, text: &str) -> Result<(ReadTerm, PredId), String> {
+    let goal =
+        read_term_from_str(text, &program.atoms, &program.ops, &program.flags).map_err(|error| error.to_string())?;
+    let functor = goal.terms.functor(goal.root).ok_or_else(|| format!("`{text}` is not a goal"))?;
+    let predicate = program.find(functor).ok_or_else(|| format!("`{text}` calls no predicate"))?;
+    Ok((goal, predicate))
+}

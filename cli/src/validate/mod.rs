@@ -1,0 +1,120 @@
+//! `horolog validate`: the paper's tables 4 to 11 for this machine, and the figures that sum them up.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`suite`] | the programs and inputs of table 7 |
+//! | [`observe`] | counting and timing them |
+//! | [`evaluate`] | a calibration judged on them |
+//! | [`rates`] | inferences per second, here and in SWI-Prolog; how long estimates take |
+//! | [`tables`], [`summary`] | what is written, and the figures as JSON |
+
+pub mod evaluate;
+pub mod observe;
+pub mod rates;
+pub mod suite;
+pub mod summary;
+pub mod tables;
+
+use crate::args::ValidateArgs;
+use crate::error::{CliError, Exit};
+use crate::report::{Paint, note, print, print_json};
+use crate::units::date;
+use calibrate::calibration::Effort;
+use calibrate::profile::{COMPILER, Mode, processor};
+use evaluate::evaluate;
+use indicatif::{ProgressBar, ProgressStyle};
+use observe::{cases, count_ratio, subjects};
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+use summary::Summary;
+
+/// Where and with what a validation was made.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The command line.
+    pub command: String,
+    /// The commit of the working directory, if it is known.
+    pub commit: String,
+    /// Compiler and optimisation.
+    pub compiler: String,
+    /// The processor.
+    pub processor: String,
+    /// The date.
+    pub date: String,
+}
+
+/// Calibrates, observes, judges, and writes the tables.
+pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
+    if args.runs == 0 {
+        return Err(CliError::usage("at least one calibration is needed: --runs 1"));
+    }
+    let provenance = provenance();
+    let effort = if args.quick { Effort::Quick } else { Effort::Usual };
+    let subjects = subjects()?;
+    let cases = cases(&subjects)?;
+    let mut evaluations = Vec::new();
+    for run in 0..args.runs {
+        let seed = args.seed + u64::from(run);
+        for mode in [Mode::Fast, Mode::Predictable] {
+            note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
+            let bar = ProgressBar::new(100);
+            let style = ProgressStyle::with_template("{msg:10} {wide_bar} {percent:>3} % {elapsed}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message("observing");
+            evaluations.push(evaluate(&subjects, &cases, mode, effort, seed, &mut || bar.inc(1))?);
+            bar.finish_and_clear();
+        }
+    }
+    let fast =
+        evaluations.iter().find(|evaluation| evaluation.mode == Mode::Fast).expect("the fast mode was evaluated");
+    let nreverse = subjects.iter().find(|subject| subject.program.name() == "nreverse").expect("it is in the suite");
+    note("inferences per second, counting, estimates");
+    let rates = rates::rates(nreverse.program.text)?;
+    let count_ratio = count_ratio(&subjects, &cases)?;
+    let estimates = rates::estimate_times(&subjects, &fast.calibration.profile)?;
+    let summary = Summary::of(&provenance, &evaluations, rates, count_ratio, estimates);
+    let directory = args.out.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
+    tables::write(&directory, &provenance, &subjects, &evaluations, &summary)?;
+    if args.json {
+        print_json(&summary);
+    } else {
+        print(&summary.text(Paint::stdout()));
+    }
+    note(&format!("the tables are in {}", directory.display()));
+    Ok(Exit::Ok)
+}
+
+fn provenance() -> Provenance {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output().ok();
+    let commit = commit.filter(|output| output.status.success());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    Provenance {
+        command: format!("horolog {}", words.join(" ")),
+        commit: commit.map_or("unknown".into(), |output| String::from_utf8_lossy(&output.stdout).trim().to_string()),
+        compiler: COMPILER.into(),
+        processor: processor(),
+        date: date(now),
+    }
+}
+
+/// A processor's name as part of a file name.
+fn slug(name: &str) -> String {
+    let words: Vec<String> = name
+        .to_lowercase()
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty() && !matches!(*word, "r" | "tm" | "cpu" | "processor"))
+        .map(str::to_string)
+        .collect();
+    words.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn processors_become_file_names() {
+        assert_eq!(slug("Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz"), "intel-xeon-platinum-8370c-2-80ghz");
+    }
+}

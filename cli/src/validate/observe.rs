@@ -1,0 +1,157 @@
+//! Counting and timing the cases of a validation, interleaved.
+
+use super::suite::{Cost, Input, Program, Sizes, programs};
+use crate::engine::Engine;
+use crate::error::CliError;
+use crate::interrupt;
+use crate::load::{Loaded, find, load_text, term};
+use calibrate::clock::{Pin, overhead};
+use calibrate::profile::Mode;
+use wam::cost::{Counts, Nanoseconds};
+use wam::instr::PredId;
+use wam::term::ReadTerm;
+
+/// A program of the suite, loaded.
+pub struct Subject {
+    /// What it is.
+    pub program: Program,
+    /// Its code.
+    pub loaded: Loaded,
+    /// Its predicate.
+    pub pred: PredId,
+}
+
+/// A goal to observe.
+pub struct Case {
+    /// Which subject.
+    pub subject: usize,
+    /// What its input reaches.
+    pub input: Input,
+    /// The sizes of its input.
+    pub sizes: Sizes,
+    /// The goal.
+    pub goal: ReadTerm,
+    /// What it executes.
+    pub counts: Counts,
+}
+
+/// Loads the suite.
+pub fn subjects() -> Result<Vec<Subject>, CliError> {
+    programs()
+        .into_iter()
+        .map(|program| {
+            let loaded = load_text(program.predicate, program.text)?;
+            let pred = find(&loaded.program, program.predicate)?;
+            Ok(Subject { program, loaded, pred })
+        })
+        .collect()
+}
+
+/// All cases of the suite, with the candidates that reach the bounds chosen by counting.
+pub fn cases(subjects: &[Subject]) -> Result<Vec<Case>, CliError> {
+    let mut cases = Vec::new();
+    for (at, subject) in subjects.iter().enumerate() {
+        let mut engine = Engine::new(&subject.loaded.program, Mode::Fast, None)?;
+        for sizes in subject.program.all_sizes() {
+            for &input in subject.program.inputs() {
+                let mut candidates = Vec::new();
+                for text in subject.program.goals(sizes, input) {
+                    let goal = term(&subject.loaded.program, "goal", &text)?;
+                    let (counts, _) = engine.count(subject.pred, &goal)?;
+                    candidates.push((counts.instructions(), goal, counts));
+                }
+                let by_count = |candidate: &(u64, ReadTerm, Counts)| candidate.0;
+                let chosen = match input {
+                    Input::Least => candidates.into_iter().min_by_key(by_count),
+                    Input::Any | Input::Most => candidates.into_iter().max_by_key(by_count),
+                };
+                let Some((_, goal, counts)) = chosen else { continue };
+                cases.push(Case { subject: at, input, sizes, goal, counts });
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// How much to measure each case: launches, rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rounds {
+    /// Launches on fresh memory.
+    pub launches: u32,
+    /// Rounds a launch.
+    pub rounds: u32,
+}
+
+/// What a batch should take.
+const BATCH: Nanoseconds = Nanoseconds(35_000.0);
+
+/// The time of a run of each case: the least of interleaved batches.
+pub fn observe(
+    subjects: &[Subject],
+    cases: &[Case],
+    mode: Mode,
+    rounds: Rounds,
+    step: &mut dyn FnMut(),
+) -> Result<Vec<Nanoseconds>, CliError> {
+    let _pin = Pin::new();
+    let clock = overhead();
+    let mut least = vec![f64::INFINITY; cases.len()];
+    let mut batches: Vec<(u32, Nanoseconds)> = Vec::new();
+    for _ in 0..rounds.launches {
+        let mut engines = Vec::new();
+        for subject in subjects {
+            let mut engine = Engine::new(&subject.loaded.program, mode, None)?;
+            engine.touch();
+            engines.push(engine);
+        }
+        if batches.is_empty() {
+            for case in cases {
+                let engine = &mut engines[case.subject];
+                let goal = engine.load(subjects[case.subject].pred, &case.goal);
+                let (times, each) = engine.batch_size(&goal, BATCH)?;
+                batches.push((times, Nanoseconds(each.0 * f64::from(times))));
+            }
+        }
+        for _ in 0..rounds.rounds {
+            interrupt::check()?;
+            step();
+            for (at, case) in cases.iter().enumerate() {
+                let engine = &mut engines[case.subject];
+                let goal = engine.load(subjects[case.subject].pred, &case.goal);
+                let (times, expected) = batches[at];
+                let total = engine.batch(&goal, times, expected)?;
+                least[at] = least[at].min((total.0 - clock.0) / f64::from(times));
+            }
+        }
+    }
+    Ok(least.into_iter().map(Nanoseconds).collect())
+}
+
+/// How much longer a counted run takes than a plain one: the geometric mean over the cases of table 7.
+pub fn count_ratio(subjects: &[Subject], cases: &[Case]) -> Result<f64, CliError> {
+    let _pin = Pin::new();
+    let (mut logarithms, mut number) = (0.0, 0.0);
+    for case in cases.iter().filter(|case| case.sizes == subjects[case.subject].program.at) {
+        let subject = &subjects[case.subject];
+        let mut engine = Engine::new(&subject.loaded.program, Mode::Fast, None)?;
+        engine.touch();
+        let goal = engine.load(subject.pred, &case.goal);
+        let (times, each) = engine.batch_size(&goal, BATCH)?;
+        let expected = Nanoseconds(each.0 * f64::from(times));
+        let (mut plain, mut counted) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..40 {
+            plain = plain.min(engine.batch(&goal, times, expected)?.0);
+            counted = counted.min(engine.counted_batch(&goal, times, expected)?.0);
+        }
+        logarithms += (counted / plain).ln();
+        number += 1.0;
+    }
+    Ok((logarithms / f64::max(number, 1.0)).exp())
+}
+
+impl Subject {
+    /// Whether its cost is a function of its sizes.
+    pub fn is_exact(&self) -> bool {
+        self.program.cost == Cost::Exact
+    }
+}

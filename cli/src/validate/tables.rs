@@ -1,0 +1,251 @@
+//! What a validation writes: tables 4 to 11 as Markdown and CSV, plots as SVG, the summary as JSON.
+//!
+//! Tables 4 to 6 and 8 to 10 are of the first calibration; table 11 has the means over all of them.
+
+use super::Provenance;
+use super::evaluate::{Evaluation, Row};
+use super::observe::Subject;
+use super::suite::Input;
+use super::summary::Summary;
+use crate::error::CliError;
+use crate::files::write_whole;
+use crate::machine::summary as profile_summary;
+use crate::plot::{Plot, svg};
+use crate::report::{Align, Grid, Paint};
+use crate::units::{Resource, significant};
+use calibrate::profile::{Mode, PriceRow, Profile, Standing};
+use calibrate::report::{instructions, units};
+use std::path::Path;
+use wam::cost::KeyKind;
+
+/// Writes everything into a directory, each file whole.
+pub fn write(
+    directory: &Path,
+    provenance: &Provenance,
+    subjects: &[Subject],
+    evaluations: &[Evaluation],
+    summary: &Summary,
+) -> Result<(), CliError> {
+    let first = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
+    let mut page = heading(provenance);
+    let json = serde_json::to_string_pretty(summary).expect("figures are plain data");
+    write_whole(&directory.join("summary.json"), &format!("{json}\n"))?;
+    page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
+    let mut add = |number: &str, title: &str, grid: &Grid| -> Result<(), CliError> {
+        page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
+        let name = number.replace(' ', "-");
+        write_whole(&directory.join(format!("table-{name}.csv")), &grid.csv())
+    };
+    for mode in [Mode::Fast, Mode::Predictable] {
+        let Some(evaluation) = first(mode) else { continue };
+        let profile = &evaluation.calibration.profile;
+        add(
+            &format!("4 {mode}"),
+            &format!("instructions that succeed, {mode} mode"),
+            &prices(profile, KeyKind::Success),
+        )?;
+        add(&format!("5 {mode}"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile))?;
+        add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure))?;
+    }
+    add("7", "programs and sizes", &programs(subjects))?;
+    if let Some(fast) = first(Mode::Fast) {
+        add("8", "observed and estimated times, fast mode", &comparison(&fast.rows))?;
+    }
+    if let Some(predictable) = first(Mode::Predictable) {
+        add("9", "observed and estimated times, predictable mode", &comparison(&predictable.rows))?;
+    }
+    if let Some(fast) = first(Mode::Fast) {
+        add("10", "the same, fast mode, scaled by one measured run at another size", &comparison(&fast.once))?;
+        add("11", "timing models fitted to the same runs, fast mode", &models(evaluations))?;
+    }
+    add("points", "every observed point, all calibrations", &points(subjects, evaluations))?;
+    page.push_str("## Profiles\n\n");
+    for mode in [Mode::Fast, Mode::Predictable] {
+        if let Some(evaluation) = first(mode) {
+            let profile = &evaluation.calibration.profile;
+            page.push_str(&format!("```text\n{}```\n\n", profile_summary(profile, Paint::Plain)));
+        }
+    }
+    page.push_str(
+        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
+    );
+    if let Some(fast) = first(Mode::Fast) {
+        for (at, subject) in subjects.iter().enumerate() {
+            let name = format!("{}.svg", subject.program.name());
+            write_whole(&directory.join(&name), &svg(&plot(subject, at, fast)))?;
+            page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
+        }
+    }
+    write_whole(&directory.join("README.md"), &page)
+}
+
+fn heading(provenance: &Provenance) -> String {
+    format!(
+        "# Validation on {}\n\nMade {} by `{}`, commit {}, {}. Generated; not edited by hand.\n\nColumns as in Mera et \
+         al. 2008, tables 4 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
+         function, Prf. the price of the counted instructions, Obs. the observed time (the least of 100 short batches, \
+         without entering and leaving the machine), D. and Pr.D. their relative harmonic differences to Obs. E, L and U \
+         are exact functions, lower and upper bounds.\n\n",
+        provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
+    )
+}
+
+fn prices(profile: &Profile, kind: KeyKind) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Instruction", Align::Left),
+        ("Variant", Align::Left),
+        ("Cost (ns)", Align::Right),
+        ("Low", Align::Right),
+        ("High", Align::Right),
+        ("Runs", Align::Right),
+    ]);
+    for row in instructions(profile) {
+        let price = if kind == KeyKind::Failure { row.failure } else { row.success };
+        if let Some(price) = price.filter(|price| price.standing == Standing::Measured) {
+            grid.row([vec![row.subject, row.variant.into()], price_cells(&price)].concat());
+        }
+    }
+    grid
+}
+
+fn work(profile: &Profile) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Instruction", Align::Left),
+        ("Per", Align::Left),
+        ("Cost (ns)", Align::Right),
+        ("Low", Align::Right),
+        ("High", Align::Right),
+        ("Runs", Align::Right),
+    ]);
+    for row in units(profile).into_iter().filter(|row| row.price.standing == Standing::Measured) {
+        grid.row([vec![row.subject, row.unit.into()], price_cells(&row.price)].concat());
+    }
+    grid
+}
+
+fn price_cells(row: &PriceRow) -> Vec<String> {
+    let number = |value: f64| significant(value, 3);
+    vec![number(row.price.0), number(row.interval.low.0), number(row.interval.high.0), row.runs.to_string()]
+}
+
+fn programs(subjects: &[Subject]) -> Grid {
+    let mut grid = Grid::new(&[("No.", Align::Right), ("Program", Align::Left), ("Data size", Align::Left)]);
+    for subject in subjects {
+        let sizes = crate::sizes::show(&subject.program.at.point());
+        grid.row(vec![subject.program.number.to_string(), subject.program.predicate.into(), sizes]);
+    }
+    grid
+}
+
+/// Tables 8 to 10.
+fn comparison(rows: &[Row]) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Pr. No.", Align::Right),
+        ("Program", Align::Left),
+        ("Cost App.", Align::Left),
+        ("Cost Function", Align::Left),
+        ("Est.", Align::Right),
+        ("Prf.", Align::Right),
+        ("Obs.", Align::Right),
+        ("D. %", Align::Right),
+        ("Pr.D. %", Align::Right),
+    ]);
+    let micro = |nanoseconds: f64| significant(nanoseconds / 1e3, 4);
+    let share = |d: Option<f64>| d.map_or("–".into(), |d| format!("{:.1}", d * 100.0));
+    for row in rows {
+        grid.row(vec![
+            row.number.to_string(),
+            row.predicate.clone(),
+            row.approximation.into(),
+            row.function.clone(),
+            row.estimated.map_or("–".into(), micro),
+            micro(row.priced),
+            micro(row.observed),
+            share(row.deviation()),
+            share(row.priced_deviation()),
+        ]);
+    }
+    grid
+}
+
+fn models(evaluations: &[Evaluation]) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Model", Align::Left),
+        ("A price per", Align::Left),
+        ("Deviation % (7 exact)", Align::Right),
+        ("Mean d % (4 others)", Align::Right),
+    ]);
+    let fast: Vec<&Evaluation> = evaluations.iter().filter(|one| one.mode == Mode::Fast).collect();
+    let Some(first) = fast.first() else { return grid };
+    let count = fast.len() as f64;
+    for (at, row) in first.models.iter().enumerate() {
+        let exact = fast.iter().map(|one| one.models[at].exact).sum::<f64>() / count;
+        let bounds = fast.iter().map(|one| one.models[at].bounds).sum::<f64>() / count;
+        let share = |value: f64| format!("{:.2}", value * 100.0);
+        grid.row(vec![row.model.into(), row.prices.into(), share(exact), share(bounds)]);
+    }
+    grid
+}
+
+fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Mode", Align::Left),
+        ("Seed", Align::Right),
+        ("Program", Align::Left),
+        ("Input", Align::Left),
+        ("Sizes", Align::Left),
+        ("Lower (ns)", Align::Right),
+        ("Upper (ns)", Align::Right),
+        ("Band low", Align::Right),
+        ("Band high", Align::Right),
+        ("Obs. (ns)", Align::Right),
+        ("Covered", Align::Left),
+    ]);
+    let number = |value: Option<f64>| value.map_or("–".into(), |value| significant(value, 5));
+    for evaluation in evaluations {
+        for point in &evaluation.points {
+            grid.row(vec![
+                evaluation.mode.to_string(),
+                evaluation.seed.to_string(),
+                subjects[point.subject].program.predicate.into(),
+                input(point.input).into(),
+                crate::sizes::show(&point.sizes.point()),
+                number(point.lower),
+                number(point.upper),
+                number(point.band_low),
+                number(point.band_high),
+                number(Some(point.observed)),
+                if point.is_covered() { "yes" } else { "no" }.into(),
+            ]);
+        }
+    }
+    grid
+}
+
+fn input(input: Input) -> &'static str {
+    match input {
+        Input::Any => "any",
+        Input::Least => "least",
+        Input::Most => "most",
+    }
+}
+
+fn plot(subject: &Subject, at: usize, evaluation: &Evaluation) -> Plot {
+    let points: Vec<_> = evaluation.points.iter().filter(|point| point.subject == at).collect();
+    let x = |sizes: super::suite::Sizes| sizes.x as f64;
+    let mut curve: Vec<_> = points.iter().filter(|point| point.input != Input::Most).collect();
+    curve.sort_by_key(|point| point.sizes);
+    let second = match subject.program.at.y {
+        Some(y) if subject.program.sweep.iter().all(|sizes| sizes.y == Some(y)) => format!(", y = {y}"),
+        Some(_) => ", y = x".into(),
+        None => String::new(),
+    };
+    Plot {
+        title: format!("{}, {} mode", subject.program.predicate, evaluation.mode),
+        sizes: format!("size x{second}"),
+        resource: Resource::Time,
+        bounds: curve.iter().map(|point| (x(point.sizes), point.lower, point.upper)).collect(),
+        band: curve.iter().filter_map(|point| Some((x(point.sizes), point.band_low?, point.band_high?))).collect(),
+        observed: points.iter().map(|point| (x(point.sizes), point.observed)).collect(),
+    }
+}

@@ -1,0 +1,138 @@
+//! What users see when something is wrong: a message with its place and what would help, and the exit code.
+
+mod support;
+
+use calibrate::profile::Mode;
+use calibrate::store::Store;
+use support::{Home, profile};
+
+#[test]
+fn all_syntax_errors_are_shown_with_their_places() {
+    let home = Home::empty();
+    let file = home.file("bad.pl", "a(X :- b.\ngood(1).\nc(d.\ne(1) :- 3.\n");
+    insta::assert_snapshot!(home.seen(&["run", file.to_str().expect("a plain path")]));
+}
+
+#[test]
+fn a_syntax_error_in_the_goal_is_shown_with_an_excerpt() {
+    insta::assert_snapshot!(Home::empty().seen(&["run", "programs/append.pl", "-g", "append(X, Y"]));
+}
+
+macro_rules! refused {
+    // A macro, so that each snapshot is named after its test.
+    ($($name:ident: $args:expr,)*) => {$(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(Home::with_profiles().seen(&$args));
+        }
+    )*};
+}
+
+refused! {
+    a_missing_file: ["run", "nowhere.pl"],
+    an_unknown_predicate_names_similar_ones: ["estimate", "programs/append.pl", "apend/3"],
+    an_unknown_predicate_of_another_arity: ["list", "programs/append.pl", "append/4"],
+    a_file_without_a_predicate: ["estimate", "programs/hanoi.pl"],
+    something_that_is_no_predicate: ["estimate", "append"],
+    a_predicate_without_modes: ["estimate", "programs/hanoi.pl", "append/3"],
+    modes_of_another_predicate: ["estimate", "append/3", "--modes", "append(+)"],
+    modes_that_are_none: ["estimate", "append/3", "--modes", "append(+frog, -, -)"],
+    a_missing_size: ["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=3"],
+    a_size_of_another_name: ["estimate", "append/3", "--size", "n=3"],
+    a_negative_size: ["estimate", "append/3", "--size=-3"],
+    an_absurd_size: ["estimate", "append/3", "--size", "99999999999999999999999"],
+    something_that_is_no_size: ["estimate", "append/3", "--size", "many"],
+    a_value_beyond_all_numbers: ["estimate", "programs/powset.pl", "powset/2", "--size", "100000"],
+    a_plot_without_sizes: ["estimate", "append/3", "--plot", "x.svg"],
+    a_goal_of_an_unknown_predicate: ["compare", "programs/append.pl", "apppend([], [], _)"],
+    a_goal_that_is_none: ["compare", "programs/append.pl", "X"],
+    an_unknown_option: ["estimate", "append/3", "--sise", "3"],
+}
+
+#[test]
+fn endless_recursion_and_ackermann_say_what_is_known_and_what_would_help() {
+    let home = Home::empty();
+    let text = ":- entry loop(+nat).\nloop(X) :- loop(X).\n:- entry ack(+nat, +nat, -).\nack(0, N, R) :- R is N + 1.\n\
+                ack(M, 0, R) :- M > 0, M1 is M - 1, ack(M1, 1, R).\n\
+                ack(M, N, R) :- M > 0, N > 0, N1 is N - 1, ack(M, N1, R1), M1 is M - 1, ack(M1, R1, R).\n";
+    let file = home.file("wild.pl", text);
+    let file = file.to_str().expect("a plain path");
+    for predicate in ["loop/1", "ack/3"] {
+        let seen = home.seen(&["estimate", file, predicate, "--resource", "steps", "--size", "3"]);
+        assert!(seen.starts_with("exit 0"), "{seen}");
+        assert!(seen.contains("lower") && seen.contains("unknown:") && seen.contains(":- trust pred"), "{seen}");
+    }
+}
+
+#[test]
+fn memory_that_runs_out_is_a_prolog_error() {
+    let home = Home::empty();
+    let file = home.file("grow.pl", "grow(N, [N|T]) :- M is N + 1, grow(M, T).\n");
+    insta::assert_snapshot!(home.seen(&[
+        "run",
+        file.to_str().expect("a plain path"),
+        "-g",
+        "grow(1, _)",
+        "--memory",
+        "16M"
+    ]));
+}
+
+#[test]
+fn a_corrupt_profile_is_refused_and_left_alone() {
+    let home = Home::with_profiles();
+    let path = Store::new(home.0.path()).path(Mode::Fast);
+    std::fs::write(&path, "format = 1\nnonsense").expect("it can be written");
+    let seen = home.seen(&["estimate", "append/3", "--size", "3"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("not a machine profile") && seen.contains("horolog calibrate"));
+    assert_eq!(std::fs::read_to_string(path).expect("readable"), "format = 1\nnonsense");
+}
+
+#[test]
+fn a_corrupt_import_is_refused_and_the_old_profile_kept() {
+    let home = Home::with_profiles();
+    let path = Store::new(home.0.path()).path(Mode::Fast);
+    let before = std::fs::read_to_string(&path).expect("readable");
+    let mut foreign = profile(Mode::Fast);
+    foreign.cpu = "Zilog Z80".into();
+    let mut other = profile(Mode::Fast);
+    other.engine = "0123".into();
+    for (name, text, expected) in [
+        ("corrupt.toml", "format = 1\nengine = 3".to_string(), "not a machine profile"),
+        ("foreign.toml", foreign.to_toml(), "Zilog Z80"),
+        ("engine.toml", other.to_toml(), "engine 0123"),
+        ("later.toml", "format = 99".to_string(), "format 99"),
+    ] {
+        let file = home.file(name, &text);
+        let seen = home.seen(&["machine", "import", file.to_str().expect("a plain path")]);
+        assert!(seen.starts_with("exit 2") && seen.contains(expected), "{name}: {seen}");
+        assert_eq!(std::fs::read_to_string(&path).expect("readable"), before, "{name}");
+    }
+}
+
+#[test]
+fn an_export_imports_again() {
+    let home = Home::with_profiles();
+    let file = home.0.path().join("out/this.toml");
+    let path = file.to_str().expect("a plain path");
+    assert!(home.seen(&["machine", "export", path]).starts_with("exit 0"));
+    assert!(home.seen(&["machine", "import", path]).starts_with("exit 0"));
+}
+
+#[test]
+fn a_stale_profile_is_said_to_be_and_not_used() {
+    let home = Home::empty();
+    let mut stale = profile(Mode::Fast);
+    stale.engine = "0123456789abcdef".into();
+    Store::new(home.0.path()).save(&stale).expect("it can be saved");
+    let check = home.seen(&["machine", "check"]);
+    assert!(check.starts_with("exit 1") && check.contains("stale") && check.contains("horolog calibrate"), "{check}");
+    let seen = home.seen(&["estimate", "append/3", "--size", "3"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("changed") && seen.contains("horolog calibrate"), "{seen}");
+}
+
+#[test]
+fn a_profile_that_is_missing_is_named() {
+    let seen = Home::empty().seen(&["machine", "show"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("run `horolog calibrate`"), "{seen}");
+}

@@ -1,0 +1,163 @@
+//! JSON is a contract: the fields that programs rely on, and what they are when a bound is not known.
+
+mod support;
+
+use serde_json::Value;
+use support::Home;
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().map_or(Vec::new(), |object| object.keys().map(String::as_str).collect())
+}
+
+fn has(value: &Value, expected: &[&str]) {
+    let keys = keys(value);
+    for key in expected {
+        assert!(keys.contains(key), "{key} is missing from {keys:?}");
+    }
+}
+
+#[test]
+fn an_estimate_has_its_functions_and_points() {
+    let home = Home::with_profiles();
+    let json = home.json(&["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=65,y=65", "--json"]);
+    has(&json, &["predicate", "machine", "resource", "unit", "lower", "upper", "exact", "points"]);
+    assert_eq!(json["predicate"], "list_diff/3");
+    assert_eq!(json["resource"], "time");
+    assert_eq!(json["unit"], "ns");
+    assert_eq!(json["exact"], false);
+    assert!(json["machine"].is_string());
+    for side in ["lower", "upper"] {
+        has(&json[side], &["expr", "valid"]);
+        let expr: solver::Expr = json[side]["expr"].as_str().expect("a string").parse().expect("it reads back");
+        let value = expr.eval_f64(&|_| Some(65.0));
+        let point = json["points"][0][side].as_f64().expect("a number");
+        assert!((value - point).abs() < 1e-6 * value, "{side}: {value} against {point}");
+    }
+    let point = &json["points"][0];
+    has(point, &["sizes", "lower", "upper", "band_low", "band_high"]);
+    assert_eq!(point["sizes"], serde_json::json!({"x": 65, "y": 65}));
+    let number = |key: &str| point[key].as_f64().expect("a number");
+    assert!(number("band_low") < number("lower") && number("lower") < number("upper"));
+    assert!(number("upper") < number("band_high"));
+}
+
+#[test]
+fn an_exact_estimate_says_so_and_a_sweep_has_a_point_each() {
+    let json = Home::with_profiles().json(&["estimate", "append/3", "--size", "10..50:10", "--json"]);
+    assert_eq!(json["exact"], true);
+    assert_eq!(json["lower"]["expr"], json["upper"]["expr"]);
+    let sizes: Vec<i64> =
+        json["points"].as_array().expect("points").iter().filter_map(|point| point["sizes"]["x"].as_i64()).collect();
+    assert_eq!(sizes, [10, 20, 30, 40, 50]);
+}
+
+#[test]
+fn counts_need_no_profile_and_have_no_machine() {
+    let home = Home::empty();
+    let json = home.json(&["estimate", "programs/fib.pl", "fib/2", "--size", "16", "--resource", "steps", "--json"]);
+    assert_eq!(json["machine"], Value::Null);
+    assert_eq!(json["unit"], "steps");
+    assert_eq!(json["points"][0]["upper"], 3193.0);
+    assert_eq!(json["points"][0]["lower"], 3193.0);
+    assert_eq!(std::fs::read_dir(home.0.path()).expect("readable").count(), 0);
+}
+
+const ACKERMANN: &str = "\
+:- entry ack(+nat, +nat, -).
+ack(0, N, R) :- R is N + 1.
+ack(M, 0, R) :- M > 0, M1 is M - 1, ack(M1, 1, R).
+ack(M, N, R) :- M > 0, N > 0, N1 is N - 1, ack(M, N1, R1), M1 is M - 1, ack(M1, R1, R).
+";
+
+#[test]
+fn an_unknown_bound_is_null_with_a_reason() {
+    let home = Home::with_profiles();
+    let file = home.file("ack.pl", ACKERMANN);
+    let file = file.to_str().expect("a plain path");
+    let json = home.json(&["estimate", file, "ack/3", "--size", "2", "--json"]);
+    assert_eq!(json["upper"], Value::Null);
+    assert!(json["reason"].as_str().is_some_and(|reason| reason.contains("upper")), "{json}");
+    assert!(json["lower"]["expr"].is_string());
+    assert!(json["help"].as_str().is_some_and(|help| help.contains(":- trust pred")));
+    assert_eq!(json["points"][0]["upper"], Value::Null);
+    let json = home.json(&["compare", file, "ack(2, 2, _)", "--resource", "steps", "--json"]);
+    assert_eq!(json["upper"], Value::Null);
+    assert!(json["reason"].is_string());
+    assert_eq!(json["deviation"]["upper"], Value::Null);
+    assert_eq!(json["observed"], 27.0);
+}
+
+#[test]
+fn a_comparison_has_estimate_price_and_observation() {
+    let home = Home::with_profiles();
+    let goal = "list_diff([a,b,c],[c,d],_)";
+    let json = home.json(&["compare", "programs/list_diff.pl", goal, "--json"]);
+    has(&json, &["goal", "sizes", "resource", "lower", "upper", "priced", "observed", "deviation", "priced_deviation"]);
+    assert_eq!(json["goal"], goal);
+    assert_eq!(json["sizes"], serde_json::json!({"x": 3, "y": 2}));
+    let number = |key: &str| json[key].as_f64().expect("a number");
+    assert!(number("lower") <= number("priced") && number("priced") <= number("upper"));
+    assert!(number("observed") > 0.0);
+    has(&json["deviation"], &["lower", "upper"]);
+}
+
+#[test]
+fn the_estimate_of_a_comparison_is_that_of_estimate() {
+    let home = Home::with_profiles();
+    let compared = home.json(&["compare", "programs/nreverse.pl", "nreverse([a,b,c,d],_)", "--json"]);
+    let estimated = home.json(&["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "4", "--json"]);
+    assert_eq!(compared["upper"], estimated["points"][0]["upper"]);
+    assert_eq!(compared["lower"], estimated["points"][0]["lower"]);
+}
+
+#[test]
+fn counted_instructions_lie_between_the_bounds() {
+    let home = Home::empty();
+    let goals = [
+        ("list_inters", "list_inters([a,b,c,d],[d,e,f],_)"),
+        ("substitute", "substitute(a + b * (c - a) / d, [a - x, c - y], _)"),
+        ("derive", "derive(x * x + c * x, x, _)"),
+        ("powset", "powset([a,b,c,d,e], _)"),
+        ("hanoi", "hanoi(5, a, b, c, _)"),
+    ];
+    for (program, goal) in goals {
+        for resource in ["steps", "instructions", "heap"] {
+            let file = format!("programs/{program}.pl");
+            let json = home.json(&["compare", &file, goal, "--resource", resource, "--json"]);
+            let observed = json["observed"].as_f64().expect("a number");
+            assert!(json["lower"].as_f64().is_none_or(|lower| lower <= observed), "{goal} {resource}: {json}");
+            assert!(json["upper"].as_f64().is_none_or(|upper| upper >= observed), "{goal} {resource}: {json}");
+        }
+    }
+}
+
+#[test]
+fn hints_have_programs_that_agree_with_the_expressions() {
+    let json = Home::with_profiles().json(&["hints", "programs/list_diff.pl", "--spawn-cost", "5us", "--json"]);
+    has(&json, &["machine", "mode", "unit", "spawn_cost", "predicates"]);
+    assert_eq!(json["spawn_cost"], 5000.0);
+    let hint = &json["predicates"][0];
+    has(hint, &["predicate", "entry", "sizes", "lower", "upper", "exact", "threshold"]);
+    for side in ["lower", "upper"] {
+        let program: horolog::postfix::Postfix =
+            serde_json::from_value(hint[side]["program"].clone()).expect("a postfix program");
+        let expr: solver::Expr = hint[side]["expr"].as_str().expect("a string").parse().expect("it reads back");
+        for (x, y) in [(0.0, 0.0), (3.0, 8.0), (65.0, 20.0)] {
+            let by_program = program.eval(&|name| Some(if name == "x" { x } else { y })).expect("it has a value");
+            let by_expr = expr.eval_f64(&|var| Some(if var.as_str() == "x" { x } else { y }));
+            assert!((by_program - by_expr).abs() < 1e-6 * by_expr.max(1.0));
+        }
+    }
+    let lower: solver::Expr = hint["lower"]["expr"].as_str().expect("a string").parse().expect("it reads back");
+    let from = hint["threshold"]["x"].as_f64().expect("a size");
+    assert!(lower.eval_f64(&|_| Some(from)) >= 5000.0 && lower.eval_f64(&|_| Some(from - 1.0)) < 5000.0);
+}
+
+#[test]
+fn a_profile_as_json_has_prices_noise_and_error() {
+    let json = Home::with_profiles().json(&["machine", "show", "--json"]);
+    has(&json, &["machine", "processor", "mode", "current", "noise", "held_out", "band", "invariants", "prices"]);
+    has(&json["prices"][0], &["key", "price", "low", "high", "measured"]);
+    let check = Home::with_profiles().json(&["machine", "check", "--json"]);
+    assert_eq!(check["usable"], true);
+}

@@ -1,0 +1,94 @@
+//! What users see, command by command, with a made-up profile.
+
+mod support;
+
+use support::Home;
+
+macro_rules! golden {
+    // A macro, so that each snapshot is named after its test.
+    ($($name:ident: $args:expr,)*) => {$(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(Home::with_profiles().seen(&$args));
+        }
+    )*};
+}
+
+golden! {
+    an_answer_shows_its_bindings: ["run", "programs/nreverse.pl", "-g", "nreverse([a,b,'C d'], X)"],
+    all_answers_are_separated_by_semicolons: ["run", "programs/append.pl", "-g", "append(X, Y, [1,2])", "--all"],
+    so_many_answers_as_asked_for: ["run", "programs/append.pl", "-g", "append(X, Y, [1,2])", "-n", "2"],
+    unbound_variables_are_named_after_the_query_s: ["run", "programs/append.pl", "-g", "append([A,B|T], [], Z)"],
+    a_true_goal_without_variables_says_true: ["run", "programs/append.pl", "-g", "append([], [], [])"],
+    a_false_goal_says_false: ["run", "programs/append.pl", "-g", "append([a], [], [])"],
+    functions_alone_without_sizes: ["estimate", "programs/nreverse.pl", "nreverse/2"],
+    a_library_predicate_at_a_size: ["estimate", "append/3", "--size", "150"],
+    bounds_that_differ_at_two_sizes: ["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=65,y=65"],
+    a_table_of_sizes: ["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "10..50:10"],
+    a_table_of_counts: ["estimate", "programs/fib.pl", "fib/2", "--size", "4..16:4", "--resource", "steps"],
+    predictable_mode: ["estimate", "append/3", "--size", "10", "--mode", "predictable"],
+    modes_from_the_command_line: ["estimate", "append/3", "--modes", "append(-,-,+list)", "--resource", "steps"],
+    a_comparison_of_counts: ["compare", "programs/fib.pl", "fib(16, _)", "--resource", "instructions"],
+    a_comparison_of_distinct_bounds:
+        ["compare", "programs/list_diff.pl", "list_diff([a,b],[b,c],_)", "--resource", "instructions"],
+    hints_of_a_program: ["hints", "programs/nreverse.pl", "--spawn-cost", "10us"],
+    a_current_profile_passes_the_check: ["machine", "check"],
+    the_top_help_has_examples: ["--help"],
+    the_help_of_estimate_has_examples: ["estimate", "--help"],
+}
+
+#[test]
+fn a_profile_shows_prices_invariants_and_noise() {
+    let seen = Home::with_profiles().seen(&["machine", "show"]);
+    let head: Vec<&str> = seen.lines().take(30).collect();
+    insta::assert_snapshot!(head.join("\n"));
+}
+
+#[test]
+fn a_listing_shows_shares_and_explains_them() {
+    let plain = Home::empty().seen(&["list", "programs/append.pl", "append/3"]);
+    assert!(plain.starts_with("exit 0") && plain.contains("E(C2,H)") && plain.contains("E(C2,L1)"), "{plain}");
+    let explained = Home::empty().seen(&["list", "append/3", "--explain"]);
+    assert!(explained.contains("share") && explained.len() > 2 * plain.len(), "{explained}");
+}
+
+#[test]
+fn an_explanation_has_equations_rules_and_facts() {
+    let seen = Home::empty().seen(&["estimate", "programs/nreverse.pl", "nreverse/2", "--explain", "-r", "steps"]);
+    for expected in ["What is known", "Lower bound", "Upper bound", "rule: ", " if x = 0", "cannot fail"] {
+        assert!(seen.contains(expected), "{expected}: {seen}");
+    }
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let seen = Home::empty().seen(&["completions", shell]);
+        assert!(seen.starts_with("exit 0") && seen.contains("calibrate") && seen.contains("spawn-cost"), "{shell}");
+    }
+}
+
+#[test]
+fn the_version_is_printed() {
+    assert!(Home::empty().seen(&["--version"]).contains(concat!("horolog ", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn a_plot_is_written_whole() {
+    let home = Home::with_profiles();
+    let plot = home.0.path().join("plots/nrev.svg");
+    let path = plot.to_str().expect("a plain path");
+    let seen = home.seen(&["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "10..100:10", "--plot", path]);
+    assert!(seen.starts_with("exit 0"), "{seen}");
+    let text = std::fs::read_to_string(plot).expect("the plot is there");
+    assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn one_measured_run_scales_the_functions_and_says_so() {
+    let home = Home::with_profiles();
+    let seen = home.seen(&["estimate", "append/3", "--size", "150", "--measure-once"]);
+    assert!(seen.starts_with("exit 0") && seen.contains("scaled by"), "{seen}");
+    let json = home.json(&["estimate", "append/3", "--size", "150", "--measure-once", "--json"]);
+    assert!(json["measured"]["factor"].as_f64().is_some_and(|factor| factor > 0.0));
+}

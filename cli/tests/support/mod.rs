@@ -1,0 +1,103 @@
+//! Runs the built program with a profile whose prices are made up, so that outputs are the same everywhere.
+
+// Each test file uses some of these.
+#![allow(dead_code)]
+
+use calibrate::bands::{Band, HeldOutError, Interval};
+use calibrate::design::Column;
+use calibrate::measure::Noise;
+use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
+use calibrate::store::Store;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+use wam::cost::Nanoseconds;
+
+/// A directory of profiles and files, removed at the end.
+pub struct Home(pub TempDir);
+
+/// Prices that depend on the key's number only.
+pub fn profile(mode: Mode) -> Profile {
+    let prices = Column::priced()
+        .map(|column| {
+            let price = if column == Column::RUN { 20.0 } else { 1.0 + (column.index() % 8) as f64 / 4.0 };
+            PriceRow {
+                column,
+                price: Nanoseconds(price),
+                interval: Interval { low: Nanoseconds(price * 0.75), high: Nanoseconds(price * 1.25) },
+                standing: Standing::Measured,
+                runs: 10,
+            }
+        })
+        .collect();
+    Profile {
+        engine: ENGINE.into(),
+        cpu: processor(),
+        compiler: "a compiler".into(),
+        made: 1_795_132_800,
+        mode,
+        seed: 7,
+        runs: 1000,
+        rank: 180,
+        noise: Noise { spread_median: 0.013, spread_ninetieth: 0.058, drift: 0.004 },
+        held_out: HeldOutError { deviation: 0.071, mean: 0.052, ninetieth: 0.113, programs: 400 },
+        band: Band { low: 0.875, high: 1.125 },
+        invariants: vec!["retry + trust = fail".into()],
+        prices,
+    }
+}
+
+impl Home {
+    /// Without a profile.
+    pub fn empty() -> Home {
+        Home(tempfile::tempdir().expect("a temporary directory"))
+    }
+
+    /// With the made-up profile of the fast and the predictable mode.
+    pub fn with_profiles() -> Home {
+        let home = Home::empty();
+        for mode in [Mode::Fast, Mode::Predictable] {
+            Store::new(home.0.path()).save(&profile(mode)).expect("it can be saved");
+        }
+        home
+    }
+
+    /// Writes a program into the directory.
+    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, text).expect("it can be written");
+        path
+    }
+
+    /// Runs the program in the directory of the workspace.
+    pub fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_horolog"))
+            .args(args)
+            .env("HOROLOG_HOME", self.0.path())
+            .env_remove("NO_COLOR")
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .output()
+            .expect("the program runs")
+    }
+
+    /// Everything a user sees: exit code, standard output, standard error. What differs from place to place is replaced.
+    pub fn seen(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let code = output.status.code().expect("it was not killed");
+        let mut text = format!("exit {code}\n--- stdout\n{}", String::from_utf8_lossy(&output.stdout));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if !stderr.is_empty() {
+            text.push_str(&format!("--- stderr\n{stderr}"));
+        }
+        text.replace(&processor(), "[processor]")
+            .replace(&ENGINE[..12], "[engine]")
+            .replace(self.0.path().to_str().expect("a plain path"), "[home]")
+    }
+
+    /// Standard output as JSON; the program must have succeeded.
+    pub fn json(&self, args: &[&str]) -> serde_json::Value {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).expect("it is JSON")
+    }
+}
