@@ -37,14 +37,9 @@ pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> 
     let interrupt = interrupt::flag();
     let config = Config { mode, effort, seed, interrupt, evaluated };
     let mut bar = Bar::new();
-    let result = measured(&config, &mut bar);
+    let result = calibrate::calibration::calibrate(&config, &mut bar);
     bar.0.finish_and_clear();
     Ok(result?)
-}
-
-fn measured(config: &Config, progress: &mut dyn Progress) -> Result<Calibration, CalibrationError> {
-    let _ = (config, progress);
-    Err(CalibrationError::TooFewRuns { runs: 0, needed: 8 })
 }
 
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet.

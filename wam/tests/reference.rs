@@ -109,6 +109,18 @@ impl Interpreter {
         }
     }
 
+    fn identical(&self, a: &Rc<Term>, b: &Rc<Term>) -> bool {
+        match (&*self.resolve(a), &*self.resolve(b)) {
+            (Term::Var(x), Term::Var(y)) => x == y,
+            (Term::Atom(x), Term::Atom(y)) => x == y,
+            (Term::Int(x), Term::Int(y)) => x == y,
+            (Term::Compound(f, xs), Term::Compound(g, ys)) => {
+                f == g && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.identical(x, y))
+            }
+            _ => false,
+        }
+    }
+
     fn rename(term: &Rc<Term>, base: usize) -> Rc<Term> {
         match &**term {
             Term::Var(v) => Rc::new(Term::Var(v + base)),
@@ -162,6 +174,28 @@ impl Interpreter {
                 Ok(false) => Next::More,
                 Err(next) => next,
             },
+            ("unify_with_occurs_check", [a, b]) => match self.unify(a, b) {
+                Ok(true) => k(self),
+                Ok(false) | Err(Next::Discard) => Next::More,
+                Err(next) => next,
+            },
+            ("\\=", [a, b]) => {
+                let mark = self.trail.len();
+                let unified = self.unify(a, b);
+                self.undo(mark);
+                match unified {
+                    Ok(true) => Next::More,
+                    Ok(false) => k(self),
+                    Err(next) => next,
+                }
+            }
+            ("==" | "\\==", [a, b]) => {
+                if self.identical(a, b) == (name == "==") {
+                    k(self)
+                } else {
+                    Next::More
+                }
+            }
             ("is", [a, b]) => match self.evaluate(b) {
                 Ok(value) => match self.unify(a, &Rc::new(Term::Int(value))) {
                     Ok(true) => k(self),
@@ -456,6 +490,8 @@ fn goal(callees: usize) -> BoxedStrategy<String> {
     let inline = prop_oneof![
         4 => (term(), term()).prop_map(|(a, b)| format!("{a} = {b}")),
         2 => test(term()),
+        2 => (term(), prop::sample::select(vec!["==", "\\==", "\\="]), term()).prop_map(|(a, c, b)| format!("{a} {c} {b}")),
+        1 => (term(), term()).prop_map(|(a, b)| format!("unify_with_occurs_check({a}, {b})")),
         1 => (expression(), prop::sample::select(comparisons), expression()).prop_map(|(a, c, b)| format!("{a} {c} {b}")),
         1 => ((0..6usize), expression()).prop_map(|(v, e)| format!("V{v} is {e}")),
         1 => Just("!".to_owned()),
@@ -491,7 +527,9 @@ fn clause(name: String, arity: usize, callees: usize) -> impl Strategy<Value = S
     });
     // What selection looks at: tests of a first argument that is a variable, and a cut behind them.
     let limit = (prop::sample::select(vec!["<", ">=", "=:="]), 0..3i64).prop_map(|(c, n)| format!("V0 {c} {n}"));
-    let guard = prop_oneof![test(Just("V0".to_owned())), limit];
+    let constant =
+        prop::sample::select(vec!["V0 == 1", "a == V0", "V0 \\== b", "V0 \\== f(V0)"]).prop_map(str::to_owned);
+    let guard = prop_oneof![test(Just("V0".to_owned())), limit, constant];
     let cut = prop::sample::select(vec!["true", "!", "!, fail"]);
     let rest = prop::collection::vec(prop_oneof![Just("_".to_owned()), term()], arity - 1);
     let guarded =

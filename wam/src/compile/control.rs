@@ -99,6 +99,7 @@ impl<'a> Generator<'a> {
                 Ok(Flows::On)
             }
             Goal::Or(alternatives) => {
+                self.before_branch();
                 let (last, first) = alternatives.split_last().expect("two alternatives or more");
                 let end = self.code.label();
                 for alternative in first {
@@ -118,6 +119,7 @@ impl<'a> Generator<'a> {
                 Ok(Flows::On)
             }
             Goal::If(branch) => {
+                self.before_branch();
                 let (end, otherwise) = (self.code.label(), self.code.label());
                 let flows = self.test(&branch.cond.goal, otherwise)?;
                 if flows == Flows::On && self.test(&branch.then.goal, other)? == Flows::On {
@@ -146,7 +148,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Makes room for the arguments of builtins in a condition behind its first test: from that on, registers with
+    /// Makes room for the arguments of builtins in a condition behind the place where it first branches: from that on, registers with
     /// variables that live on must keep them, because the condition may turn false at several places.
     fn clear_builtin_arguments(&mut self, cond: &'a Goal) -> Result<()> {
         let mut leaves = Vec::new();
@@ -162,10 +164,16 @@ impl<'a> Generator<'a> {
                 }
             }
         }
-        let Some((first, others)) = leaves.split_first() else {
+        let Some(first) = leaves.first() else {
             return Ok(());
         };
-        let builtins = others.iter().filter(|leaf| matches!(leaf.kind, LeafKind::Builtin(..)));
+        let straight = match cond {
+            Goal::Leaf(_) => true,
+            Goal::Seq(goals) => matches!(goals.first(), Some(Goal::Leaf(_))),
+            _ => false,
+        };
+        let builtins =
+            leaves.iter().skip(usize::from(straight)).filter(|leaf| matches!(leaf.kind, LeafKind::Builtin(..)));
         let arity = builtins.map(|leaf| leaf.args.len() as u16).max().unwrap_or(0);
         self.floor = self.floor.max(first.floor).max(arity);
         (0..arity).try_for_each(|at| self.evacuate(X(at)))

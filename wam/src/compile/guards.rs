@@ -148,9 +148,8 @@ impl Clause<'_> {
     }
 
     fn judge(&self, leaf: &Leaf, n: VarId, situation: Situation) -> Verdict {
-        // An unbound argument that occurs twice in the head may be bound by the time of the test.
-        let stays_unbound = self.flow.variables[n.0 as usize].in_head == 1;
-        let unsure = situation == Situation::Variable && !stays_unbound;
+        // Unifying the other arguments may bind an unbound first one: the caller's terms may share variables.
+        let unsure = situation == Situation::Variable && !self.head_is_certain(situation);
         match leaf.kind {
             LeafKind::Type(op) => match self.terms.get(leaf.args[0]) {
                 Node::Var(var) if var == n && !unsure => judge_type(op, situation),

@@ -45,6 +45,7 @@ pub(super) fn block(arity: u16, clauses: &[Clause], pieces: Vec<Piece>, literals
         chains: FxHashMap::default(),
         clause_starts: Vec::new(),
         queue: Vec::new(),
+        fail: None,
     };
     selection.emit(clauses);
     selection.finish(pieces, literals)
@@ -58,6 +59,8 @@ struct Selection {
     /// Labels used for clauses: placed when the clauses' addresses are known.
     clause_starts: Vec<(Label, usize, Entry)>,
     queue: Vec<(Label, Vec<usize>)>,
+    /// A `fail` instruction, if a table needs one.
+    fail: Option<Label>,
 }
 
 impl Selection {
@@ -97,6 +100,10 @@ impl Selection {
             self.code.place(label);
             self.chain(&chain);
         }
+        if let Some(fail) = self.fail {
+            self.code.place(fail);
+            self.code.emit(Instr::Fail {});
+        }
     }
 
     /// The label of a class, and its table with the label of what is not in it.
@@ -104,13 +111,21 @@ impl Selection {
         match class {
             Class::Plain(target) => (self.label(target), None),
             Class::Table(rows, other) => {
-                let rows = rows.into_iter().map(|(key, target)| (key, self.label(target)));
+                let rows = rows.into_iter().map(|(key, target)| (key, self.row_label(target)));
                 let rows = rows.collect();
                 self.tables.push(rows);
                 let table = TableId(self.tables.len() as u32 - 1);
                 let other = self.label(other);
                 (self.code.label(), Some((table, other)))
             }
+        }
+    }
+
+    /// The label of a row of a table: a place even where the row means failure.
+    fn row_label(&mut self, target: Target) -> Label {
+        match target {
+            Target::Fail => *self.fail.get_or_insert_with(|| self.code.label()),
+            target => self.label(target),
         }
     }
 
