@@ -176,6 +176,11 @@ pub struct Core {
     trail: Area,
     code: Area,
     code_top: Addr,
+    /// Code of removed clauses that may still be running, and how many words that is.
+    retired: Vec<(Code, usize)>,
+    retired_words: usize,
+    /// Code that may be used again, by size in words.
+    free_code: FxHashMap<usize, Vec<Code>>,
     /// Entries of the predicates, by id.
     entries: Vec<Code>,
     literals: Vec<(Literal, Cell)>,
@@ -261,6 +266,9 @@ impl Machine {
             choices,
             trail,
             code,
+            retired: Vec::new(),
+            retired_words: 0,
+            free_code: FxHashMap::default(),
             entries: Vec::new(),
             literals: Vec::new(),
             pairs: Vec::new(),
