@@ -83,6 +83,11 @@ pub struct Run {
     pub weight: f64,
 }
 
+/// Weight of an isolating program against a mixed one. It is to say what mixed programs leave open, not to argue with
+/// them: the same instruction repeated is not paced as it is among others (with weight 1, the deviation over the paper's
+/// exact programs was 5.5 % instead of 4.9 %).
+const ISOLATED: f64 = 0.3;
+
 impl Run {
     /// A run of a whole program: its counts, and one entry into the machine.
     pub fn of_program(name: &str, family: &str, counts: &Counts, time: Nanoseconds) -> Run {
@@ -91,8 +96,8 @@ impl Run {
         Run { name: name.into(), family: family.into(), counts: cells, time, weight: 1.0 }
     }
 
-    /// What `self` does beyond `baseline`: counts and time subtracted (sections 5.2 and 5.3). The weight falls with
-    /// the share of the time that is left. `None` if no time is left.
+    /// What `self` does beyond `baseline`: counts and time subtracted (sections 5.2 and 5.3). The weight is small,
+    /// and falls with the share of the time that is left. `None` if no time is left.
     pub fn less(&self, baseline: &Run) -> Option<Run> {
         let mut cells: BTreeMap<Column, i64> = self.counts.iter().copied().collect();
         for &(column, count) in &baseline.counts {
@@ -104,7 +109,7 @@ impl Run {
             family: self.family.clone(),
             counts: cells.into_iter().filter(|&(_, count)| count != 0).collect(),
             time: Nanoseconds(time),
-            weight: self.weight * time / (self.time.0 + baseline.time.0),
+            weight: ISOLATED * self.weight * time / (self.time.0 + baseline.time.0),
         })
     }
 

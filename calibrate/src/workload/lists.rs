@@ -57,7 +57,7 @@ pub fn recursion(w: &mut Writer, kind: Element) -> ListFunction {
             accumulators: w.pick(&[0, 0, 0, 1, 1, 2]),
             reversal: w.chance(0.2),
             built: w.pick(&[0, 1, 1, 1, 2]),
-            after: w.chance(0.25),
+            after: w.chance(0.35),
         };
         if shape.accumulators + shape.built > 0 || shape.reversal || shape.after {
             break shape;

@@ -15,39 +15,40 @@ type Skeleton = (&'static str, u32, fn(&mut Writer) -> String);
 
 /// Lists and arithmetic dominate, as in the programs people write.
 const SKELETONS: &[Skeleton] = &[
-    ("list walk", 16, list_walk),
+    ("list walk", 20, list_walk),
     ("list chain", 8, list_chain),
     ("join lists", 5, join_lists),
-    ("quadratic list", 6, quadratic_list),
+    ("quadratic list", 10, quadratic_list),
     ("list against list", 6, list_against_list),
     ("sort", 6, sort),
     ("zip", 4, zip),
-    ("matrix", 3, matrix),
+    ("matrix", 6, matrix),
     ("count", 8, count),
     ("count and walk", 4, count_and_walk),
     ("number recursion", 6, number_recursion),
     ("euclid", 4, euclid),
     ("other numbers", 3, other_numbers),
-    ("tree walk", 6, tree_walk),
+    ("tree walk", 8, tree_walk),
     ("tree search", 6, tree_search),
     ("rewrite", 8, rewrite),
-    ("unify", 5, unify),
+    ("unify", 4, unify),
     ("record", 4, record),
     ("generate and test", 6, generate_and_test),
     ("join facts", 5, join_facts),
     ("paths", 4, paths),
     ("puzzle", 5, puzzle),
-    ("parse", 5, parse),
+    ("parse", 4, parse),
     ("automaton", 4, automaton),
     ("higher order", 4, higher_order),
-    ("collect", 4, collect),
+    ("collect", 3, collect),
     ("inspect", 4, inspect),
     ("spell", 3, spell),
     ("scan", 4, scan),
-    ("throw", 2, throw),
-    ("remember", 2, remember),
+    ("throw", 1, throw),
+    ("remember", 1, remember),
     ("look up", 4, look_up),
-    ("power set", 3, subsets),
+    ("power set", 5, subsets),
+    ("grow", 10, grow),
 ];
 
 /// Writes the mixed program of this number.
@@ -407,6 +408,48 @@ fn look_up(w: &mut Writer) -> String {
     let function = library::lookup(w);
     let list = library::input(w, Element::Atom);
     function.with(&[&list, "Out"])
+}
+
+/// Recursion on itself twice or more that builds a list or a tree of what comes back, from a number or a list.
+fn grow(w: &mut Writer) -> String {
+    let (function, v) = (w.function(3), w.vars(9));
+    let calls = w.pick(&[2, 2, 2, 3]);
+    let by_number = w.chance(0.6);
+    let parts = &v[3..3 + calls];
+    let join = list_forms::joiner(w);
+    let (head, rest) =
+        if by_number { (v[0].clone(), v[1].clone()) } else { (format!("[{}|{}]", v[0], v[1]), v[1].clone()) };
+    let mut goals: Vec<String> = Vec::new();
+    if by_number {
+        goals.extend([format!("{} > 0", v[0]), format!("{} is {} - 1", v[1], v[0])]);
+    }
+    let other = w.pick(&["{x}", "f({x})", "[{x}]"]).replace("{x}", &v[2]);
+    for (at, part) in parts.iter().enumerate() {
+        goals.push(function.with(&[&rest, if at == 0 { &v[2] } else { &other }, part]));
+    }
+    let item = w.pick(&["{n}", "m({n}, {x})", "{x}", "w({n})"]).replace("{n}", &v[0]).replace("{x}", &v[2]);
+    let (out, base) = match w.number(0, 3) {
+        0 => (format!("t({}, {item})", parts.join(", ")), w.pick(&["nil", "e"])),
+        1 => {
+            goals.push(join.with(&[&parts[0], &format!("[{item}|{}]", parts[1]), &v[7]]));
+            (v[7].clone(), "[]")
+        }
+        2 => {
+            goals.push(join.with(&[&parts[1], &parts[0], &v[7]]));
+            (format!("[{item}|{}]", v[7]), "[]")
+        }
+        _ => {
+            goals.push(join.with(&[&parts[0], &parts[1], &v[7]]));
+            goals.push(join.with(&[&v[7], &format!("[{item}]"), &v[8]]));
+            (v[8].clone(), "[]")
+        }
+    };
+    let cut = if w.chance(0.4) { vec!["!".to_string()] } else { vec![] };
+    w.clause(&function.with(&[if by_number { "0" } else { "[]" }, "_", base]), &cut);
+    w.clause(&function.with(&[&head, &v[2], &out]), &goals);
+    let depth = w.number(3, 7 - calls);
+    let input = if by_number { depth.to_string() } else { data::list(&mut w.rng, Element::Atom, depth) };
+    function.with(&[&input, "a", "Out"])
 }
 
 fn subsets(w: &mut Writer) -> String {
