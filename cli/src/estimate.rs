@@ -348,6 +348,12 @@ impl Estimate {
         let sizes = of.map_or(moving.clone(), |size| {
             format!("{moving} = {} of argument {}", crate::bounds::metric(size.metric), size.argument)
         });
+        let others = bounded.needed.iter().filter(|name| **name != moving).map(|name| {
+            let together = self.values.iter().all(|value| value.sizes.get(name) == value.sizes.get(&moving));
+            let first = self.values.first().and_then(|value| value.sizes.get(name)).copied().unwrap_or_default();
+            if together { format!(", {name} = {moving}") } else { format!(", {name} = {first}") }
+        });
+        let sizes = sizes + &others.collect::<String>();
         let banded = |value: &PointValue| Some((x(value), value.band_low?, value.band_high?));
         let band = if self.profile.is_some() { self.values.iter().filter_map(banded).collect() } else { Vec::new() };
         Plot {

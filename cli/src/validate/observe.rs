@@ -7,6 +7,7 @@ use crate::interrupt;
 use crate::load::{Loaded, find, load_text, term};
 use calibrate::clock::{Pin, overhead};
 use calibrate::profile::Mode;
+use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
 use wam::term::ReadTerm;
@@ -47,30 +48,35 @@ pub fn subjects() -> Result<Vec<Subject>, CliError> {
         .collect()
 }
 
-/// All cases of the suite, with the candidates that reach the bounds chosen by counting.
+/// All cases of the suite, every candidate for a bound among them.
 pub fn cases(subjects: &[Subject]) -> Result<Vec<Case>, CliError> {
     let mut cases = Vec::new();
     for (at, subject) in subjects.iter().enumerate() {
         let mut engine = Engine::new(&subject.loaded.program, Mode::Fast, None)?;
         for sizes in subject.program.all_sizes() {
             for &input in subject.program.inputs() {
-                let mut candidates = Vec::new();
                 for text in subject.program.goals(sizes, input) {
                     let goal = term(&subject.loaded.program, "goal", &text)?;
                     let (counts, _) = engine.count(subject.pred, &goal)?;
-                    candidates.push((counts.instructions(), goal, counts));
+                    cases.push(Case { subject: at, input, sizes, goal, counts });
                 }
-                let by_count = |candidate: &(u64, ReadTerm, Counts)| candidate.0;
-                let chosen = match input {
-                    Input::Least => candidates.into_iter().min_by_key(by_count),
-                    Input::Any | Input::Most => candidates.into_iter().max_by_key(by_count),
-                };
-                let Some((_, goal, counts)) = chosen else { continue };
-                cases.push(Case { subject: at, input, sizes, goal, counts });
             }
         }
     }
     Ok(cases)
+}
+
+/// Of the candidates for each program, size and input the one that costs the least, or the most, by a table of prices.
+pub fn chosen(cases: &[Case], price: &dyn Fn(&Case) -> f64) -> Vec<usize> {
+    let mut chosen: BTreeMap<(usize, Sizes, Input), usize> = BTreeMap::new();
+    for (at, case) in cases.iter().enumerate() {
+        let best = chosen.entry((case.subject, case.sizes, case.input)).or_insert(at);
+        let (old, new) = (price(&cases[*best]), price(case));
+        if (case.input == Input::Least && new < old) || (case.input != Input::Least && new > old) {
+            *best = at;
+        }
+    }
+    chosen.into_values().collect()
 }
 
 /// How much to measure each case: launches, rounds.
@@ -127,7 +133,7 @@ pub fn observe(
     Ok(least.into_iter().map(Nanoseconds).collect())
 }
 
-/// How much longer a counted run takes than a plain one: the geometric mean over the cases of table 7.
+/// How much longer a counted run takes than a plain one: the geometric mean over the goals of table 7.
 pub fn count_ratio(subjects: &[Subject], cases: &[Case]) -> Result<f64, CliError> {
     let _pin = Pin::new();
     let (mut logarithms, mut number) = (0.0, 0.0);
