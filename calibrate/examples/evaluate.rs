@@ -9,7 +9,7 @@ use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate};
 use calibrate::clock::Pin;
 use calibrate::engine::Engine;
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, Plan, Silent, measure};
+use calibrate::measure::{Bench, Plan, Progress, Silent, Stage, measure};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
 use std::sync::atomic::AtomicBool;
@@ -81,6 +81,16 @@ impl Bench for Several {
     }
 }
 
+/// Prints when each stage begins.
+struct Stages(Instant);
+
+impl Progress for Stages {
+    fn begin(&mut self, stage: Stage, steps: u64) {
+        println!("  {:6.1} s {stage:?} ({steps} steps)", self.0.elapsed().as_secs_f64());
+    }
+    fn advance(&mut self, _steps: u64) {}
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |at: usize, default: &str| arguments.get(at).cloned().unwrap_or(default.into());
@@ -107,7 +117,7 @@ fn main() {
     for seed in 0..calibrations {
         let start = Instant::now();
         let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
-        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Silent).expect("it calibrates");
+        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Stages(start)).expect("it calibrates");
         let took = start.elapsed();
         let (timings, noise) = measure(&mut several, plan, &mut Silent, &AtomicBool::new(false)).expect("it runs");
         println!(
@@ -119,6 +129,11 @@ fn main() {
             profile.held_out,
             profile.band
         );
+        let assumed: Vec<String> = profile.assumed().map(|column| column.to_string()).collect();
+        if seed == 0 {
+            println!("  {} invariants\n    {}", profile.invariants.len(), profile.invariants.join("\n    "));
+            println!("  {} assumed: {}", assumed.len(), assumed.join(", "));
+        }
         println!("  noise {:.3?}; of the evaluated {:.3?}", profile.noise, noise);
         let d: Vec<f64> = (0..programs.len())
             .map(|at| {

@@ -39,7 +39,7 @@ impl Effort {
     /// Generated mixed programs.
     pub fn mixed_programs(self) -> usize {
         match self {
-            Effort::Quick => 400,
+            Effort::Quick => 500,
             Effort::Usual => 1000,
             Effort::Thorough => 2500,
         }
@@ -48,7 +48,7 @@ impl Effort {
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (rounds, launches) = match self {
-            Effort::Quick => (10, 3),
+            Effort::Quick => (8, 2),
             Effort::Usual => (15, 5),
             Effort::Thorough => (30, 10),
         };

@@ -13,12 +13,15 @@ use crate::workload::{Workload, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::{Origin, consult};
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
-use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Predictable, RunMode, Solutions};
+use wam::machine::{Config, Counting, Exact, Fast, Goal, Interrupt, Machine, Predictable, RunMode, Solutions};
 use wam::read::{Source, read_term_from_str};
 use wam::term::ReadTerm;
 
@@ -184,6 +187,8 @@ fn refused(name: &str, reason: String) -> CalibrationError {
 const INSTRUCTIONS: std::ops::Range<f64> = 600.0..8_000.0;
 /// What is measured at all.
 const ACCEPTED: std::ops::Range<u64> = 200..80_000;
+/// How long a program may run before it is given up: ten thousand times what is wanted.
+const LONGEST: Duration = Duration::from_millis(100);
 /// How often programs of the wrong size are drawn again.
 const DRAWS: usize = 3;
 
@@ -211,7 +216,7 @@ pub fn draw(
         }
         for &at in &wrong {
             let factor: f64 = targets[at] / sizes[at].map_or(1.0, |size| size as f64);
-            scales[at] = (scales[at] * factor.powf(0.7)).clamp(0.05, 12.0);
+            scales[at] = (scales[at] * factor.powf(0.7).min(3.0)).clamp(0.05, 12.0);
         }
         let again: Vec<Workload> = wrong.iter().map(|&at| mixed::generate(seed, at, scales[at])).collect();
         for ((&at, workload), size) in wrong.iter().zip(&again).zip(instructions(&again, interrupt)?) {
@@ -224,15 +229,32 @@ pub fn draw(
     Ok(workloads.into_iter().enumerate().filter(|&(at, _)| fits(at)).map(|(_, workload)| workload).collect())
 }
 
-/// Instructions that each workload executes; `None` for one that does not run.
+/// Instructions that each workload executes; `None` for one that does not run, or not within [`LONGEST`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
     let mut engine = Engine::new(workloads, Mode::Fast)?;
-    (0..workloads.len())
-        .map(|at| {
+    let stopper = engine.machine.interrupter();
+    let (begun, begins) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // Interrupts the machine when no new program has begun for too long; ends when the sender is dropped.
+        scope.spawn(move || {
+            loop {
+                match begins.recv_timeout(LONGEST) {
+                    Ok(()) => {}
+                    Err(mpsc::RecvTimeoutError::Timeout) => stopper.interrupt(Interrupt::Time),
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        let sizes = (0..workloads.len()).map(|at| {
             stop_if(interrupt)?;
+            // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
+            let _ = begun.send(());
             Ok(engine.counts(at).ok().map(|counts| counts.instructions()))
-        })
-        .collect()
+        });
+        let sizes = sizes.collect();
+        drop(begun);
+        sizes
+    })
 }
 
 /// The workloads of a list that run.
@@ -266,7 +288,7 @@ pub fn labels(workloads: &[Workload]) -> Vec<Label> {
 
 /// Reads and compiles a text.
 fn load(text: &str) -> Result<Program, String> {
-    let mut program = Program::empty(Atoms::new());
+    let mut program = wam::library::program(Atoms::new());
     let source = Source::new("workloads", text);
     let report = consult(&source, &mut program, Origin::User);
     match report.errors.first() {
