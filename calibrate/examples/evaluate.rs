@@ -60,6 +60,16 @@ fn expression(inner: usize, kind: usize) -> String {
     format!("({} {operator} {})", expression(left, kind), expression(inner - 1 - left, 1 - kind))
 }
 
+/// Prints when each stage begins.
+struct Stages(Instant);
+
+impl Progress for Stages {
+    fn begin(&mut self, stage: Stage, steps: u64) {
+        println!("  {:6.1} s {stage:?} ({steps} steps)", self.0.elapsed().as_secs_f64());
+    }
+    fn advance(&mut self, _steps: u64) {}
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |at: usize, default: &str| arguments.get(at).cloned().unwrap_or(default.into());
