@@ -1,4 +1,4 @@
-//! What can be wrong with what the user gave the analyzer. Not knowing a bound is no error: see [`crate::bounds`].
+//! What can be wrong with what the user gave the analyzer. Not knowing a bound is no error: see [`solver::Bound`].
 
 use thiserror::Error;
 use wam::term::Span;

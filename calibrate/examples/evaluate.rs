@@ -7,7 +7,7 @@
 use calibrate::bands::{deviation, harmonic_difference};
 use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate};
 use calibrate::clock::Pin;
-use calibrate::engine::Engine;
+use calibrate::engine::{Engine, Several};
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Plan, Progress, Silent, Stage, measure};
 use calibrate::profile::Mode;
@@ -71,27 +71,6 @@ fn expression(inner: usize, kind: usize) -> String {
     format!("({} {operator} {})", expression(left, kind), expression(inner - 1 - left, 1 - kind))
 }
 
-/// A bench of several machines, one a program: the programs share predicate names.
-struct Several(Vec<Engine>);
-
-impl Bench for Several {
-    fn programs(&self) -> usize {
-        self.0.len()
-    }
-    fn name(&self, program: usize) -> String {
-        self.0[program].name(0)
-    }
-    fn counts(&mut self, program: usize) -> Result<Counts, String> {
-        self.0[program].counts(0)
-    }
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
-        self.0[program].time_batch(0, times)
-    }
-    fn relaunch(&mut self) -> Result<(), String> {
-        self.0.iter_mut().try_for_each(Engine::relaunch)
-    }
-}
-
 /// Prints when each stage begins.
 struct Stages(Instant);
 
@@ -116,7 +95,7 @@ fn main() {
     let _pin = Pin::new();
     let engines =
         programs.iter().map(|(workload, _)| Engine::new(std::slice::from_ref(workload), mode).expect("it loads"));
-    let mut several = Several(engines.collect());
+    let mut several = Several::new(engines.collect());
     let counts: Vec<Counts> = (0..programs.len()).map(|at| several.counts(at).expect("it runs")).collect();
     let evaluated: Vec<Evaluated> = programs
         .iter()

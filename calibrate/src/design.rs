@@ -2,7 +2,7 @@
 //!
 //! Comes in: [`Run`]s (counts per cost key and a time) and a [`Model`] that says which keys share a price. Goes out:
 //! the rows in sparse form, which columns occur at all ([`Design::missing`]), rank and invariants
-//! ([`Design::space`]), and whether a target is priced by what was measured ([`Design::admits`]).
+//! ([`Design::space`]), and whether a target is priced by what was measured.
 //! Source: Mera et al. 2008, section 5.3 (equation 2, C = A·B).
 
 use crate::error::CalibrationError;

@@ -31,6 +31,7 @@ pub struct Engine {
     machine: Box<Machine>,
     goals: Vec<EngineGoal>,
     mode: Mode,
+    until: Solutions,
     background: EngineGoal,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
@@ -104,7 +105,28 @@ impl Engine {
         let goals = goals.collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
         let background = goal("(background)", BACKGROUND)?;
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
-        Ok(Engine { program, machine, goals, mode, background, loaded: None, clock: clock::overhead() })
+        let (until, clock) = (Solutions::First, clock::overhead());
+        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock })
+    }
+
+    /// Goals of a program that is loaded already, each run to the end of its solutions.
+    pub fn of(
+        program: &Program,
+        goals: Vec<(String, PredId, ReadTerm)>,
+        mode: Mode,
+    ) -> Result<Engine, CalibrationError> {
+        let mut program = program.clone();
+        let failed = |reason| refused("(background)", reason);
+        add(&mut program, &background()).map_err(failed)?;
+        let (goal, predicate) = read_goal(&mut program, BACKGROUND).map_err(failed)?;
+        let unknown = Nanoseconds(0.0);
+        let background = EngineGoal { name: "(background)".into(), predicate, goal, expected: unknown };
+        let goals =
+            goals.into_iter().map(|(name, predicate, goal)| EngineGoal { name, predicate, goal, expected: unknown });
+        let goals = goals.collect();
+        let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
+        let (until, clock) = (Solutions::All, clock::overhead());
+        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock })
     }
 
     fn load(&mut self, at: usize) -> Goal {
@@ -133,7 +155,7 @@ impl Engine {
         let goal = self.load(at);
         let expected = Nanoseconds(self.goals[at].expected.0 * f64::from(times));
         let watch = Stopwatch::start(expected);
-        let outcome = self.machine.run_goal_batch::<R>(&goal, Solutions::First, times);
+        let outcome = self.machine.run_goal_batch::<R>(&goal, self.until, times);
         let elapsed = Nanoseconds((watch.elapsed().0 - self.clock.0).max(0.0));
         outcome.map_err(|error| error.to_string())?;
         self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
@@ -170,6 +192,56 @@ impl Bench for Engine {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
         Ok(())
+    }
+}
+
+/// Several benches as one, their programs numbered through: for programs that share predicate names.
+pub struct Several(Vec<(Engine, usize)>);
+
+impl Several {
+    /// The programs of all engines, in order.
+    pub fn new(engines: Vec<Engine>) -> Several {
+        Several(engines.into_iter().map(|engine| (engine.goals.len(), engine)).map(|(n, engine)| (engine, n)).collect())
+    }
+
+    fn at(&mut self, mut program: usize) -> (&mut Engine, usize) {
+        for (engine, programs) in &mut self.0 {
+            if program < *programs {
+                return (engine, program);
+            }
+            program -= *programs;
+        }
+        panic!("a bench is asked for a program it has");
+    }
+}
+
+impl Bench for Several {
+    fn programs(&self) -> usize {
+        self.0.iter().map(|(_, programs)| programs).sum()
+    }
+
+    fn name(&self, mut program: usize) -> String {
+        for (engine, programs) in &self.0 {
+            if program < *programs {
+                return engine.name(program);
+            }
+            program -= programs;
+        }
+        String::new()
+    }
+
+    fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        let (engine, program) = self.at(program);
+        engine.counts(program)
+    }
+
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+        let (engine, program) = self.at(program);
+        engine.time_batch(program, times)
+    }
+
+    fn relaunch(&mut self) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(|(engine, _)| engine.relaunch())
     }
 }
 
@@ -289,16 +361,17 @@ pub fn labels(workloads: &[Workload]) -> Vec<Label> {
 /// Reads and compiles a text.
 fn load(text: &str) -> Result<Program, String> {
     let mut program = wam::library::program(Atoms::new());
-    let source = Source::new("workloads", text);
-    let report = consult(&source, &mut program, Origin::User);
-    match report.errors.first() {
-        None => Ok(program),
-        Some(error) => {
-            let span = error.span();
-            let place = &text[span.start as usize..(span.end as usize).min(text.len())];
-            Err(format!("{error}, at `{place}`"))
-        }
-    }
+    add(&mut program, text)?;
+    Ok(program)
+}
+
+/// Reads and compiles a text into a program.
+fn add(program: &mut Program, text: &str) -> Result<(), String> {
+    let report = consult(&Source::new("workloads", text), program, Origin::User);
+    let Some(error) = report.errors.first() else { return Ok(()) };
+    let span = error.span();
+    let place = &text[span.start as usize..(span.end as usize).min(text.len())];
+    Err(format!("{error}, at `{place}`"))
 }
 
 /// Reads a goal and finds its predicate.

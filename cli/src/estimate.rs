@@ -3,7 +3,7 @@
 use crate::args::EstimateArgs;
 use crate::bounds::{Bounded, PointValue, Side, SideJson, bound};
 use crate::calibrate::profile;
-use crate::engine::{Effort, Engine, time};
+use crate::engine::{Engine, ONCE, time};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::formula;
@@ -115,7 +115,7 @@ fn measure_once(
     let (sizes, goal) = goal;
     let mut engine = Engine::new(&loaded.program, profile.mode, None)?;
     let (counts, _) = engine.count(entry.pred, &goal)?;
-    let observed = time(&loaded.program, profile.mode, entry.pred, &goal, Effort::ONCE)?;
+    let observed = time(&loaded.program, profile.mode, entry.pred, &goal, ONCE)?;
     let Nanoseconds(priced) = profile.estimate(&counts).time;
     Ok(Measured { sizes: named(&sizes), observed: observed.0, priced, factor: observed.0 / priced })
 }

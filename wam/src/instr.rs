@@ -333,11 +333,14 @@ macro_rules! with_instructions {
 macro_rules! define_instructions {
     ($($variant:ident $name:literal { $($operand:ident: $type:ty),* } [ $($key:ident $kind:ident $label:literal $heap:literal),* ] $meaning:literal;)*) => {
         /// An instruction with its operands.
+        // The meanings speak of registers such as X[n], which are no links.
+        #[allow(rustdoc::broken_intra_doc_links)]
         #[derive(Clone, Copy, PartialEq, Debug)]
         #[allow(missing_docs)]
         pub enum Instr { $(#[doc = $meaning] $variant { $($operand: $type),* },)* }
 
         /// The number of an instruction.
+        #[allow(rustdoc::broken_intra_doc_links)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[repr(u16)]
         pub enum Op { $(#[doc = $meaning] $variant,)* }

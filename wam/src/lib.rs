@@ -3,10 +3,12 @@
 //! | module | is |
 //! |---|---|
 //! | [`atoms`], [`term`] | names and terms as text sees them |
-//! | [`read`], [`write`] | text to terms and back |
+//! | [`read`], [`write`](mod@write) | text to terms and back |
 //! | [`instr`], [`cost`] | the instruction table and the vocabulary of costs it gives |
 //! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
 //! | [`machine`], [`builtins`] | running them |
+//! | [`library`] | predicates in Prolog that every program has |
+//! | [`error`] | what leaves the machine besides answers |
 
 pub mod atoms;
 pub mod builtins;

@@ -1,5 +1,5 @@
-//! Golden test of the compiler over the paper's programs and `compile/*.pl`: each file's predicates as the listing prints
-//! them, and every error and warning. Run with `INSTA_UPDATE=always` and read the difference.
+//! Golden test of the compiler over the paper's programs and `compile/*.pl`: each file's predicates as the listing
+//! prints them, and every error and warning. Run with `INSTA_UPDATE=always` and read the difference.
 #![allow(missing_docs)]
 
 use std::fmt::Write;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`suite`] | the programs and inputs of table 7 |
 //! | [`observe`] | counting and timing them |
-//! | [`evaluate`] | a calibration judged on them |
+//! | [`evaluate`](mod@evaluate) | a calibration judged on them |
 //! | [`rates`] | inferences per second, here and in SWI-Prolog; how long estimates take |
 //! | [`tables`], [`summary`] | what is written, and the figures as JSON |
 

@@ -5,7 +5,9 @@ use crate::engine::Engine;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::load::{Loaded, find, load_text, term};
-use calibrate::clock::{Pin, overhead};
+use calibrate::clock::Pin;
+use calibrate::engine::Several;
+use calibrate::measure::{Plan, Progress, Stage, measure};
 use calibrate::profile::Mode;
 use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
@@ -91,7 +93,7 @@ pub struct Rounds {
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(35_000.0);
 
-/// The time of a run of each case: the least of interleaved batches.
+/// The time of a run of each case, measured as the calibration measures its workloads, interleaved.
 pub fn observe(
     subjects: &[Subject],
     cases: &[Case],
@@ -100,37 +102,33 @@ pub fn observe(
     step: &mut dyn FnMut(),
 ) -> Result<Vec<Nanoseconds>, CliError> {
     let _pin = Pin::new();
-    let clock = overhead();
-    let mut least = vec![f64::INFINITY; cases.len()];
-    let mut batches: Vec<(u32, Nanoseconds)> = Vec::new();
-    for _ in 0..rounds.launches {
-        let mut engines = Vec::new();
-        for subject in subjects {
-            let mut engine = Engine::new(&subject.loaded.program, mode, None)?;
-            engine.touch();
-            engines.push(engine);
-        }
-        if batches.is_empty() {
-            for case in cases {
-                let engine = &mut engines[case.subject];
-                let goal = engine.load(subjects[case.subject].pred, &case.goal);
-                let (times, each) = engine.batch_size(&goal, BATCH)?;
-                batches.push((times, Nanoseconds(each.0 * f64::from(times))));
-            }
-        }
-        for _ in 0..rounds.rounds {
-            interrupt::check()?;
-            step();
-            for (at, case) in cases.iter().enumerate() {
-                let engine = &mut engines[case.subject];
-                let goal = engine.load(subjects[case.subject].pred, &case.goal);
-                let (times, expected) = batches[at];
-                let total = engine.batch(&goal, times, expected)?;
-                least[at] = least[at].min((total.0 - clock.0) / f64::from(times));
-            }
-        }
+    let mut order = Vec::new();
+    let mut engines = Vec::new();
+    for (at, subject) in subjects.iter().enumerate() {
+        let own = cases.iter().enumerate().filter(|(_, case)| case.subject == at);
+        let goals = own.map(|(place, case)| {
+            order.push(place);
+            (subject.program.predicate.to_string(), subject.pred, case.goal.clone())
+        });
+        engines.push(calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?);
     }
-    Ok(least.into_iter().map(Nanoseconds).collect())
+    let plan = Plan { batch: BATCH, rounds: rounds.rounds, launches: rounds.launches };
+    let (timings, _) = measure(&mut Several::new(engines), plan, &mut Steps(step), &interrupt::flag())?;
+    let mut times = vec![Nanoseconds(0.0); cases.len()];
+    for (place, timing) in order.into_iter().zip(timings) {
+        times[place] = timing.time;
+    }
+    Ok(times)
+}
+
+/// Passes each round on.
+struct Steps<'a>(&'a mut dyn FnMut());
+
+impl Progress for Steps<'_> {
+    fn begin(&mut self, _stage: Stage, _steps: u64) {}
+    fn advance(&mut self, _steps: u64) {
+        (self.0)();
+    }
 }
 
 /// How much longer a counted run takes than a plain one: the geometric mean over the goals of table 7.

@@ -17,6 +17,7 @@ use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
 use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId};
+use num_bigint::BigInt;
 use std::sync::Arc;
 
 /// Where the machine's own code is.
@@ -90,6 +91,24 @@ impl Sink for Encoder<'_> {
 /// A distance in words as it stands in code.
 fn distance(from: usize, to: usize) -> u32 {
     i32::try_from(to as isize - from as isize).expect("the code area is less than 2^31 words") as u32
+}
+
+/// What a literal is known by: floats by their bits, since they need not equal themselves.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum LiteralName {
+    Big(BigInt),
+    Float(u64),
+    Str(String),
+}
+
+impl LiteralName {
+    fn of(literal: &Literal) -> Self {
+        match literal {
+            Literal::Big(value) => LiteralName::Big(value.clone()),
+            Literal::Float(value) => LiteralName::Float(value.to_bits()),
+            Literal::Str(text) => LiteralName::Str(text.clone()),
+        }
+    }
 }
 
 /// Words of the code area that are kept for the machine's own use; and of retired code that are not worth a search.
@@ -302,18 +321,21 @@ impl Machine {
 
     /// The number of a literal, kept for good.
     fn literal(&mut self, literal: &Literal) -> LiteralId {
-        if let Some(at) = self.literals.iter().position(|(known, _)| known == literal) {
-            return LiteralId(at as u32);
+        let name = LiteralName::of(literal);
+        if let Some(&known) = self.literal_ids.get(&name) {
+            return known;
         }
+        let id = LiteralId(self.literals.len() as u32);
         let cell = self.permanent_literal(literal);
-        self.literals.push((literal.clone(), cell));
-        LiteralId(self.literals.len() as u32 - 1)
+        self.literals.push(cell);
+        self.literal_ids.insert(name, id);
+        id
     }
 
     /// The value of a literal of the code area.
     #[inline(always)]
     pub(crate) fn literal_cell(&self, k: LiteralId) -> Cell {
-        self.literals[k.0 as usize].1
+        self.literals[k.0 as usize]
     }
 
     /// The entry of a predicate, linked if it is new.

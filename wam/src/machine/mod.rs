@@ -55,11 +55,11 @@ pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
 use crate::atoms::{Atom, Functor};
 use crate::builtins::control::Global;
-use crate::code::{Literal, Program};
+use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
 use crate::error::Error;
-use crate::instr::PredId;
+use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
 use error::Ended;
@@ -183,7 +183,8 @@ pub struct Core {
     free_code: FxHashMap<usize, Vec<Code>>,
     /// Entries of the predicates, by id.
     entries: Vec<Code>,
-    literals: Vec<(Literal, Cell)>,
+    literals: Vec<Cell>,
+    literal_ids: FxHashMap<link::LiteralName, LiteralId>,
     pairs: Vec<general::Pairs>,
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
@@ -271,6 +272,7 @@ impl Machine {
             free_code: FxHashMap::default(),
             entries: Vec::new(),
             literals: Vec::new(),
+            literal_ids: FxHashMap::default(),
             pairs: Vec::new(),
             marked: Vec::new(),
             bags: Vec::new(),
