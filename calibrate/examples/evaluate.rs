@@ -5,16 +5,14 @@
 //! share of points inside the 95 % bands. Section 6 of Mera et al. 2008, tables 7 to 11.
 
 use calibrate::bands::{deviation, harmonic_difference};
-use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate};
-use calibrate::clock::Pin;
+use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate_beside};
 use calibrate::engine::{Engine, Several};
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, Plan, Progress, Silent, Stage, measure};
+use calibrate::measure::{Bench, Progress, Stage};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use wam::cost::{Counts, Nanoseconds};
+use wam::cost::Counts;
 
 /// The programs with their goals, and whether their counts are exact functions of the sizes.
 fn programs(folder: &str) -> Vec<(Workload, bool)> {
@@ -92,7 +90,6 @@ fn main() {
     };
     let calibrations: u64 = argument(2, "5").parse().expect("a number of calibrations");
     let programs = programs(&argument(3, "programs"));
-    let _pin = Pin::new();
     let engines =
         programs.iter().map(|(workload, _)| Engine::new(std::slice::from_ref(workload), mode).expect("it loads"));
     let mut several = Several::new(engines.collect());
@@ -102,14 +99,14 @@ fn main() {
         .zip(&counts)
         .map(|((workload, _), counts)| Evaluated { counts: counts.clone(), text: workload.text.clone() })
         .collect();
-    let plan = Plan { batch: Nanoseconds(40_000.0), rounds: 20, launches: 5 };
     let (mut deviations, mut scaled, mut others, mut inside) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for seed in 0..calibrations {
         let start = Instant::now();
         let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
-        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Stages(start)).expect("it calibrates");
+        let (calibration, timings) =
+            calibrate_beside(&config, &mut several, &mut Stages(start)).expect("it calibrates");
+        let Calibration { profile, runs, ridge, .. } = calibration;
         let took = start.elapsed();
-        let (timings, noise) = measure(&mut several, plan, &mut Silent, &AtomicBool::new(false)).expect("it runs");
         println!(
             "seed {} in {took:.1?}: {} runs, rank {}, ridge {}, held out {:.2?}, band {:.3?}",
             100 + seed,
@@ -124,7 +121,7 @@ fn main() {
             println!("  {} invariants\n    {}", profile.invariants.len(), profile.invariants.join("\n    "));
             println!("  {} assumed: {}", assumed.len(), assumed.join(", "));
         }
-        println!("  noise {:.3?}; of the evaluated {:.3?}", profile.noise, noise);
+        println!("  noise {:.3?}", profile.noise);
         let d: Vec<f64> = (0..programs.len())
             .map(|at| {
                 let estimate = profile.estimate(&counts[at]);

@@ -86,7 +86,7 @@ pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Res
             if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
         }
         let part = design.with_rows(&inside);
-        let fitted = fit::fit_from(&part, options, &Priors::of(&part)?, &start)?;
+        let fitted = fit::fit_from(&part, options, &Priors::of(&part, options.loss)?, &start)?;
         start.clone_from(&fitted.free);
         let mut known = vec![false; design.width()];
         part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);

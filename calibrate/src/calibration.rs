@@ -11,7 +11,7 @@ use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
-use crate::measure::{self, Bench, Noise, Plan, Progress, Stage};
+use crate::measure::{self, Bench, Beside, NoPrograms, Noise, Plan, Progress, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use crate::workload::{Workload, isolate};
@@ -72,8 +72,8 @@ impl Effort {
 
     fn ridges(self) -> &'static [f64] {
         match self {
-            Effort::Quick => &[1e-2],
-            Effort::Usual | Effort::Thorough => &[3e-3, 1e-2],
+            Effort::Quick => &[3e-2],
+            Effort::Usual | Effort::Thorough => &[1e-2, 3e-2, 1e-1],
         }
     }
 }
@@ -265,19 +265,33 @@ pub fn calibrate_bench(
 /// # Errors
 /// When interrupted, or when our own workloads do not run.
 pub fn calibrate(config: &Config, progress: &mut dyn Progress) -> Result<Calibration, CalibrationError> {
+    calibrate_beside(config, &mut NoPrograms, progress).map(|(calibration, _)| calibration)
+}
+
+/// The same, and measures further programs in the same rounds: what a fair comparison of predicted and observed times
+/// needs, because a machine that others use changes its pace by 5 to 10 % within seconds. The programs take no part in
+/// the fit.
+pub fn calibrate_beside(
+    config: &Config,
+    others: &mut dyn Bench,
+    progress: &mut dyn Progress,
+) -> Result<(Calibration, Vec<Timing>), CalibrationError> {
     let mixed = engine::draw(config.seed, config.effort.mixed_programs(), progress, &config.interrupt)?;
     let isolating = isolate::generate(config.seed, config.effort.mixed_programs());
     let isolating = engine::that_run(isolating, &config.interrupt)?;
     let shift = mixed.len();
-    let workloads: Vec<Workload> = mixed
+    let isolating = isolating
         .into_iter()
-        .chain(
-            isolating
-                .into_iter()
-                .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload }),
-        )
-        .collect();
+        .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload });
+    let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).collect();
     let mut engine = Engine::new(&workloads, config.mode)?;
+    let labels = engine::labels(&workloads);
+    let mut beside = Beside { one: &mut engine, two: others };
     let _pin = Pin::new();
-    calibrate_bench(config, &mut engine, &engine::labels(&workloads), progress)
+    let counts = measure::count(&mut beside, progress, &config.interrupt)?;
+    let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), progress, &config.interrupt)?;
+    let observed = timings.split_off(labels.len());
+    let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
+    let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
+    Ok((solve(config, runs, noise, progress)?, observed))
 }

@@ -8,7 +8,7 @@
 
 use crate::design::{COLUMNS, Column, Design, Invariants};
 use crate::error::CalibrationError;
-use crate::model::{Class, Model};
+use crate::model::{Class, Group, Model};
 use crate::nnls::{self, Solution};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeMap;
@@ -130,7 +130,7 @@ pub struct FitOptions {
 
 /// Fits prices to all rows of a design.
 pub fn fit(design: &Design, options: FitOptions) -> Result<Fit, CalibrationError> {
-    let priors = Priors::of(design)?;
+    let priors = Priors::of(design, options.loss)?;
     fit_from(design, options, &priors, &vec![true; design.width()])
 }
 
@@ -147,9 +147,11 @@ pub struct Priors {
 const FIRST_RIDGE: f64 = 1e-4;
 
 impl Priors {
-    /// The mean price of its class for most columns. In classes whose members differ by more than ten times, the price
-    /// that a first fit gives with next to no ridge: a pull to the mean would be off by as much.
-    pub fn of(design: &Design) -> Result<Priors, CalibrationError> {
+    /// Three sources. Ordinary instructions: the price that a fit with one price an instruction and outcome gives, so
+    /// that variants are told apart only where the runs insist. Classes whose members differ by more than ten times: the
+    /// price that a first fit gives with next to no ridge; a pull to a mean would be off by as much. The rest: the mean
+    /// of the class.
+    pub fn of(design: &Design, loss: Loss) -> Result<Priors, CalibrationError> {
         let means = class_means(design)?;
         let class_unit = |group: &Vec<Column>| means[&Class::of(group[0])].0;
         let mut units: Vec<f64> = design.groups.iter().map(class_unit).collect();
@@ -159,8 +161,56 @@ impl Priors {
                 *unit *= found.max(LEAST_CLASS_MEAN);
             }
         }
+        let opcode = |column: Column| match Class::of(column) {
+            Class::Instruction => Model::Opcode.group(column),
+            _ => Some(Group::Column(column)),
+        };
+        let numbers: Vec<Option<Group>> = design.groups.iter().map(|group| opcode(group[0])).collect();
+        let (coarse, place) = regrouped(design, &numbers);
+        let mut coarse_units = vec![0.0; coarse.width()];
+        place.iter().zip(&units).for_each(|(&at, &unit)| coarse_units[at] = unit);
+        let options = FitOptions { ridge: OPCODE_RIDGE, loss };
+        let solution = robust(&coarse, &coarse_units, options, &vec![true; coarse.width()])?;
+        for ((unit, group), &at) in units.iter_mut().zip(&design.groups).zip(&place) {
+            if Class::of(group[0]) == Class::Instruction {
+                *unit *= solution.x[at].clamp(PRIOR_RANGE.0, PRIOR_RANGE.1);
+            }
+        }
         Ok(Priors { means, units })
     }
+}
+
+/// The ridge of the fit with one price an instruction and outcome.
+const OPCODE_RIDGE: Ridge = Ridge(1e-2);
+/// Between which multiples of the class mean the prior of an ordinary instruction may lie.
+const PRIOR_RANGE: (f64, f64) = (0.2, 5.0);
+
+/// The same runs with columns summed that have the same number, and where each column went.
+fn regrouped<T: Ord>(design: &Design, numbers: &[T]) -> (Design, Vec<usize>) {
+    let mut distinct: Vec<&T> = numbers.iter().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let place: Vec<usize> =
+        numbers.iter().map(|number| distinct.binary_search(&number).expect("every number is listed")).collect();
+    let mut groups = vec![Vec::new(); distinct.len()];
+    for (group, &at) in design.groups.iter().zip(&place) {
+        groups[at].extend(group);
+    }
+    let sum = |row: &Vec<(usize, f64)>| {
+        let mut sums = BTreeMap::new();
+        row.iter().for_each(|&(column, count)| *sums.entry(place[column]).or_insert(0.0) += count);
+        sums.into_iter().collect()
+    };
+    let coarse = Design {
+        model: design.model,
+        groups,
+        rows: design.rows.iter().map(sum).collect(),
+        times: design.times.clone(),
+        weights: design.weights.clone(),
+        families: design.families.clone(),
+        missing: Vec::new(),
+    };
+    (coarse, place)
 }
 
 /// The same, from known priors and a guess of the positive prices.
@@ -171,6 +221,22 @@ pub fn fit_from(
     start: &[bool],
 ) -> Result<Fit, CalibrationError> {
     let (means, unit) = (&priors.means, &priors.units);
+    let solution = robust(design, unit, options, start)?;
+    let mut prices = Prices::zero();
+    for column in Column::priced() {
+        prices.set(column, means[&Class::of(column)]);
+    }
+    for (at, group) in design.groups.iter().enumerate() {
+        group.iter().for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
+    }
+    if design.model != Model::Variant {
+        unprice_others(design, &mut prices);
+    }
+    Ok(Fit { prices, free: solution.free, priors: priors.clone() })
+}
+
+/// Solves for prices in the given units, with the loss of the options by reweighting.
+fn robust(design: &Design, unit: &[f64], options: FitOptions, start: &[bool]) -> Result<Solution, CalibrationError> {
     let mut weights = design.weights.clone();
     let mut solution = normal(design, &weights, unit, options.ridge.0, start)?;
     if options.loss != Loss::Squares {
@@ -190,17 +256,7 @@ pub fn fit_from(
             solution = normal(design, &weights, unit, options.ridge.0, &solution.free)?;
         }
     }
-    let mut prices = Prices::zero();
-    for column in Column::priced() {
-        prices.set(column, means[&Class::of(column)]);
-    }
-    for (at, group) in design.groups.iter().enumerate() {
-        group.iter().for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
-    }
-    if design.model != Model::Variant {
-        unprice_others(design, &mut prices);
-    }
-    Ok(Fit { prices, free: solution.free, priors: priors.clone() })
+    Ok(solution)
 }
 
 /// A coarse model prices only what it names: other columns cost nothing.
@@ -239,34 +295,13 @@ fn normal(
 /// Mean price per class of columns: the fit with one price a class, barely ridged.
 pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, CalibrationError> {
     let class: Vec<Class> = design.groups.iter().map(|group| Class::of(group[0])).collect();
-    let mut classes = class.clone();
-    classes.sort_unstable();
-    classes.dedup();
-    let place = |column: usize| classes.binary_search(&class[column]).expect("every class is listed");
-    let rows: Vec<Vec<(usize, f64)>> = design
-        .rows
-        .iter()
-        .map(|row| {
-            let mut sums = BTreeMap::new();
-            row.iter().for_each(|&(column, count)| *sums.entry(place(column)).or_insert(0.0) += count);
-            sums.into_iter().collect()
-        })
-        .collect();
-    let overall = overall_mean(&rows, design);
-    let coarse = Design {
-        model: design.model,
-        groups: classes.iter().map(|_| vec![Column::RUN]).collect(),
-        rows,
-        times: design.times.clone(),
-        weights: design.weights.clone(),
-        families: design.families.clone(),
-        missing: Vec::new(),
-    };
-    let start = vec![true; classes.len()];
-    let solution = normal(&coarse, &coarse.weights, &vec![overall; classes.len()], 1e-6, &start)?;
+    let (coarse, place) = regrouped(design, &class);
+    let overall = overall_mean(&coarse.rows, design);
+    let width = coarse.width();
+    let solution = normal(&coarse, &coarse.weights, &vec![overall; width], FIRST_RIDGE, &vec![true; width])?;
     let mut means: BTreeMap<Class, Nanoseconds> =
         Class::ALL.into_iter().map(|class| (class, Nanoseconds(overall))).collect();
-    for (at, &class) in classes.iter().enumerate() {
+    for (&class, &at) in class.iter().zip(&place) {
         means.insert(class, Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)));
     }
     Ok(means)

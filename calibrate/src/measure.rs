@@ -8,7 +8,8 @@
 //! Deviation from spec/calibration.md, section 3, which takes minima: on the machine this was written on (AMD family
 //! 26, threaded dispatch) a program runs up to 25 % faster right after a context switch, because the switch clears the
 //! branch predictor and every handler's jump then has one target only, until other programs teach it others. Minima pick
-//! those batches out, for some programs and not for others: spread between launches 9 %, against 1 % for quartiles.
+//! those batches out, for some programs and not for others: the spread between launches was 9 to 14 % (median over
+//! programs, others building on the machine), against 2 to 3 % for quartiles with the background of [`crate::engine`].
 //! The state after other programs have run is the one that lasts, so it is the one that is priced.
 
 use crate::bands::quantile;
@@ -28,6 +29,68 @@ pub trait Bench {
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String>;
     /// Moves to fresh memory, as a new process would.
     fn relaunch(&mut self) -> Result<(), String>;
+}
+
+/// No programs at all.
+pub struct NoPrograms;
+
+impl Bench for NoPrograms {
+    fn programs(&self) -> usize {
+        0
+    }
+    fn name(&self, _program: usize) -> String {
+        unreachable!("there are no programs")
+    }
+    fn counts(&mut self, _program: usize) -> Result<Counts, String> {
+        unreachable!("there are no programs")
+    }
+    fn time_batch(&mut self, _program: usize, _times: u32) -> Result<Nanoseconds, String> {
+        unreachable!("there are no programs")
+    }
+    fn relaunch(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Two benches as one: the programs of the second are numbered after those of the first.
+pub struct Beside<'a> {
+    /// The first.
+    pub one: &'a mut dyn Bench,
+    /// The second.
+    pub two: &'a mut dyn Bench,
+}
+
+impl Beside<'_> {
+    fn place(&mut self, program: usize) -> (&mut dyn Bench, usize) {
+        match program.checked_sub(self.one.programs()) {
+            Some(second) => (&mut *self.two, second),
+            None => (&mut *self.one, program),
+        }
+    }
+}
+
+impl Bench for Beside<'_> {
+    fn programs(&self) -> usize {
+        self.one.programs() + self.two.programs()
+    }
+    fn name(&self, program: usize) -> String {
+        match program.checked_sub(self.one.programs()) {
+            Some(second) => self.two.name(second),
+            None => self.one.name(program),
+        }
+    }
+    fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        let (bench, program) = self.place(program);
+        bench.counts(program)
+    }
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+        let (bench, program) = self.place(program);
+        bench.time_batch(program, times)
+    }
+    fn relaunch(&mut self) -> Result<(), String> {
+        self.one.relaunch()?;
+        self.two.relaunch()
+    }
 }
 
 /// How much to measure.
