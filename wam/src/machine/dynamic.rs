@@ -68,6 +68,16 @@ impl Dynamic {
         self.clauses.binary_search_by_key(&order, |clause| clause.order).ok()
     }
 
+    /// What a choice point keeps of a place: `asserta` moves all clauses up by one and `first_order` down by one.
+    fn steady(&self, at: usize) -> i64 {
+        at as i64 + self.first_order
+    }
+
+    /// The place that a choice point kept; nothing was swept since.
+    fn place_of_steady(&self, steady: i64) -> usize {
+        (steady - self.first_order) as usize
+    }
+
     /// The first clause from a place on that lives and may match; adds the live clauses looked at to `scanned`.
     pub(crate) fn next(&self, from: usize, stamp: u64, first: Option<Cell>, scanned: &mut u64) -> Option<usize> {
         self.clauses[from.min(self.clauses.len())..]
@@ -103,6 +113,7 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let dynamic = m.dynamic(pred);
     let found = dynamic.next(0, stamp, first, &mut scanned);
     let other = found.and_then(|at| dynamic.next(at + 1, stamp, first, &mut scanned));
+    let other = other.map(|at| dynamic.steady(at));
     let entry = found.map(|at| dynamic.clauses[at].entry);
     m.count_units::<R>(key::DynamicEnter::SCAN, scanned);
     let Some(entry) = entry else {
@@ -111,7 +122,7 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     };
     m.count::<R>(key::DynamicEnter::OK);
     if let Some(other) = other {
-        m.x[arity] = Cell::int(other as i64);
+        m.x[arity] = Cell::int(other);
         m.x[arity + 1] = Cell::int(stamp as i64);
         let top = m.local_top(r.e);
         m.push_choice(r, arity + 2, r.next, top);
@@ -131,14 +142,15 @@ fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     for i in 0..arity {
         m.x[i] = b.arg(i, arity + 2).get();
     }
-    let at = b.arg(arity, arity + 2).get().as_int() as usize;
+    let steady = b.arg(arity, arity + 2).get().as_int();
     let stamp = b.arg(arity + 1, arity + 2).get().as_int() as u64;
     let first = if arity > 0 { selector(m, m.a(0)) } else { None };
     let mut scanned = 0;
     let dynamic = m.dynamic(pred);
+    let at = dynamic.place_of_steady(steady);
     let entry = dynamic.clauses[at].entry;
     match dynamic.next(at + 1, stamp, first, &mut scanned) {
-        Some(other) => b.arg(arity, arity + 2).set(Cell::int(other as i64)),
+        Some(other) => b.arg(arity, arity + 2).set(Cell::int(dynamic.steady(other))),
         None => m.pop_choice(),
     }
     m.count_units::<R>(key::DynamicRetry::SCAN, scanned);
