@@ -3,9 +3,10 @@
 use crate::cost::{Extent, VariantId};
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
-use crate::explore::{Explorer, Fails, domain};
+use crate::explore::{Explorer, Fails};
 use crate::functions::{Function, What};
 use crate::guard::{Guard, Linear};
+use crate::pattern::domain;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::trust::Trusts;

@@ -13,9 +13,10 @@ use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::guard::{Guard, Linear};
+use crate::pattern::{call_pattern, parameter, promise, start};
 use crate::range::Range;
 use crate::regtype::TypeTable;
-use crate::state::{Alternative, Cell, CellId, Mode, Split, State};
+use crate::state::{Alternative, CellId, Mode, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
@@ -551,103 +552,6 @@ fn exit_type(state: &State, arg: CellId) -> Type {
         }
     }
     shared(state.describe(arg).0).widen()
-}
-
-/// The name of the parameter at a place: x, y, z, then x4, x5, …
-pub fn parameter(at: usize) -> Var {
-    match at {
-        0 => Var::new("x"),
-        1 => Var::new("y"),
-        2 => Var::new("z"),
-        _ => Var::new(format!("x{}", at + 1)),
-    }
-}
-
-/// The state at the entry of a variant, and the cells of its arguments.
-fn start(variant: &Variant) -> (State, Vec<CellId>) {
-    let guard = domain(&variant.params, &variant.pattern);
-    let mut state = State::start(guard);
-    let mut sizes = variant.params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone())));
-    let args: Vec<CellId> = variant.pattern.iter().map(|of| state.typed(of, &mut sizes)).collect();
-    state.x = args.iter().copied().map(Some).collect();
-    (state, args)
-}
-
-/// The sizes that terms of the types can have.
-pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
-    fn naturals(of: &Type, into: &mut Vec<bool>) {
-        match of {
-            Type::Struct(_, args) => args.iter().for_each(|arg| naturals(arg, into)),
-            _ if of.metric().is_some() => into.push(*of != Type::Int),
-            _ => {}
-        }
-    }
-    let mut natural = Vec::new();
-    pattern.iter().for_each(|of| naturals(of, &mut natural));
-    let mut guard = Guard::always();
-    for ((var, metric), natural) in params.iter().zip(natural) {
-        let low = if *metric == Metric::Size { 1 } else { 0 };
-        if natural {
-            let form = Linear::var(var).plus(&Linear::constant(low), -1).expect("small constants");
-            let feasible = guard.require(form);
-            debug_assert!(feasible, "every size alone is possible");
-        }
-    }
-    guard
-}
-
-/// The types and sizes of the arguments of a call. Variables that occur twice are known to share: they become unknown.
-fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
-    let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
-    let mut shares = vec![false; args.len()];
-    for (at, &arg) in args.iter().enumerate() {
-        let mut todo = vec![arg];
-        while let Some(id) = todo.pop() {
-            let id = state.deref(id);
-            match state.get(id) {
-                Cell::Free => {
-                    if let Some(first) = seen.insert(id, at) {
-                        shares[first] = true;
-                        shares[at] = true;
-                    }
-                }
-                Cell::Struct(_, args) => todo.extend(args.iter()),
-                _ => {}
-            }
-        }
-    }
-    let (mut pattern, mut sizes) = (Vec::new(), Vec::new());
-    for (&arg, shares) in args.iter().zip(shares) {
-        if shares {
-            pattern.push(Type::Any);
-            continue;
-        }
-        let (of, of_sizes) = state.describe(arg);
-        let wide = of.widen();
-        sizes.extend(if wide == of { of_sizes } else { state.measures(arg, &wide) });
-        pattern.push(wide);
-    }
-    (pattern, sizes)
-}
-
-/// Makes an argument of a call what the call promises of it.
-fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>) {
-    match (state.get(arg).clone(), of) {
-        (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
-            let cell = state.typed(of, sizes);
-            if state.deref(arg) != cell {
-                state.refine(arg, Cell::Ref(cell));
-            }
-        }
-        (Cell::Struct(functor, args), Type::Struct(known, types)) if functor == *known => {
-            args.iter().zip(types).for_each(|(&arg, of)| promise(state, arg, of, sizes));
-        }
-        (Cell::Struct(..), of) => {
-            of.metrics().iter().for_each(|_| drop(sizes.next()));
-            state.forget(arg);
-        }
-        (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
-    }
 }
 
 fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {

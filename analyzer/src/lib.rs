@@ -5,7 +5,7 @@
 //! | [`types`], [`regtype`], [`entry`], [`trust`] | what is known of arguments: types, declared types, call patterns, vouched properties |
 //! | [`guard`], [`range`] | conditions on sizes, and sizes as far as they are known |
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
-//! | [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
+//! | [`pattern`], [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`], [`equations`] | costs of paths, and the difference equations they make |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |
@@ -13,7 +13,9 @@
 //! The analyzer never sees a time: it bounds counts, and a machine's prices are weights ([`resource::Weights::time`]).
 
 pub mod analysis;
+mod argument;
 pub mod arith;
+mod condition;
 pub mod cost;
 pub mod effect;
 pub mod entry;
@@ -24,12 +26,14 @@ pub mod explore;
 pub mod functions;
 pub mod guard;
 pub mod inputs;
+pub mod pattern;
 pub mod range;
 pub mod regtype;
 pub mod resource;
 pub mod shape;
 pub mod state;
 pub mod step;
+mod system;
 pub mod test;
 pub mod trust;
 pub mod types;

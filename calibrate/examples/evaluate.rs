@@ -7,9 +7,9 @@
 use calibrate::bands::{deviation, harmonic_difference};
 use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate};
 use calibrate::clock::Pin;
-use calibrate::engine::Engine;
+use calibrate::engine::{Engine, Several};
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, Plan, Silent, measure};
+use calibrate::measure::{Bench, Plan, Progress, Silent, Stage, measure};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
 use std::sync::atomic::AtomicBool;
@@ -60,27 +60,6 @@ fn expression(inner: usize, kind: usize) -> String {
     format!("({} {operator} {})", expression(left, kind), expression(inner - 1 - left, 1 - kind))
 }
 
-/// A bench of several machines, one a program: the programs share predicate names.
-struct Several(Vec<Engine>);
-
-impl Bench for Several {
-    fn programs(&self) -> usize {
-        self.0.len()
-    }
-    fn name(&self, program: usize) -> String {
-        self.0[program].name(0)
-    }
-    fn counts(&mut self, program: usize) -> Result<Counts, String> {
-        self.0[program].counts(0)
-    }
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
-        self.0[program].time_batch(0, times)
-    }
-    fn relaunch(&mut self) -> Result<(), String> {
-        self.0.iter_mut().try_for_each(Engine::relaunch)
-    }
-}
-
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |at: usize, default: &str| arguments.get(at).cloned().unwrap_or(default.into());
@@ -95,7 +74,7 @@ fn main() {
     let _pin = Pin::new();
     let engines =
         programs.iter().map(|(workload, _)| Engine::new(std::slice::from_ref(workload), mode).expect("it loads"));
-    let mut several = Several(engines.collect());
+    let mut several = Several::new(engines.collect());
     let counts: Vec<Counts> = (0..programs.len()).map(|at| several.counts(at).expect("it runs")).collect();
     let evaluated: Vec<Evaluated> = programs
         .iter()
@@ -107,7 +86,7 @@ fn main() {
     for seed in 0..calibrations {
         let start = Instant::now();
         let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
-        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Silent).expect("it calibrates");
+        let Calibration { profile, runs, ridge, .. } = calibrate(&config, &mut Stages(start)).expect("it calibrates");
         let took = start.elapsed();
         let (timings, noise) = measure(&mut several, plan, &mut Silent, &AtomicBool::new(false)).expect("it runs");
         println!(
@@ -119,6 +98,11 @@ fn main() {
             profile.held_out,
             profile.band
         );
+        let assumed: Vec<String> = profile.assumed().map(|column| column.to_string()).collect();
+        if seed == 0 {
+            println!("  {} invariants\n    {}", profile.invariants.len(), profile.invariants.join("\n    "));
+            println!("  {} assumed: {}", assumed.len(), assumed.join(", "));
+        }
         println!("  noise {:.3?}; of the evaluated {:.3?}", profile.noise, noise);
         let d: Vec<f64> = (0..programs.len())
             .map(|at| {

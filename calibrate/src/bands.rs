@@ -8,7 +8,7 @@
 
 use crate::design::{Column, Design};
 use crate::error::CalibrationError;
-use crate::fit::{self, Fit, FitOptions, Prices};
+use crate::fit::{self, Fit, FitOptions, Prices, Priors};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use wam::cost::Nanoseconds;
@@ -39,7 +39,7 @@ pub fn price_intervals(
             rows.extend(members.iter().map(|_| members[rng.random_range(0..members.len())]));
         }
         let sample = design.with_rows(&rows);
-        let again = fit::fit_from(&sample, options, fitted.means.clone(), &fitted.free)?;
+        let again = fit::fit_from(&sample, options, &fitted.priors, &fitted.free)?;
         for (at, group) in design.groups.iter().enumerate() {
             drawn[at].push(again.prices.of(group[0]).0);
         }
@@ -73,7 +73,8 @@ pub struct HeldOut {
     pub measured: Nanoseconds,
 }
 
-/// Predicts each row from a fit of the rows of other families, in `folds` folds.
+/// Predicts each row from a fit of the rows of other families, in `folds` folds. Rows with keys that occur in no other
+/// family are left out: nothing can be said about them from the others.
 pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
     let families = by_family(design);
     let folds = folds.clamp(2, families.len().max(2));
@@ -85,8 +86,11 @@ pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Res
             if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
         }
         let part = design.with_rows(&inside);
-        let fitted = fit::fit_from(&part, options, fit::class_means(&part)?, &start)?;
+        let fitted = fit::fit_from(&part, options, &Priors::of(&part)?, &start)?;
         start.clone_from(&fitted.free);
+        let mut known = vec![false; design.width()];
+        part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);
+        outside.retain(|&row| design.rows[row].iter().all(|&(column, _)| known[column]));
         held.extend(outside.iter().map(|&row| HeldOut {
             row,
             predicted: predict(design, row, &fitted.prices),

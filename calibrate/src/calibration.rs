@@ -39,7 +39,7 @@ impl Effort {
     /// Generated mixed programs.
     pub fn mixed_programs(self) -> usize {
         match self {
-            Effort::Quick => 400,
+            Effort::Quick => 500,
             Effort::Usual => 1000,
             Effort::Thorough => 2500,
         }
@@ -48,7 +48,7 @@ impl Effort {
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (rounds, launches) = match self {
-            Effort::Quick => (10, 3),
+            Effort::Quick => (8, 2),
             Effort::Usual => (15, 5),
             Effort::Thorough => (30, 10),
         };
@@ -220,7 +220,7 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
     let mut best: Option<(f64, FitOptions, Vec<HeldOut>)> = None;
     for &ridge in config.effort.ridges() {
         measure::stop_if(&config.interrupt)?;
-        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
+        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Smooth };
         let mut held = bands::cross_validate(design, options, config.effort.folds())?;
         // Differences against a baseline are not programs anyone runs: they train, but do not judge.
         held.retain(|point| design.weights[point.row] == 1.0);

@@ -32,12 +32,20 @@ pub enum Loss {
     Squares,
     /// Squares up to this relative error, linear beyond: a few programs that the model cannot describe (mispredicted
     /// branches) move the prices less.
-    #[default]
     Huber,
+    /// As [`Loss::Huber`], and programs that take longer than predicted move the prices less than those that take less.
+    /// What makes a program slower than its instructions (mispredicted branches, caches) is its own; prices are for
+    /// programs that run smoothly.
+    #[default]
+    Smooth,
 }
 
-/// Where [`Loss::Huber`] turns linear.
-const HUBER_TURN: f64 = 0.05;
+/// How much earlier [`Loss::Smooth`] turns linear for programs that take longer than predicted.
+const SMOOTH: f64 = 0.25;
+
+/// Where [`Loss::Huber`] turns linear: at this relative error, or at a multiple of the median error if that is more.
+const HUBER_TURN: f64 = 0.03;
+const HUBER_SCALE: f64 = 2.0;
 const HUBER_ROUNDS: usize = 6;
 /// No class mean is taken to be below this share of the mean instruction.
 const LEAST_CLASS_MEAN: f64 = 0.05;
@@ -107,8 +115,8 @@ pub struct Fit {
     pub prices: Prices,
     /// Which columns of the design have a positive price: a warm start for a neighbouring fit.
     pub free: Vec<bool>,
-    /// Mean price of each class of columns.
-    pub means: BTreeMap<Class, Nanoseconds>,
+    /// What the prices were pulled to.
+    pub priors: Priors,
 }
 
 /// Options of a fit.
@@ -122,29 +130,64 @@ pub struct FitOptions {
 
 /// Fits prices to all rows of a design.
 pub fn fit(design: &Design, options: FitOptions) -> Result<Fit, CalibrationError> {
-    let means = class_means(design)?;
-    fit_from(design, options, means, &vec![true; design.width()])
+    let priors = Priors::of(design)?;
+    fit_from(design, options, &priors, &vec![true; design.width()])
 }
 
-/// The same, from known class means and a guess of the positive prices.
+/// What the ridge pulls the prices of a design to.
+#[derive(Clone, Debug)]
+pub struct Priors {
+    /// Mean price of each class of columns.
+    pub means: BTreeMap<Class, Nanoseconds>,
+    /// For each column of the matrix, in nanoseconds.
+    units: Vec<f64>,
+}
+
+/// The ridge of the first fit, which finds the priors of wide classes.
+const FIRST_RIDGE: f64 = 1e-4;
+
+impl Priors {
+    /// The mean price of its class for most columns. In classes whose members differ by more than ten times, the price
+    /// that a first fit gives with next to no ridge: a pull to the mean would be off by as much.
+    pub fn of(design: &Design) -> Result<Priors, CalibrationError> {
+        let means = class_means(design)?;
+        let class_unit = |group: &Vec<Column>| means[&Class::of(group[0])].0;
+        let mut units: Vec<f64> = design.groups.iter().map(class_unit).collect();
+        let first = normal(design, &design.weights, &units, FIRST_RIDGE, &vec![true; design.width()])?;
+        for ((unit, group), &found) in units.iter_mut().zip(&design.groups).zip(first.x.iter()) {
+            if Class::of(group[0]).is_wide() {
+                *unit *= found.max(LEAST_CLASS_MEAN);
+            }
+        }
+        Ok(Priors { means, units })
+    }
+}
+
+/// The same, from known priors and a guess of the positive prices.
 pub fn fit_from(
     design: &Design,
     options: FitOptions,
-    means: BTreeMap<Class, Nanoseconds>,
+    priors: &Priors,
     start: &[bool],
 ) -> Result<Fit, CalibrationError> {
-    let unit: Vec<f64> = design.groups.iter().map(|group| means[&Class::of(group[0])].0).collect();
+    let (means, unit) = (&priors.means, &priors.units);
     let mut weights = design.weights.clone();
-    let mut solution = normal(design, &weights, &unit, options.ridge.0, start)?;
-    if options.loss == Loss::Huber {
+    let mut solution = normal(design, &weights, unit, options.ridge.0, start)?;
+    if options.loss != Loss::Squares {
         for _ in 0..HUBER_ROUNDS {
-            for (at, weight) in weights.iter_mut().enumerate() {
-                let predicted: f64 =
-                    design.rows[at].iter().map(|&(column, count)| count * unit[column] * solution.x[column]).sum();
-                let error = design.weights[at] * (predicted / design.times[at] - 1.0).abs();
-                *weight = design.weights[at] * (HUBER_TURN / error.max(HUBER_TURN)).sqrt();
+            let errors: Vec<f64> = (0..design.rows.len())
+                .map(|at| {
+                    let cells = design.rows[at].iter();
+                    let predicted: f64 = cells.map(|&(column, count)| count * unit[column] * solution.x[column]).sum();
+                    design.weights[at] * (predicted / design.times[at] - 1.0)
+                })
+                .collect();
+            let turn = HUBER_TURN.max(HUBER_SCALE * median(&errors));
+            for (weight, (own, &error)) in weights.iter_mut().zip(design.weights.iter().zip(&errors)) {
+                let turn = if options.loss == Loss::Smooth && error < 0.0 { SMOOTH * turn } else { turn };
+                *weight = own * (turn / error.abs().max(turn)).sqrt();
             }
-            solution = normal(design, &weights, &unit, options.ridge.0, &solution.free)?;
+            solution = normal(design, &weights, unit, options.ridge.0, &solution.free)?;
         }
     }
     let mut prices = Prices::zero();
@@ -157,7 +200,7 @@ pub fn fit_from(
     if design.model != Model::Variant {
         unprice_others(design, &mut prices);
     }
-    Ok(Fit { prices, free: solution.free, means })
+    Ok(Fit { prices, free: solution.free, priors: priors.clone() })
 }
 
 /// A coarse model prices only what it names: other columns cost nothing.
@@ -222,14 +265,18 @@ pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, Cali
     let start = vec![true; classes.len()];
     let solution = normal(&coarse, &coarse.weights, &vec![overall; classes.len()], 1e-6, &start)?;
     let mut means: BTreeMap<Class, Nanoseconds> =
-        [Class::Run, Class::Instruction, Class::Unit, Class::Builtin, Class::BuiltinUnit]
-            .into_iter()
-            .map(|class| (class, Nanoseconds(overall)))
-            .collect();
+        Class::ALL.into_iter().map(|class| (class, Nanoseconds(overall))).collect();
     for (at, &class) in classes.iter().enumerate() {
         means.insert(class, Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)));
     }
     Ok(means)
+}
+
+/// The median of the sizes of these numbers.
+fn median(values: &[f64]) -> f64 {
+    let mut sorted: Vec<f64> = values.iter().map(|value| value.abs()).collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
 }
 
 /// Time per execution of anything, the median over the rows.

@@ -69,6 +69,10 @@ pub enum Class {
     Run,
     /// An instruction, whatever its outcome.
     Instruction,
+    /// A division, an evaluated function, or a call of a term: several times as dear as other instructions.
+    Dear,
+    /// An instruction that took its path for numbers beyond small integers: several times as dear, and of many kinds.
+    Slow,
     /// One unit of work inside an instruction.
     Unit,
     /// A builtin, whatever its outcome.
@@ -78,12 +82,29 @@ pub enum Class {
 }
 
 impl Class {
+    /// All classes.
+    pub const ALL: [Class; 7] =
+        [Class::Run, Class::Instruction, Class::Dear, Class::Slow, Class::Unit, Class::Builtin, Class::BuiltinUnit];
+
+    /// Whether prices in it differ by more than ten times.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Class::Dear | Class::Slow | Class::Builtin | Class::BuiltinUnit)
+    }
+
     /// The class of a column.
     pub fn of(column: Column) -> Class {
         let Some(key) = column.key() else {
             return Class::Run;
         };
-        match (key.builtin().is_some(), key.row().kind) {
+        let row = key.row();
+        if matches!(row.name, "other" | "float") {
+            return Class::Slow;
+        }
+        let op = Op::of_key(key).map(|(op, _)| op);
+        if matches!(op, Some(Op::IntDiv | Op::Mod | Op::Eval1 | Op::Eval2 | Op::MetaCall | Op::PushCatch)) {
+            return Class::Dear;
+        }
+        match (key.builtin().is_some(), row.kind) {
             (false, KeyKind::Unit) => Class::Unit,
             (false, _) => Class::Instruction,
             (true, KeyKind::Unit) => Class::BuiltinUnit,

@@ -185,7 +185,12 @@ fn helpful(program: &Program, types: &TypeTable, entry: &Entry, resource: Resour
         .iter()
         .zip(&names)
         .filter(|(of, _)| **of != Type::Any)
-        .map(|(of, name)| format!("{}({name})", of.display(&program.atoms, types)))
+        .map(|(of, name)| match of {
+            Type::List(element) if **element != Type::Ground => {
+                format!("list({}, {name})", element.display(&program.atoms, types))
+            }
+            _ => format!("{}({name})", of.display(&program.atoms, types)),
+        })
         .collect();
     let name = program.atoms.name(program.get(entry.pred).functor.name);
     format!(

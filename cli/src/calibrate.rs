@@ -7,10 +7,10 @@ use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort};
-use calibrate::error::CalibrationError;
+use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Progress, Stage};
-use calibrate::profile::{Mode, Profile};
+use calibrate::profile::{Freshness, Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Calibrates, keeps the profile, and prints it.
@@ -44,8 +44,6 @@ pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> 
 
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
-    use calibrate::error::ProfileError;
-    use calibrate::profile::Freshness;
     let store = store()?;
     let stale = match store.load(mode) {
         Ok(profile) => match profile.freshness() {

@@ -6,7 +6,7 @@
 use crate::args::CompareArgs;
 use crate::bounds::{Bounded, bound};
 use crate::calibrate::profile;
-use crate::engine::{Effort, Engine, time};
+use crate::engine::{COMPARE, Engine, time};
 use crate::error::{CliError, Exit};
 use crate::load::{Loaded, declared_entry, find_functor, load, term, trusts, types};
 use crate::machine::name;
@@ -136,7 +136,7 @@ impl Comparison {
         let observed = match profile {
             None => priced,
             Some(profile) => {
-                let run = time(program, mode, pred, &goal, Effort::COMPARE)?;
+                let run = time(program, mode, pred, &goal, COMPARE)?;
                 (run.0 - profile.run_overhead().0).max(0.0)
             }
         };

@@ -5,7 +5,9 @@
 //! section 3); a goal that takes longer than a batch is run by itself.
 
 use crate::error::CliError;
-use calibrate::clock::{Pin, Stopwatch, overhead};
+use crate::interrupt;
+use calibrate::clock::{Pin, Stopwatch};
+use calibrate::measure::{Plan, Silent, measure};
 use calibrate::profile::Mode;
 use wam::code::Program;
 use wam::cost::{Counts, Nanoseconds};
@@ -14,26 +16,12 @@ use wam::instr::PredId;
 use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
 use wam::term::ReadTerm;
 
-/// How much to measure.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Effort {
-    /// Launches on fresh memory.
-    pub launches: u32,
-    /// Batches a launch, interleaved by whoever measures several goals.
-    pub rounds: u32,
-    /// What a batch should take.
-    pub batch: Nanoseconds,
-    /// What all batches of a goal may take together; at least three are run.
-    pub most: Nanoseconds,
-}
-
-impl Effort {
-    /// For a comparison.
-    pub const COMPARE: Effort =
-        Effort { launches: 7, rounds: 30, batch: Nanoseconds(35_000.0), most: Nanoseconds(3e9) };
-    /// A few milliseconds: for one measured run that scales the functions.
-    pub const ONCE: Effort = Effort { launches: 3, rounds: 15, batch: Nanoseconds(35_000.0), most: Nanoseconds(2e8) };
-}
+/// What a batch should take.
+const BATCH: Nanoseconds = Nanoseconds(40_000.0);
+/// For a comparison.
+pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5 };
+/// A few milliseconds: for one measured run that scales the functions.
+pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3 };
 
 /// A machine with a program and a run mode.
 pub struct Engine {
@@ -127,36 +115,14 @@ impl Engine {
     }
 }
 
-/// The time of one run of a goal, to the end of its solutions, entering and leaving the machine included.
-pub fn time(
-    program: &Program,
-    mode: Mode,
-    pred: PredId,
-    goal: &ReadTerm,
-    effort: Effort,
-) -> Result<Nanoseconds, CliError> {
+/// The time of one run of a goal, to the end of its solutions, entering and leaving the machine included; measured as
+/// the calibration measures its workloads.
+pub fn time(program: &Program, mode: Mode, pred: PredId, goal: &ReadTerm, plan: Plan) -> Result<Nanoseconds, CliError> {
     let _pin = Pin::new();
-    let clock = overhead();
-    let mut least = f64::INFINITY;
-    let mut spent = 0.0;
-    let mut batches = 0;
-    for _ in 0..effort.launches {
-        let mut engine = Engine::new(program, mode, None)?;
-        engine.touch();
-        let loaded = engine.load(pred, goal);
-        let (times, first) = engine.batch_size(&loaded, effort.batch)?;
-        let expected = Nanoseconds(first.0 * f64::from(times));
-        for _ in 0..effort.rounds {
-            if batches >= 3 && spent > effort.most.0 {
-                return Ok(Nanoseconds(least));
-            }
-            let total = engine.batch(&loaded, times, expected)?;
-            spent += total.0;
-            batches += 1;
-            least = least.min((total.0 - clock.0) / f64::from(times));
-        }
-    }
-    Ok(Nanoseconds(least))
+    let goals = vec![("goal".to_string(), pred, goal.clone())];
+    let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
+    let (timings, _) = measure(&mut bench, plan, &mut Silent, &interrupt::flag())?;
+    Ok(timings[0].time)
 }
 
 /// What ended a run, as a user's error.

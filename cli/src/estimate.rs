@@ -3,7 +3,7 @@
 use crate::args::EstimateArgs;
 use crate::bounds::{Bounded, PointValue, Side, SideJson, bound};
 use crate::calibrate::profile;
-use crate::engine::{Effort, Engine, time};
+use crate::engine::{Engine, ONCE, time};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::formula;
@@ -115,7 +115,7 @@ fn measure_once(
     let (sizes, goal) = goal;
     let mut engine = Engine::new(&loaded.program, profile.mode, None)?;
     let (counts, _) = engine.count(entry.pred, &goal)?;
-    let observed = time(&loaded.program, profile.mode, entry.pred, &goal, Effort::ONCE)?;
+    let observed = time(&loaded.program, profile.mode, entry.pred, &goal, ONCE)?;
     let Nanoseconds(priced) = profile.estimate(&counts).time;
     Ok(Measured { sizes: named(&sizes), observed: observed.0, priced, factor: observed.0 / priced })
 }
@@ -348,6 +348,12 @@ impl Estimate {
         let sizes = of.map_or(moving.clone(), |size| {
             format!("{moving} = {} of argument {}", crate::bounds::metric(size.metric), size.argument)
         });
+        let others = bounded.needed.iter().filter(|name| **name != moving).map(|name| {
+            let together = self.values.iter().all(|value| value.sizes.get(name) == value.sizes.get(&moving));
+            let first = self.values.first().and_then(|value| value.sizes.get(name)).copied().unwrap_or_default();
+            if together { format!(", {name} = {moving}") } else { format!(", {name} = {first}") }
+        });
+        let sizes = sizes + &others.collect::<String>();
         let banded = |value: &PointValue| Some((x(value), value.band_low?, value.band_high?));
         let band = if self.profile.is_some() { self.values.iter().filter_map(banded).collect() } else { Vec::new() };
         Plot {

@@ -17,8 +17,8 @@ use wam::instr::PredId;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
-/// Predicates that can be asked about without a file, with their entries.
-const LIBRARY: &str = include_str!("library.pl");
+/// How predicates of the library are called when no modes are given: before what the library itself declares.
+const ENTRIES: &str = include_str!("entries.pl");
 
 /// A program with the texts its spans are in.
 pub struct Loaded {
@@ -58,9 +58,9 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
 
 fn library() -> (Program, Source) {
     let mut program = Program::empty(Atoms::new());
-    let source = Source::new("library", LIBRARY);
-    let report = consult(&source, &mut program, Origin::Library);
-    assert!(report.errors.is_empty(), "the library loads: {:?}", report.errors);
+    let source = Source::new("library", ENTRIES);
+    let reports = [vec![consult(&source, &mut program, Origin::Library)], wam::library::load(&mut program)].concat();
+    assert!(reports.iter().all(|report| report.errors.is_empty()), "the library loads: {reports:?}");
     (program, source)
 }
 
@@ -197,6 +197,7 @@ fn unknown(program: &Program, functor: Functor) -> CliError {
         .predicates
         .iter()
         .filter(|pred| pred.kind != PredicateKind::Undefined && !pred.source.is_empty())
+        .filter(|pred| !program.atoms.name(pred.functor.name).starts_with('$'))
         .filter_map(|pred| {
             let other = program.atoms.name(pred.functor.name);
             let distance = distance(&name, &other);

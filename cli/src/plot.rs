@@ -71,8 +71,8 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
         .configure_mesh()
         .x_desc(&plot.sizes)
         .y_desc(name)
-        .x_label_formatter(&|x| significant(*x, 6).trim_end_matches('0').trim_end_matches('.').to_string())
-        .y_label_formatter(&|y| significant(*y, 3))
+        .x_label_formatter(&|x| label(*x, 6))
+        .y_label_formatter(&|y| label(*y, 4))
         .label_style(("sans-serif", 13))
         .axis_desc_style(("sans-serif", 14))
         .light_line_style(WHITE)
@@ -118,6 +118,12 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
         .draw()?;
     root.present()?;
     Ok(())
+}
+
+/// A number at an axis: no zeros at the end of a fraction.
+fn label(value: f64, digits: usize) -> String {
+    let text = significant(value, digits);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
 }
 
 /// From the least to the greatest value, never empty.

@@ -7,6 +7,7 @@ use crate::load::{Loaded, load, term};
 use crate::report::print;
 use calibrate::profile::Mode;
 use std::collections::HashMap;
+use wam::atoms::known;
 use wam::code::Program;
 use wam::error::RunError;
 use wam::machine::{Exact, Fast, Interrupt, Machine, More, Predictable, Query, RunMode, Solution};
@@ -19,7 +20,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     for warning in &loaded.warnings {
         eprint!("{warning}");
     }
-    let goal = term(&loaded.program, "goal", &args.goal)?;
+    let goal = flushing(&loaded.program, term(&loaded.program, "goal", &args.goal)?);
     let mut engine = Engine::new(&loaded.program, args.mode.0, args.memory)?;
     let interrupter = engine.machine().interrupter();
     // Without a handler Ctrl-C ends the process, which is fine too.
@@ -36,6 +37,14 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     }
 }
 
+/// The goal and then `flush_output`: what it writes stands before its answer.
+fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
+    let span = goal.terms.span(goal.root);
+    let flush = goal.terms.atom(program.atoms.intern("flush_output"), span);
+    goal.root = goal.terms.compound(known::COMMA, &[goal.root, flush], span);
+    goal
+}
+
 /// Runs the directives of a program; one that fails or raises is reported, and the next one runs.
 fn directives(loaded: &Loaded, machine: &mut Machine) -> Result<Option<Exit>, CliError> {
     for directive in &loaded.program.directives {
@@ -49,6 +58,7 @@ fn directives(loaded: &Loaded, machine: &mut Machine) -> Result<Option<Exit>, Cl
             Some(Err(error)) => eprintln!("{place}: warning: {error}"),
         }
     }
+    machine.flush();
     Ok(None)
 }
 
@@ -72,6 +82,8 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize) -> R
             Some(Err(error)) => return Err(of_run(error)),
         }
     }
+    drop(query);
+    machine.flush();
     if found == 0 || (found < most && most > 1) {
         print("false\n");
     }

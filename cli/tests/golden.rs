@@ -69,6 +69,16 @@ fn completions_know_the_commands() {
 }
 
 #[test]
+fn output_of_a_program_stands_before_its_answer() {
+    let home = Home::empty();
+    let file = home.file("say.pl", ":- write(loading), nl.\nsay(X) :- write(X), nl.\n");
+    let file = file.to_str().expect("a plain path");
+    let goal = "member(X, [a,b]), say(X)";
+    assert_eq!(home.seen(&["run", file, "-g", goal, "--all"]), "exit 0\n--- stdout\nloading\na\nX = a ;\nb\nX = b\n");
+    assert!(home.seen(&["run", file, "-g", "say(x), fail"]).ends_with("loading\nx\nfalse\n"));
+}
+
+#[test]
 fn the_version_is_printed() {
     assert!(Home::empty().seen(&["--version"]).contains(concat!("horolog ", env!("CARGO_PKG_VERSION"))));
 }

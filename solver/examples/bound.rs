@@ -26,10 +26,7 @@ fn main() {
             match bound {
                 Bound::Known(s) => {
                     let exact = if s.exact { "=" } else { "bound" };
-                    println!(
-                        "  {name} {exact} {}   if {}   [{}; {}]",
-                        s.expr, s.valid, s.rule, s.source
-                    );
+                    println!("  {name} {exact} {}   if {}   [{}; {}]", s.expr, s.valid, s.rule, s.source);
                     s.steps.iter().for_each(|step| println!("    {step}"));
                 }
                 Bound::Unknown { reason, .. } => println!("  {name} unknown: {reason}"),

@@ -33,18 +33,9 @@ fn main() {
             };
             let each = (0..60).map(|_| batch()).min().unwrap_or_default();
             let found = solve(&system, direction, &Limits::default());
-            let texts: Vec<String> = found
-                .values()
-                .map(|b| {
-                    b.known()
-                        .map_or("unknown".to_string(), |s| s.expr.to_string())
-                })
-                .collect();
-            println!(
-                "{:>9.1} us  {direction:?}  {text}  ->  {}",
-                each.as_secs_f64() * 1e6,
-                texts.join(", ")
-            );
+            let texts: Vec<String> =
+                found.values().map(|b| b.known().map_or("unknown".to_string(), |s| s.expr.to_string())).collect();
+            println!("{:>9.1} us  {direction:?}  {text}  ->  {}", each.as_secs_f64() * 1e6, texts.join(", "));
         }
     }
 }

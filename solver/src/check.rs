@@ -30,11 +30,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            points: 12,
-            evaluations: 2_000,
-            cases: 200,
-        }
+        Limits { points: 12, evaluations: 2_000, cases: 200 }
     }
 }
 
@@ -79,10 +75,7 @@ pub(crate) fn check_one(
     direction: Direction,
     limits: &Limits,
 ) -> Result<usize, Violation> {
-    let unchecked = |reason: &str| Violation::Unchecked {
-        name: name.clone(),
-        reason: reason.to_string(),
-    };
+    let unchecked = |reason: &str| Violation::Unchecked { name: name.clone(), reason: reason.to_string() };
     let Some(definition) = system.get(name) else {
         return Err(unchecked("it is not defined"));
     };
@@ -111,10 +104,7 @@ pub(crate) fn check_one(
             claimed,
             value: value.clone(),
         };
-        let ends = solution
-            .expr
-            .eval_lower(&at)
-            .and_then(|lo| Ok((lo, solution.expr.eval_upper(&at)?)));
+        let ends = solution.expr.eval_lower(&at).and_then(|lo| Ok((lo, solution.expr.eval_upper(&at)?)));
         let (lo, hi) = match ends {
             Ok(ends) => ends,
             Err(EvalError::Infinite) if direction == Direction::Upper => continue,
@@ -123,33 +113,21 @@ pub(crate) fn check_one(
         };
         let above = hi >= value;
         let below = lo <= value;
-        let exact = solution
-            .exact_where
-            .as_ref()
-            .is_some_and(|g| g.holds(&at) == Some(true));
+        let exact = solution.exact_where.as_ref().is_some_and(|g| g.holds(&at) == Some(true));
         let holds = match (exact || solution.exact, direction) {
             (true, _) => above && below,
             (false, Direction::Upper) => above,
             (false, Direction::Lower) => below,
         };
         if !holds {
-            return Err(violated(
-                if direction == Direction::Upper {
-                    hi
-                } else {
-                    lo
-                }
-                .to_string(),
-            ));
+            return Err(violated(if direction == Direction::Upper { hi } else { lo }.to_string()));
         }
         compared += 1;
     }
     match (compared, stopped, direction) {
         // A function without values is infinite, and everything is below it.
         (0, Some(Stop::Diverges), Direction::Lower) => Ok(0),
-        (0, stopped, _) => Err(unchecked(
-            &stopped.map_or("no point is in its region".to_string(), |s| s.to_string()),
-        )),
+        (0, stopped, _) => Err(unchecked(&stopped.map_or("no point is in its region".to_string(), |s| s.to_string()))),
         _ => Ok(compared),
     }
 }
@@ -166,10 +144,7 @@ fn grid(dimensions: usize, count: usize) -> Vec<Vec<i64>> {
     };
     let mut points: Vec<Vec<i64>> = vec![vec![]];
     for _ in 0..dimensions.min(6) {
-        points = points
-            .iter()
-            .flat_map(|p| (0..side).map(move |i| [p.as_slice(), &[i]].concat()))
-            .collect();
+        points = points.iter().flat_map(|p| (0..side).map(move |i| [p.as_slice(), &[i]].concat())).collect();
     }
     points.iter_mut().for_each(|p| p.resize(dimensions, 1));
     points
@@ -200,14 +175,7 @@ pub(crate) struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub fn new(system: &'a System, direction: Direction, budget: u32) -> Self {
-        Values {
-            system,
-            direction,
-            known: FxHashMap::default(),
-            splits: 0,
-            budget,
-            depth: 0,
-        }
+        Values { system, direction, known: FxHashMap::default(), splits: 0, budget, depth: 0 }
     }
 
     /// The value of a function at a point: the greatest (upper) or least (lower) of its applicable cases, 0 without any.
@@ -240,13 +208,10 @@ impl<'a> Values<'a> {
         let env: Vec<(&Var, i64)> = definition.params.iter().zip(args.iter().copied()).collect();
         let mut result: Result<Option<Rational>, Stop> = Ok(None);
         for case in &definition.cases {
-            match self.applies(&case.guard, &env).and_then(|yes| {
-                if yes {
-                    self.eval(&case.rhs, &env).map(Some)
-                } else {
-                    Ok(None)
-                }
-            }) {
+            match self
+                .applies(&case.guard, &env)
+                .and_then(|yes| if yes { self.eval(&case.rhs, &env).map(Some) } else { Ok(None) })
+            {
                 Ok(None) | Err(Stop::NoSplit) => {}
                 Ok(Some(value)) => {
                     result = result.map(|best| {
@@ -279,32 +244,20 @@ impl<'a> Values<'a> {
     }
 
     fn applies(&self, guard: &Guard, env: &[(&Var, i64)]) -> Result<bool, Stop> {
-        guard
-            .holds(&|v: &Var| lookup(env, v))
-            .ok_or_else(|| Stop::Undefined(format!("the guard {guard} has no value")))
+        guard.holds(&|v: &Var| lookup(env, v)).ok_or_else(|| Stop::Undefined(format!("the guard {guard} has no value")))
     }
 
     fn eval(&mut self, e: &Expr, env: &[(&Var, i64)]) -> Result<Rational, Stop> {
         match e {
             Expr::Num(n) => Ok(n.clone()),
-            Expr::Var(v) => {
-                lookup(env, v).ok_or_else(|| Stop::Undefined(format!("{v} has no value")))
-            }
-            Expr::Add(es) => es
-                .iter()
-                .try_fold(Rational::ZERO, |sum, e| Ok(&sum + &self.eval(e, env)?)),
-            Expr::Mul(es) => es.iter().try_fold(Rational::ONE, |product, e| {
-                Ok(&product * &self.eval(e, env)?)
-            }),
+            Expr::Var(v) => lookup(env, v).ok_or_else(|| Stop::Undefined(format!("{v} has no value"))),
+            Expr::Add(es) => es.iter().try_fold(Rational::ZERO, |sum, e| Ok(&sum + &self.eval(e, env)?)),
+            Expr::Mul(es) => es.iter().try_fold(Rational::ONE, |product, e| Ok(&product * &self.eval(e, env)?)),
             Expr::Call(name, args) => {
                 let mut point = Vec::with_capacity(args.len());
                 for arg in args {
                     let value = self.eval(arg, env)?;
-                    point.push(
-                        value.to_i64().ok_or_else(|| {
-                            Stop::Undefined(format!("{name} is called at {value}"))
-                        })?,
-                    );
+                    point.push(value.to_i64().ok_or_else(|| Stop::Undefined(format!("{name} is called at {value}")))?);
                 }
                 match self.case_value(name, &point)? {
                     Some(value) => Ok(value),
@@ -313,23 +266,15 @@ impl<'a> Values<'a> {
                 }
             }
             Expr::Max(es) | Expr::Min(es) => {
-                let values = es
-                    .iter()
-                    .map(|e| self.eval(e, env))
-                    .collect::<Result<Vec<_>, _>>()?;
-                let best = if matches!(e, Expr::Max(_)) {
-                    values.into_iter().max()
-                } else {
-                    values.into_iter().min()
-                };
+                let values = es.iter().map(|e| self.eval(e, env)).collect::<Result<Vec<_>, _>>()?;
+                let best = if matches!(e, Expr::Max(_)) { values.into_iter().max() } else { values.into_iter().min() };
                 best.ok_or_else(|| Stop::Undefined("an empty min or max".to_string()))
             }
             Expr::MaxOver(b) => self.splits(b, env)?.into_iter().max().ok_or(Stop::NoSplit),
             Expr::MinOver(b) => self.splits(b, env)?.into_iter().min().ok_or(Stop::NoSplit),
-            Expr::Sum(b) if b.body.has_call() => Ok(self
-                .range(b, env)?
-                .iter()
-                .fold(Rational::ZERO, |sum, value| &sum + value)),
+            Expr::Sum(b) if b.body.has_call() => {
+                Ok(self.range(b, env)?.iter().fold(Rational::ZERO, |sum, value| &sum + value))
+            }
             _ => {
                 // Calls below other operators first, then the operator on numbers.
                 let mut failed = None;
@@ -362,30 +307,16 @@ impl<'a> Values<'a> {
         self.splits += 1;
         let values = self.over(b, env);
         self.splits -= 1;
-        values?
-            .into_iter()
-            .filter(|value| *value != Err(Stop::NoSplit))
-            .collect()
+        values?.into_iter().filter(|value| *value != Err(Stop::NoSplit)).collect()
     }
 
     fn range(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
         self.over(b, env)?.into_iter().collect()
     }
 
-    fn over(
-        &mut self,
-        b: &Binder,
-        env: &[(&Var, i64)],
-    ) -> Result<Vec<Result<Rational, Stop>>, Stop> {
-        let whole = |value: Rational| {
-            value
-                .to_i64()
-                .ok_or_else(|| Stop::Undefined("a range without ends".to_string()))
-        };
-        let (lo, hi) = (
-            whole(self.eval(&b.lo, env)?)?,
-            whole(self.eval(&b.hi, env)?)?,
-        );
+    fn over(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Result<Rational, Stop>>, Stop> {
+        let whole = |value: Rational| value.to_i64().ok_or_else(|| Stop::Undefined("a range without ends".to_string()));
+        let (lo, hi) = (whole(self.eval(&b.lo, env)?)?, whole(self.eval(&b.hi, env)?)?);
         if hi.saturating_sub(lo) > 1000 {
             return Err(Stop::Budget);
         }
@@ -400,7 +331,5 @@ impl<'a> Values<'a> {
 }
 
 fn lookup(env: &[(&Var, i64)], v: &Var) -> Option<Rational> {
-    env.iter()
-        .find(|(name, _)| *name == v)
-        .map(|(_, value)| Rational::from(*value))
+    env.iter().find(|(name, _)| *name == v).map(|(_, value)| Rational::from(*value))
 }

@@ -114,11 +114,7 @@ impl Constraint {
 
     /// This with values in place of variables.
     pub fn subst_all(&self, values: &[(Var, Expr)]) -> Constraint {
-        Constraint {
-            lhs: self.lhs.subst_all(values),
-            relation: self.relation,
-            rhs: self.rhs.subst_all(values),
-        }
+        Constraint { lhs: self.lhs.subst_all(values), relation: self.relation, rhs: self.rhs.subst_all(values) }
     }
 }
 
@@ -142,10 +138,7 @@ impl Guard {
     /// Whether this holds at a point; `None` where a side has no rational value.
     pub fn holds(&self, point: &crate::Point<'_>) -> Option<bool> {
         for c in &self.0 {
-            if !c
-                .relation
-                .holds(&c.lhs.eval(point).ok()?, &c.rhs.eval(point).ok()?)
-            {
+            if !c.relation.holds(&c.lhs.eval(point).ok()?, &c.rhs.eval(point).ok()?) {
                 return Some(false);
             }
         }
@@ -185,13 +178,7 @@ impl fmt::Display for Definition {
         let params: Vec<&str> = self.params.iter().map(Var::as_str).collect();
         for (i, case) in self.cases.iter().enumerate() {
             let separator = if i > 0 { "; " } else { "" };
-            write!(
-                f,
-                "{separator}{}({}) = {}",
-                self.name,
-                params.join(", "),
-                case.rhs
-            )?;
+            write!(f, "{separator}{}({}) = {}", self.name, params.join(", "), case.rhs)?;
             if !case.guard.0.is_empty() {
                 write!(f, " if {}", case.guard)?;
             }
@@ -202,12 +189,7 @@ impl fmt::Display for Definition {
 
 impl fmt::Display for System {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, definition) in self
-            .definitions
-            .iter()
-            .filter(|d| !d.cases.is_empty())
-            .enumerate()
-        {
+        for (i, definition) in self.definitions.iter().filter(|d| !d.cases.is_empty()).enumerate() {
             write!(f, "{}{definition}", if i > 0 { "; " } else { "" })?;
         }
         Ok(())
@@ -220,11 +202,7 @@ impl FromStr for Guard {
     /// Reads `n >= 1 and x = 0`.
     fn from_str(text: &str) -> Result<Guard, ParseError> {
         let mut parser = Parser::new(text)?;
-        let guard = if *parser.peek() == Token::End {
-            Guard::always()
-        } else {
-            conjunction(&mut parser)?
-        };
+        let guard = if *parser.peek() == Token::End { Guard::always() } else { conjunction(&mut parser)? };
         parser.expect_end()?;
         Ok(guard)
     }
@@ -273,20 +251,12 @@ fn definitions(heads: Vec<(FnName, Vec<Expr>, Vec<Guard>, Expr)>) -> Result<Syst
     for (name, args, _, _) in &heads {
         let at = *index.entry(name.clone()).or_insert_with(|| {
             let params = parameters(&heads, name, args.len());
-            system.definitions.push(Definition {
-                name: name.clone(),
-                params,
-                cases: Vec::new(),
-            });
+            system.definitions.push(Definition { name: name.clone(), params, cases: Vec::new() });
             system.definitions.len() - 1
         });
         let expected = system.definitions[at].params.len();
         if args.len() != expected {
-            return Err(ParseError::Arity {
-                name: name.clone(),
-                given: args.len(),
-                expected,
-            });
+            return Err(ParseError::Arity { name: name.clone(), given: args.len(), expected });
         }
     }
     for (name, args, guards, rhs) in heads {
@@ -307,33 +277,21 @@ fn definitions(heads: Vec<(FnName, Vec<Expr>, Vec<Guard>, Expr)>) -> Result<Syst
         for guard in guards {
             let mut all = fixed.clone();
             all.0.extend(guard.subst_all(&renamed).0);
-            definition.cases.push(Case {
-                guard: all,
-                rhs: rhs.subst_all(&renamed),
-            });
+            definition.cases.push(Case { guard: all, rhs: rhs.subst_all(&renamed) });
         }
     }
     Ok(system)
 }
 
 /// At each position the first variable written there, or a new name.
-fn parameters(
-    heads: &[(FnName, Vec<Expr>, Vec<Guard>, Expr)],
-    name: &FnName,
-    arity: usize,
-) -> Vec<Var> {
+fn parameters(heads: &[(FnName, Vec<Expr>, Vec<Guard>, Expr)], name: &FnName, arity: usize) -> Vec<Var> {
     let mut params: Vec<Var> = Vec::new();
     for i in 0..arity {
-        let written = heads
-            .iter()
-            .filter(|(n, ..)| n == name)
-            .find_map(|(_, args, ..)| match args.get(i) {
-                Some(Expr::Var(v)) if !params.contains(v) => Some(v.clone()),
-                _ => None,
-            });
-        let fresh = (1..)
-            .map(|k| Var::new(format!("a{k}")))
-            .find(|v| !params.contains(v));
+        let written = heads.iter().filter(|(n, ..)| n == name).find_map(|(_, args, ..)| match args.get(i) {
+            Some(Expr::Var(v)) if !params.contains(v) => Some(v.clone()),
+            _ => None,
+        });
+        let fresh = (1..).map(|k| Var::new(format!("a{k}"))).find(|v| !params.contains(v));
         params.push(written.or(fresh).expect("there are enough names"));
     }
     params
@@ -367,11 +325,7 @@ impl FromStr for Direction {
         match text {
             "upper" => Ok(Direction::Upper),
             "lower" => Ok(Direction::Lower),
-            _ => Err(ParseError::Unexpected {
-                column: 1,
-                expected: "upper or lower",
-                found: text.to_string(),
-            }),
+            _ => Err(ParseError::Unexpected { column: 1, expected: "upper or lower", found: text.to_string() }),
         }
     }
 }

@@ -184,11 +184,7 @@ impl Expr {
     /// The Fibonacci number F(arg), with F(0) = 0 and F(1) = 1.
     pub fn fib(arg: Expr) -> Expr {
         let init = vec![Rational::ZERO, Rational::ONE];
-        Expr::Sequence(Box::new(Sequence {
-            coeffs: vec![Rational::ONE, Rational::ONE],
-            init,
-            arg,
-        }))
+        Expr::Sequence(Box::new(Sequence { coeffs: vec![Rational::ONE, Rational::ONE], init, arg }))
     }
 
     /// The sum of `body` for `var` from `lo` to `hi`.
@@ -230,9 +226,7 @@ impl Expr {
     pub fn children(&self) -> Vec<&Expr> {
         match self {
             Expr::Num(_) | Expr::Var(_) | Expr::Inf => vec![],
-            Expr::Add(es) | Expr::Mul(es) | Expr::Min(es) | Expr::Max(es) | Expr::Call(_, es) => {
-                es.iter().collect()
-            }
+            Expr::Add(es) | Expr::Mul(es) | Expr::Min(es) | Expr::Max(es) | Expr::Call(_, es) => es.iter().collect(),
             Expr::Pow(a, b) | Expr::Mod(a, b) => vec![a, b],
             Expr::Log2(a) | Expr::Floor(a) | Expr::Ceil(a) | Expr::Fact(a) => vec![a],
             Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => vec![&b.lo, &b.hi, &b.body],
@@ -261,11 +255,7 @@ impl Expr {
             Expr::MinOver(b) => Expr::MinOver(Box::new(b.map(f))),
             Expr::Sequence(s) => {
                 let Sequence { coeffs, init, arg } = &**s;
-                Expr::Sequence(Box::new(Sequence {
-                    coeffs: coeffs.clone(),
-                    init: init.clone(),
-                    arg: f(arg),
-                }))
+                Expr::Sequence(Box::new(Sequence { coeffs: coeffs.clone(), init: init.clone(), arg: f(arg) }))
             }
         }
     }
@@ -313,10 +303,7 @@ impl Expr {
                 inner.remove(&b.var);
                 free.extend(inner);
             }
-            _ => self
-                .children()
-                .into_iter()
-                .for_each(|e| e.collect_vars(free)),
+            _ => self.children().into_iter().for_each(|e| e.collect_vars(free)),
         }
     }
 
@@ -328,10 +315,7 @@ impl Expr {
     /// This with all the values put in at once.
     pub fn subst_all(&self, values: &[(Var, Expr)]) -> Expr {
         match self {
-            Expr::Var(v) => values
-                .iter()
-                .find(|(name, _)| name == v)
-                .map_or_else(|| self.clone(), |(_, e)| e.clone()),
+            Expr::Var(v) => values.iter().find(|(name, _)| name == v).map_or_else(|| self.clone(), |(_, e)| e.clone()),
             Expr::Sum(b) => Expr::Sum(Box::new(b.subst_all(values))),
             Expr::MaxOver(b) => Expr::MaxOver(Box::new(b.subst_all(values))),
             Expr::MinOver(b) => Expr::MinOver(Box::new(b.subst_all(values))),
@@ -342,41 +326,23 @@ impl Expr {
 
 impl Binder {
     fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Binder {
-        Binder {
-            var: self.var.clone(),
-            lo: f(&self.lo),
-            hi: f(&self.hi),
-            body: f(&self.body),
-        }
+        Binder { var: self.var.clone(), lo: f(&self.lo), hi: f(&self.hi), body: f(&self.body) }
     }
 
     /// Substitution that neither replaces nor captures the bound variable.
     fn subst_all(&self, values: &[(Var, Expr)]) -> Binder {
-        let inner: Vec<_> = values
-            .iter()
-            .filter(|(v, _)| *v != self.var)
-            .cloned()
-            .collect();
-        let captured = inner
-            .iter()
-            .any(|(v, e)| e.mentions(&self.var) && self.body.mentions(v));
+        let inner: Vec<_> = values.iter().filter(|(v, _)| *v != self.var).cloned().collect();
+        let captured = inner.iter().any(|(v, e)| e.mentions(&self.var) && self.body.mentions(v));
         let (var, body) = if captured {
             let mut fresh = self.var.clone();
-            while inner.iter().any(|(_, e)| e.mentions(&fresh))
-                || (fresh != self.var && self.body.mentions(&fresh))
-            {
+            while inner.iter().any(|(_, e)| e.mentions(&fresh)) || (fresh != self.var && self.body.mentions(&fresh)) {
                 fresh = Var::new(format!("{fresh}_"));
             }
             (fresh.clone(), self.body.subst(&self.var, &Expr::Var(fresh)))
         } else {
             (self.var.clone(), self.body.clone())
         };
-        Binder {
-            var,
-            lo: self.lo.subst_all(values),
-            hi: self.hi.subst_all(values),
-            body: body.subst_all(&inner),
-        }
+        Binder { var, lo: self.lo.subst_all(values), hi: self.hi.subst_all(values), body: body.subst_all(&inner) }
     }
 }
 

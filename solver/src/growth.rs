@@ -63,56 +63,32 @@ impl Growth {
 fn of_atom(atom: &Expr, var: Option<&Var>) -> Growth {
     let inner = |e: &Expr| of_expr(e, var);
     match atom {
-        Expr::Var(v) if var.is_none_or(|var| var == v) => Growth {
-            degree: 1.0,
-            ..Growth::default()
-        },
+        Expr::Var(v) if var.is_none_or(|var| var == v) => Growth { degree: 1.0, ..Growth::default() },
         Expr::Log2(a) => {
             let g = inner(a);
             match (g.factorials + g.exponent != 0.0, g.is_constant()) {
-                (true, _) => Growth {
-                    degree: 1.0,
-                    ..Growth::default()
-                },
+                (true, _) => Growth { degree: 1.0, ..Growth::default() },
                 (_, true) => Growth::default(),
-                _ => Growth {
-                    logs: 1.0,
-                    ..Growth::default()
-                },
+                _ => Growth { logs: 1.0, ..Growth::default() },
             }
         }
         Expr::Floor(a) | Expr::Ceil(a) => inner(a),
-        Expr::Fact(a) if !inner(a).is_constant() => Growth {
-            factorials: 1.0,
-            ..Growth::default()
-        },
+        Expr::Fact(a) if !inner(a).is_constant() => Growth { factorials: 1.0, ..Growth::default() },
         Expr::Max(es) => es.iter().map(inner).max_by(Growth::cmp).unwrap_or_default(),
         Expr::Min(es) => es.iter().map(inner).min_by(Growth::cmp).unwrap_or_default(),
         Expr::Pow(base, exponent) => {
             let g = inner(base);
             let k = exponent.eval_f64(&|_| None);
-            if k.is_finite() {
-                g.times(k)
-            } else {
-                Growth {
-                    exponent: 1.0,
-                    ..Growth::default()
-                }
-            }
+            if k.is_finite() { g.times(k) } else { Growth { exponent: 1.0, ..Growth::default() } }
         }
-        Expr::Sequence(s) if !inner(&s.arg).is_constant() => Growth {
-            exponent: s.growth_rate().log2().max(0.0),
-            ..Growth::default()
+        Expr::Sequence(s) if !inner(&s.arg).is_constant() => {
+            Growth { exponent: s.growth_rate().log2().max(0.0), ..Growth::default() }
+                .times(inner(&s.arg).degree.max(1.0))
         }
-        .times(inner(&s.arg).degree.max(1.0)),
         Expr::Sum(b) => {
             let length = of_expr(&b.hi, var);
             let body = of_expr(&b.body, var).plus(of_expr(&b.body, Some(&b.var)));
-            if body.factorials < 0.0 || body.exponent < 0.0 {
-                Growth::default()
-            } else {
-                body.plus(length)
-            }
+            if body.factorials < 0.0 || body.exponent < 0.0 { Growth::default() } else { body.plus(length) }
         }
         _ => Growth::default(),
     }
@@ -143,12 +119,7 @@ fn of_expr(e: &Expr, var: Option<&Var>) -> Growth {
     if let Expr::Num(_) | Expr::Var(_) = e {
         return of_atom(e, var);
     }
-    Poly::of(e)
-        .terms
-        .keys()
-        .map(|m| of_mono(m, var))
-        .max_by(Growth::cmp)
-        .unwrap_or_default()
+    Poly::of(e).terms.keys().map(|m| of_mono(m, var)).max_by(Growth::cmp).unwrap_or_default()
 }
 
 /// Faster growing first; among equals by name, higher powers first.
@@ -160,10 +131,7 @@ pub(crate) fn faster_first(a: &Mono, b: &Mono) -> Ordering {
                 other => return other,
             }
         }
-        b.powers
-            .len()
-            .cmp(&a.powers.len())
-            .then_with(|| b.exps.cmp(&a.exps))
+        b.powers.len().cmp(&a.powers.len()).then_with(|| b.exps.cmp(&a.exps))
     })
 }
 
@@ -173,12 +141,7 @@ impl crate::Sequence {
         let mut window: Vec<f64> = self.init.iter().map(Rational::to_f64).collect();
         let mut ratio = 1.0;
         for _ in 0..100 {
-            let next: f64 = self
-                .coeffs
-                .iter()
-                .zip(window.iter().rev())
-                .map(|(c, u)| c.to_f64() * u)
-                .sum();
+            let next: f64 = self.coeffs.iter().zip(window.iter().rev()).map(|(c, u)| c.to_f64() * u).sum();
             let last = window.last().copied().unwrap_or(1.0);
             if last != 0.0 && next.is_finite() && next.abs() < 1e300 {
                 ratio = (next / last).abs();
@@ -203,11 +166,7 @@ impl Expr {
             format!("{rounded}")
         };
         let power = |base: String, k: f64| {
-            if k == 1.0 {
-                base
-            } else {
-                format!("{base}^{}", number(k))
-            }
+            if k == 1.0 { base } else { format!("{base}^{}", number(k)) }
         };
         let mut factors = Vec::new();
         if g.degree != 0.0 {
@@ -222,11 +181,7 @@ impl Expr {
         if g.factorials != 0.0 {
             factors.push(power(format!("{var}!"), g.factorials));
         }
-        if factors.is_empty() {
-            "1".to_string()
-        } else {
-            factors.join("*")
-        }
+        if factors.is_empty() { "1".to_string() } else { factors.join("*") }
     }
 
     /// How this moves with `var`, for whole non-negative values of all variables. Sound: what is not proved is
@@ -266,9 +221,7 @@ fn rises(p: &Poly, var: &Var) -> bool {
                     steady && sign::atom_is_nonnegative(a)
                 })
                 && mono.exps.iter().all(|(key, base)| {
-                    base.is_positive()
-                        && (!key.mentions(var)
-                            || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
+                    base.is_positive() && (!key.mentions(var) || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
                 }))
     })
 }

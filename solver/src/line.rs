@@ -23,10 +23,7 @@ pub(crate) fn operands(p: &Poly) -> usize {
         Expr::Max(es) | Expr::Min(es) => es.len(),
         _ => 0,
     };
-    p.terms
-        .keys()
-        .flat_map(|m| m.powers.iter().map(|(atom, _)| count(atom)))
-        .sum()
+    p.terms.keys().flat_map(|m| m.powers.iter().map(|(atom, _)| count(atom))).sum()
 }
 
 /// Where a recursive call goes.
@@ -88,12 +85,7 @@ impl LineAlt {
 
 impl Line {
     /// The line along parameter `index`. The reason when it is none.
-    pub fn new(
-        direction: Direction,
-        n: &Var,
-        index: usize,
-        alternatives: &[Alternative],
-    ) -> Result<Line, String> {
+    pub fn new(direction: Direction, n: &Var, index: usize, alternatives: &[Alternative]) -> Result<Line, String> {
         let mut alts = Vec::new();
         let mut relaxed = false;
         for a in alternatives {
@@ -106,12 +98,8 @@ impl Line {
             }
             let mut calls = Vec::new();
             for c in &a.calls {
-                let target = target(&c.args[index], n).ok_or_else(|| {
-                    format!(
-                        "the argument {} does not go down in {n}",
-                        c.args[index].to_expr()
-                    )
-                })?;
+                let target = target(&c.args[index], n)
+                    .ok_or_else(|| format!("the argument {} does not go down in {n}", c.args[index].to_expr()))?;
                 calls.push((target, c.coeff.clone()));
             }
             calls.sort_by(|a, b| a.0.cmp(&b.0));
@@ -126,29 +114,17 @@ impl Line {
                 var: o.var.clone(),
                 lo: o.lo.clone(),
                 hi: o.hi.clone(),
-                calls: o
-                    .calls
-                    .iter()
-                    .map(|c| (c.args[index].clone(), c.coeff.clone()))
-                    .collect(),
+                calls: o.calls.iter().map(|c| (c.args[index].clone(), c.coeff.clone())).collect(),
                 rest: o.rest.clone(),
             };
             let overs = a.overs.iter().map(over).collect();
-            alts.push(LineAlt {
-                lo,
-                hi,
-                calls: merged,
-                overs,
-                rest: a.rest.clone(),
-            });
+            alts.push(LineAlt { lo, hi, calls: merged, overs, rest: a.rest.clone() });
         }
         let mut line = Line::of(direction, n.clone(), alts);
         line.relaxed = relaxed;
         let far = |k: i64| k.abs() > UNROLL_LIMIT;
         if far(line.start - line.low) || far(line.low) {
-            return Err(format!(
-                "the guards on {n} reach further than {UNROLL_LIMIT}"
-            ));
+            return Err(format!("the guards on {n} reach further than {UNROLL_LIMIT}"));
         }
         Ok(line)
     }
@@ -157,19 +133,9 @@ impl Line {
     pub fn of(direction: Direction, n: Var, alts: Vec<LineAlt>) -> Line {
         let lows = alts.iter().filter_map(|a| a.lo);
         let low = lows.clone().min().unwrap_or(0).min(0);
-        let ends = alts
-            .iter()
-            .filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
+        let ends = alts.iter().filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
         let start = lows.chain(ends).max().unwrap_or(low);
-        Line {
-            direction,
-            n,
-            alts,
-            low,
-            start,
-            relaxed: false,
-            values: BTreeMap::new(),
-        }
+        Line { direction, n, alts, low, start, relaxed: false, values: BTreeMap::new() }
     }
 
     /// For lines with splits: merges alternatives that differ in their rest only, and gives minima and maxima of constants
@@ -183,9 +149,7 @@ impl Line {
             let shifted = a.rest.shift(&self.n, a.lo.unwrap_or(0));
             // Steps back keep their own rests: a maximum that mentions n would hide their growth.
             let merges = a.calls.is_empty();
-            let same = |b: &LineAlt| {
-                merges && (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs
-            };
+            let same = |b: &LineAlt| merges && (b.lo, b.hi) == (a.lo, a.hi) && b.calls == a.calls && b.overs == a.overs;
             match merged.iter_mut().find(|(b, _)| same(b)) {
                 Some((_, rests)) => rests.push(shifted),
                 None => merged.push((a, vec![shifted])),
@@ -194,15 +158,9 @@ impl Line {
         let mut names: Vec<(Var, Expr)> = Vec::new();
         for (mut a, rests) in merged {
             a.rest = pick(self.direction, rests).shift(&self.n, -a.lo.unwrap_or(0));
-            let atoms: Vec<Expr> = a
-                .rest
-                .terms
-                .keys()
-                .flat_map(|m| m.powers.iter().map(|(e, _)| e.clone()))
-                .collect();
+            let atoms: Vec<Expr> = a.rest.terms.keys().flat_map(|m| m.powers.iter().map(|(e, _)| e.clone())).collect();
             for atom in atoms {
-                let extremum =
-                    matches!(atom, Expr::Max(_) | Expr::Min(_)) && !atom.mentions(&self.n);
+                let extremum = matches!(atom, Expr::Max(_) | Expr::Min(_)) && !atom.mentions(&self.n);
                 if !extremum || !sign::atom_is_nonnegative(&atom) {
                     continue;
                 }
@@ -229,10 +187,7 @@ impl Line {
     /// The longest step back of the unbounded alternatives.
     pub fn reach(&self) -> i64 {
         let back = |(t, _): &(Target, Poly)| if let Target::Back(d) = t { *d } else { 1 };
-        self.main()
-            .flat_map(|a| a.calls.iter().map(back))
-            .max()
-            .unwrap_or(0)
+        self.main().flat_map(|a| a.calls.iter().map(back)).max().unwrap_or(0)
     }
 
     /// Whether a case applies at `m`.
@@ -327,8 +282,7 @@ impl Line {
             Some(None) if self.alts.iter().all(|a| a.calls.is_empty()) => true,
             Some(value) => {
                 let claimed = f.at(&n, m);
-                is_defined(&claimed)
-                    && sign::is_nonnegative(&self.margin(&claimed, &value.unwrap_or_default()))
+                is_defined(&claimed) && sign::is_nonnegative(&self.margin(&claimed, &value.unwrap_or_default()))
             }
             None => false,
         }
@@ -379,20 +333,12 @@ impl Line {
         // lo <= k <= hi and n >= start; every argument must stay where f is claimed.
         let ge = |a: &Poly, b: &Poly| (a.to_expr(), Relation::Ge, b.to_expr());
         let k = Poly::var(&o.var);
-        let guard = [
-            ge(&k, &o.lo),
-            ge(&o.hi, &k),
-            ge(&Poly::var(n), &Poly::int(start)),
-        ]
-        .into_iter()
-        .fold(crate::Guard::always(), |g, (a, r, b)| g.and(a, r, b));
+        let guard = [ge(&k, &o.lo), ge(&o.hi, &k), ge(&Poly::var(n), &Poly::int(start))]
+            .into_iter()
+            .fold(crate::Guard::always(), |g, (a, r, b)| g.and(a, r, b));
         let inside = |p: &Poly| crate::region::is_nonnegative_under(p, &guard);
-        o.calls
-            .iter()
-            .all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
-            && o.calls
-                .iter()
-                .all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))
+        o.calls.iter().all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
+            && o.calls.iter().all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))
             && inside(&residual)
     }
 }
@@ -432,11 +378,7 @@ pub(crate) fn pick(direction: Direction, values: Vec<Poly>) -> Poly {
         1 => kept.swap_remove(0),
         _ => {
             let exprs = kept.iter().map(Poly::to_expr).collect();
-            Poly::of(&if direction == Direction::Upper {
-                Expr::Max(exprs)
-            } else {
-                Expr::Min(exprs)
-            })
+            Poly::of(&if direction == Direction::Upper { Expr::Max(exprs) } else { Expr::Min(exprs) })
         }
     }
 }
@@ -458,13 +400,8 @@ fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Inter
             }
             continue;
         }
-        let slope = crate::region::linear_vars(&difference)
-            .into_iter()
-            .find(|(v, _)| v == n)
-            .map(|(_, c)| c);
-        let rest = slope
-            .as_ref()
-            .map(|c| difference.sub(&Poly::var(n).scale(c)));
+        let slope = crate::region::linear_vars(&difference).into_iter().find(|(v, _)| v == n).map(|(_, c)| c);
+        let rest = slope.as_ref().map(|c| difference.sub(&Poly::var(n).scale(c)));
         let (Some(slope), Some(constant)) = (slope, rest.and_then(|r| r.as_constant())) else {
             return Err(format!("the guard {c} is not about {n} alone"));
         };
@@ -477,10 +414,7 @@ fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Inter
             (Relation::Gt, true) => Relation::Lt,
             (r, _) => r,
         };
-        let whole = |q: Rational| {
-            q.to_i64()
-                .ok_or_else(|| format!("the guard {c} is out of range"))
-        };
+        let whole = |q: Rational| q.to_i64().ok_or_else(|| format!("the guard {c} is out of range"));
         let mut raise = |k: i64| lo = Some(lo.map_or(k, |l| l.max(k)));
         let mut cut = |k: i64| hi = Some(hi.map_or(k, |h| h.min(k)));
         match relation {
@@ -499,8 +433,7 @@ fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Inter
             Relation::Ne => *relaxed = true,
         }
     }
-    let empty = matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi)
-        || hi.is_some_and(|hi| hi < 0 && lo.is_none());
+    let empty = matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi) || hi.is_some_and(|hi| hi < 0 && lo.is_none());
     Ok((!empty).then_some((lo, hi)))
 }
 
@@ -514,19 +447,12 @@ fn target(arg: &Poly, n: &Var) -> Option<Target> {
         Expr::Ceil(a) => (Poly::of(&a), true),
         _ => return None,
     };
-    let slope = crate::region::linear_vars(&atom)
-        .into_iter()
-        .find(|(v, _)| v == n)?
-        .1;
+    let slope = crate::region::linear_vars(&atom).into_iter().find(|(v, _)| v == n)?.1;
     let constant = atom.sub(&Poly::var(n).scale(&slope)).as_constant()?;
     let b = slope.recip()?.to_i64().filter(|b| *b >= 2)?;
     // ceil(n/b) = floor((n + b - 1)/b)
     if constant.is_zero() {
-        return Some(if ceil {
-            Target::Ceil(b)
-        } else {
-            Target::Floor(b)
-        });
+        return Some(if ceil { Target::Ceil(b) } else { Target::Floor(b) });
     }
     (!ceil && constant == Rational::ratio(b - 1, b)?).then_some(Target::Ceil(b))
 }

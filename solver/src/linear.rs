@@ -33,17 +33,9 @@ impl Recurrence {
 
 /// The closed form that has the given values at `first..`, and satisfies the recurrence from `first + order` on.
 /// `value(i)` must deliver T(first + i). `None` when the rest is not of the class.
-pub(crate) fn solve(
-    r: &Recurrence,
-    n: &Var,
-    first: i64,
-    value: &mut dyn FnMut(i64) -> Option<Poly>,
-) -> Option<Poly> {
+pub(crate) fn solve(r: &Recurrence, n: &Var, first: i64, value: &mut dyn FnMut(i64) -> Option<Poly>) -> Option<Poly> {
     let alternating = floor_to_alternating(&r.rest, n);
-    let r = &Recurrence {
-        steps: r.steps.clone(),
-        rest: alternating,
-    };
+    let r = &Recurrence { steps: r.steps.clone(), rest: alternating };
     let basis = basis(r, n)?;
     if basis.is_empty() || basis.len() > BASIS_LIMIT {
         return None;
@@ -52,10 +44,7 @@ pub(crate) fn solve(
     let mut rows: Vec<Vec<Rational>> = Vec::with_capacity(size);
     let mut values: Vec<Poly> = Vec::with_capacity(size);
     for i in 0..size as i64 {
-        let row: Option<Vec<Rational>> = basis
-            .iter()
-            .map(|f| f.at(n, first + i).as_constant())
-            .collect();
+        let row: Option<Vec<Rational>> = basis.iter().map(|f| f.at(n, first + i).as_constant()).collect();
         rows.push(row?);
         values.push(value(first + i)?);
     }
@@ -102,24 +91,14 @@ fn basis(r: &Recurrence, n: &Var) -> Option<Vec<Poly>> {
 }
 
 fn monomial(n: &Var, k: i32) -> Poly {
-    if k == 0 {
-        Poly::one()
-    } else {
-        Poly::term(Mono::atom(Expr::Var(n.clone()), k), Rational::ONE)
-    }
+    if k == 0 { Poly::one() } else { Poly::term(Mono::atom(Expr::Var(n.clone()), k), Rational::ONE) }
 }
 
 fn exponential(base: &Rational, n: &Var) -> Poly {
     if base.is_one() {
         return Poly::one();
     }
-    Poly::term(
-        Mono {
-            powers: vec![],
-            exps: vec![(Expr::Var(n.clone()), base.clone())],
-        },
-        Rational::ONE,
-    )
+    Poly::term(Mono { powers: vec![], exps: vec![(Expr::Var(n.clone()), base.clone())] }, Rational::ONE)
 }
 
 /// Base, highest degree, coefficients of a recurrent sequence.
@@ -134,11 +113,7 @@ fn rest_classes(rest: &Poly, n: &Var) -> Option<Vec<RestClass>> {
         if degree < 0 || others.exps.iter().any(|(key, _)| key.mentions(n)) {
             return None;
         }
-        let dependent: Vec<&(Expr, i32)> = others
-            .powers
-            .iter()
-            .filter(|(a, _)| a.mentions(n))
-            .collect();
+        let dependent: Vec<&(Expr, i32)> = others.powers.iter().filter(|(a, _)| a.mentions(n)).collect();
         match dependent.as_slice() {
             [] => {
                 let highest = plain.entry(base).or_insert(degree);
@@ -154,22 +129,11 @@ fn rest_classes(rest: &Poly, n: &Var) -> Option<Vec<RestClass>> {
         }
     }
     let plain = plain.into_iter().map(|(base, degree)| (base, degree, None));
-    Some(
-        plain
-            .chain(
-                sequences
-                    .into_iter()
-                    .map(|(c, degree)| (Rational::ZERO, degree, Some(c))),
-            )
-            .collect(),
-    )
+    Some(plain.chain(sequences.into_iter().map(|(c, degree)| (Rational::ZERO, degree, Some(c)))).collect())
 }
 
 /// Moves the rational roots of a polynomial (leading coefficient first) to `roots`; returns the monic rest.
-fn split_roots(
-    polynomial: Vec<Rational>,
-    roots: &mut BTreeMap<Rational, i32>,
-) -> Option<Vec<Rational>> {
+fn split_roots(polynomial: Vec<Rational>, roots: &mut BTreeMap<Rational, i32>) -> Option<Vec<Rational>> {
     let mut p = polynomial;
     'next: while p.len() > 1 {
         for root in candidates(&p)? {
@@ -195,17 +159,12 @@ fn candidates(p: &[Rational]) -> Option<Vec<Rational>> {
     if p.len() == 2 {
         return Some(vec![&-&p[1] / &p[0]]);
     }
-    let lcm = p.iter().fold(num_bigint::BigInt::from(1), |l, c| {
-        num_integer::lcm(l, c.denom())
-    });
+    let lcm = p.iter().fold(num_bigint::BigInt::from(1), |l, c| num_integer::lcm(l, c.denom()));
     let scaled = |c: &Rational| (c * &Rational::from(lcm.clone())).to_i64();
     let (first, last) = (scaled(&p[0])?, scaled(p.last()?)?);
     let divisors = |n: i64| -> Vec<i64> {
         let n = n.abs();
-        let small: Vec<i64> = (1..=1000)
-            .take_while(|d| d * d <= n)
-            .filter(|d| n % d == 0)
-            .collect();
+        let small: Vec<i64> = (1..=1000).take_while(|d| d * d <= n).filter(|d| n % d == 0).collect();
         let large: Vec<i64> = small.iter().map(|d| n / d).collect();
         small.into_iter().chain(large).collect()
     };
@@ -268,23 +227,15 @@ fn sequences(polynomial: &[Rational], n: &Var) -> Vec<Poly> {
         let depth = (scale * Expr::Var(n.clone())).floor();
         let power = normal::power(&Poly::constant(a), &Poly::of(&depth));
         let remainder = Poly::of(&Expr::Var(n.clone()).modulo(d));
-        return (0..polynomial.len() as u32 - 1)
-            .map(|r| power.mul(&remainder.powu(r)))
-            .collect();
+        return (0..polynomial.len() as u32 - 1).map(|r| power.mul(&remainder.powu(r))).collect();
     }
     let leading = polynomial[0].clone();
     let coeffs: Vec<Rational> = polynomial[1..].iter().map(|c| -&(c / &leading)).collect();
     let d = coeffs.len();
     let mut init = vec![Rational::ZERO; d];
     init[d - 1] = Rational::ONE;
-    let at = |j: usize| Sequence {
-        coeffs: coeffs.clone(),
-        init: init.clone(),
-        arg: index(j as i64),
-    };
-    (0..d)
-        .map(|j| Poly::of(&Expr::Sequence(Box::new(at(j)))))
-        .collect()
+    let at = |j: usize| Sequence { coeffs: coeffs.clone(), init: init.clone(), arg: index(j as i64) };
+    (0..d).map(|j| Poly::of(&Expr::Sequence(Box::new(at(j))))).collect()
 }
 
 /// Solves rows * x = values; `None` when singular.
@@ -328,10 +279,7 @@ fn alternating_to_floor(p: &Poly, n: &Var) -> Poly {
     }
     let half = Expr::Var(n.clone()) * Expr::Num(Rational::ratio(1, 2).expect("not zero"));
     let floor = Poly::of(&half.floor());
-    let sign = floor
-        .scale(&Rational::from(4))
-        .sub(&Poly::var(n).scale(&Rational::from(2)))
-        .add(&Poly::one());
+    let sign = floor.scale(&Rational::from(4)).sub(&Poly::var(n).scale(&Rational::from(2))).add(&Poly::one());
     let mut result = Poly::zero();
     for (mono, c) in &p.terms {
         if alternates(mono) {
@@ -351,8 +299,7 @@ fn floor_to_alternating(p: &Poly, n: &Var) -> Poly {
     let sign = exponential(&Rational::from(-1), n);
     let rewritten = |atom: &Expr| -> Option<Poly> {
         if let Expr::Mod(a, d) = atom {
-            let even =
-                Poly::of(a) == Poly::var(n) && d.as_num().and_then(Rational::to_i64) == Some(2);
+            let even = Poly::of(a) == Poly::var(n) && d.as_num().and_then(Rational::to_i64) == Some(2);
             return even.then(|| Poly::constant(half.clone()).sub(&sign.scale(&half)));
         }
         let (Expr::Floor(a) | Expr::Ceil(a)) = atom else {
@@ -363,23 +310,13 @@ fn floor_to_alternating(p: &Poly, n: &Var) -> Poly {
         let halves = (&c + &c).to_i64()?;
         let down = matches!(atom, Expr::Floor(_));
         let offset = if down { -&quarter } else { quarter.clone() };
-        let alternation = if (halves % 2 == 0) == down {
-            quarter.clone()
-        } else {
-            -&quarter
-        };
+        let alternation = if (halves % 2 == 0) == down { quarter.clone() } else { -&quarter };
         let linear = Poly::var(n).scale(&half).add(&Poly::constant(&c + &offset));
         Some(linear.add(&sign.scale(&alternation)))
     };
     let mut result = Poly::zero();
     for (mono, c) in &p.terms {
-        let mut term = Poly::term(
-            Mono {
-                powers: vec![],
-                exps: mono.exps.clone(),
-            },
-            c.clone(),
-        );
+        let mut term = Poly::term(Mono { powers: vec![], exps: mono.exps.clone() }, c.clone());
         for (atom, k) in &mono.powers {
             let factor = match (rewritten(atom), u32::try_from(*k)) {
                 (Some(value), Ok(k)) => value.powu(k),

@@ -36,11 +36,7 @@ fn simplify_infinite(e: &Expr) -> Expr {
         Expr::Mul(es) if es.iter().any(zero) => Expr::int(0),
         Expr::Min(es) => {
             let finite: Vec<Expr> = es.into_iter().filter(|e| *e != Expr::Inf).collect();
-            if finite.is_empty() {
-                Expr::Inf
-            } else {
-                Expr::Min(finite).simplify_finite()
-            }
+            if finite.is_empty() { Expr::Inf } else { Expr::Min(finite).simplify_finite() }
         }
         other if any_infinite => {
             let _ = other;
@@ -53,11 +49,7 @@ fn simplify_infinite(e: &Expr) -> Expr {
 
 impl Expr {
     fn simplify_finite(&self) -> Expr {
-        if self.is_infinite() {
-            Expr::Inf
-        } else {
-            Poly::of(self).to_expr()
-        }
+        if self.is_infinite() { Expr::Inf } else { Poly::of(self).to_expr() }
     }
 }
 
@@ -67,13 +59,10 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
         Expr::Var(_) | Expr::Inf => Poly::atom(e.clone()),
         Expr::Add(es) => {
             let mut sum = Poly::zero();
-            es.iter()
-                .for_each(|e| sum.add_scaled(&poly_of(e), &Rational::ONE));
+            es.iter().for_each(|e| sum.add_scaled(&poly_of(e), &Rational::ONE));
             sum
         }
-        Expr::Mul(es) => es
-            .iter()
-            .fold(Poly::one(), |product, e| multiply(&product, &poly_of(e))),
+        Expr::Mul(es) => es.iter().fold(Poly::one(), |product, e| multiply(&product, &poly_of(e))),
         Expr::Pow(base, exponent) => power(&poly_of(base), &poly_of(exponent)),
         Expr::Log2(a) => log2(&poly_of(a)),
         Expr::Floor(a) => round(&poly_of(a), Rounding::Floor),
@@ -86,10 +75,9 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
         Expr::MaxOver(b) => Poly::atom(Expr::MaxOver(Box::new(canonical_binder(b)))),
         Expr::MinOver(b) => Poly::atom(Expr::MinOver(Box::new(canonical_binder(b)))),
         Expr::Sequence(s) => sequence(s),
-        Expr::Call(name, args) => Poly::atom(Expr::Call(
-            name.clone(),
-            args.iter().map(|a| poly_of(a).to_expr()).collect(),
-        )),
+        Expr::Call(name, args) => {
+            Poly::atom(Expr::Call(name.clone(), args.iter().map(|a| poly_of(a).to_expr()).collect()))
+        }
     }
 }
 
@@ -98,35 +86,19 @@ pub(crate) fn multiply(a: &Poly, b: &Poly) -> Poly {
         return a.mul(b);
     }
     let factor = |p: &Poly| {
-        if p.terms.len() > 1 {
-            Poly::atom(p.to_expr())
-        } else {
-            p.clone()
-        }
+        if p.terms.len() > 1 { Poly::atom(p.to_expr()) } else { p.clone() }
     };
     factor(a).mul(&factor(b))
 }
 
 /// `base^exponent`.
 pub(crate) fn power(base: &Poly, exponent: &Poly) -> Poly {
-    let opaque = || {
-        Poly::atom(Expr::Pow(
-            Box::new(base.to_expr()),
-            Box::new(exponent.to_expr()),
-        ))
-    };
+    let opaque = || Poly::atom(Expr::Pow(Box::new(base.to_expr()), Box::new(exponent.to_expr())));
     if let Some(k) = exponent.as_int() {
-        return i32::try_from(k)
-            .ok()
-            .and_then(|k| whole_power(base, k))
-            .unwrap_or_else(opaque);
+        return i32::try_from(k).ok().and_then(|k| whole_power(base, k)).unwrap_or_else(opaque);
     }
     if let Some(c) = base.as_constant() {
-        return if c.is_one() {
-            Poly::one()
-        } else {
-            exponential(&c, exponent).unwrap_or_else(opaque)
-        };
+        return if c.is_one() { Poly::one() } else { exponential(&c, exponent).unwrap_or_else(opaque) };
     }
     let whole = exponent.constant_part().floor();
     match whole.to_i64().and_then(|k| i32::try_from(k).ok()) {
@@ -146,13 +118,8 @@ fn whole_power(base: &Poly, k: i32) -> Option<Poly> {
         return Some(Poly::one());
     }
     if let Some(c) = base.as_constant() {
-        let small =
-            c.bits().saturating_mul(u64::from(k.unsigned_abs())) <= BITS_LIMIT || c.abs().is_one();
-        return if small {
-            c.powi(k).map(Poly::constant)
-        } else {
-            None
-        };
+        let small = c.bits().saturating_mul(u64::from(k.unsigned_abs())) <= BITS_LIMIT || c.abs().is_one();
+        return if small { c.powi(k).map(Poly::constant) } else { None };
     }
     if let Some((mono, coeff)) = base.single() {
         if coeff.bits().saturating_mul(u64::from(k.unsigned_abs())) > BITS_LIMIT {
@@ -160,9 +127,7 @@ fn whole_power(base: &Poly, k: i32) -> Option<Poly> {
         }
         return Some(Poly::term(mono.pow(k)?, coeff.powi(k)?));
     }
-    let expanded = u32::try_from(k)
-        .ok()
-        .and_then(|k| base.terms.len().checked_pow(k));
+    let expanded = u32::try_from(k).ok().and_then(|k| base.terms.len().checked_pow(k));
     if expanded.is_some_and(|n| n <= EXPANSION_LIMIT) {
         return Some(base.powu(k.unsigned_abs()));
     }
@@ -176,10 +141,7 @@ fn exponential(c: &Rational, exponent: &Poly) -> Option<Poly> {
     }
     let mut result = Poly::one();
     for (mono, q) in &exponent.terms {
-        let (p, d) = (
-            Rational::from(q.numer()).to_i64()?,
-            Rational::from(q.denom()).to_i64()?,
-        );
+        let (p, d) = (Rational::from(q.numer()).to_i64()?, Rational::from(q.denom()).to_i64()?);
         let p = i32::try_from(p).ok()?;
         if c.is_negative() && (d != 1 || !(mono.is_one() || is_whole(mono))) {
             return None;
@@ -203,13 +165,7 @@ fn exponential(c: &Rational, exponent: &Poly) -> Option<Poly> {
             power(&poly_of(x), &power_of_x)
         } else {
             let unit = Poly::term(mono.clone(), Rational::ratio(1, d)?);
-            Poly::term(
-                Mono {
-                    powers: vec![],
-                    exps: vec![(unit.to_expr(), c.powi(p)?)],
-                },
-                Rational::ONE,
-            )
+            Poly::term(Mono { powers: vec![], exps: vec![(unit.to_expr(), c.powi(p)?)] }, Rational::ONE)
         };
         result = multiply(&result, &factor);
     }
@@ -225,13 +181,7 @@ fn fractional_power(c: &Rational, d: i64) -> Poly {
         }
     }
     let key = Expr::Num(Rational::ratio(1, d).expect("denominators are positive"));
-    Poly::term(
-        Mono {
-            powers: vec![],
-            exps: vec![(key, c.clone())],
-        },
-        Rational::ONE,
-    )
+    Poly::term(Mono { powers: vec![], exps: vec![(key, c.clone())] }, Rational::ONE)
 }
 
 /// `log2`, with powers of two and exponentials taken out.
@@ -248,34 +198,21 @@ pub(crate) fn log2(a: &Poly) -> Poly {
         return twos.map_or_else(opaque, Poly::int);
     }
     let mut result = Poly::int(twos.unwrap_or(0));
-    let mut rest = Mono {
-        powers: mono.powers.clone(),
-        exps: vec![],
-    };
+    let mut rest = Mono { powers: mono.powers.clone(), exps: vec![] };
     for (key, base) in &mono.exps {
         if base.is_positive() {
-            result.add_scaled(
-                &poly_of(key).mul(&log2(&Poly::constant(base.clone()))),
-                &Rational::ONE,
-            );
+            result.add_scaled(&poly_of(key).mul(&log2(&Poly::constant(base.clone()))), &Rational::ONE);
         } else {
             rest.exps.push((key.clone(), base.clone()));
         }
     }
-    let coeff = if twos.is_some() {
-        Rational::ONE
-    } else {
-        coeff.clone()
-    };
+    let coeff = if twos.is_some() { Rational::ONE } else { coeff.clone() };
     match (rest.powers.as_slice(), rest.exps.is_empty(), coeff.is_one()) {
         ([], true, true) => {}
         ([(atom, k)], true, true) if *k > 0 && *k % 2 == 1 => {
             result.add_scaled(&Poly::atom(atom.clone().log2()), &Rational::from(*k));
         }
-        _ => result.add_scaled(
-            &Poly::atom(Poly::term(rest, coeff).to_expr().log2()),
-            &Rational::ONE,
-        ),
+        _ => result.add_scaled(&Poly::atom(Poly::term(rest, coeff).to_expr().log2()), &Rational::ONE),
     }
     result
 }
@@ -315,24 +252,17 @@ fn poly_is_whole(p: &Poly) -> bool {
 
 pub(crate) fn single_atom(p: &Poly) -> Option<&Expr> {
     match p.single() {
-        Some((Mono { powers, exps }, c)) if c.is_one() && exps.is_empty() => {
-            match powers.as_slice() {
-                [(atom, 1)] => Some(atom),
-                _ => None,
-            }
-        }
+        Some((Mono { powers, exps }, c)) if c.is_one() && exps.is_empty() => match powers.as_slice() {
+            [(atom, 1)] => Some(atom),
+            _ => None,
+        },
         _ => None,
     }
 }
 
 fn canonical_binder(b: &Binder) -> Binder {
     let canonical = |e: &Expr| poly_of(e).to_expr();
-    Binder {
-        var: b.var.clone(),
-        lo: canonical(&b.lo),
-        hi: canonical(&b.hi),
-        body: canonical(&b.body),
-    }
+    Binder { var: b.var.clone(), lo: canonical(&b.lo), hi: canonical(&b.hi), body: canonical(&b.body) }
 }
 
 /// A sum; expanded when short and numeric.
@@ -377,18 +307,10 @@ fn term_expr(mono: &Mono, coeff: &Rational) -> Expr {
         factors.push(Expr::Num(coeff.clone()));
     }
     for (atom, k) in &mono.powers {
-        factors.push(if *k == 1 {
-            atom.clone()
-        } else {
-            atom.clone().pow(Expr::int(i64::from(*k)))
-        });
+        factors.push(if *k == 1 { atom.clone() } else { atom.clone().pow(Expr::int(i64::from(*k))) });
     }
     for (key, base) in &mono.exps {
         factors.push(Expr::Num(base.clone()).pow(key.clone()));
     }
-    if factors.len() == 1 {
-        factors.swap_remove(0)
-    } else {
-        Expr::Mul(factors)
-    }
+    if factors.len() == 1 { factors.swap_remove(0) } else { Expr::Mul(factors) }
 }

@@ -21,8 +21,7 @@ pub(crate) enum Token {
 }
 
 const SYMBOLS: [&str; 22] = [
-    "**", ">=", "<=", "=<", "!=", "==", "+", "-", "*", "/", "^", "(", ")", "[", "]", ",", ";", "=",
-    "<", ">", "!", "|",
+    "**", ">=", "<=", "=<", "!=", "==", "+", "-", "*", "/", "^", "(", ")", "[", "]", ",", ";", "=", "<", ">", "!", "|",
 ];
 
 pub(crate) struct Parser {
@@ -56,15 +55,11 @@ impl Parser {
                 continue;
             }
             let run = |from: usize, ok: &dyn Fn(char) -> bool| {
-                chars[from..]
-                    .iter()
-                    .position(|c| !ok(*c))
-                    .map_or(chars.len(), |n| from + n)
+                chars[from..].iter().position(|c| !ok(*c)).map_or(chars.len(), |n| from + n)
             };
             let token = if c.is_ascii_digit() {
                 i = run(i, &|c| c.is_ascii_digit());
-                let fraction = chars.get(i) == Some(&'.')
-                    && chars.get(i + 1).is_some_and(char::is_ascii_digit);
+                let fraction = chars.get(i) == Some(&'.') && chars.get(i + 1).is_some_and(char::is_ascii_digit);
                 if fraction {
                     i = run(i + 1, &|c| c.is_ascii_digit());
                 }
@@ -73,11 +68,7 @@ impl Parser {
                 i = run(i, &|c| c.is_alphanumeric() || c == '_' || c == '\'');
                 Token::Name(chars[start..i].iter().collect())
             } else {
-                let here = |s: &&&str| {
-                    s.chars()
-                        .enumerate()
-                        .all(|(k, c)| chars.get(i + k) == Some(&c))
-                };
+                let here = |s: &&&str| s.chars().enumerate().all(|(k, c)| chars.get(i + k) == Some(&c));
                 let Some(symbol) = SYMBOLS.iter().find(here) else {
                     return Err(ParseError::Unexpected {
                         column: i + 1,
@@ -91,21 +82,13 @@ impl Parser {
             tokens.push((token, start + 1));
         }
         tokens.push((Token::End, chars.len() + 1));
-        Ok(Parser {
-            tokens,
-            next: 0,
-            depth: 0,
-            functions: Vec::new(),
-        })
+        Ok(Parser { tokens, next: 0, depth: 0, functions: Vec::new() })
     }
 
     /// Takes the names that stand at the beginning and after each `;` for functions.
     pub fn declare_heads(&mut self) {
-        let starts = self
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i == 0 || self.tokens[i - 1].0 == Token::Symbol(";"));
+        let starts =
+            self.tokens.iter().enumerate().filter(|(i, _)| *i == 0 || self.tokens[i - 1].0 == Token::Symbol(";"));
         let names = starts.filter_map(|(_, (token, _))| match token {
             Token::Name(name) => Some(name.clone()),
             _ => None,
@@ -142,19 +125,11 @@ impl Parser {
     }
 
     pub fn expect(&mut self, symbol: &'static str) -> Result<(), ParseError> {
-        if self.take(symbol) {
-            Ok(())
-        } else {
-            Err(self.unexpected(symbol))
-        }
+        if self.take(symbol) { Ok(()) } else { Err(self.unexpected(symbol)) }
     }
 
     pub fn expect_end(&self) -> Result<(), ParseError> {
-        if *self.peek() == Token::End {
-            Ok(())
-        } else {
-            Err(self.unexpected("the end"))
-        }
+        if *self.peek() == Token::End { Ok(()) } else { Err(self.unexpected("the end")) }
     }
 
     pub fn unexpected(&self, expected: &'static str) -> ParseError {
@@ -164,22 +139,12 @@ impl Parser {
             Token::Symbol(s) => (*s).to_string(),
             Token::End => "the end".to_string(),
         };
-        ParseError::Unexpected {
-            column: *column,
-            expected,
-            found,
-        }
+        ParseError::Unexpected { column: *column, expected, found }
     }
 
-    fn deeper<T>(
-        &mut self,
-        inner: impl FnOnce(&mut Self) -> Result<T, ParseError>,
-    ) -> Result<T, ParseError> {
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ParseError>) -> Result<T, ParseError> {
         if self.depth >= DEPTH_LIMIT {
-            return Err(ParseError::TooDeep {
-                column: self.tokens[self.next].1,
-                limit: DEPTH_LIMIT,
-            });
+            return Err(ParseError::TooDeep { column: self.tokens[self.next].1, limit: DEPTH_LIMIT });
         }
         self.depth += 1;
         let result = inner(self);
@@ -213,10 +178,7 @@ impl Parser {
             } else if self.take_name("mod") {
                 remainders += 1;
                 if remainders > DEPTH_LIMIT {
-                    return Err(ParseError::TooDeep {
-                        column: self.tokens[self.next].1,
-                        limit: DEPTH_LIMIT,
-                    });
+                    return Err(ParseError::TooDeep { column: self.tokens[self.next].1, limit: DEPTH_LIMIT });
                 }
                 product = product.modulo(self.signed()?);
             } else {
@@ -238,10 +200,7 @@ impl Parser {
         while self.take("!") {
             factorials += 1;
             if factorials > DEPTH_LIMIT {
-                return Err(ParseError::TooDeep {
-                    column: self.tokens[self.next].1,
-                    limit: DEPTH_LIMIT,
-                });
+                return Err(ParseError::TooDeep { column: self.tokens[self.next].1, limit: DEPTH_LIMIT });
             }
             base = base.fact();
         }
@@ -262,11 +221,7 @@ impl Parser {
                 if self.take("(") {
                     return self.deeper(|p| p.applied(&name));
                 }
-                Ok(if name == "inf" {
-                    Expr::Inf
-                } else {
-                    Expr::var(name)
-                })
+                Ok(if name == "inf" { Expr::Inf } else { Expr::var(name) })
             }
             Token::Symbol("(") => {
                 self.advance();
@@ -288,9 +243,7 @@ impl Parser {
             let arg = self.expr()?;
             self.expect(")")?;
             if coeffs.len() != init.len() || coeffs.last().is_none_or(Rational::is_zero) {
-                return Err(self.unexpected(
-                    "as many first values as coefficients, the last coefficient not zero",
-                ));
+                return Err(self.unexpected("as many first values as coefficients, the last coefficient not zero"));
             }
             return Ok(Expr::Sequence(Box::new(Sequence { coeffs, init, arg })));
         }
@@ -305,10 +258,7 @@ impl Parser {
             ("ceil", 1) => Ok(one(Expr::ceil, args)),
             ("fact", 1) => Ok(one(Expr::fact, args)),
             ("fib", 1) => Ok(one(Expr::fib, args)),
-            ("sqrt", 1) => Ok(one(
-                |e| e.pow(Expr::Num(Rational::ratio(1, 2).expect("not zero"))),
-                args,
-            )),
+            ("sqrt", 1) => Ok(one(|e| e.pow(Expr::Num(Rational::ratio(1, 2).expect("not zero"))), args)),
             ("min", 1..) => Ok(Expr::Min(args)),
             ("max", 1..) => Ok(Expr::Max(args)),
             ("mod", 2) => {
@@ -327,11 +277,7 @@ impl Parser {
                 };
                 Ok(build(var, lo, hi, body))
             }
-            (
-                "log2" | "lg" | "floor" | "ceil" | "fact" | "fib" | "sqrt" | "min" | "max" | "mod"
-                | "sum",
-                _,
-            )
+            ("log2" | "lg" | "floor" | "ceil" | "fact" | "fib" | "sqrt" | "min" | "max" | "mod" | "sum", _)
             | ("maxover" | "minover", _) => Err(self.unexpected("another number of arguments")),
             _ => Ok(Expr::call(name, args)),
         }

@@ -48,11 +48,7 @@ pub(crate) fn solve(
 }
 
 /// By how much each call moves each parameter.
-fn moves(
-    params: &[Var],
-    roles: &[Role],
-    recursive: &[&Alternative],
-) -> Result<Vec<Vec<i64>>, String> {
+fn moves(params: &[Var], roles: &[Role], recursive: &[&Alternative]) -> Result<Vec<Vec<i64>>, String> {
     let mut moves = Vec::new();
     for a in recursive {
         if !a.overs.is_empty() {
@@ -96,9 +92,7 @@ fn ranks(recursive: &[&Alternative], params: &[Var], moves: &[Vec<i64>]) -> Vec<
     let mut ranks: Vec<Poly> = Vec::new();
     for e in inequalities(&first.guard) {
         let shared = others.iter().all(|a| inequalities(&a.guard).contains(&e));
-        let falls = moves
-            .iter()
-            .all(|step| fall(&e, params, step).is_some_and(|d| d >= 1));
+        let falls = moves.iter().all(|step| fall(&e, params, step).is_some_and(|d| d >= 1));
         let rank = e.add(&Poly::one());
         if shared && falls && !ranks.contains(&rank) {
             ranks.push(rank);
@@ -131,9 +125,7 @@ fn along(
     let with = |guard: &Guard, (a, r, b): (Expr, Relation, Expr)| guard.clone().and(a, r, b);
     let mut result = Vec::new();
     for a in alternatives {
-        let interior = ranks
-            .iter()
-            .fold(a.guard.clone(), |g, r| with(&g, at_least(r, 1)));
+        let interior = ranks.iter().fold(a.guard.clone(), |g, r| with(&g, at_least(r, 1)));
         let inside = !region::branches(&interior).is_empty();
         let ending = with(&a.guard, at_most(rank, 0));
         let at_end = !a.is_recursive() && !region::branches(&ending).is_empty();
@@ -148,11 +140,7 @@ fn along(
         };
         // Where the guard says more than that, the line has more cases than the function.
         let places: Vec<Guard> = match (inside, at_end) {
-            (true, false) => vec![
-                ranks
-                    .iter()
-                    .fold(Guard::always(), |g, r| with(&g, at_least(r, 1))),
-            ],
+            (true, false) => vec![ranks.iter().fold(Guard::always(), |g, r| with(&g, at_least(r, 1)))],
             (false, true) => {
                 let others = ranks.iter().filter(|r| *r != rank);
                 vec![others.fold(only(at_most(rank, 0)), |g, r| with(&g, at_least(r, 0)))]
@@ -160,11 +148,7 @@ fn along(
             _ => vec![Guard::always()],
         };
         let relaxed = a.relaxed || !places.iter().all(|place| implies(place, &a.guard));
-        result.push(Alternative {
-            guard,
-            relaxed,
-            ..a.clone()
-        });
+        result.push(Alternative { guard, relaxed, ..a.clone() });
     }
     // An end that applies less often than assumed changes nothing beside one that always applies and says the same.
     let sure: Vec<Alternative> = result.iter().filter(|a| !a.relaxed).cloned().collect();
@@ -206,34 +190,20 @@ fn solve_along(
     for i in 0..params.len() {
         let slope = |(step, d): (&Vec<i64>, &i64)| Rational::ratio(-step[i], *d);
         let each: Vec<Rational> = moves.iter().zip(&falls).filter_map(slope).collect();
-        let Some(first) = each
-            .first()
-            .filter(|s| s.is_integer() && each.iter().all(|t| t == *s))
-        else {
+        let Some(first) = each.first().filter(|s| s.is_integer() && each.iter().all(|t| t == *s)) else {
             return Err("the calls move in different directions".to_string());
         };
         slopes.push(first.clone());
     }
-    let m = (0..)
-        .map(|k| Var::new(format!("m{k}")))
-        .find(|v| !params.contains(v))
-        .expect("there are enough names");
+    let m = (0..).map(|k| Var::new(format!("m{k}"))).find(|v| !params.contains(v)).expect("there are enough names");
     let steps = Poly::var(&m);
     // One changing parameter is given by the rank, the others by their constant part: p = z + slope*m.
     let chosen = region::linear_vars(rank)
         .into_iter()
         .filter(|(_, c)| c.abs().is_one())
-        .find(|(v, _)| {
-            params
-                .iter()
-                .zip(&slopes)
-                .any(|(p, s)| p == v && !s.is_zero())
-        });
+        .find(|(v, _)| params.iter().zip(&slopes).any(|(p, s)| p == v && !s.is_zero()));
     let Some((chosen, c)) = chosen else {
-        return Err(format!(
-            "the guard on {} cannot be inverted",
-            rank.to_expr()
-        ));
+        return Err(format!("the guard on {} cannot be inverted", rank.to_expr()));
     };
     let mut values: Vec<(Var, Poly)> = Vec::new();
     for (p, slope) in params.iter().zip(&slopes) {
@@ -245,45 +215,23 @@ fn solve_along(
     let rest = rank.sub(&Poly::var(&chosen).scale(&c));
     let rest = values.iter().fold(rest, |r, (v, value)| r.subst(v, value));
     values.push((chosen.clone(), steps.sub(&rest).scale(&c)));
-    let change = |p: &Poly| {
-        values
-            .iter()
-            .fold(p.clone(), |p, (v, value)| p.subst(v, value))
-    };
+    let change = |p: &Poly| values.iter().fold(p.clone(), |p, (v, value)| p.subst(v, value));
     let mut line_alternatives = Vec::new();
     for a in alternatives {
         let mut guard = Guard::always();
         for constraint in &a.guard.0 {
-            let (lhs, rhs) = (
-                change(&Poly::of(&constraint.lhs)),
-                change(&Poly::of(&constraint.rhs)),
-            );
+            let (lhs, rhs) = (change(&Poly::of(&constraint.lhs)), change(&Poly::of(&constraint.rhs)));
             guard = guard.and(lhs.to_expr(), constraint.relation, rhs.to_expr());
         }
         let mut calls = Vec::new();
         for call in &a.calls {
-            let step = params
-                .iter()
-                .zip(&call.args)
-                .fold(rank.clone(), |r, (v, _)| r.subst(v, &Poly::var(v)));
-            let moved: Vec<i64> = params
-                .iter()
-                .zip(&call.args)
-                .map(|(v, arg)| arg.sub(&Poly::var(v)).as_int().unwrap_or(0))
-                .collect();
-            let d =
-                fall(&step, params, &moved).ok_or("the rank changes by more than a constant")?;
-            calls.push(crate::shape::RecCall {
-                args: vec![steps.sub(&Poly::int(d))],
-                coeff: change(&call.coeff),
-            });
+            let step = params.iter().zip(&call.args).fold(rank.clone(), |r, (v, _)| r.subst(v, &Poly::var(v)));
+            let moved: Vec<i64> =
+                params.iter().zip(&call.args).map(|(v, arg)| arg.sub(&Poly::var(v)).as_int().unwrap_or(0)).collect();
+            let d = fall(&step, params, &moved).ok_or("the rank changes by more than a constant")?;
+            calls.push(crate::shape::RecCall { args: vec![steps.sub(&Poly::int(d))], coeff: change(&call.coeff) });
         }
-        line_alternatives.push(Alternative {
-            guard,
-            calls,
-            rest: change(&a.rest),
-            ..a
-        });
+        line_alternatives.push(Alternative { guard, calls, rest: change(&a.rest), ..a });
     }
     let mut line = Line::new(direction, &m, 0, &line_alternatives)?;
     line.relaxed = line_alternatives.iter().any(|a| a.relaxed);
@@ -300,10 +248,7 @@ fn solve_along(
     let back_to_rank = [(m, rank.to_expr())];
     solution.valid = solution.valid.subst_all(&back_to_rank);
     solution.exact_where = solution.exact_where.map(|g| g.subst_all(&back_to_rank));
-    solution.steps.insert(
-        0,
-        format!("along {}, which falls with every call", rank.to_expr()),
-    );
+    solution.steps.insert(0, format!("along {}, which falls with every call", rank.to_expr()));
     Ok(solution)
 }
 
@@ -321,10 +266,7 @@ fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Solution, St
     } else if grows(&found, &fs, -1) {
         (Expr::Max(exprs(&fs)).simplify(), all_exact)
     } else if level.as_ref().is_some_and(|fs| grows(&found, fs, 1)) {
-        (
-            Expr::Min(exprs(&level.unwrap_or_default())).simplify(),
-            false,
-        )
+        (Expr::Min(exprs(&level.unwrap_or_default())).simplify(), false)
     } else {
         (pick(direction, fs.clone()).to_expr(), false)
     };
@@ -340,14 +282,7 @@ fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Solution, St
     }
     steps.push("the guard that ends first decides".to_string());
     let first = found.swap_remove(0).solution;
-    Ok(Solution {
-        expr,
-        exact_where: exact.then(|| valid.clone()),
-        valid,
-        exact,
-        steps,
-        ..first
-    })
+    Ok(Solution { expr, exact_where: exact.then(|| valid.clone()), valid, exact, steps, ..first })
 }
 
 /// Whether solutions are ordered as their rankings (sign 1) or the other way round (sign -1), ties included.

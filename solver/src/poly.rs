@@ -31,10 +31,7 @@ impl Mono {
     }
 
     pub fn atom(atom: Expr, power: i32) -> Mono {
-        Mono {
-            powers: vec![(atom, power)],
-            exps: vec![],
-        }
+        Mono { powers: vec![(atom, power)], exps: vec![] }
     }
 
     pub fn mul(&self, other: &Mono) -> Mono {
@@ -44,22 +41,14 @@ impl Mono {
         if other.is_one() {
             return self.clone();
         }
-        let powers = merge(&self.powers, &other.powers, |a, b| {
-            Some(a + b).filter(|k| *k != 0)
-        });
-        let exps = merge(&self.exps, &other.exps, |a, b| {
-            Some(a * b).filter(|base| !base.is_one())
-        });
+        let powers = merge(&self.powers, &other.powers, |a, b| Some(a + b).filter(|k| *k != 0));
+        let exps = merge(&self.exps, &other.exps, |a, b| Some(a * b).filter(|base| !base.is_one()));
         Mono { powers, exps }
     }
 
     /// This to a whole power, or `None` when a number in it would grow past all use.
     pub fn pow(&self, k: i32) -> Option<Mono> {
-        let powers = self
-            .powers
-            .iter()
-            .map(|(a, p)| Some((a.clone(), p.checked_mul(k)?)))
-            .collect::<Option<_>>()?;
+        let powers = self.powers.iter().map(|(a, p)| Some((a.clone(), p.checked_mul(k)?))).collect::<Option<_>>()?;
         let mut exps = Vec::with_capacity(self.exps.len());
         for (key, base) in &self.exps {
             if u64::from(k.unsigned_abs()) * base.bits() > 1 << 14 {
@@ -75,10 +64,7 @@ impl Mono {
 
     /// Power of the plain variable in this monomial.
     pub fn degree(&self, var: &Var) -> i32 {
-        self.powers
-            .iter()
-            .find(|(a, _)| matches!(a, Expr::Var(v) if v == var))
-            .map_or(0, |(_, k)| *k)
+        self.powers.iter().find(|(a, _)| matches!(a, Expr::Var(v) if v == var)).map_or(0, |(_, k)| *k)
     }
 
     /// Base of `base^var`, one when there is none.
@@ -90,35 +76,20 @@ impl Mono {
     }
 
     pub fn mentions(&self, var: &Var) -> bool {
-        self.powers.iter().any(|(a, _)| a.mentions(var))
-            || self.exps.iter().any(|(k, _)| k.mentions(var))
+        self.powers.iter().any(|(a, _)| a.mentions(var)) || self.exps.iter().any(|(k, _)| k.mentions(var))
     }
 
     /// This without `var^degree` and `base^var`; what remains may still mention `var` in other atoms.
     pub fn without(&self, var: &Var) -> Mono {
         let plain = |e: &Expr| matches!(e, Expr::Var(v) if v == var);
         Mono {
-            powers: self
-                .powers
-                .iter()
-                .filter(|(a, _)| !plain(a))
-                .cloned()
-                .collect(),
-            exps: self
-                .exps
-                .iter()
-                .filter(|(k, _)| !plain(k))
-                .cloned()
-                .collect(),
+            powers: self.powers.iter().filter(|(a, _)| !plain(a)).cloned().collect(),
+            exps: self.exps.iter().filter(|(k, _)| !plain(k)).cloned().collect(),
         }
     }
 }
 
-fn merge<V: Clone>(
-    a: &[(Expr, V)],
-    b: &[(Expr, V)],
-    join: impl Fn(&V, &V) -> Option<V>,
-) -> Vec<(Expr, V)> {
+fn merge<V: Clone>(a: &[(Expr, V)], b: &[(Expr, V)], join: impl Fn(&V, &V) -> Option<V>) -> Vec<(Expr, V)> {
     let mut merged = Vec::with_capacity(a.len() + b.len());
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
@@ -196,12 +167,7 @@ impl Poly {
     pub fn as_constant(&self) -> Option<Rational> {
         match self.terms.len() {
             0 => Some(Rational::ZERO),
-            1 => self
-                .terms
-                .iter()
-                .next()
-                .filter(|(m, _)| m.is_one())
-                .map(|(_, c)| c.clone()),
+            1 => self.terms.iter().next().filter(|(m, _)| m.is_one()).map(|(_, c)| c.clone()),
             _ => None,
         }
     }
@@ -212,32 +178,23 @@ impl Poly {
 
     /// The only term, when there is exactly one.
     pub fn single(&self) -> Option<(&Mono, &Rational)> {
-        if self.terms.len() == 1 {
-            self.terms.iter().next()
-        } else {
-            None
-        }
+        if self.terms.len() == 1 { self.terms.iter().next() } else { None }
     }
 
     /// The variable this is, when it is just one.
     pub fn as_var(&self) -> Option<&Var> {
         match self.single() {
-            Some((Mono { powers, exps }, c)) if c.is_one() && exps.is_empty() => {
-                match powers.as_slice() {
-                    [(Expr::Var(v), 1)] => Some(v),
-                    _ => None,
-                }
-            }
+            Some((Mono { powers, exps }, c)) if c.is_one() && exps.is_empty() => match powers.as_slice() {
+                [(Expr::Var(v), 1)] => Some(v),
+                _ => None,
+            },
             _ => None,
         }
     }
 
     /// The number added to the rest.
     pub fn constant_part(&self) -> Rational {
-        self.terms
-            .get(&Mono::default())
-            .cloned()
-            .unwrap_or(Rational::ZERO)
+        self.terms.get(&Mono::default()).cloned().unwrap_or(Rational::ZERO)
     }
 
     pub fn add_term(&mut self, mono: Mono, coeff: &Rational) {
@@ -283,13 +240,7 @@ impl Poly {
         if factor.is_zero() {
             return Poly::zero();
         }
-        Poly {
-            terms: self
-                .terms
-                .iter()
-                .map(|(m, c)| (m.clone(), c * factor))
-                .collect(),
-        }
+        Poly { terms: self.terms.iter().map(|(m, c)| (m.clone(), c * factor)).collect() }
     }
 
     pub fn mul(&self, other: &Poly) -> Poly {
@@ -335,10 +286,7 @@ impl Poly {
                     Expr::Var(v) if v == var => normal::power(value, &Poly::int(i64::from(*power))),
                     _ if atom.mentions(var) => {
                         let value = as_expr.get_or_insert_with(|| value.to_expr());
-                        normal::power(
-                            &Poly::of(&atom.subst(var, value)),
-                            &Poly::int(i64::from(*power)),
-                        )
+                        normal::power(&Poly::of(&atom.subst(var, value)), &Poly::int(i64::from(*power)))
                     }
                     _ => Poly::term(Mono::atom(atom.clone(), *power), Rational::ONE),
                 };
@@ -349,16 +297,10 @@ impl Poly {
                     Expr::Var(v) if v == var => normal::power(&Poly::constant(base.clone()), value),
                     _ if key.mentions(var) => {
                         let value = as_expr.get_or_insert_with(|| value.to_expr());
-                        normal::power(
-                            &Poly::constant(base.clone()),
-                            &Poly::of(&key.subst(var, value)),
-                        )
+                        normal::power(&Poly::constant(base.clone()), &Poly::of(&key.subst(var, value)))
                     }
                     _ => {
-                        let kept = Mono {
-                            powers: vec![],
-                            exps: vec![(key.clone(), base.clone())],
-                        };
+                        let kept = Mono { powers: vec![], exps: vec![(key.clone(), base.clone())] };
                         Poly::term(kept, Rational::ONE)
                     }
                 };

@@ -47,12 +47,8 @@ fn write_expr(f: &mut Formatter<'_>, e: &Expr, level: Level, fractions: Fraction
             })
         }
         Expr::Pow(base, exponent) => match (&**base, negative_power(exponent)) {
-            (_, Some(_)) => bracket(f, level > Level::Product, |f| {
-                write_product(f, Rational::ONE, &[e], fractions)
-            }),
-            _ => bracket(f, level > Level::Power, |f| {
-                write_power(f, base, exponent, 0)
-            }),
+            (_, Some(_)) => bracket(f, level > Level::Product, |f| write_product(f, Rational::ONE, &[e], fractions)),
+            _ => bracket(f, level > Level::Power, |f| write_power(f, base, exponent, 0)),
         },
         Expr::Log2(a) => write_call(f, "log2", &[a]),
         Expr::Floor(a) => write_call(f, "floor", &[a]),
@@ -67,12 +63,7 @@ fn write_expr(f: &mut Formatter<'_>, e: &Expr, level: Level, fractions: Fraction
         Expr::Call(name, es) => write_call(f, name.as_str(), &es.iter().collect::<Vec<_>>()),
         Expr::Sequence(s) if s.is_fibonacci() => write_call(f, "fib", &[&s.arg]),
         Expr::Sequence(s) => {
-            let list = |qs: &[Rational]| {
-                qs.iter()
-                    .map(Rational::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            };
+            let list = |qs: &[Rational]| qs.iter().map(Rational::to_string).collect::<Vec<_>>().join(", ");
             write!(f, "linrec([{}], [{}], ", list(&s.coeffs), list(&s.init))?;
             write_expr(f, &s.arg, Level::Sum, Fractions::After)?;
             f.write_char(')')
@@ -80,11 +71,7 @@ fn write_expr(f: &mut Formatter<'_>, e: &Expr, level: Level, fractions: Fraction
     }
 }
 
-fn bracket(
-    f: &mut Formatter<'_>,
-    needed: bool,
-    inner: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
-) -> fmt::Result {
+fn bracket(f: &mut Formatter<'_>, needed: bool, inner: impl FnOnce(&mut Formatter<'_>) -> fmt::Result) -> fmt::Result {
     if !needed {
         return inner(f);
     }
@@ -127,17 +114,9 @@ fn write_sum(f: &mut Formatter<'_>, terms: &[Expr], fractions: Fractions) -> fmt
         Expr::Num(n) => n.is_negative(),
         _ => false,
     };
-    let lead = if negative(&terms[0]) {
-        terms.iter().position(|t| !negative(t))
-    } else {
-        None
-    };
+    let lead = if negative(&terms[0]) { terms.iter().position(|t| !negative(t)) } else { None };
     let lead = lead.filter(|&i| terms[i].as_num().is_none()).unwrap_or(0);
-    let others = terms
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| *i != lead)
-        .map(|(_, t)| t);
+    let others = terms.iter().enumerate().filter(|(i, _)| *i != lead).map(|(_, t)| t);
     for (i, term) in std::iter::once(&terms[lead]).chain(others).enumerate() {
         let (coeff, factors) = match term {
             Expr::Mul(es) => split_product(es),
@@ -170,12 +149,7 @@ fn negative_power(exponent: &Expr) -> Option<Rational> {
 
 /// A product with non-negative coefficient; negative powers become a denominator, a coefficient that is a power of the
 /// only exponential's base joins its exponent.
-fn write_product(
-    f: &mut Formatter<'_>,
-    mut coeff: Rational,
-    factors: &[&Expr],
-    fractions: Fractions,
-) -> fmt::Result {
+fn write_product(f: &mut Formatter<'_>, mut coeff: Rational, factors: &[&Expr], fractions: Fractions) -> fmt::Result {
     let mut over: Vec<(&Expr, Rational)> = Vec::new();
     let mut under: Vec<(&Expr, Rational)> = Vec::new();
     let mut plain: Vec<&Expr> = Vec::new();
@@ -196,11 +170,7 @@ fn write_product(
     }
     let alone = over.is_empty();
     if !coeff.is_one() || alone {
-        let level = if alone && under.is_empty() {
-            Level::Sum
-        } else {
-            Level::Product
-        };
+        let level = if alone && under.is_empty() { Level::Sum } else { Level::Product };
         write_number(f, &coeff, level)?;
     }
     for (i, (factor, _)) in over.iter().enumerate() {
@@ -248,17 +218,11 @@ fn exponent_shift(coeff: &mut Rational, factors: &[&Expr]) -> i64 {
     let (Some(Expr::Pow(base, _)), None) = (exponentials.next(), exponentials.next()) else {
         return 0;
     };
-    let Some(base) = base
-        .as_num()
-        .filter(|b| b.is_integer() && **b > Rational::ONE)
-    else {
+    let Some(base) = base.as_num().filter(|b| b.is_integer() && **b > Rational::ONE) else {
         return 0;
     };
     let (mut shift, mut rest) = (0, coeff.clone());
-    while shift > -64
-        && !rest.is_integer()
-        && (rest.denom() % base.numer()) == num_bigint::BigInt::from(0)
-    {
+    while shift > -64 && !rest.is_integer() && (rest.denom() % base.numer()) == num_bigint::BigInt::from(0) {
         rest = &rest * base;
         shift -= 1;
     }
@@ -266,10 +230,7 @@ fn exponent_shift(coeff: &mut Rational, factors: &[&Expr]) -> i64 {
         return 0;
     }
     if shift == 0 {
-        while shift < 64
-            && rest > Rational::ONE
-            && (rest.numer() % base.numer()) == num_bigint::BigInt::from(0)
-        {
+        while shift < 64 && rest > Rational::ONE && (rest.numer() % base.numer()) == num_bigint::BigInt::from(0) {
             rest = &rest / base;
             shift += 1;
         }

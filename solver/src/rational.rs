@@ -112,11 +112,7 @@ impl Rational {
 
     /// The absolute value.
     pub fn abs(&self) -> Rational {
-        if self.is_negative() {
-            -self
-        } else {
-            self.clone()
-        }
+        if self.is_negative() { -self } else { self.clone() }
     }
 
     /// One over this; `None` for zero.
@@ -130,11 +126,7 @@ impl Rational {
 
     /// This to a whole power; `None` for zero to a negative power.
     pub fn powi(&self, exponent: i32) -> Option<Rational> {
-        let base = if exponent < 0 {
-            self.recip()?
-        } else {
-            self.clone()
-        };
+        let base = if exponent < 0 { self.recip()? } else { self.clone() };
         let (mut left, mut square, mut result) = (exponent.unsigned_abs(), base, Rational::ONE);
         while left > 0 {
             if left & 1 == 1 {
@@ -151,9 +143,7 @@ impl Rational {
     /// How many bits numerator and denominator take together: the measure of limits.
     pub fn bits(&self) -> u64 {
         match &self.0 {
-            Repr::Small { num, den } => {
-                u64::from(128 - num.unsigned_abs().leading_zeros() - den.leading_zeros())
-            }
+            Repr::Small { num, den } => u64::from(128 - num.unsigned_abs().leading_zeros() - den.leading_zeros()),
             Repr::Big(b) => b.numer().bits() + b.denom().bits(),
         }
     }
@@ -180,10 +170,7 @@ impl Rational {
         let (num, den) = (sign * num / divisor as i128, sign * den / divisor as i128);
         match (i64::try_from(num), i64::try_from(den)) {
             (Ok(num), Ok(den)) if num != i64::MIN => Rational(Repr::Small { num, den }),
-            _ => Rational(Repr::Big(Box::new(BigRational::new_raw(
-                num.into(),
-                den.into(),
-            )))),
+            _ => Rational(Repr::Big(Box::new(BigRational::new_raw(num.into(), den.into())))),
         }
     }
 }
@@ -225,10 +212,7 @@ impl From<u64> for Rational {
 
 impl From<i32> for Rational {
     fn from(value: i32) -> Self {
-        Rational(Repr::Small {
-            num: i64::from(value),
-            den: 1,
-        })
+        Rational(Repr::Small { num: i64::from(value), den: 1 })
     }
 }
 
@@ -246,12 +230,7 @@ impl Add for &Rational {
                 Rational::reduce(i128::from(*a) + i128::from(*b), 1)
             }
             (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) => {
-                let (a, b, c, d) = (
-                    i128::from(*a),
-                    i128::from(*b),
-                    i128::from(*c),
-                    i128::from(*d),
-                );
+                let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
                 Rational::reduce(a * d + c * b, b * d)
             }
             _ => Rational::from(self.to_big() + other.to_big()),
@@ -263,10 +242,9 @@ impl Mul for &Rational {
     type Output = Rational;
     fn mul(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
-            (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) => Rational::reduce(
-                i128::from(*a) * i128::from(*c),
-                i128::from(*b) * i128::from(*d),
-            ),
+            (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) => {
+                Rational::reduce(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d))
+            }
             _ => Rational::from(self.to_big() * other.to_big()),
         }
     }
@@ -276,10 +254,7 @@ impl Neg for &Rational {
     type Output = Rational;
     fn neg(self) -> Rational {
         match &self.0 {
-            Repr::Small { num, den } => Rational(Repr::Small {
-                num: -num,
-                den: *den,
-            }),
+            Repr::Small { num, den } => Rational(Repr::Small { num: -num, den: *den }),
             Repr::Big(b) => Rational(Repr::Big(Box::new(-(**b).clone()))),
         }
     }
@@ -373,18 +348,15 @@ impl FromStr for Rational {
 
     /// Reads `12`, `-3/4` and `0.125`, all exactly.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || ParseError::Number {
-            text: text.to_string(),
-        };
+        let bad = || ParseError::Number { text: text.to_string() };
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let integer =
-            |part: &str| match part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
-                true => Err(bad()),
-                false => part.parse::<BigInt>().map_err(|_| bad()),
-            };
+        let integer = |part: &str| match part.is_empty() || !part.bytes().all(|b| b.is_ascii_digit()) {
+            true => Err(bad()),
+            false => part.parse::<BigInt>().map_err(|_| bad()),
+        };
         let value = if let Some((num, den)) = digits.split_once('/') {
             let den = integer(den)?;
             if den.is_zero() {

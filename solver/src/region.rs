@@ -17,19 +17,11 @@ pub(crate) type Branch = Vec<(Var, Poly)>;
 
 /// Whether `p >= 0` was proved wherever the guard holds.
 pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
-    branches(guard)
-        .iter()
-        .all(|branch| sign::is_nonnegative(&apply(p, branch)))
+    branches(guard).iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
 }
 
 pub(crate) fn apply(p: &Poly, branch: &Branch) -> Poly {
-    branch.iter().fold(p.clone(), |p, (var, value)| {
-        if p.mentions(var) {
-            p.subst(var, value)
-        } else {
-            p
-        }
-    })
+    branch.iter().fold(p.clone(), |p, (var, value)| if p.mentions(var) { p.subst(var, value) } else { p })
 }
 
 /// The parts of the guard's region; none when the guard cannot hold.
@@ -52,11 +44,7 @@ pub(crate) fn branches(guard: &Guard) -> Vec<Branch> {
     for choice in 0..1usize << different.len().min(3) {
         let mut at_least = at_least.clone();
         for (i, d) in different.iter().take(3).enumerate() {
-            let side = if choice >> i & 1 == 0 {
-                d.clone()
-            } else {
-                d.neg()
-            };
+            let side = if choice >> i & 1 == 0 { d.clone() } else { d.neg() };
             at_least.push(side.sub(&Poly::one()));
         }
         refine(equal.clone(), at_least, Vec::new(), &mut result);
@@ -64,12 +52,7 @@ pub(crate) fn branches(guard: &Guard) -> Vec<Branch> {
     result
 }
 
-fn refine(
-    mut equal: Vec<Poly>,
-    mut at_least: Vec<Poly>,
-    mut branch: Branch,
-    result: &mut Vec<Branch>,
-) {
+fn refine(mut equal: Vec<Poly>, mut at_least: Vec<Poly>, mut branch: Branch, result: &mut Vec<Branch>) {
     if result.len() > 64 {
         // Too many parts: one that covers everything.
         result.push(Vec::new());
@@ -116,12 +99,8 @@ fn refine(
             if let Some((var, last)) = upper_bound(p)
                 && last <= ENUMERATION_LIMIT
             {
-                let rest: Vec<Poly> = at_least
-                    .iter()
-                    .enumerate()
-                    .filter(|(j, _)| *j != i)
-                    .map(|(_, q)| q.clone())
-                    .collect();
+                let rest: Vec<Poly> =
+                    at_least.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, q)| q.clone()).collect();
                 for k in 0..=last {
                     let at_k = rest.iter().map(|q| q.at(&var, k)).collect();
                     let mut branch = branch.clone();
@@ -136,21 +115,12 @@ fn refine(
                 None => break,
                 Some((i, var, low, gap)) => {
                     // v >= low - gap: each of the last values apart, then v >= low.
-                    let rest: Vec<Poly> = at_least
-                        .iter()
-                        .enumerate()
-                        .filter(|(j, _)| *j != i)
-                        .map(|(_, q)| q.clone())
-                        .collect();
+                    let rest: Vec<Poly> =
+                        at_least.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, q)| q.clone()).collect();
                     for j in 0..=gap {
                         let value = low.sub(&Poly::int(j));
-                        let free = if j == 0 {
-                            value.add(&Poly::var(&var))
-                        } else {
-                            value.clone()
-                        };
-                        let mut inner: Vec<Poly> =
-                            rest.iter().map(|q| q.subst(&var, &free)).collect();
+                        let free = if j == 0 { value.add(&Poly::var(&var)) } else { value.clone() };
+                        let mut inner: Vec<Poly> = rest.iter().map(|q| q.subst(&var, &free)).collect();
                         if j > 0 {
                             inner.push(value);
                         }
@@ -200,9 +170,7 @@ fn lower_bound(p: &Poly) -> Option<(Var, Poly)> {
             None if c.is_one() => low,
             None => continue,
         };
-        if low.as_constant().is_some_and(|k| k.is_positive())
-            || (!low.is_zero() && sign::is_nonnegative(&low))
-        {
+        if low.as_constant().is_some_and(|k| k.is_positive()) || (!low.is_zero() && sign::is_nonnegative(&low)) {
             return Some((var.clone(), low.add(&Poly::var(&var))));
         }
     }
@@ -212,17 +180,13 @@ fn lower_bound(p: &Poly) -> Option<(Var, Poly)> {
 /// The first constraint `v - low + gap >= 0` with `low` evidently non-negative and a small whole `gap`.
 fn nearly_lower_bound(at_least: &[Poly]) -> Option<(usize, Var, Poly, i64)> {
     at_least.iter().enumerate().find_map(|(i, p)| {
-        linear_vars(p)
-            .into_iter()
-            .filter(|(_, c)| c.is_one())
-            .find_map(|(var, _)| {
-                let low = p.sub(&Poly::var(&var)).neg();
-                let gap = -low.constant_part().to_i64()?;
-                let low = low.add(&Poly::int(gap));
-                let evident = !low.is_zero() && low.terms.values().all(Rational::is_positive);
-                ((1..=4).contains(&gap) && evident && sign::is_nonnegative(&low))
-                    .then_some((i, var, low, gap))
-            })
+        linear_vars(p).into_iter().filter(|(_, c)| c.is_one()).find_map(|(var, _)| {
+            let low = p.sub(&Poly::var(&var)).neg();
+            let gap = -low.constant_part().to_i64()?;
+            let low = low.add(&Poly::int(gap));
+            let evident = !low.is_zero() && low.terms.values().all(Rational::is_positive);
+            ((1..=4).contains(&gap) && evident && sign::is_nonnegative(&low)).then_some((i, var, low, gap))
+        })
     })
 }
 

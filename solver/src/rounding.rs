@@ -27,11 +27,7 @@ pub(crate) fn round(p: &Poly, rounding: Rounding) -> Poly {
     }
     let (mut outside, mut inside) = (Poly::zero(), Poly::zero());
     for (mono, q) in &p.terms {
-        let out = if is_whole(mono) {
-            q.floor()
-        } else {
-            Rational::ZERO
-        };
+        let out = if is_whole(mono) { q.floor() } else { Rational::ZERO };
         outside.add_term(mono.clone(), &out);
         inside.add_term(mono.clone(), &(q - &out));
     }
@@ -42,9 +38,7 @@ pub(crate) fn round(p: &Poly, rounding: Rounding) -> Poly {
     if inside.terms.keys().all(|m| m.is_one() || is_whole(m)) {
         // The variable part moves in steps of 1/d, so the constant may be rounded to such a step.
         let steps = inside.terms.iter().filter(|(m, _)| !m.is_one());
-        let d = steps.fold(num_bigint::BigInt::from(1), |d, (_, q)| {
-            num_integer::lcm(d, q.denom())
-        });
+        let d = steps.fold(num_bigint::BigInt::from(1), |d, (_, q)| num_integer::lcm(d, q.denom()));
         let (d, constant) = (Rational::from(d), inside.constant_part());
         let rounded = to_whole(&(&constant * &d));
         inside.add_term(Mono::default(), &(&(&rounded / &d) - &constant));
@@ -59,11 +53,7 @@ pub(crate) fn round(p: &Poly, rounding: Rounding) -> Poly {
         },
         _ => inside.to_expr(),
     };
-    let rounded = if rounding == Rounding::Floor {
-        atom.floor()
-    } else {
-        atom.ceil()
-    };
+    let rounded = if rounding == Rounding::Floor { atom.floor() } else { atom.ceil() };
     outside.add(&Poly::atom(rounded))
 }
 
@@ -78,9 +68,7 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     let mut pending: Vec<Poly> = es.iter().map(poly_of).collect();
     while let Some(p) = pending.pop() {
         match flatten(&p, which) {
-            Some(inner) if pending.len() + operands.len() + inner.len() <= OPERAND_LIMIT => {
-                pending.extend(inner)
-            }
+            Some(inner) if pending.len() + operands.len() + inner.len() <= OPERAND_LIMIT => pending.extend(inner),
             _ => operands.push(p),
         }
     }
@@ -103,11 +91,7 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     let (common, factor) = take_out(&mut kept);
     let mut exprs: Vec<Expr> = kept.iter().map(Poly::to_expr).collect();
     exprs.sort();
-    let atom = Poly::atom(if which == Extremum::Min {
-        Expr::Min(exprs)
-    } else {
-        Expr::Max(exprs)
-    });
+    let atom = Poly::atom(if which == Extremum::Min { Expr::Min(exprs) } else { Expr::Max(exprs) });
     common.add(&atom.scale(&factor))
 }
 
@@ -145,9 +129,7 @@ fn take_out(operands: &mut [Poly]) -> (Poly, Rational) {
     let coeffs = || operands.iter().flat_map(|p| p.terms.values());
     let zero = num_bigint::BigInt::from(0);
     let num = coeffs().fold(zero, |g, c| num_integer::gcd(g, c.numer()));
-    let den = coeffs().fold(num_bigint::BigInt::from(1), |l, c| {
-        num_integer::lcm(l, c.denom())
-    });
+    let den = coeffs().fold(num_bigint::BigInt::from(1), |l, c| num_integer::lcm(l, c.denom()));
     let factor = Rational::from(num_rational::BigRational::new(num, den)).abs();
     match factor.recip() {
         Some(inverse) if !factor.is_one() => {
@@ -170,11 +152,7 @@ pub(crate) fn modulo(a: &Poly, b: &Poly) -> Poly {
     }
     let mut rest = Poly::zero();
     for (mono, q) in &a.terms {
-        let q = if mono.is_one() || (is_whole(mono) && q.is_integer()) {
-            remainder(q)
-        } else {
-            q.clone()
-        };
+        let q = if mono.is_one() || (is_whole(mono) && q.is_integer()) { remainder(q) } else { q.clone() };
         rest.add_term(mono.clone(), &q);
     }
     match rest.as_constant() {

@@ -38,11 +38,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
     let n = line.n.clone();
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
     let mut rest = linear_bound(&merged, &n, line.direction);
-    let mut exact = if rest == merged {
-        Exactness::Exact
-    } else {
-        Exactness::Bound
-    };
+    let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
     let mut stops = Vec::new();
     for t in terminals {
         if line.direction == Direction::Upper {
@@ -87,38 +83,16 @@ fn parts(line: &mut Line) -> Option<Halving> {
     {
         return None;
     }
-    Some(Halving {
-        stops,
-        exact,
-        down,
-        up,
-        divisor,
-        rest,
-        one,
-        two,
-    })
+    Some(Halving { stops, exact, down, up, divisor, rest, one, two })
 }
 
 /// A candidate that may also stop where the other alternatives do.
 fn candidate(f: Poly, from: i64, h: &Halving, note: &str) -> Vec<Candidate> {
-    vec![Candidate {
-        f: with_stops(f, h),
-        from,
-        exact: h.exact,
-        proof: Proof::Theorem,
-        note: note.to_string(),
-    }]
+    vec![Candidate { f: with_stops(f, h), from, exact: h.exact, proof: Proof::Theorem, note: note.to_string() }]
 }
 
 fn with_stops(f: Poly, h: &Halving) -> Poly {
-    if h.stops.is_empty() {
-        f
-    } else {
-        pick(
-            Direction::Lower,
-            h.stops.iter().cloned().chain([f]).collect(),
-        )
-    }
+    if h.stops.is_empty() { f } else { pick(Direction::Lower, h.stops.iter().cloned().chain([f]).collect()) }
 }
 
 /// T(n) = T(ceil(n/2)) + T(floor(n/2)) + c*n + d: exact.
@@ -138,10 +112,7 @@ pub(crate) fn balanced(line: &mut Line) -> Vec<Candidate> {
     let depth = Poly::of(&Expr::Var(n).log2().ceil());
     let leaves = power(&Poly::int(2), &depth);
     let merging = x.mul(&depth).sub(&leaves).add(&x);
-    let f = c
-        .mul(&merging)
-        .add(&d.mul(&x.sub(&Poly::one())))
-        .add(&h.one.mul(&x));
+    let f = c.mul(&merging).add(&d.mul(&x.sub(&Poly::one()))).add(&h.one.mul(&x));
     candidate(f, 1, &h, "halves of n, ceil(log2(n)) levels")
 }
 
@@ -156,16 +127,8 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
         return real(line);
     }
     let log = Expr::Var(n).log2();
-    let depth = Poly::of(&if h.down.is_positive() {
-        log.floor()
-    } else {
-        log.ceil()
-    });
-    let a = if h.down.is_positive() {
-        h.down.clone()
-    } else {
-        h.up.clone()
-    };
+    let depth = Poly::of(&if h.down.is_positive() { log.floor() } else { log.ceil() });
+    let a = if h.down.is_positive() { h.down.clone() } else { h.up.clone() };
     let f = if a.is_one() {
         h.rest.mul(&depth).add(&h.one)
     } else {
@@ -174,9 +137,7 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
             return vec![];
         };
         let leaves = power(&Poly::constant(a), &depth);
-        leaves
-            .mul(&h.one)
-            .add(&h.rest.mul(&leaves.sub(&Poly::one())).scale(&scale))
+        leaves.mul(&h.one).add(&h.rest.mul(&leaves.sub(&Poly::one())).scale(&scale))
     };
     candidate(f, 1, &h, "one level per binary digit of n")
 }
@@ -206,27 +167,16 @@ fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Can
     let ends: Vec<Poly> = match (shift, h.divisor) {
         (-1, 2) => vec![h.one.clone(), h.two.clone()],
         (_, 2) => vec![h.one.clone()],
-        (s, b) => (1..b - s.min(0))
-            .map(|m| line.value(m))
-            .collect::<Option<Vec<_>>>()?,
+        (s, b) => (1..b - s.min(0)).map(|m| line.value(m)).collect::<Option<Vec<_>>>()?,
     };
     let base = extremal_terms(&ends, line.direction);
     let a = &h.down + &h.up;
     let rest = h.rest.shift(&n, -shift);
     let f = solve_over_reals(&a, h.divisor, &rest, &n, first, &base, line.direction)?;
-    let note = format!(
-        "{a} parts of size n/{}, rounding bounded by a shift of {shift}",
-        h.divisor
-    );
+    let note = format!("{a} parts of size n/{}, rounding bounded by a shift of {shift}", h.divisor);
     let from = 1.max(1 - shift);
     let f = with_stops(f.shift(&n, shift), h);
-    Some(Candidate {
-        f,
-        from,
-        exact: Exactness::Bound,
-        proof: Proof::Theorem,
-        note,
-    })
+    Some(Candidate { f, from, exact: Exactness::Bound, proof: Proof::Theorem, note })
 }
 
 /// f(x) = a*f(x/b) + g(x), f(first) = base, rising from `first` on; g a polynomial with constant coefficients.
@@ -298,23 +248,11 @@ fn solve_over_reals(
         let start = first as f64;
         // Falling terms must have lower exponents than rising ones: the slope, once positive, then stays so.
         let rises = |c: f64| {
-            let terms: Vec<(f64, f64)> = slopes
-                .iter()
-                .copied()
-                .chain([(growth, c)])
-                .filter(|(k, _)| *k > 0.0)
-                .collect();
+            let terms: Vec<(f64, f64)> =
+                slopes.iter().copied().chain([(growth, c)]).filter(|(k, _)| *k > 0.0).collect();
             let slope: f64 = terms.iter().map(|(k, c)| k * c * start.powf(k - 1.0)).sum();
-            let falling = terms
-                .iter()
-                .filter(|(_, c)| *c < 0.0)
-                .map(|(k, _)| *k)
-                .fold(0.0, f64::max);
-            let rising = terms
-                .iter()
-                .filter(|(_, c)| *c > 0.0)
-                .map(|(k, _)| *k)
-                .fold(f64::INFINITY, f64::min);
+            let falling = terms.iter().filter(|(_, c)| *c < 0.0).map(|(k, _)| *k).fold(0.0, f64::max);
+            let rising = terms.iter().filter(|(_, c)| *c > 0.0).map(|(k, _)| *k).fold(f64::INFINITY, f64::min);
             (falling == 0.0 || falling <= rising) && slope >= 0.0
         };
         if !rises(c.to_f64()) {
@@ -322,16 +260,8 @@ fn solve_over_reals(
             if direction == Direction::Lower {
                 return None;
             }
-            let larger = [
-                Rational::ZERO,
-                Rational::from(1),
-                Rational::from(2),
-                Rational::from(4),
-                Rational::from(16),
-            ];
-            let found = larger
-                .into_iter()
-                .map(|step| (c.clone().max(Rational::ZERO)) + step);
+            let larger = [Rational::ZERO, Rational::from(1), Rational::from(2), Rational::from(4), Rational::from(16)];
+            let found = larger.into_iter().map(|step| (c.clone().max(Rational::ZERO)) + step);
             leading = Poly::constant(found.into_iter().find(|c| rises(c.to_f64()))?);
         }
     } else if !crate::sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {

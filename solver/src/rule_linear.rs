@@ -27,24 +27,15 @@ struct Group {
 }
 
 pub(crate) fn first_order(line: &mut Line) -> Vec<Candidate> {
-    if line.reach() == 1 {
-        single(line)
-    } else {
-        vec![]
-    }
+    if line.reach() == 1 { single(line) } else { vec![] }
 }
 
 pub(crate) fn higher_order(line: &mut Line) -> Vec<Candidate> {
-    if line.reach() > 1 {
-        single(line)
-    } else {
-        vec![]
-    }
+    if line.reach() > 1 { single(line) } else { vec![] }
 }
 
 fn steps_back_only(line: &Line) -> bool {
-    line.main()
-        .all(|a| a.overs.is_empty() && a.calls.iter().all(|(t, _)| matches!(t, Target::Back(_))))
+    line.main().all(|a| a.overs.is_empty() && a.calls.iter().all(|(t, _)| matches!(t, Target::Back(_))))
         && line.main().any(LineAlt::is_recursive)
 }
 
@@ -63,18 +54,8 @@ fn single(line: &mut Line) -> Vec<Candidate> {
             return vec![];
         }
         if let Some((f, from)) = solve_group(line, group, start) {
-            let note = format!(
-                "T({0}) = {1} from {0} = {start} on",
-                line.n,
-                show(group, &line.n)
-            );
-            return vec![Candidate {
-                f,
-                from,
-                exact: Exactness::Exact,
-                proof: Proof::Constructed,
-                note,
-            }];
+            let note = format!("T({0}) = {1} from {0} = {start} on", line.n, show(group, &line.n));
+            return vec![Candidate { f, from, exact: Exactness::Exact, proof: Proof::Constructed, note }];
         }
         // More first values help only against a min or max in the rest.
         if !has_extremum(&group.rest, &line.n) {
@@ -97,19 +78,9 @@ pub(crate) fn dominant(line: &mut Line) -> Vec<Candidate> {
             if let Some((f, from)) = solve_group(line, group, start)
                 && line.verify(&f, from, start)
             {
-                let note = format!(
-                    "{} dominates from {} = {start} on",
-                    show(group, &line.n),
-                    line.n
-                );
+                let note = format!("{} dominates from {} = {start} on", show(group, &line.n), line.n);
                 // A bound that one alternative attains from exact values is the value.
-                found.push(Candidate {
-                    f,
-                    from,
-                    exact: Exactness::Exact,
-                    proof: Proof::Constructed,
-                    note,
-                });
+                found.push(Candidate { f, from, exact: Exactness::Exact, proof: Proof::Constructed, note });
             }
         }
         if !found.is_empty() {
@@ -140,10 +111,7 @@ fn combined_from(line: &mut Line, start: i64) -> Vec<Candidate> {
     let mut solutions = Vec::new();
     for group in &groups {
         let rest = linear_bound(&group.rest, &line.n, line.direction);
-        let group = Group {
-            calls: group.calls.clone(),
-            rest,
-        };
+        let group = Group { calls: group.calls.clone(), rest };
         if let Some((f, _)) = solve_group(line, &group, start) {
             solutions.push(f);
         }
@@ -156,47 +124,29 @@ fn combined_from(line: &mut Line, start: i64) -> Vec<Candidate> {
         proof: Proof::ByInduction(start),
         note: note.to_string(),
     };
-    let mut result: Vec<Candidate> = solutions
-        .iter()
-        .map(|f| candidate(f.clone(), "one alternative"))
-        .collect();
+    let mut result: Vec<Candidate> = solutions.iter().map(|f| candidate(f.clone(), "one alternative")).collect();
     let everything: Vec<Poly> = solutions.iter().chain(&terminals).cloned().collect();
     if everything.len() > 1 {
-        result.push(candidate(
-            pick(line.direction, everything),
-            "the extremum of all alternatives",
-        ));
+        result.push(candidate(pick(line.direction, everything), "the extremum of all alternatives"));
     }
     if !terminals.is_empty() {
         let n = line.n.clone();
         let first: Vec<Poly> = terminals.iter().map(|t| t.at(&n, start)).collect();
         let least = pick(line.direction, first);
         let with_constant = solutions.iter().cloned().chain([least.clone()]).collect();
-        result.push(candidate(
-            pick(line.direction, with_constant),
-            "the first value of an alternative that stops",
-        ));
+        result.push(candidate(pick(line.direction, with_constant), "the first value of an alternative that stops"));
         // Stopping at the first point, then only recursing.
         for group in &groups {
             let rest = linear_bound(&group.rest, &n, line.direction);
-            let group = Group {
-                calls: group.calls.clone(),
-                rest,
-            };
+            let group = Group { calls: group.calls.clone(), rest };
             if let (Some((f, _)), 1) = (solve_from(line, &group, start, &least), line.reach()) {
                 let all = solutions.iter().cloned().chain([f]).collect();
-                result.push(candidate(
-                    pick(line.direction, all),
-                    "stopping at the first point",
-                ));
+                result.push(candidate(pick(line.direction, all), "stopping at the first point"));
             }
         }
     }
-    result.extend(
-        extremal(line, &groups, &terminals, start)
-            .into_iter()
-            .map(|f| candidate(f, "extremal coefficients")),
-    );
+    result
+        .extend(extremal(line, &groups, &terminals, start).into_iter().map(|f| candidate(f, "extremal coefficients")));
     result
 }
 
@@ -205,11 +155,7 @@ fn extremal(line: &mut Line, groups: &[Group], terminals: &[Poly], start: i64) -
     let mut total: Option<Rational> = None;
     let mut rests: Vec<Poly> = terminals.to_vec();
     for group in groups {
-        let sum = group
-            .calls
-            .iter()
-            .fold(Poly::zero(), |sum, (_, c)| sum.add(c))
-            .as_constant()?;
+        let sum = group.calls.iter().fold(Poly::zero(), |sum, (_, c)| sum.add(c)).as_constant()?;
         total = Some(match (total, line.direction) {
             (None, _) => sum,
             (Some(t), Direction::Upper) => t.max(sum),
@@ -217,15 +163,9 @@ fn extremal(line: &mut Line, groups: &[Group], terminals: &[Poly], start: i64) -
         });
         rests.push(group.rest.clone());
     }
-    let rests: Vec<Poly> = rests
-        .iter()
-        .map(|r| linear_bound(r, &line.n, line.direction))
-        .collect();
+    let rests: Vec<Poly> = rests.iter().map(|r| linear_bound(r, &line.n, line.direction)).collect();
     let rest = extremal_terms(&rests, line.direction);
-    let group = Group {
-        calls: vec![(Target::Back(1), Poly::constant(total?))],
-        rest,
-    };
+    let group = Group { calls: vec![(Target::Back(1), Poly::constant(total?))], rest };
     solve_group(line, &group, start).map(|(f, _)| f)
 }
 
@@ -234,14 +174,8 @@ pub(crate) fn extremal_terms(ps: &[Poly], direction: Direction) -> Poly {
     let monos: std::collections::BTreeSet<&Mono> = ps.iter().flat_map(|p| p.terms.keys()).collect();
     let mut result = Poly::zero();
     for mono in monos {
-        let coeffs = ps
-            .iter()
-            .map(|p| p.terms.get(mono).cloned().unwrap_or(Rational::ZERO));
-        let coeff = if direction == Direction::Upper {
-            coeffs.max()
-        } else {
-            coeffs.min()
-        };
+        let coeffs = ps.iter().map(|p| p.terms.get(mono).cloned().unwrap_or(Rational::ZERO));
+        let coeff = if direction == Direction::Upper { coeffs.max() } else { coeffs.min() };
         result.add_term(mono.clone(), &coeff.unwrap_or(Rational::ZERO));
     }
     result
@@ -256,28 +190,14 @@ pub(crate) fn linear_bound(rest: &Poly, n: &Var, direction: Direction) -> Poly {
             let factor = match atom {
                 Expr::Max(es) | Expr::Min(es) if atom.mentions(n) && *k == 1 => {
                     let operands: Vec<Poly> = es.iter().map(Poly::of).collect();
-                    let side = if matches!(atom, Expr::Max(_)) {
-                        Direction::Upper
-                    } else {
-                        Direction::Lower
-                    };
-                    if side == direction {
-                        extremal_terms(&operands, direction)
-                    } else {
-                        operands[0].clone()
-                    }
+                    let side = if matches!(atom, Expr::Max(_)) { Direction::Upper } else { Direction::Lower };
+                    if side == direction { extremal_terms(&operands, direction) } else { operands[0].clone() }
                 }
                 _ => Poly::term(Mono::atom(atom.clone(), *k), Rational::ONE),
             };
             term = term.mul(&factor);
         }
-        term = term.mul(&Poly::term(
-            Mono {
-                powers: vec![],
-                exps: mono.exps.clone(),
-            },
-            Rational::ONE,
-        ));
+        term = term.mul(&Poly::term(Mono { powers: vec![], exps: mono.exps.clone() }, Rational::ONE));
         result.add_scaled(&term, &Rational::ONE);
     }
     result
@@ -285,9 +205,7 @@ pub(crate) fn linear_bound(rest: &Poly, n: &Var, direction: Direction) -> Poly {
 
 fn has_extremum(rest: &Poly, n: &Var) -> bool {
     let extremum = |a: &Expr| matches!(a, Expr::Max(_) | Expr::Min(_)) && a.mentions(n);
-    rest.terms
-        .keys()
-        .any(|m| m.powers.iter().any(|(a, _)| extremum(a)))
+    rest.terms.keys().any(|m| m.powers.iter().any(|(a, _)| extremum(a)))
 }
 
 /// Unbounded alternatives by their calls, for n >= start, and the rests of those without calls.
@@ -306,17 +224,9 @@ fn grouped(line: &Line, start: i64) -> (Vec<Group>, Vec<Poly>) {
         let rest = if rests.len() == 1 {
             rests.into_iter().next().unwrap_or_default()
         } else {
-            resolve(
-                &pick(line.direction, shifted).shift(&line.n, -start),
-                &line.n,
-                start,
-            )
+            resolve(&pick(line.direction, shifted).shift(&line.n, -start), &line.n, start)
         };
-        if calls.is_empty() {
-            terminals.push(rest)
-        } else {
-            groups.push(Group { calls, rest })
-        }
+        if calls.is_empty() { terminals.push(rest) } else { groups.push(Group { calls, rest }) }
     }
     (groups, terminals)
 }
@@ -332,35 +242,17 @@ fn resolve(rest: &Poly, n: &Var, start: i64) -> Poly {
             let (Expr::Max(es) | Expr::Min(es)) = atom else {
                 continue;
             };
-            let side = if matches!(atom, Expr::Max(_)) {
-                Direction::Upper
-            } else {
-                Direction::Lower
-            };
+            let side = if matches!(atom, Expr::Max(_)) { Direction::Upper } else { Direction::Lower };
             let operands = es.iter().map(|e| Poly::of(e).shift(n, start)).collect();
             let picked = pick(side, operands).shift(n, -start);
-            if picked
-                .single()
-                .is_none_or(|(m, _)| m.powers.iter().all(|(a, _)| a != atom))
-            {
+            if picked.single().is_none_or(|(m, _)| m.powers.iter().all(|(a, _)| a != atom)) {
                 let mut replaced = Poly::zero();
                 for (m, c) in &result.terms {
                     let term = Poly::term(m.clone(), c.clone());
                     match m.powers.iter().find(|(a, k)| a == atom && *k == 1) {
                         Some(_) => {
-                            let powers = m
-                                .powers
-                                .iter()
-                                .filter(|(a, _)| a != atom)
-                                .cloned()
-                                .collect();
-                            let others = Poly::term(
-                                Mono {
-                                    powers,
-                                    exps: m.exps.clone(),
-                                },
-                                c.clone(),
-                            );
+                            let powers = m.powers.iter().filter(|(a, _)| a != atom).cloned().collect();
+                            let others = Poly::term(Mono { powers, exps: m.exps.clone() }, c.clone());
                             replaced = replaced.add(&others.mul(&picked));
                         }
                         None => replaced = replaced.add(&term),
@@ -397,10 +289,7 @@ fn recurrence(group: &Group) -> Option<Recurrence> {
         let Target::Back(d) = target else { return None };
         steps.insert(*d, coeff.as_constant()?);
     }
-    Some(Recurrence {
-        steps,
-        rest: group.rest.clone(),
-    })
+    Some(Recurrence { steps, rest: group.rest.clone() })
 }
 
 /// The group's closed form through the line's exact values just before `start`, and where it is exact from.
@@ -408,9 +297,7 @@ fn solve_group(line: &mut Line, group: &Group, start: i64) -> Option<(Poly, i64)
     let r = recurrence(group)?;
     let order = r.order();
     let first = start - order;
-    let mut known: Vec<Poly> = (0..order)
-        .map(|i| line.value(first + i))
-        .collect::<Option<_>>()?;
+    let mut known: Vec<Poly> = (0..order).map(|i| line.value(first + i)).collect::<Option<_>>()?;
     closed_form(&line.n, &r, first, &mut known)
 }
 
@@ -440,8 +327,7 @@ fn show(group: &Group, n: &Var) -> String {
     let mut sum = group.rest.to_expr();
     for (target, coeff) in group.calls.iter().rev() {
         if let Target::Back(d) = target {
-            sum =
-                coeff.to_expr() * Expr::call("T", vec![Expr::Var(n.clone()) - Expr::int(*d)]) + sum;
+            sum = coeff.to_expr() * Expr::call("T", vec![Expr::Var(n.clone()) - Expr::int(*d)]) + sum;
         }
     }
     sum.simplify().to_string()

@@ -32,9 +32,7 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         // Q(n) = c^n * product of (n + s)!, so that Q(n)/Q(k) is the product of p(k+1..n).
         let at = |index: &Poly| {
             let power = normal::power(&Poly::constant(factor.clone()), index);
-            offsets.iter().fold(power, |q, s| {
-                q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact()))
-            })
+            offsets.iter().fold(power, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
         };
         if offsets.iter().any(|s| start - 1 + s < 0) {
             return None;
@@ -46,15 +44,8 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         } else {
             let k = fresh(&n, &rest);
             let index = Poly::var(&k);
-            let term = rest
-                .subst(&n, &index)
-                .mul(&normal::power(&at(&index), &Poly::int(-1)));
-            Poly::of(&Expr::sum(
-                k,
-                Expr::int(start),
-                Expr::Var(n.clone()),
-                term.to_expr(),
-            ))
+            let term = rest.subst(&n, &index).mul(&normal::power(&at(&index), &Poly::int(-1)));
+            Poly::of(&Expr::sum(k, Expr::int(start), Expr::Var(n.clone()), term.to_expr()))
         };
         at(&Poly::var(&n)).mul(&inner.add(&sum))
     } else {
@@ -65,34 +56,18 @@ fn solve(line: &mut Line) -> Option<Candidate> {
             head
         } else {
             let k = fresh(&n, &rest.add(p));
-            let term = rest
-                .subst(&n, &Poly::var(&k))
-                .mul(&power(&Poly::var(&n).sub(&Poly::var(&k))));
-            head.add(&Poly::of(&Expr::sum(
-                k,
-                Expr::int(start),
-                Expr::Var(n.clone()),
-                term.to_expr(),
-            )))
+            let term = rest.subst(&n, &Poly::var(&k)).mul(&power(&Poly::var(&n).sub(&Poly::var(&k))));
+            head.add(&Poly::of(&Expr::sum(k, Expr::int(start), Expr::Var(n.clone()), term.to_expr())))
         }
     };
     let note = format!("each step multiplies by {}", p.to_expr());
-    Some(Candidate {
-        f,
-        from: start - 1,
-        exact: Exactness::Exact,
-        proof: Proof::Constructed,
-        note,
-    })
+    Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof: Proof::Constructed, note })
 }
 
 fn fresh(n: &Var, used: &Poly) -> Var {
     let names = ["k", "j", "i"].into_iter().map(Var::new);
     let numbered = (1..).map(|i| Var::new(format!("k{i}")));
-    names
-        .chain(numbered)
-        .find(|v| v != n && !used.mentions(v))
-        .expect("there are enough names")
+    names.chain(numbered).find(|v| v != n && !used.mentions(v)).expect("there are enough names")
 }
 
 /// p(n) = c * (n + s1) * ... * (n + sm) with whole s.
@@ -108,12 +83,7 @@ fn factorials(p: &Poly, n: &Var) -> Option<(Rational, Vec<i64>)> {
     }
     let mut offsets = Vec::new();
     while coeffs.len() > 1 {
-        let value = |x: i64| {
-            coeffs
-                .iter()
-                .rev()
-                .fold(Rational::ZERO, |sum, c| &(&sum * &Rational::from(x)) + c)
-        };
+        let value = |x: i64| coeffs.iter().rev().fold(Rational::ZERO, |sum, c| &(&sum * &Rational::from(x)) + c);
         let root = (-ROOT_LIMIT..=ROOT_LIMIT).find(|x| value(*x).is_zero())?;
         // Division by n - root, highest coefficient first.
         let mut carry = Rational::ZERO;

@@ -42,35 +42,22 @@ fn bounded_rest(line: &mut Line) -> Option<Candidate> {
             (Monotone::NonIncreasing, d) => d == Direction::Lower,
             (Monotone::Unknown, _) => return None,
         };
-        let end = if last {
-            term.clone()
-        } else {
-            term.at(&n, start)
-        };
+        let end = if last { term.clone() } else { term.at(&n, start) };
         let steps = Poly::var(&n).sub(&Poly::int(start - 1));
         let weight = if a.is_one() {
             steps
         } else {
             let power = crate::normal::power(&Poly::constant(a.clone()), &steps);
-            power
-                .sub(&Poly::one())
-                .scale(&(&a - &Rational::ONE).recip()?)
+            power.sub(&Poly::one()).scale(&(&a - &Rational::ONE).recip()?)
         };
         bound = bound.add(&end.mul(&weight));
-        notes.push(format!(
-            "{} is replaced by {}",
-            term.to_expr(),
-            end.to_expr()
-        ));
+        notes.push(format!("{} is replaced by {}", term.to_expr(), end.to_expr()));
     }
     if notes.is_empty() {
         return None;
     }
     let mut known = vec![line.value(start - 1)?];
-    let r = Recurrence {
-        steps: BTreeMap::from([(1, a.clone())]),
-        rest: class,
-    };
+    let r = Recurrence { steps: BTreeMap::from([(1, a.clone())]), rest: class };
     let f = linear::solve(&r, &n, start - 1, &mut |m| {
         while (known.len() as i64) <= m - start + 1 {
             let at = start - 1 + known.len() as i64;

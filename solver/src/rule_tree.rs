@@ -24,31 +24,16 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
         let found = curves(line, degree);
         for candidate in found {
             if line.verify(&candidate.f, candidate.from, 0) {
-                result.push(Candidate {
-                    proof: Proof::Constructed,
-                    ..candidate
-                });
+                result.push(Candidate { proof: Proof::Constructed, ..candidate });
             }
         }
         if !result.is_empty() {
             return result;
         }
         if degree == 1 {
-            let candidates = constrained(line)
-                .into_iter()
-                .chain(steepest(line))
-                .collect::<Vec<_>>();
-            let bound = candidates
-                .into_iter()
-                .filter(|c| line.verify(&c.f, c.from, 0));
-            result.extend(
-                bound
-                    .map(|c| Candidate {
-                        proof: Proof::Constructed,
-                        ..c
-                    })
-                    .collect::<Vec<_>>(),
-            );
+            let candidates = constrained(line).into_iter().chain(steepest(line)).collect::<Vec<_>>();
+            let bound = candidates.into_iter().filter(|c| line.verify(&c.f, c.from, 0));
+            result.extend(bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>());
             if !result.is_empty() {
                 return result;
             }
@@ -86,20 +71,10 @@ pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
         let rest = &values[start..];
         let n = line.n.clone();
         let exact = rest.len() > degree + 1 && rest.iter().all(|(m, v)| f.at(&n, *m) == *v);
-        let exact = if exact && attained(line, &f) {
-            Exactness::Exact
-        } else {
-            Exactness::Bound
-        };
+        let exact = if exact && attained(line, &f) { Exactness::Exact } else { Exactness::Bound };
         let from = values[start].0;
         let note = format!("a curve of degree {degree} through the values from {from} on");
-        result.push(Candidate {
-            f,
-            from,
-            exact,
-            proof: Proof::ByInduction(0),
-            note,
-        });
+        result.push(Candidate { f, from, exact, proof: Proof::ByInduction(0), note });
         if start >= 2 {
             break;
         }
@@ -109,24 +84,10 @@ pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
 
 fn interpolate(line: &Line, points: &[(i64, Poly)]) -> Option<Poly> {
     let size = points.len() as i32;
-    let rows = points.iter().map(|(m, _)| {
-        (0..size)
-            .map(|k| Rational::from(*m).powi(k))
-            .collect::<Option<Vec<_>>>()
-    });
-    let coefficients = eliminate(
-        rows.collect::<Option<_>>()?,
-        points.iter().map(|(_, v)| v.clone()).collect(),
-    )?;
+    let rows = points.iter().map(|(m, _)| (0..size).map(|k| Rational::from(*m).powi(k)).collect::<Option<Vec<_>>>());
+    let coefficients = eliminate(rows.collect::<Option<_>>()?, points.iter().map(|(_, v)| v.clone()).collect())?;
     let n = Poly::var(&line.n);
-    Some(
-        coefficients
-            .iter()
-            .enumerate()
-            .fold(Poly::zero(), |sum, (k, c)| {
-                sum.add(&c.mul(&n.powu(k as u32)))
-            }),
-    )
+    Some(coefficients.iter().enumerate().fold(Poly::zero(), |sum, (k, c)| sum.add(&c.mul(&n.powu(k as u32)))))
 }
 
 /// Whether some alternative gives back exactly `f`, at one end of its split at least: then the bound is the value.
@@ -146,10 +107,7 @@ fn attained(line: &Line, f: &Poly) -> bool {
         for (arg, coeff) in &o.calls {
             body = body.add(&f.subst(&line.n, arg).mul(coeff));
         }
-        body == *f
-            || [&o.lo, &o.hi]
-                .iter()
-                .any(|end| body.subst(&o.var, end) == *f)
+        body == *f || [&o.lo, &o.hi].iter().any(|end| body.subst(&o.var, end) == *f)
     })
 }
 
@@ -161,8 +119,7 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         return vec![];
     };
     let n = line.n.clone();
-    let (mut slopes, mut ends, mut growing): (Vec<Poly>, Vec<Poly>, Vec<Poly>) =
-        (vec![], vec![], vec![]);
+    let (mut slopes, mut ends, mut growing): (Vec<Poly>, Vec<Poly>, Vec<Poly>) = (vec![], vec![], vec![]);
     for a in line.alts.clone() {
         let (mut rest, mut args, mut parts) = (a.rest.clone(), Poly::zero(), Poly::zero());
         for (target, coeff) in &a.calls {
@@ -196,30 +153,19 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         let Some(q) = parts.as_int() else {
             return vec![];
         };
-        let Some(s) = Poly::var(&n)
-            .scale(&Rational::from(q.min(1)))
-            .sub(&args)
-            .as_int()
-        else {
+        let Some(s) = Poly::var(&n).scale(&Rational::from(q.min(1))).sub(&args).as_int() else {
             return vec![];
         };
         let Some(scale) = Rational::ratio(1, s + p * (q - 1)).filter(Rational::is_positive) else {
             return vec![];
         };
-        slopes.push(
-            constant
-                .add(&first.scale(&Rational::from(q - 1)))
-                .scale(&scale),
-        );
+        slopes.push(constant.add(&first.scale(&Rational::from(q - 1))).scale(&scale));
     }
     let slope = pick(line.direction, slopes);
     let mut f = slope.mul(&Poly::var(&n).sub(&Poly::int(p))).add(&first);
     if line.direction == Direction::Upper {
         let steps = [(1, Rational::ONE)].into();
-        let r = Recurrence {
-            steps,
-            rest: extremal_terms(&growing, Direction::Upper),
-        };
+        let r = Recurrence { steps, rest: extremal_terms(&growing, Direction::Upper) };
         let mut sums = vec![Poly::zero()];
         let excess = linear::solve(&r, &n, p, &mut |m| {
             while (sums.len() as i64) <= m - p {
@@ -232,11 +178,7 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         f = f.add(&excess);
     }
     let agrees = (p..line.start).all(|m| line.equals_at(&f, m));
-    let exact = if agrees && attained(line, &f) {
-        Exactness::Exact
-    } else {
-        Exactness::Bound
-    };
+    let exact = if agrees && attained(line, &f) { Exactness::Exact } else { Exactness::Bound };
     let candidate = |f: Poly, exact: Exactness, note: &str| Candidate {
         f,
         from: p,
@@ -244,18 +186,10 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         proof: Proof::ByInduction(0),
         note: note.to_string(),
     };
-    let mut result = vec![candidate(
-        f.clone(),
-        exact,
-        "a line whose slope every alternative allows",
-    )];
+    let mut result = vec![candidate(f.clone(), exact, "a line whose slope every alternative allows")];
     if !ends.is_empty() {
         let with_ends = ends.into_iter().chain([f]).collect();
-        result.push(candidate(
-            pick(line.direction, with_ends),
-            Exactness::Bound,
-            "the line, or ending at once",
-        ));
+        result.push(candidate(pick(line.direction, with_ends), Exactness::Bound, "the line, or ending at once"));
     }
     result
 }
@@ -269,14 +203,8 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
         Some(w[1].1.sub(&w[0].1).scale(&gap))
     });
     let slope = pick(line.direction, slopes.collect());
-    let f = slope
-        .mul(&Poly::var(&line.n).sub(&Poly::int(from)))
-        .add(&first);
-    let kind = if line.direction == Direction::Upper {
-        "steepest"
-    } else {
-        "flattest"
-    };
+    let f = slope.mul(&Poly::var(&line.n).sub(&Poly::int(from))).add(&first);
+    let kind = if line.direction == Direction::Upper { "steepest" } else { "flattest" };
     Some(Candidate {
         f,
         from,
@@ -290,52 +218,25 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
 fn one_sided(line: &mut Line) -> Vec<Candidate> {
     let mut result = Vec::new();
     for last in [false, true] {
-        let Some(alts) = line
-            .alts
-            .clone()
-            .iter()
-            .map(|a| at_end(line, a, last))
-            .collect::<Option<Vec<_>>>()
-        else {
+        let Some(alts) = line.alts.clone().iter().map(|a| at_end(line, a, last)).collect::<Option<Vec<_>>>() else {
             continue;
         };
         let mut ordinary = Line::of(line.direction, line.n.clone(), alts);
-        let found = [
-            rule_linear::first_order(&mut ordinary),
-            rule_linear::dominant(&mut ordinary),
-        ]
-        .concat();
+        let found = [rule_linear::first_order(&mut ordinary), rule_linear::dominant(&mut ordinary)].concat();
         for candidate in found {
-            let note = format!(
-                "splits at the {} place: {}",
-                if last { "last" } else { "first" },
-                candidate.note
-            );
+            let note = format!("splits at the {} place: {}", if last { "last" } else { "first" }, candidate.note);
             let from = line.low.max(0);
             let f = candidate.f;
             let start_agrees = (from..line.start).all(|m| line.equals_at(&f, m));
-            let exact = if start_agrees && attained(line, &f) {
-                Exactness::Exact
-            } else {
-                Exactness::Bound
-            };
-            result.push(Candidate {
-                f,
-                from,
-                exact,
-                proof: Proof::ByInduction(0),
-                note,
-            });
+            let exact = if start_agrees && attained(line, &f) { Exactness::Exact } else { Exactness::Bound };
+            result.push(Candidate { f, from, exact, proof: Proof::ByInduction(0), note });
         }
     }
     result
 }
 
 fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
-    let mut ordinary = LineAlt {
-        overs: vec![],
-        ..a.clone()
-    };
+    let mut ordinary = LineAlt { overs: vec![], ..a.clone() };
     for o in &a.overs {
         let end = if last { &o.hi } else { &o.lo };
         ordinary.rest = ordinary.rest.add(&o.rest.subst(&o.var, end));
@@ -345,11 +246,7 @@ fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
                 ordinary.rest = ordinary.rest.add(&line.value(m)?.mul(&coeff));
             } else {
                 let d = Poly::var(&line.n).sub(&arg).as_int().filter(|d| *d >= 1)?;
-                match ordinary
-                    .calls
-                    .iter_mut()
-                    .find(|(t, _)| *t == Target::Back(d))
-                {
+                match ordinary.calls.iter_mut().find(|(t, _)| *t == Target::Back(d)) {
                     Some((_, sum)) => *sum = sum.add(&coeff),
                     None => ordinary.calls.push((Target::Back(d), coeff)),
                 }

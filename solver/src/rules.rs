@@ -51,23 +51,11 @@ const UNDETERMINED: &str = "undetermined coefficients: Bagnara, Zaccagnini, Zolo
 /// The classes, tried in this order.
 pub(crate) const LINE_RULES: [Rule; 10] = [
     // T(n) = a*T(n-1) + g(n)
-    Rule {
-        name: "first-order linear",
-        source: UNDETERMINED,
-        apply: rule_linear::first_order,
-    },
+    Rule { name: "first-order linear", source: UNDETERMINED, apply: rule_linear::first_order },
     // T(n) = a1*T(n-1) + ... + ad*T(n-d) + g(n)
-    Rule {
-        name: "higher-order linear",
-        source: UNDETERMINED,
-        apply: rule_linear::higher_order,
-    },
+    Rule { name: "higher-order linear", source: UNDETERMINED, apply: rule_linear::higher_order },
     // several alternatives, one of which wins from some n on
-    Rule {
-        name: "eventually dominant alternative",
-        source: "monotone induction",
-        apply: rule_linear::dominant,
-    },
+    Rule { name: "eventually dominant alternative", source: "monotone induction", apply: rule_linear::dominant },
     // T(n) = p(n)*T(n-1) + g(n)
     Rule {
         name: "first-order linear with polynomial coefficient",
@@ -87,23 +75,11 @@ pub(crate) const LINE_RULES: [Rule; 10] = [
         apply: rule_halving::balanced,
     },
     // T(n) = g + max over k of T(k) + T(n-1-k)
-    Rule {
-        name: "tree recursion",
-        source: "linear invariant over splits",
-        apply: rule_tree::tree,
-    },
+    Rule { name: "tree recursion", source: "linear invariant over splits", apply: rule_tree::tree },
     // extremum of several recurrences
-    Rule {
-        name: "max or min of recurrences",
-        source: "monotone induction",
-        apply: rule_linear::combined,
-    },
+    Rule { name: "max or min of recurrences", source: "monotone induction", apply: rule_linear::combined },
     // g in no class but monotone
-    Rule {
-        name: "monotone inhomogeneous part",
-        source: "n terms of at most the last",
-        apply: rule_template::monotone,
-    },
+    Rule { name: "monotone inhomogeneous part", source: "n terms of at most the last", apply: rule_template::monotone },
     // anything else: guessed from values, proved by induction
     Rule {
         name: "polynomial template",

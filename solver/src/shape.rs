@@ -47,20 +47,10 @@ impl Alternative {
 }
 
 /// All alternatives of a definition.
-pub(crate) fn alternatives(
-    definition: &Definition,
-    direction: Direction,
-) -> Result<Vec<Alternative>, String> {
+pub(crate) fn alternatives(definition: &Definition, direction: Direction) -> Result<Vec<Alternative>, String> {
     let mut result = Vec::new();
     for case in &definition.cases {
-        expand(
-            &case.guard,
-            Poly::of(&case.rhs),
-            definition,
-            direction,
-            false,
-            &mut result,
-        )?;
+        expand(&case.guard, Poly::of(&case.rhs), definition, direction, false, &mut result)?;
     }
     Ok(result)
 }
@@ -93,43 +83,20 @@ fn expand(
             for (i, e) in es.iter().enumerate() {
                 if fits || i == chosen {
                     let replaced = replace_term(&rhs, mono, coeff, atom, &Poly::of(e));
-                    expand(
-                        guard,
-                        replaced,
-                        definition,
-                        direction,
-                        relaxed || !fits,
-                        result,
-                    )?;
+                    expand(guard, replaced, definition, direction, relaxed || !fits, result)?;
                 }
             }
             return Ok(());
         }
     }
-    let mut alternative = Alternative {
-        guard: guard.clone(),
-        calls: vec![],
-        overs: vec![],
-        rest: Poly::zero(),
-        relaxed,
-    };
+    let mut alternative =
+        Alternative { guard: guard.clone(), calls: vec![], overs: vec![], rest: Poly::zero(), relaxed };
     for (mono, coeff) in &rhs.terms {
         let term = Poly::term(mono.clone(), coeff.clone());
         let calling: Vec<&(Expr, i32)> = mono.powers.iter().filter(|(a, _)| a.has_call()).collect();
         let others = |atom: &Expr| {
-            let powers = mono
-                .powers
-                .iter()
-                .filter(|(a, _)| a != atom)
-                .cloned()
-                .collect();
-            Poly::term(
-                Mono {
-                    powers,
-                    exps: mono.exps.clone(),
-                },
-                coeff.clone(),
-            )
+            let powers = mono.powers.iter().filter(|(a, _)| a != atom).cloned().collect();
+            Poly::term(Mono { powers, exps: mono.exps.clone() }, coeff.clone())
         };
         if mono.exps.iter().any(|(key, _)| key.has_call()) {
             return Err("a recursive call in an exponent".to_string());
@@ -137,9 +104,7 @@ fn expand(
         match calling.as_slice() {
             [] => alternative.rest = alternative.rest.add(&term),
             [(atom @ Expr::Call(name, args), 1)] => {
-                alternative
-                    .calls
-                    .push(call(name, args, others(atom), definition)?);
+                alternative.calls.push(call(name, args, others(atom), definition)?);
             }
             [(atom @ (Expr::MaxOver(b) | Expr::MinOver(b)), 1)] => {
                 let fits = matches!(atom, Expr::MaxOver(_)) == (direction == Direction::Upper);
@@ -154,21 +119,11 @@ fn expand(
                     let first = Poly::of(&b.body.subst(&b.var, &b.lo)).mul(&factor);
                     let mut replaced = rhs.clone();
                     replaced.terms.remove(mono);
-                    return expand(
-                        guard,
-                        replaced.add(&first),
-                        definition,
-                        direction,
-                        true,
-                        result,
-                    );
+                    return expand(guard, replaced.add(&first), definition, direction, true, result);
                 }
             }
             _ => {
-                return Err(format!(
-                    "the recursive calls are combined nonlinearly in {}",
-                    term.to_expr()
-                ));
+                return Err(format!("the recursive calls are combined nonlinearly in {}", term.to_expr()));
             }
         }
     }
@@ -177,37 +132,15 @@ fn expand(
     Ok(())
 }
 
-fn replace_term(
-    rhs: &Poly,
-    mono: &Mono,
-    coeff: &crate::Rational,
-    atom: &Expr,
-    value: &Poly,
-) -> Poly {
+fn replace_term(rhs: &Poly, mono: &Mono, coeff: &crate::Rational, atom: &Expr, value: &Poly) -> Poly {
     let mut replaced = rhs.clone();
     replaced.terms.remove(mono);
-    let powers = mono
-        .powers
-        .iter()
-        .filter(|(a, _)| a != atom)
-        .cloned()
-        .collect();
-    let others = Poly::term(
-        Mono {
-            powers,
-            exps: mono.exps.clone(),
-        },
-        coeff.clone(),
-    );
+    let powers = mono.powers.iter().filter(|(a, _)| a != atom).cloned().collect();
+    let others = Poly::term(Mono { powers, exps: mono.exps.clone() }, coeff.clone());
     replaced.add(&others.mul(value))
 }
 
-fn call(
-    name: &FnName,
-    args: &[Expr],
-    coeff: Poly,
-    definition: &Definition,
-) -> Result<RecCall, String> {
+fn call(name: &FnName, args: &[Expr], coeff: Poly, definition: &Definition) -> Result<RecCall, String> {
     if *name != definition.name {
         return Err(format!("{name} is not defined"));
     }
@@ -215,14 +148,9 @@ fn call(
         return Err(format!("{name} is called with {} arguments", args.len()));
     }
     if let Some(arg) = args.iter().find(|a| a.has_call()) {
-        return Err(format!(
-            "a recursive call in the argument {arg} of a recursive call"
-        ));
+        return Err(format!("a recursive call in the argument {arg} of a recursive call"));
     }
-    Ok(RecCall {
-        args: args.iter().map(Poly::of).collect(),
-        coeff,
-    })
+    Ok(RecCall { args: args.iter().map(Poly::of).collect(), coeff })
 }
 
 fn over(b: &Binder, factor: &Poly, definition: &Definition) -> Result<Over, String> {
@@ -232,37 +160,17 @@ fn over(b: &Binder, factor: &Poly, definition: &Definition) -> Result<Over, Stri
         match calling.as_slice() {
             [] => rest.add_term(mono.clone(), coeff),
             [(Expr::Call(name, args), 1)] => {
-                let powers = mono
-                    .powers
-                    .iter()
-                    .filter(|(a, _)| !a.has_call())
-                    .cloned()
-                    .collect();
-                let coeff = Poly::term(
-                    Mono {
-                        powers,
-                        exps: mono.exps.clone(),
-                    },
-                    coeff.clone(),
-                );
+                let powers = mono.powers.iter().filter(|(a, _)| !a.has_call()).cloned().collect();
+                let coeff = Poly::term(Mono { powers, exps: mono.exps.clone() }, coeff.clone());
                 calls.push(call(name, args, coeff, definition)?);
             }
             _ => {
-                return Err(format!(
-                    "the recursive calls are combined nonlinearly in {}",
-                    b.body
-                ));
+                return Err(format!("the recursive calls are combined nonlinearly in {}", b.body));
             }
         }
     }
     merge_calls(&mut calls);
-    Ok(Over {
-        var: b.var.clone(),
-        lo: Poly::of(&b.lo),
-        hi: Poly::of(&b.hi),
-        calls,
-        rest,
-    })
+    Ok(Over { var: b.var.clone(), lo: Poly::of(&b.lo), hi: Poly::of(&b.hi), calls, rest })
 }
 
 fn merge_calls(calls: &mut Vec<RecCall>) {
@@ -289,20 +197,11 @@ pub(crate) enum Role {
 }
 
 pub(crate) fn roles(params: &[Var], alternatives: &[Alternative]) -> Vec<Role> {
-    let all_calls: Vec<&RecCall> = alternatives
-        .iter()
-        .flat_map(|a| {
-            a.calls
-                .iter()
-                .chain(a.overs.iter().flat_map(|o| o.calls.iter()))
-        })
-        .collect();
+    let all_calls: Vec<&RecCall> =
+        alternatives.iter().flat_map(|a| a.calls.iter().chain(a.overs.iter().flat_map(|o| o.calls.iter()))).collect();
     let used_outside = |v: &Var| {
         alternatives.iter().any(|a| {
-            a.guard
-                .0
-                .iter()
-                .any(|c| c.lhs.mentions(v) || c.rhs.mentions(v))
+            a.guard.0.iter().any(|c| c.lhs.mentions(v) || c.rhs.mentions(v))
                 || a.rest.mentions(v)
                 || a.calls.iter().any(|c| c.coeff.mentions(v))
                 || a.overs.iter().any(|o| {
@@ -317,12 +216,8 @@ pub(crate) fn roles(params: &[Var], alternatives: &[Alternative]) -> Vec<Role> {
     loop {
         let mut changed = false;
         for i in 0..params.len() {
-            let feeds = |call: &&RecCall| {
-                call.args
-                    .iter()
-                    .enumerate()
-                    .any(|(j, a)| relevant[j] && a.mentions(&params[i]))
-            };
+            let feeds =
+                |call: &&RecCall| call.args.iter().enumerate().any(|(j, a)| relevant[j] && a.mentions(&params[i]));
             if !relevant[i] && all_calls.iter().any(feeds) {
                 relevant[i] = true;
                 changed = true;
@@ -332,11 +227,7 @@ pub(crate) fn roles(params: &[Var], alternatives: &[Alternative]) -> Vec<Role> {
             break;
         }
     }
-    let fixed = |i: usize| {
-        all_calls
-            .iter()
-            .all(|c| c.args[i].as_var() == Some(&params[i]))
-    };
+    let fixed = |i: usize| all_calls.iter().all(|c| c.args[i].as_var() == Some(&params[i]));
     (0..params.len())
         .map(|i| match (relevant[i], fixed(i)) {
             (_, true) => Role::Fixed,

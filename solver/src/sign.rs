@@ -24,25 +24,11 @@ pub(crate) fn is_nonnegative(p: &Poly) -> bool {
 /// here can only cost a proof, not make one.
 fn is_refuted(p: &Poly) -> bool {
     [0.0, 1.0, 2.0, 7.0, 40.0, 300.0].into_iter().any(|x| {
-        let at = |v: &Var| {
-            Some(if v.as_str().len().is_multiple_of(2) {
-                (x / 2.0f64).floor()
-            } else {
-                x
-            })
-        };
+        let at = |v: &Var| Some(if v.as_str().len().is_multiple_of(2) { (x / 2.0f64).floor() } else { x });
         let (mut sum, mut size) = (0.0, 0.0);
         for (mono, coeff) in &p.terms {
-            let powers = mono
-                .powers
-                .iter()
-                .map(|(a, k)| a.eval_f64(&at).powi(*k))
-                .product::<f64>();
-            let exps = mono
-                .exps
-                .iter()
-                .map(|(k, base)| base.to_f64().powf(k.eval_f64(&at)))
-                .product::<f64>();
+            let powers = mono.powers.iter().map(|(a, k)| a.eval_f64(&at).powi(*k)).product::<f64>();
+            let exps = mono.exps.iter().map(|(k, base)| base.to_f64().powf(k.eval_f64(&at))).product::<f64>();
             let term = coeff.to_f64() * powers * exps;
             sum += term;
             size += term.abs();
@@ -72,17 +58,13 @@ pub(crate) fn atom_is_nonnegative(atom: &Expr) -> bool {
 }
 
 fn mono_is_nonnegative(mono: &Mono) -> bool {
-    mono.powers
-        .iter()
-        .all(|(atom, k)| k % 2 == 0 || atom_is_nonnegative(atom))
+    mono.powers.iter().all(|(atom, k)| k % 2 == 0 || atom_is_nonnegative(atom))
         && mono.exps.iter().all(|(_, base)| base.is_positive())
 }
 
 /// Every term a non-negative multiple of non-negative factors.
 fn evident(p: &Poly) -> bool {
-    p.terms
-        .iter()
-        .all(|(m, c)| c.is_positive() && mono_is_nonnegative(m))
+    p.terms.iter().all(|(m, c)| c.is_positive() && mono_is_nonnegative(m))
 }
 
 fn prove(p: &Poly, fuel: &mut u32, depth: u32) -> bool {
@@ -157,11 +139,7 @@ fn induct(p: &Poly, var: &Var, fuel: &mut u32, depth: u32) -> bool {
 /// The variable of a negative term to induct along: one that occurs in powers and exponentials only.
 fn induction_variable(p: &Poly) -> Option<Var> {
     let plain = |m: &Mono| -> Vec<Var> {
-        let atoms = m
-            .powers
-            .iter()
-            .map(|(a, _)| a)
-            .chain(m.exps.iter().map(|(k, _)| k));
+        let atoms = m.powers.iter().map(|(a, _)| a).chain(m.exps.iter().map(|(k, _)| k));
         atoms
             .flat_map(|e| match e {
                 Expr::Var(v) => vec![v.clone()],
@@ -170,20 +148,13 @@ fn induction_variable(p: &Poly) -> Option<Var> {
             })
             .collect()
     };
-    let vars = p
-        .terms
-        .iter()
-        .filter(|(m, c)| c.is_negative() || !mono_is_nonnegative(m))
-        .flat_map(|(m, _)| plain(m));
+    let vars = p.terms.iter().filter(|(m, c)| c.is_negative() || !mono_is_nonnegative(m)).flat_map(|(m, _)| plain(m));
     let everything = p.terms.keys().flat_map(plain);
     let steady = |v: &Var| {
         p.terms.keys().all(|m| {
             let rest = m.without(v);
             m.degree(v) >= 0
-                && rest
-                    .powers
-                    .iter()
-                    .all(|(a, _)| !a.mentions(v) || matches!(a, Expr::Sequence(_)))
+                && rest.powers.iter().all(|(a, _)| !a.mentions(v) || matches!(a, Expr::Sequence(_)))
                 && rest.exps.iter().all(|(k, _)| !k.mentions(v))
         })
     };
@@ -201,25 +172,14 @@ fn split(p: &Poly) -> Option<Split> {
     let mut choice = None;
     for (mono, coeff) in &p.terms {
         for (atom, power) in &mono.powers {
-            let alone = *power == 1
-                && p.terms
-                    .keys()
-                    .filter(|m| m.powers.iter().any(|(a, _)| a == atom))
-                    .count()
-                    == 1;
+            let alone = *power == 1 && p.terms.keys().filter(|m| m.powers.iter().any(|(a, _)| a == atom)).count() == 1;
             let others = Mono {
-                powers: mono
-                    .powers
-                    .iter()
-                    .filter(|(a, _)| a != atom)
-                    .cloned()
-                    .collect(),
+                powers: mono.powers.iter().filter(|(a, _)| a != atom).cloned().collect(),
                 exps: mono.exps.clone(),
             };
             match atom {
                 Expr::Min(es) | Expr::Max(es) => {
-                    let cases: Vec<Poly> =
-                        es.iter().map(|e| replace(p, atom, &Poly::of(e))).collect();
+                    let cases: Vec<Poly> = es.iter().map(|e| replace(p, atom, &Poly::of(e))).collect();
                     // A max with a positive factor is at least each operand, so one proof is enough; else all are needed.
                     let helps = coeff.is_positive() == matches!(atom, Expr::Max(_));
                     let one_is_enough = alone && helps && mono_is_nonnegative(&others);
@@ -228,34 +188,20 @@ fn split(p: &Poly) -> Option<Split> {
                     }
                     // The mean of the operands is between them, so it may serve where no single one does.
                     let share = Rational::ratio(1, es.len() as i64).unwrap_or(Rational::ONE);
-                    let mean = es
-                        .iter()
-                        .fold(Poly::zero(), |sum, e| sum.add(&Poly::of(e).scale(&share)));
+                    let mean = es.iter().fold(Poly::zero(), |sum, e| sum.add(&Poly::of(e).scale(&share)));
                     let with_mean = cases.into_iter().chain([replace(p, atom, &mean)]).collect();
                     choice.get_or_insert(Split::Any(with_mean));
                 }
                 Expr::Floor(a) | Expr::Ceil(a) | Expr::Mod(a, _) => {
-                    let divisor = if let Expr::Mod(_, d) = atom {
-                        Poly::of(d).as_int()
-                    } else {
-                        None
-                    };
+                    let divisor = if let Expr::Mod(_, d) = atom { Poly::of(d).as_int() } else { None };
                     if let Some(cases) = residues(p, &Poly::of(a), divisor) {
                         return Some(Split::All(cases));
                     }
                     if alone && mono_is_nonnegative(&others) && !matches!(atom, Expr::Mod(..)) {
                         // x - 1 < floor(x) <= x and x <= ceil(x) < x + 1
-                        let low = if matches!(atom, Expr::Floor(_)) {
-                            -1
-                        } else {
-                            0
-                        };
+                        let low = if matches!(atom, Expr::Floor(_)) { -1 } else { 0 };
                         let offset = if coeff.is_positive() { low } else { low + 1 };
-                        return Some(Split::All(vec![replace(
-                            p,
-                            atom,
-                            &Poly::of(a).add(&Poly::int(offset)),
-                        )]));
+                        return Some(Split::All(vec![replace(p, atom, &Poly::of(a).add(&Poly::int(offset)))]));
                     }
                 }
                 _ => {}
@@ -287,15 +233,9 @@ fn residues(p: &Poly, inner: &Poly, divisor: Option<i64>) -> Option<Vec<Poly>> {
     let Expr::Var(var) = &mono.powers[0].0 else {
         return None;
     };
-    let d = divisor
-        .or_else(|| Rational::from(q.denom()).to_i64())
-        .filter(|d| (2..=8).contains(d))?;
+    let d = divisor.or_else(|| Rational::from(q.denom()).to_i64()).filter(|d| (2..=8).contains(d))?;
     let scaled = Poly::var(var).scale(&Rational::from(d));
-    Some(
-        (0..d)
-            .map(|r| p.subst(var, &scaled.add(&Poly::int(r))))
-            .collect(),
-    )
+    Some((0..d).map(|r| p.subst(var, &scaled.add(&Poly::int(r)))).collect())
 }
 
 /// `p` with `value` in place of an atom.
@@ -310,10 +250,7 @@ pub(crate) fn replace(p: &Poly, atom: &Expr, value: &Poly) -> Poly {
             };
             term = term.mul(&factor);
         }
-        let exps = Mono {
-            powers: vec![],
-            exps: mono.exps.clone(),
-        };
+        let exps = Mono { powers: vec![], exps: mono.exps.clone() };
         result.add_scaled(&term.mul(&Poly::term(exps, Rational::ONE)), &Rational::ONE);
     }
     result
@@ -344,15 +281,9 @@ mod tests {
         ] {
             assert!(holds(text), "{text}");
         }
-        for text in [
-            "n - 1",
-            "n^2 - 3*n + 1",
-            "x - y",
-            "2^n - n^2",
-            "floor(n/2) - n/2",
-            "max(n, 3) - 4",
-            "n - max(n, 1)",
-        ] {
+        for text in
+            ["n - 1", "n^2 - 3*n + 1", "x - y", "2^n - n^2", "floor(n/2) - n/2", "max(n, 3) - 4", "n - max(n, 1)"]
+        {
             assert!(!holds(text), "{text}");
         }
     }

@@ -22,10 +22,7 @@ pub(crate) enum Extent {
     Exact,
 }
 
-pub(crate) fn solve_function(
-    definition: &Definition,
-    direction: Direction,
-) -> Result<Solution, String> {
+pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> Result<Solution, String> {
     let attempt = solve_directed(definition, direction, Extent::Widest);
     if attempt.as_ref().is_ok_and(|s| s.exact) || !has_extremum_of_calls(definition) {
         return attempt;
@@ -38,9 +35,7 @@ pub(crate) fn solve_function(
     };
     match solve_directed(definition, other, Extent::Exact) {
         Ok(mut solution) if solution.exact && disjoint(definition) => {
-            solution
-                .steps
-                .push("at most one case applies, so the exact value bounds both sides".to_string());
+            solution.steps.push("at most one case applies, so the exact value bounds both sides".to_string());
             Ok(solution)
         }
         _ => attempt,
@@ -50,10 +45,7 @@ pub(crate) fn solve_function(
 fn has_extremum_of_calls(definition: &Definition) -> bool {
     let mut found = false;
     let mut look = |e: &Expr| {
-        let extremum = matches!(
-            e,
-            Expr::Max(_) | Expr::Min(_) | Expr::MaxOver(_) | Expr::MinOver(_)
-        );
+        let extremum = matches!(e, Expr::Max(_) | Expr::Min(_) | Expr::MaxOver(_) | Expr::MinOver(_));
         found |= extremum && e.has_call();
     };
     definition.cases.iter().for_each(|c| c.rhs.visit(&mut look));
@@ -70,11 +62,7 @@ fn disjoint(definition: &Definition) -> bool {
     })
 }
 
-fn solve_directed(
-    definition: &Definition,
-    direction: Direction,
-    extent: Extent,
-) -> Result<Solution, String> {
+fn solve_directed(definition: &Definition, direction: Direction, extent: Extent) -> Result<Solution, String> {
     if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return Err("a case is infinite".to_string());
     }
@@ -83,9 +71,7 @@ fn solve_directed(
         return Ok(not_recursive(&alternatives, direction));
     }
     let roles = shape::roles(&definition.params, &alternatives);
-    let changing: Vec<usize> = (0..roles.len())
-        .filter(|&i| roles[i] == Role::Changing)
-        .collect();
+    let changing: Vec<usize> = (0..roles.len()).filter(|&i| roles[i] == Role::Changing).collect();
     if changing.is_empty() {
         return Err("no argument that matters changes in the recursive call".to_string());
     }
@@ -102,40 +88,21 @@ fn solve_directed(
         Err(reason) => reasons.push(reason),
     }
     let several = || surface::euclid(definition, &alternatives, direction);
-    surface::solve(definition, &roles, &alternatives, direction)
-        .or_else(several)
-        .ok_or_else(|| reasons.join("; "))
+    surface::solve(definition, &roles, &alternatives, direction).or_else(several).ok_or_else(|| reasons.join("; "))
 }
 
 /// Without recursion: the one case that bounds all others where they apply, else the extremum of all.
 fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution {
     let bounds_all = |f: &Poly| {
         alternatives.iter().all(|a| {
-            let margin = if direction == Direction::Upper {
-                f.sub(&a.rest)
-            } else {
-                a.rest.sub(f)
-            };
+            let margin = if direction == Direction::Upper { f.sub(&a.rest) } else { a.rest.sub(f) };
             margin.is_zero() || region::is_nonnegative_under(&margin, &a.guard)
         })
     };
-    let single = alternatives
-        .iter()
-        .map(|a| &a.rest)
-        .find(|f| bounds_all(f))
-        .cloned();
-    let all = || {
-        pick(
-            direction,
-            alternatives.iter().map(|a| a.rest.clone()).collect(),
-        )
-    };
+    let single = alternatives.iter().map(|a| &a.rest).find(|f| bounds_all(f)).cloned();
+    let all = || pick(direction, alternatives.iter().map(|a| a.rest.clone()).collect());
     let one = alternatives.len() == 1 && !alternatives[0].relaxed;
-    let valid = if one {
-        alternatives[0].guard.clone()
-    } else {
-        Guard::always()
-    };
+    let valid = if one { alternatives[0].guard.clone() } else { Guard::always() };
     Solution {
         expr: single.unwrap_or_else(all).to_expr(),
         valid: valid.clone(),
@@ -166,27 +133,12 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
             {
                 continue;
             }
-            let size = size(&candidate.f)
-                * if line.direction == Direction::Upper {
-                    1.0
-                } else {
-                    -1.0
-                };
+            let size = size(&candidate.f) * if line.direction == Direction::Upper { 1.0 } else { -1.0 };
             if best.as_ref().is_none_or(|(least, _)| size < *least) {
                 best = Some((size, candidate));
             }
         }
-        let Some((
-            _,
-            Candidate {
-                f,
-                from,
-                exact,
-                note,
-                ..
-            },
-        )) = best
-        else {
+        let Some((_, Candidate { f, from, exact, note, .. })) = best else {
             continue;
         };
         let mut first = from;
@@ -223,11 +175,7 @@ fn size(f: &Poly) -> f64 {
     let e = f.to_expr();
     let at = |x: f64| {
         let value = e.eval_f64(&|_| Some(x));
-        if value.is_nan() {
-            1e9
-        } else {
-            value.signum() * value.abs().ln_1p()
-        }
+        if value.is_nan() { 1e9 } else { value.signum() * value.abs().ln_1p() }
     };
     [2.0, 5.0, 12.0, 40.0].into_iter().map(at).sum()
 }
@@ -244,11 +192,7 @@ pub(crate) fn constant_lower_bound(definition: &Definition, reason: String) -> O
             let vars = free.to_expr().vars();
             vars.iter().fold(free, |p, v| p.at(v, 0)).as_constant()
         };
-        parts
-            .iter()
-            .map(at_corner)
-            .collect::<Option<Vec<_>>>()
-            .and_then(|vs| vs.into_iter().min())
+        parts.iter().map(at_corner).collect::<Option<Vec<_>>>().and_then(|vs| vs.into_iter().min())
     };
     let ends = definition.cases.iter().filter(|c| !c.rhs.has_call());
     let least = ends.filter_map(corner).min();

@@ -81,10 +81,7 @@ fn solve_one(
     direction: Direction,
     limits: &Limits,
 ) -> Bound {
-    let unknown = |reason: String| Bound::Unknown {
-        equation: definition.to_string(),
-        reason,
-    };
+    let unknown = |reason: String| Bound::Unknown { equation: definition.to_string(), reason };
     let before = outside(solved, component, system);
     let prepared = substitute_solved(definition, &before, system, direction).and_then(|mut own| {
         let mut steps = Vec::new();
@@ -106,8 +103,7 @@ fn solve_one(
         Ok(solution)
     });
     let mut pass = |mut solution: Solution| {
-        let compare =
-            |s: &Solution| check::check_one(system, &definition.name, s, direction, limits);
+        let compare = |s: &Solution| check::check_one(system, &definition.name, s, direction, limits);
         let mut compared = compare(&solution);
         if compared.is_err() && solution.exact_where.is_some() {
             // Still a bound, perhaps.
@@ -116,9 +112,7 @@ fn solve_one(
             compared = compare(&solution);
         }
         let points = compared.map_err(|violation| format!("the re-check failed: {violation}"))?;
-        solution
-            .steps
-            .push(format!("compared with the equations at {points} points"));
+        solution.steps.push(format!("compared with the equations at {points} points"));
         Ok(solution)
     };
     let reason = match attempt.and_then(&mut pass) {
@@ -135,21 +129,9 @@ fn solve_one(
 }
 
 /// Bounds of functions outside the component only.
-fn outside(
-    solved: &BTreeMap<FnName, Bound>,
-    component: &[usize],
-    system: &System,
-) -> BTreeMap<FnName, Bound> {
-    let inside = |name: &FnName| {
-        component
-            .iter()
-            .any(|&i| system.definitions[i].name == *name)
-    };
-    solved
-        .iter()
-        .filter(|(name, _)| !inside(name))
-        .map(|(n, b)| (n.clone(), b.clone()))
-        .collect()
+fn outside(solved: &BTreeMap<FnName, Bound>, component: &[usize], system: &System) -> BTreeMap<FnName, Bound> {
+    let inside = |name: &FnName| component.iter().any(|&i| system.definitions[i].name == *name);
+    solved.iter().filter(|(name, _)| !inside(name)).map(|(n, b)| (n.clone(), b.clone())).collect()
 }
 
 /// The definition with solutions in place of calls of solved functions.
@@ -165,10 +147,7 @@ fn substitute_solved(
             cases.push(substitute_case(&part, solved, system, direction)?);
         }
     }
-    Ok(Definition {
-        cases,
-        ..definition.clone()
-    })
+    Ok(Definition { cases, ..definition.clone() })
 }
 
 /// First points of a parameter that are split off one by one when a callee's solution does not hold there.
@@ -182,8 +161,7 @@ fn within_validity(case: &Case, solved: &BTreeMap<FnName, Bound>, system: &Syste
         if let Expr::Call(name, args) = e
             && let (Some(Bound::Known(s)), Some(d)) = (solved.get(name), system.get(name))
         {
-            let values: Vec<(Var, Expr)> =
-                d.params.iter().cloned().zip(args.iter().cloned()).collect();
+            let values: Vec<(Var, Expr)> = d.params.iter().cloned().zip(args.iter().cloned()).collect();
             let region = s.exact_where.as_ref().unwrap_or(&s.valid);
             calls.push((e.clone(), d, region.subst_all(&values)));
         }
@@ -191,45 +169,25 @@ fn within_validity(case: &Case, solved: &BTreeMap<FnName, Bound>, system: &Syste
     for (call, callee, valid) in calls {
         for constraint in &valid.0 {
             let needed = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
-            if constraint.relation != Relation::Ge
-                || region::is_nonnegative_under(&needed, &case.guard)
-            {
+            if constraint.relation != Relation::Ge || region::is_nonnegative_under(&needed, &case.guard) {
                 continue;
             }
             // needed = v - bound >= 0 fails only at the first values of v, if the guard says where these start.
-            let Some((v, _)) = region::linear_vars(&needed)
-                .into_iter()
-                .find(|(_, c)| c.is_one())
-            else {
+            let Some((v, _)) = region::linear_vars(&needed).into_iter().find(|(_, c)| c.is_one()) else {
                 continue;
             };
             let Some(bound) = Poly::var(&v).sub(&needed).as_int() else {
                 continue;
             };
-            let starts = |k: i64| {
-                region::is_nonnegative_under(&Poly::var(&v).sub(&Poly::int(k)), &case.guard)
-            };
+            let starts = |k: i64| region::is_nonnegative_under(&Poly::var(&v).sub(&Poly::int(k)), &case.guard);
             let Some(first) = (bound - SPLIT_LIMIT..bound).rev().find(|k| starts(*k)) else {
                 continue;
             };
-            let at = |relation: Relation, k: i64| {
-                case.guard
-                    .clone()
-                    .and(Expr::Var(v.clone()), relation, Expr::int(k))
-            };
-            let mut parts = within_validity(
-                &Case {
-                    guard: at(Relation::Ge, bound),
-                    rhs: case.rhs.clone(),
-                },
-                solved,
-                system,
-            );
+            let at = |relation: Relation, k: i64| case.guard.clone().and(Expr::Var(v.clone()), relation, Expr::int(k));
+            let mut parts =
+                within_validity(&Case { guard: at(Relation::Ge, bound), rhs: case.rhs.clone() }, solved, system);
             for k in first..bound {
-                let single = Case {
-                    guard: at(Relation::Eq, k),
-                    rhs: case.rhs.clone(),
-                };
+                let single = Case { guard: at(Relation::Eq, k), rhs: case.rhs.clone() };
                 parts.extend(unfold::replace(&single, &call, callee));
             }
             return parts;
@@ -268,23 +226,13 @@ fn substitute_case(
         let negative = Poly::of(&case.rhs).terms.iter().any(|(m, c)| {
             let calls = m.powers.iter().filter(|(a, _)| a.has_call());
             (c.is_negative() && calls.clone().count() > 0)
-                || calls
-                    .into_iter()
-                    .any(|(a, k)| *k < 0 || matches!(a, Expr::Mod(..)))
+                || calls.into_iter().any(|(a, k)| *k < 0 || matches!(a, Expr::Mod(..)))
         });
         let nested = called.iter().any(|(name, args, bound)| {
             let inner: Vec<bool> = args.iter().map(Expr::has_call).collect();
             let params = system.get(name).map_or(&[][..], |d| d.params.as_slice());
-            let rises = |v: &Var| {
-                matches!(
-                    bound.expr().monotone_in(v),
-                    Monotone::NonDecreasing | Monotone::Constant
-                )
-            };
-            inner
-                .iter()
-                .zip(params)
-                .any(|(called, v)| *called && !rises(v))
+            let rises = |v: &Var| matches!(bound.expr().monotone_in(v), Monotone::NonDecreasing | Monotone::Constant);
+            inner.iter().zip(params).any(|(called, v)| *called && !rises(v))
         });
         if negative || nested {
             return Err(format!(
@@ -294,10 +242,7 @@ fn substitute_case(
             ));
         }
     }
-    Ok(Case {
-        guard: case.guard.clone(),
-        rhs: put_in(&case.rhs, solved, system),
-    })
+    Ok(Case { guard: case.guard.clone(), rhs: put_in(&case.rhs, solved, system) })
 }
 
 fn side(direction: Direction) -> &'static str {
@@ -314,12 +259,7 @@ fn put_in(e: &Expr, solved: &BTreeMap<FnName, Bound>, system: &System) -> Expr {
     };
     match (solved.get(name), system.get(name)) {
         (Some(Bound::Known(s)), Some(definition)) => {
-            let values: Vec<(Var, Expr)> = definition
-                .params
-                .iter()
-                .cloned()
-                .zip(args.iter().cloned())
-                .collect();
+            let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().cloned()).collect();
             s.expr.subst_all(&values)
         }
         _ => inner,
@@ -328,12 +268,7 @@ fn put_in(e: &Expr, solved: &BTreeMap<FnName, Bound>, system: &System) -> Expr {
 
 /// The strongly connected components of who calls whom, callees first.
 fn components(system: &System) -> Vec<Vec<usize>> {
-    let index_of: BTreeMap<&FnName, usize> = system
-        .definitions
-        .iter()
-        .enumerate()
-        .map(|(i, d)| (&d.name, i))
-        .collect();
+    let index_of: BTreeMap<&FnName, usize> = system.definitions.iter().enumerate().map(|(i, d)| (&d.name, i)).collect();
     let callees: Vec<Vec<usize>> = system
         .definitions
         .iter()
@@ -370,9 +305,8 @@ fn components(system: &System) -> Vec<Vec<usize>> {
     by_size.sort_by_key(|&i| reaches[i].iter().filter(|r| **r).count());
     for i in by_size {
         if !done[i] {
-            let component: Vec<usize> = (0..callees.len())
-                .filter(|&j| j == i || (reaches[i][j] && reaches[j][i]))
-                .collect();
+            let component: Vec<usize> =
+                (0..callees.len()).filter(|&j| j == i || (reaches[i][j] && reaches[j][i])).collect();
             component.iter().for_each(|&j| done[j] = true);
             order.push(component);
         }

@@ -26,19 +26,12 @@ pub(crate) fn solve(
     if alternatives.iter().any(|a| !a.overs.is_empty()) {
         return None;
     }
-    let relevant: Vec<usize> = (0..roles.len())
-        .filter(|&i| roles[i] != Role::Irrelevant)
-        .collect();
+    let relevant: Vec<usize> = (0..roles.len()).filter(|&i| roles[i] != Role::Irrelevant).collect();
     if relevant.len() > 3 || !ends(definition, alternatives) {
         return None;
     }
-    let vars: Vec<Var> = relevant
-        .iter()
-        .map(|&i| definition.params[i].clone())
-        .collect();
-    let system = System {
-        definitions: vec![definition.clone()],
-    };
+    let vars: Vec<Var> = relevant.iter().map(|&i| definition.params[i].clone()).collect();
+    let system = System { definitions: vec![definition.clone()] };
     let mut values = Values::new(&system, direction, BUDGET);
     let inside = recursion_guard(alternatives)?;
     let mut at = |point: &[i64]| {
@@ -52,8 +45,8 @@ pub(crate) fn solve(
         };
         for region in [Guard::always(), inside.clone()] {
             if verify(definition, alternatives, &f, &region, direction) {
-                let exact = region == inside
-                    && equals_everywhere(definition, alternatives, &f, &inside, &vars, &mut at);
+                let exact =
+                    region == inside && equals_everywhere(definition, alternatives, &f, &inside, &vars, &mut at);
                 return Some(Solution {
                     expr: f.to_expr(),
                     exact_where: exact.then(|| region.clone()),
@@ -75,11 +68,7 @@ fn bases(vars: &[Var]) -> Vec<Vec<Poly>> {
     linear.extend(vars.iter().map(Poly::var));
     let mut products = linear.clone();
     for (i, v) in vars.iter().enumerate() {
-        products.extend(
-            vars[i + 1..]
-                .iter()
-                .map(|w| Poly::var(v).mul(&Poly::var(w))),
-        );
+        products.extend(vars[i + 1..].iter().map(|w| Poly::var(v).mul(&Poly::var(w))));
     }
     let mut squares = products.clone();
     squares.extend(vars.iter().map(|v| Poly::var(v).powu(2)));
@@ -90,11 +79,7 @@ fn bases(vars: &[Var]) -> Vec<Vec<Poly>> {
 fn recursion_guard(alternatives: &[Alternative]) -> Option<Guard> {
     let mut recursive = alternatives.iter().filter(|a| a.is_recursive());
     let first = recursive.next()?.guard.clone();
-    let shared = first
-        .0
-        .into_iter()
-        .filter(|c| recursive.clone().all(|a| a.guard.0.contains(c)))
-        .collect();
+    let shared = first.0.into_iter().filter(|c| recursive.clone().all(|a| a.guard.0.contains(c))).collect();
     Some(Guard(shared))
 }
 
@@ -103,9 +88,7 @@ fn ends(definition: &Definition, alternatives: &[Alternative]) -> bool {
     let n = definition.params.len();
     (1..1usize << n.min(6)).any(|choice| {
         let chosen = |args: &[Poly]| {
-            (0..n.min(6))
-                .filter(|i| choice >> i & 1 == 1)
-                .fold(Poly::zero(), |sum, i| sum.add(&args[i]))
+            (0..n.min(6)).filter(|i| choice >> i & 1 == 1).fold(Poly::zero(), |sum, i| sum.add(&args[i]))
         };
         let before = chosen(&definition.params.iter().map(Poly::var).collect::<Vec<_>>());
         alternatives.iter().all(|a| {
@@ -119,31 +102,15 @@ fn ends(definition: &Definition, alternatives: &[Alternative]) -> bool {
 }
 
 /// Coefficients through as many points of the region as there are basis functions, confirmed at a few more.
-fn fit(
-    basis: &[Poly],
-    vars: &[Var],
-    inside: &Guard,
-    at: &mut dyn FnMut(&[i64]) -> Option<Rational>,
-) -> Option<Poly> {
+fn fit(basis: &[Poly], vars: &[Var], inside: &Guard, at: &mut dyn FnMut(&[i64]) -> Option<Rational>) -> Option<Poly> {
     let mut points: Vec<Vec<i64>> = vec![vec![]];
     for _ in vars {
-        points = points
-            .iter()
-            .flat_map(|p| (0..5).map(move |i| [p.as_slice(), &[i]].concat()))
-            .collect();
+        points = points.iter().flat_map(|p| (0..5).map(move |i| [p.as_slice(), &[i]].concat())).collect();
     }
     points.retain(|p| inside.holds(&|v: &Var| lookup(vars, p, v)) == Some(true));
     points.sort_by_key(|p| p.iter().sum::<i64>());
     let row = |p: &[i64]| -> Option<Vec<Rational>> {
-        basis
-            .iter()
-            .map(|b| {
-                vars.iter()
-                    .zip(p)
-                    .fold(b.clone(), |b, (v, x)| b.at(v, *x))
-                    .as_constant()
-            })
-            .collect()
+        basis.iter().map(|b| vars.iter().zip(p).fold(b.clone(), |b, (v, x)| b.at(v, *x)).as_constant()).collect()
     };
     // Points are taken as long as their rows stay independent.
     let (mut rows, mut results): (Vec<Vec<Rational>>, Vec<Poly>) = (vec![], vec![]);
@@ -163,16 +130,9 @@ fn fit(
         return None;
     }
     let coefficients = eliminate(rows, results)?;
-    let f = basis
-        .iter()
-        .zip(&coefficients)
-        .fold(Poly::zero(), |f, (b, c)| f.add(&b.mul(c)));
+    let f = basis.iter().zip(&coefficients).fold(Poly::zero(), |f, (b, c)| f.add(&b.mul(c)));
     let agrees = points.iter().rev().step_by(points.len() / 8 + 1).all(|p| {
-        let claimed = vars
-            .iter()
-            .zip(p)
-            .fold(f.clone(), |f, (v, x)| f.at(v, *x))
-            .as_constant();
+        let claimed = vars.iter().zip(p).fold(f.clone(), |f, (v, x)| f.at(v, *x)).as_constant();
         claimed.is_some() && claimed == at(p)
     });
     agrees.then_some(f)
@@ -184,27 +144,18 @@ fn reduce(reduced: &[Vec<Rational>], mut row: Vec<Rational>) -> Option<Vec<Ratio
         let lead = r.iter().position(|c| !c.is_zero())?;
         if !row[lead].is_zero() {
             let factor = &row[lead] / &r[lead];
-            row.iter_mut()
-                .zip(r)
-                .for_each(|(c, d)| *c = &*c - &(d * &factor));
+            row.iter_mut().zip(r).for_each(|(c, d)| *c = &*c - &(d * &factor));
         }
     }
     row.iter().any(|c| !c.is_zero()).then_some(row)
 }
 
 fn lookup(vars: &[Var], point: &[i64], v: &Var) -> Option<Rational> {
-    vars.iter()
-        .position(|w| w == v)
-        .map(|i| Rational::from(point[i]))
+    vars.iter().position(|w| w == v).map(|i| Rational::from(point[i]))
 }
 
 fn apply_to(f: &Poly, definition: &Definition, args: &[Poly]) -> Poly {
-    let values: Vec<(Var, Expr)> = definition
-        .params
-        .iter()
-        .cloned()
-        .zip(args.iter().map(Poly::to_expr))
-        .collect();
+    let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().map(Poly::to_expr)).collect();
     Poly::of(&f.to_expr().subst_all(&values))
 }
 
@@ -217,11 +168,7 @@ fn verify(
     direction: Direction,
 ) -> bool {
     let margin = |f: &Poly, other: &Poly| {
-        if direction == Direction::Upper {
-            f.sub(other)
-        } else {
-            other.sub(f)
-        }
+        if direction == Direction::Upper { f.sub(other) } else { other.sub(f) }
     };
     let both = |a: &Guard, b: &Guard| Guard(a.0.iter().chain(&b.0).cloned().collect());
     alternatives.iter().all(|a| {
@@ -241,22 +188,14 @@ fn verify(
             alternatives.iter().filter(|b| !b.is_recursive()).all(|b| {
                 let guard = both(&both(&a.guard, region), &b.guard.subst_all(&values));
                 let reached = Poly::of(&b.rest.to_expr().subst_all(&values));
-                region::is_nonnegative_under(
-                    &margin(&apply_to(f, definition, &c.args), &reached),
-                    &guard,
-                )
+                region::is_nonnegative_under(&margin(&apply_to(f, definition, &c.args), &reached), &guard)
             })
         })
     })
 }
 
 fn values_of(definition: &Definition, call: &RecCall) -> Vec<(Var, Expr)> {
-    definition
-        .params
-        .iter()
-        .cloned()
-        .zip(call.args.iter().map(Poly::to_expr))
-        .collect()
+    definition.params.iter().cloned().zip(call.args.iter().map(Poly::to_expr)).collect()
 }
 
 /// Given that `f` is a bound on the region: it is the value if an alternative attains it wherever that alternative's call
@@ -272,9 +211,7 @@ fn equals_everywhere(
     let mut outside = inside.clone();
     for a in alternatives {
         let [call] = a.calls.as_slice() else { continue };
-        let applied = apply_to(f, definition, &call.args)
-            .mul(&call.coeff)
-            .add(&a.rest);
+        let applied = apply_to(f, definition, &call.args).mul(&call.coeff).add(&a.rest);
         if applied != *f || a.guard != *inside {
             continue;
         }
@@ -291,27 +228,16 @@ fn equals_everywhere(
         }
     }
     region::branches(&outside).iter().all(|branch| {
-        let point: Option<Vec<i64>> = vars
-            .iter()
-            .map(|v| region::apply(&Poly::var(v), branch).as_int())
-            .collect();
+        let point: Option<Vec<i64>> = vars.iter().map(|v| region::apply(&Poly::var(v), branch).as_int()).collect();
         point.is_some_and(|p| {
-            let claimed = vars
-                .iter()
-                .zip(&p)
-                .fold(f.clone(), |f, (v, x)| f.at(v, *x))
-                .as_constant();
+            let claimed = vars.iter().zip(&p).fold(f.clone(), |f, (v, x)| f.at(v, *x)).as_constant();
             claimed.is_some() && claimed == at(&p)
         })
     })
 }
 
 /// f(x, y) = c + f(y, x mod y) for y >= 1: two calls halve y, so there are at most 2*floor(log2(y)) + 2.
-pub(crate) fn euclid(
-    definition: &Definition,
-    alternatives: &[Alternative],
-    direction: Direction,
-) -> Option<Solution> {
+pub(crate) fn euclid(definition: &Definition, alternatives: &[Alternative], direction: Direction) -> Option<Solution> {
     let [x, y] = definition.params.as_slice() else {
         return None;
     };
@@ -325,10 +251,7 @@ pub(crate) fn euclid(
         let cost = a.rest.as_constant().filter(|c| !c.is_negative())?;
         match a.calls.as_slice() {
             [] => end = end.max(cost),
-            [c] if c.coeff == Poly::one()
-                && c.args == [Poly::var(y), remainder.clone()]
-                && positive(&a.guard) =>
-            {
+            [c] if c.coeff == Poly::one() && c.args == [Poly::var(y), remainder.clone()] && positive(&a.guard) => {
                 step = step.max(cost);
             }
             _ => return None,

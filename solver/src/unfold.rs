@@ -11,11 +11,7 @@ use crate::{Expr, Rational, Var};
 /// Rounds of replacing all calls of others.
 const ROUNDS: usize = 8;
 
-pub(crate) fn unfold(
-    own: &Definition,
-    others: &[Definition],
-    limits: &Limits,
-) -> Result<Definition, String> {
+pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -> Result<Definition, String> {
     let mut cases = own.cases.clone();
     for _ in 0..ROUNDS {
         let mut next = Vec::new();
@@ -29,24 +25,15 @@ pub(crate) fn unfold(
                 }
             }
             if next.len() > limits.cases {
-                return Err(format!(
-                    "unfolding the mutual recursion makes more than {} cases",
-                    limits.cases
-                ));
+                return Err(format!("unfolding the mutual recursion makes more than {} cases", limits.cases));
             }
         }
         cases = next;
         if !changed {
-            return Ok(Definition {
-                cases,
-                ..own.clone()
-            });
+            return Ok(Definition { cases, ..own.clone() });
         }
     }
-    Err(format!(
-        "a cycle of the mutual recursion does not pass through {}",
-        own.name
-    ))
+    Err(format!("a cycle of the mutual recursion does not pass through {}", own.name))
 }
 
 fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Definition)> {
@@ -54,9 +41,7 @@ fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Def
     rhs.visit(&mut |e| {
         if let Expr::Call(name, args) = e
             && found.is_none()
-            && let Some(other) = others
-                .iter()
-                .find(|d| d.name == *name && d.params.len() == args.len())
+            && let Some(other) = others.iter().find(|d| d.name == *name && d.params.len() == args.len())
         {
             found = Some((e.clone(), other));
         }
@@ -69,28 +54,17 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
     let Expr::Call(_, args) = call else {
         return vec![];
     };
-    let values: Vec<(Var, Expr)> = other
-        .params
-        .iter()
-        .cloned()
-        .zip(args.iter().cloned())
-        .collect();
+    let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
     let mut result = Vec::new();
     for inner in &other.cases {
         let mut guard = case.guard.clone();
         guard.0.extend(inner.guard.subst_all(&values).0);
         if !region::branches(&guard).is_empty() {
-            result.push(Case {
-                guard,
-                rhs: put(&case.rhs, call, &inner.rhs.subst_all(&values)),
-            });
+            result.push(Case { guard, rhs: put(&case.rhs, call, &inner.rhs.subst_all(&values)) });
         }
     }
     if !covers(other) {
-        result.push(Case {
-            guard: case.guard.clone(),
-            rhs: put(&case.rhs, call, &Expr::int(0)),
-        });
+        result.push(Case { guard: case.guard.clone(), rhs: put(&case.rhs, call, &Expr::int(0)) });
     }
     result
 }
@@ -104,17 +78,10 @@ fn covers(definition: &Definition) -> bool {
             let i = definition.params.iter().position(|p| p == v)?;
             Some(Rational::from(code / side.pow(i.min(4) as u32) % side))
         };
-        definition
-            .cases
-            .iter()
-            .any(|c: &Case| c.guard == Guard::always() || c.guard.holds(&at) == Some(true))
+        definition.cases.iter().any(|c: &Case| c.guard == Guard::always() || c.guard.holds(&at) == Some(true))
     })
 }
 
 fn put(e: &Expr, call: &Expr, value: &Expr) -> Expr {
-    if e == call {
-        value.clone()
-    } else {
-        e.map_children(&mut |c| put(c, call, value))
-    }
+    if e == call { value.clone() } else { e.map_children(&mut |c| put(c, call, value)) }
 }

@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use solver::{
-    Bound, Direction, Expr, FnName, Limits, Rational, Solution, System, Var, check, solve,
-};
+use solver::{Bound, Direction, Expr, FnName, Limits, Rational, Solution, System, Var, check, solve};
 
 fn solved(text: &str, direction: Direction) -> Option<Solution> {
     let system: System = text.parse().expect("the text is well formed");
@@ -16,8 +14,7 @@ fn solved(text: &str, direction: Direction) -> Option<Solution> {
 }
 
 fn at(e: &Expr, n: i64) -> Rational {
-    e.eval(&|_: &Var| Some(Rational::from(n)))
-        .expect("closed forms of linear recurrences have values")
+    e.eval(&|_: &Var| Some(Rational::from(n))).expect("closed forms of linear recurrences have values")
 }
 
 /// T(n) = a1*T(n-1) + a2*T(n-2) + a3*T(n-3) + c0 + c1*n + c2*n^2 + d*b^n with its first three values.
@@ -32,21 +29,12 @@ struct Linear {
 fn linear() -> impl Strategy<Value = Linear> {
     let digits = || [-3..5i64, -3..5i64, -2..4i64];
     (
-        prop_oneof![
-            (1..4i64).prop_map(|a| [a, 0, 0]),
-            [0..4i64, -3..4i64, 0..1i64],
-            [0..3i64, -2..3i64, -2..3i64]
-        ],
+        prop_oneof![(1..4i64).prop_map(|a| [a, 0, 0]), [0..4i64, -3..4i64, 0..1i64], [0..3i64, -2..3i64, -2..3i64]],
         digits(),
         (-2..3i64, 1..5i64),
         digits(),
     )
-        .prop_map(|(steps, polynomial, exponential, first)| Linear {
-            steps,
-            polynomial,
-            exponential,
-            first,
-        })
+        .prop_map(|(steps, polynomial, exponential, first)| Linear { steps, polynomial, exponential, first })
 }
 
 impl Linear {
@@ -65,9 +53,7 @@ impl Linear {
         let mut values: Vec<Rational> = self.first.iter().map(|v| Rational::from(*v)).collect();
         for n in 3..count as i64 {
             let rest = self.polynomial[0] + self.polynomial[1] * n + self.polynomial[2] * n * n;
-            let power = Rational::from(self.exponential.1)
-                .powi(n as i32)
-                .expect("the base is not zero");
+            let power = Rational::from(self.exponential.1).powi(n as i32).expect("the base is not zero");
             let mut value = &Rational::from(rest) + &(&Rational::from(self.exponential.0) * &power);
             for (k, a) in self.steps.iter().enumerate() {
                 value = &value + &(&Rational::from(*a) * &values[n as usize - 1 - k]);

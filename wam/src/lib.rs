@@ -7,6 +7,8 @@
 //! | [`instr`], [`cost`] | the instruction table and the vocabulary of costs it gives |
 //! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
 //! | [`machine`], [`builtins`] | running them |
+//! | [`library`] | predicates in Prolog that every program has |
+//! | [`error`] | what leaves the machine besides answers |
 
 pub mod atoms;
 pub mod builtins;

@@ -1,8 +1,9 @@
 //! Compiled code as text: instructions with their operands, the source they come from, and whose share each is.
 //!
-//! In: a [`Block`] and the program it belongs to. Out: lines as in table 1 of Mera et al. 2008: selection code first, then
-//! each clause under its source, every instruction with the share E(C,H) or E(C,L) that it counts towards. Argument
-//! registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register `X3`.
+//! In: a [`Block`] and the program it belongs to. Out: lines as in table 1 of Mera et al. 2008: selection code first,
+//! then each clause under its source, every instruction with the share E(C,H) or E(C,L) that it counts towards.
+//! Argument registers print as `A1`, `A2`, …; other registers as `X4`, …; both count from 1, and `A3` is the register
+//! `X3`.
 
 use crate::atoms::known;
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};

@@ -3,7 +3,7 @@
 //! Observed times are those of a run without entering and leaving the machine (the profile's price of that is taken
 //! off), because the functions are of the predicate alone.
 
-use super::observe::{Case, Rounds, Subject, observe};
+use super::observe::{Case, Rounds, Subject, chosen, observe};
 use super::suite::{Cost, Input, Sizes};
 use crate::bounds::{Bounded, bound};
 use crate::compare::difference;
@@ -43,6 +43,16 @@ impl Row {
     /// Estimated against observed.
     pub fn deviation(&self) -> Option<f64> {
         difference(self.estimated, self.observed)
+    }
+
+    /// The same row with the model scaled by what one run at another size took, of what it was priced at.
+    fn scaled(&self, factor: f64) -> Row {
+        Row {
+            function: format!("{factor:.3} × ({})", self.function),
+            estimated: self.estimated.map(|value| value * factor),
+            priced: self.priced * factor,
+            ..self.clone()
+        }
     }
 
     /// Priced against observed.
@@ -159,8 +169,10 @@ pub fn evaluate(
     let raw = observe(subjects, cases, mode, rounds, step)?;
     let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();
     let table = profile.table();
+    let chosen = chosen(cases, &|case| table.price(&case.counts).0);
     let (mut rows, mut once, mut points) = (Vec::new(), Vec::new(), Vec::new());
-    for (at, case) in cases.iter().enumerate() {
+    for &at in &chosen {
+        let case = &cases[at];
         let (subject, bounded) = (&subjects[case.subject], &bounds[case.subject]);
         let value = bounded.at(&case.sizes.point(), Some(profile.band));
         points.push(Point {
@@ -190,31 +202,16 @@ pub fn evaluate(
             priced: table.price(&case.counts).0,
             observed: observed[at],
         };
-        once.push(scaled(&row, cases, case, subject, &observed, &|other| table.price(&other.counts).0));
+        let run = chosen.iter().copied().find(|&other| {
+            let other = &cases[other];
+            other.subject == case.subject && other.input == case.input && other.sizes == subject.program.once
+        });
+        let factor = run.map_or(1.0, |run| observed[run] / table.price(&cases[run].counts).0);
+        once.push(row.scaled(factor));
         rows.push(row);
     }
-    let models = models(&calibration, subjects, cases, &raw)?;
+    let models = models(&calibration, subjects, cases, &chosen, &raw)?;
     Ok(Evaluation { mode, seed, calibration, rows, once, points, models })
-}
-
-/// A row scaled by what one run at another size took, of what its instructions were priced at.
-fn scaled(
-    row: &Row,
-    cases: &[Case],
-    case: &Case,
-    subject: &Subject,
-    observed: &[f64],
-    price: &dyn Fn(&Case) -> f64,
-) -> Row {
-    let run = cases.iter().position(|other| {
-        other.subject == case.subject && other.input == case.input && other.sizes == subject.program.once
-    });
-    let factor = run.map_or(1.0, |at| observed[at] / price(&cases[at]));
-    let mut row = row.clone();
-    row.estimated = row.estimated.map(|value| value * factor);
-    row.priced *= factor;
-    row.function = format!("{factor:.3} × ({})", row.function);
-    row
 }
 
 /// Table 11: coarser models fitted to the same runs.
@@ -222,6 +219,7 @@ fn models(
     calibration: &Calibration,
     subjects: &[Subject],
     cases: &[Case],
+    chosen: &[usize],
     raw: &[Nanoseconds],
 ) -> Result<Vec<ModelRow>, CliError> {
     let kinds = [
@@ -236,7 +234,7 @@ fn models(
         let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
         let overhead = fitted.prices.of(Column::RUN).0;
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
-        for (case, time) in cases.iter().zip(raw) {
+        for (case, time) in chosen.iter().map(|&at| (&cases[at], raw[at])) {
             let subject = &subjects[case.subject];
             if case.sizes != subject.program.at {
                 continue;

@@ -5,8 +5,11 @@ use crate::engine::Engine;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::load::{Loaded, find, load_text, term};
-use calibrate::clock::{Pin, overhead};
+use calibrate::clock::Pin;
+use calibrate::engine::Several;
+use calibrate::measure::{Plan, Progress, Stage, measure};
 use calibrate::profile::Mode;
+use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
 use wam::term::ReadTerm;
@@ -47,30 +50,35 @@ pub fn subjects() -> Result<Vec<Subject>, CliError> {
         .collect()
 }
 
-/// All cases of the suite, with the candidates that reach the bounds chosen by counting.
+/// All cases of the suite, every candidate for a bound among them.
 pub fn cases(subjects: &[Subject]) -> Result<Vec<Case>, CliError> {
     let mut cases = Vec::new();
     for (at, subject) in subjects.iter().enumerate() {
         let mut engine = Engine::new(&subject.loaded.program, Mode::Fast, None)?;
         for sizes in subject.program.all_sizes() {
             for &input in subject.program.inputs() {
-                let mut candidates = Vec::new();
                 for text in subject.program.goals(sizes, input) {
                     let goal = term(&subject.loaded.program, "goal", &text)?;
                     let (counts, _) = engine.count(subject.pred, &goal)?;
-                    candidates.push((counts.instructions(), goal, counts));
+                    cases.push(Case { subject: at, input, sizes, goal, counts });
                 }
-                let by_count = |candidate: &(u64, ReadTerm, Counts)| candidate.0;
-                let chosen = match input {
-                    Input::Least => candidates.into_iter().min_by_key(by_count),
-                    Input::Any | Input::Most => candidates.into_iter().max_by_key(by_count),
-                };
-                let Some((_, goal, counts)) = chosen else { continue };
-                cases.push(Case { subject: at, input, sizes, goal, counts });
             }
         }
     }
     Ok(cases)
+}
+
+/// Of the candidates for each program, size and input the one that costs the least, or the most, by a table of prices.
+pub fn chosen(cases: &[Case], price: &dyn Fn(&Case) -> f64) -> Vec<usize> {
+    let mut chosen: BTreeMap<(usize, Sizes, Input), usize> = BTreeMap::new();
+    for (at, case) in cases.iter().enumerate() {
+        let best = chosen.entry((case.subject, case.sizes, case.input)).or_insert(at);
+        let (old, new) = (price(&cases[*best]), price(case));
+        if (case.input == Input::Least && new < old) || (case.input != Input::Least && new > old) {
+            *best = at;
+        }
+    }
+    chosen.into_values().collect()
 }
 
 /// How much to measure each case: launches, rounds.
@@ -85,7 +93,7 @@ pub struct Rounds {
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(35_000.0);
 
-/// The time of a run of each case: the least of interleaved batches.
+/// The time of a run of each case, measured as the calibration measures its workloads, interleaved.
 pub fn observe(
     subjects: &[Subject],
     cases: &[Case],
@@ -94,40 +102,36 @@ pub fn observe(
     step: &mut dyn FnMut(),
 ) -> Result<Vec<Nanoseconds>, CliError> {
     let _pin = Pin::new();
-    let clock = overhead();
-    let mut least = vec![f64::INFINITY; cases.len()];
-    let mut batches: Vec<(u32, Nanoseconds)> = Vec::new();
-    for _ in 0..rounds.launches {
-        let mut engines = Vec::new();
-        for subject in subjects {
-            let mut engine = Engine::new(&subject.loaded.program, mode, None)?;
-            engine.touch();
-            engines.push(engine);
-        }
-        if batches.is_empty() {
-            for case in cases {
-                let engine = &mut engines[case.subject];
-                let goal = engine.load(subjects[case.subject].pred, &case.goal);
-                let (times, each) = engine.batch_size(&goal, BATCH)?;
-                batches.push((times, Nanoseconds(each.0 * f64::from(times))));
-            }
-        }
-        for _ in 0..rounds.rounds {
-            interrupt::check()?;
-            step();
-            for (at, case) in cases.iter().enumerate() {
-                let engine = &mut engines[case.subject];
-                let goal = engine.load(subjects[case.subject].pred, &case.goal);
-                let (times, expected) = batches[at];
-                let total = engine.batch(&goal, times, expected)?;
-                least[at] = least[at].min((total.0 - clock.0) / f64::from(times));
-            }
-        }
+    let mut order = Vec::new();
+    let mut engines = Vec::new();
+    for (at, subject) in subjects.iter().enumerate() {
+        let own = cases.iter().enumerate().filter(|(_, case)| case.subject == at);
+        let goals = own.map(|(place, case)| {
+            order.push(place);
+            (subject.program.predicate.to_string(), subject.pred, case.goal.clone())
+        });
+        engines.push(calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?);
     }
-    Ok(least.into_iter().map(Nanoseconds).collect())
+    let plan = Plan { batch: BATCH, rounds: rounds.rounds, launches: rounds.launches };
+    let (timings, _) = measure(&mut Several::new(engines), plan, &mut Steps(step), &interrupt::flag())?;
+    let mut times = vec![Nanoseconds(0.0); cases.len()];
+    for (place, timing) in order.into_iter().zip(timings) {
+        times[place] = timing.time;
+    }
+    Ok(times)
 }
 
-/// How much longer a counted run takes than a plain one: the geometric mean over the cases of table 7.
+/// Passes each round on.
+struct Steps<'a>(&'a mut dyn FnMut());
+
+impl Progress for Steps<'_> {
+    fn begin(&mut self, _stage: Stage, _steps: u64) {}
+    fn advance(&mut self, _steps: u64) {
+        (self.0)();
+    }
+}
+
+/// How much longer a counted run takes than a plain one: the geometric mean over the goals of table 7.
 pub fn count_ratio(subjects: &[Subject], cases: &[Case]) -> Result<f64, CliError> {
     let _pin = Pin::new();
     let (mut logarithms, mut number) = (0.0, 0.0);

@@ -109,7 +109,7 @@ impl Summary {
         for row in &self.models {
             models.row(vec![row.model.into(), share(row.deviation), share(row.bounds)]);
         }
-        let mut text = format!("{}\n\n{}", grid.text(paint), models.text(paint));
+        let mut text = format!("{}\n{}", grid.text(paint), models.text(paint));
         text.push_str(&format!("\nnrev30: {} MLIPS", significant(self.rates.lips / 1e6, 3)));
         if let (Some(theirs), Some(ratio), Some(spread)) =
             (self.rates.swipl_lips, self.rates.ratio, self.rates.ratio_spread)

@@ -36,13 +36,13 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
             return Ok(m.unify(atomic, value));
         }
         let known = m.text(atomic)?;
-        let made = m.from_text(&known, forward)?;
+        let made = m.make_text(&known, forward)?;
         return Ok(m.unify(text, made));
     }
     let known = given_text(m, text, forward)?;
     let made = match back {
         Form::Number => number_from(m, &known)?,
-        form => m.from_text(&known, form)?,
+        form => m.make_text(&known, form)?,
     };
     Ok(m.unify(atomic, made))
 }
@@ -123,7 +123,7 @@ pub(crate) fn atom_number(m: &mut Machine) -> Outcome {
             return Err(m.type_error("number", number));
         }
         let text = m.text(number)?;
-        let made = m.from_text(&text, Form::Atom)?;
+        let made = m.make_text(&text, Form::Atom)?;
         return Ok(m.unify(atom, made));
     }
     let text = m.text(atom)?;
@@ -150,7 +150,7 @@ pub(crate) fn number_string(m: &mut Machine) -> Outcome {
 /// Changes the case of the first argument's text and unifies it, in a form, with the second.
 fn change_case(m: &mut Machine, form: Form, change: fn(&str) -> String) -> Outcome {
     let text = m.text(m.a(0))?;
-    let made = m.from_text(&change(&text), form)?;
+    let made = m.make_text(&change(&text), form)?;
     Ok(m.unify(m.a(1), made))
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn string_concat(m: &mut Machine) -> Outcome {
 
 fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     let joined = m.text(m.a(0))? + &m.text(m.a(1))?;
-    let made = m.from_text(&joined, form)?;
+    let made = m.make_text(&joined, form)?;
     Ok(m.unify(m.a(2), made))
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
     let to = if length == 0 { Some(from) } else { places.nth(length - 1) };
     let Some(to) = to else { return Ok(false) };
     let form = if m.a(0) == m.make_atom("string") { Form::Text } else { Form::Atom };
-    let made = m.from_text(&text[from..to], form)?;
+    let made = m.make_text(&text[from..to], form)?;
     Ok(m.unify(m.a(4), made))
 }
 
@@ -221,7 +221,7 @@ pub(crate) fn split_string(m: &mut Machine) -> Outcome {
 
 pub(crate) fn join(m: &mut Machine) -> Outcome {
     let joined = joined_list(m, m.a(0), "")?;
-    let made = m.from_text(&joined, Form::Atom)?;
+    let made = m.make_text(&joined, Form::Atom)?;
     Ok(m.unify(m.a(1), made))
 }
 
@@ -237,7 +237,7 @@ pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
     });
     if ground {
         let joined = joined_list(m, list, &separator)?;
-        let made = m.from_text(&joined, Form::Atom)?;
+        let made = m.make_text(&joined, Form::Atom)?;
         return Ok(m.unify(atom, made));
     }
     if atom.is(Tag::Ref) {
@@ -393,7 +393,7 @@ impl Machine {
     }
 
     /// A text in a form.
-    pub(crate) fn from_text(&mut self, text: &str, form: Form) -> Result<Cell, Ball> {
+    pub(crate) fn make_text(&mut self, text: &str, form: Form) -> Result<Cell, Ball> {
         match form {
             Form::Atom | Form::Number => Ok(self.make_atom(text)),
             Form::Text => {

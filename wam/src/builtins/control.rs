@@ -111,7 +111,7 @@ pub(crate) fn b_setval(m: &mut Machine) -> Outcome {
             place
         }
     };
-    m.assign_undoable(place, value);
+    m.assign_undoable(place, value)?;
     Ok(true)
 }
 

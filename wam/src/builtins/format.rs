@@ -37,7 +37,7 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
         _ => return Err(m.domain_error("output_sink", sink)),
     };
     let text = formatted(m, m.a(1), m.a(2), 0)?;
-    let made = m.from_text(&text, form)?;
+    let made = m.make_text(&text, form)?;
     Ok(m.unify(m.args_of(sink).get(), made))
 }
 

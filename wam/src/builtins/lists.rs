@@ -72,11 +72,6 @@ pub(crate) fn keysort(m: &mut Machine) -> Outcome {
             functor.name == known::MINUS && functor.arity == 2
         };
         if !is_pair {
-            let pair = {
-                let (key, value) = (m.make_variable(), m.make_variable());
-                m.make("-", &[key, value])
-            };
-            let _ = pair;
             return Err(m.type_error("pair", item));
         }
     }
@@ -96,7 +91,7 @@ fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool
         let order = m.compare(a.0, b.0, &mut 0);
         if descending { order.reverse() } else { order }
     };
-    keyed.sort_by(&mut compare);
+    let mut keyed = merge_sort(keyed, &mut compare);
     if duplicates == Duplicates::Drop {
         keyed.dedup_by(|b, a| compare(a, b) == Ordering::Equal);
     }
@@ -104,6 +99,45 @@ fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool
     let items: Vec<Cell> = keyed.into_iter().map(|(_, item)| item).collect();
     let made = m.make_list(&items, Cell::NIL)?;
     Ok(m.unify(sorted, made))
+}
+
+/// Sorts stably, bottom up from the runs that are there.
+///
+/// Of our own, because the standard one may panic on an order that is not total, which cyclic terms can bring about, and
+/// because how often it compares is counted and must not change with the compiler's version.
+fn merge_sort<T: Copy>(items: Vec<T>, compare: &mut dyn FnMut(&T, &T) -> Ordering) -> Vec<T> {
+    let mut runs: Vec<usize> = vec![0];
+    for i in 1..items.len() {
+        if compare(&items[i - 1], &items[i]) == Ordering::Greater {
+            runs.push(i);
+        }
+    }
+    let (mut from, mut to) = (items, Vec::new());
+    while runs.len() > 1 {
+        to.clear();
+        let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
+        for pair in runs.chunks(2) {
+            merged.push(to.len());
+            let start = pair[0];
+            let middle = pair.get(1).copied().unwrap_or(from.len());
+            let end = runs.get(merged.len() * 2).copied().unwrap_or(from.len());
+            let (mut left, mut right) = (start, middle);
+            while left < middle && right < end {
+                if compare(&from[left], &from[right]) == Ordering::Greater {
+                    to.push(from[right]);
+                    right += 1;
+                } else {
+                    to.push(from[left]);
+                    left += 1;
+                }
+            }
+            to.extend_from_slice(&from[left..middle]);
+            to.extend_from_slice(&from[right.min(end)..end]);
+        }
+        runs = merged;
+        std::mem::swap(&mut from, &mut to);
+    }
+    from
 }
 
 fn sort_key(m: &mut Machine, item: Cell, by: By) -> Result<Cell, Ball> {

@@ -154,7 +154,7 @@ fn argument_place(m: &mut Machine) -> Result<Option<Addr>, Ball> {
 pub(crate) fn setarg(m: &mut Machine) -> Outcome {
     let Some(place) = argument_place(m)? else { return Ok(false) };
     let value = m.a(2);
-    m.assign_undoable(place, value);
+    m.assign_undoable(place, value)?;
     Ok(true)
 }
 

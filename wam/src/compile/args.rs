@@ -1,7 +1,7 @@
 //! Arguments of a goal into `A1`, `A2`, …: moves that do not overwrite what is still needed.
 //!
-//! Arguments already in place stay. An argument is placed once nothing needed is in its register; where all that are left
-//! wait for each other, one register is evacuated.
+//! Arguments already in place stay. An argument is placed once nothing needed is in its register; where all that are
+//! left wait for each other, one register is evacuated.
 
 use super::clause::{Generator, Result, Seen};
 use super::flow::each_variable;

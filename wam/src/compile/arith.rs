@@ -1,7 +1,8 @@
 //! Arithmetic and tests inline: `is/2`, comparisons, type tests.
 //!
-//! Expressions become three-address code over registers. What has no row in the table of evaluable functors is built as a
-//! term and left to the instruction that uses it, which raises the type error. So is what nests deeper than [`MAX_DEPTH`].
+//! Expressions become three-address code over registers. What has no row in the table of evaluable functors is built
+//! as a term and left to the instruction that uses it, which raises the type error. So is what nests deeper than
+//! [`MAX_DEPTH`].
 
 use super::build::constant;
 use super::clause::{Flows, Generator, Result, Seen};

@@ -1,7 +1,7 @@
 //! Instructions in the making: symbolic labels, shares, literals.
 //!
-//! While a clause is compiled its labels are numbers of places not yet known; [`Assembler::finish`] puts the indices of
-//! instructions in their stead.
+//! While a clause is compiled its labels are numbers of places not yet known; [`Assembler::finish`] puts the indices
+//! of instructions in their stead.
 
 use crate::atoms::Functor;
 use crate::code::{Literal, Share};

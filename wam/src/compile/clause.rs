@@ -1,8 +1,9 @@
 //! One clause to instructions.
 //!
-//! In: head arguments and analysed body. Out: a [`Piece`] of code with labels relative to its start. The order is: `get_`
-//! of the first argument (so that selection can skip it), `allocate`, the rest of the head, the body. Permanent variables
-//! are in their slot from their first occurrence on, and often in a register besides; temporary ones are in a register.
+//! In: head arguments and analysed body. Out: a [`Piece`] of code with labels relative to its start. The order is:
+//! `get_` of the first argument (so that selection can skip it), `allocate`, the rest of the head, the body. Permanent
+//! variables are in their slot from their first occurrence on, and often in a register besides; temporary ones are in
+//! a register.
 
 use super::assemble::Assembler;
 use super::control::BranchState;

@@ -1,8 +1,9 @@
 //! Texts into programs.
 //!
-//! In: a [`Source`] and the [`Program`] it joins. Out: what was wrong with it. All clauses are read first, directives that
-//! change the reading being obeyed where they stand; then clauses are grouped by predicate, declared, and compiled, so
-//! that the order of predicates does not matter. A predicate of the text replaces one of that name from an earlier text.
+//! In: a [`Source`] and the [`Program`] it joins. Out: what was wrong with it. All clauses are read first, directives
+//! that change the reading being obeyed where they stand; then clauses are grouped by predicate, declared, and
+//! compiled, so that the order of predicates does not matter. A predicate of the text replaces one of that name from
+//! an earlier text.
 
 use super::dcg;
 use super::directive::{Directive, declared, directive};

@@ -1,8 +1,8 @@
 //! If-then-else, negation and disjunction inside a clause.
 //!
 //! Conditions made of tests become conditional branches: no choice point, and registers keep their values into both
-//! branches. Every other construct goes through an inline choice point (`try_else`), which saves no register: what lives
-//! across it is permanent. After a construct all branches agree on what has a value and where.
+//! branches. Every other construct goes through an inline choice point (`try_else`), which saves no register: what
+//! lives across it is permanent. After a construct all branches agree on what has a value and where.
 
 use super::clause::{Flows, Generator, Result};
 use super::error::CompileError;
@@ -148,8 +148,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Makes room for the arguments of builtins in a condition behind the place where it first branches: from that on, registers with
-    /// variables that live on must keep them, because the condition may turn false at several places.
+    /// Makes room for the arguments of builtins in a condition behind the place where it first branches: from that on,
+    /// registers with variables that live on must keep them, because the condition may turn false at several places.
     fn clear_builtin_arguments(&mut self, cond: &'a Goal) -> Result<()> {
         let mut leaves = Vec::new();
         let mut rest = vec![cond];

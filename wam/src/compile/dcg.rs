@@ -1,8 +1,8 @@
 //! Grammar rules to clauses: `-->`.
 //!
 //! In: a rule. Out: a clause with two more arguments a nonterminal, the text before and after it. Follows the draft
-//! standard for grammar rules (ISO/IEC DTS 13211-3) and SWI-Prolog's translation where that leaves a choice: terminals in
-//! bodies become `S0 = [t | S]`, so that they are steadfast after a cut.
+//! standard for grammar rules (ISO/IEC DTS 13211-3) and SWI-Prolog's translation where that leaves a choice: terminals
+//! in bodies become `S0 = [t | S]`, so that they are steadfast after a cut.
 
 use super::error::CompileError;
 use crate::atoms::{Atom, Atoms, Functor, known};

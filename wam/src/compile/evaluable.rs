@@ -3,7 +3,8 @@
 //! The compiler turns a functor of one or two arguments into `eval_1` or `eval_2` with the row's number ([`EvalId`]);
 //! `+`, `-`, `*`, `//` and `mod` have instructions of their own besides. Functors without arguments (`pi`, `e`, …) are
 //! atoms that the machine evaluates where it meets them as operands, and so is every functor that has no row: that is
-//! where its `type_error(evaluable, F/N)` comes from. Source: ISO 13211-1 section 9, with corrigendum 2, and SWI-Prolog.
+//! where its `type_error(evaluable, F/N)` comes from. Source: ISO 13211-1 section 9, with corrigendum 2, and
+//! SWI-Prolog.
 
 use crate::atoms::{Atoms, Functor};
 use crate::instr::EvalId;

@@ -1,11 +1,12 @@
-//! What a clause's variables do: where they occur, which of them need a slot of the environment, and how long they live.
+//! What a clause's variables do: where they occur, which of them need a slot of the environment, and how long they
+//! live.
 //!
 //! In: head arguments and body. Out: positions, chunks and register floors on the leaves, and a [`Variable`] for each
 //! variable. A chunk is a stretch of goals in which registers keep their values: up to and including a call, and anew
 //! after every place that is reached by backtracking or from branches of which one has called something.
 //!
-//! A variable is permanent when it occurs in more than one chunk. Variables that only occur inside several alternatives
-//! of one construct are different variables to the machine, and get different names first.
+//! A variable is permanent when it occurs in more than one chunk. Variables that only occur inside several
+//! alternatives of one construct are different variables to the machine, and get different names first.
 
 use super::goal::{Alternative, Commit, Goal, If, Leaf, LeafKind};
 use crate::instr::Y;

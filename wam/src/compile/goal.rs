@@ -1,8 +1,8 @@
 //! Clause bodies as trees of goals: control constructs taken apart, every other goal classified by its meaning.
 //!
-//! In: a body as read. Out: a [`Goal`] whose leaves are numbered from 1 in the order of the text (the literals of Mera et
-//! al. 2008, section 2). Conjunctions are flat lists, `\+ G` is `(G -> fail ; true)`, `once/1`, `ignore/1` and `forall/2`
-//! are the if-then-elses they stand for. Nothing is known yet of variables; [`super::flow`] adds that.
+//! In: a body as read. Out: a [`Goal`] whose leaves are numbered from 1 in the order of the text (the literals of Mera
+//! et al. 2008, section 2). Conjunctions are flat lists, `\+ G` is `(G -> fail ; true)`, `once/1`, `ignore/1` and
+//! `forall/2` are the if-then-elses they stand for. Nothing is known yet of variables; [`super::flow`] adds that.
 
 use super::Scope;
 use super::error::CompileError;

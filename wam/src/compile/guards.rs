@@ -75,13 +75,13 @@ impl Clause<'_> {
         }
     }
 
-    /// Constants that its leading tests compare a first argument that is a variable with by `==`.
+    /// Constants that its leading tests compare a first argument that is a variable with by `==` or `\==`.
     pub fn guard_constants(&self) -> Vec<Constant> {
         let Some(n) = self.first_variable() else {
             return Vec::new();
         };
         let identical = |leaf: &&Leaf| match leaf.kind {
-            LeafKind::Builtin(id, _) => BUILTINS[id.0 as usize].name == "==",
+            LeafKind::Builtin(id, _) => ["==", "\\=="].contains(&BUILTINS[id.0 as usize].name),
             _ => false,
         };
         let tests = leading_tests(&self.body).filter(identical);

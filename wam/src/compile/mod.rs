@@ -12,8 +12,9 @@
 //! | `registers`, `assemble` | what is in which register; labels |
 //! | `guards`, `select` | what the first argument decides; selection code |
 //!
-//! Sources: Warren 1983; Aït-Kaci 1991; Mera et al. 2008, section 2, for whose an instruction is. Deviations: variables
-//! always live on the heap, so there are no unsafe and no local variables; an inline choice point saves no argument.
+//! Sources: Warren 1983; Aït-Kaci 1991; Mera et al. 2008, section 2, for whose an instruction is. Deviations:
+//! variables always live on the heap, so there are no unsafe and no local variables; an inline choice point saves no
+//! argument.
 
 mod args;
 mod arith;

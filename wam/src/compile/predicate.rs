@@ -12,8 +12,8 @@ use crate::term::{Node, ReadTerm, TermId, Terms, VarId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// What the compiler must know of its surroundings: the meaning of names and the numbers of predicates. A [`Program`] is
-/// one; a running machine is another.
+/// What the compiler must know of its surroundings: the meaning of names and the numbers of predicates. A [`Program`]
+/// is one; a running machine is another.
 pub trait Scope {
     /// The meanings of goals that are not calls.
     fn vocabulary(&self) -> &Arc<Vocabulary>;

@@ -1,8 +1,8 @@
 //! Clause selection: switches on the first argument and chains of choice points.
 //!
-//! In: the clauses of a predicate with their compiled pieces. Out: its [`Block`]. For each thing selection can know of the
-//! first argument (a [`Situation`]) the clauses that may match are chained; one clause alone is entered directly, and
-//! behind its `get_` instruction where the switch has already done that one's work.
+//! In: the clauses of a predicate with their compiled pieces. Out: its [`Block`]. For each thing selection can know of
+//! the first argument (a [`Situation`]) the clauses that may match are chained; one clause alone is entered directly,
+//! and behind its `get_` instruction where the switch has already done that one's work.
 
 use super::assemble::{Assembler, shift};
 use super::clause::{Clause, Piece};

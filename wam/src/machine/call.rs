@@ -6,21 +6,21 @@ use super::control::{limit_reached, stack_full};
 use super::database::is_control;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
-use super::step::{Regs, RunMode, Step};
+use super::step::{Regs, RunMode, Step, Target};
 use crate::atoms::{Functor, known};
 use crate::builtins::BUILTINS;
 use crate::cost::Key;
-use crate::instr::{BuiltinId, Label, N, PredId, key};
+use crate::instr::{BuiltinId, N, PredId, key};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[inline(always)]
-pub(crate) fn builtin<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _builtin: BuiltinId, _other: Label) -> Step {
-    Step::Cold(run_builtin::<R>)
+pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: BuiltinId, _other: Target) -> Step {
+    m.out_of_line::<R>(r, run_builtin::<R>)
 }
 
 /// Runs a builtin and counts its outcome and its work.
 fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-    let (id, other) = (BuiltinId(r.pc.half(1)), Label(r.pc.word(2)));
+    let (id, other) = (BuiltinId(r.pc.half(1)), Target(2));
     if r.h.bits() > m.limits.heap.load(Relaxed) {
         return limit_reached::<R>(m, r);
     }
@@ -44,8 +44,8 @@ fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn meta_call<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _arity: N) -> Step {
-    Step::Cold(call_term::<R>)
+pub(crate) fn meta_call<R: RunMode>(m: &mut Machine, r: &mut Regs, _arity: N) -> Step {
+    m.out_of_line::<R>(r, call_term::<R>)
 }
 
 /// call/N: finds the predicate of the goal and puts the arguments in place.
@@ -166,13 +166,13 @@ fn no_such_predicate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn stop_true<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+pub(crate) fn stop_true(m: &mut Machine, _r: &mut Regs) -> Step {
     m.stopped = Stopped::True;
     Step::Halt
 }
 
 #[inline(always)]
-pub(crate) fn stop_false<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
+pub(crate) fn stop_false(m: &mut Machine, _r: &mut Regs) -> Step {
     m.stopped = Stopped::False;
     Step::Halt
 }

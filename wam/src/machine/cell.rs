@@ -76,6 +76,12 @@ impl Cell {
         self.0 & 7 == tag as u64
     }
 
+    /// Whether both are of one kind.
+    #[inline(always)]
+    pub(crate) fn has_tag_of(self, other: Cell) -> bool {
+        (self.0 ^ other.0) & 7 == 0
+    }
+
     #[inline(always)]
     pub(crate) fn reference(to: Addr) -> Cell {
         Cell(to.bits())

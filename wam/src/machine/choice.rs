@@ -5,17 +5,17 @@ use super::cell::{Cell, Tag};
 use super::control::stack_full;
 use super::frames::{Choice, ENV_HEADER};
 use super::link::lookup;
-use super::step::{Regs, RunMode, Step};
-use crate::instr::{Label, N, TableId, X, Y, key};
+use super::step::{Regs, RunMode, Step, Target};
+use crate::instr::{N, TableId, X, Y, key};
 
 #[inline(always)]
 pub(crate) fn switch_on_term<R: RunMode>(
     m: &mut Machine,
     r: &mut Regs,
-    var: Label,
-    constant: Label,
-    list: Label,
-    structure: Label,
+    var: Target,
+    constant: Target,
+    list: Target,
+    structure: Target,
 ) -> Step {
     let cell = m.x(X(0)).deref();
     m.set_x(X(0), cell);
@@ -42,7 +42,7 @@ pub(crate) fn switch_on_term<R: RunMode>(
 }
 
 #[inline(always)]
-pub(crate) fn switch_on_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Label) -> Step {
+pub(crate) fn switch_on_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Target) -> Step {
     match lookup(r.pc, table, m.x(X(0))) {
         Some(target) => {
             m.count::<R>(key::SwitchOnConstant::HIT);
@@ -56,7 +56,7 @@ pub(crate) fn switch_on_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, tabl
 }
 
 #[inline(always)]
-pub(crate) fn switch_on_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Label) -> Step {
+pub(crate) fn switch_on_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Target) -> Step {
     match lookup(r.pc, table, m.x(X(0)).addr().get()) {
         Some(target) => {
             m.count::<R>(key::SwitchOnStructure::HIT);
@@ -70,7 +70,7 @@ pub(crate) fn switch_on_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, tab
 }
 
 #[inline(always)]
-pub(crate) fn try_<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+pub(crate) fn try_<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
     if m.b.0 > m.choice_limit {
         return Step::Cold(stack_full::<R>);
     }
@@ -82,7 +82,7 @@ pub(crate) fn try_<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: 
 }
 
 #[inline(always)]
-pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
     restore_arguments(m, arity);
     m.b.set_alt(r.next);
     m.count::<R>(key::Retry::OK);
@@ -91,7 +91,7 @@ pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause:
 }
 
 #[inline(always)]
-pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Label) -> Step {
+pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
     restore_arguments(m, arity);
     m.pop_choice();
     m.count::<R>(key::Trust::OK);
@@ -114,20 +114,20 @@ pub(crate) fn fail<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other: Label) -> Step {
+pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other: Target) -> Step {
     if m.b.0 > m.choice_limit {
         return Step::Cold(stack_full::<R>);
     }
     // With an environment of its own, the clause's slots; without, the caller's: CP tells those.
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER + usize::from(live.0)));
-    m.push_choice(r, 0, r.pc.offset(other.0 as i32), top);
+    m.push_choice(r, 0, r.place(other), top);
     m.count::<R>(key::TryElse::OK);
     Step::Next
 }
 
 #[inline(always)]
-pub(crate) fn retry_else<R: RunMode>(m: &mut Machine, r: &mut Regs, other: Label) -> Step {
-    m.b.set_alt(r.pc.offset(other.0 as i32));
+pub(crate) fn retry_else<R: RunMode>(m: &mut Machine, r: &mut Regs, other: Target) -> Step {
+    m.b.set_alt(r.place(other));
     m.count::<R>(key::RetryElse::OK);
     Step::Next
 }
@@ -140,7 +140,7 @@ pub(crate) fn trust_else<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn jump<R: RunMode>(m: &mut Machine, r: &mut Regs, to: Label) -> Step {
+pub(crate) fn jump<R: RunMode>(m: &mut Machine, r: &mut Regs, to: Target) -> Step {
     m.count::<R>(key::Jump::OK);
     r.go(to)
 }

@@ -8,10 +8,10 @@
 use super::Machine;
 use super::cell::{Cell, Tag};
 use super::copy::Record;
-use super::dynamic::{ALIVE, Clause, Dynamic, selector};
+use super::dynamic::{ALIVE, Clause, selector};
 use super::error::Ball;
 use super::exchange::Variables;
-use super::link::dynamic_block;
+use super::link::{self, dynamic_block};
 use super::memory::{Addr, Code};
 use crate::atoms::{Functor, known};
 use crate::builtins::builtin;
@@ -107,6 +107,7 @@ impl Machine {
             None => {
                 let compiled = compile_goal(&terms, root, &mut self.program);
                 let code = compiled.map_err(|error| self.compile_error(error, goal))?;
+                self.ensure_code(link::words(&code.block))?;
                 let made = Shape { entry: self.link(&code.block), passing: code.passing };
                 self.shapes.insert(shape, made);
                 made
@@ -220,6 +221,7 @@ impl Machine {
         let root = self.export(source, &mut terms, &mut Variables::default())?;
         let compiled = compile_clause(&terms, root, &mut self.program);
         let block = compiled.map_err(|error| self.compile_error(error, body))?;
+        self.ensure_code(link::words(&block))?;
         let record = self.record(whole)?;
         self.units += record.len() as u64;
         let first = self.clause_selector(head);
@@ -228,23 +230,13 @@ impl Machine {
     }
 
     fn add_linked(&mut self, pred: PredId, block: &Arc<Block>, first: Option<Cell>, record: Record, place: Place) {
+        let words = link::words(block);
         let entry = self.link(block);
         self.stamp += 1;
         let born = self.stamp;
+        let term = Arc::new(record);
         let dynamic = self.dynamics.entry(pred).or_default();
-        let clause = |order| Clause { order, first, entry, born, died: ALIVE, term: Arc::new(record) };
-        match place {
-            Place::Last => {
-                let order = dynamic.clauses.last().map_or(0, |last| last.order + 1).max(dynamic.next_order);
-                dynamic.next_order = order + 1;
-                dynamic.clauses.push(clause(order));
-            }
-            Place::First => {
-                let order = dynamic.clauses.first().map_or(-1, |first| first.order - 1).min(dynamic.first_order - 1);
-                dynamic.first_order = order;
-                dynamic.clauses.insert(0, clause(order));
-            }
-        }
+        dynamic.add(place, |order| Clause { order, first, entry, words, born, died: ALIVE, term });
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
@@ -283,35 +275,23 @@ impl Machine {
         self.dynamics.entry(pred).or_default();
     }
 
-    /// Removes a clause.
+    /// Removes a clause; false where it was gone already.
     pub(crate) fn erase(&mut self, pred: PredId, order: i64) -> bool {
         self.stamp += 1;
         let died = self.stamp;
-        let Some(dynamic) = self.dynamics.get_mut(&pred) else { return false };
-        let Some(at) = dynamic.place(order) else { return false };
-        let clause = &mut dynamic.clauses[at];
-        let alive = clause.died == ALIVE;
-        if alive {
-            clause.died = died;
-            dynamic.dead += 1;
-        }
-        alive
+        self.dynamics.get_mut(&pred).is_some_and(|dynamic| dynamic.erase(order, died))
     }
 
     /// The next clause of a predicate from an order number on that lives at a stamp and may match a head.
     pub(crate) fn next_clause(&mut self, pred: PredId, from: i64, stamp: u64, head: Cell) -> Option<i64> {
         let first = self.clause_selector(head);
-        let mut scanned = 0;
-        let dynamic: &Dynamic = self.dynamics.get(&pred)?;
-        let start = dynamic.clauses.partition_point(|clause| clause.order < from);
-        let found = dynamic.next(start, stamp, first, &mut scanned).map(|at| dynamic.clauses[at].order);
-        self.units += scanned;
-        found
+        let found = self.dynamics.get_mut(&pred)?.next(from, stamp, first)?.order;
+        self.units += 1;
+        Some(found)
     }
 
     /// The clause of a number, if it was not swept away.
     pub(crate) fn clause_term(&self, pred: PredId, order: i64) -> Option<Arc<Record>> {
-        let dynamic = self.dynamics.get(&pred)?;
-        Some(dynamic.clauses[dynamic.place(order)?].term.clone())
+        Some(self.dynamics.get(&pred)?.clause(order)?.term.clone())
     }
 }

@@ -11,7 +11,7 @@
 
 use super::cell::Cell;
 use super::memory::{Addr, Code};
-use super::step::{Fence, Regs, RunMode, Step};
+use super::step::{Fence, Regs, RunMode, Step, Target};
 use super::{Dispatch, Machine, arith, call, choice, control, dynamic, get, put, test, unify};
 use crate::atoms::Functor;
 use crate::cost::Key;
@@ -268,10 +268,10 @@ macro_rules! body {
         call::undefined::<$r>
     };
     (StopTrue $r:ty) => {
-        call::stop_true::<$r>
+        call::stop_true
     };
     (StopFalse $r:ty) => {
-        call::stop_false::<$r>
+        call::stop_false
     };
 }
 
@@ -303,7 +303,7 @@ places! {
     Imm 1 -> Imm, |code, at| Imm(code.half(at) as i16);
     BuiltinId 1 -> BuiltinId, |code, at| BuiltinId(code.half(at));
     EvalId 1 -> EvalId, |code, at| EvalId(code.half(at));
-    Label 2 -> Label, |code, at| Label(code.word(at));
+    Label 2 -> Target, |_code, at| Target(at);
     PredId 2 -> PredId, |code, at| PredId(code.word(at));
     TableId 2 -> TableId, |code, at| TableId(code.word(at));
     LiteralId 2 -> LiteralId, |code, at| LiteralId(code.word(at));
@@ -376,11 +376,14 @@ macro_rules! define_dispatch {
                 let (step, words) = match OPS[usize::from(op & (STEP - 1))] {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
                 };
+                let step = if let Step::Apart(_, body) = step { body(m, &mut r) } else { step };
                 match step {
                     Step::Next => r.pc = r.pc.offset(words as i32),
                     Step::Jump(to) => r.pc = to,
                     Step::Fail => m.backtrack::<R>(&mut r),
                     Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
+                    Step::Apart(..) => unreachable!("the half of a body has no halves"),
+                    Step::Reload => r = m.regs,
                     Step::Halt => {
                         m.regs = r;
                         return;
@@ -416,20 +419,23 @@ fn fence<I: Instruction, R: RunMode>() {
 }
 
 /// Runs the out-of-line part of a body and says where to go on.
-fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: super::step::Cold) {
+#[inline(always)]
+fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Machine, &mut Regs) -> Step) {
     match cold(m, r) {
         Step::Next => r.pc = r.next,
         Step::Jump(to) => r.pc = to,
         Step::Fail => m.backtrack::<R>(r),
         Step::Halt => r.pc = m.stubs.halted,
-        Step::Cold(_) => unreachable!("the out-of-line part of an instruction has no such part"),
+        Step::Cold(_) | Step::Apart(..) | Step::Reload => {
+            unreachable!("the out-of-line part of an instruction has no such part")
+        }
     }
 }
 
 /// A handler. Its arguments are the registers, which travel in processor registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-struct Handler(unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
+pub(crate) struct Handler(unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
 
 struct Handlers<R>(PhantomData<R>);
 impl<R: RunMode> Handlers<R> {
@@ -455,19 +461,60 @@ unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
     fence::<I, R>();
     let next = pc.offset(I::WORDS as i32);
     let mut r = Regs { pc, next, h, s, e };
-    match I::run::<R>(m, &mut r) {
-        Step::Next => dispatch(m, next, r.h, r.s, r.e, table),
+    let step = I::run::<R>(m, &mut r);
+    leave::<R>(m, r, step, table)
+}
+
+/// Leaves a handler as its body says, by a jump.
+#[inline(always)]
+fn leave<R: RunMode>(m: &mut Machine, r: Regs, step: Step, table: *const Handler) {
+    match step {
+        Step::Next => dispatch(m, r.next, r.h, r.s, r.e, table),
         Step::Jump(to) => dispatch(m, to, r.h, r.s, r.e, table),
         // SAFETY: the same arguments as every handler gets.
-        Step::Fail => unsafe { fail::<R>(m, pc, r.h, r.s, r.e, table) },
+        Step::Fail => unsafe { fail::<R>(m, r.pc, r.h, r.s, r.e, table) },
         Step::Cold(cold) => {
             m.cold = cold;
-            m.regs = Regs { next, ..r };
+            m.regs = r;
             // SAFETY: as above.
-            unsafe { continue_cold::<R>(m, pc, r.h, r.s, r.e, table) }
+            unsafe { continue_cold::<R>(m, r.pc, r.h, r.s, r.e, table) }
+        }
+        // SAFETY: as above.
+        Step::Apart(handler, _) => unsafe { (handler.0)(m, r.pc, r.h, r.s, r.e, table) },
+        Step::Reload => {
+            let r = m.regs;
+            dispatch(m, r.pc, r.h, r.s, r.e, table)
         }
         Step::Halt => m.regs = r,
     }
+}
+
+/// Half of an instruction body that would need more registers than a handler has to spare.
+pub(crate) trait Half: 'static {
+    /// The size of the instruction in words.
+    const WORDS: usize;
+    /// The half, as a body.
+    fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step;
+}
+
+/// Goes on in the other half of a body.
+#[inline(always)]
+pub(crate) fn other_half<H: Half, R: RunMode>() -> Step {
+    Step::Apart(Handler(half::<H, R>), H::run::<R>)
+}
+
+unsafe extern "C" fn half<H: Half, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    let next = pc.offset(H::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    let step = H::run::<R>(m, &mut r);
+    leave::<R>(m, r, step, table)
 }
 
 unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
@@ -515,6 +562,14 @@ unsafe extern "C" fn continue_cold<R: RunMode>(
 fn run_cold<R: RunMode>(m: &mut Machine) {
     let mut r = m.regs;
     finish_cold::<R>(m, &mut r, m.cold);
+    m.regs = r;
+}
+
+/// Runs a body on the saved registers.
+#[inline(never)]
+pub(crate) fn run_saved<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine, &mut Regs) -> Step) {
+    let mut r = m.regs;
+    finish_cold::<R>(m, &mut r, body);
     m.regs = r;
 }
 

@@ -12,8 +12,9 @@ use rustc_hash::FxHashMap;
 /// Variables of an arena as they were met on the heap.
 pub(crate) type Variables = FxHashMap<u64, VarId>;
 
-/// The most nodes a term may have that leaves the machine: what a cyclic term exceeds.
-const MAX_NODES: usize = 1 << 26;
+/// Nodes that any term may have which leaves the machine; a larger one may have a few for each word of the heap in use,
+/// which a cyclic term exceeds.
+const FREE_NODES: usize = 1 << 22;
 
 impl Machine {
     /// Builds a term of an arena on the heap; `variables` holds a cell for each variable met so far.
@@ -67,10 +68,11 @@ impl Machine {
         let mut open: Vec<Open> = Vec::new();
         let mut done: Vec<TermId> = Vec::new();
         let mut nodes = 0;
+        let limit = FREE_NODES.max(4 * self.regs.h.words_from(self.heap.base()));
         let mut term = term.deref();
         loop {
             nodes += 1;
-            if nodes > MAX_NODES {
+            if nodes > limit {
                 return Err(self.resource_error("memory"));
             }
             let id = match term.tag() {

@@ -6,7 +6,8 @@
 
 use super::Machine;
 use super::cell::Cell;
-use super::memory::{Addr, Code};
+use super::error::Ball;
+use super::memory::{Addr, Code, RED_ZONE};
 use super::step::{Regs, RunMode};
 use crate::cost::Key;
 use crate::instr::{X, Y};
@@ -107,11 +108,15 @@ impl Machine {
         }
     }
 
-    /// Replaces the content of a cell, and remembers to undo it.
-    pub(crate) fn assign_undoable(&mut self, at: Addr, to: Cell) {
+    /// Replaces the content of a cell, and remembers to undo it. Unlike bindings, of these there may be any number.
+    pub(crate) fn assign_undoable(&mut self, at: Addr, to: Cell) -> Result<(), Ball> {
+        if self.tr.words_from(self.trail.base()) * 8 + RED_ZONE / 2 > self.trail.bytes() {
+            return Err(self.resource_error("trail"));
+        }
         self.tr.push(at.get());
         self.tr.push(Cell(at.bits() | 1));
         at.set(to);
+        Ok(())
     }
 
     /// Undoes bindings down to a top of the trail.

@@ -84,7 +84,7 @@ impl Machine {
                     }
                 } else if b.is(Tag::Ref) {
                     self.bind(b.referred(), a);
-                } else if a.tag() != b.tag() || a.is_constant() {
+                } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {
                     if !same_box(a, b) {

@@ -68,12 +68,9 @@ pub(crate) fn unify<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKe
         m.count::<R>(keys.same);
         return Step::Next;
     }
-    if a.is(Tag::Ref) {
-        if b.is(Tag::Ref) {
-            m.bind_variables(a.referred(), b.referred());
-        } else {
-            m.bind(a.referred(), b);
-        }
+    // The younger of two variables is bound to the older.
+    if a.is(Tag::Ref) && !(b.is(Tag::Ref) && a.0 < b.0) {
+        m.bind(a.referred(), b);
         m.count::<R>(keys.bind);
         return Step::Next;
     }
@@ -82,7 +79,7 @@ pub(crate) fn unify<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKe
         m.count::<R>(keys.bind);
         return Step::Next;
     }
-    if a.is_constant() || a.tag() != b.tag() {
+    if a.is_constant() || !a.has_tag_of(b) {
         m.count::<R>(keys.fail);
         return Step::Fail;
     }

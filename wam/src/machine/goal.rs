@@ -49,10 +49,11 @@ impl Machine {
     /// Loads a goal: the predicate, and a compound term (of any name) whose arguments are the goal's.
     ///
     /// # Panics
-    /// When the term has another number of arguments than the predicate.
+    /// When the term has another number of arguments than the predicate, or does not fit the heap.
     pub fn load_goal(&mut self, pred: PredId, args: &ReadTerm) -> Goal {
         self.rewind();
         self.begin();
+        assert!(self.ensure(4 * args.terms.nodes()).is_ok(), "the goal's arguments fit the heap's limit");
         let mut variables = Vec::new();
         let nodes = match args.terms.get(args.root) {
             Node::Compound(_, nodes) => nodes,

@@ -11,11 +11,13 @@
 use super::Machine;
 use super::cell::Cell;
 use super::dispatch::{STEP, WORDS};
+use super::error::Ball;
 use super::memory::{Addr, Code};
 use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
 use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId};
+use num_bigint::BigInt;
 use std::sync::Arc;
 
 /// Where the machine's own code is.
@@ -91,6 +93,27 @@ fn distance(from: usize, to: usize) -> u32 {
     i32::try_from(to as isize - from as isize).expect("the code area is less than 2^31 words") as u32
 }
 
+/// What a literal is known by: floats by their bits, since they need not equal themselves.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum LiteralName {
+    Big(BigInt),
+    Float(u64),
+    Str(String),
+}
+
+impl LiteralName {
+    fn of(literal: &Literal) -> Self {
+        match literal {
+            Literal::Big(value) => LiteralName::Big(value.clone()),
+            Literal::Float(value) => LiteralName::Float(value.to_bits()),
+            Literal::Str(text) => LiteralName::Str(text.clone()),
+        }
+    }
+}
+
+/// Words of the code area that are kept for the machine's own use; and of retired code that are not worth a search.
+const CODE_MARGIN: usize = 1 << 16;
+
 /// Where a value hashes to in a table of a power of two places.
 #[inline(always)]
 fn hash(key: Cell, mask: u64) -> u64 {
@@ -148,7 +171,7 @@ impl Machine {
     /// Encodes a block at a place reserved for it and returns its entry.
     pub(crate) fn link_at(&mut self, block: &Block, at: Addr) -> Code {
         let (places, _) = layout(block);
-        let base = at.words_from(self.code_base());
+        let base = at.words_from(self.code.base());
         let mut tables = Vec::with_capacity(block.tables.len());
         let mut end = places[block.instrs.len()];
         for table in &block.tables {
@@ -192,9 +215,13 @@ impl Machine {
         Code::from_bits(at.bits())
     }
 
-    /// Encodes a block at the top of the code area.
+    /// Encodes a block in the code area.
     pub(crate) fn link(&mut self, block: &Block) -> Code {
-        let at = self.reserve_code(words(block));
+        let words = words(block);
+        let at = match self.free_code.get_mut(&words).and_then(Vec::pop) {
+            Some(free) => Addr::from_bits(free.bits()),
+            None => self.reserve_code(words),
+        };
         self.link_at(block, at)
     }
 
@@ -203,11 +230,65 @@ impl Machine {
         let at = self.code_top;
         self.code_top = at.add(words);
         assert!(
-            self.code_top.words_from(self.code_base()) * 8 <= self.code_bytes(),
+            self.code_top.words_from(self.code.base()) * 8 <= self.code.bytes(),
             "the code area holds less than {} bytes",
-            self.code_bytes()
+            self.code.bytes()
         );
         at
+    }
+
+    /// Makes sure that so many words of code can be linked, in new space or old.
+    pub(crate) fn ensure_code(&mut self, words: usize) -> Result<(), Ball> {
+        self.reclaim_code();
+        if 8 * (self.code_top.words_from(self.code.base()) + words + CODE_MARGIN) > self.code.bytes() {
+            return Err(self.resource_error("program"));
+        }
+        Ok(())
+    }
+
+    /// Gives up code that nothing calls any more; it is reused when no continuation leads into it.
+    pub(crate) fn retire(&mut self, entry: Code, words: usize) {
+        self.retired.push((entry, words));
+        self.retired_words += words;
+    }
+
+    /// Makes retired code free when it is much, compared with the stacks that must be looked through for it.
+    fn reclaim_code(&mut self) {
+        let stack = self.b.local_top().max(self.regs.e).words_from(self.local.base());
+        let choices = self.b.0.words_from(self.choices.base());
+        if self.retired_words < CODE_MARGIN.max(stack + choices) {
+            return;
+        }
+        let mut retired = std::mem::take(&mut self.retired);
+        retired.sort_by_key(|&(entry, _)| entry);
+        let mut used = vec![false; retired.len()];
+        // Whatever looks like an address in retired code keeps it, so stale slots do no harm.
+        let mut note = |bits: u64| {
+            let after = retired.partition_point(|&(entry, _)| entry.bits() <= bits);
+            if let Some(at) = after.checked_sub(1)
+                && bits <= retired[at].0.bits() + 8 * retired[at].1 as u64
+            {
+                used[at] = true;
+            }
+        };
+        let top = self.local_top(self.regs.e).words_from(self.local.base());
+        for i in 0..top {
+            note(self.local.base().add(i).get().0);
+        }
+        for i in 0..choices + super::frames::CHOICE_HEADER {
+            note(self.choices.base().add(i).get().0);
+        }
+        note(self.cp.bits());
+        note(self.regs.pc.bits());
+        note(self.regs.next.bits());
+        self.retired_words = 0;
+        for ((entry, words), used) in retired.into_iter().zip(used) {
+            if used {
+                self.retire(entry, words);
+            } else {
+                self.free_code.entry(words).or_default().push(entry);
+            }
+        }
     }
 
     fn link_table(&mut self, table: &SwitchTable, at: Addr, end: usize, places: &[usize]) {
@@ -234,32 +315,27 @@ impl Machine {
 
     /// The predicate operand of a call at a word offset of the code area.
     fn entry_distance(&mut self, here: usize, pred: PredId) -> PredId {
-        let entry = Addr::from_bits(self.entry(pred).bits()).words_from(self.code_base());
+        let entry = Addr::from_bits(self.entry(pred).bits()).words_from(self.code.base());
         PredId(distance(here, entry))
     }
 
     /// The number of a literal, kept for good.
     fn literal(&mut self, literal: &Literal) -> LiteralId {
-        if let Some(at) = self.literals.iter().position(|(known, _)| known == literal) {
-            return LiteralId(at as u32);
+        let name = LiteralName::of(literal);
+        if let Some(&known) = self.literal_ids.get(&name) {
+            return known;
         }
+        let id = LiteralId(self.literals.len() as u32);
         let cell = self.permanent_literal(literal);
-        self.literals.push((literal.clone(), cell));
-        LiteralId(self.literals.len() as u32 - 1)
+        self.literals.push(cell);
+        self.literal_ids.insert(name, id);
+        id
     }
 
     /// The value of a literal of the code area.
     #[inline(always)]
     pub(crate) fn literal_cell(&self, k: LiteralId) -> Cell {
-        self.literals[k.0 as usize].1
-    }
-
-    pub(crate) fn code_base(&self) -> Addr {
-        self.code.base()
-    }
-
-    fn code_bytes(&self) -> usize {
-        self.code.bytes()
+        self.literals[k.0 as usize]
     }
 
     /// The entry of a predicate, linked if it is new.

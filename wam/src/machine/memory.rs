@@ -192,15 +192,6 @@ impl Area {
             }
         }
     }
-
-    /// Gives the pages from a byte onward back to the system; they read as zero afterwards.
-    pub(crate) fn release(&self, from: usize) {
-        let from = from.next_multiple_of(PAGE);
-        if from < self.bytes() {
-            // SAFETY: whole pages of our own mapping that hold nothing live (the caller's tops are below).
-            unsafe { libc::madvise(self.base.add(from).cast(), self.bytes() - from, libc::MADV_DONTNEED) };
-        }
-    }
 }
 
 impl Drop for Area {

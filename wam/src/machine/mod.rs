@@ -55,11 +55,11 @@ pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
 use crate::atoms::{Atom, Functor};
 use crate::builtins::control::Global;
-use crate::code::{Literal, Program};
+use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
 use crate::error::Error;
-use crate::instr::PredId;
+use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
 use error::Ended;
@@ -176,9 +176,15 @@ pub struct Core {
     trail: Area,
     code: Area,
     code_top: Addr,
+    /// Code of removed clauses that may still be running, and how many words that is.
+    retired: Vec<(Code, usize)>,
+    retired_words: usize,
+    /// Code that may be used again, by size in words.
+    free_code: FxHashMap<usize, Vec<Code>>,
     /// Entries of the predicates, by id.
     entries: Vec<Code>,
-    literals: Vec<(Literal, Cell)>,
+    literals: Vec<Cell>,
+    literal_ids: FxHashMap<link::LiteralName, LiteralId>,
     pairs: Vec<general::Pairs>,
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
@@ -261,8 +267,12 @@ impl Machine {
             choices,
             trail,
             code,
+            retired: Vec::new(),
+            retired_words: 0,
+            free_code: FxHashMap::default(),
             entries: Vec::new(),
             literals: Vec::new(),
+            literal_ids: FxHashMap::default(),
             pairs: Vec::new(),
             marked: Vec::new(),
             bags: Vec::new(),

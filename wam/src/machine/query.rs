@@ -40,6 +40,8 @@ pub struct Query<'m, R: RunMode = Fast> {
 
 #[derive(PartialEq, Eq)]
 enum State {
+    /// There is no room for the goal.
+    Refused,
     Fresh,
     Between,
     Over,
@@ -56,7 +58,16 @@ impl Machine {
         self.rewind();
         self.begin();
         let mut cells = Vec::new();
-        let term = self.import(&goal.terms, goal.root, &mut cells);
+        let mut state = State::Fresh;
+        let mut term = Cell::NIL;
+        match self.ensure(4 * goal.terms.nodes()) {
+            Ok(()) => term = self.import(&goal.terms, goal.root, &mut cells),
+            Err(Ball::Term(ball)) => {
+                self.ended = Some(Ended::Error(Record::of_ball(self, ball)));
+                state = State::Refused;
+            }
+            Err(Ball::Halt(_)) => unreachable!("making room does not halt"),
+        }
         let variables = goal
             .variables
             .iter()
@@ -66,7 +77,7 @@ impl Machine {
             .collect();
         self.x[0] = term;
         self.regs.pc = self.stubs.call_1;
-        Query { machine: self, state: State::Fresh, variables, mode: PhantomData }
+        Query { machine: self, state, variables, mode: PhantomData }
     }
 }
 
@@ -99,6 +110,7 @@ impl<R: RunMode> Iterator for Query<'_, R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.state {
+            State::Refused => {}
             State::Fresh => R::run(self.machine),
             State::Between if self.machine.b == self.machine.base => {
                 self.state = State::Over;

@@ -1,9 +1,9 @@
 //! What instruction bodies are written in: the registers, how a body may end, and the run modes.
 
 use super::Machine;
+use super::dispatch::Handler;
 use super::memory::{Addr, Code};
 use crate::cost::Key;
-use crate::instr::Label;
 
 /// The registers that travel in processor registers from instruction to instruction.
 #[derive(Clone, Copy)]
@@ -30,6 +30,10 @@ pub(crate) enum Step {
     Fail,
     /// The rare rest of the body, out of line: nothing is done or counted yet.
     Cold(Cold),
+    /// The other half of the body, which has a handler of its own: nothing is done or counted yet.
+    Apart(Handler, Cold),
+    /// The instruction is done, and the machine's saved registers say where to go on: see [`Machine::out_of_line`].
+    Reload,
     /// Out of the machine.
     Halt,
 }
@@ -37,11 +41,23 @@ pub(crate) enum Step {
 /// The out-of-line part of an instruction body.
 pub(crate) type Cold = fn(&mut Machine, &mut Regs) -> Step;
 
+/// A label operand: where it stands in the instruction, in halfwords. It is read when it is used, since most
+/// instructions that have labels use one of several, or none.
+#[derive(Clone, Copy)]
+pub(crate) struct Target(pub usize);
+
 impl Regs {
-    /// Goes to a label of the code area: its distance in words, zero for failure.
+    /// The place that a label of the code area says: its distance in words. Not for labels that may mean failure.
     #[inline(always)]
-    pub(crate) fn go(&self, label: Label) -> Step {
-        if label.0 == 0 { Step::Fail } else { Step::Jump(self.pc.offset(label.0 as i32)) }
+    pub(crate) fn place(&self, target: Target) -> Code {
+        self.pc.offset(self.pc.word(target.0) as i32)
+    }
+
+    /// Goes to a label of the code area; distance zero is failure.
+    #[inline(always)]
+    pub(crate) fn go(&self, target: Target) -> Step {
+        let distance = self.pc.word(target.0) as i32;
+        if distance == 0 { Step::Fail } else { Step::Jump(self.pc.offset(distance)) }
     }
 }
 
@@ -108,6 +124,14 @@ modes! {
 }
 
 impl Machine {
+    /// Does all of an instruction in a function of its own, which takes the registers from where they are saved.
+    #[inline(always)]
+    pub(crate) fn out_of_line<R: RunMode>(&mut self, r: &Regs, body: impl Fn(&mut Machine, &mut Regs) -> Step) -> Step {
+        self.regs = *r;
+        super::dispatch::run_saved::<R>(self, body);
+        Step::Reload
+    }
+
     /// Counts one execution, in the counting mode.
     #[inline(always)]
     pub(crate) fn count<R: RunMode>(&mut self, key: Key) {

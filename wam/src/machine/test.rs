@@ -2,9 +2,9 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::step::{Cold, Regs, RunMode, Step};
+use super::step::{Cold, Regs, RunMode, Step, Target};
 use crate::cost::Key;
-use crate::instr::{Imm, Label, X, key};
+use crate::instr::{Imm, X, key};
 use std::cmp::Ordering;
 
 /// The keys of a test.
@@ -18,7 +18,7 @@ struct Keys {
 
 /// Ends a test whose outcome is known.
 #[inline(always)]
-fn decide<R: RunMode>(m: &mut Machine, r: &Regs, outcome: bool, yes: Key, no: Key, other: Label) -> Step {
+fn decide<R: RunMode>(m: &mut Machine, r: &Regs, outcome: bool, yes: Key, no: Key, other: Target) -> Step {
     if outcome {
         m.count::<R>(yes);
         Step::Next
@@ -38,7 +38,7 @@ fn compare_slowly<R: RunMode>(
     keys: Keys,
 ) -> Step {
     m.regs.h = r.h;
-    let other = Label(r.pc.word(4));
+    let other = Target(4);
     match m.compare_numbers(a, b) {
         Ok(order) => {
             let small = a.deref().is(Tag::Int) && b.deref().is(Tag::Int);
@@ -59,7 +59,7 @@ fn compare_slowly<R: RunMode>(
 macro_rules! comparisons {
     ($($body:ident $variant:ident $b:ident: $operand:ident, $word:expr, $slow:expr, |$x:ident, $y:ident| $test:expr, $accept:expr;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $body<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X, $b: $operand, other: Label) -> Step {
+        pub(crate) fn $body<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X, $b: $operand, other: Target) -> Step {
             fn slow<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
                 let keys = Keys {
                     yes: key::$variant::TRUE,
@@ -118,7 +118,7 @@ comparisons! {
 macro_rules! type_tests {
     ($($body:ident $variant:ident |$m:ident, $cell:ident| $test:expr;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $body<R: RunMode>($m: &mut Machine, r: &mut Regs, a: X, other: Label) -> Step {
+        pub(crate) fn $body<R: RunMode>($m: &mut Machine, r: &mut Regs, a: X, other: Target) -> Step {
             let $cell = $m.x(a).deref();
             let outcome = $test;
             decide::<R>($m, r, outcome, key::$variant::TRUE, key::$variant::FALSE, other)

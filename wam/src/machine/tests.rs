@@ -193,29 +193,104 @@ fn errors_leave_the_machine_usable() {
     }
 }
 
-#[test]
-#[ignore = "prints a figure"]
-fn speed_of_naive_reverse() {
-    let mut program = Program::empty(Atoms::new());
-    let nrev = nrev(&mut program);
-    let goal = read(&program, &format!("nrev({}, R)", numbers(30)));
+fn with_library(text: &str) -> Program {
+    let mut program = crate::library::program(Atoms::new());
+    let source = crate::read::Source::new("test.pl", text);
+    let report = crate::compile::consult(&source, &mut program, crate::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    program
+}
+
+/// The counts of all solutions of a goal of the program.
+fn counts(text: &str, goal: &str) -> Counts {
+    let program = with_library(text);
+    let goal = read(&program, goal);
+    let pred = program.find(goal.terms.functor(goal.root).unwrap()).unwrap();
     let mut machine = Machine::new(program, Config::default()).unwrap();
-    let goal = machine.load_goal(nrev, &goal);
-    machine.touch(1 << 20);
-    fn best<R: RunMode>(machine: &mut Machine, goal: &Goal) -> f64 {
-        let mut best = f64::MAX;
-        for _ in 0..200 {
-            let start = std::time::Instant::now();
-            machine.run_goal_batch::<R>(goal, Solutions::First, 100).unwrap();
-            best = best.min(start.elapsed().as_secs_f64() / 100.0);
-        }
-        best
+    let goal = machine.load_goal(pred, &goal);
+    machine.run_goal::<Counting>(&goal, Solutions::All).unwrap();
+    let first = machine.take_counts();
+    for dispatch in [Dispatch::Match, Dispatch::Threaded] {
+        machine.set_dispatch(dispatch);
+        machine.run_goal::<Counting>(&goal, Solutions::All).unwrap();
+        assert_eq!(machine.take_counts(), first, "the same goal has the same counts");
     }
-    let fast = best::<Fast>(&mut machine, &goal);
-    let count = best::<Counting>(&mut machine, &goal);
-    let predictable = best::<Predictable>(&mut machine, &goal);
-    println!("fast {:.1} MLIPS, count x{:.2}, predictable x{:.2}", 496e-6 / fast, count / fast, predictable / fast);
-    machine.set_dispatch(Dispatch::Match);
-    let matched = best::<Fast>(&mut machine, &goal);
-    println!("match {:.1} MLIPS", 496e-6 / matched);
+    first
+}
+
+#[test]
+fn machines_can_be_handed_to_other_threads() {
+    fn send<T: Send>() {}
+    send::<Machine>();
+    send::<Interrupter>();
+}
+
+#[test]
+fn an_interrupt_ends_an_endless_goal_and_the_machine_goes_on() {
+    let program = with_library("loop :- loop. count(N) :- M is N + 1, count(M). ok.");
+    let goals: Vec<ReadTerm> =
+        ["loop", "count(0)", "repeat, fail", "catch(loop, never, true)", "findall(X, repeat, L)"]
+            .iter()
+            .map(|text| read(&program, text))
+            .collect();
+    let ok = read(&program, "ok");
+    let caught = read(&program, "catch(loop, error(resource_error(time), _), true)");
+    let mut machine = Machine::new(program, Config::default()).unwrap();
+    let interrupter = machine.interrupter();
+    let interrupt = |why| {
+        let interrupter = interrupter.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(30));
+            interrupter.interrupt(why);
+        })
+    };
+    for goal in &goals {
+        let thread = interrupt(Interrupt::Abort);
+        let error = machine.query(goal).next().unwrap().unwrap_err();
+        assert!(error.to_string().contains("$aborted"), "{error}");
+        thread.join().unwrap();
+        assert_eq!(machine.query(&ok).count(), 1);
+    }
+    let thread = interrupt(Interrupt::Time);
+    assert!(machine.query(&caught).next().unwrap().is_ok());
+    thread.join().unwrap();
+}
+
+#[test]
+fn choice_points_and_undone_bindings_are_counted_by_their_size() {
+    let counts = counts("p(1, a). p(2, b). p(3, c). q(X, Y) :- p(X, Y).", "q(X, Y)");
+    assert_eq!(counts[key::Try::OK], 1);
+    assert_eq!(counts[key::Retry::OK], 1);
+    assert_eq!(counts[key::Trust::OK], 1);
+    assert_eq!(counts[key::Try::ARG], 2);
+    assert_eq!(counts[key::Trust::ARG], 2);
+    // Both variables are bound below the choice point twice, and undone twice.
+    assert_eq!(counts[Key::UNDO], 4);
+    assert_eq!(counts.steps(), 4);
+}
+
+#[test]
+fn unification_counts_each_pair_after_the_first() {
+    let counts = counts("same(X, X).", "same(f(a, [1,2], Y), f(a, [1,2], c))");
+    assert_eq!(counts[key::GetValueX::SAME], 1);
+    // a-a, list-list, Y-c; then 1-1, tail-tail, 2-2, []-[].
+    assert_eq!(counts[key::GetValueX::NODE], 7);
+}
+
+#[test]
+fn builtins_count_their_outcome_and_their_units() {
+    let counts = counts("t(L, S) :- msort(L, S), \\+ functor(S, foo, _).", "t([c, a, b], S)");
+    let id = |name: &str, arity| crate::builtins::builtin(name, arity).unwrap();
+    assert_eq!(counts[Key::builtin_true(id("msort", 2))], 1);
+    assert_eq!(counts[Key::builtin_unit(id("msort", 2))], 4);
+    assert_eq!(counts[Key::builtin_false(id("functor", 3))], 1);
+}
+
+#[test]
+fn counts_do_not_depend_on_what_ran_before() {
+    let text = ":- dynamic(f/2). t(N) :- fill(N), f(3, _), retractall(f(_, _)).
+        fill(0) :- !. fill(N) :- assertz(f(N, x)), M is N - 1, fill(M).";
+    counts(text, "t(20)");
+    counts("t(X) :- findall(Y, member(Y, [1,2,3]), X).", "t(X)");
+    counts("t(X) :- catch(u(X), E, true), nonvar(E). u(X) :- member(X, [1,2,3]), X > 2, throw(found(X)).", "t(X)");
 }

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
+use super::dispatch::{Half, other_half};
 use super::get::{UnifyKeys, unify, unify_deep};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
@@ -40,63 +41,54 @@ pub(crate) fn unify_variable_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) 
     Step::Next
 }
 
-#[inline(always)]
-pub(crate) fn unify_value_x<R: RunMode>(m: &mut Machine, r: &mut Regs, x: X) -> Step {
-    const KEYS: UnifyKeys = UnifyKeys {
-        bind: key::UnifyValueX::BIND,
-        same: key::UnifyValueX::SAME,
-        fail: key::UnifyValueX::FAIL,
-        node: key::UnifyValueX::NODE,
-    };
-    fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-        let value = m.x(X(r.pc.half(1)));
-        let argument = next_argument(r);
-        unify_deep::<R>(m, r, value, argument, KEYS)
-    }
-    if r.s == Addr::NULL {
-        r.h.push(m.x(x));
-        m.count::<R>(key::UnifyValueX::WRITE);
-        return Step::Next;
-    }
-    unify_next::<R>(m, r, m.x(x), KEYS, deep::<R>)
+/// Defines the two halves of `unify_value`: writing, and reading, which unifies.
+macro_rules! unify_value {
+    ($($body:ident $read:ident $variant:ident $register:ident |$m:ident, $r:ident, $at:ident| $value:expr;)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $body<R: RunMode>($m: &mut Machine, $r: &mut Regs, $at: $register) -> Step {
+            if $r.s != Addr::NULL {
+                return other_half::<$read, R>();
+            }
+            let value = $value;
+            $r.h.push(value);
+            $m.count::<R>(key::$variant::WRITE);
+            Step::Next
+        }
+
+        struct $read;
+        impl Half for $read {
+            const WORDS: usize = 1;
+            #[inline(always)]
+            fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+                const KEYS: UnifyKeys = UnifyKeys {
+                    bind: key::$variant::BIND,
+                    same: key::$variant::SAME,
+                    fail: key::$variant::FAIL,
+                    node: key::$variant::NODE,
+                };
+                fn value($m: &Machine, $r: &Regs) -> Cell {
+                    let $at = $register($r.pc.half(1));
+                    $value
+                }
+                fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+                    let value = value(m, r);
+                    let argument = next_argument(r);
+                    unify_deep::<R>(m, r, value, argument, KEYS)
+                }
+                let step = unify::<R>(m, value(m, r), r.s.get(), KEYS, deep::<R>);
+                // The out-of-line part reads the argument again.
+                if matches!(step, Step::Next) {
+                    r.s = r.s.add(1);
+                }
+                step
+            }
+        }
+    )*};
 }
 
-#[inline(always)]
-pub(crate) fn unify_value_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
-    const KEYS: UnifyKeys = UnifyKeys {
-        bind: key::UnifyValueY::BIND,
-        same: key::UnifyValueY::SAME,
-        fail: key::UnifyValueY::FAIL,
-        node: key::UnifyValueY::NODE,
-    };
-    fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-        let value = Machine::slot(r, Y(r.pc.half(1))).get();
-        let argument = next_argument(r);
-        unify_deep::<R>(m, r, value, argument, KEYS)
-    }
-    let value = Machine::slot(r, y).get();
-    if r.s == Addr::NULL {
-        r.h.push(value);
-        m.count::<R>(key::UnifyValueY::WRITE);
-        return Step::Next;
-    }
-    unify_next::<R>(m, r, value, KEYS, deep::<R>)
-}
-
-/// Unifies with the next argument; S moves on unless the out-of-line part takes over, which reads it again.
-#[inline(always)]
-fn unify_next<R: RunMode>(
-    m: &mut Machine,
-    r: &mut Regs,
-    value: Cell,
-    keys: UnifyKeys,
-    deep: super::step::Cold,
-) -> Step {
-    let step = unify::<R>(m, value, r.s.get(), keys, deep);
-    if matches!(step, Step::Next) {
-        r.s = r.s.add(1);
-    }
-    step
+unify_value! {
+    unify_value_x ReadValueX UnifyValueX X |m, r, x| { let _ = &r; m.x(x) };
+    unify_value_y ReadValueY UnifyValueY Y |m, r, y| { let _ = &m; Machine::slot(r, y).get() };
 }
 
 #[inline(always)]

@@ -11,6 +11,9 @@ use crate::compile::evaluable::Evaluable;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
+/// How deep an expression is evaluated on the native stack.
+const SHALLOW: u32 = 64;
+
 impl Machine {
     /// The number in a number cell.
     pub(crate) fn number(&self, cell: Cell) -> Number {
@@ -85,6 +88,9 @@ impl Machine {
 
     /// Computes a functor on operands, which may be expressions themselves.
     pub(crate) fn evaluate(&mut self, f: Evaluable, operands: &[Cell]) -> Result<Cell, Ball> {
+        if let Some(value) = self.evaluate_small(f, operands) {
+            return Ok(self.int_cell(value));
+        }
         let mut numbers = Vec::with_capacity(operands.len());
         for &operand in operands {
             numbers.push(self.eval(operand)?.0);
@@ -112,6 +118,10 @@ impl Machine {
             return Ok((self.number(first), 0));
         }
         let mut operations = 0;
+        if let Some(value) = self.eval_small(first, &mut operations, SHALLOW) {
+            return Ok((Number::Int(value), operations));
+        }
+        operations = 0;
         let mut tasks = vec![Task::Term(first)];
         let mut values: Vec<Number> = Vec::new();
         while let Some(task) = tasks.pop() {
@@ -138,6 +148,37 @@ impl Machine {
             }
         }
         Ok((values.pop().expect("the root leaves one value"), operations))
+    }
+
+    /// The value of a shallow expression of small integers, which most are; none leaves it to `eval`.
+    fn eval_small(&self, term: Cell, operations: &mut u64, depth: u32) -> Option<i64> {
+        let term = term.deref();
+        if term.is(Tag::Int) {
+            return Some(term.as_int());
+        }
+        if !term.is(Tag::Struct) || depth == 0 {
+            return None;
+        }
+        let f = *self.evaluables.get(&self.functor_of(term))?;
+        let args = self.args_of(term);
+        let a = self.eval_small(args.get(), operations, depth - 1)?;
+        let b = match f.arity() {
+            1 => 0,
+            2 => self.eval_small(args.add(1).get(), operations, depth - 1)?,
+            _ => return None,
+        };
+        *operations += 1;
+        small_operation(f, a, b)
+    }
+
+    fn evaluate_small(&self, f: Evaluable, operands: &[Cell]) -> Option<i64> {
+        let mut operations = 0;
+        let a = self.eval_small(*operands.first()?, &mut operations, SHALLOW)?;
+        let b = match operands.get(1) {
+            Some(&b) => self.eval_small(b, &mut operations, SHALLOW)?,
+            None => 0,
+        };
+        small_operation(f, a, b)
     }
 
     /// The evaluable functor of a term that is not a number, and where its operands are.
@@ -167,6 +208,12 @@ impl Machine {
 
     /// Compares two expressions by value; none where one is not a number.
     pub(crate) fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Ball> {
+        let mut operations = 0;
+        if let Some(x) = self.eval_small(a, &mut operations, SHALLOW)
+            && let Some(y) = self.eval_small(b, &mut operations, SHALLOW)
+        {
+            return Ok(Some(x.cmp(&y)));
+        }
         let a = self.eval(a)?.0;
         let b = self.eval(b)?.0;
         Ok(a.compare(&b))
@@ -181,6 +228,28 @@ impl Machine {
             }
             ArithmeticError::Resource(what) => self.resource_error(what),
         }
+    }
+}
+
+/// The common operations on integers, where the result is one; anything else is left to [`number::evaluate`].
+fn small_operation(f: Evaluable, a: i64, b: i64) -> Option<i64> {
+    match f {
+        Evaluable::Pos => Some(a),
+        Evaluable::Neg => a.checked_neg(),
+        Evaluable::Abs => a.checked_abs(),
+        Evaluable::Add | Evaluable::Plus => a.checked_add(b),
+        Evaluable::Sub => a.checked_sub(b),
+        Evaluable::Mul => a.checked_mul(b),
+        Evaluable::Min => Some(a.min(b)),
+        Evaluable::Max => Some(a.max(b)),
+        Evaluable::And => Some(a & b),
+        Evaluable::Or => Some(a | b),
+        Evaluable::Xor => Some(a ^ b),
+        Evaluable::IntDiv => a.checked_div(b),
+        Evaluable::Rem => a.checked_rem(b),
+        Evaluable::Mod => a.checked_rem(b).map(|r| if r != 0 && (r ^ b) < 0 { r + b } else { r }),
+        Evaluable::ShiftRight if (0..64).contains(&b) => Some(a >> b),
+        _ => None,
     }
 }
 

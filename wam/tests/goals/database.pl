@@ -65,3 +65,21 @@ count(N) :- aggregate_all(count, n(_), N).
 %? assertz(front(a)), assertz(front(b)), front(X), asserta(front(c)) => X = a ; X = b
 %? findall(X, front(X), L) => L = [c,c,a,b]
 %? abolish(foo/(-1)) => error(domain_error(not_less_than_zero,-1))
+
+% Many clauses of one predicate: found by first argument, in order, while others come and go.
+:- dynamic(cell/2).
+cells(0) :- !.
+cells(N) :- K is N mod 100, assertz(cell(K, N)), M is N - 1, cells(M).
+churn(0) :- !.
+churn(N) :- retract(cell(K, V)), W is V + 1, assertz(cell(K, W)), M is N - 1, churn(M).
+counter_loop(0) :- !.
+counter_loop(N) :- retract(total(X)), Y is X + 1, assertz(total(Y)), M is N - 1, counter_loop(M).
+
+%? cells(1000), aggregate_all(count, cell(_, _), N) => N = 1000
+%? findall(V, cell(7, V), L) => L = [907,807,707,607,507,407,307,207,107,7]
+%? cell(7, V), asserta(cell(7, first)), retract(cell(7, 807)), findall(W, cell(7, W), L) => V = 907, L = [first,907,707,607,507,407,307,207,107,7] ; …
+%? retractall(cell(7, first)), findall(V, cell(7, V), L) => L = [907,707,607,507,407,307,207,107,7]
+%? once(churn(5000)), aggregate_all(count, cell(_, _), N) => N = 999
+%? assertz(cell(_, any)), findall(V, cell(nothing, V), L) => L = [any]
+%? retract(cell(nothing, any)), findall(V, cell(nothing, V), L) => L = []
+%? assertz(total(0)), counter_loop(20000), total(X) => X = 20000

@@ -1,0 +1,142 @@
+//! Systems of equations before they are solved: calls in them, parameters that do not matter, sizes that are ranges.
+
+use crate::functions::{between, ends};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Bound, Direction, Expr, FnName, Monotone, System, Var};
+use std::collections::BTreeMap;
+
+/// Drops the parameters that no value depends on, and says which each function keeps.
+///
+/// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
+pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
+    let mut relevant: FxHashMap<FnName, Vec<bool>> =
+        system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
+    loop {
+        let mut changed = false;
+        for (definition, domain) in system.definitions.iter().zip(domains) {
+            let mut used: FxHashSet<Var> = FxHashSet::default();
+            for case in &definition.cases {
+                for constraint in case.guard.0.iter().filter(|constraint| !domain.0.contains(constraint)) {
+                    used.extend(constraint.lhs.vars());
+                    used.extend(constraint.rhs.vars());
+                }
+                relevant_vars(&case.rhs, &relevant, &mut used);
+            }
+            let marks = relevant.get_mut(&definition.name).expect("every function has marks");
+            for (param, mark) in definition.params.iter().zip(marks) {
+                changed |= !*mark && used.contains(param);
+                *mark |= used.contains(param);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let keep = |name: &FnName, at: usize| relevant.get(name).is_none_or(|marks| marks[at]);
+    for definition in &mut system.definitions {
+        for case in &mut definition.cases {
+            case.rhs = map_calls(&case.rhs, &mut |name, args| {
+                relevant.contains_key(name).then(|| {
+                    let args = args.iter().enumerate().filter(|&(at, _)| keep(name, at));
+                    Expr::call(name.clone(), args.map(|(_, arg)| arg.clone()).collect())
+                })
+            });
+        }
+        let name = definition.name.clone();
+        let dropped: FxHashSet<Var> = definition
+            .params
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| !keep(&name, at))
+            .map(|(_, var)| var.clone())
+            .collect();
+        for case in &mut definition.cases {
+            case.guard.0.retain(|constraint| constraint.lhs.vars().iter().all(|var| !dropped.contains(var)));
+        }
+        let params = std::mem::take(&mut definition.params).into_iter().enumerate();
+        definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
+    }
+    system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect()
+}
+
+fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mut FxHashSet<Var>) {
+    match expr {
+        Expr::Call(name, args) => {
+            for (at, arg) in args.iter().enumerate() {
+                if relevant.get(name).is_none_or(|marks| marks[at]) {
+                    relevant_vars(arg, relevant, used);
+                }
+            }
+        }
+        Expr::Var(var) => {
+            used.insert(var.clone());
+        }
+        _ => expr.children().into_iter().for_each(|child| relevant_vars(child, relevant, used)),
+    }
+}
+
+/// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed.
+pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> {
+    let mut assumed = Vec::new();
+    let params: FxHashMap<FnName, Vec<Var>> =
+        system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
+    for definition in &mut system.definitions {
+        for case in &mut definition.cases {
+            case.rhs = map_calls(&case.rhs, &mut |name, args| {
+                let params = params.get(name)?;
+                let mut choose = |(arg, param): (&Expr, &Var)| {
+                    let (low, high) = ends(arg);
+                    if low != high {
+                        assumed.push((name.clone(), param.clone()));
+                    }
+                    if direction == Direction::Upper { high.clone() } else { low.clone() }
+                };
+                Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
+            });
+        }
+    }
+    assumed
+}
+
+/// A parameter that a bound was taken to grow with, but is not known to.
+pub fn violated(bounds: &BTreeMap<FnName, Bound>, assumed: &[(FnName, Var)]) -> Option<Var> {
+    let falls = |(name, var): &&(FnName, Var)| {
+        bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
+            !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+        })
+    };
+    assumed.iter().find(falls).map(|(_, var)| var.clone())
+}
+
+/// Takes the calls with sizes that are ranges to cost nothing.
+pub fn drop_ranged_calls(system: &mut System) {
+    let names: FxHashSet<FnName> = system.definitions.iter().map(|definition| definition.name.clone()).collect();
+    for case in system.definitions.iter_mut().flat_map(|definition| &mut definition.cases) {
+        let rhs = map_calls(&case.rhs, &mut |name, args| {
+            let ranged = names.contains(name) && args.iter().any(|arg| ends(arg).0 != ends(arg).1);
+            ranged.then(|| Expr::int(0))
+        });
+        case.rhs = rhs.simplify();
+    }
+}
+
+/// The expression with calls replaced, innermost first, where `replace` gives something for them.
+pub fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Option<Expr>) -> Expr {
+    let mapped = expr.map_children(&mut |child| map_calls(child, replace));
+    match &mapped {
+        Expr::Call(name, args) => replace(name, args).unwrap_or(mapped),
+        _ => mapped,
+    }
+}
+
+/// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
+pub fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
+    if let Expr::Call(name, args) = expr {
+        if *name == between() {
+            let end = if direction == Direction::Upper { &args[1] } else { &args[0] };
+            return visit_calls(end, direction, visit);
+        }
+        visit(name);
+    }
+    expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
+}
