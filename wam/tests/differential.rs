@@ -18,7 +18,7 @@ use known::{KNOWN, NOT_ASKED};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -198,6 +198,7 @@ fn their_answers(peer: Peer, questions: &[&Question]) -> Option<Answers> {
     for _ in 0..MOST_STARTS {
         let output = match run_peer(peer, &directory, &program, left) {
             Ok(output) => output,
+            Err(error) if error.kind() != ErrorKind::NotFound => panic!("{peer:?}: {error}"),
             Err(error) => {
                 eprintln!("{} is not installed, nothing is compared ({error})", peer.executable());
                 return None;
