@@ -31,7 +31,7 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
         }
         if back == Form::Number && !text.is(Tag::Ref) {
             // Different texts may spell the same number.
-            let spelled = m.text(text)?;
+            let spelled = given_text(m, text, forward)?;
             let value = number_from(m, &spelled)?;
             return Ok(m.unify(atomic, value));
         }
@@ -39,12 +39,20 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
         let made = m.make_text(&known, forward)?;
         return Ok(m.unify(text, made));
     }
-    let known = m.text(text)?;
+    let known = given_text(m, text, forward)?;
     let made = match back {
         Form::Number => number_from(m, &known)?,
         form => m.make_text(&known, form)?,
     };
     Ok(m.unify(atomic, made))
+}
+
+/// The text of an argument in a form. Where a list is meant, `[]` is an empty one; elsewhere it is an atom.
+fn given_text(m: &mut Machine, text: Cell, form: Form) -> Result<String, Ball> {
+    match form {
+        Form::Codes | Form::Chars if text == Cell::NIL => Ok(String::new()),
+        _ => m.text(text),
+    }
 }
 
 /// The number that a text spells, or a syntax error.

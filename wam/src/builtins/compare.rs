@@ -1,8 +1,10 @@
 //! Unification and comparison of any terms, and arithmetic on expressions known at run time only.
 
 use super::Outcome;
+use crate::compile::evaluable::Evaluable;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use std::cmp::Ordering;
 
@@ -102,7 +104,7 @@ pub(crate) fn is(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(0), value))
 }
 
-fn compare_values(m: &mut Machine) -> Result<Option<Ordering>, crate::machine::error::Ball> {
+fn compare_values(m: &mut Machine) -> Result<Option<Ordering>, Ball> {
     let (a, left) = m.eval(m.a(0))?;
     let (b, right) = m.eval(m.a(1))?;
     m.units += left + right;
@@ -131,33 +133,48 @@ pub(crate) fn not_equal(m: &mut Machine) -> Outcome {
 pub(crate) fn succ(m: &mut Machine) -> Outcome {
     let (a, b) = (m.a(0), m.a(1));
     if !a.is(Tag::Ref) {
-        let next = m.natural(a)? + 1;
+        natural_of_any_size(m, a)?;
         if !b.is(Tag::Ref) {
-            m.natural(b)?;
+            natural_of_any_size(m, b)?;
         }
-        let next = m.int_cell(next);
+        let next = m.evaluate(Evaluable::Add, &[a, Cell::int(1)])?;
         return Ok(m.unify(b, next));
     }
-    let b = m.natural(b)?;
-    if b == 0 {
+    natural_of_any_size(m, b)?;
+    if b == Cell::int(0) {
         return Ok(false);
     }
-    let previous = m.int_cell(b - 1);
+    let previous = m.evaluate(Evaluable::Sub, &[b, Cell::int(1)])?;
     Ok(m.unify(a, previous))
 }
 
+/// Checks an argument of `succ/2`.
+fn natural_of_any_size(m: &mut Machine, cell: Cell) -> Result<(), Ball> {
+    integer_of_any_size(m, cell)?;
+    if m.number(cell).compare(&Number::Int(0)).is_some_and(Ordering::is_lt) {
+        return Err(m.domain_error("not_less_than_zero", cell));
+    }
+    Ok(())
+}
+
+fn integer_of_any_size(m: &mut Machine, cell: Cell) -> Result<(), Ball> {
+    if cell.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if cell.is_integer() { Ok(()) } else { Err(m.type_error("integer", cell)) }
+}
+
 pub(crate) fn plus(m: &mut Machine) -> Outcome {
-    use crate::compile::evaluable::Evaluable::{Add, Sub};
     let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
     let (at, f, operands) = if c.is(Tag::Ref) {
-        (c, Add, [a, b])
+        (c, Evaluable::Add, [a, b])
     } else if b.is(Tag::Ref) {
-        (b, Sub, [c, a])
+        (b, Evaluable::Sub, [c, a])
     } else {
-        (a, Sub, [c, b])
+        (a, Evaluable::Sub, [c, b])
     };
     for operand in operands {
-        m.integer(operand)?;
+        integer_of_any_size(m, operand)?;
     }
     let value = m.evaluate(f, &operands)?;
     Ok(m.unify(at, value))
@@ -165,7 +182,7 @@ pub(crate) fn plus(m: &mut Machine) -> Outcome {
 
 impl Machine {
     /// A small or 64-bit integer argument.
-    pub(crate) fn integer(&mut self, cell: Cell) -> Result<i64, crate::machine::error::Ball> {
+    pub(crate) fn integer(&mut self, cell: Cell) -> Result<i64, Ball> {
         let cell = cell.deref();
         if cell.is(Tag::Int) {
             return Ok(cell.as_int());
@@ -183,10 +200,10 @@ impl Machine {
     }
 
     /// An integer argument that is not negative.
-    pub(crate) fn natural(&mut self, cell: Cell) -> Result<i64, crate::machine::error::Ball> {
+    pub(crate) fn natural(&mut self, cell: Cell) -> Result<i64, Ball> {
         let value = self.integer(cell)?;
         if value < 0 {
-            return Err(self.type_error("not_less_than_zero", cell));
+            return Err(self.domain_error("not_less_than_zero", cell));
         }
         Ok(value)
     }

@@ -35,7 +35,7 @@ pub(crate) fn functor(m: &mut Machine) -> Outcome {
                 return Err(m.type_error("atomic", name));
             }
             if !name.is(Tag::Atom) {
-                return Err(m.type_error("callable", name));
+                return Err(m.type_error("atom", name));
             }
             if n > MAX_ARITY {
                 return Err(m.resource_error("memory"));
@@ -66,6 +66,9 @@ pub(crate) fn arg(m: &mut Machine) -> Outcome {
         return Err(m.type_error("compound", term));
     }
     let at = m.integer(n)?;
+    if at < 0 {
+        return Err(m.domain_error("not_less_than_zero", n));
+    }
     let arity = i64::from(m.functor_of(term).arity);
     if !(1..=arity).contains(&at) {
         return Ok(false);
@@ -111,7 +114,7 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
             Ok(m.unify(term, compound))
         }
         Tag::List | Tag::Struct => Err(m.type_error("atomic", name)),
-        _ => Err(m.type_error("callable", name)),
+        _ => Err(m.type_error("atom", name)),
     }
 }
 

@@ -60,6 +60,39 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
 
+% subsumes_term(?General, ?Specific): General has instances like Specific, which stays as it is.
+subsumes_term(General, Specific) :-
+    \+ \+ ( term_variables(Specific, Before),
+            unify_with_occurs_check(General, Specific),
+            term_variables(Before, After),
+            Before == After ).
+
+% phrase(+Body, ?List, ?Rest): what the compiler does with a grammar rule's body, done while it runs.
+phrase(Body, List) :- phrase(Body, List, []).
+
+phrase(Body, List, Rest) :-
+    must_be(callable, Body),
+    '$phrase_list'(List),
+    '$phrase_list'(Rest),
+    '$phrase'(Body, List, Rest).
+
+'$phrase_list'(List) :- '$skip_list'(List, _, Tail), ( var(Tail) -> true ; Tail == [] ), !.
+'$phrase_list'(List) :- throw(error(type_error(list, List), _)).
+
+'$phrase'(Body, _, _) :- var(Body), !, throw(error(instantiation_error, _)).
+'$phrase'((A, B), S0, S) :- !, '$phrase'(A, S0, S1), '$phrase'(B, S1, S).
+'$phrase'(( If -> Then ; Else ), S0, S) :- !,
+    ( '$phrase'(If, S0, S1) -> '$phrase'(Then, S1, S) ; '$phrase'(Else, S0, S) ).
+'$phrase'(( A ; B ), S0, S) :- !, ( '$phrase'(A, S0, S) ; '$phrase'(B, S0, S) ).
+'$phrase'(( A | B ), S0, S) :- !, ( '$phrase'(A, S0, S) ; '$phrase'(B, S0, S) ).
+'$phrase'(( If -> Then ), S0, S) :- !, ( '$phrase'(If, S0, S1) -> '$phrase'(Then, S1, S) ).
+'$phrase'(\+ A, S0, S) :- !, \+ '$phrase'(A, S0, _), S0 = S.
+'$phrase'({Goal}, S0, S) :- !, call(Goal), S0 = S.
+'$phrase'(!, S0, S) :- !, S0 = S.
+'$phrase'([], S0, S) :- !, S0 = S.
+'$phrase'([X|Xs], S0, S) :- !, append([X|Xs], S, S0).
+'$phrase'(Body, S0, S) :- call(Body, S0, S).
+
 % must_be(+Type, ?Value): an error unless the value is of the type.
 must_be(Type, Value) :- var(Value), !, '$must_be_variable'(Type).
 must_be(Type, Value) :- '$has_type'(Type, Value), !.

@@ -150,7 +150,7 @@ subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).
 
 :- entry permutation(+, -).
 permutation([], []).
-permutation([X|Xs], Zs) :- permutation(Xs, Ys), select(X, Zs, Ys).
+permutation([X|Xs], [Y|Ys]) :- select(Y, [X|Xs], Rest), permutation(Rest, Ys).
 
 % flatten(+Nested, -Flat).
 flatten(Nested, Flat) :- '$flatten'(Nested, [], Flat0), !, Flat = Flat0.

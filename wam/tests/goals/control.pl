@@ -95,3 +95,6 @@ undefined_caller :- no_such(1, 2).
 %? retract(counter(X)), Y is X + 1, assertz(counter(Y)), counter(Z) => X = 0, Y = 1, Z = 1
 %? X = f(Y), Y = 1, G = (X = f(Z)), call(G) => X = f(1), Y = 1, G = f(1)=f(1), Z = 1
 %? G = (p(X) ; X = 4), findall(X, G, L) => G = p(_0);_0=4, L = [1,2,3,4]
+%? phrase(([a] -> [b] ; [X]), [c], R) => X = c, R = []
+%? phrase(_, [a]) => error(instantiation_error)
+%? phrase(1, [a]) => error(type_error(callable,1))

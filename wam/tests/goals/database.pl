@@ -61,6 +61,10 @@ count(N) :- aggregate_all(count, n(_), N).
 %? current_predicate(static/A) => A = 1
 %? current_predicate(nothing_like_it/A) => no
 %? assertz(big([1,2,3,f(X),"text",1.5,123456789012345678901])), big(L) => L = [1,2,3,f(_1),[116,101,120,116],1.5,123456789012345678901]
+% A clause added in front while others are still to come changes nothing for them.
+%? assertz(front(a)), assertz(front(b)), front(X), asserta(front(c)) => X = a ; X = b
+%? findall(X, front(X), L) => L = [c,c,a,b]
+%? abolish(foo/(-1)) => error(domain_error(not_less_than_zero,-1))
 
 % Many clauses of one predicate: found by first argument, in order, while others come and go.
 :- dynamic(cell/2).

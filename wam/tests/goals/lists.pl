@@ -37,7 +37,7 @@ by_size(O, X) :- compare(O, X, 2).
 %? maplist(odd, [1,2]) => no
 %? maplist(=(X), [Y,Z]), Y = 1 => X = 1, Y = 1, Z = 1
 %? foldl(add, [1,2,3], 0, X) => X = 6
-%? findall(P, permutation([1,2,3], P), L), length(L, N) => L = [[1,2,3],[2,1,3],[2,3,1],[1,3,2],[3,1,2],[3,2,1]], N = 6
+%? findall(P, permutation([1,2,3], P), L), length(L, N) => L = [[1,2,3],[1,3,2],[2,1,3],[2,3,1],[3,1,2],[3,2,1]], N = 6
 %? flatten([1,[2,[3]],[],4], L) => L = [1,2,3,4]
 %? list_to_set([a,b,a,X,Y,X], L), length(L, N) => L = [a,b,_0,_1], N = 4
 %? predsort(order, [c,a,b,a], L) => L = [a,b,c]

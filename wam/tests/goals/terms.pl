@@ -71,3 +71,10 @@
 %? length(L, -1) => error(domain_error(not_less_than_zero,-1))
 %? length(L, L) => no
 %? length(L, N), N >= 2 => L = [_0,_1], N = 2 ; …
+%? arg(-1, f(a), X) => error(domain_error(not_less_than_zero,-1))
+%? functor(T, 1, 1) => error(type_error(atom,1))
+%? succ(9223372036854775807, X) => X = 9223372036854775808
+%? succ(X, -1) => error(domain_error(not_less_than_zero,-1))
+%? plus(1, X, 100000000000000000000) => X = 99999999999999999999
+%? subsumes_term(f(_), f(a)) => true
+%? subsumes_term(f(a), f(_)) => no

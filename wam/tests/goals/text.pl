@@ -76,3 +76,5 @@
 %? set_prolog_flag(nonsense, 1) => error(domain_error(prolog_flag,nonsense))
 %? statistics(runtime, [T|_]), integer(T), statistics(cputime, C), float(C), fail => no
 %? statistics(nonsense, X) => error(domain_error(statistics_key,nonsense))
+%? atom_chars(X, []), X == '' => X = ''
+%? atom_length(abc, -1) => error(domain_error(not_less_than_zero,-1))
