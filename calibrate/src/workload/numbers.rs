@@ -2,7 +2,8 @@
 
 use super::grammar::{Function, Writer};
 
-/// A loop that counts down or up; the first argument is the counter. Gives the values of its other inputs.
+/// A loop that counts down or up; the first argument is the counter. Gives the values of its other inputs and how many
+/// outputs it has. Long, because base clause, head, call and goals must agree on every optional argument.
 pub fn counter(w: &mut Writer) -> (Function, Vec<String>, usize) {
     let accumulators = w.number(0, 3);
     let passes = w.number(0, 2);
