@@ -8,7 +8,9 @@ use crate::range::Range;
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next};
 use crate::types::{Metric, Type};
+use crate::unify::{differ, equal, is_atomic};
 use solver::Expr;
+use wam::atoms::known;
 use wam::builtins::BUILTINS;
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, X};
@@ -79,7 +81,11 @@ const ROWS: &[Effect] = &[
 pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
-    let _ = code;
+    if subject.name == "$skip_list"
+        && let (Type::List(_), sizes) = state.describe(args[0])
+    {
+        return skip_list(state, builtin, &args, &sizes[0]);
+    }
     let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
         _ if subject.unit.is_none() => None,
@@ -92,6 +98,16 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         state.log.push(Cost::Units(Key::builtin_unit(builtin), units));
     }
     let mut next = Next::new();
+    if let Some((same, differ)) = identity(code, &state, subject.name, &args) {
+        // Identity of constants: each case knows what it means for them.
+        let (yes, no) = if subject.name == "==" { (same, differ) } else { (differ, same) };
+        for (state, key) in [(no, Key::builtin_false(builtin)), (yes, Key::builtin_true(builtin))] {
+            let Some(mut state) = state else { continue };
+            state.count(key);
+            next.push(if key == Key::builtin_true(builtin) { (state, Flow::Go) } else { branch(state, other) });
+        }
+        return next;
+    }
     if effect.is_none_or(|effect| effect.truth == Truth::Either) {
         let mut no = state.clone();
         no.count(Key::builtin_false(builtin));
@@ -112,6 +128,29 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     }
     next.push((state, Flow::Go));
     next
+}
+
+/// The states in which two constants are the same, and in which they are not, for `==` and `\\==` on constants.
+fn identity(code: &Code, state: &State, name: &str, args: &[CellId]) -> Option<(Option<State>, Option<State>)> {
+    if !matches!(name, "==" | "\\==") || !args.iter().all(|&arg| is_atomic(state.get(arg), code.types)) {
+        return None;
+    }
+    Some((equal(state, args[0], args[1]), differ(state, args[0], args[1])))
+}
+
+/// `$skip_list(List, Length, Tail)` on a proper list: its length, and `[]`.
+fn skip_list(mut state: State, builtin: BuiltinId, args: &[CellId], length: &Range) -> Next {
+    state.log.push(Cost::Units(Key::builtin_unit(builtin), length.clone()));
+    state.count(Key::builtin_true(builtin));
+    for (arg, cell) in [(args[1], Cell::Abstract(Type::Nat, length.clone())), (args[2], Cell::Atom(known::NIL))] {
+        if matches!(state.get(arg), Cell::Free) {
+            let value = state.cell(cell);
+            state.bind(arg, Cell::Ref(value));
+        } else {
+            state.forget(arg);
+        }
+    }
+    vec![(state, Flow::Go)]
 }
 
 /// Binds an output argument to some term of a type, where it is not bound already.

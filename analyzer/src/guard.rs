@@ -225,6 +225,15 @@ impl Guard {
         self.distinct.iter().all(|form| form.as_constant() != Some(0))
     }
 
+    /// Whether it holds at a point; variables without a value count as 0.
+    pub fn holds(&self, point: &dyn Fn(&Var) -> Option<i64>) -> bool {
+        let value = |form: &Linear| {
+            let terms = form.terms.iter().map(|(var, &c)| i128::from(c) * i128::from(point(var).unwrap_or(0)));
+            terms.sum::<i128>() + i128::from(form.constant)
+        };
+        self.at_least.iter().all(|form| value(form) >= 0) && self.distinct.iter().all(|form| value(form) != 0)
+    }
+
     /// The constraints `form >= 0` and the constraints `form /= 0`.
     pub fn constraints(&self) -> (&[Linear], &[Linear]) {
         (&self.at_least, &self.distinct)

@@ -17,9 +17,6 @@ use wam::instr::PredId;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
-/// How predicates of the library are called when no modes are given: before what the library itself declares.
-const ENTRIES: &str = include_str!("entries.pl");
-
 /// A program with the texts its spans are in.
 pub struct Loaded {
     /// The program: the library, and the user's text if there is one.
@@ -33,7 +30,7 @@ pub struct Loaded {
 /// Loads the library and, if there is one, a file.
 pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
     let Some(path) = file else {
-        let (program, source) = library();
+        let (program, source) = (wam::library::program(Atoms::new()), Source::new("library", ""));
         return Ok(Loaded { program, source, warnings: Vec::new() });
     };
     let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
@@ -56,17 +53,9 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
     terms.functor(terms.match_compound(body, entry, 1)?[0])
 }
 
-fn library() -> (Program, Source) {
-    let mut program = Program::empty(Atoms::new());
-    let source = Source::new("library", ENTRIES);
-    let reports = [vec![consult(&source, &mut program, Origin::Library)], wam::library::load(&mut program)].concat();
-    assert!(reports.iter().all(|report| report.errors.is_empty()), "the library loads: {reports:?}");
-    (program, source)
-}
-
 /// Loads the library and a text under a name.
 pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
-    let (mut program, _) = library();
+    let mut program = wam::library::program(Atoms::new());
     let source = Source::new(name, text);
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();

@@ -1,6 +1,6 @@
 % Lists.
 
-:- entry append(+, +, -).
+:- entry append(+list, +list, -).
 append([], L, L).
 append([X|Xs], L, [X|Zs]) :- append(Xs, L, Zs).
 
@@ -10,16 +10,17 @@ append(Lists, List) :- must_be(list, Lists), '$append'(Lists, List).
 '$append'([], []).
 '$append'([L|Ls], List) :- append(L, Rest, List), '$append'(Ls, Rest).
 
-:- entry member(-, +).
+:- entry member(-, +list).
 member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 
 '$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
-:- entry memberchk(+, +).
+:- entry memberchk(+atm, +list(atm)).
 memberchk(X, [Y|Ys]) :- ( X = Y -> true ; memberchk(X, Ys) ).
 
 % length(?List, ?Length).
+:- entry length(+list, -).
 length(List, Length) :-
     '$skip_list'(List, Known, Tail),
     '$length'(Tail, Known, List, Length).
@@ -42,16 +43,18 @@ length(List, Length) :-
 '$variables'(0, Tail) :- !, Tail = [].
 '$variables'(N, [_|Tail]) :- Next is N - 1, '$variables'(Next, Tail).
 
-:- entry reverse(+, -).
+:- entry reverse(+list, -).
 reverse(Xs, Ys) :- '$reverse'(Xs, [], Ys).
 
 '$reverse'([], Ys, Ys).
 '$reverse'([X|Xs], Rs, Ys) :- '$reverse'(Xs, [X|Rs], Ys).
 
+:- entry nth0(+nat, +list, -).
 nth0(Index, List, Element) :- integer(Index), !, Index >= 0, '$nth'(Index, List, Element).
 nth0(Index, List, Element) :- var(Index), !, '$nth_all'(List, Element, 0, Index).
 nth0(Index, _, _) :- throw(error(type_error(integer, Index), nth0/3)).
 
+:- entry nth1(+nat, +list, -).
 nth1(Index, List, Element) :- integer(Index), !, Index >= 1, Before is Index - 1, '$nth'(Before, List, Element).
 nth1(Index, List, Element) :- var(Index), !, '$nth_all'(List, Element, 1, Index).
 nth1(Index, _, _) :- throw(error(type_error(integer, Index), nth1/3)).
@@ -78,27 +81,28 @@ nth1(Index, List, Element, Rest) :- var(Index), '$nth_rest_all'(List, Element, R
     Next is Here + 1,
     '$nth_rest_all'(Xs, Element, Rest, Next, Index).
 
-:- entry last(+, -).
+:- entry last(+list, -).
 last([X|Xs], Last) :- '$last'(Xs, X, Last).
 
 '$last'([], Last, Last).
 '$last'([X|Xs], _, Last) :- '$last'(Xs, X, Last).
 
-:- entry sum_list(+, -).
+:- entry sum_list(+list(int), -).
 sum_list(Xs, Sum) :- '$sum_list'(Xs, 0, Sum).
 
 '$sum_list'([], Sum, Sum).
 '$sum_list'([X|Xs], Sum0, Sum) :- Sum1 is Sum0 + X, '$sum_list'(Xs, Sum1, Sum).
 
+:- entry sumlist(+list(int), -).
 sumlist(Xs, Sum) :- sum_list(Xs, Sum).
 
-:- entry max_list(+, -).
+:- entry max_list(+list(int), -).
 max_list([X|Xs], Max) :- '$max_list'(Xs, X, Max).
 
 '$max_list'([], Max, Max).
 '$max_list'([X|Xs], Max0, Max) :- Max1 is max(Max0, X), '$max_list'(Xs, Max1, Max).
 
-:- entry min_list(+, -).
+:- entry min_list(+list(int), -).
 min_list([X|Xs], Min) :- '$min_list'(Xs, X, Min).
 
 '$min_list'([], Min, Min).
@@ -114,11 +118,11 @@ min_member(Min, [X|Xs]) :- '$min_member'(Xs, X, Min).
 '$min_member'([], Min, Min).
 '$min_member'([X|Xs], Min0, Min) :- ( X @< Min0 -> '$min_member'(Xs, X, Min) ; '$min_member'(Xs, Min0, Min) ).
 
-:- entry numlist(+, +, -).
+:- entry numlist(+int, +int, -).
 numlist(Low, High, []) :- Low > High, !.
 numlist(Low, High, [Low|Ns]) :- Next is Low + 1, numlist(Next, High, Ns).
 
-:- entry select(-, +, -).
+:- entry select(-, +list, -).
 select(X, [X|Xs], Xs).
 select(X, [Y|Ys], [Y|Zs]) :- select(X, Ys, Zs).
 
@@ -129,18 +133,22 @@ select(X, Xs, Y, Ys) :- '$select'(Xs, X, Y, Ys).
 '$select'([X|Xs], X, Y, [Y|Xs]).
 '$select'([Z|Xs], X, Y, [Z|Ys]) :- '$select'(Xs, X, Y, Ys).
 
+:- entry subtract(+list(atm), +list(atm), -).
 subtract([], _, []).
 subtract([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, subtract(Xs, Ys, Zs).
 subtract([X|Xs], Ys, [X|Zs]) :- subtract(Xs, Ys, Zs).
 
+:- entry intersection(+list(atm), +list(atm), -).
 intersection([], _, []).
 intersection([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, Zs = [X|Rest], intersection(Xs, Ys, Rest).
 intersection([_|Xs], Ys, Zs) :- intersection(Xs, Ys, Zs).
 
+:- entry union(+list(atm), +list(atm), -).
 union([], Ys, Ys).
 union([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, union(Xs, Ys, Zs).
 union([X|Xs], Ys, [X|Zs]) :- union(Xs, Ys, Zs).
 
+:- entry delete(+list(atm), +atm, -).
 delete([], _, []).
 delete([X|Xs], Y, Zs) :- X \= Y, !, Zs = [X|Rest], delete(Xs, Y, Rest).
 delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
@@ -148,7 +156,7 @@ delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
 subset([], _).
 subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).
 
-:- entry permutation(+, -).
+:- entry permutation(+list, -).
 permutation([], []).
 permutation([X|Xs], [Y|Ys]) :- select(Y, [X|Xs], Rest), permutation(Rest, Ys).
 
