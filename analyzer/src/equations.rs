@@ -475,6 +475,19 @@ impl<'a> Equations<'a> {
             system.definitions.iter_mut().for_each(|definition| definition.cases.clear());
             return None;
         }
+        let endless = |member: &&Function| {
+            let paths = &self.explorer.paths[member.variant.0 as usize];
+            matches!(member.what, What::Cost(Extent::All, _))
+                && !self.explorer.trusted.contains_key(&member.variant)
+                && paths.first.is_empty()
+        };
+        if let Some(member) = members.iter().find(endless) {
+            if direction == Direction::Upper {
+                return Some(self.because(member.variant, "no call of it is known to end"));
+            }
+            let nothing = Case { guard: solver::Guard::always(), rhs: Expr::int(0) };
+            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
+        }
         let open = unknown();
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
