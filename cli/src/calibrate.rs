@@ -6,10 +6,10 @@ use crate::files::store;
 use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, note, print, print_json};
-use calibrate::calibration::{Calibration, Config, Effort};
+use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Progress, Stage};
+use calibrate::measure::{Bench, NoPrograms, Progress, Stage, Timing};
 use calibrate::profile::{Freshness, Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -34,10 +34,20 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
 
 /// Runs a calibration with a progress bar; Ctrl-C stops it with nothing written.
 pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> Result<Calibration, CliError> {
-    let interrupt = interrupt::flag();
-    let config = Config { mode, effort, seed, interrupt, evaluated };
+    run_beside(mode, effort, seed, evaluated, &mut NoPrograms).map(|(calibration, _)| calibration)
+}
+
+/// The same, and times further programs in the same rounds.
+pub fn run_beside(
+    mode: Mode,
+    effort: Effort,
+    seed: u64,
+    evaluated: Vec<Evaluated>,
+    others: &mut dyn Bench,
+) -> Result<(Calibration, Vec<Timing>), CliError> {
+    let config = Config { mode, effort, seed, interrupt: interrupt::flag(), evaluated };
     let mut bar = Bar::new();
-    let result = calibrate::calibration::calibrate(&config, &mut bar);
+    let result = calibrate_beside(&config, others, &mut bar);
     bar.0.finish_and_clear();
     Ok(result?)
 }

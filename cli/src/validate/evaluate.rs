@@ -3,7 +3,7 @@
 //! Observed times are those of a run without entering and leaving the machine (the profile's price of that is taken
 //! off), because the functions are of the predicate alone.
 
-use super::observe::{Case, Rounds, Subject, chosen, observe};
+use super::observe::{Case, Subject, bench, chosen};
 use super::suite::{Cost, Input, Sizes};
 use crate::bounds::{Bounded, bound};
 use crate::compare::difference;
@@ -152,9 +152,14 @@ pub fn evaluate(
     mode: Mode,
     effort: Effort,
     seed: u64,
-    step: &mut dyn FnMut(),
 ) -> Result<Evaluation, CliError> {
-    let calibration = crate::calibrate::run(mode, effort, seed, evaluated(subjects, cases))?;
+    let (mut bench, order) = bench(subjects, cases, mode)?;
+    let evaluated = evaluated(subjects, cases);
+    let (calibration, timings) = crate::calibrate::run_beside(mode, effort, seed, evaluated, &mut bench)?;
+    let mut raw = vec![Nanoseconds(0.0); cases.len()];
+    for (place, timing) in order.into_iter().zip(timings) {
+        raw[place] = timing.time;
+    }
     let profile = &calibration.profile;
     let bounds: Vec<Bounded> = subjects
         .iter()
@@ -165,8 +170,6 @@ pub fn evaluate(
             bound(&subject.loaded.program, &types, &trusts, &entry, Resource::Time, Some(profile))
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
-    let rounds = Rounds { launches: 5, rounds: 20 };
-    let raw = observe(subjects, cases, mode, rounds, step)?;
     let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();
     let table = profile.table();
     let chosen = chosen(cases, &|case| table.price(&case.counts).0);
@@ -231,7 +234,7 @@ fn models(
     let mut rows = Vec::new();
     for (model, name, prices) in kinds {
         let design = Design::new(&calibration.runs, model)?;
-        let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
+        let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Smooth })?;
         let overhead = fitted.prices.of(Column::RUN).0;
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
         for (case, time) in chosen.iter().map(|&at| (&cases[at], raw[at])) {

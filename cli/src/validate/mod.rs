@@ -22,7 +22,6 @@ use crate::units::date;
 use calibrate::calibration::Effort;
 use calibrate::profile::{COMPILER, Mode, processor};
 use evaluate::evaluate;
-use indicatif::{ProgressBar, ProgressStyle};
 use observe::{cases, count_ratio, subjects};
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -57,12 +56,7 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
         let seed = args.seed + u64::from(run);
         for mode in [Mode::Fast, Mode::Predictable] {
             note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
-            let bar = ProgressBar::new(100);
-            let style = ProgressStyle::with_template("{msg:10} {wide_bar} {percent:>3} % {elapsed}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message("observing");
-            evaluations.push(evaluate(&subjects, &cases, mode, effort, seed, &mut || bar.inc(1))?);
-            bar.finish_and_clear();
+            evaluations.push(evaluate(&subjects, &cases, mode, effort, seed)?);
         }
     }
     let fast =

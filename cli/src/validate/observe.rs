@@ -3,11 +3,9 @@
 use super::suite::{Cost, Input, Program, Sizes, programs};
 use crate::engine::Engine;
 use crate::error::CliError;
-use crate::interrupt;
 use crate::load::{Loaded, find, load_text, term};
 use calibrate::clock::Pin;
 use calibrate::engine::Several;
-use calibrate::measure::{Plan, Progress, Stage, measure};
 use calibrate::profile::Mode;
 use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
@@ -81,27 +79,12 @@ pub fn chosen(cases: &[Case], price: &dyn Fn(&Case) -> f64) -> Vec<usize> {
     chosen.into_values().collect()
 }
 
-/// How much to measure each case: launches, rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rounds {
-    /// Launches on fresh memory.
-    pub launches: u32,
-    /// Rounds a launch.
-    pub rounds: u32,
-}
-
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(35_000.0);
 
-/// The time of a run of each case, measured as the calibration measures its workloads, interleaved.
-pub fn observe(
-    subjects: &[Subject],
-    cases: &[Case],
-    mode: Mode,
-    rounds: Rounds,
-    step: &mut dyn FnMut(),
-) -> Result<Vec<Nanoseconds>, CliError> {
-    let _pin = Pin::new();
+/// The goals of the cases as a bench, so that the calibration times them in the same rounds as its workloads, and the
+/// case that each program of the bench is.
+pub fn bench(subjects: &[Subject], cases: &[Case], mode: Mode) -> Result<(Several, Vec<usize>), CliError> {
     let mut order = Vec::new();
     let mut engines = Vec::new();
     for (at, subject) in subjects.iter().enumerate() {
@@ -112,23 +95,7 @@ pub fn observe(
         });
         engines.push(calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?);
     }
-    let plan = Plan { batch: BATCH, rounds: rounds.rounds, launches: rounds.launches };
-    let (timings, _) = measure(&mut Several::new(engines), plan, &mut Steps(step), &interrupt::flag())?;
-    let mut times = vec![Nanoseconds(0.0); cases.len()];
-    for (place, timing) in order.into_iter().zip(timings) {
-        times[place] = timing.time;
-    }
-    Ok(times)
-}
-
-/// Passes each round on.
-struct Steps<'a>(&'a mut dyn FnMut());
-
-impl Progress for Steps<'_> {
-    fn begin(&mut self, _stage: Stage, _steps: u64) {}
-    fn advance(&mut self, _steps: u64) {
-        (self.0)();
-    }
+    Ok((Several::new(engines), order))
 }
 
 /// How much longer a counted run takes than a plain one: the geometric mean over the goals of table 7.
