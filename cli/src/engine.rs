@@ -1,8 +1,7 @@
 //! The machine as the commands use it: counting a goal, and timing it by short batches.
 //!
-//! Counted runs are never timed, timed runs count nothing. A time is the least of many batches of about 35 µs over
-//! several launches on fresh memory, because what disturbs a batch only ever lengthens it (spec/calibration.md,
-//! section 3); a goal that takes longer than a batch is run by itself.
+//! Counted runs are never timed, timed runs count nothing. Times are measured by the calibration's own engine and
+//! protocol (`calibrate::measure`), so that what is observed is what was priced.
 
 use crate::error::CliError;
 use crate::interrupt;
