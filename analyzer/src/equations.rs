@@ -15,7 +15,7 @@ use crate::pattern::domain;
 use crate::range::Range;
 use crate::resource::Weights;
 use crate::state::Split;
-use crate::system::{choose_ends, drop_parameters, drop_ranged_calls, map_calls, violated, visit_calls};
+use crate::system::{choose, choose_ends, drop_parameters, drop_ranged_calls, map_calls, violated, visit_calls};
 use crate::trust::{Trust, size_variable};
 use crate::types::{Metric, Type};
 use petgraph::algo::tarjan_scc;
@@ -589,17 +589,4 @@ impl<'a> Equations<'a> {
 fn end(range: &Range, direction: Direction) -> Expr {
     let side = if direction == Direction::Upper { &range.high } else { &range.low };
     side.clone().unwrap_or_else(|| Expr::Var(unknown()))
-}
-
-/// The greatest (or least) over the sizes a path chooses.
-fn choose(splits: &[Split], rhs: Expr, direction: Direction) -> Expr {
-    splits.iter().rev().fold(rhs, |body, split| {
-        if !body.mentions(&split.var) {
-            return body;
-        }
-        match direction {
-            Direction::Upper => Expr::max_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
-            Direction::Lower => Expr::min_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
-        }
-    })
 }

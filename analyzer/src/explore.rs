@@ -13,7 +13,7 @@ use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::guard::{Guard, Linear};
-use crate::pattern::{call_pattern, parameter, promise, start};
+use crate::pattern::{call_pattern, least, may_succeed, parameter, promise, start};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Alternative, CellId, Mode, Split, State};
@@ -527,18 +527,6 @@ impl<'a> Explorer<'a> {
         let _ = frame.id;
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
-}
-
-/// The least value of a parameter over all solutions.
-fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64> {
-    let limits = exits.iter().map(|(guard, ..)| guard.lower_limit(&Linear::var(var)));
-    limits.reduce(|a, b| Some(a?.min(b?))).flatten()
-}
-
-/// Narrows the state to sizes with which a call may succeed; false when there are none.
-fn may_succeed(state: &mut State, least: &[Option<i64>], sizes: &[Range]) -> bool {
-    let limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
-    limits.into_iter().all(|(least, size)| size.require_from(least, &mut state.guard))
 }
 
 /// The type an argument has at a solution; variables in it may share from now on.

@@ -3,7 +3,7 @@
 use crate::explore::Variant;
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
-use crate::state::{Cell, CellId, State};
+use crate::state::{Cell, CellId, Split, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
@@ -103,4 +103,16 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
         }
         (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
     }
+}
+
+/// The least value of a parameter over all solutions.
+pub fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64> {
+    let limits = exits.iter().map(|(guard, ..)| guard.lower_limit(&Linear::var(var)));
+    limits.reduce(|a, b| Some(a?.min(b?))).flatten()
+}
+
+/// Narrows the state to sizes with which a call may succeed; false when there are none.
+pub fn may_succeed(state: &mut State, least: &[Option<i64>], sizes: &[Range]) -> bool {
+    let limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
+    limits.into_iter().all(|(least, size)| size.require_from(least, &mut state.guard))
 }
