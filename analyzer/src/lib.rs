@@ -11,6 +11,24 @@
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |
 //!
 //! The analyzer never sees a time: it bounds counts, and a machine's prices are weights ([`resource::Weights::time`]).
+//!
+//! ```
+//! use analyzer::{analysis::Analysis, entry::Entry, regtype::TypeTable, resource::Weights, trust::Trusts};
+//! use wam::{atoms::Atoms, code::Program, compile::{Origin, consult}, read::Source};
+//!
+//! let text = ":- entry len(+list, -). len([], 0). len([_|Xs], N) :- len(Xs, M), N is M + 1.";
+//! let mut program = Program::empty(Atoms::new());
+//! consult(&Source::new("len.pl", text), &mut program, Origin::User);
+//! let types = TypeTable::of(&program)?;
+//! let trusts = Trusts::of(&program, &types)?;
+//! let pred = program.find(program.atoms.functor("len", 2)).expect("it was just defined");
+//! let entry = Entry::declared(&program, &types, pred)?.expect("it has an entry");
+//! let analysis = Analysis::new(&program, &types, &trusts, &entry);
+//! let steps = analysis.bounds(&mut analysis.equations(), Weights::steps());
+//! assert!(steps.exact());
+//! assert_eq!(steps.upper.bound.expr().to_string(), "x + 1");
+//! # Ok::<(), analyzer::error::AnalysisError>(())
+//! ```
 
 pub mod analysis;
 mod argument;

@@ -12,6 +12,16 @@
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
 //! | [`error`] | what can go wrong |
+//!
+//! ```
+//! use calibrate::bands::{deviation, harmonic_difference};
+//! use wam::cost::Nanoseconds;
+//!
+//! // How the paper judges a prediction, and a series of them.
+//! let d = harmonic_difference(Nanoseconds(110.0), Nanoseconds(113.0));
+//! assert_eq!(format!("{:.1} %", 100.0 * d), "-2.7 %");
+//! assert!(deviation(&[d, d, d]) < 0.04);
+//! ```
 
 pub mod bands;
 pub mod calibration;
