@@ -10,7 +10,7 @@ use crate::types::Type;
 use solver::Expr;
 use wam::compile::evaluable::Evaluable;
 use wam::cost::Key;
-use wam::instr::{EvalId, Imm, Instr, Label, X, key};
+use wam::instr::{EvalId, Imm, Instr, X, key};
 
 /// The operations whose results are known; the rest give some number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -233,14 +233,9 @@ pub fn compare(state: State, instr: Instr) -> Next {
     }
     if let Some(mut no) = relation.fails(&state, &left.value, &right.value) {
         count(&mut no, int_false, slow_false);
-        next.push(branch(no, other));
+        next.push(at(no, other));
     }
     next
-}
-
-/// Where a test that is false goes.
-pub fn branch(state: State, other: Label) -> (State, Flow) {
-    at(state, other)
 }
 
 #[derive(Clone, Copy)]

@@ -1,12 +1,11 @@
 //! What builtins do to abstract cells: which arguments they bind and to what, whether they can be false, how many units
 //! of work they take. A builtin without a row binds everything it can reach and does an unknown number of units.
 
-use crate::arith::branch;
 use crate::cost::Cost;
 use crate::guard::Linear;
 use crate::range::Range;
 use crate::state::{Cell, CellId, State};
-use crate::step::{Code, Flow, Next};
+use crate::step::{Code, Flow, Next, at};
 use crate::types::{Metric, Type};
 use crate::unify::{differ, equal, is_atomic};
 use solver::Expr;
@@ -104,14 +103,14 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         for (state, key) in [(no, Key::builtin_false(builtin)), (yes, Key::builtin_true(builtin))] {
             let Some(mut state) = state else { continue };
             state.count(key);
-            next.push(if key == Key::builtin_true(builtin) { (state, Flow::Go) } else { branch(state, other) });
+            next.push(if key == Key::builtin_true(builtin) { (state, Flow::Go) } else { at(state, other) });
         }
         return next;
     }
     if effect.is_none_or(|effect| effect.truth == Truth::Either) {
         let mut no = state.clone();
         no.count(Key::builtin_false(builtin));
-        next.push(branch(no, other));
+        next.push(at(no, other));
     }
     state.count(Key::builtin_true(builtin));
     match effect {

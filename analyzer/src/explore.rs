@@ -524,7 +524,6 @@ impl<'a> Explorer<'a> {
         let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of));
         let sizes = sizes.map(|size| state.hide(&size)).collect();
         frame.success = Some(success);
-        let _ = frame.id;
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
 }

@@ -1,10 +1,9 @@
 //! Type tests on abstract cells.
 
-use crate::arith::branch;
 use crate::range::Range;
 use crate::shape::{Class, class};
 use crate::state::{Cell, CellId, State};
-use crate::step::{Code, Flow, Next, again};
+use crate::step::{Code, Flow, Next, again, at};
 use crate::types::Type;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, key};
@@ -72,9 +71,9 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
     };
     match answer {
         Answer::Yes => vec![(arm(state, yes, None), Flow::Go)],
-        Answer::No => vec![branch(arm(state, no, None), other)],
+        Answer::No => vec![at(arm(state, no, None), other)],
         Answer::Depends { yes: when_true, no: when_false } => {
-            vec![(arm(state.clone(), yes, Some(when_true)), Flow::Go), branch(arm(state, no, Some(when_false)), other)]
+            vec![(arm(state.clone(), yes, Some(when_true)), Flow::Go), at(arm(state, no, Some(when_false)), other)]
         }
     }
 }
