@@ -5,8 +5,7 @@ use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails};
 use crate::functions::{Function, What};
-use crate::guard::{Guard, Linear};
-use crate::pattern::domain;
+use crate::guard::Guard;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::trust::Trusts;
@@ -89,15 +88,7 @@ impl<'a> Analysis<'a> {
 
     /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.
     pub fn domain(&self) -> Guard {
-        let variant = &self.explorer.variants[self.root.0 as usize];
-        let mut domain = domain(&variant.params, &variant.pattern);
-        let least = &self.explorer.summaries[self.root.0 as usize].least;
-        for ((var, _), least) in variant.params.iter().zip(least) {
-            let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
-            let feasible = limit.is_none_or(|limit| domain.require(limit));
-            debug_assert!(feasible, "sizes of successes are possible");
-        }
-        domain
+        self.explorer.success_domain(self.root)
     }
 
     /// What a run extends to: to the first solution where that is the end in the whole domain, else to the end.

@@ -11,7 +11,6 @@ use crate::cost::{Cost, Extent, VariantId};
 use crate::explore::{Explorer, Outcome, Path};
 use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
 use crate::guard::{Guard, Linear};
-use crate::pattern::domain;
 use crate::range::Range;
 use crate::resource::Weights;
 use crate::state::Split;
@@ -375,13 +374,8 @@ impl<'a> Equations<'a> {
                 case.rhs = under(&self.put_in(&case.rhs, &names).simplify(), &from_solver(&case.guard));
             }
         }
-        let domains: Vec<solver::Guard> = members
-            .iter()
-            .map(|member| {
-                let variant = &self.explorer.variants[member.variant.0 as usize];
-                to_solver(&domain(&variant.params, &variant.pattern))
-            })
-            .collect();
+        let domains: Vec<solver::Guard> =
+            members.iter().map(|member| to_solver(&self.explorer.domain(member.variant))).collect();
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let vague = system.clone();
@@ -428,18 +422,12 @@ impl<'a> Equations<'a> {
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
     fn meant(&self, function: &Function) -> Guard {
-        let variant = &self.explorer.variants[function.variant.0 as usize];
-        let mut guard = domain(&variant.params, &variant.pattern);
-        if matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..)) {
-            let least = &self.explorer.summaries[function.variant.0 as usize].least;
-            for ((var, _), least) in variant.params.iter().zip(least) {
-                let limit = least.and_then(|least| Linear::var(var).plus(&Linear::constant(least), -1));
-                if limit.is_some_and(|limit| !guard.require(limit)) {
-                    break;
-                }
+        match function.what {
+            What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) => {
+                self.explorer.success_domain(function.variant)
             }
+            _ => self.explorer.domain(function.variant),
         }
-        guard
     }
 
     fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {

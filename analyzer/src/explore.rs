@@ -13,7 +13,7 @@ use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::guard::{Guard, Linear};
-use crate::pattern::{call_pattern, least, may_succeed, parameter, promise, start};
+use crate::pattern::{call_pattern, domain, exit_type, least, narrow, parameter, promise, start};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Alternative, CellId, Mode, Split, State};
@@ -208,6 +208,22 @@ impl<'a> Explorer<'a> {
         root
     }
 
+    /// The sizes that inputs of a variant can have.
+    pub fn domain(&self, id: VariantId) -> Guard {
+        let variant = &self.variants[id.0 as usize];
+        domain(&variant.params, &variant.pattern)
+    }
+
+    /// The sizes with which a call of a variant may succeed, as far as that is known.
+    pub fn success_domain(&self, id: VariantId) -> Guard {
+        let params = &self.variants[id.0 as usize].params;
+        let sizes: Vec<Range> = params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone()))).collect();
+        let mut guard = self.domain(id);
+        let possible = narrow(&mut guard, &self.summaries[id.0 as usize].least, &sizes);
+        debug_assert!(possible, "sizes of successes are possible");
+        guard
+    }
+
     /// Explores until nothing changes.
     fn settle(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         let root = self.variant(pred, pattern);
@@ -379,7 +395,7 @@ impl<'a> Explorer<'a> {
             if let Some(success) = &summary.success {
                 let mut state = state.clone();
                 state.log.push(cost(Extent::Success));
-                if may_succeed(&mut state, &summary.least, &known) {
+                if narrow(&mut state.guard, &summary.least, &known) {
                     self.succeed(&mut state, callee, &args, success, &sizes);
                     todo.push((state, after));
                 }
@@ -397,7 +413,7 @@ impl<'a> Explorer<'a> {
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
         let inner_base = inner.choices.len();
-        if !may_succeed(&mut inner, &summary.least, &known) {
+        if !narrow(&mut inner.guard, &summary.least, &known) {
             self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
             return;
         }
@@ -526,19 +542,6 @@ impl<'a> Explorer<'a> {
         frame.success = Some(success);
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
-}
-
-/// The type an argument has at a solution; variables in it may share from now on.
-fn exit_type(state: &State, arg: CellId) -> Type {
-    fn shared(of: Type) -> Type {
-        match of {
-            Type::Free => Type::Any,
-            Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
-            Type::List(element) => Type::List(Box::new(shared(*element))),
-            of => of,
-        }
-    }
-    shared(state.describe(arg).0).widen()
 }
 
 fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {

@@ -111,8 +111,21 @@ pub fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64
     limits.reduce(|a, b| Some(a?.min(b?))).flatten()
 }
 
-/// Narrows the state to sizes with which a call may succeed; false when there are none.
-pub fn may_succeed(state: &mut State, least: &[Option<i64>], sizes: &[Range]) -> bool {
-    let limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
-    limits.into_iter().all(|(least, size)| size.require_from(least, &mut state.guard))
+/// Narrows a condition to sizes with which a call may succeed; false when there are none.
+pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool {
+    let mut limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
+    limits.all(|(least, size)| size.require_from(least, guard))
+}
+
+/// The type an argument has at a solution; variables in it may share from now on.
+pub fn exit_type(state: &State, arg: CellId) -> Type {
+    fn shared(of: Type) -> Type {
+        match of {
+            Type::Free => Type::Any,
+            Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
+            Type::List(element) => Type::List(Box::new(shared(*element))),
+            of => of,
+        }
+    }
+    shared(state.describe(arg).0).widen()
 }

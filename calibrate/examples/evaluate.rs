@@ -6,9 +6,9 @@
 
 use calibrate::bands::{deviation, harmonic_difference};
 use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate_beside};
-use calibrate::engine::{Engine, Several};
+use calibrate::engine::Engine;
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, Progress, Stage};
+use calibrate::measure::{Bench, Progress, Several, Stage};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
 use std::time::Instant;
@@ -92,7 +92,7 @@ fn main() {
     let programs = programs(&argument(3, "programs"));
     let engines =
         programs.iter().map(|(workload, _)| Engine::new(std::slice::from_ref(workload), mode).expect("it loads"));
-    let mut several = Several::new(engines.collect());
+    let mut several = Several::new(engines.map(|engine| Box::new(engine) as Box<dyn Bench>).collect());
     let counts: Vec<Counts> = (0..programs.len()).map(|at| several.counts(at).expect("it runs")).collect();
     let evaluated: Vec<Evaluated> = programs
         .iter()

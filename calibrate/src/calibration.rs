@@ -11,7 +11,7 @@ use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
-use crate::measure::{self, Bench, Beside, NoPrograms, Noise, Plan, Progress, Stage, Timing};
+use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use crate::workload::{Workload, isolate};
@@ -265,7 +265,7 @@ pub fn calibrate_bench(
 /// # Errors
 /// When interrupted, or when our own workloads do not run.
 pub fn calibrate(config: &Config, progress: &mut dyn Progress) -> Result<Calibration, CalibrationError> {
-    calibrate_beside(config, &mut NoPrograms, progress).map(|(calibration, _)| calibration)
+    calibrate_beside(config, &mut Several::default(), progress).map(|(calibration, _)| calibration)
 }
 
 /// The same, and measures further programs in the same rounds: what a fair comparison of predicted and observed times
@@ -286,7 +286,7 @@ pub fn calibrate_beside(
     let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).collect();
     let mut engine = Engine::new(&workloads, config.mode)?;
     let labels = engine::labels(&workloads);
-    let mut beside = Beside { one: &mut engine, two: others };
+    let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
     let _pin = Pin::new();
     let counts = measure::count(&mut beside, progress, &config.interrupt)?;
     let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), progress, &config.interrupt)?;

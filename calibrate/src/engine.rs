@@ -195,56 +195,6 @@ impl Bench for Engine {
     }
 }
 
-/// Several benches as one, their programs numbered through: for programs that share predicate names.
-pub struct Several(Vec<(Engine, usize)>);
-
-impl Several {
-    /// The programs of all engines, in order.
-    pub fn new(engines: Vec<Engine>) -> Several {
-        Several(engines.into_iter().map(|engine| (engine.goals.len(), engine)).map(|(n, engine)| (engine, n)).collect())
-    }
-
-    fn at(&mut self, mut program: usize) -> (&mut Engine, usize) {
-        for (engine, programs) in &mut self.0 {
-            if program < *programs {
-                return (engine, program);
-            }
-            program -= *programs;
-        }
-        panic!("a bench is asked for a program it has");
-    }
-}
-
-impl Bench for Several {
-    fn programs(&self) -> usize {
-        self.0.iter().map(|(_, programs)| programs).sum()
-    }
-
-    fn name(&self, mut program: usize) -> String {
-        for (engine, programs) in &self.0 {
-            if program < *programs {
-                return engine.name(program);
-            }
-            program -= programs;
-        }
-        String::new()
-    }
-
-    fn counts(&mut self, program: usize) -> Result<Counts, String> {
-        let (engine, program) = self.at(program);
-        engine.counts(program)
-    }
-
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
-        let (engine, program) = self.at(program);
-        engine.time_batch(program, times)
-    }
-
-    fn relaunch(&mut self) -> Result<(), String> {
-        self.0.iter_mut().try_for_each(|(engine, _)| engine.relaunch())
-    }
-}
-
 fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
     let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
     machine.touch(TOUCHED);

@@ -31,65 +31,64 @@ pub trait Bench {
     fn relaunch(&mut self) -> Result<(), String>;
 }
 
-/// No programs at all.
-pub struct NoPrograms;
+/// Several benches as one, their programs numbered through; without any, a bench of no programs.
+#[derive(Default)]
+pub struct Several<'a>(Vec<Box<dyn Bench + 'a>>);
 
-impl Bench for NoPrograms {
-    fn programs(&self) -> usize {
-        0
+impl<'a> Several<'a> {
+    /// The programs of all benches, in order.
+    pub fn new(benches: Vec<Box<dyn Bench + 'a>>) -> Self {
+        Several(benches)
     }
-    fn name(&self, _program: usize) -> String {
-        unreachable!("there are no programs")
-    }
-    fn counts(&mut self, _program: usize) -> Result<Counts, String> {
-        unreachable!("there are no programs")
-    }
-    fn time_batch(&mut self, _program: usize, _times: u32) -> Result<Nanoseconds, String> {
-        unreachable!("there are no programs")
-    }
-    fn relaunch(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-}
 
-/// Two benches as one: the programs of the second are numbered after those of the first.
-pub struct Beside<'a> {
-    /// The first.
-    pub one: &'a mut dyn Bench,
-    /// The second.
-    pub two: &'a mut dyn Bench,
-}
-
-impl Beside<'_> {
-    fn place(&mut self, program: usize) -> (&mut dyn Bench, usize) {
-        match program.checked_sub(self.one.programs()) {
-            Some(second) => (&mut *self.two, second),
-            None => (&mut *self.one, program),
+    /// The bench that has a program, and the program's number there.
+    fn place(&self, mut program: usize) -> (usize, usize) {
+        for (at, bench) in self.0.iter().enumerate() {
+            match program.checked_sub(bench.programs()) {
+                Some(further) => program = further,
+                None => return (at, program),
+            }
         }
+        panic!("a bench is asked for a program it has");
     }
 }
 
-impl Bench for Beside<'_> {
+impl Bench for Several<'_> {
     fn programs(&self) -> usize {
-        self.one.programs() + self.two.programs()
+        self.0.iter().map(|bench| bench.programs()).sum()
     }
     fn name(&self, program: usize) -> String {
-        match program.checked_sub(self.one.programs()) {
-            Some(second) => self.two.name(second),
-            None => self.one.name(program),
-        }
+        let (at, program) = self.place(program);
+        self.0[at].name(program)
     }
     fn counts(&mut self, program: usize) -> Result<Counts, String> {
-        let (bench, program) = self.place(program);
-        bench.counts(program)
+        let (at, program) = self.place(program);
+        self.0[at].counts(program)
     }
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
-        let (bench, program) = self.place(program);
-        bench.time_batch(program, times)
+        let (at, program) = self.place(program);
+        self.0[at].time_batch(program, times)
     }
     fn relaunch(&mut self) -> Result<(), String> {
-        self.one.relaunch()?;
-        self.two.relaunch()
+        self.0.iter_mut().try_for_each(|bench| bench.relaunch())
+    }
+}
+
+impl<B: Bench + ?Sized> Bench for &mut B {
+    fn programs(&self) -> usize {
+        (**self).programs()
+    }
+    fn name(&self, program: usize) -> String {
+        (**self).name(program)
+    }
+    fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        (**self).counts(program)
+    }
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+        (**self).time_batch(program, times)
+    }
+    fn relaunch(&mut self) -> Result<(), String> {
+        (**self).relaunch()
     }
 }
 

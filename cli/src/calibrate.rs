@@ -9,7 +9,7 @@ use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, NoPrograms, Progress, Stage, Timing};
+use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::profile::{Freshness, Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -34,7 +34,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
 
 /// Runs a calibration with a progress bar; Ctrl-C stops it with nothing written.
 pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> Result<Calibration, CliError> {
-    run_beside(mode, effort, seed, evaluated, &mut NoPrograms).map(|(calibration, _)| calibration)
+    run_beside(mode, effort, seed, evaluated, &mut Several::default()).map(|(calibration, _)| calibration)
 }
 
 /// The same, and times further programs in the same rounds.

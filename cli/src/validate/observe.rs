@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::error::CliError;
 use crate::load::{Loaded, find, load_text, term};
 use calibrate::clock::Pin;
-use calibrate::engine::Several;
+use calibrate::measure::{Bench, Several};
 use calibrate::profile::Mode;
 use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
@@ -84,16 +84,17 @@ const BATCH: Nanoseconds = Nanoseconds(35_000.0);
 
 /// The goals of the cases as a bench, so that the calibration times them in the same rounds as its workloads, and the
 /// case that each program of the bench is.
-pub fn bench(subjects: &[Subject], cases: &[Case], mode: Mode) -> Result<(Several, Vec<usize>), CliError> {
+pub fn bench(subjects: &[Subject], cases: &[Case], mode: Mode) -> Result<(Several<'static>, Vec<usize>), CliError> {
     let mut order = Vec::new();
-    let mut engines = Vec::new();
+    let mut engines: Vec<Box<dyn Bench>> = Vec::new();
     for (at, subject) in subjects.iter().enumerate() {
         let own = cases.iter().enumerate().filter(|(_, case)| case.subject == at);
         let goals = own.map(|(place, case)| {
             order.push(place);
             (subject.program.predicate.to_string(), subject.pred, case.goal.clone())
         });
-        engines.push(calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?);
+        let engine = calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?;
+        engines.push(Box::new(engine));
     }
     Ok((Several::new(engines), order))
 }
