@@ -12,7 +12,7 @@ use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom, write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -182,6 +182,7 @@ impl Printer<'_> {
             Arg::Table(table) => format!("table {}", table.0),
             Arg::Literal(k) => match &self.block.literals[k.0 as usize] {
                 Literal::Big(value) => value.to_string(),
+                Literal::Rational(value) => format_rational(value),
                 Literal::Float(value) => format_float(*value),
                 Literal::Str(text) => format!("{text:?}"),
             },

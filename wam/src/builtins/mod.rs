@@ -58,6 +58,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "nonvar" 1 - types::nonvar, "bound";
     "atom" 1 - types::atom, "an atom";
     "integer" 1 - types::integer, "an integer";
+    "rational" 1 - types::rational, "an integer or a rational";
     "float" 1 - types::float, "a float";
     "number" 1 - types::number, "a number";
     "atomic" 1 - types::atomic, "neither unbound nor compound";
@@ -90,6 +91,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "=<" 2 "operation" compare::less_equal, "less or equal";
     ">" 2 "operation" compare::greater, "greater";
     ">=" 2 "operation" compare::greater_equal, "greater or equal";
+    "divmod" 4 - compare::divmod, "divmod(A, B, Q, R): Q is A div B, R is A mod B";
+    "nth_integer_root_and_remainder" 4 - compare::root, "nth_integer_root_and_remainder(N, A, Root, Rest)";
+    "rational" 3 - compare::rational_parts, "rational(Q, Numerator, Denominator)";
     "succ" 2 - compare::succ, "succ(N, M): M is N + 1, both natural";
     "plus" 3 - compare::plus, "plus(A, B, C): C is A + B, one of them unbound";
 

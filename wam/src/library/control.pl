@@ -155,7 +155,8 @@ current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :-
     var(Flag),
     member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown]),
+                  max_arity, occurs_check, unknown, iso, prefer_rationals, float_overflow,
+                  float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
 
 % Output that a goal writes, as an atom, a string, codes or characters.

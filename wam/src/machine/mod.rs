@@ -170,6 +170,8 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     random: u64,
+    /// The flags of arithmetic.
+    pub(crate) rules: number::Rules,
     heap: Area,
     local: Area,
     choices: Area,
@@ -261,6 +263,7 @@ impl Machine {
             dispatch: config.dispatch,
             ended: None,
             random: config.seed,
+            rules: number::Rules::default(),
             code_top: code.base(),
             heap,
             local,
