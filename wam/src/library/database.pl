@@ -1,5 +1,8 @@
 % Clauses of dynamic predicates.
 
+:- meta_predicate clause(:, ?), retract(:), dynamic(:), discontiguous(:), initialization(0), current_predicate(:),
+   predicate_property(:, ?).
+
 clause(Head, Body) :-
     '$check_body'(Body),
     '$clause_next'(Head, [], Stamp, Ref, Next),
@@ -21,7 +24,7 @@ retract(Clause) :-
     '$retracts'(Next, Ref, Stamp, Head, Body).
 
 '$head_body'(Clause, Clause, true) :- var(Clause), !.
-'$head_body'(_:Clause, Head, Body) :- !, '$head_body'(Clause, Head, Body).
+'$head_body'(Module:Clause, Module:Head, Body) :- !, '$head_body'(Clause, Head, Body).
 '$head_body'((Head :- Body), Head, Body) :- !.
 '$head_body'(Head, Head, true).
 
