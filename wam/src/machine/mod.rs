@@ -197,6 +197,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// Clauses of dynamic predicates that texts brought, by order.
+    initial: FxHashMap<PredId, Vec<i64>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -286,6 +288,7 @@ impl Machine {
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
