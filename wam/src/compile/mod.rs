@@ -33,6 +33,7 @@ mod guards;
 mod predicate;
 mod registers;
 mod select;
+mod tree;
 mod unify;
 mod vocabulary;
 
