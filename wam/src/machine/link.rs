@@ -157,7 +157,7 @@ pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
 }
 
 /// Word offsets of a block's instructions, and its size in words with tables.
-fn layout(block: &Block) -> (Vec<usize>, usize) {
+pub(super) fn layout(block: &Block) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut places = Vec::with_capacity(block.instrs.len() + 1);
     for instr in &block.instrs {
