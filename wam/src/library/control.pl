@@ -231,9 +231,11 @@ listing(Module:(Name/Arity)) :- !,
 listing(Name/Arity) :- !,
     functor(Head, Name, Arity),
     forall(clause(Head, Body), portray_clause((Head :- Body))).
-listing(Name) :-
-    forall(( '$predicates'(List), member(Name/Arity, List), functor(Head, Name, Arity), '$property'(Head, dynamic) ),
-           listing(Name/Arity)).
+listing(Module:Name) :- !,
+    forall(( '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity),
+             '$property'(Module:Head, dynamic) ),
+           listing(Module:(Name/Arity))).
+listing(Name) :- listing(user:Name).
 
 portray_clause(Clause) :-
     \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).

@@ -11,7 +11,7 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error`, `cleanup` | exceptions; what runs when choice points go |
+//! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -49,6 +49,7 @@ mod support;
 mod test;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod unify;
 mod value;
 
@@ -173,6 +174,8 @@ pub struct Core {
     heap_limit: u64,
     dispatch: Dispatch,
     ended: Option<Ended>,
+    /// Where the exception came from that ended the last run.
+    trace: Option<trace::Trace>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -201,6 +204,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// Clauses of dynamic predicates that texts brought, by order.
+    initial: FxHashMap<PredId, Vec<i64>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -271,6 +276,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
+            trace: None,
             random: config.seed,
             rules: number::Rules::default(),
             cleanups: cleanup::Cleanups::default(),
@@ -292,6 +298,7 @@ impl Machine {
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
@@ -324,6 +331,7 @@ impl Machine {
         root.set_local_top(e.add(frames::ENV_HEADER));
         root.set_prev(Choice::NULL);
         self.link_program();
+        self.program.changed.clear();
     }
 
     /// Stops a run of this machine from another thread.
