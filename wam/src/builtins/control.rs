@@ -16,6 +16,23 @@ pub(crate) fn throw(m: &mut Machine) -> Outcome {
     Err(Ball::Term(ball))
 }
 
+/// `$cleanup_push(Goal)`.
+pub(crate) fn cleanup_push(m: &mut Machine) -> Outcome {
+    m.push_cleanup().map(|()| true)
+}
+
+/// `$cleanup_pop(Popped)`.
+pub(crate) fn cleanup_pop(m: &mut Machine) -> Outcome {
+    let popped = m.pop_cleanup();
+    let popped = m.make_atom(if popped { "true" } else { "false" });
+    Ok(m.unify(m.a(0), popped))
+}
+
+/// `$raise_from(Ball, Environment)`.
+pub(crate) fn raise_from(m: &mut Machine) -> Outcome {
+    Err(m.raise_from(m.a(0), m.a(1)))
+}
+
 pub(crate) fn halt(m: &mut Machine) -> Outcome {
     m.output.flush();
     Err(Ball::Halt(0))
@@ -202,6 +219,15 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "double_quotes" => return Err(flag_value_error(m, name, value)),
+        arithmetic if m.rules.flag(arithmetic).is_some() => {
+            let known = value.is(Tag::Atom) && {
+                let value = m.program.atoms.name(value.as_atom());
+                m.rules.set_flag(arithmetic, &value)
+            };
+            if !known {
+                return Err(flag_value_error(m, name, value));
+            }
+        }
         "occurs_check" | "unknown" | "debug" | "gc" | "verbose" | "optimise" | "generate_debug_info" => {}
         "bounded" | "max_integer" | "min_integer" | "max_arity" => {
             return Err(m.permission_error("modify", "flag", name));
@@ -233,7 +259,10 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "max_arity" => m.make_atom("unbounded"),
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
-        _ => return Ok(false),
+        name => match m.rules.flag(name) {
+            Some(value) => m.make_atom(value),
+            None => return Ok(false),
+        },
     };
     Ok(m.unify(m.a(1), value))
 }

@@ -6,7 +6,8 @@
 //! their entry, tables the distance to a hash table after the block, literals numbers of the machine's literals.
 //!
 //! A predicate that is defined nowhere has a stub of two words, which a later definition as dynamic takes over in place;
-//! a later static definition makes it a `jump`.
+//! a later static definition makes it a `jump`. So does a new definition of a static predicate: what calls it goes to its
+//! first word, which from then on leads to the new code, while the old one stays for who is in it ([`super::relink`]).
 
 use super::Machine;
 use super::cell::Cell;
@@ -16,7 +17,7 @@ use super::memory::{Addr, Code};
 use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
-use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId};
+use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId, X};
 use num_bigint::BigInt;
 use std::sync::Arc;
 
@@ -31,6 +32,13 @@ pub(crate) struct Stubs {
     pub catch_fail: Code,
     /// What a choice point continues at after a soft cut.
     pub drop_and_fail: Code,
+    /// What a choice point with a cleanup continues at.
+    pub cleanup_fail: Code,
+    /// Calls `A[0]` with arguments added.
+    pub call_2: Code,
+    pub call_4: Code,
+    /// Goes on after a cut that waited for cleanups; the word before it says that no slot is live.
+    pub resume_cut: Code,
     /// Calls `A[0]`.
     pub call_1: Code,
     /// Leaves with what the out-of-line part has said.
@@ -43,23 +51,45 @@ impl Stubs {
         stop_false: Code::NULL,
         catch_fail: Code::NULL,
         drop_and_fail: Code::NULL,
+        cleanup_fail: Code::NULL,
+        call_2: Code::NULL,
+        call_4: Code::NULL,
+        resume_cut: Code::NULL,
         call_1: Code::NULL,
         halted: Code::NULL,
     };
 }
 
+/// How many registers and slots code names.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reach {
+    pub registers: usize,
+    pub slots: usize,
+}
+
 /// Encodes one instruction.
-struct Encoder<'a> {
-    halves: Vec<u16>,
+pub(super) struct Encoder<'a> {
+    pub halves: Vec<u16>,
     /// Word offsets of the block's instructions.
-    places: &'a [usize],
+    pub places: &'a [usize],
     /// The word offset of this one.
-    here: usize,
+    pub here: usize,
+    /// How many registers and slots there are up to the last that an operand names.
+    pub reach: Reach,
 }
 
 impl Encoder<'_> {
-    fn align(&mut self, to: usize) {
+    pub fn align(&mut self, to: usize) {
         self.halves.resize(self.halves.len().next_multiple_of(to), 0);
+    }
+
+    /// Puts the whole instruction into the code area.
+    pub fn write(&mut self, at: Addr) {
+        self.align(4);
+        for (word, halves) in self.halves.chunks(4).enumerate() {
+            let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
+            at.add(word).set(Cell(bits));
+        }
     }
 
     fn cell(&mut self, cell: Cell) {
@@ -71,6 +101,14 @@ impl Encoder<'_> {
 impl Sink for Encoder<'_> {
     fn half(&mut self, value: u16) {
         self.halves.push(value);
+    }
+    fn register(&mut self, number: u16) {
+        self.reach.registers = self.reach.registers.max(usize::from(number) + 1);
+        self.half(number);
+    }
+    fn slot(&mut self, number: u16) {
+        self.reach.slots = self.reach.slots.max(usize::from(number) + 1);
+        self.half(number);
     }
     fn word(&mut self, value: u32) {
         self.align(2);
@@ -97,6 +135,7 @@ fn distance(from: usize, to: usize) -> u32 {
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) enum LiteralName {
     Big(BigInt),
+    Rational(num_rational::BigRational),
     Float(u64),
     Str(String),
 }
@@ -105,6 +144,7 @@ impl LiteralName {
     fn of(literal: &Literal) -> Self {
         match literal {
             Literal::Big(value) => LiteralName::Big(value.clone()),
+            Literal::Rational(value) => LiteralName::Rational(value.clone()),
             Literal::Float(value) => LiteralName::Float(value.to_bits()),
             Literal::Str(text) => LiteralName::Str(text.clone()),
         }
@@ -145,7 +185,7 @@ pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
 }
 
 /// Word offsets of a block's instructions, and its size in words with tables.
-fn layout(block: &Block) -> (Vec<usize>, usize) {
+pub(super) fn layout(block: &Block) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut places = Vec::with_capacity(block.instrs.len() + 1);
     for instr in &block.instrs {
@@ -196,6 +236,12 @@ impl Machine {
                 Instr::SwitchOnStructure { table, other } => {
                     Instr::SwitchOnStructure { table: TableId(distance(here, tables[table.0 as usize])), other }
                 }
+                Instr::SwitchOnConstantX { a, table, other } => {
+                    Instr::SwitchOnConstantX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnStructureX { a, table, other } => {
+                    Instr::SwitchOnStructureX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };
@@ -203,13 +249,11 @@ impl Machine {
                 halves: vec![instr.op() as u16 + if steps[index] { STEP } else { 0 }],
                 places: &places,
                 here,
+                reach: self.reach,
             };
             instr.put(&mut encoder);
-            encoder.align(4);
-            for (word, halves) in encoder.halves.chunks(4).enumerate() {
-                let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
-                at.add(here + word).set(Cell(bits));
-            }
+            self.reach = encoder.reach;
+            encoder.write(at.add(here));
             debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
         }
         Code::from_bits(at.bits())
@@ -346,12 +390,6 @@ impl Machine {
         self.entries[pred.0 as usize]
     }
 
-    /// The entry of the predicate of that functor.
-    pub(crate) fn entry_of(&mut self, functor: Functor) -> Code {
-        let pred = self.program.predicate(functor);
-        self.entry(pred)
-    }
-
     /// Links the predicates that are not linked yet.
     pub(crate) fn link_program(&mut self) {
         let call_1 = self.program.atoms.functor("call", 1);
@@ -362,12 +400,15 @@ impl Machine {
             let pred = PredId(id as u32);
             let predicate = self.program.get(pred);
             let block = match predicate.kind {
+                PredicateKind::Undefined if predicate.alias.is_some() => predicate.block.clone(),
                 PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
                 PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
                 PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
             };
-            let at = self.reserve_code(words(&block));
+            // Room for `dynamic_retry`, should it become dynamic.
+            let at = self.reserve_code(words(&block).max(2));
             self.entries.push(Code::from_bits(at.bits()));
+            self.bodies.push((Code::from_bits(at.bits()), words(&block)));
             blocks.push((block, at));
         }
         for (block, at) in &blocks {
@@ -382,6 +423,7 @@ impl Machine {
 
     /// The code of the machine's own continuations.
     pub(crate) fn link_stubs(&mut self) {
+        let failed = self.program.atoms.intern("$clean_up_failed");
         let block = Block {
             instrs: vec![
                 // Never executed: what stands before a continuation says which slots live.
@@ -393,18 +435,32 @@ impl Machine {
                 Instr::Fail {},
                 Instr::MetaCall { arity: N(1) },
                 Instr::StopFalse {},
+                Instr::Trust { arity: N(1), clause: Label(9) },
+                Instr::PutValueX { x: X(0), a: X(1) },
+                Instr::PutConstant { c: Constant::Atom(failed), a: X(0) },
+                Instr::MetaCall { arity: N(2) },
+                Instr::MetaCall { arity: N(4) },
+                // As above.
+                Instr::Call { live: N(0), pred: PredId(0) },
+                Instr::ResumeCut {},
             ],
             ..Block::default()
         };
         let at = self.reserve_code(words(&block));
-        let base = self.link_stub_block(&block, at);
+        let (places, _) = layout(&block);
+        let code = self.link_stub_block(&block, at);
+        let stub = |index: usize| code.offset(places[index] as i32);
         self.stubs = Stubs {
-            stop_true: base.offset(1),
-            stop_false: base.offset(2),
-            catch_fail: base.offset(3),
-            drop_and_fail: base.offset(4),
-            call_1: base.offset(6),
-            halted: base.offset(7),
+            stop_true: stub(1),
+            stop_false: stub(2),
+            catch_fail: stub(3),
+            drop_and_fail: stub(4),
+            call_1: stub(6),
+            halted: stub(7),
+            cleanup_fail: stub(8),
+            call_2: stub(11),
+            call_4: stub(12),
+            resume_cut: stub(14),
         };
     }
 
