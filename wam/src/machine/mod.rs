@@ -23,6 +23,7 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
+pub(crate) mod clauses;
 pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
@@ -194,7 +195,7 @@ pub struct Core {
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
-    dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    dynamics: FxHashMap<PredId, clauses::Clauses>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,

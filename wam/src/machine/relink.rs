@@ -93,16 +93,6 @@ impl Machine {
         }
     }
 
-    /// Removes the clauses of a predicate that was dynamic.
-    fn erase_all(&mut self, pred: PredId) {
-        let stamp = self.stamp();
-        let mut from = i64::MIN;
-        while let Some(order) = self.next_any(pred, from, stamp) {
-            from = order + 1;
-            self.erase(pred, order);
-        }
-    }
-
     /// Makes the word at a place a `jump`.
     pub(super) fn put_jump(&mut self, from: Code, to: Code) {
         let base = self.code.base();
