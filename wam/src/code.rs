@@ -25,6 +25,8 @@ pub const MAX_REGISTERS: u16 = 4096;
 pub enum Literal {
     /// An integer beyond 61 bits.
     Big(BigInt),
+    /// A rational that is no integer.
+    Rational(num_rational::BigRational),
     /// A double.
     Float(f64),
     /// A string object.

@@ -13,7 +13,7 @@ use crate::modules::ModuleId;
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom, write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -185,6 +185,7 @@ impl Printer<'_> {
             Arg::Table(table) => format!("table {}", table.0),
             Arg::Literal(k) => match &self.block.literals[k.0 as usize] {
                 Literal::Big(value) => value.to_string(),
+                Literal::Rational(value) => format_rational(value),
                 Literal::Float(value) => format_float(*value),
                 Literal::Str(text) => format!("{text:?}"),
             },

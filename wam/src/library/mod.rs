@@ -33,6 +33,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library/solutions.pl", include_str!("solutions.pl")),
     ("library/text.pl", include_str!("text.pl")),
     ("library/database.pl", include_str!("database.pl")),
+    ("library/modules.pl", include_str!("modules.pl")),
 ];
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.

@@ -43,7 +43,8 @@ pub(crate) struct Clause {
     pub term: Arc<Record>,
     /// Its place among the clauses of the predicate; never used again.
     order: i64,
-    born: u64,
+    /// The stamp at which it was added, which nothing else was.
+    pub born: u64,
     died: u64,
 }
 
@@ -262,8 +263,20 @@ impl Clauses {
         self.get(ClauseId(id))
     }
 
+    /// How many live.
+    pub(crate) fn living(&self) -> usize {
+        self.ends.count as usize
+    }
+
     /// Adds a clause at an end.
-    pub(crate) fn add(&mut self, place: Place, keys: Keys, code: (Code, usize), term: Arc<Record>, stamp: u64) {
+    pub(crate) fn add(
+        &mut self,
+        place: Place,
+        keys: Keys,
+        code: (Code, usize),
+        term: Arc<Record>,
+        stamp: u64,
+    ) -> ClauseId {
         let order = match place {
             Place::Last => {
                 self.next_order += 1;
@@ -294,6 +307,7 @@ impl Clauses {
             }
         }
         self.changed = stamp;
+        ClauseId(id)
     }
 
     /// Removes a clause from a stamp on; whether it lived.

@@ -160,7 +160,8 @@ impl Machine {
             && let Ok(record) = self.clause_record(head, body)
         {
             let keys = self.clause_keys(head);
-            self.add_linked(pred, block, keys, record, Place::Last);
+            let id = self.add_linked(pred, block, keys, record, Place::Last);
+            self.initial.entry(pred).or_default().push((id, self.stamp));
         }
         self.regs.h = start;
     }
@@ -249,12 +250,12 @@ impl Machine {
         Ok(())
     }
 
-    fn add_linked(&mut self, pred: PredId, block: &Block, keys: Keys, record: Record, place: Place) {
+    fn add_linked(&mut self, pred: PredId, block: &Block, keys: Keys, record: Record, place: Place) -> ClauseId {
         let words = link::words(block);
         let entry = self.link(block);
         self.stamp += 1;
         let stamp = self.stamp;
-        self.dynamics.entry(pred).or_default().add(place, keys, (entry, words), Arc::new(record), stamp);
+        self.dynamics.entry(pred).or_default().add(place, keys, (entry, words), Arc::new(record), stamp)
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
@@ -322,6 +323,11 @@ impl Machine {
         while let Some(id) = self.first_clause(pred, Cell::NIL, self.stamp()) {
             self.erase(pred, id);
         }
+    }
+
+    /// How many clauses a dynamic predicate has.
+    pub(crate) fn clause_count(&self, pred: PredId) -> usize {
+        self.dynamics.get(&pred).map_or(0, |clauses| clauses.living())
     }
 
     /// A clause as a term, if it was not swept away.

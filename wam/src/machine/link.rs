@@ -107,6 +107,7 @@ fn distance(from: usize, to: usize) -> u32 {
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) enum LiteralName {
     Big(BigInt),
+    Rational(num_rational::BigRational),
     Float(u64),
     Str(String),
 }
@@ -115,6 +116,7 @@ impl LiteralName {
     fn of(literal: &Literal) -> Self {
         match literal {
             Literal::Big(value) => LiteralName::Big(value.clone()),
+            Literal::Rational(value) => LiteralName::Rational(value.clone()),
             Literal::Float(value) => LiteralName::Float(value.to_bits()),
             Literal::Str(text) => LiteralName::Str(text.clone()),
         }

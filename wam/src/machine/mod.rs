@@ -174,6 +174,8 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     random: u64,
+    /// The flags of arithmetic.
+    pub(crate) rules: number::Rules,
     heap: Area,
     local: Area,
     choices: Area,
@@ -196,6 +198,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, clauses::Clauses>,
+    /// Clauses of dynamic predicates that texts brought, and the stamps at which they did.
+    initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -267,6 +271,7 @@ impl Machine {
             dispatch: config.dispatch,
             ended: None,
             random: config.seed,
+            rules: number::Rules::default(),
             code_top: code.base(),
             heap,
             local,
@@ -284,6 +289,7 @@ impl Machine {
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
