@@ -268,6 +268,11 @@ impl Clauses {
         self.ends.count as usize
     }
 
+    /// The code of the clauses that were not swept away: stamp of birth, entry, and how many words.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (u64, Code, usize)> + '_ {
+        self.slots.iter().flatten().map(|clause| (clause.born, clause.entry, clause.words))
+    }
+
     /// Adds a clause at an end.
     pub(crate) fn add(
         &mut self,
