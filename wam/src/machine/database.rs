@@ -161,7 +161,8 @@ impl Machine {
         {
             let keys = self.clause_keys(head);
             let id = self.add_linked(pred, block, keys, record, Place::Last);
-            self.initial.entry(pred).or_default().push((id, self.stamp));
+            let born = self.stamp;
+            self.initial.entry(pred).or_default().push((id, born));
         }
         self.regs.h = start;
     }
