@@ -165,6 +165,7 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.streams.truncate(0);
         self.loaded += 1;
     }
 
