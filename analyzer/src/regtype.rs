@@ -180,6 +180,7 @@ fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type
         Node::Atom(atom) => Type::Const(atom),
         Node::Int(value) if value >= 0 => Type::Nat,
         Node::Int(_) | Node::Big(_) => Type::Int,
+        Node::Rational(_) => Type::Number,
         Node::Float(_) => Type::Float,
         Node::Str(_) => Type::Ground,
         Node::Compound(..) if depth > 8 => Type::Ground,

@@ -25,6 +25,8 @@ pub const MAX_REGISTERS: u16 = 4096;
 pub enum Literal {
     /// An integer beyond 61 bits.
     Big(BigInt),
+    /// A rational that is no integer.
+    Rational(num_rational::BigRational),
     /// A double.
     Float(f64),
     /// A string object.
@@ -66,7 +68,7 @@ pub struct ClauseIndex(pub u32);
 pub struct ClauseCode {
     /// Its first instruction.
     pub start: Label,
-    /// The entry for callers that have matched the first argument already (skips its `get_` instruction).
+    /// The entry for callers that have matched the argument that is selected on first (skips its `get_` instruction).
     pub matched: Label,
     /// One past its last instruction.
     pub end: Label,

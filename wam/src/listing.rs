@@ -13,7 +13,8 @@ use crate::modules::ModuleId;
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom,
+    write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -99,7 +100,7 @@ impl Printer<'_> {
                 }
             }
             self.out.push('\n');
-            if let Instr::SwitchOnConstant { table, .. } | Instr::SwitchOnStructure { table, .. } = instr {
+            if let Some(Arg::Table(table)) = instr.args().into_iter().find(|arg| matches!(arg, Arg::Table(_))) {
                 self.table(table);
             }
         }
@@ -154,8 +155,19 @@ impl Printer<'_> {
                 label_text(list),
                 label_text(structure)
             ),
+            Instr::SwitchOnTermX { a, var, constant, list, structure } => format!(
+                "{} var:{} const:{} list:{} struct:{}",
+                text(a.into()),
+                label_text(var),
+                label_text(constant),
+                label_text(list),
+                label_text(structure)
+            ),
             Instr::SwitchOnConstant { other, .. } | Instr::SwitchOnStructure { other, .. } => {
                 format!("else:{}", label_text(other))
+            }
+            Instr::SwitchOnConstantX { a, other, .. } | Instr::SwitchOnStructureX { a, other, .. } => {
+                format!("{} else:{}", text(a.into()), label_text(other))
             }
             Instr::Call { live, pred } => format!("{} live:{}", text(pred.into()), live.0),
             Instr::TryElse { live, other } => format!("{} live:{}", label_text(other), live.0),
@@ -185,6 +197,7 @@ impl Printer<'_> {
             Arg::Table(table) => format!("table {}", table.0),
             Arg::Literal(k) => match &self.block.literals[k.0 as usize] {
                 Literal::Big(value) => value.to_string(),
+                Literal::Rational(value) => format_rational(value),
                 Literal::Float(value) => format_float(*value),
                 Literal::Str(text) => format!("{text:?}"),
             },

@@ -105,6 +105,8 @@ pub struct LoadedFile {
     pub source: Source,
     /// The module it defines, or the one it was loaded into.
     pub module: ModuleId,
+    /// The module it was loaded into.
+    pub into: ModuleId,
     /// When the file was last changed, as it was loaded.
     pub modified: Option<SystemTime>,
     /// The file that includes it, if it was included.

@@ -1,6 +1,6 @@
 //! Programs of several files, from the files of `tests/modules/`.
 //!
-//! A file holds several: a line `%= name` begins the next one, and the first is consulted. Comments `%? Goal => Answers`
+//! A file holds several: a line `%= name` begins the next one, and the first is consulted; `DIR` is where they are. Comments `%? Goal => Answers`
 //! are as in `tests/goals/`, and `%! place: message` lines are what loading complains of, in order.
 #![allow(missing_docs)]
 
@@ -20,7 +20,7 @@ fn unpack(bundle: &str, directory: &Path) -> String {
         let (name, text) = part.split_once('\n').expect("a file has lines");
         let path = directory.join(name.trim());
         std::fs::create_dir_all(path.parent().expect("it is in the directory")).expect("it can be made");
-        std::fs::write(&path, text).expect("it can be written");
+        std::fs::write(&path, text.replace("DIR", &directory.display().to_string())).expect("it can be written");
         first.get_or_insert(path.display().to_string());
     }
     first.expect("a bundle has files")
@@ -28,17 +28,7 @@ fn unpack(bundle: &str, directory: &Path) -> String {
 
 /// What loading complained of, as `file:line:column: message`.
 fn complaints(report: Report, source: &Source, directory: &Path) -> Vec<String> {
-    let mut lines = Vec::new();
-    for file in report.by_file(source) {
-        let errors = file.errors.iter().map(|error| (error.span(), format!("error: {error}")));
-        let warnings = file.warnings.iter().map(|warning| (warning.span(), format!("warning: {warning}")));
-        for (span, text) in errors.chain(warnings) {
-            let position = file.source.position(span.start);
-            let name = Path::new(file.source.name());
-            let name = name.strip_prefix(directory).unwrap_or(name).display();
-            lines.push(format!("{name}:{}:{}: {text}", position.line, position.column));
-        }
-    }
+    let lines: Vec<String> = report.by_file(source).iter().flat_map(|file| file.lines()).collect();
     let directory = format!("{}/", directory.display());
     lines.into_iter().map(|line| line.replace(&directory, "")).collect()
 }

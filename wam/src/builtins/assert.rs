@@ -149,16 +149,3 @@ pub(crate) fn property(m: &mut Machine) -> Outcome {
     let found = m.make_atom(name);
     Ok(m.unify(m.a(1), found))
 }
-
-/// `$predicates(List)`: the program's own predicates as `Name/Arity`.
-pub(crate) fn predicates(m: &mut Machine) -> Outcome {
-    let found: Vec<_> = (m.program.predicates.iter())
-        .filter(|predicate| matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic))
-        .map(|predicate| predicate.functor)
-        .collect();
-    m.units += found.len() as u64;
-    m.ensure(5 * found.len())?;
-    let items: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
-    let list = m.make_list(&items, Cell::NIL)?;
-    Ok(m.unify(m.a(0), list))
-}

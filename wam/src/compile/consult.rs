@@ -51,6 +51,21 @@ impl PartialEq for FileReport {
     }
 }
 
+impl FileReport {
+    /// Its messages as `file:line:column: message`, in the order of the text.
+    pub fn lines(&self) -> Vec<String> {
+        let errors = self.errors.iter().map(|error| (error.span(), format!("error: {error}")));
+        let warnings = self.warnings.iter().map(|warning| (warning.span(), format!("warning: {warning}")));
+        let mut all: Vec<_> = errors.chain(warnings).collect();
+        all.sort_by_key(|(span, _)| span.start);
+        let place = |span: Span| {
+            let position = self.source.position(span.start);
+            format!("{}:{}:{}", self.source.name(), position.line, position.column)
+        };
+        all.into_iter().map(|(span, text)| format!("{}: {text}", place(span))).collect()
+    }
+}
+
 impl Report {
     /// How many errors there are, in all files.
     pub fn error_count(&self) -> usize {
@@ -125,7 +140,6 @@ pub(crate) struct Text {
 
 /// A text that was loaded.
 pub(crate) struct Loaded {
-    pub file: FileId,
     /// Its own module, or the one it was loaded into.
     pub module: ModuleId,
     pub report: Report,
@@ -153,7 +167,7 @@ pub(crate) fn load_text(text: Text, program: &mut Program) -> Loaded {
     let module = loader.module;
     let report = loader.finish(program);
     program.files[file.0 as usize].progress = Progress::Loaded;
-    Loaded { file, module, report }
+    Loaded { module, report }
 }
 
 /// The number of a file that is going to be loaded.
@@ -163,6 +177,7 @@ fn enter_file(program: &mut Program, path: &Path, source: &Source, module: Modul
         path: path.into(),
         source: source.clone(),
         module,
+        into: module,
         modified,
         parent: None,
         progress: Progress::Loading,

@@ -115,7 +115,7 @@ impl Loader {
         }
         let others: Vec<_> = predicate.source.iter().cloned().zip(predicate.places.iter().copied()).collect();
         let others: Vec<_> = others.into_iter().filter(|(_, file)| elsewhere(file)).collect();
-        if shared || group.kind == PredicateKind::Dynamic {
+        if shared || group.clauses.is_empty() {
             predicate.extent = if shared { Extent::Multifile } else { predicate.extent };
             group.clauses.splice(0..0, others);
         } else if let (false, Some((first, _))) = (others.is_empty(), group.clauses.first())

@@ -126,6 +126,7 @@ const TESTS: &[(&str, u8)] = &[
     ("ground", 1),
     ("is_list", 1),
     ("string", 1),
+    ("rational", 1),
     ("=@=", 2),
     ("\\=@=", 2),
 ];

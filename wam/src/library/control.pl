@@ -180,7 +180,8 @@ current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :-
     var(Flag),
     member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown]),
+                  max_arity, occurs_check, unknown, iso, prefer_rationals, float_overflow,
+                  float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
 
 listing(Module:(Name/Arity)) :- !,
@@ -189,9 +190,11 @@ listing(Module:(Name/Arity)) :- !,
 listing(Name/Arity) :- !,
     functor(Head, Name, Arity),
     forall(clause(Head, Body), portray_clause((Head :- Body))).
-listing(Name) :-
-    forall(( '$predicates'(List), member(Name/Arity, List), functor(Head, Name, Arity), '$property'(Head, dynamic) ),
-           listing(Name/Arity)).
+listing(Module:Name) :- !,
+    forall(( '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity),
+             '$property'(Module:Head, dynamic) ),
+           listing(Module:(Name/Arity))).
+listing(Name) :- listing(user:Name).
 
 portray_clause(Clause) :-
     \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).

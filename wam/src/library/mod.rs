@@ -34,6 +34,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library/text.pl", include_str!("text.pl")),
     ("library/database.pl", include_str!("database.pl")),
     ("library/streams.pl", include_str!("streams.pl")),
+    ("library/modules.pl", include_str!("modules.pl")),
 ];
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.

@@ -166,7 +166,8 @@ impl Machine {
             && let Ok(record) = self.clause_record(head, body)
         {
             let first = self.clause_selector(head);
-            self.add_linked(pred, block, first, record, Place::Last);
+            let order = self.add_linked(pred, block, first, record, Place::Last);
+            self.initial.entry(pred).or_default().push(order);
         }
         self.regs.h = start;
     }
@@ -249,14 +250,26 @@ impl Machine {
         Ok(())
     }
 
-    fn add_linked(&mut self, pred: PredId, block: &Arc<Block>, first: Option<Cell>, record: Record, place: Place) {
+    fn add_linked(
+        &mut self,
+        pred: PredId,
+        block: &Arc<Block>,
+        first: Option<Cell>,
+        record: Record,
+        place: Place,
+    ) -> i64 {
         let words = link::words(block);
         let entry = self.link(block);
         self.stamp += 1;
         let born = self.stamp;
         let term = Arc::new(record);
         let dynamic = self.dynamics.entry(pred).or_default();
-        dynamic.add(place, |order| Clause { order, first, entry, words, born, died: ALIVE, term });
+        let mut added = 0;
+        dynamic.add(place, |order| {
+            added = order;
+            Clause { order, first, entry, words, born, died: ALIVE, term }
+        });
+        added
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
@@ -312,6 +325,11 @@ impl Machine {
     /// The next clause of a predicate from an order number on that lives at a stamp.
     pub(crate) fn next_any(&mut self, pred: PredId, from: i64, stamp: u64) -> Option<i64> {
         Some(self.dynamics.get_mut(&pred)?.next(from, stamp, None)?.order)
+    }
+
+    /// How many clauses a dynamic predicate has.
+    pub(crate) fn clause_count(&self, pred: PredId) -> usize {
+        self.dynamics.get(&pred).map_or(0, |dynamic| dynamic.live())
     }
 
     /// The clause of a number, if it was not swept away.

@@ -11,8 +11,8 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error` | exceptions |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
+//! | `error`, `trace` | exceptions; where they come from |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -50,6 +50,7 @@ mod surroundings;
 mod test;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod unify;
 mod value;
 
@@ -175,7 +176,11 @@ pub struct Core {
     heap_limit: u64,
     dispatch: Dispatch,
     ended: Option<Ended>,
+    /// Where the exception came from that ended the last run.
+    trace: Option<trace::Trace>,
     random: u64,
+    /// The flags of arithmetic.
+    pub(crate) rules: number::Rules,
     heap: Area,
     local: Area,
     choices: Area,
@@ -198,6 +203,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// Clauses of dynamic predicates that texts brought, by order.
+    initial: FxHashMap<PredId, Vec<i64>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -269,7 +276,9 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
+            trace: None,
             random: config.seed,
+            rules: number::Rules::default(),
             code_top: code.base(),
             heap,
             local,
@@ -287,6 +296,7 @@ impl Machine {
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
@@ -319,6 +329,7 @@ impl Machine {
         root.set_local_top(e.add(frames::ENV_HEADER));
         root.set_prev(Choice::NULL);
         self.link_program();
+        self.program.changed.clear();
     }
 
     /// Stops a run of this machine from another thread.

@@ -54,8 +54,9 @@ impl Machine {
     /// Makes a predicate's entry that of a dynamic one, with its initial clauses where it has any.
     pub(super) fn relink_dynamic(&mut self, pred: PredId) {
         let entry = self.entry(pred);
-        if !self.program.get(pred).dynamic.is_empty() {
-            self.erase_all(pred);
+        // Clauses that a text brought go; those that were asserted stay.
+        for order in self.initial.remove(&pred).unwrap_or_default() {
+            self.erase(pred, order);
         }
         if entry.half(0) != Op::DynamicEnter as u16 {
             let (body, words) = self.bodies[pred.0 as usize];

@@ -1,9 +1,9 @@
 % Loading: once, in circles, included text, several files for one predicate, and what is complained of where.
-%! broken.pl:3:8: error: syntax error: found the operator `:-` of priority 1200, expected a term of at most 999
 %! broken.pl:1:4: warning: gone/1 is exported but not defined
 %! broken.pl:2:12: warning: variable Lonely occurs only once
-%! main.pl:5:15: error: there is no file nothing (nor nothing.pl)
+%! broken.pl:3:8: error: syntax error: found the operator `:-` of priority 1200, expected a term of at most 999
 %! main.pl:4:15: warning: there is no library no_such
+%! main.pl:5:15: error: there is no file nothing (nor nothing.pl)
 %! main.pl:6:15: warning: ping does not export missing/0
 %! main.pl:10:1: warning: clauses of late/1 are not together
 
