@@ -12,7 +12,7 @@
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
-//! | `error`, `trace` | exceptions; where they come from |
+//! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -24,6 +24,7 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
+mod cleanup;
 pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
@@ -181,6 +182,9 @@ pub struct Core {
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    cleanups: cleanup::Cleanups,
+    /// The registers and slots that linked code names.
+    reach: link::Reach,
     heap: Area,
     local: Area,
     choices: Area,
@@ -279,6 +283,8 @@ impl Machine {
             trace: None,
             random: config.seed,
             rules: number::Rules::default(),
+            cleanups: cleanup::Cleanups::default(),
+            reach: link::Reach::default(),
             code_top: code.base(),
             heap,
             local,
