@@ -22,13 +22,13 @@ pub(crate) enum Form {
 fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
     let (atomic, text) = (m.a(0), m.a(1));
     if !atomic.is(Tag::Ref) {
-        if atomic.is_compound() {
-            return Err(m.type_error("atomic", atomic));
-        }
         if back == Form::Number && !atomic.is_number() {
             return Err(m.type_error("number", atomic));
         }
-        if back == Form::Number && !text.is(Tag::Ref) {
+        if atomic.is_compound() {
+            return Err(m.type_error(if back == Form::Atom { "atom" } else { "atomic" }, atomic));
+        }
+        if back == Form::Number && is_ground_list(m, text) {
             // Different texts may spell the same number.
             let spelled = given_text(m, text, forward)?;
             let value = number_from(m, &spelled)?;
@@ -50,8 +50,30 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
 fn given_text(m: &mut Machine, text: Cell, form: Form) -> Result<String, Ball> {
     match form {
         Form::Codes | Form::Chars if text == Cell::NIL => Ok(String::new()),
+        Form::Codes | Form::Chars if text.is(Tag::Atom) || text.is_number() => Err(m.type_error("list", text)),
+        Form::Codes | Form::Chars if text.is(Tag::List) => {
+            for item in m.list_items(text)? {
+                let item = item.deref();
+                match form {
+                    Form::Chars => _ = m.character(item)?,
+                    _ if item.is_compound() || item.is_float() => return Err(m.type_error("integer", item)),
+                    _ => {}
+                }
+            }
+            m.list_text(text)
+        }
         _ => m.text(text),
     }
+}
+
+/// Whether all of a list is known.
+fn is_ground_list(m: &Machine, list: Cell) -> bool {
+    let mut ground = true;
+    m.walk(list, |cell| {
+        ground = !cell.is(Tag::Ref);
+        ground
+    });
+    ground
 }
 
 /// The number that a text spells, or a syntax error.
@@ -87,7 +109,7 @@ conversions! {
 pub(crate) fn atom_length(m: &mut Machine) -> Outcome {
     let atomic = m.a(0);
     if atomic.is_compound() {
-        return Err(m.type_error("atomic", atomic));
+        return Err(m.type_error("atom", atomic));
     }
     let wanted = m.a(1);
     if !wanted.is(Tag::Ref) {
@@ -109,6 +131,9 @@ pub(crate) fn char_code(m: &mut Machine) -> Outcome {
         return Ok(m.unify(char, atom));
     }
     let found = m.character(char)?;
+    if !code.is(Tag::Ref) && !code.is_integer() {
+        return Err(m.type_error("integer", code));
+    }
     Ok(m.unify(code, Cell::int(i64::from(u32::from(found)))))
 }
 
@@ -178,6 +203,11 @@ pub(crate) fn string_concat(m: &mut Machine) -> Outcome {
 }
 
 fn concatenate(m: &mut Machine, form: Form) -> Outcome {
+    for part in [m.a(0), m.a(1)] {
+        if form == Form::Atom && part.is_compound() {
+            return Err(m.type_error("atom", part));
+        }
+    }
     let joined = m.text(m.a(0))? + &m.text(m.a(1))?;
     let made = m.make_text(&joined, form)?;
     Ok(m.unify(m.a(2), made))

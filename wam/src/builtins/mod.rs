@@ -9,6 +9,7 @@ mod chars;
 mod compare;
 pub(crate) mod control;
 mod files;
+pub(crate) mod flags;
 mod format;
 mod lists;
 mod modules;
@@ -190,8 +191,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "b_getval" 2 "cell" control::getval, "the value kept under a name";
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
-    "set_prolog_flag" 2 - control::set_flag, "set a flag";
-    "$flag" 2 - control::flag, "$flag(Name, Value): a flag's value";
+    "set_prolog_flag" 2 - flags::set_flag, "set a flag";
+    "$flags" 1 - flags::flags, "$flags(Names): the names of all flags";
+    "$flag" 2 - flags::flag, "$flag(Name, Value): a flag's value";
 
     // Streams
     "open" 3 - open::open_3, "open(File, Mode, Stream)";

@@ -179,6 +179,10 @@ fn number(m: &mut Machine, option: Cell, value: Cell) -> Result<Option<u32>, Bal
 fn names(m: &mut Machine, option: Cell, list: Cell) -> Result<Vec<(Cell, String)>, Ball> {
     let equals = m.program.atoms.functor("=", 2);
     let mut found: Vec<(Cell, String)> = Vec::new();
+    let (_, tail) = m.skip_list(list);
+    if !tail.is(Tag::Ref) && tail != Cell::NIL {
+        return Err(m.domain_error(DOMAIN, option));
+    }
     for pair in m.list_items(list)? {
         let pair = pair.deref();
         if pair.is(Tag::Ref) {

@@ -203,15 +203,22 @@ permission_error(Action, Type, What) :- throw(error(permission_error(Action, Typ
 instantiation_error(_) :- throw(error(instantiation_error, _)).
 resource_error(What) :- throw(error(resource_error(What), _)).
 
-current_op(Priority, Type, Name) :- '$ops'(Ops), member(op(Priority, Type, Name), Ops).
+current_op(Priority, Type, Name) :-
+    '$check_operator'(Priority, Type, Name),
+    '$ops'(Ops),
+    member(op(Priority, Type, Name), Ops).
 
-current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
-current_prolog_flag(Flag, Value) :-
-    var(Flag),
-    member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown, iso, prefer_rationals, float_overflow,
-                  float_zero_div, float_undefined]),
-    '$flag'(Flag, Value).
+'$check_operator'(Priority, _, _) :- nonvar(Priority), \+ '$operator_priority'(Priority), !,
+    throw(error(domain_error(operator_priority, Priority), _)).
+'$check_operator'(_, Type, _) :- nonvar(Type), \+ memberchk(Type, [xfx, xfy, yfx, fy, fx, xf, yf]), !,
+    throw(error(domain_error(operator_specifier, Type), _)).
+'$check_operator'(_, _, Name) :- nonvar(Name), \+ atom(Name), !, throw(error(type_error(atom, Name), _)).
+'$check_operator'(_, _, _).
+
+'$operator_priority'(Priority) :- integer(Priority), Priority >= 0, Priority =< 1200.
+
+current_prolog_flag(Flag, Value) :- nonvar(Flag), !, '$flag'(Flag, Value).
+current_prolog_flag(Flag, Value) :- '$flags'(Flags), member(Flag, Flags), '$flag'(Flag, Value).
 
 listing(Module:(Name/Arity)) :- !,
     functor(Head, Name, Arity),

@@ -38,6 +38,7 @@ sub_atom(Text, Before, Length, After, Sub) :- '$slice'(atom, Text, Before, Lengt
 sub_string(Text, Before, Length, After, Sub) :- '$slice'(string, Text, Before, Length, After, Sub).
 
 '$slice'(_, Text, _, _, _, _) :- var(Text), !, throw(error(instantiation_error, _)).
+'$slice'(_, _, Before, Length, After, _) :- '$slice_error'(Before, Length, After, Error), !, throw(error(Error, _)).
 '$slice'(Kind, Text, Before, Length, After, Sub) :- nonvar(Sub), !,
     atom_length(Text, Total),
     atom_length(Sub, Length),
@@ -48,6 +49,14 @@ sub_string(Text, Before, Length, After, Sub) :- '$slice'(string, Text, Before, L
     atom_length(Text, Total),
     '$slice_places'(Before, Length, After, Total),
     '$sub_text'(Kind, Text, Before, Length, Sub).
+
+% What is wrong with the places of a slice.
+'$slice_error'(Before, _, _, Error) :- '$place_error'(Before, Error), !.
+'$slice_error'(_, Length, _, Error) :- '$place_error'(Length, Error), !.
+'$slice_error'(_, _, After, Error) :- '$place_error'(After, Error).
+
+'$place_error'(Place, type_error(integer, Place)) :- nonvar(Place), \+ integer(Place).
+'$place_error'(Place, domain_error(not_less_than_zero, Place)) :- integer(Place), Place < 0.
 
 '$occurrence'(Text, Sub, From, Before) :-
     '$text_find'(Text, Sub, From, First),

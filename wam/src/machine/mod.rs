@@ -183,6 +183,8 @@ pub struct Core {
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    /// The other flags.
+    pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
     /// The registers and slots that linked code names.
     reach: link::Reach,
@@ -284,6 +286,7 @@ impl Machine {
             trace: None,
             random: config.seed,
             rules: number::Rules::default(),
+            kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
             reach: link::Reach::default(),
             code_top: code.base(),

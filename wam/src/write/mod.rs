@@ -16,6 +16,7 @@ pub use text::{atom_needs_quotes, format_float, format_integer, format_rational,
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::read::{ARGUMENT, CLAUSE, OpDef, Ops, continues_word, is_symbol, is_word};
 use crate::term::{Node, TermId, Terms, VarId};
+use num_bigint::Sign;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -97,7 +98,7 @@ impl WriteOptions {
 
 /// Appends the term to the string.
 pub fn write_term(out: &mut String, terms: &Terms, id: TermId, atoms: &Atoms, ops: &Ops, options: &WriteOptions) {
-    let mut writer = Writer { out, terms, atoms, ops, options, work: Vec::new(), last: ' ', prefix: None };
+    let mut writer = Writer { out, terms, atoms, ops, options, work: Vec::new(), last: ' ', after_prefix: false };
     writer.work.push(Work::Term { id, max: options.priority.unwrap_or(CLAUSE), depth: 1, role: Role::Whole });
     while let Some(work) = writer.work.pop() {
         writer.step(work);
@@ -161,8 +162,8 @@ struct Writer<'a> {
     work: Vec<Work>,
     /// The last character of the token written last; a space if nothing can be glued to it.
     last: char,
-    /// The symbolic prefix operator just written.
-    prefix: Option<Atom>,
+    /// Whether a symbolic prefix operator was just written.
+    after_prefix: bool,
 }
 
 impl Writer<'_> {
@@ -333,13 +334,19 @@ impl Writer<'_> {
         self.embrace(def, max);
         let word = self.is_word(name);
         self.atom(name);
-        self.prefix = Some(name);
+        self.after_prefix = true;
         let mut limit = def.right_max();
         if word {
             self.space_if(true);
             if self.looks_infix(argument, limit) {
                 limit = 0;
             }
+        }
+        if name == known::MINUS && self.begins_with_number(argument, limit) {
+            // `- 1` would be read as the number.
+            self.punctuation("(");
+            self.work.push(Work::Close(")"));
+            return self.push(argument, CLAUSE, depth + 1, Role::Whole);
         }
         if limit == 0 && word && self.is_plain_compound(argument) {
             // Only operators have a priority to compare with: a plain compound needs its parentheses here.
@@ -403,6 +410,20 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether the text of a term begins with the digits of a number.
+    fn begins_with_number(&self, mut id: TermId, mut max: u16) -> bool {
+        loop {
+            match (self.terms.get(id), self.definition(id)) {
+                (Node::Int(n), _) => return n >= 0,
+                (Node::Float(x), _) => return x.is_sign_positive(),
+                (Node::Big(n), _) => return n.sign() != Sign::Minus,
+                (Node::Rational(q), _) => return q.numer().sign() != Sign::Minus,
+                (_, Some((def, Some(left)))) if def.priority <= max => (id, max) = (left, self.left_max(def, left)),
+                _ => return false,
+            }
+        }
+    }
+
     /// Whether a compound is written as its name and arguments in parentheses.
     fn is_plain_compound(&self, id: TermId) -> bool {
         matches!(self.terms.functor(id), Some(Functor { arity: 1.., .. })) && self.definition(id).is_none()
@@ -452,9 +473,8 @@ impl Writer<'_> {
             || (is_symbol(last) && is_symbol(first))
             || (last == first && matches!(first, '\'' | '"' | '`'))
             || (last.is_ascii_digit() && first == '\'');
-        // `-1` is a number and `- 1` is not.
-        let sign = self.prefix.take() == Some(known::MINUS) && first.is_ascii_digit();
-        if glued || sign {
+        self.after_prefix = false;
+        if glued {
             self.out.push(' ');
         }
         self.out.push_str(text);
@@ -463,7 +483,7 @@ impl Writer<'_> {
 
     /// Writes a bracket or comma; after a prefix operator not at once, because `-(` would begin a compound.
     fn punctuation(&mut self, text: &'static str) {
-        if self.prefix.take().is_some() && matches!(text, "(" | "{") && self.last != ' ' {
+        if std::mem::take(&mut self.after_prefix) && text == "(" && self.last != ' ' {
             self.out.push(' ');
         }
         self.punctuation_at_once(text);
