@@ -11,7 +11,7 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error` | exceptions |
+//! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -23,6 +23,7 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
+mod cleanup;
 pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
@@ -48,6 +49,7 @@ mod support;
 mod test;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod unify;
 mod value;
 
@@ -172,9 +174,14 @@ pub struct Core {
     heap_limit: u64,
     dispatch: Dispatch,
     ended: Option<Ended>,
+    /// Where the exception came from that ended the last run.
+    trace: Option<trace::Trace>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    cleanups: cleanup::Cleanups,
+    /// The registers and slots that linked code names.
+    reach: link::Reach,
     heap: Area,
     local: Area,
     choices: Area,
@@ -269,8 +276,11 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
+            trace: None,
             random: config.seed,
             rules: number::Rules::default(),
+            cleanups: cleanup::Cleanups::default(),
+            reach: link::Reach::default(),
             code_top: code.base(),
             heap,
             local,
@@ -321,6 +331,7 @@ impl Machine {
         root.set_local_top(e.add(frames::ENV_HEADER));
         root.set_prev(Choice::NULL);
         self.link_program();
+        self.program.changed.clear();
     }
 
     /// Stops a run of this machine from another thread.
