@@ -6,7 +6,8 @@
 //! |---|---|
 //! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
 //! | `frames` | environments, choice points, trail |
-//! | `link` | blocks into the code area |
+//! | `link`, `relink` | blocks into the code area; new definitions while it runs |
+//! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
@@ -36,9 +37,11 @@ mod get;
 mod goal;
 mod link;
 pub(crate) mod memory;
+mod module;
 pub(crate) mod number;
 mod put;
 mod query;
+mod relink;
 mod step;
 pub(crate) mod stream;
 mod support;
@@ -170,6 +173,8 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     random: u64,
+    /// The flags of arithmetic.
+    pub(crate) rules: number::Rules,
     heap: Area,
     local: Area,
     choices: Area,
@@ -183,6 +188,8 @@ pub struct Core {
     free_code: FxHashMap<usize, Vec<Code>>,
     /// Entries of the predicates, by id.
     entries: Vec<Code>,
+    /// Where the code of a predicate is, and how many words; it may be elsewhere than at its entry.
+    bodies: Vec<(Code, usize)>,
     literals: Vec<Cell>,
     literal_ids: FxHashMap<link::LiteralName, LiteralId>,
     pairs: Vec<general::Pairs>,
@@ -190,6 +197,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// Clauses of dynamic predicates that texts brought, by order.
+    initial: FxHashMap<PredId, Vec<i64>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -261,6 +270,7 @@ impl Machine {
             dispatch: config.dispatch,
             ended: None,
             random: config.seed,
+            rules: number::Rules::default(),
             code_top: code.base(),
             heap,
             local,
@@ -271,12 +281,14 @@ impl Machine {
             retired_words: 0,
             free_code: FxHashMap::default(),
             entries: Vec::new(),
+            bodies: Vec::new(),
             literals: Vec::new(),
             literal_ids: FxHashMap::default(),
             pairs: Vec::new(),
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
