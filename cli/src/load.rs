@@ -10,7 +10,6 @@ use analyzer::regtype::TypeTable;
 use analyzer::trust::Trusts;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{FileReport, LoadError, Origin, consult};
@@ -52,31 +51,30 @@ fn text_of(path: &Path) -> Result<String, CliError> {
 
 /// Programs of which what is wrong was left out.
 pub struct Lenient {
-    /// The library and the programs.
+    /// The library and the programs, with the directives that are to run.
     pub program: Program,
-    /// The directives to run, with the texts they are in.
-    pub directives: Vec<(Source, Arc<ReadTerm>)>,
     /// How many clauses and directives were left out.
     pub errors: usize,
 }
 
 /// Loads the library and files; what is wrong in them is told on standard error and left out.
 pub fn load_all(files: &[PathBuf]) -> Result<Lenient, CliError> {
-    let mut lenient = Lenient { program: wam::library::program(Atoms::new()), directives: Vec::new(), errors: 0 };
+    let mut program = wam::library::program(Atoms::new());
+    let mut errors = 0;
     for path in files {
         let source = Source::new(path.display().to_string(), text_of(path)?);
-        let report = consult(&source, &mut lenient.program, Origin::User);
-        for warning in &report.warnings {
-            eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &source));
+        let report = consult(&source, &mut program, Origin::User);
+        for file in report.by_file(&source) {
+            for warning in &file.warnings {
+                eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &file.source));
+            }
+            for error in &file.errors {
+                eprint!("{}", rendered(error, &file.source));
+            }
+            errors += file.errors.len();
         }
-        for error in &report.errors {
-            eprint!("{}", rendered(error, &source));
-        }
-        lenient.errors += report.errors.len();
-        let directives = lenient.program.directives.drain(..);
-        lenient.directives.extend(directives.map(|directive| (source.clone(), directive)));
     }
-    Ok(lenient)
+    Ok(Lenient { program, errors })
 }
 
 /// The predicate that an entry declaration is about.

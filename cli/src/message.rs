@@ -12,7 +12,12 @@ use wam::term::{Node, TermId, Terms};
 /// The exception in words, or as a term where it is none of the standard's.
 pub fn explain(error: &PrologError, program: &Program) -> String {
     let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
-    words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)))
+    let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
+    match (&error.predicate, &error.location) {
+        (Some(predicate), Some((file, line))) => format!("{said}\n  in {predicate} ({file}:{line})"),
+        (Some(predicate), None) => format!("{said}\n  in {predicate}"),
+        _ => said,
+    }
 }
 
 struct Words<'a> {

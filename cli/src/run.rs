@@ -32,6 +32,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         ([], None) => (&implied[..], Show::Nothing),
         (goals, _) => (goals, if args.quiet { Show::Nothing } else { Show::Answers }),
     };
+    // A program that says what its main goal is needs no main/0.
+    let main = session.main.take().filter(|_| args.goals.is_empty() && args.toplevel.is_none());
+    if let Some(main) = main {
+        return answers_of(&mut session, &main.read, args, Show::Nothing);
+    }
     for goal in goals {
         let exit = goal_of(&mut session, goal, args, show)?;
         if exit != Exit::Ok {
@@ -55,8 +60,13 @@ enum Show {
 }
 
 fn goal_of(session: &mut Session, text: &str, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
+    let goal = term(session.machine.program(), "goal", text)?;
+    answers_of(session, &goal, args, show)
+}
+
+fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
     let machine = &mut *session.machine;
-    let goal = flushing(machine.program(), term(machine.program(), "goal", text)?);
+    let goal = flushing(machine.program(), goal.clone());
     let most = if args.all { usize::MAX } else { args.answers };
     match args.mode.0 {
         Mode::Fast => answers::<Fast>(machine, &goal, most, show),

@@ -9,8 +9,8 @@ use crate::message::explain;
 use std::path::PathBuf;
 use wam::error::RunError;
 use wam::machine::{Config, Interrupt, Interrupter, Machine};
-use wam::read::{Source, read_term_from_str};
-use wam::term::ReadTerm;
+use wam::program::{Directive, When};
+use wam::read::read_term_from_str;
 use wam::write::quote_atom;
 
 /// What a session is given.
@@ -30,6 +30,8 @@ pub struct Session {
     pub machine: Box<Machine>,
     /// Clauses that were left out, and directives that failed or raised an exception.
     pub errors: usize,
+    /// What `initialization(Goal, main)` asked for last.
+    pub main: Option<Directive>,
 }
 
 /// How loading ended.
@@ -43,22 +45,24 @@ pub enum Started {
 impl Session {
     /// Loads the files and runs their directives.
     pub fn start(options: &Options) -> Result<Started, CliError> {
-        let Lenient { program, directives, errors } = load_all(options.files)?;
+        let Lenient { program, errors } = load_all(options.files)?;
         let mut config = Config::default();
         if let Some(bytes) = options.memory {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
         }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
-        let mut session = Session { machine, errors };
+        let mut session = Session { machine, errors, main: None };
         session.catch_interrupts();
         session.set_argv(options);
-        for (source, directive) in directives {
-            if let Some(exit) = session.directive(&source, &directive) {
+        let directives = session.machine.program().directives.clone();
+        for directive in directives.iter().filter(|directive| directive.when != When::Main) {
+            if let Some(exit) = session.directive(directive) {
                 return Ok(Started::Left(exit));
             }
         }
         session.machine.flush();
+        session.main = directives.into_iter().rfind(|directive| directive.when == When::Main);
         Ok(Started::Ready(session))
     }
 
@@ -81,7 +85,7 @@ impl Session {
     }
 
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
-    fn directive(&mut self, source: &Source, directive: &ReadTerm) -> Option<Exit> {
+    fn directive(&mut self, directive: &Directive) -> Option<Exit> {
         let complaint = match self.machine.query(directive).next() {
             Some(Ok(_)) => return None,
             Some(Err(RunError::Halt(status))) => return Some(Exit::Code(status as u8)),
@@ -89,9 +93,9 @@ impl Session {
             None => "the directive is false".to_string(),
             Some(Err(RunError::Prolog(error))) => explain(&error, self.machine.program()),
         };
-        let place = source.position(directive.terms.span(directive.root).start);
+        let place = self.machine.program().place(directive.file, directive.terms.span(directive.root));
         self.machine.flush();
-        eprintln!("{}:{}:{}: warning: {complaint}", source.name(), place.line, place.column);
+        eprintln!("{place}: warning: {complaint}");
         self.errors += 1;
         None
     }

@@ -76,6 +76,11 @@ pub(crate) fn selector(m: &Machine, first: Cell) -> Option<Cell> {
 }
 
 impl Dynamic {
+    /// The code of its clauses: order, entry, and how many words.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (i64, Code, usize)> + '_ {
+        self.clauses.iter().map(|clause| (clause.order, clause.entry, clause.words))
+    }
+
     /// How many clauses live.
     pub(crate) fn live(&self) -> usize {
         self.clauses.len() - self.dead

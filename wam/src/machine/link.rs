@@ -157,7 +157,7 @@ pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
 }
 
 /// Word offsets of a block's instructions, and its size in words with tables.
-fn layout(block: &Block) -> (Vec<usize>, usize) {
+pub(super) fn layout(block: &Block) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut places = Vec::with_capacity(block.instrs.len() + 1);
     for instr in &block.instrs {
@@ -207,6 +207,12 @@ impl Machine {
                 }
                 Instr::SwitchOnStructure { table, other } => {
                     Instr::SwitchOnStructure { table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnConstantX { a, table, other } => {
+                    Instr::SwitchOnConstantX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnStructureX { a, table, other } => {
+                    Instr::SwitchOnStructureX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
                 }
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,

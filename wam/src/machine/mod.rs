@@ -11,7 +11,7 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error` | exceptions |
+//! | `error`, `trace` | exceptions; where they come from |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -48,6 +48,7 @@ mod support;
 mod test;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod unify;
 mod value;
 
@@ -172,6 +173,8 @@ pub struct Core {
     heap_limit: u64,
     dispatch: Dispatch,
     ended: Option<Ended>,
+    /// Where the exception came from that ended the last run.
+    trace: Option<trace::Trace>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -269,6 +272,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
+            trace: None,
             random: config.seed,
             rules: number::Rules::default(),
             code_top: code.base(),
@@ -321,6 +325,7 @@ impl Machine {
         root.set_local_top(e.add(frames::ENV_HEADER));
         root.set_prev(Choice::NULL);
         self.link_program();
+        self.program.changed.clear();
     }
 
     /// Stops a run of this machine from another thread.
