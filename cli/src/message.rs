@@ -33,7 +33,7 @@ impl Words<'_> {
             return None;
         };
         let mut line = self.formal(formal)?;
-        if let Some(place) = self.context(context) {
+        if let Some(place) = self.context(context).filter(|place| !line.ends_with(place.as_str())) {
             line = format!("{place}: {line}");
         }
         Some(format!("{line} [{}]", self.text(formal)))

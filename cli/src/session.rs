@@ -86,7 +86,8 @@ impl Session {
 
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
     fn directive(&mut self, directive: &Directive) -> Option<Exit> {
-        let complaint = match self.machine.query(directive).next() {
+        let first = self.machine.query(directive).next();
+        let complaint = match first {
             Some(Ok(_)) => return None,
             Some(Err(RunError::Halt(status))) => return Some(Exit::Code(status as u8)),
             Some(Err(RunError::Prolog(error))) if is_abort(&error.text) => return Some(Exit::Interrupted),

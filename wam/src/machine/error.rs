@@ -139,7 +139,7 @@ impl Machine {
                 Record::of_ball(self, term)
             }
         };
-        let mut env = r.e;
+        let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
         loop {
             let b = self.b;
             if b == self.base {
@@ -152,7 +152,7 @@ impl Machine {
                 self.hb = b.h();
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
-                self.output.truncate(saved(4).as_int() as usize);
+                self.streams.truncate(saved(4).as_int() as usize);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);
                 if self.unify(catcher, term) {
@@ -165,6 +165,8 @@ impl Machine {
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());
+            } else if b.alt() == self.stubs.cleanup_fail {
+                return self.clean_up_and_raise::<R>(r, &ball, env);
             }
             self.pop_choice();
         }
