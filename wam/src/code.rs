@@ -68,7 +68,7 @@ pub struct ClauseIndex(pub u32);
 pub struct ClauseCode {
     /// Its first instruction.
     pub start: Label,
-    /// The entry for callers that have matched the first argument already (skips its `get_` instruction).
+    /// The entry for callers that have matched the argument that is selected on first (skips its `get_` instruction).
     pub matched: Label,
     /// One past its last instruction.
     pub end: Label,

@@ -99,7 +99,7 @@ impl Printer<'_> {
                 }
             }
             self.out.push('\n');
-            if let Instr::SwitchOnConstant { table, .. } | Instr::SwitchOnStructure { table, .. } = instr {
+            if let Some(Arg::Table(table)) = instr.args().into_iter().find(|arg| matches!(arg, Arg::Table(_))) {
                 self.table(table);
             }
         }
@@ -154,8 +154,19 @@ impl Printer<'_> {
                 label_text(list),
                 label_text(structure)
             ),
+            Instr::SwitchOnTermX { a, var, constant, list, structure } => format!(
+                "{} var:{} const:{} list:{} struct:{}",
+                text(a.into()),
+                label_text(var),
+                label_text(constant),
+                label_text(list),
+                label_text(structure)
+            ),
             Instr::SwitchOnConstant { other, .. } | Instr::SwitchOnStructure { other, .. } => {
                 format!("else:{}", label_text(other))
+            }
+            Instr::SwitchOnConstantX { a, other, .. } | Instr::SwitchOnStructureX { a, other, .. } => {
+                format!("{} else:{}", text(a.into()), label_text(other))
             }
             Instr::Call { live, pred } => format!("{} live:{}", text(pred.into()), live.0),
             Instr::TryElse { live, other } => format!("{} live:{}", label_text(other), live.0),

@@ -39,6 +39,7 @@ mod predicate;
 pub(crate) mod qualify;
 mod registers;
 mod select;
+mod tree;
 mod unify;
 mod vocabulary;
 

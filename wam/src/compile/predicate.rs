@@ -4,6 +4,7 @@ use super::clause::{Clause, Piece};
 use super::error::CompileError;
 use super::goal::Normaliser;
 use super::select;
+use super::tree::main_argument;
 use super::vocabulary::Vocabulary;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, ClauseIndex, MAX_ARITY, Program};
@@ -81,26 +82,30 @@ pub fn compile_predicate<'c>(
 ) -> (Block, Vec<(usize, CompileError)>) {
     let mut errors = Vec::new();
     let mut analysed = Vec::new();
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut literals = Vec::new();
+    let mut numbers = Vec::new();
     let mut arity = 0;
     for (number, read) in clauses.into_iter().enumerate() {
-        let vocabulary = scope.vocabulary().clone();
-        let index = ClauseIndex(pieces.len() as u32);
-        let compiled = prepare(&read.terms, read.root, scope).and_then(|(parts, clause)| {
-            arity = parts.functor.arity as u16;
-            let piece = clause.compile(index, &mut literals, &vocabulary)?;
-            Ok((clause, piece))
-        });
-        match compiled {
-            Ok((clause, piece)) => {
+        match prepare(&read.terms, read.root, scope) {
+            Ok((parts, clause)) => {
+                arity = parts.functor.arity as u16;
                 analysed.push(clause);
-                pieces.push(piece);
+                numbers.push(number);
             }
             Err(error) => errors.push((number, error)),
         }
     }
-    (select::block(arity, &analysed, pieces, literals), errors)
+    let vocabulary = scope.vocabulary().clone();
+    let main = main_argument(&analysed);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut literals = Vec::new();
+    let mut numbers = numbers.into_iter();
+    analysed.retain(|clause| {
+        let number = numbers.next().unwrap_or_default();
+        let compiled = clause.compile(ClauseIndex(pieces.len() as u32), main, &mut literals, &vocabulary);
+        compiled.map(|piece| pieces.push(piece)).map_err(|error| errors.push((number, error))).is_ok()
+    });
+    errors.sort_by_key(|&(number, _)| number);
+    (select::block(arity, main, &analysed, pieces, literals), errors)
 }
 
 /// The code of one clause by itself, without selection: what a dynamic predicate is made of.
@@ -170,8 +175,8 @@ impl Scope for Names<'_> {
 
 fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {
     let mut literals = Vec::new();
-    let piece = clause.compile(ClauseIndex(0), &mut literals, vocabulary)?;
-    Ok(select::block(arity, &[clause], vec![piece], literals))
+    let piece = clause.compile(ClauseIndex(0), 0, &mut literals, vocabulary)?;
+    Ok(select::block(arity, 0, &[clause], vec![piece], literals))
 }
 
 fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {

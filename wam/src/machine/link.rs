@@ -208,6 +208,12 @@ impl Machine {
                 Instr::SwitchOnStructure { table, other } => {
                     Instr::SwitchOnStructure { table: TableId(distance(here, tables[table.0 as usize])), other }
                 }
+                Instr::SwitchOnConstantX { a, table, other } => {
+                    Instr::SwitchOnConstantX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnStructureX { a, table, other } => {
+                    Instr::SwitchOnStructureX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };
