@@ -139,7 +139,7 @@ impl Machine {
                 Record::of_ball(self, term)
             }
         };
-        let mut env = r.e;
+        let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
         loop {
             let b = self.b;
             if b == self.base {
@@ -165,6 +165,8 @@ impl Machine {
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());
+            } else if b.alt() == self.stubs.cleanup_fail {
+                return self.clean_up_and_raise::<R>(r, &ball, env);
             }
             self.pop_choice();
         }

@@ -125,6 +125,7 @@ impl Machine {
             variable.set(Cell::reference(variable));
         }
         self.cut_to(goal.base);
+        self.cleanups.clear();
         self.b0 = goal.base;
         self.base = goal.base;
         self.tr = goal.tr;
@@ -166,6 +167,7 @@ impl Machine {
         self.regs.e = root.e();
         self.bags.clear();
         self.place = None;
+        self.cleanups.clear();
         self.loaded += 1;
     }
 
