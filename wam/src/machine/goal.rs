@@ -167,6 +167,7 @@ impl Machine {
         self.regs.e = root.e();
         self.bags.clear();
         self.place = None;
+        self.streams.truncate(0);
         self.cleanups.clear();
         self.loaded += 1;
     }

@@ -10,6 +10,7 @@
 
 mod text;
 
+pub(crate) use text::is_variable_name;
 pub use text::{atom_needs_quotes, format_float, format_integer, format_rational, quote_atom};
 
 use crate::atoms::{Atom, Atoms, Functor, known};
