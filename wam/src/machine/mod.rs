@@ -223,6 +223,8 @@ pub struct Core {
     started: f64,
     /// What `statistics` last said of processor time and of time, in milliseconds.
     last_times: [i64; 2],
+    /// What the flag `argv` says.
+    pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -312,6 +314,7 @@ impl Machine {
             surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
             last_times: [0; 2],
+            arguments: Vec::new(),
             loaded: 0,
             program,
         };
@@ -392,6 +395,11 @@ impl Machine {
     /// Writes out what output is buffered.
     pub fn flush(&mut self) {
         self.streams.flush_all();
+    }
+
+    /// What the flag `argv` says: the program's name and its arguments.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        self.arguments = arguments;
     }
 
     /// Which dispatcher runs from now on.
