@@ -49,6 +49,7 @@ const FIXED: &[&str] = &[
     "min_tagged_integer",
     "integer_rounding_function",
     "max_arity",
+    "argv",
 ];
 
 /// Names of the flags kept elsewhere.
@@ -114,6 +115,10 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "min_integer" => m.int_cell(i64::MIN),
         "integer_rounding_function" => m.make_atom("toward_zero"),
         "max_arity" => m.make_atom("unbounded"),
+        "argv" => {
+            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
+            m.make_list(&words, Cell::NIL)?
+        }
         "unknown" => {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)

@@ -209,7 +209,7 @@ fn names(m: &mut Machine, option: Cell, list: Cell) -> Result<Vec<(Cell, String)
 impl Machine {
     /// Names for variables that are written: `_G` and where they are, so that one variable has one name.
     fn variable_names(&self, variables: &crate::machine::exchange::Variables) -> Vec<String> {
-        let mut names = vec![String::from("_"); variables.len()];
+        let mut names = vec![String::new(); variables.len()];
         for (bits, var) in variables {
             if let Some(name) = names.get_mut(var.0 as usize) {
                 *name = format!("_G{}", self.heap_place(*bits));

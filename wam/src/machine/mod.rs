@@ -66,7 +66,7 @@ use crate::builtins::control::Global;
 use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
@@ -179,7 +179,7 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     /// Where the exception came from that ended the last run.
-    trace: Option<trace::Trace>,
+    place: Option<Place>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -225,6 +225,8 @@ pub struct Core {
     started: f64,
     /// What `statistics` last said of processor time and of time, in milliseconds.
     last_times: [i64; 2],
+    /// What the flag `argv` says.
+    pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -283,7 +285,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
-            trace: None,
+            place: None,
             random: config.seed,
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
@@ -315,6 +317,7 @@ impl Machine {
             surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
             last_times: [0; 2],
+            arguments: Vec::new(),
             loaded: 0,
             program,
         };
@@ -395,6 +398,11 @@ impl Machine {
     /// Writes out what output is buffered.
     pub fn flush(&mut self) {
         self.streams.flush_all();
+    }
+
+    /// What the flag `argv` says: the program's name and its arguments.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        self.arguments = arguments;
     }
 
     /// Which dispatcher runs from now on.

@@ -73,7 +73,7 @@ pub struct WriteOptions {
     pub spacing: Spacing,
     /// What is deeper than so many levels is written `...`, and so are list elements beyond so many.
     pub max_depth: Option<u32>,
-    /// Names of variables by [`VarId`]; one without, or named `_`, is written `_N`.
+    /// Names of variables by [`VarId`]; one without is written `_N`.
     pub variable_names: Vec<String>,
     /// The highest priority written without parentheses, 1200 if none is given.
     pub priority: Option<u16>,
@@ -202,7 +202,7 @@ impl Writer<'_> {
 
     fn variable(&mut self, var: VarId) {
         match self.options.variable_names.get(var.0 as usize) {
-            Some(name) if !name.is_empty() && name != "_" => self.token(name),
+            Some(name) if !name.is_empty() => self.token(name),
             _ => self.token(&format!("_{}", var.0)),
         }
     }
