@@ -75,16 +75,63 @@ const ROWS: &[Effect] = &[
     row("atom_codes", 2, Truth::Either, Units::Unknown, &[]),
     row("char_code", 2, Truth::Either, Units::None, &[(0, Type::Atom), (1, Type::Nat)]),
     row("write", 1, Truth::Always, Units::Unknown, &[]),
-    row("print", 1, Truth::Always, Units::Unknown, &[]),
+    row("$print", 1, Truth::Always, Units::Unknown, &[]),
+    row("$print", 2, Truth::Always, Units::Unknown, &[]),
     row("writeq", 1, Truth::Always, Units::Unknown, &[]),
+    row("write", 2, Truth::Always, Units::Unknown, &[]),
+    row("writeq", 2, Truth::Always, Units::Unknown, &[]),
+    row("write_canonical", 1, Truth::Always, Units::Unknown, &[]),
+    row("write_canonical", 2, Truth::Always, Units::Unknown, &[]),
+    row("writeln", 1, Truth::Always, Units::Unknown, &[]),
+    row("writeln", 2, Truth::Always, Units::Unknown, &[]),
+    row("$write_term", 2, Truth::Always, Units::Unknown, &[]),
+    row("$write_term", 3, Truth::Always, Units::Unknown, &[]),
+    row("put_char", 1, Truth::Always, Units::None, &[]),
+    row("put_char", 2, Truth::Always, Units::None, &[]),
+    row("put_code", 1, Truth::Always, Units::None, &[]),
+    row("put_code", 2, Truth::Always, Units::None, &[]),
+    row("put_byte", 1, Truth::Always, Units::None, &[]),
+    row("put_byte", 2, Truth::Always, Units::None, &[]),
     row("nl", 0, Truth::Always, Units::None, &[]),
+    row("nl", 1, Truth::Always, Units::None, &[]),
+    row("tab", 1, Truth::Always, Units::Unknown, &[]),
+    row("tab", 2, Truth::Always, Units::Unknown, &[]),
+    row("flush_output", 0, Truth::Always, Units::None, &[]),
+    row("flush_output", 1, Truth::Always, Units::None, &[]),
+    row("get_char", 1, Truth::Either, Units::None, &[(0, Type::Atom)]),
+    row("get_char", 2, Truth::Either, Units::None, &[(1, Type::Atom)]),
+    row("peek_char", 1, Truth::Either, Units::None, &[(0, Type::Atom)]),
+    row("peek_char", 2, Truth::Either, Units::None, &[(1, Type::Atom)]),
+    row("get_code", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
+    row("get_code", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
+    row("peek_code", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
+    row("peek_code", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
+    row("get_byte", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
+    row("get_byte", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
+    row("peek_byte", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
+    row("peek_byte", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
+    row("at_end_of_stream", 0, Truth::Either, Units::None, &[]),
+    row("at_end_of_stream", 1, Truth::Either, Units::None, &[]),
+    row("is_stream", 1, Truth::Either, Units::None, &[]),
+    row("set_input", 1, Truth::Always, Units::None, &[]),
+    row("set_output", 1, Truth::Always, Units::None, &[]),
+    row("close", 1, Truth::Always, Units::None, &[]),
+    row("exists_file", 1, Truth::Either, Units::None, &[]),
+    row("exists_directory", 1, Truth::Either, Units::None, &[]),
+    row("line_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
+    row("line_position", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
+    row("character_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
+    row("byte_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
 ];
 
 /// Runs a builtin: one state where it is true, one where it is false.
 pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
     if subject.name.starts_with("$cleanup") {
-        return unknown(state, "setup_call_cleanup/3 is not analysed: give the predicate that uses it a trust assertion");
+        return unknown(
+            state,
+            "setup_call_cleanup/3 is not analysed: give the predicate that uses it a trust assertion",
+        );
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
     if subject.name == "$skip_list"

@@ -7,7 +7,7 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
 use crate::modules::ModuleId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The most arguments a term may have.
 const MAX_ARITY: i64 = (1 << 27) - 1;
@@ -216,41 +216,6 @@ impl Machine {
             next += 1;
         }
         (next, cells)
-    }
-
-    /// Whether a term is finite.
-    pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        /// Whether the walk is still below a compound term, or is through with it.
-        #[derive(PartialEq)]
-        enum Mark {
-            Open,
-            Done,
-        }
-        let mut marks: FxHashMap<Cell, Mark> = FxHashMap::default();
-        let mut stack: Vec<(Cell, usize)> = Vec::new();
-        let mut cell = term.deref();
-        loop {
-            if cell.is_compound() {
-                match marks.get(&cell) {
-                    Some(Mark::Open) => return false,
-                    Some(Mark::Done) => {}
-                    None => {
-                        marks.insert(cell, Mark::Open);
-                        stack.push((cell, 0));
-                    }
-                }
-            }
-            loop {
-                let Some((parent, next)) = stack.last_mut() else { return true };
-                if *next < self.functor_of(*parent).arity as usize {
-                    cell = self.args_of(*parent).add(*next).get().deref();
-                    *next += 1;
-                    break;
-                }
-                marks.insert(*parent, Mark::Done);
-                stack.pop();
-            }
-        }
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.

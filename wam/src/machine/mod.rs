@@ -10,7 +10,7 @@
 //! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
-//! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
+//! | `general`, `copy`, `cycles`, `value`, `number` | unification and order of any terms; copies; whether they are finite; numbers |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
@@ -28,6 +28,7 @@ mod cleanup;
 pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
+mod cycles;
 pub(crate) mod database;
 mod dispatch;
 pub(crate) mod dynamic;

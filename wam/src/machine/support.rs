@@ -9,6 +9,7 @@ use super::memory::Addr;
 use super::number::Number;
 use super::step::Fast;
 use crate::instr::key;
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Machine {
     /// Where the next cell of the heap goes.
@@ -26,10 +27,29 @@ impl Machine {
         Addr::from_bits(bits).words_from(self.heap.base())
     }
 
+    /// How many bytes the heap may have.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        8 * Addr::from_bits(self.heap_limit).words_from(self.heap.base())
+    }
+
     /// Makes sure that so many words can be written.
     pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
         let end = self.regs.h.bits().saturating_add(8 * words as u64);
         if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+    }
+
+    /// An exception if the run was interrupted from outside: for builtins that may take long.
+    pub(crate) fn check_interrupt(&mut self) -> Result<(), Ball> {
+        if !self.is_interrupted() {
+            return Ok(());
+        }
+        let regs = self.regs;
+        Err(self.interruption(&regs))
+    }
+
+    /// Whether an interrupt waits.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.limits.waiting.load(Relaxed) != 0
     }
 
     /// Does something whose bindings are undone again.
