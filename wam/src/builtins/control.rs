@@ -202,7 +202,12 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "double_quotes" => return Err(flag_value_error(m, name, value)),
-        "occurs_check" | "unknown" | "debug" | "gc" | "verbose" | "optimise" | "generate_debug_info" => {}
+        "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
+        "gc" => match value {
+            on if on == Cell::atom(known::TRUE) => m.enable_collecting(),
+            off if off == m.make_atom("false") => m.disable_collecting(),
+            _ => return Err(flag_value_error(m, name, value)),
+        },
         "bounded" | "max_integer" | "min_integer" | "max_arity" => {
             return Err(m.permission_error("modify", "flag", name));
         }
@@ -233,6 +238,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "max_arity" => m.make_atom("unbounded"),
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
+        "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         _ => return Ok(false),
     };
     Ok(m.unify(m.a(1), value))
@@ -260,6 +266,8 @@ pub(crate) fn get_time(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(0), now))
 }
 
-pub(crate) fn nothing(_: &mut Machine) -> Outcome {
+/// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
+pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
+    m.want_collection();
     Ok(true)
 }

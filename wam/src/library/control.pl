@@ -155,7 +155,7 @@ current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :-
     var(Flag),
     member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown]),
+                  max_arity, occurs_check, unknown, gc]),
     '$flag'(Flag, Value).
 
 % Output that a goal writes, as an atom, a string, codes or characters.

@@ -6,7 +6,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::control::{limit_reached, stack_full};
+use super::control::stack_full;
 use super::copy::Record;
 use super::database::Place;
 use super::frames::Choice;
@@ -189,7 +189,9 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
         return stack_full::<R>(m, r);
     }
     if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return limit_reached::<R>(m, r);
+        if let Err(ball) = m.check_limits(r) {
+            return m.raise::<R>(r, ball);
+        }
     }
     let pred = PredId(r.pc.word(2));
     m.sweep(pred);

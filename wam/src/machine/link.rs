@@ -212,14 +212,19 @@ impl Machine {
             }
             debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
         }
-        Code::from_bits(at.bits())
+        let entry = Code::from_bits(at.bits());
+        self.note_frames(&block.frames, entry, &places);
+        entry
     }
 
     /// Encodes a block in the code area.
     pub(crate) fn link(&mut self, block: &Block) -> Code {
         let words = words(block);
         let at = match self.free_code.get_mut(&words).and_then(Vec::pop) {
-            Some(free) => Addr::from_bits(free.bits()),
+            Some(free) => {
+                self.forget_frames(free, words);
+                Addr::from_bits(free.bits())
+            }
             None => self.reserve_code(words),
         };
         self.link_at(block, at)
@@ -361,13 +366,16 @@ impl Machine {
         for id in first..self.program.predicates.len() {
             let pred = PredId(id as u32);
             let predicate = self.program.get(pred);
+            let predicate_arity = predicate.functor.arity as u16;
             let block = match predicate.kind {
                 PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
                 PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
                 PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
             };
             let at = self.reserve_code(words(&block));
-            self.entries.push(Code::from_bits(at.bits()));
+            let entry = Code::from_bits(at.bits());
+            self.gc.arities.insert(entry, predicate_arity);
+            self.entries.push(entry);
             blocks.push((block, at));
         }
         for (block, at) in &blocks {
