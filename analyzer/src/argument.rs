@@ -215,7 +215,7 @@ pub fn put(code: &Code, mut state: State, instr: Instr) -> Next {
         }
         Instr::PutLiteral { k, a } => {
             let of = match code.block.literals[k.0 as usize] {
-                wam::code::Literal::Big(_) => Type::Number,
+                wam::code::Literal::Big(_) | wam::code::Literal::Rational(_) => Type::Number,
                 wam::code::Literal::Float(_) => Type::Float,
                 wam::code::Literal::Str(_) => Type::Atomic,
             };

@@ -50,7 +50,7 @@ impl Operation {
             ("max", 2) => Operation::Max,
             ("abs", 1) => Operation::Abs,
             (">>", 2) => Operation::ShiftRight,
-            ("rem" | "gcd" | "/\\" | "\\/" | "xor" | "<<", 2) => Operation::Integral,
+            ("rem" | "gcd" | "lcm" | "/\\" | "\\/" | "xor" | "<<", 2) => Operation::Integral,
             _ => Operation::Some,
         }
     }

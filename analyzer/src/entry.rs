@@ -32,8 +32,9 @@ impl Entry {
             let Some(&[head]) = terms.match_compound(body, entry, 1) else {
                 continue;
             };
-            if terms.functor(head) == Some(program.get(pred).functor) {
-                return Entry::of(program, types, assertion, head).map(Some);
+            let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
+            if named == Some(pred) {
+                return Entry::of_predicate(program, types, assertion, head, pred).map(Some);
             }
         }
         Ok(None)
@@ -47,6 +48,19 @@ impl Entry {
         let Some(pred) = program.find(functor) else {
             return Err(unknown_predicate(program, functor));
         };
+        Entry::of_predicate(program, types, read, head, pred)
+    }
+
+    /// The entry of a predicate that is known already.
+    fn of_predicate(
+        program: &Program,
+        types: &TypeTable,
+        read: &ReadTerm,
+        head: TermId,
+        pred: PredId,
+    ) -> Result<Entry, AnalysisError> {
+        let terms = &read.terms;
+        let wrong = |what: &str, id| AnalysisError::Assertion { what: what.into(), span: terms.span(id) };
         let args = match terms.get(head) {
             Node::Compound(_, args) => args,
             _ => &[],

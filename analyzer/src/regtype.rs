@@ -45,10 +45,10 @@ impl TypeTable {
             table.names.push(program.atoms.name(name).to_string());
             table.alternatives.push(Vec::new());
             table.index.insert(name, id);
-            declared.push((name, id));
+            declared.push((name, id, assertion.module));
         }
-        for (name, id) in declared {
-            let Some(pred) = program.find(Functor { name, arity: 1 }) else {
+        for (name, id, module) in declared {
+            let Some(pred) = program.find_in(module, Functor { name, arity: 1 }) else {
                 continue;
             };
             for clause in &program.get(pred).source {
@@ -180,6 +180,7 @@ fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type
         Node::Atom(atom) => Type::Const(atom),
         Node::Int(value) if value >= 0 => Type::Nat,
         Node::Int(_) | Node::Big(_) => Type::Int,
+        Node::Rational(_) => Type::Number,
         Node::Float(_) => Type::Float,
         Node::Str(_) => Type::Ground,
         Node::Compound(..) if depth > 8 => Type::Ground,

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use wam::atoms::Functor;
 use wam::code::{Block, SwitchKey};
 use wam::cost::Key;
-use wam::instr::{Constant, Instr, Label, PredId, TableId, X, key};
+use wam::instr::{Constant, Instr, Label, PredId, X, key};
 
 /// What a state does after an instruction.
 #[derive(Clone, Debug)]
@@ -69,11 +69,9 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::Deallocate {} => go(state, key::Deallocate::OK),
         Instr::MetaCall { arity } => meta_call(code, state, arity.0 as usize),
 
-        Instr::SwitchOnTerm { var, constant, list, structure } => {
-            switch_on_term(code, state, here, [var, constant, list, structure])
-        }
-        Instr::SwitchOnConstant { table, other } => switch_on_constant(code, state, table, other),
-        Instr::SwitchOnStructure { table, other } => switch_on_structure(code, state, table, other),
+        Instr::SwitchOnTerm { .. } | Instr::SwitchOnTermX { .. } => switch_on_term(code, state, here, instr),
+        Instr::SwitchOnConstant { .. } | Instr::SwitchOnConstantX { .. } => switch_on_constant(code, state, instr),
+        Instr::SwitchOnStructure { .. } | Instr::SwitchOnStructureX { .. } => switch_on_structure(code, state, instr),
         Instr::Try { .. } | Instr::Retry { .. } | Instr::Trust { .. } => choice(state, instr),
         Instr::TryElse { .. } | Instr::RetryElse { .. } | Instr::TrustElse {} => choice(state, instr),
         Instr::Fail {} => leave(state, key::Fail::FAIL, Flow::Fail),
@@ -247,30 +245,40 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     vec![(state, Flow::Call { pred, last: true })]
 }
 
-fn switch_on_term(code: &Code, mut state: State, here: Label, [var, constant, list, structure]: [Label; 4]) -> Next {
-    let cell = state.register(X(0));
-    let (key, label) = match class(&state, cell, code.types) {
-        Class::Free => (key::SwitchOnTerm::VAR, var),
-        Class::Constant => (key::SwitchOnTerm::CONSTANT, constant),
+fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> Next {
+    use key::{SwitchOnTerm as First, SwitchOnTermX as Any};
+    let (a, labels, keys) = match instr {
+        Instr::SwitchOnTerm { var, constant, list, structure } => {
+            let keys = [First::VAR, First::CONSTANT, First::LIST, First::STRUCTURE];
+            (X(0), [var, constant, list, structure], keys)
+        }
+        Instr::SwitchOnTermX { a, var, constant, list, structure } => {
+            (a, [var, constant, list, structure], [Any::VAR, Any::CONSTANT, Any::LIST, Any::STRUCTURE])
+        }
+        _ => unreachable!("only switches on terms switch on terms"),
+    };
+    let cell = state.register(a);
+    let at_label = match class(&state, cell, code.types) {
+        Class::Free => 0,
+        Class::Constant => 1,
         Class::Compound(functor, args) => {
-            let is_list = functor == LIST;
             state.mode = Mode::Read(args, 0);
-            if is_list { (key::SwitchOnTerm::LIST, list) } else { (key::SwitchOnTerm::STRUCTURE, structure) }
+            if functor == LIST { 2 } else { 3 }
         }
         Class::Open => {
             let mut wanted = vec![LIST];
-            wanted.extend(functors_behind(code, structure));
+            wanted.extend(functors_behind(code, labels[3]));
             return again(code, &state, here, cell, &wanted);
         }
     };
-    state.count(key);
-    vec![at(state, label)]
+    state.count(keys[at_label]);
+    vec![at(state, labels[at_label])]
 }
 
 /// The functors that the code at a label asks for first.
 fn functors_behind(code: &Code, label: Label) -> Vec<Functor> {
     match code.block.instrs.get(label.0 as usize) {
-        Some(Instr::SwitchOnStructure { table, .. }) => {
+        Some(Instr::SwitchOnStructure { table, .. } | Instr::SwitchOnStructureX { table, .. }) => {
             let keys = code.block.tables[table.0 as usize].iter();
             keys.filter_map(|(key, _)| if let SwitchKey::Functor(f) = key { Some(*f) } else { None }).collect()
         }
@@ -279,8 +287,14 @@ fn functors_behind(code: &Code, label: Label) -> Vec<Functor> {
     }
 }
 
-fn switch_on_constant(code: &Code, state: State, table: TableId, other: Label) -> Next {
-    let cell = state.register(X(0));
+fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
+    use key::{SwitchOnConstant as First, SwitchOnConstantX as Any};
+    let (a, table, other, hit_key, miss_key) = match instr {
+        Instr::SwitchOnConstant { table, other } => (X(0), table, other, First::HIT, First::MISS),
+        Instr::SwitchOnConstantX { a, table, other } => (a, table, other, Any::HIT, Any::MISS),
+        _ => unreachable!("only switches on constants switch on constants"),
+    };
+    let cell = state.register(a);
     let mut next = Vec::new();
     let mut rest = Some(state);
     for (switch_key, label) in &code.block.tables[table.0 as usize] {
@@ -290,27 +304,33 @@ fn switch_on_constant(code: &Code, state: State, table: TableId, other: Label) -
         let mut probe = state;
         let wanted = probe.cell(constant(*c));
         if let Some(mut hit) = equal(&probe, cell, wanted) {
-            hit.count(key::SwitchOnConstant::HIT);
+            hit.count(hit_key);
             next.push(at(hit, *label));
         }
         rest = differ(&probe, cell, wanted);
     }
     if let Some(mut miss) = rest {
-        miss.count(key::SwitchOnConstant::MISS);
+        miss.count(miss_key);
         next.push(at(miss, other));
     }
     next
 }
 
-fn switch_on_structure(code: &Code, mut state: State, table: TableId, other: Label) -> Next {
-    let cell = state.register(X(0));
+fn switch_on_structure(code: &Code, mut state: State, instr: Instr) -> Next {
+    use key::{SwitchOnStructure as First, SwitchOnStructureX as Any};
+    let (a, table, other, hit_key, miss_key) = match instr {
+        Instr::SwitchOnStructure { table, other } => (X(0), table, other, First::HIT, First::MISS),
+        Instr::SwitchOnStructureX { a, table, other } => (a, table, other, Any::HIT, Any::MISS),
+        _ => unreachable!("only switches on structures switch on structures"),
+    };
+    let cell = state.register(a);
     let Class::Compound(functor, args) = class(&state, cell, code.types) else {
-        panic!("switch_on_structure is entered with a structure");
+        panic!("a switch on structures is entered with a structure");
     };
     let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
     let (key, label) = match hit {
-        Some((_, label)) => (key::SwitchOnStructure::HIT, *label),
-        None => (key::SwitchOnStructure::MISS, other),
+        Some((_, label)) => (hit_key, *label),
+        None => (miss_key, other),
     };
     state.mode = Mode::Read(args, 0);
     state.count(key);

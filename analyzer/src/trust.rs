@@ -51,7 +51,7 @@ impl Trusts {
                 return Err(wrong("trust takes an assertion: `:- trust pred p(A) : … => … + …`", terms.span(inner)));
             };
             let (functor, read) = Claim::read(program, types, assertion, claim)?;
-            if let Some(pred) = program.find(functor) {
+            if let Some(pred) = program.find_in(assertion.module, functor) {
                 trusts.0.entry(pred).or_default().push(read);
             }
         }

@@ -52,6 +52,9 @@ pub enum Command {
     /// Make the tables of the paper for this machine
     #[command(after_help = VALIDATE_EXAMPLES)]
     Validate(ValidateArgs),
+    /// Time benchmark programs here and in other Prolog systems
+    #[command(after_help = PEERS_EXAMPLES)]
+    Peers(PeersArgs),
     /// Granularity hints for a parallel scheduler, as JSON
     #[command(after_help = HINTS_EXAMPLES)]
     Hints(HintsArgs),
@@ -297,6 +300,45 @@ Examples:
 
 Writes DIR/<date>-<cpu>/: tables 4 to 11 of Mera et al. 2008 for this machine as Markdown and CSV, and plots as SVG.
 Each run calibrates afresh; the stored profile is not touched.";
+
+/// Options of `peers`.
+#[derive(Args, Debug)]
+pub struct PeersArgs {
+    /// Only these programs: names, with * and ?, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub programs: Vec<String>,
+    /// Only these systems: horolog, swipl, "swipl -O", gprolog, gplc, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub systems: Vec<String>,
+    /// Launches of each program on each system, of which the least time counts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub rounds: usize,
+    /// Launches of each system for the start-up time
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub launches: usize,
+    /// Seconds after which a launch is stopped
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub timeout: u64,
+    /// The directory of the programs
+    #[arg(long, value_name = "DIR", default_value = "programs/benchmarks")]
+    pub dir: PathBuf,
+    /// Also write the tables under this directory
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+const PEERS_EXAMPLES: &str = "\
+Examples:
+  horolog peers
+  horolog peers --programs 'tak,queens_*' --rounds 3
+  horolog peers --systems horolog,swipl --json > peers.json
+  horolog peers --rounds 7 --output results
+
+Ratios are to the time of `swipl` without options; a system that is not installed is left out, and named. Writes
+DIR/<date>-<cpu>/peers.md and peers.json. The exit code is 1 when a program failed or answered wrong on a system.";
 
 /// Options of `hints`.
 #[derive(Args, Debug)]

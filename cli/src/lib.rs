@@ -6,6 +6,7 @@
 //! | [`load`], [`engine`] | programs, predicates and entries from the command line; counting and timing goals |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
 //! | [`estimate`], [`bounds`], [`compare`], [`hints`], [`validate`] | what is predicted, and against what was observed |
+//! | [`peers`] | benchmark programs here and in other Prolog systems |
 //! | [`report`], [`plot`], [`files`], [`interrupt`] | tables and notes; SVG; whole files; Ctrl-C |
 //! | [`units`], [`formula`], [`sizes`], [`postfix`] | quantities, functions and sizes as text |
 
@@ -23,6 +24,7 @@ pub mod interrupt;
 pub mod list;
 pub mod load;
 pub mod machine;
+pub mod peers;
 pub mod plot;
 pub mod postfix;
 pub mod report;
@@ -45,6 +47,7 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Estimate(args) => estimate::estimate(args),
         Command::Compare(args) => compare::compare(args),
         Command::Validate(args) => validate::validate(args),
+        Command::Peers(args) => peers::peers(args),
         Command::Hints(args) => hints::hints(args),
         Command::Completions(args) => {
             let mut text = Vec::new();

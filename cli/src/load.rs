@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
-use wam::compile::{LoadError, Origin, consult};
+use wam::compile::{FileReport, LoadError, Origin, consult};
 use wam::instr::PredId;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
@@ -69,17 +69,21 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
     assertions.retain(|read| !replaced(read));
     assertions.extend(of_user);
     program.assertions = assertions;
-    if !report.errors.is_empty() {
-        let errors: Vec<String> = report.errors.iter().map(|error| rendered(error, &source)).collect();
+    let files = report.by_file(&source);
+    let rendered_errors = |file: &FileReport| file.errors.iter().map(|e| rendered(e, &file.source)).collect::<Vec<_>>();
+    let errors: Vec<String> = files.iter().flat_map(rendered_errors).collect();
+    if !errors.is_empty() {
         let count = match errors.len() {
             1 => "1 error".to_string(),
             n => format!("{n} errors"),
         };
         return Err(CliError::Source(format!("{}\n{count} in {name}", errors.join("\n"))));
     }
-    let warnings =
-        report.warnings.iter().map(|warning| at_span("warning", &warning.to_string(), warning.span(), &source));
-    let warnings = warnings.collect();
+    let shown = |file: &FileReport| {
+        let warnings = file.warnings.iter();
+        warnings.map(|w| at_span("warning", &w.to_string(), w.span(), &file.source)).collect::<Vec<_>>()
+    };
+    let warnings = files.iter().flat_map(shown).collect();
     Ok(Loaded { program, source, warnings })
 }
 

@@ -48,8 +48,7 @@ fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
 /// Runs the directives of a program; one that fails or raises is reported, and the next one runs.
 fn directives(loaded: &Loaded, machine: &mut Machine) -> Result<Option<Exit>, CliError> {
     for directive in &loaded.program.directives {
-        let place = loaded.source.position(directive.terms.span(directive.root).start);
-        let place = format!("{}:{}:{}", loaded.source.name(), place.line, place.column);
+        let place = loaded.program.place(directive.file, directive.terms.span(directive.root));
         match machine.query(directive).next() {
             Some(Ok(_)) => {}
             None => eprintln!("{place}: warning: the directive is false"),

@@ -6,14 +6,14 @@
 //! Layout of a static predicate's block: first its selection code (switches, `try`/`retry`/`trust` chains), then its
 //! clauses in order. Instruction 0 is the entry.
 
-use crate::atoms::{Atoms, Functor};
-use crate::compile::Vocabulary;
+use crate::atoms::Functor;
 use crate::instr::{Arg, Constant, Instr, Label, PredId};
-use crate::read::{Flags, Ops};
+use crate::modules::{FileId, Meta, ModuleId};
 use crate::term::{ReadTerm, Span};
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+pub use crate::program::Program;
 
 /// How many arguments a predicate can have.
 pub const MAX_ARITY: u32 = 255;
@@ -25,6 +25,8 @@ pub const MAX_REGISTERS: u16 = 4096;
 pub enum Literal {
     /// An integer beyond 61 bits.
     Big(BigInt),
+    /// A rational that is no integer.
+    Rational(num_rational::BigRational),
     /// A double.
     Float(f64),
     /// A string object.
@@ -66,7 +68,7 @@ pub struct ClauseIndex(pub u32);
 pub struct ClauseCode {
     /// Its first instruction.
     pub start: Label,
-    /// The entry for callers that have matched the first argument already (skips its `get_` instruction).
+    /// The entry for callers that have matched the argument that is selected on first (skips its `get_` instruction).
     pub matched: Label,
     /// One past its last instruction.
     pub end: Label,
@@ -136,6 +138,16 @@ pub enum PredicateKind {
     Library,
 }
 
+/// Whether a predicate belongs to one file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Extent {
+    /// A file that defines it anew replaces it.
+    #[default]
+    OneFile,
+    /// `:- multifile`: files add to it.
+    Multifile,
+}
+
 /// A predicate of a program.
 #[derive(Clone, Debug)]
 pub struct Predicate {
@@ -149,95 +161,14 @@ pub struct Predicate {
     pub dynamic: Vec<Arc<Block>>,
     /// The clauses as read, for listing, analysis and `clause/2`.
     pub source: Vec<Arc<ReadTerm>>,
-}
-
-/// A loaded program: predicates, operators, flags and the directives met while loading.
-#[derive(Clone)]
-pub struct Program {
-    /// The atoms, shared with everything made from the program.
-    pub atoms: Atoms,
-    /// Operators in force after loading.
-    pub ops: Ops,
-    /// Flags in force after loading.
-    pub flags: Flags,
-    /// Predicates by id.
-    pub predicates: Vec<Predicate>,
-    index: FxHashMap<Functor, PredId>,
-    /// What goals are that are not calls.
-    pub vocabulary: Arc<Vocabulary>,
-    /// Goals of `:- Goal` and `:- initialization(Goal)`, in order.
-    pub directives: Vec<Arc<ReadTerm>>,
-    /// `:- entry`, `:- pred`, `:- trust`, `:- regtype`, … as read, for the analyzer.
-    pub assertions: Vec<Arc<ReadTerm>>,
-}
-
-impl Program {
-    /// A program without predicates.
-    pub fn empty(atoms: Atoms) -> Self {
-        let ops = Ops::standard(&atoms);
-        let vocabulary = Arc::new(Vocabulary::new(&atoms));
-        Program {
-            atoms,
-            ops,
-            flags: Flags::default(),
-            predicates: Vec::new(),
-            index: FxHashMap::default(),
-            vocabulary,
-            directives: Vec::new(),
-            assertions: Vec::new(),
-        }
-    }
-
-    /// The predicate of that name and arity, if it was ever mentioned.
-    pub fn find(&self, functor: Functor) -> Option<PredId> {
-        self.index.get(&functor).copied()
-    }
-
-    /// The predicate of that name and arity, undefined if it was never mentioned. Builtins have one too, so that they
-    /// can be called by number.
-    pub fn predicate(&mut self, functor: Functor) -> PredId {
-        self.find(functor).unwrap_or_else(|| self.add(functor))
-    }
-
-    /// A new predicate under that name. The one that had the name keeps its number, for the code that calls it: a
-    /// program that defines a predicate of the library does not change what the library does.
-    pub fn replace(&mut self, functor: Functor) -> PredId {
-        self.add(functor)
-    }
-
-    /// Whether the program has clauses of its own for the predicate.
-    pub fn is_overridden(&self, functor: Functor) -> bool {
-        self.find(functor).is_some_and(|id| matches!(self.get(id).kind, PredicateKind::Static | PredicateKind::Dynamic))
-    }
-
-    fn add(&mut self, functor: Functor) -> PredId {
-        let pred = PredId(self.predicates.len() as u32);
-        let (kind, instrs) = match self.vocabulary.builtin(functor) {
-            Some(builtin) => {
-                let other = Label::FAIL;
-                let code = vec![Instr::Builtin { builtin, other }, Instr::Proceed {}];
-                (PredicateKind::Library, code)
-            }
-            None => (PredicateKind::Undefined, vec![Instr::Undefined { pred }]),
-        };
-        self.predicates.push(Predicate {
-            functor,
-            kind,
-            block: Arc::new(Block::of(instrs)),
-            dynamic: Vec::new(),
-            source: Vec::new(),
-        });
-        self.index.insert(functor, pred);
-        pred
-    }
-
-    /// The predicate behind an id, to change it.
-    pub fn get_mut(&mut self, id: PredId) -> &mut Predicate {
-        &mut self.predicates[id.0 as usize]
-    }
-
-    /// The predicate behind an id of this program.
-    pub fn get(&self, id: PredId) -> &Predicate {
-        &self.predicates[id.0 as usize]
-    }
+    /// The file that each clause of `source` is in.
+    pub places: Vec<FileId>,
+    /// The module it is defined in.
+    pub module: ModuleId,
+    /// What its arguments mean to the module that calls it, if it is declared to call some of them.
+    pub meta: Option<Arc<[Meta]>>,
+    /// Whether several files may hold clauses of it.
+    pub extent: Extent,
+    /// The predicate that calls of this undefined one go to: an import or an inherited one that came later.
+    pub alias: Option<PredId>,
 }

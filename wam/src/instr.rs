@@ -209,6 +209,13 @@ macro_rules! with_instructions {
             "go to the label of the constant A[0] in table, else to other";
         SwitchOnStructure "switch_on_structure" { table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
             "go to the label of the functor of A[0] in table, else to other (S stays)";
+        SwitchOnTermX "switch_on_term" { a: X, var: Label, constant: Label, list: Label, structure: Label }
+            [ VAR ok "var" 0, CONSTANT ok "constant" 0, LIST ok "list" 0, STRUCTURE ok "structure" 0 ]
+            "the same on A[a]";
+        SwitchOnConstantX "switch_on_constant" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+            "the same on A[a]";
+        SwitchOnStructureX "switch_on_structure" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+            "the same on A[a] (S stays)";
         Try "try" { arity: N, clause: Label } [ OK ok "" 0, ARG unit "argument" 0 ]
             "push a choice point that saves A[0..arity], continuing at the next instruction; go to clause";
         Retry "retry" { arity: N, clause: Label } [ OK ok "" 0, ARG unit "argument" 0 ]

@@ -6,6 +6,7 @@
 //! | [`read`], [`write`](mod@write) | text to terms and back |
 //! | [`instr`], [`cost`] | the instruction table and the vocabulary of costs it gives |
 //! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
+//! | [`program`], [`modules`] | what a program is made of; who sees which predicate |
 //! | [`machine`], [`builtins`] | running them |
 //! | [`library`] | predicates in Prolog that every program has |
 //! | [`error`] | what leaves the machine besides answers |
@@ -20,6 +21,8 @@ pub mod instr;
 pub mod library;
 pub mod listing;
 pub mod machine;
+pub mod modules;
+pub mod program;
 pub mod read;
 pub mod term;
 pub mod write;

@@ -9,10 +9,11 @@ use crate::atoms::known;
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
 use crate::compile::{evaluable::Evaluable, literals};
 use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
+use crate::modules::ModuleId;
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, needs_space_before_stop, quote_atom, write_term,
+    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom, write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -36,8 +37,9 @@ pub fn predicate(program: &Program, predicate: &Predicate, detail: Detail) -> St
     let blocks = std::iter::once((0, &predicate.block)).chain(clauses);
     for (first, block) in blocks {
         let targets = block.targets().collect();
-        let mut printer = Printer { program, block, first: first as u32, arity, detail, targets, out: &mut out };
-        printer.block(predicate.source.get(first..).unwrap_or_default());
+        let (first, module) = (first as u32, predicate.module);
+        let mut printer = Printer { program, module, block, first, arity, detail, targets, out: &mut out };
+        printer.block(predicate.source.get(first as usize..).unwrap_or_default());
     }
     if detail == Detail::Explained {
         out.push_str(WHY);
@@ -54,6 +56,7 @@ const WHY: &str = "
 
 struct Printer<'a> {
     program: &'a Program,
+    module: ModuleId,
     block: &'a Block,
     /// The number of its first clause; a dynamic predicate has a block a clause.
     first: u32,
@@ -96,7 +99,7 @@ impl Printer<'_> {
                 }
             }
             self.out.push('\n');
-            if let Instr::SwitchOnConstant { table, .. } | Instr::SwitchOnStructure { table, .. } = instr {
+            if let Some(Arg::Table(table)) = instr.args().into_iter().find(|arg| matches!(arg, Arg::Table(_))) {
                 self.table(table);
             }
         }
@@ -104,7 +107,7 @@ impl Printer<'_> {
 
     /// What the shares of a clause consist of.
     fn shares(&mut self, read: &ReadTerm, shares: &[Share]) {
-        let literals = literals(read, self.program);
+        let literals = literals(read, self.program, self.module);
         let text = |number: usize| {
             let goal = literals.get(number - 1).map(|&id| goal_line(read, id, self.program, &self.program.ops));
             goal.unwrap_or_default()
@@ -151,8 +154,19 @@ impl Printer<'_> {
                 label_text(list),
                 label_text(structure)
             ),
+            Instr::SwitchOnTermX { a, var, constant, list, structure } => format!(
+                "{} var:{} const:{} list:{} struct:{}",
+                text(a.into()),
+                label_text(var),
+                label_text(constant),
+                label_text(list),
+                label_text(structure)
+            ),
             Instr::SwitchOnConstant { other, .. } | Instr::SwitchOnStructure { other, .. } => {
                 format!("else:{}", label_text(other))
+            }
+            Instr::SwitchOnConstantX { a, other, .. } | Instr::SwitchOnStructureX { a, other, .. } => {
+                format!("{} else:{}", text(a.into()), label_text(other))
             }
             Instr::Call { live, pred } => format!("{} live:{}", text(pred.into()), live.0),
             Instr::TryElse { live, other } => format!("{} live:{}", label_text(other), live.0),
@@ -182,6 +196,7 @@ impl Printer<'_> {
             Arg::Table(table) => format!("table {}", table.0),
             Arg::Literal(k) => match &self.block.literals[k.0 as usize] {
                 Literal::Big(value) => value.to_string(),
+                Literal::Rational(value) => format_rational(value),
                 Literal::Float(value) => format_float(*value),
                 Literal::Str(text) => format!("{text:?}"),
             },

@@ -5,6 +5,7 @@
 
 use crate::atoms::{Atom, Functor, known};
 use num_bigint::BigInt;
+use num_rational::BigRational;
 
 /// A range of bytes in a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,8 @@ pub enum Node<'a> {
     Int(i64),
     /// An integer that does not fit an `i64`.
     Big(&'a BigInt),
+    /// A rational that is no integer.
+    Rational(&'a BigRational),
     /// A finite IEEE double.
     Float(f64),
     /// A string object (only under `double_quotes = string`).
@@ -48,6 +51,7 @@ enum Stored {
     Atom(Atom),
     Int(i64),
     Big(Box<BigInt>),
+    Rational(Box<BigRational>),
     Float(f64),
     Str(Box<str>),
     Compound { name: Atom, first: u32, arity: u32 },
@@ -75,6 +79,7 @@ impl Terms {
             Stored::Atom(a) => Node::Atom(*a),
             Stored::Int(i) => Node::Int(*i),
             Stored::Big(b) => Node::Big(b),
+            Stored::Rational(q) => Node::Rational(q),
             Stored::Float(x) => Node::Float(*x),
             Stored::Str(s) => Node::Str(s),
             Stored::Compound { name, first, arity } => Node::Compound(
@@ -127,6 +132,14 @@ impl Terms {
             Ok(small) => self.int(small, span),
             Err(_) => self.push(Stored::Big(Box::new(value)), span),
         }
+    }
+
+    /// A rational, or the integer it is.
+    pub fn rational(&mut self, value: BigRational, span: Span) -> TermId {
+        if value.is_integer() {
+            return self.big(value.to_integer(), span);
+        }
+        self.push(Stored::Rational(Box::new(value)), span)
     }
 
     /// A float.

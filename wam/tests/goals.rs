@@ -5,47 +5,15 @@
 //! `no`, or `error(Term)` for an exception that nothing caught. `…` at the end stands for further answers.
 #![allow(missing_docs)]
 
-use std::fmt::Write;
+mod common;
+
+use common::answers;
 use std::path::Path;
-use wam::atoms::{Atoms, known};
+use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::{Origin, consult};
-use wam::error::RunError;
-use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable, RunMode};
+use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable};
 use wam::read::{Source, read_term_from_str};
-use wam::term::ReadTerm;
-use wam::write::term_to_string;
-
-/// The answers to a goal as text, at most a few more than expected.
-fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, atoms: &Atoms, limit: usize) -> Vec<String> {
-    let ops = machine.program().ops.clone();
-    let mut found = Vec::new();
-    for answer in machine.query_as::<R>(goal).take(limit) {
-        found.push(match answer {
-            Ok(solution) => {
-                let mut text = String::new();
-                for (name, id) in &solution.bindings {
-                    let value = term_to_string(&solution.terms, *id, atoms, &ops);
-                    if !value.starts_with('_') {
-                        let comma = if text.is_empty() { "" } else { ", " };
-                        write!(text, "{comma}{name} = {value}").expect("strings take all text");
-                    }
-                }
-                if text.is_empty() { "true".to_owned() } else { text }
-            }
-            Err(RunError::Prolog(error)) => {
-                let formal = error.terms.match_compound(error.ball, known::ERROR, 2).map(|args| args[0]);
-                let text = term_to_string(&error.terms, formal.unwrap_or(error.ball), atoms, &ops);
-                if formal.is_some() { format!("error({text})") } else { format!("ball({text})") }
-            }
-            Err(RunError::Halt(status)) => format!("halt({status})"),
-        });
-    }
-    if found.is_empty() {
-        found.push("no".to_owned());
-    }
-    found
-}
 
 fn check_file(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("the file is there");
@@ -60,7 +28,7 @@ fn check_file(path: &Path) -> Vec<String> {
         let config = Config { dispatch, ..config.clone() };
         let mut machines: Vec<_> =
             (0..4).map(|_| Machine::new(program.clone(), config.clone()).expect("memory")).collect();
-        let collecting = Config { collecting: Collecting::AtEveryCall, heap_limit: 16 << 20, ..config.clone() };
+        let collecting = Config { collecting: Collecting::AtEveryCall, heap_limit: 48 << 20, ..config.clone() };
         machines.push(Machine::new(program.clone(), collecting).expect("memory"));
         for machine in &mut machines {
             machine.set_output(Box::new(std::io::sink()));

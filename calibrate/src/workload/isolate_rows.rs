@@ -55,6 +55,13 @@ pub const ROWS: &[Row] = &[
     row("switch on a list", "q$([]). q$([_|_]).", "A = [1]", "q$(A)"),
     row("switch on a variable", "q$([]). q$([_|_]).", "true", "( q$(_) -> true ; true )"),
     row("switch, var, later clauses", "q$(a, 1). q$(b, 2). q$(c, 3).", "true", "( q$(_, 3) -> true ; true )"),
+    row("switch on a second argument, constant", "q$(_, a). q$(_, b). q$(_, c). q$(_, d).", "A = c", "q$(I, A)"),
+    row("switch on a second argument, constant, miss", "q$(_, a). q$(_, b). q$(_, c).", "A = z", "\\+ q$(I, A)"),
+    row("switch on a second argument, structure", "q$(_, f(_)). q$(_, g(_)). q$(_, h(_)).", "A = h(1)", "q$(I, A)"),
+    row("switch on a second argument, structure, miss", "q$(_, f(_)). q$(_, g(_)). q$(_, h(_)).", "A = z(1)", "\\+ q$(I, A)"),
+    row("switch on a second argument, list", "q$(_, []). q$(_, [_|_]).", "A = [1]", "q$(I, A)"),
+    row("switch on a second argument, variable", "q$(_, []). q$(_, [_|_]).", "true", "( q$(I, _) -> true ; true )"),
+    row("switch on two arguments", "q$(a, 1). q$(a, 2). q$(b, 1). q$(b, 2).", "A = b, B = 2", "q$(A, B)"),
     row("trail", "q$(a, b, c). q$(_, _, _).", "true", "\\+ ( q$(A#, B#, C#), A# == b )"),
     row("failing call", "q$ :- fail.", "true", "( q$ ; true )"),
     // Heads

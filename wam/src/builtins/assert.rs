@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::database::Place;
 use crate::machine::error::Ball;
+use crate::modules::ModuleId;
 
 pub(crate) fn assertz(m: &mut Machine) -> Outcome {
     m.add_clause(m.a(0), Place::Last).map(|()| true)
@@ -20,9 +21,9 @@ pub(crate) fn asserta(m: &mut Machine) -> Outcome {
 }
 
 /// The dynamic predicate of a head, for looking at its clauses; none where there is none.
-fn visible(m: &mut Machine, head: Cell) -> Result<Option<PredId>, Ball> {
+fn visible(m: &mut Machine, module: ModuleId, head: Cell) -> Result<Option<PredId>, Ball> {
     let functor = m.callable_functor(head)?;
-    let found = m.program.find(functor);
+    let found = m.program.find_in(module, functor);
     let kind = found.map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
     match kind {
         PredicateKind::Dynamic => Ok(found),
@@ -37,8 +38,8 @@ fn visible(m: &mut Machine, head: Cell) -> Result<Option<PredId>, Ball> {
 /// `$clause_next(Head, From, Stamp, Ref, Next)`: the first clause from `From` on that may match, and whether there is
 /// another: `Next` is its number, or `[]`. `Stamp` is made where it is unbound.
 pub(crate) fn clause_next(m: &mut Machine) -> Outcome {
-    let head = m.a(0);
-    let Some(pred) = visible(m, head)? else { return Ok(false) };
+    let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
+    let Some(pred) = visible(m, module, head)? else { return Ok(false) };
     m.entry(pred);
     let stamp = m.a(2);
     let now = if stamp.is(Tag::Ref) { m.stamp() } else { m.natural(stamp)? as u64 };
@@ -78,7 +79,8 @@ pub(crate) fn clause(m: &mut Machine) -> Outcome {
     let term = record.build(&mut h);
     m.set_heap_top(h);
     let args = m.args_of(term);
-    Ok(m.unify(m.a(1), args.get()) && m.unify(m.a(2), args.add(1).get()))
+    let (_, head) = m.strip_module(m.a(1), ModuleId::USER)?;
+    Ok(m.unify(head, args.get()) && m.unify(m.a(2), args.add(1).get()))
 }
 
 /// `$erase(Ref)`: false where the clause is gone already.
@@ -88,9 +90,9 @@ pub(crate) fn erase(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn retractall(m: &mut Machine) -> Outcome {
-    let head = m.a(0);
+    let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
     let functor = m.callable_functor(head)?;
-    let pred = m.modifiable(functor, "modify")?;
+    let pred = m.modifiable(module, functor, "modify")?;
     let stamp = m.stamp();
     let mut from = i64::MIN;
     while let Some(order) = m.next_clause(pred, from, stamp, head) {
@@ -112,8 +114,8 @@ pub(crate) fn retractall(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn abolish(m: &mut Machine) -> Outcome {
-    for functor in m.indicators(m.a(0))? {
-        let pred = m.modifiable(functor, "modify")?;
+    for (module, functor) in m.indicators(m.a(0))? {
+        let pred = m.modifiable(module, functor, "modify")?;
         let stamp = m.stamp();
         let mut from = i64::MIN;
         while let Some(order) = m.next_clause(pred, from, stamp, Cell::NIL) {
@@ -126,17 +128,17 @@ pub(crate) fn abolish(m: &mut Machine) -> Outcome {
 
 /// `$dynamic(Indicators)`.
 pub(crate) fn dynamic(m: &mut Machine) -> Outcome {
-    for functor in m.indicators(m.a(0))? {
-        m.modifiable(functor, "modify")?;
+    for (module, functor) in m.indicators(m.a(0))? {
+        m.modifiable(module, functor, "modify")?;
     }
     Ok(true)
 }
 
 /// `$property(Head, Property)`: `dynamic`, `static`, `library` or `builtin`; false where there is no predicate.
 pub(crate) fn property(m: &mut Machine) -> Outcome {
-    let head = m.a(0);
+    let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
     let functor = m.callable_functor(head)?;
-    let kind = m.program.find(functor).map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
+    let kind = m.program.find_in(module, functor).map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
     let name = match kind {
         PredicateKind::Dynamic => "dynamic",
         PredicateKind::Static => "static",
@@ -146,17 +148,4 @@ pub(crate) fn property(m: &mut Machine) -> Outcome {
     };
     let found = m.make_atom(name);
     Ok(m.unify(m.a(1), found))
-}
-
-/// `$predicates(List)`: the program's own predicates as `Name/Arity`.
-pub(crate) fn predicates(m: &mut Machine) -> Outcome {
-    let found: Vec<_> = (m.program.predicates.iter())
-        .filter(|predicate| matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic))
-        .map(|predicate| predicate.functor)
-        .collect();
-    m.units += found.len() as u64;
-    m.ensure(5 * found.len())?;
-    let items: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
-    let list = m.make_list(&items, Cell::NIL)?;
-    Ok(m.unify(m.a(0), list))
 }

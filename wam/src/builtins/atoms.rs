@@ -6,8 +6,7 @@ use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::read::parse_number;
-use crate::write::{format_float, format_integer};
-use num_bigint::BigInt;
+use crate::write::{format_float, format_integer, format_rational};
 
 /// In which form a text is given or wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -416,6 +415,7 @@ impl Machine {
         let number = match parse_number(text).ok()? {
             crate::read::Number::Int(value) => Number::Int(value),
             crate::read::Number::Big(value) => Number::Big(value),
+            crate::read::Number::Rational(value) => Number::rational(value),
             crate::read::Number::Float(value) => Number::Float(value),
         };
         self.ensure(64 + text.len() / 8).ok()?;
@@ -428,15 +428,7 @@ pub(crate) fn spell(number: &Number) -> String {
     match number {
         Number::Int(value) => value.to_string(),
         Number::Big(value) => format_integer(value),
+        Number::Rational(value) => format_rational(value),
         Number::Float(value) => format_float(*value),
-    }
-}
-
-/// An integer of any size, for formats.
-pub(crate) fn to_big(number: &Number) -> Option<BigInt> {
-    match number {
-        Number::Int(value) => Some(BigInt::from(*value)),
-        Number::Big(value) => Some(value.clone()),
-        Number::Float(_) => None,
     }
 }

@@ -5,7 +5,7 @@ use crate::compile::evaluable::Evaluable;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
-use crate::machine::number::Number;
+use crate::machine::number::{Number, root_and_remainder};
 use std::cmp::Ordering;
 
 pub(crate) fn unify(m: &mut Machine) -> Outcome {
@@ -178,6 +178,57 @@ pub(crate) fn plus(m: &mut Machine) -> Outcome {
     }
     let value = m.evaluate(f, &operands)?;
     Ok(m.unify(at, value))
+}
+
+/// `divmod(Dividend, Divisor, Quotient, Remainder)`.
+pub(crate) fn divmod(m: &mut Machine) -> Outcome {
+    let operands = [m.a(0), m.a(1)];
+    for operand in operands {
+        integer_of_any_size(m, operand)?;
+    }
+    let quotient = m.evaluate(Evaluable::Div, &operands)?;
+    let remainder = m.evaluate(Evaluable::Mod, &operands)?;
+    Ok(m.unify(m.a(2), quotient) && m.unify(m.a(3), remainder))
+}
+
+/// `nth_integer_root_and_remainder(N, Integer, Root, Remainder)`.
+pub(crate) fn root(m: &mut Machine) -> Outcome {
+    let (degree, radicand) = (m.a(0), m.a(1));
+    integer_of_any_size(m, degree)?;
+    integer_of_any_size(m, radicand)?;
+    let positive = m.number(degree).compare(&Number::Int(0)) == Some(Ordering::Greater);
+    if !positive {
+        return Err(m.type_error("not_less_than_one", degree));
+    }
+    let value = m.number(radicand).to_big().expect("an integer");
+    // Beyond 32 bits the root of all that fits the memory is -1, 0 or 1, as it is at an odd degree of 32 bits.
+    let degree = match m.number(degree) {
+        Number::Int(n) => u32::try_from(n).unwrap_or(u32::MAX - u32::from(n % 2 == 0)),
+        other => u32::MAX - u32::from(other.to_big().is_some_and(|n| !n.bit(0))),
+    };
+    let Some((root, rest)) = root_and_remainder(degree, &value) else {
+        return Err(m.evaluation_error("undefined"));
+    };
+    for (at, value) in [(m.a(2), root), (m.a(3), rest)] {
+        let value = Number::integer(value);
+        m.room_for(&value)?;
+        let value = m.number_cell(&value);
+        if !m.unify(at, value) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `rational(Q, Numerator, Denominator)`.
+pub(crate) fn rational_parts(m: &mut Machine) -> Outcome {
+    let value = m.a(0);
+    if !value.is_rational() {
+        return Ok(false);
+    }
+    let numerator = m.evaluate(Evaluable::Numerator, &[value])?;
+    let denominator = m.evaluate(Evaluable::Denominator, &[value])?;
+    Ok(m.unify(m.a(1), numerator) && m.unify(m.a(2), denominator))
 }
 
 impl Machine {

@@ -202,12 +202,21 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "double_quotes" => return Err(flag_value_error(m, name, value)),
-        "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
         "gc" => match value {
             on if on == Cell::atom(known::TRUE) => m.enable_collecting(),
             off if off == m.make_atom("false") => m.disable_collecting(),
             _ => return Err(flag_value_error(m, name, value)),
         },
+        arithmetic if m.rules.flag(arithmetic).is_some() => {
+            let known = value.is(Tag::Atom) && {
+                let value = m.program.atoms.name(value.as_atom());
+                m.rules.set_flag(arithmetic, &value)
+            };
+            if !known {
+                return Err(flag_value_error(m, name, value));
+            }
+        }
+        "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
         "bounded" | "max_integer" | "min_integer" | "max_arity" => {
             return Err(m.permission_error("modify", "flag", name));
         }
@@ -239,7 +248,10 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
-        _ => return Ok(false),
+        name => match m.rules.flag(name) {
+            Some(value) => m.make_atom(value),
+            None => return Ok(false),
+        },
     };
     Ok(m.unify(m.a(1), value))
 }

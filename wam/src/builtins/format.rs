@@ -3,7 +3,6 @@
 //! Directives: `~w ~p ~q ~a ~d ~D ~s ~e ~f ~g ~n ~c ~r ~R ~i ~* ~` and columns `~t ~| ~+`. Follows SWI-Prolog.
 
 use super::Outcome;
-use super::atoms::to_big;
 use super::io::{show, target};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -243,7 +242,7 @@ fn integer_argument(m: &mut Machine, args: &mut std::vec::IntoIter<Cell>) -> Res
         return Err(m.instantiation_error());
     }
     let value = if cell.is_number() { m.number(cell) } else { m.eval(cell)?.0 };
-    match to_big(&value) {
+    match value.to_big() {
         Some(value) => Ok(value),
         None => Err(m.type_error("integer", cell)),
     }
@@ -275,7 +274,7 @@ fn with_point(value: &BigInt, places: usize, grouped: bool) -> String {
 
 /// A number in fixed, exponential or general notation.
 fn decimal(value: &Number, directive: char, places: usize) -> String {
-    if let ('f', Some(integer)) = (directive, to_big(value)) {
+    if let ('f', Some(integer)) = (directive, value.to_big()) {
         let scaled = integer * BigInt::from(10).pow(places as u32);
         return with_point(&scaled, places, false);
     }

@@ -10,6 +10,7 @@ pub(crate) mod control;
 mod format;
 mod io;
 mod lists;
+mod modules;
 mod terms;
 mod types;
 
@@ -58,6 +59,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "nonvar" 1 - types::nonvar, "bound";
     "atom" 1 - types::atom, "an atom";
     "integer" 1 - types::integer, "an integer";
+    "rational" 1 - types::rational, "an integer or a rational";
     "float" 1 - types::float, "a float";
     "number" 1 - types::number, "a number";
     "atomic" 1 - types::atomic, "neither unbound nor compound";
@@ -90,6 +92,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "=<" 2 "operation" compare::less_equal, "less or equal";
     ">" 2 "operation" compare::greater, "greater";
     ">=" 2 "operation" compare::greater_equal, "greater or equal";
+    "divmod" 4 - compare::divmod, "divmod(A, B, Q, R): Q is A div B, R is A mod B";
+    "nth_integer_root_and_remainder" 4 - compare::root, "nth_integer_root_and_remainder(N, A, Root, Rest)";
+    "rational" 3 - compare::rational_parts, "rational(Q, Numerator, Denominator)";
     "succ" 2 - compare::succ, "succ(N, M): M is N + 1, both natural";
     "plus" 3 - compare::plus, "plus(A, B, C): C is A + B, one of them unbound";
 
@@ -152,7 +157,16 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "abolish" 1 "clause" assert::abolish, "remove a dynamic predicate";
     "$dynamic" 1 - assert::dynamic, "$dynamic(Name/Arity): declare a predicate dynamic";
     "$property" 2 - assert::property, "$property(Head, Property): the predicate's kind";
-    "$predicates" 1 "predicate" assert::predicates, "all defined predicates as a list of Name/Arity";
+    "$predicates" 2 "predicate" modules::predicates, "$predicates(Module, List): the predicates in its table as Name/Arity";
+    "$properties" 2 - modules::properties, "$properties(Head, List): what is known of a predicate";
+
+    // Files and modules
+    "$load" 5 - modules::load, "$load(Spec, Module, How, Imports, Actions): load a file; what is left to do";
+    "$stale" 1 - modules::stale, "$stale(Files): files that were changed since they were loaded";
+    "$modules" 1 - modules::modules, "the names of all modules";
+    "$module_properties" 2 - modules::module_properties, "$module_properties(Name, List): what is known of a module";
+    "$export" 2 - modules::export, "$export(Module, Indicators): add to what a module exports";
+    "$import" 2 - modules::import_names, "$import(Module, Indicators): bring From:Name/Arity into a module";
 
     // Control
     "throw" 1 "cell" control::throw, "raise an exception";

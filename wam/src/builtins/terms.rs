@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
+use crate::modules::ModuleId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most arguments a term may have.
@@ -253,10 +254,11 @@ impl Machine {
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.
-    pub(crate) fn indicators(&mut self, term: Cell) -> Result<Vec<Functor>, Ball> {
+    /// Those without a module are of `user`.
+    pub(crate) fn indicators(&mut self, term: Cell) -> Result<Vec<(ModuleId, Functor)>, Ball> {
         let mut found = Vec::new();
-        let mut todo = vec![term];
-        while let Some(term) = todo.pop() {
+        let mut todo = vec![(ModuleId::USER, term)];
+        while let Some((module, term)) = todo.pop() {
             let term = term.deref();
             if term.is(Tag::Ref) {
                 return Err(self.instantiation_error());
@@ -271,8 +273,8 @@ impl Machine {
             let args = self.args_of(term);
             let (left, right) = (args.get().deref(), args.add(1).get());
             match (functor.name, functor.arity) {
-                (known::COMMA | known::DOT, 2) => todo.extend([right, left]),
-                (known::COLON, 2) => todo.push(right),
+                (known::COMMA | known::DOT, 2) => todo.extend([(module, right), (module, left)]),
+                (known::COLON, 2) => todo.push(self.strip_module(term, module)?),
                 (known::SLASH, 2) => {
                     if left.is(Tag::Ref) {
                         return Err(self.instantiation_error());
@@ -284,7 +286,7 @@ impl Machine {
                     if arity > MAX_ARITY {
                         return Err(self.representation_error("max_arity"));
                     }
-                    found.push(Functor { name: left.as_atom(), arity: arity as u32 });
+                    found.push((module, Functor { name: left.as_atom(), arity: arity as u32 }));
                 }
                 _ => return Err(self.type_error("predicate_indicator", term)),
             }

@@ -19,6 +19,7 @@ tests! {
     nonvar |cell| !cell.is(Tag::Ref);
     atom |cell| cell.is(Tag::Atom);
     integer |cell| cell.is_integer();
+    rational |cell| cell.is_rational();
     float |cell| cell.is_float();
     number |cell| cell.is_number();
     atomic |cell| !cell.is(Tag::Ref) && !cell.is_compound();

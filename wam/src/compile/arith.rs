@@ -150,7 +150,7 @@ impl Generator<'_> {
     /// Everything of an expression but its last instruction.
     fn step(&mut self, term: TermId, depth: u32) -> Result<Step> {
         let evaluable = match self.terms.get(term) {
-            Node::Int(_) | Node::Big(_) | Node::Float(_) => return Ok(Step::Constant(term)),
+            Node::Int(_) | Node::Big(_) | Node::Rational(_) | Node::Float(_) => return Ok(Step::Constant(term)),
             Node::Compound(functor, args) if depth < MAX_DEPTH => {
                 self.vocabulary.evaluable(functor).map(|row| (functor, row, args))
             }

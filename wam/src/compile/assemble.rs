@@ -68,6 +68,11 @@ impl Assembler {
         self.places[label.0 as usize] = index.0;
     }
 
+    /// Places a label where another one, placed before, is.
+    pub fn alias(&mut self, label: Label, known: Label) {
+        self.places[label.0 as usize] = self.places[known.0 as usize];
+    }
+
     /// How many instructions there are.
     pub fn len(&self) -> u32 {
         self.instrs.len() as u32

@@ -70,6 +70,7 @@ impl Generator<'_> {
         let literal = match self.terms.get(term) {
             Node::Int(value) => Literal::Big(BigInt::from(value)),
             Node::Big(value) => Literal::Big(value.clone()),
+            Node::Rational(value) => Literal::Rational(value.clone()),
             Node::Float(value) => Literal::Float(value),
             Node::Str(text) => Literal::Str(text.to_owned()),
             other => unreachable!("{other:?} is no literal"),

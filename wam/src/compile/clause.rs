@@ -1,7 +1,7 @@
 //! One clause to instructions.
 //!
 //! In: head arguments and analysed body. Out: a [`Piece`] of code with labels relative to its start. The order is:
-//! `get_` of the first argument (so that selection can skip it), `allocate`, the rest of the head, the body. Permanent
+//! `get_` of the argument that selection looks at first (so that it can be skipped), `allocate`, the rest of the head, the body. Permanent
 //! variables are in their slot from their first occurrence on, and often in a register besides; temporary ones are in
 //! a register.
 
@@ -84,10 +84,11 @@ impl<'a> Clause<'a> {
         Ok(Clause { terms, head, body, flow, span })
     }
 
-    /// Compiles it as clause number `index` of its predicate.
+    /// Compiles it as clause number `index` of its predicate, which selects on its argument `main` first.
     pub fn compile(
         &self,
         index: ClauseIndex,
+        main: u16,
         literals: &mut Vec<Literal>,
         vocabulary: &Arc<Vocabulary>,
     ) -> Result<Piece> {
@@ -109,7 +110,7 @@ impl<'a> Clause<'a> {
             step: None,
             frames: Vec::new(),
         };
-        let matched = generator.head(self.head, first_floor(&self.body))?;
+        let matched = generator.head(self.head, main, first_floor(&self.body))?;
         generator.body(&self.body)?;
         let step = generator.step.expect("the body has passed its tests");
         let frames = std::mem::take(&mut generator.frames);
@@ -172,7 +173,7 @@ pub(super) type Result<T> = std::result::Result<T, CompileError>;
 impl<'a> Generator<'a> {
     // --- The clause
 
-    fn head(&mut self, args: &[TermId], body_floor: u16) -> Result<Label> {
+    fn head(&mut self, args: &[TermId], main: u16, body_floor: u16) -> Result<Label> {
         let arity = args.len() as u16;
         self.floor = arity.max(body_floor);
         for (at, &arg) in args.iter().enumerate() {
@@ -184,21 +185,21 @@ impl<'a> Generator<'a> {
             }
         }
         let mut matched = self.code.here();
-        let mut rest = args;
+        let mut done = None;
         let mut pending = None;
-        if let Some((&first, others)) = args.split_first() {
+        if let Some(&first) = args.get(usize::from(main)) {
             match self.look(first) {
                 Seen::Constant(c) => {
-                    self.code.emit(Instr::GetConstant { c, a: X(0) });
-                    self.regs.release(X(0));
+                    self.code.emit(Instr::GetConstant { c, a: X(main) });
+                    self.regs.release(X(main));
                     matched = self.code.here();
-                    rest = others;
+                    done = Some(main);
                 }
                 Seen::Compound => {
-                    self.get_compound(first, X(0));
+                    self.get_compound(first, X(main));
                     matched = self.code.here();
                     pending = Some(first);
-                    rest = others;
+                    done = Some(main);
                 }
                 _ => {}
             }
@@ -209,9 +210,10 @@ impl<'a> Generator<'a> {
         if let Some(first) = pending {
             self.unify_inside(first)?;
         }
-        let skipped = args.len() - rest.len();
-        for (at, &arg) in rest.iter().enumerate() {
-            self.head_argument(arg, X((at + skipped) as u16))?;
+        for (&arg, at) in args.iter().zip(0..) {
+            if Some(at) != done {
+                self.head_argument(arg, X(at))?;
+            }
         }
         if let Some(level) = self.flow.level {
             let y = self.level_slot(level);

@@ -1,20 +1,80 @@
 //! Directives: what `:- Goal` means to the compiler, by the goal's name.
 
 use super::error::CompileError;
-use crate::atoms::{Atoms, Functor, known};
+use crate::atoms::{Atom, Atoms, Functor, known};
+use crate::modules::Meta;
+use crate::program::When;
+use crate::read::OpType;
 use crate::term::{Node, ReadTerm, TermId, Terms};
+
+/// A predicate with the module it is said to be of, if one is named.
+pub(super) type Named = (Option<Atom>, Functor);
 
 /// What a directive asks for.
 #[derive(Debug)]
 pub(super) enum Directive {
     /// It has been obeyed while reading, or has no meaning here.
     Obeyed,
-    /// Run this goal when the program is started.
-    Goal(TermId),
+    /// Run this goal.
+    Goal(TermId, When),
     /// Keep it for the analyzer.
     Assertion,
-    Dynamic(Vec<Functor>),
-    Discontiguous(Vec<Functor>),
+    Dynamic(Vec<Named>),
+    Discontiguous(Vec<Named>),
+    Multifile(Vec<Named>),
+    MetaPredicate(Vec<(Named, Vec<Meta>)>),
+    /// The file is a module.
+    Module {
+        name: Atom,
+        exports: Exports,
+    },
+    /// Load other files.
+    Load {
+        specs: Vec<TermId>,
+        load: Load,
+    },
+    /// Read other files in its place.
+    Include(Vec<TermId>),
+}
+
+/// What a module exports.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exports {
+    pub predicates: Vec<Functor>,
+    pub ops: Vec<(i64, OpType, Atom)>,
+}
+
+/// How other files are loaded.
+#[derive(Clone, Debug)]
+pub(crate) struct Load {
+    /// What of a module's exports comes in.
+    pub imports: Imports,
+    /// Whether a file that is loaded already is loaded again.
+    pub again: Again,
+    /// Whether what comes in is exported again.
+    pub export: Reexport,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Again {
+    /// Only if it has changed.
+    Changed,
+    Always,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reexport {
+    No,
+    Yes,
+}
+
+/// What of a module's exports comes in.
+#[derive(Clone, Debug)]
+pub(crate) enum Imports {
+    All,
+    /// These, each under a name.
+    Only(Vec<(Functor, Atom)>),
+    Except(Vec<Functor>),
 }
 
 /// Names of assertions (Ciao's language), each with one argument.
@@ -23,22 +83,10 @@ const ASSERTIONS: &[&str] = &[
     "checked", "false",
 ];
 
-/// Directives that ask nothing of this compiler: there are no modules, no tables.
-const IGNORED: &[(&str, u32)] = &[
-    ("op", 3),
-    ("module", 2),
-    ("module", 3),
-    ("use_module", 1),
-    ("use_module", 2),
-    ("use_package", 1),
-    ("ensure_loaded", 1),
-    ("multifile", 1),
-    ("meta_predicate", 1),
-    ("module_transparent", 1),
-    ("public", 1),
-    ("volatile", 1),
-    ("doc", 2),
-];
+/// Directives that ask nothing of this compiler: operators are declared while reading, and there are no packages, no
+/// documentation, no tables of old code.
+const IGNORED: &[(&str, u32)] =
+    &[("op", 3), ("use_package", 1), ("module_transparent", 1), ("public", 1), ("volatile", 1), ("doc", 2)];
 
 /// The goal of a directive or query.
 pub(super) fn declared(read: &ReadTerm) -> Option<TermId> {
@@ -60,47 +108,267 @@ pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, Com
         Node::Compound(_, args) => args,
         _ => &[],
     };
-    let flag_name = |id| match terms.get(id) {
+    let atom_name = |id| match terms.get(id) {
         Node::Atom(atom) => Some(atoms.name(atom)),
         _ => None,
     };
+    let reader = Reading { terms, atoms };
+    let load = |imports, again, export| Load { imports, again, export };
+    let specs = |spec| match terms.match_compound(spec, known::DOT, 2) {
+        Some(_) => items(terms, spec),
+        None => vec![spec],
+    };
     Ok(match (&*name, args) {
-        ("dynamic", &[spec]) => Directive::Dynamic(indicators(terms, spec, "dynamic")?),
-        ("discontiguous", &[spec]) => Directive::Discontiguous(indicators(terms, spec, "discontiguous")?),
-        ("initialization", &[goal] | &[goal, _]) => Directive::Goal(goal),
-        ("set_prolog_flag", &[flag, _]) if flag_name(flag).as_deref() == Some("double_quotes") => Directive::Obeyed,
+        ("dynamic", &[spec]) => Directive::Dynamic(reader.indicators(spec, "dynamic")?),
+        ("discontiguous", &[spec]) => Directive::Discontiguous(reader.indicators(spec, "discontiguous")?),
+        ("multifile", &[spec]) => Directive::Multifile(reader.indicators(spec, "multifile")?),
+        ("meta_predicate", &[spec]) => Directive::MetaPredicate(reader.metas(spec)?),
+        ("initialization", &[goal]) => Directive::Goal(goal, When::Loaded),
+        ("initialization", &[goal, when]) => Directive::Goal(
+            goal,
+            match atom_name(when).as_deref() {
+                Some("main") => When::Main,
+                Some("now") => When::Loading,
+                _ => When::Loaded,
+            },
+        ),
+        ("module", &[module, exports] | &[module, exports, _]) => match terms.get(module) {
+            Node::Atom(name) => Directive::Module { name, exports: reader.exports(exports)? },
+            // Ciao's way of leaving the name open.
+            _ => Directive::Obeyed,
+        },
+        ("use_module", &[spec]) => {
+            Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Changed, Reexport::No) }
+        }
+        ("use_module", &[spec, imports]) => {
+            let imports = reader.imports(imports)?;
+            Directive::Load { specs: specs(spec), load: load(imports, Again::Changed, Reexport::No) }
+        }
+        ("reexport", &[spec]) => {
+            Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Changed, Reexport::Yes) }
+        }
+        ("reexport", &[spec, imports]) => {
+            let imports = reader.imports(imports)?;
+            Directive::Load { specs: specs(spec), load: load(imports, Again::Changed, Reexport::Yes) }
+        }
+        ("ensure_loaded", &[spec]) => {
+            Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Changed, Reexport::No) }
+        }
+        ("consult", &[spec]) => {
+            Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Always, Reexport::No) }
+        }
+        ("load_files", &[spec, options]) => {
+            let again = if reader.loads_once(options) { Again::Changed } else { Again::Always };
+            Directive::Load { specs: specs(spec), load: load(Imports::All, again, Reexport::No) }
+        }
+        (".", &[_, _]) => {
+            let load = load(Imports::All, Again::Always, Reexport::No);
+            Directive::Load { specs: specs(read.root), load }
+        }
+        ("include", &[spec]) => Directive::Include(specs(spec)),
+        ("set_prolog_flag", &[flag, _]) if atom_name(flag).as_deref() == Some("double_quotes") => Directive::Obeyed,
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,
-        _ => Directive::Goal(read.root),
+        _ => Directive::Goal(read.root, When::Loading),
     })
 }
 
-/// The predicate indicators of `a/1, b/2`, `[a/1, b/2]` or `a/1`.
-fn indicators(terms: &Terms, spec: TermId, directive: &'static str) -> Result<Vec<Functor>, CompileError> {
-    let mut found = Vec::new();
-    let mut rest = vec![spec];
-    while let Some(item) = rest.pop() {
-        let pair = [known::COMMA, known::DOT].into_iter().find_map(|name| terms.match_compound(item, name, 2));
-        if let Some(&[left, right]) = pair {
-            rest.extend([right, left]);
-            continue;
-        }
-        if let Some(&[_, inner]) = terms.match_compound(item, known::COLON, 2) {
-            rest.push(inner);
-            continue;
-        }
-        match (terms.get(item), terms.match_compound(item, known::SLASH, 2)) {
-            (Node::Atom(known::NIL), _) => {}
-            (_, Some(&[name, arity])) => match (terms.get(name), terms.get(arity)) {
-                (Node::Atom(name), Node::Int(arity @ 0..=255)) => found.push(Functor { name, arity: arity as u32 }),
-                _ => return Err(bad(terms, item, directive)),
-            },
-            _ => return Err(bad(terms, item, directive)),
-        }
+/// The elements of a list, as far as it is one.
+pub(super) fn items(terms: &Terms, mut list: TermId) -> Vec<TermId> {
+    let mut items = Vec::new();
+    while let Some(&[head, tail]) = terms.match_compound(list, known::DOT, 2) {
+        items.push(head);
+        list = tail;
     }
-    Ok(found)
+    items
 }
 
-fn bad(terms: &Terms, item: TermId, directive: &'static str) -> CompileError {
-    CompileError::BadDirective { directive, expected: "predicate indicators (name/arity)", span: terms.span(item) }
+/// Reads what stands in directives.
+pub(crate) struct Reading<'a> {
+    pub terms: &'a Terms,
+    pub atoms: &'a Atoms,
 }
+
+impl Reading<'_> {
+    /// The predicate indicators of `a/1, b/2`, `[a/1, b/2]` or `a/1`, under modules or not.
+    fn indicators(&self, spec: TermId, directive: &'static str) -> Result<Vec<Named>, CompileError> {
+        let mut found = Vec::new();
+        let mut rest = vec![(None, spec)];
+        while let Some((module, item)) = rest.pop() {
+            if let Some((left, right)) = self.pair(item) {
+                rest.extend([(module, right), (module, left)]);
+            } else if let Some((inner, item)) = self.qualified(item) {
+                rest.push((Some(inner), item));
+            } else if self.terms.get(item) != Node::Atom(known::NIL) {
+                let functor = self.indicator(item).ok_or_else(|| self.bad(item, directive, INDICATORS))?;
+                found.push((module, functor));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The left and right of a conjunction or list.
+    fn pair(&self, item: TermId) -> Option<(TermId, TermId)> {
+        let pair = [known::COMMA, known::DOT].into_iter().find_map(|name| self.terms.match_compound(item, name, 2));
+        pair.map(|pair| (pair[0], pair[1]))
+    }
+
+    /// `Module:Item`.
+    fn qualified(&self, item: TermId) -> Option<(Atom, TermId)> {
+        match self.terms.match_compound(item, known::COLON, 2) {
+            Some(&[module, item]) => match self.terms.get(module) {
+                Node::Atom(module) => Some((module, item)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `Name/Arity`, or `Name//Arity` of a grammar rule.
+    fn indicator(&self, item: TermId) -> Option<Functor> {
+        let Node::Compound(functor, &[name, arity]) = self.terms.get(item) else { return None };
+        let more = match &*self.atoms.name(functor.name) {
+            "/" => 0,
+            "//" => 2,
+            _ => return None,
+        };
+        match (self.terms.get(name), self.terms.get(arity)) {
+            (Node::Atom(name), Node::Int(arity @ 0..=253)) => Some(Functor { name, arity: arity as u32 + more }),
+            _ => None,
+        }
+    }
+
+    /// The heads of a `meta_predicate` declaration.
+    fn metas(&self, spec: TermId) -> Result<Vec<(Named, Vec<Meta>)>, CompileError> {
+        let mut found = Vec::new();
+        let mut rest = vec![(None, spec)];
+        while let Some((module, item)) = rest.pop() {
+            if let Some((left, right)) = self.pair(item) {
+                rest.extend([(module, right), (module, left)]);
+            } else if let Some((inner, item)) = self.qualified(item) {
+                rest.push((Some(inner), item));
+            } else if let Node::Compound(functor, args) = self.terms.get(item) {
+                found.push(((module, functor), args.iter().map(|&arg| self.meta(arg)).collect()));
+            } else if !matches!(self.terms.get(item), Node::Atom(_)) {
+                return Err(self.bad(item, "meta_predicate", "heads such as maplist(1, ?)"));
+            }
+        }
+        Ok(found)
+    }
+
+    fn meta(&self, arg: TermId) -> Meta {
+        match self.terms.get(arg) {
+            Node::Int(missing @ 0..=9) => Meta::Goal(missing as u8),
+            Node::Atom(name) => match &*self.atoms.name(name) {
+                ":" => Meta::Module,
+                "^" => Meta::Caret,
+                "//" => Meta::Grammar,
+                // Ciao's.
+                "goal" => Meta::Goal(0),
+                _ => Meta::Plain,
+            },
+            Node::Compound(functor, &[missing]) if &*self.atoms.name(functor.name) == "pred" => {
+                match self.terms.get(missing) {
+                    Node::Int(missing @ 0..=9) => Meta::Goal(missing as u8),
+                    _ => Meta::Plain,
+                }
+            }
+            _ => Meta::Plain,
+        }
+    }
+
+    /// The list of a `:- module`. Operators that are none were complained of while reading.
+    pub(crate) fn exports(&self, list: TermId) -> Result<Exports, CompileError> {
+        let mut exports = Exports::default();
+        for item in items(self.terms, list) {
+            match self.terms.get(item) {
+                Node::Compound(functor, args @ &[_, _, _]) if &*self.atoms.name(functor.name) == "op" => {
+                    exports.ops.extend(self.op(args));
+                }
+                _ => {
+                    let expected = "exports: name/arity, name//arity, op(Priority, Type, Name)";
+                    let functor = self.indicator(item).ok_or_else(|| self.bad(item, "module", expected))?;
+                    exports.predicates.push(functor);
+                }
+            }
+        }
+        Ok(exports)
+    }
+
+    /// The operators of `op(P, T, Names)`.
+    fn op(&self, args: &[TermId]) -> Vec<(i64, OpType, Atom)> {
+        let &[priority, class, names] = args else { return Vec::new() };
+        let (Node::Int(priority), Node::Atom(class)) = (self.terms.get(priority), self.terms.get(class)) else {
+            return Vec::new();
+        };
+        let Some(class) = OpType::from_name(&self.atoms.name(class)) else { return Vec::new() };
+        let names = match self.terms.match_compound(names, known::DOT, 2) {
+            Some(_) => items(self.terms, names),
+            None => vec![names],
+        };
+        let atoms = names.into_iter().filter_map(|name| match self.terms.get(name) {
+            Node::Atom(name) => Some((priority, class, name)),
+            _ => None,
+        });
+        atoms.collect()
+    }
+
+    /// The second argument of `use_module/2`.
+    pub(crate) fn imports(&self, imports: TermId) -> Result<Imports, CompileError> {
+        if self.terms.get(imports) == Node::Atom(self.atoms.intern("all")) {
+            return Ok(Imports::All);
+        }
+        let bad = |item| self.bad(item, "use_module", "a list of name/arity, or except(List)");
+        match self.terms.get(imports) {
+            Node::Compound(functor, &[list]) if &*self.atoms.name(functor.name) == "except" => {
+                let functors = items(self.terms, list).into_iter().filter_map(|item| self.indicator(item));
+                Ok(Imports::Except(functors.collect()))
+            }
+            Node::Atom(known::NIL) => Ok(Imports::Only(Vec::new())),
+            Node::Compound(Functor { name: known::DOT, arity: 2 }, _) => {
+                let mut only = Vec::new();
+                for item in items(self.terms, imports) {
+                    only.extend(self.import(item).ok_or_else(|| bad(item))?);
+                }
+                Ok(Imports::Only(only))
+            }
+            _ => Err(bad(imports)),
+        }
+    }
+
+    /// `name/arity`, `name/arity as other`, or an operator, which comes in anyway.
+    fn import(&self, item: TermId) -> Option<Option<(Functor, Atom)>> {
+        if let Node::Compound(functor, args) = self.terms.get(item) {
+            match (&*self.atoms.name(functor.name), args) {
+                ("op", &[_, _, _]) => return Some(None),
+                ("as", &[indicator, name]) => {
+                    let functor = self.indicator(indicator)?;
+                    return match self.terms.get(name) {
+                        Node::Atom(name) => Some(Some((functor, name))),
+                        _ => None,
+                    };
+                }
+                _ => {}
+            }
+        }
+        self.indicator(item).map(|functor| Some((functor, functor.name)))
+    }
+
+    /// Whether the options of `load_files/2` say that a file is loaded once.
+    pub(crate) fn loads_once(&self, options: TermId) -> bool {
+        items(self.terms, options).into_iter().any(|option| match self.terms.get(option) {
+            Node::Compound(functor, &[value]) if &*self.atoms.name(functor.name) == "if" => match self.terms.get(value)
+            {
+                Node::Atom(value) => matches!(&*self.atoms.name(value), "not_loaded" | "changed"),
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
+    fn bad(&self, item: TermId, directive: &'static str, expected: &'static str) -> CompileError {
+        CompileError::BadDirective { directive, expected, span: self.terms.span(item) }
+    }
+}
+
+const INDICATORS: &str = "predicate indicators (name/arity)";

@@ -72,6 +72,32 @@ pub enum CompileError {
         /// Where it is.
         span: Span,
     },
+    /// A file that is to be loaded is not there.
+    #[error("there is no file {what} (nor {what}.pl)")]
+    NoFile {
+        /// Its name.
+        what: String,
+        /// Where it is named.
+        span: Span,
+    },
+    /// A file that is to be loaded cannot be read.
+    #[error("{what} cannot be read: {reason}")]
+    Unreadable {
+        /// Its name.
+        what: String,
+        /// Why not.
+        reason: String,
+        /// Where it is named.
+        span: Span,
+    },
+    /// A file includes itself.
+    #[error("{what} includes itself")]
+    Circular {
+        /// Its name.
+        what: String,
+        /// Where it is named.
+        span: Span,
+    },
 }
 
 impl CompileError {
@@ -85,7 +111,10 @@ impl CompileError {
             | CompileError::TooLarge { span, .. }
             | CompileError::TooDeep { span, .. }
             | CompileError::BadGrammarRule { span, .. }
-            | CompileError::BadDirective { span, .. } => *span,
+            | CompileError::BadDirective { span, .. }
+            | CompileError::NoFile { span, .. }
+            | CompileError::Unreadable { span, .. }
+            | CompileError::Circular { span, .. } => *span,
         }
     }
 }
@@ -128,13 +157,65 @@ pub enum CompileWarning {
         /// The clause that comes late.
         span: Span,
     },
+    /// A predicate was defined by another file, whose clauses are gone.
+    #[error("{predicate} replaces the one of {file}")]
+    Redefined {
+        /// Name and arity.
+        predicate: String,
+        /// The other file.
+        file: String,
+        /// The first clause.
+        span: Span,
+    },
+    /// A module exports what it does not define.
+    #[error("{predicate} is exported but not defined")]
+    NotDefined {
+        /// Name and arity.
+        predicate: String,
+        /// The declaration of the module.
+        span: Span,
+    },
+    /// There is no library of that name.
+    #[error("there is no library {name}")]
+    NoLibrary {
+        /// Its name.
+        name: String,
+        /// Where it is asked for.
+        span: Span,
+    },
+    /// What is imported by name is not exported.
+    #[error("{module} does not export {predicate}")]
+    NotExported {
+        /// Name and arity.
+        predicate: String,
+        /// The module.
+        module: String,
+        /// Where it is asked for.
+        span: Span,
+    },
+    /// An imported predicate has the name of another one, which stays.
+    #[error("{predicate} of {module} is not imported: there is another {predicate}")]
+    Clash {
+        /// Name and arity.
+        predicate: String,
+        /// The module.
+        module: String,
+        /// Where it is asked for.
+        span: Span,
+    },
 }
 
 impl CompileWarning {
     /// Where it is.
     pub fn span(&self) -> Span {
         match self {
-            CompileWarning::Singleton { span, .. } | CompileWarning::Discontiguous { span, .. } => *span,
+            CompileWarning::Singleton { span, .. }
+            | CompileWarning::Discontiguous { span, .. }
+            | CompileWarning::Redefined { span, .. }
+            | CompileWarning::NotDefined { span, .. }
+            | CompileWarning::NoLibrary { span, .. }
+            | CompileWarning::NotExported { span, .. }
+            | CompileWarning::Clash { span, .. } => *span,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The evaluable functors: what arithmetic understands, one row each, shared by compiler and machine.
 //!
-//! The compiler turns a functor of one or two arguments into `eval_1` or `eval_2` with the row's number ([`EvalId`]);
+//! The compiler turns a functor of one or two arguments into `eval_1` or `eval_2` with the row's number ([`EvalId`]), and leaves one of three to the machine;
 //! `+`, `-`, `*`, `//` and `mod` have instructions of their own besides. Functors without arguments (`pi`, `e`, …) are
 //! atoms that the machine evaluates where it meets them as operands, and so is every functor that has no row: that is
 //! where its `type_error(evaluable, F/N)` comes from. Source: ISO 13211-1 section 9, with corrigendum 2, and
@@ -27,7 +27,7 @@ macro_rules! evaluables {
                 match self { $(Evaluable::$variant => $name,)* }
             }
 
-            /// How many arguments it takes: 0, 1 or 2.
+            /// How many arguments it takes: 0 to 3.
             pub const fn arity(self) -> u32 {
                 match self { $(Evaluable::$variant => $arity,)* }
             }
@@ -55,9 +55,15 @@ evaluables! {
     Rem "rem" 2 "x - (x // y) * y";
     Div "div" 2 "quotient rounded down";
     Mod "mod" 2 "x - (x div y) * y";
+    RatDiv "rdiv" 2 "quotient as a rational";
     Gcd "gcd" 2 "greatest common divisor";
+    Lcm "lcm" 2 "least common multiple";
+    PowMod "powm" 3 "x^y modulo z";
     Msb "msb" 1 "index of the highest bit set";
-    Power "**" 2 "power; of integers an integer";
+    Lsb "lsb" 1 "index of the lowest bit set";
+    PopCount "popcount" 1 "how many bits are set";
+    GetBit "getbit" 2 "the bit of x at index y";
+    Power "**" 2 "power; of integers an integer, or a float where the exponent is negative";
     Caret "^" 2 "power; of integers an integer or an error";
     ShiftLeft "<<" 2 "x * 2^y";
     ShiftRight ">>" 2 "floor(x / 2^y)";
@@ -69,9 +75,11 @@ evaluables! {
     Sin "sin" 1 "sine";
     Cos "cos" 1 "cosine";
     Tan "tan" 1 "tangent";
+    Cot "cot" 1 "cotangent";
     Asin "asin" 1 "arc sine";
     Acos "acos" 1 "arc cosine";
     Atan "atan" 1 "arc tangent";
+    Acot "acot" 1 "arc cotangent";
     Atan2 "atan2" 2 "angle of the point (y, x)";
     AtanOf "atan" 2 "angle of the point (y, x)";
     Sinh "sinh" 1 "hyperbolic sine";
@@ -84,14 +92,24 @@ evaluables! {
     Log "log" 1 "natural logarithm";
     LogBase "log" 2 "logarithm of y to the base x";
     Log2 "log2" 1 "logarithm to the base 2";
+    Erf "erf" 1 "error function";
+    Erfc "erfc" 1 "1 - erf(x)";
+    LogGamma "lgamma" 1 "logarithm of the gamma function";
     Ceiling "ceiling" 1 "smallest integer not below";
     Floor "floor" 1 "largest integer not above";
     Round "round" 1 "nearest integer, halves away from zero";
     Truncate "truncate" 1 "integer part as an integer";
+    Trunc "trunc" 1 "integer part as an integer";
     Integer "integer" 1 "nearest integer, halves away from zero";
     Float "float" 1 "as a float";
     FloatIntegerPart "float_integer_part" 1 "integer part";
     FloatFractionalPart "float_fractional_part" 1 "fractional part";
+    Rational "rational" 1 "the rational that x is";
+    Rationalize "rationalize" 1 "the simplest rational that is x as a float";
+    Numerator "numerator" 1 "numerator of a rational";
+    Denominator "denominator" 1 "denominator of a rational";
+    NextToward "nexttoward" 2 "the next float from x towards y";
+    Eval "eval" 1 "x";
     CopySign "copysign" 2 "x with the sign of y";
     Succ "succ" 1 "x + 1";
     Plus "plus" 2 "sum";

@@ -229,12 +229,26 @@ impl<'a> Normaliser<'a> {
                 Ok(goal)
             }
             Some(Meaning::Forall) => self.forall(args[0], args[1]),
-            Some(Meaning::InModule) if matches!(self.terms.get(args[0]), Node::Atom(_)) => self.nested(args[1]),
-            Some(Meaning::And | Meaning::InModule) | None => self.call(functor, args.to_vec(), term),
+            Some(Meaning::InModule) => self.in_module(args[0], args[1], term),
+            Some(Meaning::And) | None => self.call(functor, args.to_vec(), term),
             Some(meaning) => {
                 let level = self.cut_level(meaning);
                 Ok(self.leaf(leaf_kind(meaning, level), args.to_vec(), term))
             }
+        }
+    }
+
+    /// `Module:Goal`: names are looked up in the module. What is known at run time only is called as a whole.
+    fn in_module(&mut self, module: TermId, goal: TermId, term: TermId) -> Result<Goal, CompileError> {
+        match (self.terms.get(module), self.terms.get(goal)) {
+            (Node::Var(_), _) | (_, Node::Var(_)) => self.call(known_call(1), vec![term], term),
+            (Node::Atom(name), _) => {
+                let before = self.scope.enter(name);
+                let goal = self.nested(goal);
+                self.scope.leave(before);
+                goal
+            }
+            _ => self.call(known_call(1), vec![term], term),
         }
     }
 

@@ -1,8 +1,9 @@
-//! What the first argument decides about a clause before it is entered.
+//! What the arguments decide about a clause before it is entered.
 //!
-//! In: a clause, and what selection knows of the first argument (a [`Situation`]). Out: whether the clause can be left
-//! out because its head or its leading tests certainly fail, and whether it certainly gets past a cut, so that clauses
-//! behind it can be left out. A test that may raise an error keeps its clause: leaving it out would hide the error.
+//! In: a clause, and what selection knows of the arguments ([`Facts`]: a [`Situation`] for each it has looked at). Out:
+//! whether the clause can be left out because its head or its leading tests certainly fail, and whether it certainly
+//! gets past a cut, so that clauses behind it can be left out. A test that may raise an error keeps its clause: leaving
+//! it out would hide the error.
 
 use super::build::constant;
 use super::clause::Clause;
@@ -14,14 +15,14 @@ use crate::builtins::BUILTINS;
 use crate::instr::{Constant, Op};
 use crate::term::{Node, TermId, VarId};
 
-/// What selection knows of the first argument.
+/// What selection knows of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Situation {
     /// It is unbound.
     Variable,
     /// It is this constant.
     Constant(Constant),
-    /// It is atomic, but none of the constants that the predicate's clauses select on.
+    /// It is atomic, but none of the constants that the clauses at hand select on.
     OtherConstant,
     /// It is a list cell.
     List,
@@ -29,11 +30,44 @@ pub(super) enum Situation {
     Structure(Functor),
     /// It is a compound term of a functor that no clause selects on.
     OtherStructure,
+    /// A switch has looked at it, but clauses still have to.
+    Unsettled,
 }
 
-/// A clause's first head argument.
+/// What selection knows of the arguments, in the order in which it looked at them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Facts(Vec<(u16, Situation)>);
+
+impl Facts {
+    /// What is known of an argument.
+    pub fn of(&self, argument: u16) -> Option<Situation> {
+        self.0.iter().find(|(known, _)| *known == argument).map(|&(_, situation)| situation)
+    }
+
+    /// The facts with one more.
+    pub fn with(&self, argument: u16, situation: Situation) -> Facts {
+        Facts([self.0.as_slice(), &[(argument, situation)]].concat())
+    }
+
+    /// The facts that `matter`.
+    pub fn filter(&self, matter: impl Fn(u16, Situation) -> bool) -> Facts {
+        Facts(self.0.iter().copied().filter(|&(argument, situation)| matter(argument, situation)).collect())
+    }
+
+    /// How many arguments have been looked at.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The argument that was looked at last.
+    pub fn last(&self) -> Option<u16> {
+        self.0.last().map(|&(argument, _)| argument)
+    }
+}
+
+/// A head argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum First {
+pub(super) enum Shape {
     Variable,
     Constant(Constant),
     /// A big integer, float or string: atomic, but not selected on.
@@ -65,19 +99,19 @@ enum Verdict {
 }
 
 impl Clause<'_> {
-    /// Its first head argument.
-    pub fn first(&self) -> First {
-        match self.head.first().map(|&arg| self.terms.get(arg)) {
-            None | Some(Node::Var(_)) => First::Variable,
-            Some(Node::Compound(LIST, _)) => First::List,
-            Some(Node::Compound(functor, _)) => First::Structure(functor),
-            Some(node) => constant(&node).map_or(First::Literal, First::Constant),
+    /// A head argument.
+    pub fn shape(&self, argument: u16) -> Shape {
+        match self.head.get(usize::from(argument)).map(|&arg| self.terms.get(arg)) {
+            None | Some(Node::Var(_)) => Shape::Variable,
+            Some(Node::Compound(LIST, _)) => Shape::List,
+            Some(Node::Compound(functor, _)) => Shape::Structure(functor),
+            Some(node) => constant(&node).map_or(Shape::Literal, Shape::Constant),
         }
     }
 
-    /// Constants that its leading tests compare a first argument that is a variable with by `==` or `\==`.
-    pub fn guard_constants(&self) -> Vec<Constant> {
-        let Some(n) = self.first_variable() else {
+    /// Constants that its leading tests compare an argument that is a variable with by `==` or `\\==`.
+    pub fn guard_constants(&self, argument: u16) -> Vec<Constant> {
+        let Some(n) = self.variable(argument) else {
             return Vec::new();
         };
         let identical = |leaf: &&Leaf| match leaf.kind {
@@ -85,19 +119,31 @@ impl Clause<'_> {
             _ => false,
         };
         let tests = leading_tests(&self.body).filter(identical);
-        tests.filter_map(|leaf| self.against_constant(leaf, n)).map(|(c, _)| c).collect()
+        tests.filter_map(|leaf| self.against_constant(leaf)).filter(|(var, ..)| *var == n).map(|(_, c, _)| c).collect()
     }
 
-    /// What is known of it in a situation.
-    pub fn prospect(&self, situation: Situation) -> Prospect {
-        if !self.first_may_match(situation) {
+    /// Whether a fact may decide about the clause: its head says something of the argument, or its leading tests do.
+    pub fn minds(&self, argument: u16, situation: Situation) -> bool {
+        let Some(n) = self.variable(argument) else {
+            return true;
+        };
+        let is_n = |&arg: &TermId| matches!(self.terms.get(arg), Node::Var(var) if var == n);
+        let decided = |leaf: &Leaf| match leaf.kind {
+            LeafKind::Compare(_) => matches!(situation, Situation::Constant(Constant::Int(_))),
+            _ => true,
+        };
+        leading_tests(&self.body).any(|leaf| leaf.args.iter().any(is_n) && decided(leaf))
+    }
+
+    /// What is known of it when that is known of the arguments.
+    pub fn prospect(&self, facts: &Facts) -> Prospect {
+        if !self.head_may_match(facts) {
             return Prospect::Excluded;
         }
-        let n = self.first_variable();
-        let mut certain = self.head_is_certain(situation);
+        let head_is_certain = self.head_is_certain(facts);
+        let mut certain = head_is_certain;
         for leaf in leading_tests(&self.body) {
-            let verdict = n.map_or(Verdict::Risky, |n| self.judge(leaf, n, situation));
-            match verdict {
+            match self.judge(leaf, facts, head_is_certain) {
                 Verdict::False => return Prospect::Excluded,
                 Verdict::True => {}
                 Verdict::Open => certain = false,
@@ -111,56 +157,68 @@ impl Clause<'_> {
         }
     }
 
-    fn first_may_match(&self, situation: Situation) -> bool {
-        match (self.first(), situation) {
-            (First::Variable, _) | (_, Situation::Variable) => true,
-            (First::Constant(c), Situation::Constant(known)) => c == known,
-            (First::Literal, Situation::OtherConstant) => true,
-            (First::List, Situation::List) => true,
-            (First::Structure(f), Situation::Structure(known)) => f == known,
+    fn head_may_match(&self, facts: &Facts) -> bool {
+        facts.0.iter().all(|&(argument, situation)| match (self.shape(argument), situation) {
+            (Shape::Variable, _) | (_, Situation::Variable | Situation::Unsettled) => true,
+            (Shape::Constant(c), Situation::Constant(known)) => c == known,
+            (Shape::Literal, Situation::OtherConstant) => true,
+            (Shape::List, Situation::List) => true,
+            (Shape::Structure(f), Situation::Structure(known)) => f == known,
             _ => false,
-        }
+        })
     }
 
-    /// Whether the head unifies with any arguments that agree with the situation.
-    fn head_is_certain(&self, situation: Situation) -> bool {
-        let Some((&first, others)) = self.head.split_first() else {
-            return true;
-        };
+    /// Whether the head unifies with any arguments that agree with the facts.
+    fn head_is_certain(&self, facts: &Facts) -> bool {
         let fresh = |term: TermId| match self.terms.get(term) {
             Node::Var(var) => self.flow.variables[var.0 as usize].in_head == 1,
             _ => false,
         };
-        let first_is_certain = match (self.terms.get(first), situation) {
-            (Node::Var(_), _) => fresh(first),
-            (_, Situation::Variable) => false,
+        let certain = |(at, &arg): (usize, &TermId)| match (self.terms.get(arg), facts.of(at as u16)) {
+            (Node::Var(_), _) => fresh(arg),
+            (_, None | Some(Situation::Variable | Situation::Unsettled)) => false,
             (Node::Compound(_, args), _) => args.iter().all(|&arg| fresh(arg)),
             (node, _) => constant(&node).is_some(),
         };
-        first_is_certain && others.iter().all(|&arg| fresh(arg))
+        self.head.iter().enumerate().all(certain)
     }
 
-    fn first_variable(&self) -> Option<VarId> {
-        match self.terms.get(*self.head.first()?) {
+    fn variable(&self, argument: u16) -> Option<VarId> {
+        match self.terms.get(*self.head.get(usize::from(argument))?) {
             Node::Var(var) => Some(var),
             _ => None,
         }
     }
 
-    fn judge(&self, leaf: &Leaf, n: VarId, situation: Situation) -> Verdict {
-        // Unifying the other arguments may bind an unbound first one: the caller's terms may share variables.
-        let unsure = situation == Situation::Variable && !self.head_is_certain(situation);
+    /// What is known of a variable of the head. Unifying other arguments may bind an unbound one (the caller's terms may
+    /// share variables), so that is known only of a head that is certain.
+    fn situation(&self, var: VarId, facts: &Facts, head_is_certain: bool) -> Option<Situation> {
+        let argument = facts.0.iter().find(|(argument, _)| self.variable(*argument) == Some(var));
+        let usable = |situation: &Situation| match situation {
+            Situation::Variable => head_is_certain,
+            Situation::Unsettled => false,
+            _ => true,
+        };
+        argument.map(|&(_, situation)| situation).filter(usable)
+    }
+
+    fn judge(&self, leaf: &Leaf, facts: &Facts, head_is_certain: bool) -> Verdict {
+        let situation = |var| self.situation(var, facts, head_is_certain);
         match leaf.kind {
             LeafKind::Type(op) => match self.terms.get(leaf.args[0]) {
-                Node::Var(var) if var == n && !unsure => judge_type(op, situation),
+                Node::Var(var) => situation(var).map_or(Verdict::Open, |situation| judge_type(op, situation)),
                 _ => Verdict::Open,
             },
-            LeafKind::Compare(comparison) => self.judge_comparison(comparison, leaf, n, situation),
+            LeafKind::Compare(comparison) => {
+                let known = self.against_constant(leaf).and_then(|(var, c, turned)| Some((situation(var)?, c, turned)));
+                judge_comparison(comparison, known)
+            }
             LeafKind::Builtin(id, Effect::Test) => {
                 let name = BUILTINS[id.0 as usize].name;
-                match self.against_constant(leaf, n) {
-                    Some((c, _)) if !unsure && name == "==" => judge_identity(c, situation),
-                    Some((c, _)) if !unsure && name == "\\==" => match judge_identity(c, situation) {
+                let known = self.against_constant(leaf).and_then(|(var, c, _)| Some((situation(var)?, c)));
+                match known {
+                    Some((situation, c)) if name == "==" => judge_identity(c, situation),
+                    Some((situation, c)) if name == "\\==" => match judge_identity(c, situation) {
                         Verdict::True => Verdict::False,
                         Verdict::False => Verdict::True,
                         open => open,
@@ -172,36 +230,33 @@ impl Clause<'_> {
         }
     }
 
-    fn judge_comparison(&self, comparison: Comparison, leaf: &Leaf, n: VarId, situation: Situation) -> Verdict {
-        let Situation::Constant(Constant::Int(known)) = situation else {
-            return Verdict::Risky;
-        };
-        let Some((Constant::Int(limit), turned)) = self.against_constant(leaf, n) else {
-            return Verdict::Risky;
-        };
-        let (a, b) = if turned { (limit, known) } else { (known, limit) };
-        let holds = match comparison {
-            Comparison::Less => a < b,
-            Comparison::LessEqual => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::GreaterEqual => a >= b,
-            Comparison::Equal => a == b,
-            Comparison::NotEqual => a != b,
-        };
-        if holds { Verdict::True } else { Verdict::False }
-    }
-
-    /// The constant that a test of two arguments compares the variable with, and whether it is the left one.
-    fn against_constant(&self, leaf: &Leaf, n: VarId) -> Option<(Constant, bool)> {
+    /// The variable and the constant that a test of two arguments compares, and whether the constant is the left one.
+    fn against_constant(&self, leaf: &Leaf) -> Option<(VarId, Constant, bool)> {
         let &[left, right] = &leaf.args[..] else {
             return None;
         };
         match (self.terms.get(left), self.terms.get(right)) {
-            (Node::Var(var), other) if var == n => Some((constant(&other)?, false)),
-            (other, Node::Var(var)) if var == n => Some((constant(&other)?, true)),
+            (Node::Var(var), other) => Some((var, constant(&other)?, false)),
+            (other, Node::Var(var)) => Some((var, constant(&other)?, true)),
             _ => None,
         }
     }
+}
+
+fn judge_comparison(comparison: Comparison, known: Option<(Situation, Constant, bool)>) -> Verdict {
+    let Some((Situation::Constant(Constant::Int(known)), Constant::Int(limit), turned)) = known else {
+        return Verdict::Risky;
+    };
+    let (a, b) = if turned { (limit, known) } else { (known, limit) };
+    let holds = match comparison {
+        Comparison::Less => a < b,
+        Comparison::LessEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterEqual => a >= b,
+        Comparison::Equal => a == b,
+        Comparison::NotEqual => a != b,
+    };
+    if holds { Verdict::True } else { Verdict::False }
 }
 
 fn goals(body: &Goal) -> impl Iterator<Item = &Goal> {
@@ -232,6 +287,7 @@ fn judge_type(op: Op, situation: Situation) -> Verdict {
             Op::IfNonvar | Op::IfAtomic => true,
             _ => return Verdict::Open,
         },
+        Situation::Unsettled => return Verdict::Open,
         Situation::List | Situation::Structure(_) | Situation::OtherStructure => {
             matches!(op, Op::IfNonvar | Op::IfCompound | Op::IfCallable)
         }
@@ -239,10 +295,11 @@ fn judge_type(op: Op, situation: Situation) -> Verdict {
     if holds { Verdict::True } else { Verdict::False }
 }
 
-/// `N == c`. The constants of such guards are among those selected on.
+/// `N == c`.
 fn judge_identity(c: Constant, situation: Situation) -> Verdict {
     match situation {
         Situation::Constant(known) if known == c => Verdict::True,
+        // The constants of such guards are among those selected on.
         _ => Verdict::False,
     }
 }

@@ -5,7 +5,10 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | `consult`, `dcg` | texts to programs; grammar rules |
+//! | `consult`, `define` | texts to programs: clause by clause, then predicate by predicate |
+//! | `directive`, `files` | what directives ask for; other files and what comes from them |
+//! | `dcg` | grammar rules |
+//! | `qualify` | whose goals are in a clause's arguments |
 //! | `vocabulary` | what a goal is by its name |
 //! | `goal`, `flow` | bodies as trees; what their variables do |
 //! | `clause` | one clause to instructions, with `unify`, `build`, `args`, `arith`, `control` for its parts |
@@ -21,22 +24,26 @@ mod arith;
 mod assemble;
 mod build;
 mod clause;
-mod consult;
+pub(crate) mod consult;
 mod control;
 mod dcg;
-mod directive;
+mod define;
+pub(crate) mod directive;
 mod error;
 pub mod evaluable;
+pub(crate) mod files;
 mod flow;
 mod goal;
 mod guards;
 mod predicate;
+pub(crate) mod qualify;
 mod registers;
 mod select;
+mod tree;
 mod unify;
 mod vocabulary;
 
-pub use consult::{LoadError, Origin, Report, consult};
+pub use consult::{FileReport, LoadError, Origin, Report, consult};
 pub use error::{CompileError, CompileWarning};
 pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
 pub use vocabulary::Vocabulary;

@@ -4,10 +4,12 @@ use super::clause::{Clause, Piece};
 use super::error::CompileError;
 use super::goal::Normaliser;
 use super::select;
+use super::tree::main_argument;
 use super::vocabulary::Vocabulary;
-use crate::atoms::{Functor, known};
+use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, ClauseIndex, MAX_ARITY, Program};
 use crate::instr::PredId;
+use crate::modules::ModuleId;
 use crate::term::{Node, ReadTerm, TermId, Terms, VarId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -21,6 +23,10 @@ pub trait Scope {
     fn is_overridden(&self, functor: Functor) -> bool;
     /// The number of the predicate of that name and arity; it need not be defined.
     fn predicate(&mut self, functor: Functor) -> PredId;
+    /// Names are of this module from now on. Gives the one they were of.
+    fn enter(&mut self, module: Atom) -> ModuleId;
+    /// Names are of that module again.
+    fn leave(&mut self, module: ModuleId);
 }
 
 impl Scope for Program {
@@ -28,10 +34,17 @@ impl Scope for Program {
         &self.vocabulary
     }
     fn is_overridden(&self, functor: Functor) -> bool {
-        Program::is_overridden(self, functor)
+        self.overrides(self.context, functor)
     }
     fn predicate(&mut self, functor: Functor) -> PredId {
-        Program::predicate(self, functor)
+        self.predicate_in(self.context, functor)
+    }
+    fn enter(&mut self, module: Atom) -> ModuleId {
+        let module = self.module_named(module);
+        std::mem::replace(&mut self.context, module)
+    }
+    fn leave(&mut self, module: ModuleId) {
+        self.context = module;
     }
 }
 
@@ -62,33 +75,37 @@ struct Parts<'a> {
     body: Option<TermId>,
 }
 
-/// The code of a predicate with these clauses. Clauses that cannot be compiled are left out and reported.
+/// The code of a predicate with these clauses. Clauses that cannot be compiled are left out and reported by number.
 pub fn compile_predicate<'c>(
     clauses: impl IntoIterator<Item = &'c ReadTerm>,
     scope: &mut dyn Scope,
-) -> (Block, Vec<CompileError>) {
+) -> (Block, Vec<(usize, CompileError)>) {
     let mut errors = Vec::new();
     let mut analysed = Vec::new();
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut literals = Vec::new();
+    let mut numbers = Vec::new();
     let mut arity = 0;
-    for read in clauses {
-        let vocabulary = scope.vocabulary().clone();
-        let index = ClauseIndex(pieces.len() as u32);
-        let compiled = prepare(&read.terms, read.root, scope).and_then(|(parts, clause)| {
-            arity = parts.functor.arity as u16;
-            let piece = clause.compile(index, &mut literals, &vocabulary)?;
-            Ok((clause, piece))
-        });
-        match compiled {
-            Ok((clause, piece)) => {
+    for (number, read) in clauses.into_iter().enumerate() {
+        match prepare(&read.terms, read.root, scope) {
+            Ok((parts, clause)) => {
+                arity = parts.functor.arity as u16;
                 analysed.push(clause);
-                pieces.push(piece);
+                numbers.push(number);
             }
-            Err(error) => errors.push(error),
+            Err(error) => errors.push((number, error)),
         }
     }
-    (select::block(arity, &analysed, pieces, literals), errors)
+    let vocabulary = scope.vocabulary().clone();
+    let main = main_argument(&analysed);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut literals = Vec::new();
+    let mut numbers = numbers.into_iter();
+    analysed.retain(|clause| {
+        let number = numbers.next().unwrap_or_default();
+        let compiled = clause.compile(ClauseIndex(pieces.len() as u32), main, &mut literals, &vocabulary);
+        compiled.map(|piece| pieces.push(piece)).map_err(|error| errors.push((number, error))).is_ok()
+    });
+    errors.sort_by_key(|&(number, _)| number);
+    (select::block(arity, main, &analysed, pieces, literals), errors)
 }
 
 /// The code of one clause by itself, without selection: what a dynamic predicate is made of.
@@ -124,11 +141,11 @@ pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Resul
 }
 
 /// The literals of a clause's body in the order in which [`Share`](crate::code::Share) counts them (from 1): its goals
-/// without the control constructs around them.
-pub fn literals(read: &ReadTerm, program: &Program) -> Vec<TermId> {
+/// without the control constructs around them. The clause is of a module.
+pub fn literals(read: &ReadTerm, program: &Program, module: ModuleId) -> Vec<TermId> {
     let mut found = Vec::new();
     let body = parts(&read.terms, read.root).ok().and_then(|parts| parts.body);
-    let goal = body.map(|body| Normaliser::new(&read.terms, &mut Names(program)).body(body));
+    let goal = body.map(|body| Normaliser::new(&read.terms, &mut Names(program, module)).body(body));
     if let Some(Ok((goal, _))) = goal {
         goal.literals(&mut found);
     }
@@ -136,24 +153,30 @@ pub fn literals(read: &ReadTerm, program: &Program) -> Vec<TermId> {
 }
 
 /// A scope for looking at clauses without compiling them: predicates that are not known need no number.
-struct Names<'p>(&'p Program);
+struct Names<'p>(&'p Program, ModuleId);
 
 impl Scope for Names<'_> {
     fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.0.vocabulary
     }
     fn is_overridden(&self, functor: Functor) -> bool {
-        self.0.is_overridden(functor)
+        self.0.overrides(self.1, functor)
     }
     fn predicate(&mut self, functor: Functor) -> PredId {
-        self.0.find(functor).unwrap_or(PredId(u32::MAX))
+        self.0.find_in(self.1, functor).unwrap_or(PredId(u32::MAX))
+    }
+    fn enter(&mut self, module: Atom) -> ModuleId {
+        std::mem::replace(&mut self.1, self.0.find_module(module).unwrap_or(ModuleId::USER))
+    }
+    fn leave(&mut self, module: ModuleId) {
+        self.1 = module;
     }
 }
 
 fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {
     let mut literals = Vec::new();
-    let piece = clause.compile(ClauseIndex(0), &mut literals, vocabulary)?;
-    Ok(select::block(arity, &[clause], vec![piece], literals))
+    let piece = clause.compile(ClauseIndex(0), 0, &mut literals, vocabulary)?;
+    Ok(select::block(arity, 0, &[clause], vec![piece], literals))
 }
 
 fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {

@@ -6,7 +6,9 @@ use super::evaluable::Evaluable;
 use crate::atoms::{Atoms, Functor};
 use crate::builtins::BUILTINS;
 use crate::instr::{BuiltinId, Op};
+use crate::modules::Meta;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// An arithmetic comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +57,27 @@ pub struct Vocabulary {
     goals: FxHashMap<Functor, Meaning>,
     builtins: FxHashMap<Functor, BuiltinId>,
     evaluables: FxHashMap<Functor, Evaluable>,
+    metas: FxHashMap<Functor, Arc<[Meta]>>,
 }
+
+/// Builtins with arguments that belong to the module of the caller, a letter an argument as `meta_predicate` has it.
+/// Those of the library are declared where they are defined.
+const METAS: &[(&str, &str)] = &[
+    ("call", "0"),
+    ("call", "1?"),
+    ("call", "2??"),
+    ("call", "3???"),
+    ("call", "4????"),
+    ("call", "5?????"),
+    ("call", "6??????"),
+    ("call", "7???????"),
+    ("catch", "0?0"),
+    ("assert", ":"),
+    ("asserta", ":"),
+    ("assertz", ":"),
+    ("retractall", ":"),
+    ("abolish", ":"),
+];
 
 const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
     ("true", 0, Meaning::True),
@@ -104,6 +126,7 @@ const TESTS: &[(&str, u8)] = &[
     ("ground", 1),
     ("is_list", 1),
     ("string", 1),
+    ("rational", 1),
     ("=@=", 2),
     ("\\=@=", 2),
 ];
@@ -134,7 +157,20 @@ impl Vocabulary {
         for &(name, arity, meaning) in CONSTRUCTS {
             goals.insert(atoms.functor(name, arity), meaning);
         }
-        Vocabulary { goals, builtins, evaluables: Evaluable::index(atoms) }
+        let metas = METAS.iter().map(|&(name, spec)| {
+            let metas = spec.chars().map(|letter| match letter {
+                ':' => Meta::Module,
+                '0'..='9' => Meta::Goal(letter as u8 - b'0'),
+                _ => Meta::Plain,
+            });
+            (atoms.functor(name, spec.len() as u32), metas.collect())
+        });
+        Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluable::index(atoms) }
+    }
+
+    /// What the arguments of a builtin mean to the module that calls it.
+    pub(crate) fn meta(&self, functor: Functor) -> Option<Arc<[Meta]>> {
+        self.metas.get(&functor).cloned()
     }
 
     pub(super) fn goal(&self, functor: Functor) -> Option<Meaning> {

@@ -1,5 +1,8 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
+:- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
+   phrase(//, ?), phrase(//, ?, ?), with_output_to(?, 0), listing(:).
+
 true.
 
 otherwise.
@@ -17,6 +20,11 @@ not(Goal) :- \+ call(Goal).
 
 forall(Condition, Action) :- \+ (call(Condition), \+ call(Action)).
 
+apply(Module:Goal, Arguments) :- !,
+    Goal =.. List0,
+    append(List0, Arguments, List),
+    Call =.. List,
+    call(Module:Call).
 apply(Goal, Arguments) :-
     Goal =.. List0,
     append(List0, Arguments, List),
@@ -91,7 +99,24 @@ phrase(Body, List, Rest) :-
 '$phrase'(!, S0, S) :- !, S0 = S.
 '$phrase'([], S0, S) :- !, S0 = S.
 '$phrase'([X|Xs], S0, S) :- !, append([X|Xs], S, S0).
+'$phrase'(Module:Body, S0, S) :- !, '$phrase_in'(Body, Module, S0, S).
 '$phrase'(Body, S0, S) :- call(Body, S0, S).
+
+% The same for a body of a module: the module goes with each part.
+'$phrase_in'(Body, _, _, _) :- var(Body), !, throw(error(instantiation_error, _)).
+'$phrase_in'((A, B), M, S0, S) :- !, '$phrase'((M:A, M:B), S0, S).
+'$phrase_in'((If -> Then ; Else), M, S0, S) :- !, '$phrase'((M:If -> M:Then ; M:Else), S0, S).
+'$phrase_in'((A ; B), M, S0, S) :- !, '$phrase'((M:A ; M:B), S0, S).
+'$phrase_in'((A | B), M, S0, S) :- !, '$phrase'((M:A ; M:B), S0, S).
+'$phrase_in'((If -> Then), M, S0, S) :- !, '$phrase'((M:If -> M:Then), S0, S).
+'$phrase_in'(\+ A, M, S0, S) :- !, '$phrase'(\+ M:A, S0, S).
+'$phrase_in'({Goal}, M, S0, S) :- !, '$phrase'({M:Goal}, S0, S).
+'$phrase_in'(!, _, S0, S) :- !, S0 = S.
+'$phrase_in'([], _, S0, S) :- !, S0 = S.
+'$phrase_in'([X|Xs], _, S0, S) :- !, '$phrase'([X|Xs], S0, S).
+'$phrase_in'(M:Body, _, S0, S) :- !, '$phrase_in'(Body, M, S0, S).
+'$phrase_in'(Body, M, S0, S) :- call(M:Body, S0, S).
+
 
 % must_be(+Type, ?Value): an error unless the value is of the type.
 must_be(Type, Value) :- var(Value), !, '$must_be_variable'(Type).
@@ -155,7 +180,8 @@ current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :-
     var(Flag),
     member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown, gc]),
+                  max_arity, occurs_check, unknown, gc, iso, prefer_rationals, float_overflow,
+                  float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
 
 % Output that a goal writes, as an atom, a string, codes or characters.
@@ -170,12 +196,17 @@ with_output_to(Sink, Goal) :-
 '$sink'(codes(Codes), Atom) :- atom_codes(Atom, Codes).
 '$sink'(chars(Chars), Atom) :- atom_chars(Atom, Chars).
 
+listing(Module:(Name/Arity)) :- !,
+    functor(Head, Name, Arity),
+    forall(clause(Module:Head, Body), portray_clause((Head :- Body))).
 listing(Name/Arity) :- !,
     functor(Head, Name, Arity),
     forall(clause(Head, Body), portray_clause((Head :- Body))).
-listing(Name) :-
-    forall(( '$predicates'(List), member(Name/Arity, List), functor(Head, Name, Arity), '$property'(Head, dynamic) ),
-           listing(Name/Arity)).
+listing(Module:Name) :- !,
+    forall(( '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity),
+             '$property'(Module:Head, dynamic) ),
+           listing(Module:(Name/Arity))).
+listing(Name) :- listing(user:Name).
 
 portray_clause(Clause) :-
     \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).

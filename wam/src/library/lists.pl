@@ -191,21 +191,9 @@ ord_memberchk(X, Ys) :- '$identical_member'(Ys, X).
 
 ord_insert(Set, X, Result) :- ord_union(Set, [X], Result).
 
-pairs_keys_values([], [], []).
-pairs_keys_values([K-V|Ps], [K|Ks], [V|Vs]) :- pairs_keys_values(Ps, Ks, Vs).
-
-pairs_keys([], []).
-pairs_keys([K-_|Ps], [K|Ks]) :- pairs_keys(Ps, Ks).
-
-pairs_values([], []).
-pairs_values([_-V|Ps], [V|Vs]) :- pairs_values(Ps, Vs).
-
-transpose_pairs(Pairs, Transposed) :- '$flip'(Pairs, Flipped), keysort(Flipped, Transposed).
-
-'$flip'([], []).
-'$flip'([K-V|Ps], [V-K|Qs]) :- '$flip'(Ps, Qs).
-
 % predsort(+Compare, +List, -Sorted): a merge sort; elements that compare = are one.
+:- meta_predicate predsort(3, ?, ?).
+
 predsort(Compare, List, Sorted) :-
     length(List, N),
     '$predsort'(N, Compare, List, [], Sorted).

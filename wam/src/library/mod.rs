@@ -2,13 +2,30 @@
 //!
 //! The texts are Prolog as a textbook has it, so that they can be analysed and estimated like any program; the modes of
 //! the main predicates are declared in them. What needs the machine goes through builtins whose names start with `$`.
+//!
+//! The texts of [`TEXTS`] are part of every program, in the module `system`. Those of [`MODULES`] are modules that are
+//! loaded when a program asks for them with `use_module(library(Name))`, or when it calls a predicate that one of them
+//! exports and that nothing else defines. To add one: its text under `library/`, opening with `:- module(Name,
+//! Exports)`, and a row in [`MODULES`]. In such a module a variable that is called is a goal of the caller; goals of the
+//! module's own are given to `maplist/2` and the like as they stand in the clause (see [`crate::modules`] and
+//! [`crate::compile`]), not built and called later; a predicate that calls an argument says so with `meta_predicate`.
 
-use crate::atoms::Atoms;
+use crate::atoms::{Atoms, Functor};
 use crate::code::Program;
+use crate::compile::consult::{Text, load_text};
+use crate::compile::directive::Reading;
+use crate::compile::files::import_all;
 use crate::compile::{Origin, Report, consult};
-use crate::read::Source;
+use crate::instr::PredId;
+use crate::modules::ModuleId;
+use crate::program::Autoload;
+use crate::read::{Flags, Ops, Reader, Source};
+use crate::term::TermId;
+use rustc_hash::FxHashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
-/// The texts, by name.
+/// The texts that every program has, by name.
 pub const TEXTS: &[(&str, &str)] = &[
     ("library/control.pl", include_str!("control.pl")),
     ("library/lists.pl", include_str!("lists.pl")),
@@ -16,11 +33,35 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library/solutions.pl", include_str!("solutions.pl")),
     ("library/text.pl", include_str!("text.pl")),
     ("library/database.pl", include_str!("database.pl")),
+    ("library/modules.pl", include_str!("modules.pl")),
 ];
+
+/// The modules that are loaded on demand: the name in `library(Name)`, and the text.
+pub const MODULES: &[(&str, &str)] = &[("pairs", include_str!("pairs.pl"))];
+
+/// Libraries of other systems whose predicates every program has here.
+const PRELOADED: &[&str] = &["lists", "apply", "error", "backcomp", "system"];
+
+/// What `library(Name)` is.
+pub(crate) enum Found {
+    /// A module, loaded now.
+    Module(ModuleId),
+    /// Part of every program.
+    System,
+    /// There is none.
+    Nothing,
+}
+
+/// Which module of the library exports a predicate; made when it is first asked.
+#[derive(Clone, Default)]
+pub(crate) struct Index(Arc<OnceLock<FxHashMap<Functor, usize>>>);
 
 /// Adds the library to a program; the report of each text is empty unless the library is broken.
 pub fn load(program: &mut Program) -> Vec<Report> {
-    TEXTS.iter().map(|(name, text)| consult(&Source::new(*name, *text), program, Origin::Library)).collect()
+    let reports =
+        TEXTS.iter().map(|(name, text)| consult(&Source::new(*name, *text), program, Origin::Library)).collect();
+    program.autoload = Autoload::On;
+    reports
 }
 
 /// A program that has the library and nothing else.
@@ -30,9 +71,82 @@ pub fn program(atoms: Atoms) -> Program {
     program
 }
 
+/// A program that has all modules of the library besides, and sees what they export.
+pub fn everything(atoms: Atoms) -> Program {
+    let mut program = program(atoms);
+    for at in 0..MODULES.len() {
+        let (module, _) = load_module(&mut program, at);
+        import_all(&mut program, module, ModuleId::USER);
+    }
+    program
+}
+
+/// The module `library(Name)`, loaded if it is not yet.
+pub(crate) fn module(program: &mut Program, name: &str) -> Found {
+    match MODULES.iter().position(|row| row.0 == name) {
+        Some(at) => Found::Module(load_module(program, at).0),
+        None if PRELOADED.contains(&name) => Found::System,
+        None => Found::Nothing,
+    }
+}
+
+/// The module of a row of [`MODULES`], and what was wrong with it if it is loaded now.
+fn load_module(program: &mut Program, at: usize) -> (ModuleId, Report) {
+    let (name, text) = MODULES[at];
+    let path = PathBuf::from(format!("library/{name}.pl"));
+    if let Some(file) = program.files.iter().find(|file| file.path == path) {
+        return (file.module, Report::default());
+    }
+    let (flags, ops) = (std::mem::take(&mut program.flags), program.ops.clone());
+    program.ops = Ops::standard(&program.atoms);
+    let directives = std::mem::take(&mut program.directives);
+    let source = Source::new(format!("library/{name}.pl"), text);
+    let loaded = load_text(Text { path, source, origin: Origin::Library, into: ModuleId::SYSTEM }, program);
+    (program.flags, program.ops, program.directives) = (flags, ops, directives);
+    (loaded.module, loaded.report)
+}
+
+/// A predicate that a module of the library exports, loaded and imported into a module that calls it.
+pub(crate) fn autoload(program: &mut Program, module: ModuleId, functor: Functor) -> Option<PredId> {
+    if program.autoload == Autoload::Off {
+        return None;
+    }
+    let libraries = program.libraries.clone();
+    let at = *libraries.0.get_or_init(|| exported(&program.atoms)).get(&functor)?;
+    let (from, _) = load_module(program, at);
+    if from == module {
+        return None;
+    }
+    let id = program.own(from, functor)?;
+    program.import(module, functor, id).then_some(id)
+}
+
+/// The exports of the modules, from their first clauses.
+fn exported(atoms: &Atoms) -> FxHashMap<Functor, usize> {
+    let mut index = FxHashMap::default();
+    for (at, functors) in MODULES.iter().map(|(name, text)| header(name, text, atoms)).enumerate() {
+        functors.into_iter().for_each(|functor| {
+            index.entry(functor).or_insert(at);
+        });
+    }
+    index
+}
+
+/// What the first clause of a text says that it exports.
+fn header(name: &str, text: &str, atoms: &Atoms) -> Vec<Functor> {
+    let source = Source::new(name, text);
+    let first = Reader::new(&source, atoms).read_term(&Ops::standard(atoms), &Flags::default());
+    let Ok(Some(read)) = first else { return Vec::new() };
+    let inner = |term: TermId, name: &str, arity| read.terms.match_compound(term, atoms.intern(name), arity);
+    let exports = inner(read.root, ":-", 1).and_then(|goal| inner(goal[0], "module", 2)).map(|args| args[1]);
+    let reading = Reading { terms: &read.terms, atoms };
+    exports.and_then(|list| reading.exports(list).ok()).map_or_else(Vec::new, |exports| exports.predicates)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modules::ModuleClass;
 
     #[test]
     fn every_text_loads_without_complaint() {
@@ -40,18 +154,42 @@ mod tests {
         for ((name, _), report) in TEXTS.iter().zip(load(&mut program)) {
             assert_eq!(report, Report::default(), "{name}");
         }
+        for (at, (name, _)) in MODULES.iter().enumerate() {
+            let (module, report) = load_module(&mut program, at);
+            assert_eq!(report, Report::default(), "{name}");
+            assert_eq!(program.module(module).class, ModuleClass::Library, "{name} is a module");
+            for &functor in &program.module(module).exports {
+                let own = program.own(module, functor).expect("an export is in the table");
+                assert!(program.is_defined(own), "{name}: {} is defined", program.indicator(own));
+            }
+        }
     }
 
     #[test]
     fn every_predicate_that_the_library_calls_is_defined() {
-        let program = program(Atoms::new());
+        let mut program = program(Atoms::new());
+        for at in 0..MODULES.len() {
+            load_module(&mut program, at);
+        }
         let missing: Vec<String> = program
             .predicates
             .iter()
-            .filter(|predicate| predicate.kind == crate::code::PredicateKind::Undefined)
+            .filter(|predicate| predicate.kind == crate::code::PredicateKind::Undefined && predicate.alias.is_none())
             .map(|predicate| format!("{}/{}", program.atoms.name(predicate.functor.name), predicate.functor.arity))
             .filter(|name| !name.starts_with("call/") && name != "catch/3")
             .collect();
         assert_eq!(missing, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_library_comes_when_it_is_called_and_not_before() {
+        let mut program = program(Atoms::new());
+        let pairs = program.atoms.intern("pairs");
+        assert_eq!(program.find_module(pairs), None);
+        let text = "keys(Pairs, Keys) :- pairs_keys(Pairs, Keys).";
+        consult(&Source::new("user.pl", text), &mut program, Origin::User);
+        let functor = program.atoms.functor("pairs_keys", 2);
+        let id = program.find(functor).expect("it was called");
+        assert_eq!(program.find_module(pairs), Some(program.get(id).module));
     }
 }

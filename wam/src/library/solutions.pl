@@ -1,5 +1,8 @@
 % All solutions.
 
+:- meta_predicate findall(?, 0, ?), findall(?, 0, ?, ?), findnsols(?, ?, 0, ?), limit(?, 0), aggregate_all(?, 0, ?),
+   bagof(?, ^, ?), setof(?, ^, ?), ^(?, 0).
+
 findall(Template, Goal, List) :- findall(Template, Goal, List, []).
 
 findall(Template, Goal, List, Tail) :-
@@ -78,8 +81,15 @@ setof(Template, Goal, Set) :- bagof(Template, Goal, Bag), sort(Bag, Set).
 
 '$strip'(Goal, Bound, Goal, Bound) :- var(Goal), !.
 '$strip'(Variables^Goal0, Bound0, Goal, Bound) :- !, '$strip'(Goal0, Bound0-Variables, Goal, Bound).
-'$strip'(_:Goal0, Bound0, Goal, Bound) :- !, '$strip'(Goal0, Bound0, Goal, Bound).
+% V^Module:Goal reads as (V^Module):Goal.
+'$strip'((Variables^Module):Goal0, Bound0, Goal, Bound) :- !, '$strip'(Variables^(Module:Goal0), Bound0, Goal, Bound).
+'$strip'(Module:Goal0, Bound0, Goal, Bound) :- !,
+    '$strip'(Goal0, Bound0, Goal1, Bound), '$in_module'(Goal1, Module, Goal).
 '$strip'(Goal, Bound, Goal, Bound).
+
+'$in_module'(Goal, Module, Module:Goal) :- var(Goal), !.
+'$in_module'(Module:Goal, _, Module:Goal) :- !.
+'$in_module'(Goal, Module, Module:Goal).
 
 '$without'([], _, []).
 '$without'([V|Vs], Bounds, Free) :-

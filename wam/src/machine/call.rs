@@ -12,6 +12,7 @@ use crate::atoms::{Functor, known};
 use crate::builtins::BUILTINS;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, N, PredId, key};
+use crate::modules::ModuleId;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[inline(always)]
@@ -74,17 +75,19 @@ fn call_term<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     }
 }
 
-/// The entry of the code for the goal in `A[0]` with `extra` further arguments, which are moved behind its own.
+/// The entry of the code for the goal in `A[0]` with `extra` further arguments, which are moved behind its own. A goal
+/// without a module is one of `user`.
 fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
     let mut goal = m.a(0);
+    let mut module = ModuleId::USER;
     let (functor, args) = loop {
         match goal.tag() {
             Tag::Ref => return Err(m.instantiation_error()),
-            Tag::Atom => break (goal_functor(goal.as_atom(), 0), None),
+            Tag::Atom => break (Functor { name: goal.as_atom(), arity: 0 }, None),
             Tag::List | Tag::Struct => {
                 let functor = m.functor_of(goal);
                 if functor.name == known::COLON && functor.arity == 2 {
-                    goal = m.args_of(goal).add(1).get().deref();
+                    (module, goal) = m.strip_module(goal, module)?;
                     continue;
                 }
                 break (functor, Some(m.args_of(goal)));
@@ -97,7 +100,7 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
         return Err(m.representation_error("max_arity"));
     }
     if extra == 0 && is_control(functor) {
-        return m.control_goal(goal);
+        return m.control_goal(goal, module);
     }
     if extra > 0 && own != 1 {
         m.x.copy_within(1..1 + extra, own);
@@ -111,13 +114,13 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
     if extra > 0 && is_control(functor) {
         let args: Vec<Cell> = m.x[..functor.arity as usize].to_vec();
         let goal = m.make_compound(functor, &args);
-        return m.control_goal(goal);
+        return m.control_goal(goal, module);
     }
-    Ok(m.entry_of(functor))
-}
-
-fn goal_functor(name: crate::atoms::Atom, arity: u32) -> Functor {
-    Functor { name, arity }
+    let pred = m.program.predicate_in(module, functor);
+    if module != ModuleId::USER || m.program.user_metas {
+        m.qualify_registers(pred, module);
+    }
+    Ok(m.entry(pred))
 }
 
 /// Words that the choice point of a catch saves: goal, catcher, recovery, open bags, open outputs.
@@ -162,12 +165,20 @@ pub(crate) fn undefined<R: RunMode>(_m: &mut Machine, _r: &mut Regs, _pred: Pred
     Step::Cold(no_such_predicate::<R>)
 }
 
+/// What was undefined when it was linked: it may be inherited or in a library by now.
 fn no_such_predicate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-    let functor = m.program.get(PredId(r.pc.word(2))).functor;
-    m.regs.h = r.h;
-    let indicator = m.indicator(functor);
-    let ball = m.existence_error("procedure", indicator);
-    m.raise::<R>(r, ball)
+    let pred = PredId(r.pc.word(2));
+    m.regs = *r;
+    match m.resolve_undefined(pred) {
+        Ok(entry) => {
+            r.h = m.regs.h;
+            Step::Jump(entry)
+        }
+        Err(ball) => {
+            r.h = m.regs.h;
+            m.raise::<R>(r, ball)
+        }
+    }
 }
 
 #[inline(always)]

@@ -7,7 +7,7 @@
 //! | `STRUCT` | address of a functor cell, followed by the arguments |
 //! | `INT` | 61-bit signed integer |
 //! | `ATOM` | number of the atom |
-//! | `BOXED` | address of a header cell, followed by raw words (float, big integer, string) |
+//! | `BOXED` | address of a header cell, followed by raw words (float, big integer, rational, string) |
 //! | `FUNCTOR` | arity and name; only where a `STRUCT` cell points |
 //! | `HEADER` | kind and size of a box; only where a `BOXED` cell points |
 
@@ -44,11 +44,22 @@ pub(crate) enum Kind {
     Big,
     /// Length in bytes, then the bytes of a string.
     Text,
+    /// Sign in the header; the limbs of the numerator counted in the first word, then both parts' limbs.
+    Rational,
     /// Not a box: where a copy of a variable went (only while terms are copied).
     Forward,
 }
 
-const KINDS: [Kind; 4] = [Kind::Float, Kind::Big, Kind::Text, Kind::Forward];
+const KINDS: [Kind; 8] = [
+    Kind::Float,
+    Kind::Big,
+    Kind::Text,
+    Kind::Rational,
+    Kind::Forward,
+    Kind::Forward,
+    Kind::Forward,
+    Kind::Forward,
+];
 
 impl Cell {
     /// `[]`.
@@ -133,15 +144,15 @@ impl Cell {
 
     /// The header of a box of `bytes` payload bytes; `sign` is for big integers.
     pub(crate) fn header(kind: Kind, negative: bool, bytes: usize) -> Cell {
-        Cell((bytes as u64) << 8 | u64::from(negative) << 5 | (kind as u64) << 3 | Tag::Header as u64)
+        Cell((bytes as u64) << 8 | u64::from(negative) << 6 | (kind as u64) << 3 | Tag::Header as u64)
     }
 
     pub(crate) fn kind(self) -> Kind {
-        KINDS[(self.0 >> 3 & 3) as usize]
+        KINDS[(self.0 >> 3 & 7) as usize]
     }
 
     pub(crate) fn is_negative(self) -> bool {
-        self.0 >> 5 & 1 == 1
+        self.0 >> 6 & 1 == 1
     }
 
     pub(crate) fn payload_bytes(self) -> usize {
@@ -219,6 +230,10 @@ impl Cell {
     #[inline(always)]
     pub(crate) fn is_float(self) -> bool {
         self.is_box(Kind::Float)
+    }
+
+    pub(crate) fn is_rational(self) -> bool {
+        self.is_integer() || self.is_box(Kind::Rational)
     }
 
     #[inline(always)]

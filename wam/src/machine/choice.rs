@@ -8,65 +8,89 @@ use super::link::lookup;
 use super::step::{Regs, RunMode, Step, Target};
 use crate::instr::{N, TableId, X, Y, key};
 
-#[inline(always)]
-pub(crate) fn switch_on_term<R: RunMode>(
-    m: &mut Machine,
-    r: &mut Regs,
-    var: Target,
-    constant: Target,
-    list: Target,
-    structure: Target,
-) -> Step {
-    let cell = m.x(X(0)).deref();
-    m.set_x(X(0), cell);
-    match cell.tag() {
-        Tag::List => {
-            r.s = cell.addr();
-            m.count::<R>(key::SwitchOnTerm::LIST);
-            r.go(list)
+/// Defines the switches on an argument register: on the first, and on one that is an operand.
+macro_rules! switches {
+    ($($term:ident $constant:ident $structure:ident $Term:ident $Constant:ident $Structure:ident ($($a:ident: X)?) $x:expr;)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $term<R: RunMode>(
+            m: &mut Machine,
+            r: &mut Regs,
+            $($a: X,)?
+            var: Target,
+            constant: Target,
+            list: Target,
+            structure: Target,
+        ) -> Step {
+            let cell = m.x($x).deref();
+            m.set_x($x, cell);
+            match cell.tag() {
+                Tag::List => {
+                    r.s = cell.addr();
+                    m.count::<R>(key::$Term::LIST);
+                    r.go(list)
+                }
+                Tag::Ref => {
+                    m.count::<R>(key::$Term::VAR);
+                    r.go(var)
+                }
+                Tag::Struct => {
+                    r.s = cell.addr().add(1);
+                    m.count::<R>(key::$Term::STRUCTURE);
+                    r.go(structure)
+                }
+                _ => {
+                    m.count::<R>(key::$Term::CONSTANT);
+                    r.go(constant)
+                }
+            }
         }
-        Tag::Ref => {
-            m.count::<R>(key::SwitchOnTerm::VAR);
-            r.go(var)
+
+        #[inline(always)]
+        pub(crate) fn $constant<R: RunMode>(
+            m: &mut Machine,
+            r: &mut Regs,
+            $($a: X,)?
+            table: TableId,
+            other: Target,
+        ) -> Step {
+            match lookup(r.pc, table, m.x($x)) {
+                Some(target) => {
+                    m.count::<R>(key::$Constant::HIT);
+                    Step::Jump(target)
+                }
+                None => {
+                    m.count::<R>(key::$Constant::MISS);
+                    r.go(other)
+                }
+            }
         }
-        Tag::Struct => {
-            r.s = cell.addr().add(1);
-            m.count::<R>(key::SwitchOnTerm::STRUCTURE);
-            r.go(structure)
+
+        #[inline(always)]
+        pub(crate) fn $structure<R: RunMode>(
+            m: &mut Machine,
+            r: &mut Regs,
+            $($a: X,)?
+            table: TableId,
+            other: Target,
+        ) -> Step {
+            match lookup(r.pc, table, m.x($x).addr().get()) {
+                Some(target) => {
+                    m.count::<R>(key::$Structure::HIT);
+                    Step::Jump(target)
+                }
+                None => {
+                    m.count::<R>(key::$Structure::MISS);
+                    r.go(other)
+                }
+            }
         }
-        _ => {
-            m.count::<R>(key::SwitchOnTerm::CONSTANT);
-            r.go(constant)
-        }
-    }
+    )*};
 }
 
-#[inline(always)]
-pub(crate) fn switch_on_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Target) -> Step {
-    match lookup(r.pc, table, m.x(X(0))) {
-        Some(target) => {
-            m.count::<R>(key::SwitchOnConstant::HIT);
-            Step::Jump(target)
-        }
-        None => {
-            m.count::<R>(key::SwitchOnConstant::MISS);
-            r.go(other)
-        }
-    }
-}
-
-#[inline(always)]
-pub(crate) fn switch_on_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, table: TableId, other: Target) -> Step {
-    match lookup(r.pc, table, m.x(X(0)).addr().get()) {
-        Some(target) => {
-            m.count::<R>(key::SwitchOnStructure::HIT);
-            Step::Jump(target)
-        }
-        None => {
-            m.count::<R>(key::SwitchOnStructure::MISS);
-            r.go(other)
-        }
-    }
+switches! {
+    switch_on_term switch_on_constant switch_on_structure SwitchOnTerm SwitchOnConstant SwitchOnStructure () X(0);
+    switch_on_term_x switch_on_constant_x switch_on_structure_x
+        SwitchOnTermX SwitchOnConstantX SwitchOnStructureX (a: X) a;
 }
 
 #[inline(always)]

@@ -11,13 +11,14 @@ use super::copy::Record;
 use super::dynamic::{ALIVE, Clause, selector};
 use super::error::Ball;
 use super::exchange::Variables;
-use super::link::{self, dynamic_block};
+use super::link;
 use super::memory::{Addr, Code};
 use crate::atoms::{Functor, known};
 use crate::builtins::builtin;
 use crate::code::{Block, PredicateKind};
-use crate::compile::{CompileError, Passing, compile_clause, compile_goal};
+use crate::compile::{CompileError, Passing, compile_goal};
 use crate::instr::PredId;
+use crate::modules::{Meta, ModuleId};
 use crate::term::{ReadTerm, Span, TermId, Terms};
 use std::sync::Arc;
 
@@ -47,7 +48,8 @@ pub(crate) fn is_control(functor: Functor) -> bool {
 
 impl Machine {
     /// Makes code for a control construct, or finds it, and puts its arguments into the registers.
-    pub(crate) fn control_goal(&mut self, goal: Cell) -> Result<Code, Ball> {
+    /// Its parts are goals of a module.
+    pub(crate) fn control_goal(&mut self, goal: Cell, module: ModuleId) -> Result<Code, Ball> {
         /// What is left of the skeleton: a goal to look at, or a construct to put together.
         enum Task {
             Goal(Cell),
@@ -57,7 +59,7 @@ impl Machine {
         let mut terms = Terms::new();
         let mut args: Vec<Cell> = Vec::new();
         let mut done: Vec<TermId> = Vec::new();
-        let mut shape: Vec<u64> = Vec::new();
+        let mut shape: Vec<u64> = vec![module.0.into()];
         let mut tasks = vec![Task::Goal(goal)];
         while let Some(task) = tasks.pop() {
             let part = match task {
@@ -71,7 +73,10 @@ impl Machine {
             let functor = match part.tag() {
                 Tag::Ref => {
                     shape.push(0);
-                    args.push(part);
+                    args.push(match module {
+                        ModuleId::USER | ModuleId::SYSTEM => part,
+                        _ => self.qualified(part, Meta::Goal(0), module),
+                    });
                     done.push(terms.fresh_var(span));
                     continue;
                 }
@@ -80,7 +85,10 @@ impl Machine {
                 _ => return Err(self.type_error("callable", goal)),
             };
             if functor.name == known::COLON && functor.arity == 2 {
-                tasks.push(Task::Goal(self.args_of(part).add(1).get()));
+                // A goal of another module is called by itself.
+                shape.push(0);
+                args.push(part);
+                done.push(terms.fresh_var(span));
                 continue;
             }
             shape.push(Cell::functor(functor).0);
@@ -95,8 +103,13 @@ impl Machine {
                 continue;
             }
             let mut parts = Vec::with_capacity(arity);
+            let metas = self.metas(module, functor);
             for i in 0..arity {
-                args.push(self.args_of(part).add(i).get());
+                let arg = self.args_of(part).add(i).get();
+                args.push(match &metas {
+                    Some(metas) => self.qualified(arg, metas[i], module),
+                    None => arg,
+                });
                 parts.push(terms.fresh_var(span));
             }
             done.push(terms.compound(functor.name, &parts, span));
@@ -105,7 +118,9 @@ impl Machine {
         let shape = match self.shapes.get(&shape) {
             Some(&known) => known,
             None => {
+                let outer = std::mem::replace(&mut self.program.context, module);
                 let compiled = compile_goal(&terms, root, &mut self.program);
+                self.program.context = outer;
                 let code = compiled.map_err(|error| self.compile_error(error, goal))?;
                 self.ensure_code(link::words(&code.block))?;
                 let made = Shape { entry: self.link(&code.block), passing: code.passing };
@@ -147,44 +162,50 @@ impl Machine {
     fn link_initial(&mut self, pred: PredId, block: &Arc<Block>, read: &ReadTerm) {
         let start = self.regs.h;
         let term = self.import(&read.terms, read.root, &mut Vec::new());
-        if let Ok((head, body)) = self.split_clause(term)
+        if let Ok((_, head, body)) = self.split_clause(term)
             && let Ok(record) = self.clause_record(head, body)
         {
             let first = self.clause_selector(head);
-            self.add_linked(pred, block, first, record, Place::Last);
+            let order = self.add_linked(pred, block, first, record, Place::Last);
+            self.initial.entry(pred).or_default().push(order);
         }
         self.regs.h = start;
     }
 
-    /// Head and body of a clause.
-    pub(crate) fn split_clause(&mut self, clause: Cell) -> Result<(Cell, Cell), Ball> {
-        let mut clause = clause.deref();
+    /// The module of a clause, its head and its body. What has no module is of `user`; the body of a clause for another
+    /// module's predicate is qualified with its own.
+    pub(crate) fn split_clause(&mut self, clause: Cell) -> Result<(ModuleId, Cell, Cell), Ball> {
+        let (module, clause) = self.strip_module(clause, ModuleId::USER)?;
+        let (head, body) = self.head_and_body(clause)?;
+        let (home, head) = self.strip_module(head, module)?;
+        match head.tag() {
+            Tag::Ref => return Err(self.instantiation_error()),
+            Tag::Atom | Tag::List | Tag::Struct => {}
+            _ => return Err(self.type_error("callable", head)),
+        }
+        if home == module || body == Cell::atom(known::TRUE) {
+            return Ok((home, head, body));
+        }
+        let of = Cell::atom(self.program.module(module).name);
+        let body = self.make(":", &[of, body]);
+        Ok((home, head, body))
+    }
+
+    fn head_and_body(&mut self, clause: Cell) -> Result<(Cell, Cell), Ball> {
+        let clause = clause.deref();
         let true_ = Cell::atom(known::TRUE);
-        loop {
-            match clause.tag() {
-                Tag::Ref => return Err(self.instantiation_error()),
-                Tag::Atom => return Ok((clause, true_)),
-                Tag::List | Tag::Struct => {
-                    let functor = self.functor_of(clause);
-                    let args = self.args_of(clause);
-                    if functor.arity == 2 && functor.name == known::COLON {
-                        clause = args.add(1).get().deref();
-                        continue;
-                    }
-                    if functor.arity != 2 || functor.name != known::NECK {
-                        return Ok((clause, true_));
-                    }
-                    let (head, body) = (args.get().deref(), args.add(1).get().deref());
-                    if head.is(Tag::Ref) {
-                        return Err(self.instantiation_error());
-                    }
-                    if !head.is(Tag::Atom) && !head.is_compound() {
-                        return Err(self.type_error("callable", head));
-                    }
-                    return Ok((head, body));
+        match clause.tag() {
+            Tag::Ref => Err(self.instantiation_error()),
+            Tag::Atom => Ok((clause, true_)),
+            Tag::List | Tag::Struct => {
+                let functor = self.functor_of(clause);
+                let args = self.args_of(clause);
+                if functor.arity != 2 || functor.name != known::NECK {
+                    return Ok((clause, true_));
                 }
-                _ => return Err(self.type_error("callable", clause)),
+                Ok((args.get().deref(), args.add(1).get().deref()))
             }
+            _ => Err(self.type_error("callable", clause)),
         }
     }
 
@@ -209,17 +230,17 @@ impl Machine {
 
     /// Adds a clause to a dynamic predicate, which comes to be where there was none.
     pub(crate) fn add_clause(&mut self, clause: Cell, place: Place) -> Result<(), Ball> {
-        let (head, body) = self.split_clause(clause)?;
+        let (module, head, body) = self.split_clause(clause)?;
         let functor = self.callable_functor(head)?;
         if !body.is(Tag::Ref) && !body.is(Tag::Atom) && !body.is_compound() {
             return Err(self.type_error("callable", body));
         }
-        let pred = self.modifiable(functor, "modify")?;
+        let pred = self.modifiable(module, functor, "modify")?;
         let mut terms = Terms::new();
         let whole = self.make(":-", &[head, body]);
         let source = if body == Cell::atom(known::TRUE) { head } else { whole };
         let root = self.export(source, &mut terms, &mut Variables::default())?;
-        let compiled = compile_clause(&terms, root, &mut self.program);
+        let compiled = self.program.compile_clause_in(module, &terms, root);
         let block = compiled.map_err(|error| self.compile_error(error, body))?;
         self.ensure_code(link::words(&block))?;
         let record = self.record(whole)?;
@@ -229,19 +250,31 @@ impl Machine {
         Ok(())
     }
 
-    fn add_linked(&mut self, pred: PredId, block: &Arc<Block>, first: Option<Cell>, record: Record, place: Place) {
+    fn add_linked(
+        &mut self,
+        pred: PredId,
+        block: &Arc<Block>,
+        first: Option<Cell>,
+        record: Record,
+        place: Place,
+    ) -> i64 {
         let words = link::words(block);
         let entry = self.link(block);
         self.stamp += 1;
         let born = self.stamp;
         let term = Arc::new(record);
         let dynamic = self.dynamics.entry(pred).or_default();
-        dynamic.add(place, |order| Clause { order, first, entry, words, born, died: ALIVE, term });
+        let mut added = 0;
+        dynamic.add(place, |order| {
+            added = order;
+            Clause { order, first, entry, words, born, died: ALIVE, term }
+        });
+        added
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
-    pub(crate) fn modifiable(&mut self, functor: Functor, action: &str) -> Result<PredId, Ball> {
-        let pred = self.program.predicate(functor);
+    pub(crate) fn modifiable(&mut self, module: ModuleId, functor: Functor, action: &str) -> Result<PredId, Ball> {
+        let pred = self.program.to_change(module, functor);
         match self.program.get(pred).kind {
             PredicateKind::Dynamic => {
                 self.entry(pred);
@@ -269,10 +302,9 @@ impl Machine {
 
     /// Makes an undefined predicate dynamic.
     pub(crate) fn make_dynamic(&mut self, pred: PredId) {
-        let entry = self.entry(pred);
         self.program.predicates[pred.0 as usize].kind = PredicateKind::Dynamic;
-        self.link_at(&dynamic_block(pred), Addr::from_bits(entry.bits()));
-        self.dynamics.entry(pred).or_default();
+        self.program.settle();
+        self.relink_dynamic(pred);
     }
 
     /// Removes a clause; false where it was gone already.
@@ -288,6 +320,16 @@ impl Machine {
         let found = self.dynamics.get_mut(&pred)?.next(from, stamp, first)?.order;
         self.units += 1;
         Some(found)
+    }
+
+    /// The next clause of a predicate from an order number on that lives at a stamp.
+    pub(crate) fn next_any(&mut self, pred: PredId, from: i64, stamp: u64) -> Option<i64> {
+        Some(self.dynamics.get_mut(&pred)?.next(from, stamp, None)?.order)
+    }
+
+    /// How many clauses a dynamic predicate has.
+    pub(crate) fn clause_count(&self, pred: PredId) -> usize {
+        self.dynamics.get(&pred).map_or(0, |dynamic| dynamic.live())
     }
 
     /// The clause of a number, if it was not swept away.

@@ -48,6 +48,15 @@ macro_rules! body {
     (SwitchOnStructure $r:ty) => {
         choice::switch_on_structure::<$r>
     };
+    (SwitchOnTermX $r:ty) => {
+        choice::switch_on_term_x::<$r>
+    };
+    (SwitchOnConstantX $r:ty) => {
+        choice::switch_on_constant_x::<$r>
+    };
+    (SwitchOnStructureX $r:ty) => {
+        choice::switch_on_structure_x::<$r>
+    };
     (Try $r:ty) => {
         choice::try_::<$r>
     };

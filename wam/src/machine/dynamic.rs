@@ -76,6 +76,16 @@ pub(crate) fn selector(m: &Machine, first: Cell) -> Option<Cell> {
 }
 
 impl Dynamic {
+    /// The code of its clauses: order, entry, and how many words.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (i64, Code, usize)> + '_ {
+        self.clauses.iter().map(|clause| (clause.order, clause.entry, clause.words))
+    }
+
+    /// How many clauses live.
+    pub(crate) fn live(&self) -> usize {
+        self.clauses.len() - self.dead
+    }
+
     /// The clause of an order number, if it was not swept away.
     pub(crate) fn clause(&self, order: i64) -> Option<&Clause> {
         let at = self.clauses.binary_search_by_key(&order, |clause| clause.order).ok()?;

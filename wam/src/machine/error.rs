@@ -124,13 +124,17 @@ impl Machine {
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         let ball = match ball {
             Ball::Halt(status) => return self.leave(Ended::Halt(status)),
-            Ball::Term(term) => Record::of_ball(self, term),
+            Ball::Term(term) => {
+                self.add_context(r, term);
+                Record::of_ball(self, term)
+            }
         };
         let mut env = r.e;
         let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
             if b == self.base {
+                self.trace = self.trace(r);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {

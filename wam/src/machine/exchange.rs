@@ -36,6 +36,7 @@ impl Machine {
                 Node::Atom(atom) => Cell::atom(atom),
                 Node::Int(value) => self.int_cell(value),
                 Node::Big(value) => self.number_cell(&Number::Big(value.clone())),
+                Node::Rational(value) => self.number_cell(&Number::rational(value.clone())),
                 Node::Float(value) => self.number_cell(&Number::Float(value)),
                 Node::Str(text) => self.string_cell(text),
                 Node::Compound(functor, args) => {
@@ -91,6 +92,7 @@ impl Machine {
                 Tag::Boxed => match self.number(term) {
                     Number::Int(value) => terms.int(value, span),
                     Number::Big(value) => terms.big(value, span),
+                    Number::Rational(value) => terms.rational(*value, span),
                     Number::Float(value) => terms.float(value, span),
                 },
                 Tag::List | Tag::Struct => {

@@ -170,6 +170,7 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.trace = None;
         self.loaded += 1;
         self.unwound(used);
         self.give_back_stacks();
@@ -204,6 +205,10 @@ impl Machine {
             Err(_) => terms.atom(crate::atoms::known::ERROR, Default::default()),
         };
         let text = term_to_string(&terms, id, &self.program.atoms, &self.program.ops);
-        PrologError { terms, ball: id, text }
+        let (predicate, location) = match self.trace.take() {
+            Some(trace) => (Some(trace.predicate), trace.place),
+            None => (None, None),
+        };
+        PrologError { terms, ball: id, text, predicate, location }
     }
 }

@@ -6,7 +6,8 @@
 //! their entry, tables the distance to a hash table after the block, literals numbers of the machine's literals.
 //!
 //! A predicate that is defined nowhere has a stub of two words, which a later definition as dynamic takes over in place;
-//! a later static definition makes it a `jump`.
+//! a later static definition makes it a `jump`. So does a new definition of a static predicate: what calls it goes to its
+//! first word, which from then on leads to the new code, while the old one stays for who is in it ([`super::relink`]).
 
 use super::Machine;
 use super::cell::Cell;
@@ -49,17 +50,26 @@ impl Stubs {
 }
 
 /// Encodes one instruction.
-struct Encoder<'a> {
-    halves: Vec<u16>,
+pub(super) struct Encoder<'a> {
+    pub halves: Vec<u16>,
     /// Word offsets of the block's instructions.
-    places: &'a [usize],
+    pub places: &'a [usize],
     /// The word offset of this one.
-    here: usize,
+    pub here: usize,
 }
 
 impl Encoder<'_> {
-    fn align(&mut self, to: usize) {
+    pub fn align(&mut self, to: usize) {
         self.halves.resize(self.halves.len().next_multiple_of(to), 0);
+    }
+
+    /// Puts the whole instruction into the code area.
+    pub fn write(&mut self, at: Addr) {
+        self.align(4);
+        for (word, halves) in self.halves.chunks(4).enumerate() {
+            let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
+            at.add(word).set(Cell(bits));
+        }
     }
 
     fn cell(&mut self, cell: Cell) {
@@ -97,6 +107,7 @@ fn distance(from: usize, to: usize) -> u32 {
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) enum LiteralName {
     Big(BigInt),
+    Rational(num_rational::BigRational),
     Float(u64),
     Str(String),
 }
@@ -105,6 +116,7 @@ impl LiteralName {
     fn of(literal: &Literal) -> Self {
         match literal {
             Literal::Big(value) => LiteralName::Big(value.clone()),
+            Literal::Rational(value) => LiteralName::Rational(value.clone()),
             Literal::Float(value) => LiteralName::Float(value.to_bits()),
             Literal::Str(text) => LiteralName::Str(text.clone()),
         }
@@ -145,7 +157,7 @@ pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
 }
 
 /// Word offsets of a block's instructions, and its size in words with tables.
-fn layout(block: &Block) -> (Vec<usize>, usize) {
+pub(super) fn layout(block: &Block) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut places = Vec::with_capacity(block.instrs.len() + 1);
     for instr in &block.instrs {
@@ -196,6 +208,12 @@ impl Machine {
                 Instr::SwitchOnStructure { table, other } => {
                     Instr::SwitchOnStructure { table: TableId(distance(here, tables[table.0 as usize])), other }
                 }
+                Instr::SwitchOnConstantX { a, table, other } => {
+                    Instr::SwitchOnConstantX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
+                Instr::SwitchOnStructureX { a, table, other } => {
+                    Instr::SwitchOnStructureX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
+                }
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };
@@ -205,11 +223,7 @@ impl Machine {
                 here,
             };
             instr.put(&mut encoder);
-            encoder.align(4);
-            for (word, halves) in encoder.halves.chunks(4).enumerate() {
-                let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
-                at.add(here + word).set(Cell(bits));
-            }
+            encoder.write(at.add(here));
             debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
         }
         let entry = Code::from_bits(at.bits());
@@ -351,12 +365,6 @@ impl Machine {
         self.entries[pred.0 as usize]
     }
 
-    /// The entry of the predicate of that functor.
-    pub(crate) fn entry_of(&mut self, functor: Functor) -> Code {
-        let pred = self.program.predicate(functor);
-        self.entry(pred)
-    }
-
     /// Links the predicates that are not linked yet.
     pub(crate) fn link_program(&mut self) {
         let call_1 = self.program.atoms.functor("call", 1);
@@ -368,14 +376,17 @@ impl Machine {
             let predicate = self.program.get(pred);
             let predicate_arity = predicate.functor.arity as u16;
             let block = match predicate.kind {
+                PredicateKind::Undefined if predicate.alias.is_some() => predicate.block.clone(),
                 PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
                 PredicateKind::Dynamic => Arc::new(dynamic_block(pred)),
                 PredicateKind::Static | PredicateKind::Library => predicate.block.clone(),
             };
-            let at = self.reserve_code(words(&block));
+            // Room for `dynamic_retry`, should it become dynamic.
+            let at = self.reserve_code(words(&block).max(2));
             let entry = Code::from_bits(at.bits());
             self.gc.arities.insert(entry, predicate_arity);
             self.entries.push(entry);
+            self.bodies.push((entry, words(&block)));
             blocks.push((block, at));
         }
         for (block, at) in &blocks {

@@ -6,11 +6,12 @@
 //! |---|---|
 //! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
 //! | `frames` | environments, choice points, trail |
-//! | `link` | blocks into the code area |
+//! | `link`, `relink` | blocks into the code area; new definitions while it runs |
+//! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error` | exceptions |
+//! | `error`, `trace` | exceptions; where they come from |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -37,15 +38,18 @@ mod get;
 mod goal;
 mod link;
 pub(crate) mod memory;
+mod module;
 pub(crate) mod number;
 mod put;
 mod query;
+mod relink;
 mod step;
 pub(crate) mod stream;
 mod support;
 mod test;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod unify;
 mod value;
 
@@ -184,7 +188,11 @@ pub struct Core {
     heap_limit: u64,
     dispatch: Dispatch,
     ended: Option<Ended>,
+    /// Where the exception came from that ended the last run.
+    trace: Option<trace::Trace>,
     random: u64,
+    /// The flags of arithmetic.
+    pub(crate) rules: number::Rules,
     heap: Area,
     local: Area,
     choices: Area,
@@ -198,6 +206,8 @@ pub struct Core {
     free_code: FxHashMap<usize, Vec<Code>>,
     /// Entries of the predicates, by id.
     entries: Vec<Code>,
+    /// Where the code of a predicate is, and how many words; it may be elsewhere than at its entry.
+    bodies: Vec<(Code, usize)>,
     literals: Vec<Cell>,
     literal_ids: FxHashMap<link::LiteralName, LiteralId>,
     pub(crate) gc: collect::Policy,
@@ -209,6 +219,8 @@ pub struct Core {
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, dynamic::Dynamic>,
+    /// Clauses of dynamic predicates that texts brought, by order.
+    initial: FxHashMap<PredId, Vec<i64>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -280,7 +292,9 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
+            trace: None,
             random: config.seed,
+            rules: number::Rules::default(),
             code_top: code.base(),
             heap,
             local,
@@ -291,6 +305,7 @@ impl Machine {
             retired_words: 0,
             free_code: FxHashMap::default(),
             entries: Vec::new(),
+            bodies: Vec::new(),
             literals: Vec::new(),
             literal_ids: FxHashMap::default(),
             gc,
@@ -300,6 +315,7 @@ impl Machine {
             marked: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
+            initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
             shapes: FxHashMap::default(),
@@ -332,6 +348,7 @@ impl Machine {
         root.set_local_top(e.add(frames::ENV_HEADER));
         root.set_prev(Choice::NULL);
         self.link_program();
+        self.program.changed.clear();
     }
 
     /// Stops a run of this machine from another thread.

@@ -4,11 +4,12 @@ use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
-use super::number::{self, ArithmeticError, Number};
+use super::number::{self, ArithmeticError, Context, Number};
 use crate::atoms::{Functor, known};
 use crate::code::Literal;
 use crate::compile::evaluable::Evaluable;
 use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
 use std::cmp::Ordering;
 
 /// How deep an expression is evaluated on the native stack.
@@ -24,10 +25,9 @@ impl Machine {
         let header = at.get();
         match header.kind() {
             Kind::Float => Number::Float(f64::from_bits(at.add(1).get().0)),
+            Kind::Rational => Number::Rational(Box::new(rational_in(at))),
             _ => {
-                let magnitude = BigUint::from_bytes_le(at.add(1).bytes(header.payload_bytes()));
-                let sign = if header.is_negative() { Sign::Minus } else { Sign::Plus };
-                Number::integer(BigInt::from_biguint(sign, magnitude))
+                Number::integer(BigInt::from_biguint(sign_in(header), limbs(at.add(1), header.payload_words())))
             }
         }
     }
@@ -40,6 +40,7 @@ impl Machine {
                 None => push_big(&mut self.regs.h, &BigInt::from(*value)),
             },
             Number::Big(value) => push_big(&mut self.regs.h, value),
+            Number::Rational(value) => push_rational(&mut self.regs.h, value),
             Number::Float(value) => push_float(&mut self.regs.h, *value),
         }
     }
@@ -65,12 +66,14 @@ impl Machine {
     pub(crate) fn permanent_literal(&mut self, literal: &Literal) -> Cell {
         let words = 2 + match literal {
             Literal::Big(value) => value.bits() as usize / 64 + 1,
+            Literal::Rational(value) => 3 + (value.numer().bits() + value.denom().bits()) as usize / 64,
             Literal::Float(_) => 1,
             Literal::Str(text) => text.len().div_ceil(8),
         };
         let mut at = self.reserve_code(words);
         match literal {
             Literal::Big(value) => push_big(&mut at, value),
+            Literal::Rational(value) => push_rational(&mut at, value),
             Literal::Float(value) => push_float(&mut at, *value),
             Literal::Str(text) => push_text(&mut at, text),
         }
@@ -96,12 +99,22 @@ impl Machine {
             numbers.push(self.eval(operand)?.0);
         }
         let value = self.apply(f, &numbers)?;
+        self.room_for(&value)?;
         Ok(self.number_cell(&value))
+    }
+
+    /// Makes sure that a number fits the heap. Small ones fit the red zone, many large ones may not.
+    pub(crate) fn room_for(&mut self, number: &Number) -> Result<(), Ball> {
+        match number {
+            Number::Int(_) | Number::Float(_) => Ok(()),
+            large => self.ensure(large.bits() as usize / 64 + 4),
+        }
     }
 
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Number, Ball> {
         let mut seed = self.random;
-        let value = number::evaluate(f, operands, &mut || next_random(&mut seed));
+        let mut random = || next_random(&mut seed);
+        let value = number::evaluate(f, operands, &mut Context { rules: self.rules, random: &mut random });
         self.random = seed;
         value.map_err(|error| self.arithmetic_error(error))
     }
@@ -226,6 +239,10 @@ impl Machine {
                 let culprit = self.number_cell(&culprit);
                 self.type_error(what, culprit)
             }
+            ArithmeticError::Domain(what, culprit) => {
+                let culprit = self.number_cell(&culprit);
+                self.domain_error(what, culprit)
+            }
             ArithmeticError::Resource(what) => self.resource_error(what),
         }
     }
@@ -253,11 +270,51 @@ fn small_operation(f: Evaluable, a: i64, b: i64) -> Option<i64> {
     }
 }
 
+/// A big integer's magnitude, least limb first.
+fn limbs(at: Addr, words: usize) -> BigUint {
+    let digits: Vec<u32> = (0..words).flat_map(|i| {
+        let word = at.add(i).get().0;
+        [word as u32, (word >> 32) as u32]
+    }).collect();
+    BigUint::new(digits)
+}
+
+fn push_limbs(h: &mut Addr, magnitude: &BigUint) {
+    for limb in magnitude.iter_u64_digits() {
+        h.push(Cell(limb));
+    }
+}
+
+fn sign_in(header: Cell) -> Sign {
+    if header.is_negative() { Sign::Minus } else { Sign::Plus }
+}
+
 fn push_big(h: &mut Addr, value: &BigInt) -> Cell {
-    let (sign, bytes) = value.to_bytes_le();
     let at = *h;
-    h.push(Cell::header(Kind::Big, sign == Sign::Minus, bytes.len()));
-    h.push_bytes(&bytes);
+    let words = value.magnitude().iter_u64_digits().len();
+    h.push(Cell::header(Kind::Big, value.sign() == Sign::Minus, 8 * words));
+    push_limbs(h, value.magnitude());
+    Cell::boxed(at)
+}
+
+/// The rational in a box: how many limbs the numerator has, those, and the denominator's.
+fn rational_in(at: Addr) -> BigRational {
+    let header = at.get();
+    let words = at.add(1).get().0 as usize;
+    let numerator = BigInt::from_biguint(sign_in(header), limbs(at.add(2), words));
+    let denominator = limbs(at.add(2 + words), header.payload_words() - 1 - words);
+    BigRational::new_raw(numerator, denominator.into())
+}
+
+fn push_rational(h: &mut Addr, value: &BigRational) -> Cell {
+    let at = *h;
+    let (numerator, denominator) = (value.numer().magnitude(), value.denom().magnitude());
+    let words = numerator.iter_u64_digits().len();
+    let total = 1 + words + denominator.iter_u64_digits().len();
+    h.push(Cell::header(Kind::Rational, value.numer().sign() == Sign::Minus, 8 * total));
+    h.push(Cell(words as u64));
+    push_limbs(h, numerator);
+    push_limbs(h, denominator);
     Cell::boxed(at)
 }
 

@@ -6,6 +6,7 @@
 
 use crate::read::token::{Newlines, Token, continues_word};
 use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
 use std::borrow::Cow;
 
 /// A number as text gives it.
@@ -15,6 +16,8 @@ pub enum Number {
     Int(i64),
     /// One that does not.
     Big(BigInt),
+    /// A rational that is no integer.
+    Rational(BigRational),
     /// A float.
     Float(f64),
 }
@@ -25,6 +28,7 @@ impl Number {
         match self {
             Number::Int(i) => i.checked_neg().map_or_else(|| Number::Big(-BigInt::from(i)), Number::Int),
             Number::Big(big) => Number::Big(-big).normal(),
+            Number::Rational(q) => Number::Rational(-q),
             Number::Float(x) => Number::Float(-x),
         }
     }
@@ -228,6 +232,9 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
     while bytes.get(at) == Some(&b'_') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
         at += 1 + digits_in(&text[at + 1..], 10);
     }
+    if let Some(length) = denominator(&text[at..]) {
+        return (at + length, Token::Int);
+    }
     let fraction = if bytes.get(at) == Some(&b'.') { digits_in(&text[at + 1..], 10) } else { 0 };
     if fraction > 0 {
         at += 1 + fraction;
@@ -261,6 +268,13 @@ fn digits_in(text: &str, radix: u32) -> usize {
     text.bytes().position(|byte| !(byte as char).is_digit(radix)).unwrap_or(text.len())
 }
 
+/// How long the `r3` of `1r3` is, if there is one: a denominator of zero is none.
+fn denominator(text: &str) -> Option<usize> {
+    let digits = &text.strip_prefix('r')?;
+    let length = digits_in(digits, 10);
+    digits[..length].contains(|digit| digit != '0').then_some(1 + length)
+}
+
 fn radix_of(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|radix| (2..=36).contains(radix))
 }
@@ -290,10 +304,23 @@ pub(crate) fn number_value(text: &str, token: Token) -> Result<Number, LexError>
         [b'0', b'b', ..] => (&text[2..], 2),
         _ => match text.split_once('\'') {
             Some((radix, digits)) => (digits, radix_of(radix).unwrap_or(10)),
-            None => (text, 10),
+            None => match text.split_once('r') {
+                Some((numerator, denominator)) => return Ok(rational_value(numerator, denominator)),
+                None => (text, 10),
+            },
         },
     };
     Ok(integer_value(&without_groups(digits), radix))
+}
+
+fn rational_value(numerator: &str, denominator: &str) -> Number {
+    let big = |digits: &str| match integer_value(&without_groups(digits), 10) {
+        Number::Int(value) => BigInt::from(value),
+        Number::Big(value) => value,
+        other => unreachable!("digits are an integer, not {other:?}"),
+    };
+    let value = BigRational::new(big(numerator), big(denominator));
+    if value.is_integer() { Number::Big(value.to_integer()).normal() } else { Number::Rational(value) }
 }
 
 fn character_value(rest: &str) -> char {

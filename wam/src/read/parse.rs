@@ -238,6 +238,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         Ok(match if negative { value.negated() } else { value } {
             Number::Int(i) => self.terms.int(i, span),
             Number::Big(big) => self.terms.big(big, span),
+            Number::Rational(q) => self.terms.rational(q, span),
             Number::Float(x) => self.terms.float(x, span),
         })
     }

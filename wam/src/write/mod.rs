@@ -10,7 +10,7 @@
 
 mod text;
 
-pub use text::{atom_needs_quotes, format_float, format_integer, quote_atom};
+pub use text::{atom_needs_quotes, format_float, format_integer, format_rational, quote_atom};
 
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::read::{ARGUMENT, CLAUSE, OpDef, Ops, continues_word, is_symbol, is_word};
@@ -191,6 +191,7 @@ impl Writer<'_> {
             Node::Atom(name) => self.atom_term(name, role),
             Node::Int(value) => self.token(&value.to_string()),
             Node::Big(value) => self.token(&format_integer(value)),
+            Node::Rational(value) => self.token(&format_rational(value)),
             Node::Float(value) => self.token(&format_float(value)),
             Node::Str(value) => self.string(value),
             Node::Compound(functor, args) => self.compound(id, functor, args, max, depth),

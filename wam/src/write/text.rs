@@ -4,6 +4,7 @@
 
 use crate::read::{continues_word, is_symbol, starts_name};
 use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::BigRational;
 use std::fmt::Write;
 
 /// Whether the atom of that name must be quoted to be read as that atom.
@@ -71,6 +72,11 @@ pub fn format_float(value: f64) -> String {
         return format!("{plain}{}", dot(&plain));
     }
     format!("{mantissa}{}e{}{exponent}", dot(mantissa), if exponent > 0 { "+" } else { "" })
+}
+
+/// The rational as it reads back: `1r3`.
+pub fn format_rational(value: &BigRational) -> String {
+    format!("{}r{}", format_integer(value.numer()), format_integer(value.denom()))
 }
 
 /// Bits of an integer that are converted at once; longer ones are halved first, because the library's conversion takes

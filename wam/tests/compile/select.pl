@@ -43,3 +43,17 @@ len([_|T], N) :- len(T, M), N is M + 1.
 none(1) :- p.
 only_var(X) :- p(X).
 only_var(X) :- q(X).
+
+merge([], Ys, Ys).
+merge(Xs, [], Xs).
+merge([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, merge(Xs, [Y|Ys], Zs).
+merge([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, merge([X|Xs], Ys, Zs).
+
+second(_, a, 1).
+second(_, b, 2).
+second(_, f(X), X).
+second(_, [], 4).
+
+both(a, 1).
+both(a, 2).
+both(X, 1) :- p(X).

@@ -1,0 +1,131 @@
+% Files and modules while a program runs.
+
+:- meta_predicate consult(:), use_module(:), use_module(:, ?), ensure_loaded(:), load_files(:), load_files(:, ?), '.'(:, ?),
+   export(:), import(:), @(0, ?), current_predicate(:), current_predicate(?, :), predicate_property(:, ?).
+
+consult(Files) :- '$load_files'(Files, always, all).
+
+[File|Files] :- consult(File), '$load_rest'(Files, File).
+
+'$load_rest'([], _) :- !.
+'$load_rest'(Files, Module:_) :- !, consult(Module:Files).
+'$load_rest'(Files, _) :- consult(Files).
+
+use_module(Files) :- '$load_files'(Files, changed, all).
+
+use_module(Files, Imports) :- '$load_files'(Files, changed, Imports).
+
+ensure_loaded(Files) :- '$load_files'(Files, changed, all).
+
+load_files(Files) :- '$load_files'(Files, always, all).
+
+load_files(Files, Options) :-
+    must_be(list, Options),
+    ( memberchk(if(If), Options) -> '$load_how'(If, How) ; How = always ),
+    ( memberchk(imports(Imports), Options) -> true ; Imports = all ),
+    '$load_files'(Files, How, Imports).
+
+'$load_how'(true, always) :- !.
+'$load_how'(changed, changed) :- !.
+'$load_how'(not_loaded, changed) :- !.
+'$load_how'(If, _) :- throw(error(domain_error(load_option, if(If)), _)).
+
+'$load_files'(Files, _, _) :- var(Files), !, throw(error(instantiation_error, _)).
+'$load_files'(Module:Files, How, Imports) :- !, '$load_into'(Files, Module, How, Imports).
+'$load_files'(Files, How, Imports) :- '$load_into'(Files, user, How, Imports).
+
+'$load_into'(Files, _, _, _) :- var(Files), !, throw(error(instantiation_error, _)).
+'$load_into'([], _, _, _) :- !.
+'$load_into'([File|Files], Module, How, Imports) :- !,
+    '$load_into'(File, Module, How, Imports),
+    '$load_into'(Files, Module, How, Imports).
+'$load_into'(Module:Files, _, How, Imports) :- !, '$load_into'(Files, Module, How, Imports).
+'$load_into'(File, Module, How, Imports) :-
+    '$load'(File, Module, How, Imports, Actions),
+    '$act'(Actions).
+
+'$act'([]).
+'$act'([Action|Actions]) :- '$act_one'(Action), '$act'(Actions).
+
+'$act_one'(message(Text)) :- write(user_error, Text), nl(user_error).
+'$act_one'(run(Goal, Place)) :- '$run_directive'(Goal, Place).
+
+% A directive that fails or raises is complained of, and loading goes on.
+'$run_directive'(Goal, Place) :-
+    (   catch(Goal, Error, '$complain'(Error, Place))
+    ->  true
+    ;   '$warn'(Place, 'the directive is false', [])
+    ).
+
+'$complain'('$aborted', _) :- !, throw('$aborted').
+'$complain'(Error, Place) :- '$warn'(Place, 'uncaught exception: ~q', [Error]).
+
+'$warn'(Place, Format, Arguments) :-
+    format(user_error, '~w: warning: ', [Place]),
+    format(user_error, Format, Arguments),
+    nl(user_error).
+
+% make: loads again what was changed since it was loaded.
+make :- '$stale'(Files), '$load_files'(Files, always, all).
+
+export(Module:Indicators) :- !, '$export'(Module, Indicators).
+export(Indicators) :- '$export'(user, Indicators).
+
+import(Module:Indicators) :- '$importer'(Indicators, Module, Into, From), !, '$import'(Into, From).
+import(Indicators) :- '$import'(user, Indicators).
+
+'$importer'(From:Indicators, Module, Module, From:Indicators) :- !.
+'$importer'(Indicators, From, user, From:Indicators).
+
+@(Goal, Module) :- call(Module:Goal).
+
+current_module(Module) :- '$modules'(Modules), '$member_or_check'(Module, Modules).
+
+'$member_or_check'(X, Xs) :- var(X), !, member(X, Xs).
+'$member_or_check'(X, Xs) :- memberchk(X, Xs).
+
+module_property(Module, Property) :-
+    current_module(Module),
+    '$module_properties'(Module, Properties),
+    member(Property, Properties).
+
+current_predicate(Spec) :- '$in_modules'(Spec, user, Module, Indicator), '$current_predicate'(Indicator, Module).
+
+'$in_modules'(Spec, Module, Module, Spec) :- var(Spec), !.
+'$in_modules'(Module:Spec, _, Module1, Spec1) :- !,
+    ( var(Module) -> '$modules'(Modules), member(Module, Modules) ; true ),
+    '$in_modules'(Spec, Module, Module1, Spec1).
+'$in_modules'(Spec, Module, Module, Spec).
+
+'$current_predicate'(Indicator, Module) :- var(Indicator), !, Indicator = _/_, '$current_predicate'(Indicator, Module).
+'$current_predicate'(Name/Arity, Module) :- !,
+    '$predicate_name'(Name),
+    '$predicate_arity'(Arity),
+    '$predicates'(Module, List),
+    ( ground(Name/Arity) -> memberchk(Name/Arity, List) ; member(Name/Arity, List) ),
+    functor(Head, Name, Arity),
+    '$property'(Module:Head, Kind),
+    '$defined'(Kind, Module:Head).
+'$current_predicate'(Indicator, _) :- throw(error(type_error(predicate_indicator, Indicator), _)).
+
+'$predicate_name'(Name) :- ( var(Name) -> true ; atom(Name) -> true ; throw(error(type_error(atom, Name), _)) ).
+'$predicate_arity'(Arity) :- ( var(Arity) -> true ; integer(Arity) -> true ; throw(error(type_error(integer, Arity), _)) ).
+
+% current_predicate(?Name, :Head).
+current_predicate(Name, Spec) :-
+    '$in_modules'(Spec, user, Module, Head),
+    (   var(Head)
+    ->  '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity)
+    ;   functor(Head, Name, Arity)
+    ),
+    '$property'(Module:Head, Kind),
+    '$defined'(Kind, Module:Head).
+
+predicate_property(Spec, Property) :-
+    '$in_modules'(Spec, user, Module, Head),
+    (   var(Head)
+    ->  '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity)
+    ;   true
+    ),
+    '$properties'(Module:Head, Properties),
+    '$member_or_check'(Property, Properties).

@@ -1,0 +1,34 @@
+% Pairs Key-Value.
+:- module(pairs, [pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2, map_list_to_pairs/3]).
+
+:- meta_predicate map_list_to_pairs(2, ?, ?).
+
+:- entry pairs_keys_values(-, +list, +list).
+:- entry pairs_keys(+list(gnd), -).
+:- entry pairs_values(+list(gnd), -).
+
+% pairs_keys_values(?Pairs, ?Keys, ?Values): Pairs are the Keys with their Values.
+pairs_keys_values([], [], []).
+pairs_keys_values([K-V|Pairs], [K|Keys], [V|Values]) :- pairs_keys_values(Pairs, Keys, Values).
+
+% pairs_keys(?Pairs, ?Keys).
+pairs_keys([], []).
+pairs_keys([K-_|Pairs], [K|Keys]) :- pairs_keys(Pairs, Keys).
+
+% pairs_values(?Pairs, ?Values).
+pairs_values([], []).
+pairs_values([_-V|Pairs], [V|Values]) :- pairs_values(Pairs, Values).
+
+% transpose_pairs(+Pairs, -Transposed): Value-Key, sorted by the new keys.
+transpose_pairs(Pairs, Transposed) :-
+    turn_pairs(Pairs, Turned),
+    keysort(Turned, Transposed).
+
+turn_pairs([], []).
+turn_pairs([K-V|Pairs], [V-K|Turned]) :- turn_pairs(Pairs, Turned).
+
+% map_list_to_pairs(:Function, +List, -Pairs): call(Function, Element, Key) makes the keys.
+map_list_to_pairs(Function, List, Pairs) :- keyed(List, Function, Pairs).
+
+keyed([], _, []).
+keyed([X|Xs], Function, [K-X|Pairs]) :- call(Function, X, K), keyed(Xs, Function, Pairs).
