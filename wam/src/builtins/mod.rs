@@ -170,6 +170,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // Control
     "throw" 1 "cell" control::throw, "raise an exception";
+    "$cleanup_push" 1 - control::cleanup_push, "$cleanup_push(Goal): a choice point that runs the goal when it goes";
+    "$cleanup_pop" 1 - control::cleanup_pop, "$cleanup_pop(Popped): drop that choice point, if it is the newest";
+    "$raise_from" 2 - control::raise_from, "$raise_from(Ball, Environment): go on with an exception";
     "halt" 0 - control::halt, "leave the program";
     "halt" 1 - control::halt_status, "leave the program with a status";
     "$bag_open" 1 - control::bag_open, "$bag_open(Bag): a new bag of solutions";

@@ -59,9 +59,38 @@ between(_, _, Value) :- throw(error(type_error(integer, Value), _)).
 '$from'(Low, Low).
 '$from'(Low, Value) :- Next is Low + 1, '$from'(Next, Value).
 
+% setup_call_cleanup(:Setup, :Goal, :Cleanup): the cleanup runs once, when Goal fails, raises, has exited without
+% choices, or has its choices cut.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     once(Setup),
-    catch(Goal, Error, true) -> ignore(Cleanup), '$rethrow'(Error) ; ignore(Cleanup), fail.
+    '$check_cleanup'(Cleanup),
+    '$call_cleanup'(Goal, Cleanup).
+
+'$check_cleanup'(Cleanup) :- nonvar(Cleanup), Cleanup = _:Goal, !, '$check_cleanup'(Goal).
+'$check_cleanup'(Cleanup) :- must_be(callable, Cleanup).
+
+'$call_cleanup'(Goal, Cleanup) :-
+    '$cleanup_push'(Cleanup),
+    call(Goal),
+    '$cleanup_pop'(Last),
+    '$exited'(Last, Cleanup).
+
+'$exited'(true, Cleanup) :- '$clean_up'(Cleanup).
+'$exited'(false, _).
+
+'$clean_up'(Cleanup) :- call(Cleanup), !.
+'$clean_up'(_).
+
+% What the machine calls: after a failure, after an exception, at a cut.
+'$clean_up_failed'(Cleanup) :- '$clean_up'(Cleanup), fail.
+
+'$clean_up_raised'(Cleanup, Ball, From) :- catch('$clean_up'(Cleanup), _, true), '$raise_from'(Ball, From).
+
+'$clean_ups'([]).
+'$clean_ups'([Cleanup|Cleanups]) :-
+    catch('$clean_up'(Cleanup), Error, true),
+    '$clean_ups'(Cleanups),
+    '$rethrow'(Error).
 
 '$rethrow'(Error) :- var(Error), !.
 '$rethrow'(Error) :- throw(Error).

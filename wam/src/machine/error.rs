@@ -129,7 +129,7 @@ impl Machine {
                 Record::of_ball(self, term)
             }
         };
-        let mut env = r.e;
+        let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
         let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
@@ -157,6 +157,8 @@ impl Machine {
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());
+            } else if b.alt() == self.stubs.cleanup_fail {
+                return self.clean_up_and_raise::<R>(r, &ball, env);
             }
             self.pop_choice();
         }

@@ -127,6 +127,7 @@ impl Machine {
             variable.set(Cell::reference(variable));
         }
         self.cut_to(goal.base);
+        self.cleanups.clear();
         self.b0 = goal.base;
         self.base = goal.base;
         self.tr = goal.tr;
@@ -170,6 +171,7 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.cleanups.clear();
         self.trace = None;
         self.loaded += 1;
         self.unwound(used);

@@ -11,7 +11,7 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
-//! | `error`, `trace` | exceptions; where they come from |
+//! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -23,6 +23,7 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
+mod cleanup;
 pub(crate) mod clock;
 mod collect;
 mod control;
@@ -193,6 +194,9 @@ pub struct Core {
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    cleanups: cleanup::Cleanups,
+    /// The registers and slots that linked code names.
+    reach: link::Reach,
     heap: Area,
     local: Area,
     choices: Area,
@@ -295,6 +299,8 @@ impl Machine {
             trace: None,
             random: config.seed,
             rules: number::Rules::default(),
+            cleanups: cleanup::Cleanups::default(),
+            reach: link::Reach::default(),
             code_top: code.base(),
             heap,
             local,

@@ -187,7 +187,10 @@ impl Machine {
             Collecting::AtEveryCall => full || self.gc.wanted || self.gc.skip == 0,
             Collecting::WhenDue => full || self.gc.wanted || r.h.bits() > self.gc.due,
         };
-        if !due {
+        if due && self.is_cleaning() {
+            // Registers are saved of which nobody knows whether they are live.
+            self.set_due(r.h.add(LEAST).bits());
+        } else if !due {
             self.gc.skip = self.gc.skip.saturating_sub(1);
             self.rearm();
         } else if full || self.gc.wanted || self.is_paid_for(r) {
