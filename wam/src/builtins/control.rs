@@ -34,13 +34,13 @@ pub(crate) fn raise_from(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn halt(m: &mut Machine) -> Outcome {
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(0))
 }
 
 pub(crate) fn halt_status(m: &mut Machine) -> Outcome {
     let status = m.integer(m.a(0))?;
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(status as i32))
 }
 

@@ -143,7 +143,7 @@ impl Machine {
                 self.hb = b.h();
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
-                self.output.truncate(saved(4).as_int() as usize);
+                self.streams.truncate(saved(4).as_int() as usize);
                 self.unwound(top);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);

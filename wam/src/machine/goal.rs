@@ -171,6 +171,7 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.streams.truncate(0);
         self.cleanups.clear();
         self.trace = None;
         self.loaded += 1;

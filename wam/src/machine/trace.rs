@@ -146,10 +146,10 @@ impl Machine {
             let block = Some(predicate.block.clone());
             ranges.push(Range { start: body.bits(), words, pred, clause: None, block });
         }
-        for (&pred, dynamic) in &self.dynamics {
+        for (&pred, clauses) in &self.dynamics {
             let initial = self.initial.get(&pred);
-            for (order, entry, words) in dynamic.code() {
-                let clause = initial.and_then(|orders| orders.iter().position(|&other| other == order));
+            for (born, entry, words) in clauses.code() {
+                let clause = initial.and_then(|added| added.iter().position(|&(_, stamp)| stamp == born));
                 ranges.push(Range { start: entry.bits(), words, pred, clause, block: None });
             }
         }

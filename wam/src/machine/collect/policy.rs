@@ -194,7 +194,7 @@ impl Machine {
             self.gc.skip = self.gc.skip.saturating_sub(1);
             self.rearm();
         } else if full || self.gc.wanted || self.is_paid_for(r) {
-            self.gc.wanted = false;
+            let asked = std::mem::take(&mut self.gc.wanted);
             let work = self.collect_timed(site);
             self.count_work::<R>(work);
             r.h = self.regs.h;
@@ -202,7 +202,7 @@ impl Machine {
             self.gc.skip = (walked / WALK_AT_ONCE) as u64;
             self.gc.since = r.h;
             self.set_due(r.h.add(walked.max(LEAST)).bits());
-            self.give_back_after_collection();
+            self.give_back_after_collection(asked);
             let room = self.heap_limit.saturating_sub(r.h.bits());
             if full && room < self.heap_bytes() / RESERVE as u64 {
                 return Err(self.resource_error("memory"));
@@ -251,11 +251,11 @@ impl Machine {
 
     // --- Memory that is not needed any more
 
-    fn give_back_after_collection(&mut self) {
-        if self.gc.highest > Addr::from_bits(self.gc.due).add(WORTH) {
+    fn give_back_after_collection(&mut self, asked: bool) {
+        if asked || self.gc.highest > Addr::from_bits(self.gc.due).add(WORTH) {
             self.give_back_heap();
         }
-        if self.gc.collections.is_multiple_of(PATIENCE) {
+        if asked || self.gc.collections.is_multiple_of(PATIENCE) {
             self.give_back_stacks();
         }
     }
@@ -289,11 +289,5 @@ impl Machine {
         self.local.release(top.add(WORTH));
         self.choices.release(self.b.0.add(WORTH));
         self.trail.release(self.tr.add(WORTH));
-    }
-
-    /// Gives back all unused memory.
-    pub(crate) fn give_back(&mut self) {
-        self.give_back_heap();
-        self.give_back_stacks();
     }
 }
