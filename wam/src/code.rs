@@ -78,6 +78,18 @@ pub struct ClauseCode {
     pub span: Span,
 }
 
+/// Which slots of an environment hold values, at a place where the machine may look through environments: at a `call`
+/// some of whose slots have no value yet, and wherever an alternative begins that a `try_else` has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FrameMap {
+    /// The `call`, or the first instruction of the alternative.
+    pub at: Label,
+    /// How many slots are needed.
+    pub live: u16,
+    /// Which of those have no value yet, ascending.
+    pub unset: Vec<u16>,
+}
+
 /// The code of one predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
@@ -91,6 +103,8 @@ pub struct Block {
     pub literals: Vec<Literal>,
     /// Clauses in order.
     pub clauses: Vec<ClauseCode>,
+    /// What the collector must know of environments.
+    pub frames: Vec<FrameMap>,
 }
 
 impl Block {

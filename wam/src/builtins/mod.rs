@@ -302,5 +302,5 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)";
     "get_time" 1 - control::get_time, "seconds since 1970";
-    "garbage_collect" 0 - control::nothing, "nothing: heap is reclaimed on backtracking";
+    "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call";
 };

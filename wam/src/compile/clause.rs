@@ -12,7 +12,7 @@ use super::flow::{Flow, Place, analyse, renamed};
 use super::goal::{Goal, Leaf, LeafKind, Normaliser};
 use super::registers::Registers;
 use super::{Scope, Vocabulary};
-use crate::code::{ClauseIndex, Literal, MAX_REGISTERS, Share};
+use crate::code::{ClauseIndex, FrameMap, Literal, MAX_REGISTERS, Share};
 use crate::instr::{Instr, Label, N, X, Y};
 use crate::term::{Node, Span, TermId, Terms, VarId};
 use std::ops::Range;
@@ -35,6 +35,7 @@ pub(super) struct Piece {
     pub matched: Label,
     pub step: Label,
     pub span: Span,
+    pub frames: Vec<FrameMap>,
 }
 
 /// Whether control goes on behind a goal's code.
@@ -107,12 +108,15 @@ impl<'a> Clause<'a> {
             dead_ends: Vec::new(),
             branch_state: BranchState::Outside,
             step: None,
+            frames: Vec::new(),
         };
         let matched = generator.head(self.head, main, first_floor(&self.body))?;
         generator.body(&self.body)?;
         let step = generator.step.expect("the body has passed its tests");
+        let frames = std::mem::take(&mut generator.frames);
         let code = generator.code.finish();
         Ok(Piece {
+            frames: frames.into_iter().map(|frame| FrameMap { at: code.place(frame.at), ..frame }).collect(),
             matched: code.place(matched),
             step: code.place(step),
             instrs: code.instrs,
@@ -157,6 +161,8 @@ pub(super) struct Generator<'a> {
     pub dead_ends: Vec<Range<u32>>,
     pub branch_state: BranchState,
     pub step: Option<Label>,
+    /// What environments hold, at labels of the assembler.
+    pub frames: Vec<FrameMap>,
 }
 
 /// How many slots an environment can have.
@@ -327,7 +333,12 @@ impl<'a> Generator<'a> {
                     self.code.emit(Instr::Execute { pred });
                     Flows::Off
                 } else {
-                    let live = N(self.flow.live_after(self.position));
+                    let at = self.code.here();
+                    let frame = self.frame_map(at, self.position);
+                    let live = N(frame.live);
+                    if !frame.unset.is_empty() {
+                        self.frames.push(frame);
+                    }
                     self.code.emit(Instr::Call { live, pred });
                     Flows::On
                 }
@@ -375,6 +386,15 @@ impl<'a> Generator<'a> {
     /// The variable's slot, if it is permanent.
     pub fn slot(&self, var: VarId) -> Option<Y> {
         self.flow.variables[var.0 as usize].slot
+    }
+
+    /// What the environment holds at a label when control gets there, of the slots needed after a position.
+    pub fn frame_map(&self, at: Label, position: u32) -> FrameMap {
+        let live = self.flow.live_after(position);
+        let unset = |var: VarId| self.slot(var).map(|y| y.0).filter(|&y| y < live && !self.regs.seen(var));
+        let mut unset: Vec<u16> = (0..self.flow.variables.len() as u32).map(VarId).filter_map(unset).collect();
+        unset.sort_unstable();
+        FrameMap { at, live, unset }
     }
 
     /// Whether a register that holds the variable must keep it after the current goal.

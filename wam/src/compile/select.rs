@@ -8,7 +8,7 @@
 use super::assemble::{Assembler, shift};
 use super::clause::{Clause, Piece};
 use super::tree::{Class, Entry, Several, Switch, Target, Tree};
-use crate::code::{Block, ClauseCode, Literal, Share, SwitchKey, SwitchTable};
+use crate::code::{Block, ClauseCode, FrameMap, Literal, Share, SwitchKey, SwitchTable};
 use crate::instr::{Instr, Label, N, TableId, X};
 use rustc_hash::FxHashMap;
 
@@ -199,11 +199,14 @@ impl Selection {
         let tables = tables.collect();
         let mut instrs = assembled.instrs;
         let mut shares = assembled.shares;
+        let mut frames = Vec::new();
         for (piece, clause) in pieces.into_iter().zip(&clauses) {
             let moved = piece.instrs.into_iter().map(|instr| shift(instr, clause.start.0));
             instrs.extend(moved);
             shares.extend(piece.shares);
+            let at = |label: Label| Label(label.0 + clause.start.0);
+            frames.extend(piece.frames.into_iter().map(|frame| FrameMap { at: at(frame.at), ..frame }));
         }
-        Block { instrs, shares, tables, literals, clauses }
+        Block { instrs, shares, tables, literals, clauses, frames }
     }
 }

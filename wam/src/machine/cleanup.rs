@@ -83,6 +83,8 @@ impl Machine {
         let top = self.local_top(regs.e).max(regs.e.add(ENV_HEADER + SLOTS));
         self.push_choice(&regs, 1, self.stubs.cleanup_fail, top);
         let new = self.b;
+        // What runs when it goes does not return to this environment, and needs none of its slots.
+        new.set_cp(self.stubs.resume_cut);
         self.cleanups.drop_from(new);
         self.cleanups.waiting.push(new);
         self.cleanups.newest = new.bits();

@@ -27,6 +27,7 @@ mod choice;
 pub(crate) mod clauses;
 mod cleanup;
 pub(crate) mod clock;
+mod collect;
 mod control;
 pub(crate) mod copy;
 pub(crate) mod database;
@@ -56,6 +57,7 @@ mod trace;
 mod unify;
 mod value;
 
+pub use collect::Collecting;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use query::{More, Query, Solution};
@@ -77,7 +79,7 @@ use memory::{Addr, Area, Code, RED_ZONE};
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::SeqCst};
 use step::{Cold, Regs};
 use stream::Streams;
 use surroundings::Surroundings;
@@ -106,31 +108,44 @@ pub struct Config {
     pub dispatch: Dispatch,
     /// Where `random` starts.
     pub seed: u64,
+    /// When the heap is collected.
+    pub collecting: Collecting,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { heap_limit: 2 << 30, stack_limit: 1 << 30, dispatch: Dispatch::Threaded, seed: 0 }
+        Config {
+            heap_limit: 2 << 30,
+            stack_limit: 1 << 30,
+            dispatch: Dispatch::Threaded,
+            seed: 0,
+            collecting: Collecting::WhenDue,
+        }
     }
 }
 
 /// What a run checks at calls, and other threads may write.
 pub(crate) struct Limits {
-    /// The heap's limit, as an address; zero while an interrupt waits.
+    /// The top of the heap, as an address, beyond which a call looks further: a collection is due, or the heap is full;
+    /// zero while an interrupt waits.
     pub heap: AtomicU64,
     /// The interrupt that waits, or zero.
     waiting: AtomicU32,
 }
 
 impl Limits {
-    /// Takes the waiting interrupt, if there is one, and restores the limit.
-    fn take_interrupt(&self, heap_limit: u64) -> Option<Interrupt> {
-        self.heap.store(heap_limit, Relaxed);
-        match self.waiting.swap(0, Relaxed) {
+    /// Takes the waiting interrupt, if there is one.
+    fn take_interrupt(&self) -> Option<Interrupt> {
+        match self.waiting.swap(0, SeqCst) {
             1 => Some(Interrupt::Abort),
             2 => Some(Interrupt::Time),
             _ => None,
         }
+    }
+
+    /// Whether an interrupt waits.
+    fn is_waiting(&self) -> bool {
+        self.waiting.load(SeqCst) != 0
     }
 }
 
@@ -141,8 +156,8 @@ pub struct Interrupter(Arc<Limits>);
 impl Interrupter {
     /// Interrupts the machine it came from. If nothing runs, the next run gets the exception.
     pub fn interrupt(&self, why: Interrupt) {
-        self.0.waiting.store(why as u32, Relaxed);
-        self.0.heap.store(0, Relaxed);
+        self.0.waiting.store(why as u32, SeqCst);
+        self.0.heap.store(0, SeqCst);
     }
 }
 
@@ -203,6 +218,10 @@ pub struct Core {
     bodies: Vec<(Code, usize)>,
     literals: Vec<Cell>,
     literal_ids: FxHashMap<link::LiteralName, LiteralId>,
+    pub(crate) gc: collect::Policy,
+    buffers: collect::Buffers,
+    /// Cells that the run's caller looks at when it ends: roots of the collector.
+    roots: Vec<Cell>,
     pairs: Vec<general::Pairs>,
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
@@ -263,6 +282,7 @@ impl Machine {
         let heap_limit = heap.base().add(config.heap_limit / 8).bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
         let evaluables = Evaluable::index(&program.atoms);
+        let gc = collect::Policy::new(heap.base(), config.collecting);
         let streams = Streams::new(&program.atoms);
         let start = Regs { pc: Code::NULL, next: Code::NULL, h: heap.base(), s: Addr::NULL, e: local.base() };
         let core = Core {
@@ -301,6 +321,9 @@ impl Machine {
             bodies: Vec::new(),
             literals: Vec::new(),
             literal_ids: FxHashMap::default(),
+            gc,
+            buffers: collect::Buffers::default(),
+            roots: Vec::new(),
             pairs: Vec::new(),
             marked: Vec::new(),
             bags: Vec::new(),

@@ -87,6 +87,12 @@ impl Machine {
             "localused" | "local_stack" => Number::Int(self.used(self.regs.e, self.local.base())),
             "trailused" | "trail" => Number::Int(self.used(self.tr, self.trail.base())),
             "choiceused" => Number::Int(self.used(self.b.0, self.choices.base())),
+            "garbage_collection" => {
+                let bytes = self.gc.freed as i64;
+                let items = [self.gc.collections as i64, bytes, self.gc.time.as_millis() as i64];
+                let items = items.map(|item| self.int_cell(item));
+                return Some(self.make_list(&items, Cell::NIL));
+            }
             "codes" | "code" | "program" => Number::Int(self.used(self.code_top, self.code.base())),
             "memory" => {
                 let tops = [
