@@ -27,6 +27,7 @@ pub(crate) mod clock;
 mod control;
 pub(crate) mod copy;
 pub(crate) mod database;
+mod decide;
 mod dispatch;
 pub(crate) mod dynamic;
 pub(crate) mod error;
