@@ -84,7 +84,10 @@ const ROWS: &[Effect] = &[
 pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
     if subject.name.starts_with("$cleanup") {
-        return unknown(state, "setup_call_cleanup/3 is not analysed: give the predicate that uses it a trust assertion");
+        return unknown(
+            state,
+            "setup_call_cleanup/3 is not analysed: give the predicate that uses it a trust assertion",
+        );
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
     if subject.name == "$skip_list"

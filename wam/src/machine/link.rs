@@ -220,8 +220,8 @@ impl Machine {
             end += 1 + 2 * capacity(table);
         }
         let mut steps = vec![false; block.instrs.len()];
-        for clause in &block.clauses {
-            if let Some(step) = steps.get_mut(clause.step.0 as usize) {
+        for step in &block.steps {
+            if let Some(step) = steps.get_mut(step.0 as usize) {
                 *step = true;
             }
         }

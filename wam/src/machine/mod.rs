@@ -31,6 +31,7 @@ mod collect;
 mod control;
 pub(crate) mod copy;
 pub(crate) mod database;
+mod decide;
 mod dispatch;
 pub(crate) mod dynamic;
 pub(crate) mod error;
