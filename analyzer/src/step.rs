@@ -180,6 +180,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {
             unknown(state, "catch/3 is not analysed: give the predicate that uses it a trust assertion")
         }
+        Instr::ResumeCut {} => unknown(state, "the machine's own way out of a cleanup"),
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
             unknown(state, &format!("{what} is dynamic: its clauses may change; give it a trust assertion"))

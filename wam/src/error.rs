@@ -24,6 +24,10 @@ pub struct PrologError {
     pub ball: TermId,
     /// The ball as text.
     pub text: String,
+    /// The predicate of the program's own that was running, as an indicator: not one of the library.
+    pub predicate: Option<String>,
+    /// The file and line of its clause that was running, where it is known which one.
+    pub location: Option<(String, usize)>,
 }
 
 impl fmt::Display for PrologError {

@@ -67,6 +67,14 @@ impl Label {
 pub trait Sink {
     /// A 16-bit operand.
     fn half(&mut self, value: u16);
+    /// The number of a register.
+    fn register(&mut self, number: u16) {
+        self.half(number)
+    }
+    /// The number of a slot.
+    fn slot(&mut self, number: u16) {
+        self.half(number)
+    }
     /// A 32-bit operand.
     fn word(&mut self, value: u32);
     /// A place in the block.
@@ -101,7 +109,7 @@ pub trait Operand: Copy {
     fn take(fetch: &mut dyn Fetch) -> Self;
 }
 
-/// Implements [`Operand`] for the newtypes over halves and words; nine impls of one shape.
+/// Implements [`Operand`] for the newtypes over halves and words; six impls of one shape.
 macro_rules! plain_operands {
     ($($type:ident $method:ident,)*) => {$(
         impl Operand for $type {
@@ -110,8 +118,24 @@ macro_rules! plain_operands {
         }
     )*};
 }
-plain_operands! { X half, Y half, N half, BuiltinId half, EvalId half, PredId word, TableId word, LiteralId word, }
+plain_operands! { N half, BuiltinId half, EvalId half, PredId word, TableId word, LiteralId word, }
 
+impl Operand for X {
+    fn put(self, sink: &mut dyn Sink) {
+        sink.register(self.0)
+    }
+    fn take(fetch: &mut dyn Fetch) -> Self {
+        X(fetch.half())
+    }
+}
+impl Operand for Y {
+    fn put(self, sink: &mut dyn Sink) {
+        sink.slot(self.0)
+    }
+    fn take(fetch: &mut dyn Fetch) -> Self {
+        Y(fetch.half())
+    }
+}
 impl Operand for Imm {
     fn put(self, sink: &mut dyn Sink) {
         sink.half(self.0 as u16)
@@ -347,6 +371,7 @@ macro_rules! with_instructions {
         PushCatch "push_catch" { } [ OK ok "" 0 ] "catch/3: push a choice point that saves A[0..3] and marks a catch";
         PopCatch "pop_catch" { } [ OK ok "" 0 ] "leave a catch: drop its choice point if it is the newest";
         CatchFail "catch_fail" { } [ OK ok "" 0 ] "a catch was backtracked into: pop it and fail";
+        ResumeCut "resume_cut" { } [ OK ok "" 0 ] "the cleanups of a cut have run: go on after it";
         DynamicEnter "dynamic_enter" { pred: PredId } [ OK ok "" 0, FAIL no "" 0, SCAN unit "clause" 0 ]
             "the first live clause of a dynamic predicate that may match A[0]; a choice point if there is another";
         DynamicRetry "dynamic_retry" { pred: PredId } [ OK ok "" 0, SCAN unit "clause" 0 ] "the next such clause";

@@ -78,7 +78,8 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     Ok(Exit::Ok)
 }
 
-fn provenance() -> Provenance {
+/// Of this run.
+pub fn provenance() -> Provenance {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let commit = Command::new("git").args(["rev-parse", "--short", "HEAD"]).output().ok();
     let commit = commit.filter(|output| output.status.success());
@@ -93,7 +94,7 @@ fn provenance() -> Provenance {
 }
 
 /// A processor's name as part of a file name.
-fn slug(name: &str) -> String {
+pub fn slug(name: &str) -> String {
     let words: Vec<String> = name
         .to_lowercase()
         .split(|c: char| !c.is_ascii_alphanumeric())

@@ -16,14 +16,31 @@ pub(crate) fn throw(m: &mut Machine) -> Outcome {
     Err(Ball::Term(ball))
 }
 
+/// `$cleanup_push(Goal)`.
+pub(crate) fn cleanup_push(m: &mut Machine) -> Outcome {
+    m.push_cleanup().map(|()| true)
+}
+
+/// `$cleanup_pop(Popped)`.
+pub(crate) fn cleanup_pop(m: &mut Machine) -> Outcome {
+    let popped = m.pop_cleanup();
+    let popped = m.make_atom(if popped { "true" } else { "false" });
+    Ok(m.unify(m.a(0), popped))
+}
+
+/// `$raise_from(Ball, Environment)`.
+pub(crate) fn raise_from(m: &mut Machine) -> Outcome {
+    Err(m.raise_from(m.a(0), m.a(1)))
+}
+
 pub(crate) fn halt(m: &mut Machine) -> Outcome {
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(0))
 }
 
 pub(crate) fn halt_status(m: &mut Machine) -> Outcome {
     let status = m.integer(m.a(0))?;
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(status as i32))
 }
 

@@ -5,14 +5,19 @@
 
 mod assert;
 mod atoms;
+mod chars;
 mod compare;
 pub(crate) mod control;
+mod files;
 mod format;
-mod io;
 mod lists;
 mod modules;
+mod open;
+mod read_terms;
+mod streams;
 mod terms;
 mod types;
+mod write_terms;
 
 use crate::instr::BuiltinId;
 use crate::machine::Machine;
@@ -117,8 +122,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "number_chars" 2 "character" atoms::number_chars, "a number and its characters, either way";
     "atom_number" 2 "character" atoms::atom_number, "an atom and the number it spells, either way";
     "atom_string" 2 "character" atoms::atom_string, "an atomic and a string, either way";
-    "atom_to_term" 3 "character" io::atom_to_term, "the term an atom spells, and its variables by name";
-    "term_to_atom" 2 "character" io::term_to_atom, "a term and the atom that spells it, either way";
+    "atom_to_term" 3 "character" read_terms::atom_to_term, "the term an atom spells, and its variables by name";
+    "term_to_atom" 2 "character" read_terms::term_to_atom, "a term and the atom that spells it, either way";
     "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case";
     "downcase_atom" 2 "character" atoms::downcase_atom, "in lower case";
     "string_concat" 3 "character" atoms::string_concat, "two atomics joined to a string";
@@ -129,7 +134,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "string_lower" 2 "character" atoms::string_lower, "in lower case";
     "string_upper" 2 "character" atoms::string_upper, "in upper case";
     "number_string" 2 "character" atoms::number_string, "a number and the string that spells it, either way";
-    "term_string" 2 "character" io::term_string, "a term and the string that spells it";
+    "term_string" 2 "character" read_terms::term_string, "a term and the string that spells it";
     "split_string" 4 "character" atoms::split_string, "split at separators and strip padding";
     "atomic_list_concat" 2 "character" atoms::join, "a list of atomics joined to an atom";
     "atomic_list_concat" 3 "character" atoms::join_separated, "joined with a separator, or split at it";
@@ -170,6 +175,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // Control
     "throw" 1 "cell" control::throw, "raise an exception";
+    "$cleanup_push" 1 - control::cleanup_push, "$cleanup_push(Goal): a choice point that runs the goal when it goes";
+    "$cleanup_pop" 1 - control::cleanup_pop, "$cleanup_pop(Popped): drop that choice point, if it is the newest";
+    "$raise_from" 2 - control::raise_from, "$raise_from(Ball, Environment): go on with an exception";
     "halt" 0 - control::halt, "leave the program";
     "halt" 1 - control::halt_status, "leave the program with a status";
     "$bag_open" 1 - control::bag_open, "$bag_open(Bag): a new bag of solutions";
@@ -185,39 +193,113 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "set_prolog_flag" 2 - control::set_flag, "set a flag";
     "$flag" 2 - control::flag, "$flag(Name, Value): a flag's value";
 
-    // Output and input
-    "nl" 0 - io::nl, "end the line";
-    "nl" 1 - io::nl_1, "end the line, on a stream";
-    "write" 1 "character" io::write, "write a term";
-    "write" 2 "character" io::write_2, "write a term, on a stream";
-    "print" 1 "character" io::print, "write a term, quoted, with portray";
-    "print" 2 "character" io::print_2, "write a term, quoted, with portray, on a stream";
-    "writeln" 1 "character" io::writeln, "write a term and end the line";
-    "writeln" 2 "character" io::writeln_2, "write a term and end the line, on a stream";
-    "writeq" 1 "character" io::writeq, "write a term, quoted";
-    "writeq" 2 "character" io::writeq_2, "write a term, quoted, on a stream";
-    "write_canonical" 1 "character" io::write_canonical, "write a term, quoted, without operators";
-    "write_canonical" 2 "character" io::write_canonical_2, "write a term, quoted, without operators, on a stream";
-    "write_term" 2 "character" io::write_term, "write a term with options";
-    "write_term" 3 "character" io::write_term_3, "write a term with options, on a stream";
-    "put_char" 1 - io::put_char, "write a character";
-    "put_char" 2 - io::put_char_2, "write a character, on a stream";
-    "tab" 1 "character" io::tab, "write spaces";
-    "tab" 2 "character" io::tab_2, "write spaces, on a stream";
-    "flush_output" 0 - io::flush_output, "flush";
-    "flush_output" 1 - io::flush_output, "flush a stream";
+    // Streams
+    "open" 3 - open::open_3, "open(File, Mode, Stream)";
+    "open" 4 "option" open::open_4, "open(File, Mode, Stream, Options)";
+    "close" 1 - streams::close, "close a stream";
+    "close" 2 "option" streams::close_2, "close a stream with options";
+    "current_input" 1 - streams::current_input, "the current input";
+    "current_output" 1 - streams::current_output, "the current output";
+    "set_input" 1 - streams::set_input, "make a stream the current input";
+    "set_output" 1 - streams::set_output, "make a stream the current output";
+    "set_stream" 2 - streams::set_stream, "set a property of a stream";
+    "is_stream" 1 - streams::is_stream, "an open stream or its alias";
+    "$streams" 1 "stream" streams::streams, "all open streams";
+    "$stream_property_check" 2 - streams::property_check, "the errors of stream_property/2";
+    "$stream_properties" 2 "property" streams::properties, "all properties of an open stream";
+    "at_end_of_stream" 0 - streams::at_end, "nothing is left to read";
+    "at_end_of_stream" 1 - streams::at_end_1, "nothing is left to read from a stream";
+    "set_stream_position" 2 - streams::set_position, "go to a position of a stream";
+    "seek" 4 - streams::seek, "seek(Stream, Offset, Method, Location): go to a byte of a stream";
+    "character_count" 2 - streams::character_count, "characters passed in a stream";
+    "line_count" 2 - streams::line_count, "the line of a stream";
+    "line_position" 2 - streams::line_position, "the column of a stream";
+    "byte_count" 2 - streams::byte_count, "bytes passed in a stream";
+    "$stream_position_data" 3 - streams::position_data, "$stream_position_data(Field, Position, Value)";
+    "flush_output" 0 - streams::flush_output, "flush";
+    "flush_output" 1 - streams::flush_output_1, "flush a stream";
+    "see" 1 - open::see, "read from a file or stream from now on";
+    "tell" 1 - open::tell, "write to a file or stream from now on";
+    "append" 1 - open::append, "write to the end of a file from now on";
+    "prompt" 2 - streams::prompt, "prompt(Old, New): what a terminal shows where input is expected";
+    "$output_open" 0 - streams::output_open, "collect output";
+    "$output_close" 2 "character" streams::output_close, "$output_close(Form, Text): what was collected";
+    "$output_drop" 0 - streams::output_drop, "drop what was collected";
+
+    // Files and the system around
+    "exists_file" 1 - files::exists_file, "a file that is no directory";
+    "exists_directory" 1 - files::exists_directory, "a directory";
+    "access_file" 2 - files::access_file, "a file may be opened so";
+    "delete_file" 1 - files::delete_file, "delete a file";
+    "rename_file" 2 - files::rename_file, "rename a file";
+    "make_directory" 1 - files::make_directory, "make a directory";
+    "delete_directory" 1 - files::delete_directory, "delete an empty directory";
+    "directory_files" 2 "file" files::directory_files, "the names in a directory";
+    "working_directory" 2 - files::working_directory, "working_directory(Old, New)";
+    "$absolute_file_name" 3 - files::absolute_file_name, "$absolute_file_name(File, Directory, Absolute)";
+    "is_absolute_file_name" 1 - files::is_absolute_file_name, "a name from the root";
+    "file_base_name" 2 - files::file_base_name, "the last part of a file name";
+    "file_directory_name" 2 - files::file_directory_name, "a file name without its last part";
+    "file_name_extension" 3 - files::file_name_extension, "file_name_extension(Base, Extension, Name), either way";
+    "size_file" 2 - files::size_file, "the bytes of a file";
+    "time_file" 2 - files::time_file, "when a file was changed";
+    "tmp_file" 2 - files::tmp_file, "a name for a temporary file";
+    "$tmp_file_stream" 4 - files::tmp_file_stream, "$tmp_file_stream(Encoding, Extension, File, Stream)";
+    "getenv" 2 - files::getenv, "the value of an environment variable";
+    "setenv" 2 - files::setenv, "set an environment variable";
+    "unsetenv" 1 - files::unsetenv, "unset an environment variable";
+    "shell" 2 - files::shell, "shell(Command, Status)";
+
+    // Characters and bytes
+    "get_char" 1 - chars::get_char, "read a character";
+    "get_char" 2 - chars::get_char_2, "read a character from a stream";
+    "peek_char" 1 - chars::peek_char, "the next character";
+    "peek_char" 2 - chars::peek_char_2, "the next character of a stream";
+    "get_code" 1 - chars::get_code, "read a character as its code";
+    "get_code" 2 - chars::get_code_2, "read a character as its code from a stream";
+    "peek_code" 1 - chars::peek_code, "the code of the next character";
+    "peek_code" 2 - chars::peek_code_2, "the code of the next character of a stream";
+    "get_byte" 1 - chars::get_byte, "read a byte";
+    "get_byte" 2 - chars::get_byte_2, "read a byte from a stream";
+    "peek_byte" 1 - chars::peek_byte, "the next byte";
+    "peek_byte" 2 - chars::peek_byte_2, "the next byte of a stream";
+    "put_char" 1 - chars::put_char, "write a character";
+    "put_char" 2 - chars::put_char_2, "write a character, on a stream";
+    "put_code" 1 - chars::put_code, "write the character of a code";
+    "put_code" 2 - chars::put_code_2, "write the character of a code, on a stream";
+    "put_byte" 1 - chars::put_byte, "write a byte";
+    "put_byte" 2 - chars::put_byte_2, "write a byte, on a stream";
+    "nl" 0 - chars::nl, "end the line";
+    "nl" 1 - chars::nl_1, "end the line, on a stream";
+    "tab" 1 "character" chars::tab, "write spaces";
+    "tab" 2 "character" chars::tab_2, "write spaces, on a stream";
+    "skip" 2 "character" chars::skip, "skip(Stream, Code): read up to and with a character";
+    "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, or -1";
+    "copy_stream_data" 2 "character" chars::copy_stream_data, "copy what is left of an input to an output";
+    "copy_stream_data" 3 "character" chars::copy_stream_data_3, "copy so many characters of an input to an output";
+
+    // Terms in and out
+    "write" 1 "character" write_terms::write, "write a term";
+    "write" 2 "character" write_terms::write_2, "write a term, on a stream";
+    "print" 1 "character" write_terms::print, "write a term, quoted, with portray";
+    "print" 2 "character" write_terms::print_2, "write a term, quoted, with portray, on a stream";
+    "writeln" 1 "character" write_terms::writeln, "write a term and end the line";
+    "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream";
+    "writeq" 1 "character" write_terms::writeq, "write a term, quoted";
+    "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream";
+    "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators";
+    "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream";
+    "write_term" 2 "character" write_terms::write_term, "write a term with options";
+    "write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream";
     "format" 1 "character" format::format_1, "write a format";
     "format" 2 "character" format::format_2, "write a format with arguments";
     "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
-    "$output_open" 0 - io::output_open, "collect output";
-    "$output_close" 1 "character" io::output_close, "$output_close(Atom): what was collected";
-    "$output_drop" 0 - io::output_drop, "drop what was collected";
-    "read" 1 "character" io::read, "read a term from the input";
-    "read" 2 "character" io::read_2, "read a term from a stream";
-    "read_term" 2 "character" io::read_term, "read a term from the input with options";
-    "read_term" 3 "character" io::read_term_3, "read a term from a stream with options";
-    "get_char" 1 - io::get_char, "read a character";
-    "peek_char" 1 - io::peek_char, "the next character";
+    "read" 1 "character" read_terms::read, "read a term from the input";
+    "read" 2 "character" read_terms::read_2, "read a term from a stream";
+    "read_term" 2 "character" read_terms::read_term, "read a term from the input with options";
+    "read_term" 3 "character" read_terms::read_term_3, "read a term from a stream with options";
+
+    // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)";
     "get_time" 1 - control::get_time, "seconds since 1970";
     "garbage_collect" 0 - control::nothing, "nothing: heap is reclaimed on backtracking";

@@ -1,7 +1,7 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
-   phrase(//, ?), phrase(//, ?, ?), with_output_to(?, 0), listing(:).
+   phrase(//, ?), phrase(//, ?, ?), listing(:).
 
 true.
 
@@ -59,9 +59,38 @@ between(_, _, Value) :- throw(error(type_error(integer, Value), _)).
 '$from'(Low, Low).
 '$from'(Low, Value) :- Next is Low + 1, '$from'(Next, Value).
 
+% setup_call_cleanup(:Setup, :Goal, :Cleanup): the cleanup runs once, when Goal fails, raises, has exited without
+% choices, or has its choices cut.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
     once(Setup),
-    catch(Goal, Error, true) -> ignore(Cleanup), '$rethrow'(Error) ; ignore(Cleanup), fail.
+    '$check_cleanup'(Cleanup),
+    '$call_cleanup'(Goal, Cleanup).
+
+'$check_cleanup'(Cleanup) :- nonvar(Cleanup), Cleanup = _:Goal, !, '$check_cleanup'(Goal).
+'$check_cleanup'(Cleanup) :- must_be(callable, Cleanup).
+
+'$call_cleanup'(Goal, Cleanup) :-
+    '$cleanup_push'(Cleanup),
+    call(Goal),
+    '$cleanup_pop'(Last),
+    '$exited'(Last, Cleanup).
+
+'$exited'(true, Cleanup) :- '$clean_up'(Cleanup).
+'$exited'(false, _).
+
+'$clean_up'(Cleanup) :- call(Cleanup), !.
+'$clean_up'(_).
+
+% What the machine calls: after a failure, after an exception, at a cut.
+'$clean_up_failed'(Cleanup) :- '$clean_up'(Cleanup), fail.
+
+'$clean_up_raised'(Cleanup, Ball, From) :- catch('$clean_up'(Cleanup), _, true), '$raise_from'(Ball, From).
+
+'$clean_ups'([]).
+'$clean_ups'([Cleanup|Cleanups]) :-
+    catch('$clean_up'(Cleanup), Error, true),
+    '$clean_ups'(Cleanups),
+    '$rethrow'(Error).
 
 '$rethrow'(Error) :- var(Error), !.
 '$rethrow'(Error) :- throw(Error).
@@ -183,18 +212,6 @@ current_prolog_flag(Flag, Value) :-
                   max_arity, occurs_check, unknown, iso, prefer_rationals, float_overflow,
                   float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
-
-% Output that a goal writes, as an atom, a string, codes or characters.
-with_output_to(Sink, Goal) :-
-    '$output_open',
-    ( catch(Goal, Error, ( '$output_drop', throw(Error) )) -> true ; '$output_drop', fail ),
-    '$output_close'(Atom),
-    '$sink'(Sink, Atom).
-
-'$sink'(atom(Atom), Atom).
-'$sink'(string(String), Atom) :- atom_string(Atom, String).
-'$sink'(codes(Codes), Atom) :- atom_codes(Atom, Codes).
-'$sink'(chars(Chars), Atom) :- atom_chars(Atom, Chars).
 
 listing(Module:(Name/Arity)) :- !,
     functor(Head, Name, Arity),

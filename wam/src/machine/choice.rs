@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
+use super::cleanup;
 use super::control::stack_full;
 use super::frames::{Choice, ENV_HEADER};
 use super::link::lookup;
@@ -174,6 +175,9 @@ pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
     if m.b == m.b0 {
         m.count::<R>(key::NeckCut::IDLE);
     } else {
+        if m.cleanups.above(m.b0) {
+            return Step::Cold(cleanup::neck_cut::<R>);
+        }
         m.cut_to(m.b0);
         m.count::<R>(key::NeckCut::DROP);
     }
@@ -200,6 +204,9 @@ pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
     if m.b == level {
         m.count::<R>(key::Cut::IDLE);
     } else {
+        if m.cleanups.above(level) {
+            return Step::Cold(cleanup::cut::<R>);
+        }
         m.cut_to(level);
         m.count::<R>(key::Cut::DROP);
     }

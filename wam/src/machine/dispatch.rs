@@ -12,7 +12,7 @@
 use super::cell::Cell;
 use super::memory::{Addr, Code};
 use super::step::{Fence, Regs, RunMode, Step, Target};
-use super::{Dispatch, Machine, arith, call, choice, control, decide, dynamic, get, put, test, unify};
+use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, test, unify};
 use crate::atoms::Functor;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
@@ -284,6 +284,9 @@ macro_rules! body {
     };
     (CatchFail $r:ty) => {
         call::catch_fail::<$r>
+    };
+    (ResumeCut $r:ty) => {
+        cleanup::resume_cut::<$r>
     };
     (DynamicEnter $r:ty) => {
         dynamic::dynamic_enter::<$r>

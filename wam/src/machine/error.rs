@@ -134,12 +134,16 @@ impl Machine {
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         let ball = match ball {
             Ball::Halt(status) => return self.leave(Ended::Halt(status)),
-            Ball::Term(term) => Record::of_ball(self, term),
+            Ball::Term(term) => {
+                self.add_context(r, term);
+                Record::of_ball(self, term)
+            }
         };
-        let mut env = r.e;
+        let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
         loop {
             let b = self.b;
             if b == self.base {
+                self.trace = self.trace(r);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
@@ -148,7 +152,7 @@ impl Machine {
                 self.hb = b.h();
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
-                self.output.truncate(saved(4).as_int() as usize);
+                self.streams.truncate(saved(4).as_int() as usize);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);
                 if self.unify(catcher, term) {
@@ -161,6 +165,8 @@ impl Machine {
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());
+            } else if b.alt() == self.stubs.cleanup_fail {
+                return self.clean_up_and_raise::<R>(r, &ball, env);
             }
             self.pop_choice();
         }

@@ -125,6 +125,7 @@ impl Machine {
             variable.set(Cell::reference(variable));
         }
         self.cut_to(goal.base);
+        self.cleanups.clear();
         self.b0 = goal.base;
         self.base = goal.base;
         self.tr = goal.tr;
@@ -165,6 +166,9 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.streams.truncate(0);
+        self.cleanups.clear();
+        self.trace = None;
         self.loaded += 1;
     }
 
@@ -197,6 +201,10 @@ impl Machine {
             Err(_) => terms.atom(crate::atoms::known::ERROR, Default::default()),
         };
         let text = term_to_string(&terms, id, &self.program.atoms, &self.program.ops);
-        PrologError { terms, ball: id, text }
+        let (predicate, location) = match self.trace.take() {
+            Some(trace) => (Some(trace.predicate), trace.place),
+            None => (None, None),
+        };
+        PrologError { terms, ball: id, text, predicate, location }
     }
 }

@@ -17,7 +17,7 @@ use super::memory::{Addr, Code};
 use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
-use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId};
+use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId, X};
 use num_bigint::BigInt;
 use std::sync::Arc;
 
@@ -32,6 +32,13 @@ pub(crate) struct Stubs {
     pub catch_fail: Code,
     /// What a choice point continues at after a soft cut.
     pub drop_and_fail: Code,
+    /// What a choice point with a cleanup continues at.
+    pub cleanup_fail: Code,
+    /// Calls `A[0]` with arguments added.
+    pub call_2: Code,
+    pub call_4: Code,
+    /// Goes on after a cut that waited for cleanups; the word before it says that no slot is live.
+    pub resume_cut: Code,
     /// Calls `A[0]`.
     pub call_1: Code,
     /// Leaves with what the out-of-line part has said.
@@ -44,9 +51,20 @@ impl Stubs {
         stop_false: Code::NULL,
         catch_fail: Code::NULL,
         drop_and_fail: Code::NULL,
+        cleanup_fail: Code::NULL,
+        call_2: Code::NULL,
+        call_4: Code::NULL,
+        resume_cut: Code::NULL,
         call_1: Code::NULL,
         halted: Code::NULL,
     };
+}
+
+/// How many registers and slots code names.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reach {
+    pub registers: usize,
+    pub slots: usize,
 }
 
 /// Encodes one instruction.
@@ -56,6 +74,8 @@ pub(super) struct Encoder<'a> {
     pub places: &'a [usize],
     /// The word offset of this one.
     pub here: usize,
+    /// How many registers and slots there are up to the last that an operand names.
+    pub reach: Reach,
 }
 
 impl Encoder<'_> {
@@ -81,6 +101,14 @@ impl Encoder<'_> {
 impl Sink for Encoder<'_> {
     fn half(&mut self, value: u16) {
         self.halves.push(value);
+    }
+    fn register(&mut self, number: u16) {
+        self.reach.registers = self.reach.registers.max(usize::from(number) + 1);
+        self.half(number);
+    }
+    fn slot(&mut self, number: u16) {
+        self.reach.slots = self.reach.slots.max(usize::from(number) + 1);
+        self.half(number);
     }
     fn word(&mut self, value: u32) {
         self.align(2);
@@ -157,7 +185,7 @@ pub(crate) fn lookup(pc: Code, table: TableId, key: Cell) -> Option<Code> {
 }
 
 /// Word offsets of a block's instructions, and its size in words with tables.
-fn layout(block: &Block) -> (Vec<usize>, usize) {
+pub(super) fn layout(block: &Block) -> (Vec<usize>, usize) {
     let mut at = 0;
     let mut places = Vec::with_capacity(block.instrs.len() + 1);
     for instr in &block.instrs {
@@ -221,8 +249,10 @@ impl Machine {
                 halves: vec![instr.op() as u16 + if steps[index] { STEP } else { 0 }],
                 places: &places,
                 here,
+                reach: self.reach,
             };
             instr.put(&mut encoder);
+            self.reach = encoder.reach;
             encoder.write(at.add(here));
             debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
         }
@@ -393,6 +423,7 @@ impl Machine {
 
     /// The code of the machine's own continuations.
     pub(crate) fn link_stubs(&mut self) {
+        let failed = self.program.atoms.intern("$clean_up_failed");
         let block = Block {
             instrs: vec![
                 // Never executed: what stands before a continuation says which slots live.
@@ -404,18 +435,32 @@ impl Machine {
                 Instr::Fail {},
                 Instr::MetaCall { arity: N(1) },
                 Instr::StopFalse {},
+                Instr::Trust { arity: N(1), clause: Label(9) },
+                Instr::PutValueX { x: X(0), a: X(1) },
+                Instr::PutConstant { c: Constant::Atom(failed), a: X(0) },
+                Instr::MetaCall { arity: N(2) },
+                Instr::MetaCall { arity: N(4) },
+                // As above.
+                Instr::Call { live: N(0), pred: PredId(0) },
+                Instr::ResumeCut {},
             ],
             ..Block::default()
         };
         let at = self.reserve_code(words(&block));
-        let base = self.link_stub_block(&block, at);
+        let (places, _) = layout(&block);
+        let code = self.link_stub_block(&block, at);
+        let stub = |index: usize| code.offset(places[index] as i32);
         self.stubs = Stubs {
-            stop_true: base.offset(1),
-            stop_false: base.offset(2),
-            catch_fail: base.offset(3),
-            drop_and_fail: base.offset(4),
-            call_1: base.offset(6),
-            halted: base.offset(7),
+            stop_true: stub(1),
+            stop_false: stub(2),
+            catch_fail: stub(3),
+            drop_and_fail: stub(4),
+            call_1: stub(6),
+            halted: stub(7),
+            cleanup_fail: stub(8),
+            call_2: stub(11),
+            call_4: stub(12),
+            resume_cut: stub(14),
         };
     }
 

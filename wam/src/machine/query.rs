@@ -105,6 +105,15 @@ impl<R: RunMode> Query<'_, R> {
     }
 }
 
+impl<R: RunMode> Drop for Query<'_, R> {
+    /// Further solutions are not wanted: the cleanups that wait for them run.
+    fn drop(&mut self) {
+        if self.state == State::Between {
+            self.machine.close_run::<R>();
+        }
+    }
+}
+
 impl<R: RunMode> Iterator for Query<'_, R> {
     type Item = Result<Solution, RunError>;
 

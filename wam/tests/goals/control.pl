@@ -71,7 +71,7 @@ undefined_caller :- no_such(1, 2).
 %? catch(deep(10000000), error(E, _), true), once(deep(1000)) => E = resource_error(stack) ; …
 %? catch(length(L, L), _, true) => no
 %? halt(3) => halt(3)
-%? setup_call_cleanup(true, p(X), true) => X = 1
+%? setup_call_cleanup(true, p(X), true) => X = 1 ; X = 2 ; X = 3
 %? findall(X, p(X), L) => L = [1,2,3]
 %? findall(X-Y, (p(X), p(Y), X < Y), L) => L = [1-2,1-3,2-3]
 %? findall(X, fail, L) => L = []
