@@ -69,7 +69,7 @@ use crate::builtins::control::Global;
 use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
@@ -195,7 +195,7 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     /// Where the exception came from that ended the last run.
-    trace: Option<trace::Trace>,
+    place: Option<Place>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -304,7 +304,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
-            trace: None,
+            place: None,
             random: config.seed,
             rules: number::Rules::default(),
             cleanups: cleanup::Cleanups::default(),
