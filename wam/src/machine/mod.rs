@@ -217,8 +217,8 @@ pub struct Core {
     pub(crate) input: Input,
     /// When the machine was made, in seconds since 1970.
     started: f64,
-    /// What `statistics` last said of processor time and of time, in milliseconds.
-    last_times: [i64; 2],
+    /// What `statistics` last said of runtime, walltime, real_time and system_time.
+    last_times: [i64; 4],
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -306,7 +306,7 @@ impl Machine {
             output: Output::new(Box::new(std::io::stdout())),
             input: Input::new(Box::new(std::io::BufReader::new(std::io::stdin()))),
             started: clock::unix_seconds(),
-            last_times: [0; 2],
+            last_times: [0; 4],
             loaded: 0,
             program,
         };
