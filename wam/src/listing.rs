@@ -13,7 +13,8 @@ use crate::modules::ModuleId;
 use crate::read::Ops;
 use crate::term::{ReadTerm, TermId, Terms};
 use crate::write::{
-    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom, write_term,
+    Spacing, WriteOptions, atom_needs_quotes, format_float, format_rational, needs_space_before_stop, quote_atom,
+    write_term,
 };
 use rustc_hash::FxHashSet;
 use std::fmt::Write;

@@ -34,13 +34,13 @@ pub(crate) fn raise_from(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn halt(m: &mut Machine) -> Outcome {
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(0))
 }
 
 pub(crate) fn halt_status(m: &mut Machine) -> Outcome {
     let status = m.integer(m.a(0))?;
-    m.output.flush();
+    m.streams.flush_all();
     Err(Ball::Halt(status as i32))
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "occurs_check" | "unknown" | "debug" | "gc" | "verbose" | "optimise" | "generate_debug_info" => {}
-        "bounded" | "max_integer" | "min_integer" | "max_arity" => {
+        "bounded" | "max_integer" | "min_integer" | "max_arity" | "argv" => {
             return Err(m.permission_error("modify", "flag", name));
         }
         _ => return Err(m.domain_error("prolog_flag", name)),
@@ -259,6 +259,10 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "max_arity" => m.make_atom("unbounded"),
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
+        "argv" => {
+            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
+            m.make_list(&words, Cell::NIL)?
+        }
         name => match m.rules.flag(name) {
             Some(value) => m.make_atom(value),
             None => return Ok(false),

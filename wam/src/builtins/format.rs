@@ -4,30 +4,33 @@
 //! error terms; a format that ends within a directive is `format('truncated format specification')`.
 
 use super::Outcome;
-use super::io::{show, target};
+use super::streams::Use;
 use super::text::Form;
+use super::write_terms::show;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
-use crate::machine::stream::Target;
+use crate::machine::stream::StreamId;
 use crate::write::{WriteOptions, format_integer};
 use num_bigint::BigInt;
 use num_traits::Signed;
 
 pub(crate) fn format_1(m: &mut Machine) -> Outcome {
-    format_on(m, Target::Output, m.a(0), Cell::NIL)
+    let to = m.current_output(Use::Characters)?;
+    format_on(m, to, m.a(0), Cell::NIL)
 }
 
 pub(crate) fn format_2(m: &mut Machine) -> Outcome {
-    format_on(m, Target::Output, m.a(0), m.a(1))
+    let to = m.current_output(Use::Characters)?;
+    format_on(m, to, m.a(0), m.a(1))
 }
 
 /// On a stream, or collected into `atom(A)`, `string(S)`, `codes(Cs)` or `chars(Cs)`.
 pub(crate) fn format_3(m: &mut Machine) -> Outcome {
     let sink = m.a(0);
-    if !sink.is_compound() {
-        let to = target(m, sink)?;
+    if !sink.is_compound() || m.is_stream_term(sink) {
+        let to = m.output_to(sink, Use::Characters)?;
         return format_on(m, to, m.a(1), m.a(2));
     }
     let form = match (&*m.program.atoms.name(m.functor_of(sink).name), m.functor_of(sink).arity) {
@@ -42,10 +45,10 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.args_of(sink).get(), made))
 }
 
-fn format_on(m: &mut Machine, to: Target, format: Cell, args: Cell) -> Outcome {
-    let column = if to == Target::Output { m.output.column } else { 0 };
+fn format_on(m: &mut Machine, to: StreamId, format: Cell, args: Cell) -> Outcome {
+    let column = m.streams.stream(to).position().column as usize;
     let text = formatted(m, format, args, column)?;
-    m.output.write(to, &text);
+    m.streams.write(to, &text);
     Ok(true)
 }
 

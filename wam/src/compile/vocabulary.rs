@@ -138,8 +138,12 @@ const OPEN: &[(&str, u32)] = &[("otherwise", 0), ("ignore", 1), ("forall", 2)];
 const STANDARD: &str = "\\=/2 unify_with_occurs_check/2 @=</2 ==/2 \\==/2 @</2 @>/2 @>=/2 compare/3 functor/3 arg/3 \
     =../2 copy_term/2 term_variables/2 subsumes_term/2 ground/1 sort/2 keysort/2 clause/2 asserta/1 assertz/1 retract/1 \
     abolish/1 retractall/1 findall/3 bagof/3 setof/3 halt/0 halt/1 atom_length/2 atom_concat/3 sub_atom/5 atom_chars/2 \
-    atom_codes/2 char_code/2 number_chars/2 number_codes/2 op/3 current_op/3 throw/1 nl/0 put_char/1 get_char/1 \
-    write/1 writeq/1 print/1 write_canonical/1 write_term/2 read/1 read_term/2 set_prolog_flag/2 \
+    atom_codes/2 char_code/2 number_chars/2 number_codes/2 op/3 current_op/3 throw/1 nl/0 nl/1 put_char/1 \
+    put_char/2 get_char/1 get_char/2 peek_char/1 peek_char/2 get_code/1 get_code/2 peek_code/1 peek_code/2 put_code/1 \
+    put_code/2 get_byte/1 get_byte/2 peek_byte/1 peek_byte/2 put_byte/1 put_byte/2 write/1 write/2 writeq/1 writeq/2 \
+    print/1 write_canonical/1 write_canonical/2 write_term/2 write_term/3 read/1 read/2 read_term/2 read_term/3 \
+    open/3 open/4 close/1 close/2 current_input/1 current_output/1 set_input/1 set_output/1 flush_output/0 \
+    flush_output/1 stream_property/2 at_end_of_stream/0 at_end_of_stream/1 set_stream_position/2 set_prolog_flag/2 \
     current_prolog_flag/2 catch/3 call/1 call/2 call/3 call/4 call/5 call/6 call/7 call/8";
 
 impl Vocabulary {

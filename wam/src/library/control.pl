@@ -1,7 +1,7 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
-   phrase(//, ?), phrase(//, ?, ?), with_output_to(?, 0), listing(:).
+   phrase(//, ?), phrase(//, ?, ?), listing(:).
 
 true.
 
@@ -212,18 +212,6 @@ current_prolog_flag(Flag, Value) :-
                   max_arity, occurs_check, unknown, iso, prefer_rationals, float_overflow,
                   float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
-
-% Output that a goal writes, as an atom, a string, codes or characters.
-with_output_to(Sink, Goal) :-
-    '$output_open',
-    ( catch(Goal, Error, ( '$output_drop', throw(Error) )) -> true ; '$output_drop', fail ),
-    '$output_close'(Atom),
-    '$sink'(Sink, Atom).
-
-'$sink'(atom(Atom), Atom).
-'$sink'(string(String), Atom) :- atom_string(Atom, String).
-'$sink'(codes(Codes), Atom) :- atom_codes(Atom, Codes).
-'$sink'(chars(Chars), Atom) :- atom_chars(Atom, Chars).
 
 listing(Module:(Name/Arity)) :- !,
     functor(Head, Name, Arity),

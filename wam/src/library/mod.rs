@@ -33,11 +33,16 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library/solutions.pl", include_str!("solutions.pl")),
     ("library/text.pl", include_str!("text.pl")),
     ("library/database.pl", include_str!("database.pl")),
+    ("library/streams.pl", include_str!("streams.pl")),
     ("library/modules.pl", include_str!("modules.pl")),
 ];
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
-pub const MODULES: &[(&str, &str)] = &[("date", include_str!("date.pl")), ("pairs", include_str!("pairs.pl"))];
+pub const MODULES: &[(&str, &str)] = &[
+    ("date", include_str!("date.pl")),
+    ("filesystem", include_str!("filesystem.pl")),
+    ("pairs", include_str!("pairs.pl")),
+];
 
 /// Libraries of other systems whose predicates every program has here.
 const PRELOADED: &[&str] = &["lists", "apply", "error", "backcomp", "system"];

@@ -60,8 +60,11 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     '$aggregated'(Template, Term),
     findall(Discriminator-Term, Goal, Pairs),
     sort(Pairs, Distinct),
-    pairs_values(Distinct, Terms),
+    '$second'(Distinct, Terms),
     '$aggregate'(Template, Terms, Result).
+
+'$second'([], []).
+'$second'([_-Term|Pairs], [Term|Terms]) :- '$second'(Pairs, Terms).
 
 % What is collected for a template.
 '$aggregated'(Template, Term) :- '$aggregated_one'(Template, One), !, Term = One.

@@ -132,7 +132,7 @@ fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     }
     // Saved besides: how many bags of solutions are open, and how many outputs.
     m.x[3] = Cell::int(m.bags.len() as i64);
-    m.x[4] = Cell::int(m.output.depth() as i64);
+    m.x[4] = Cell::int(m.streams.depth() as i64);
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
     m.push_choice(r, CATCH_ARGS, m.stubs.catch_fail, top);
     m.count::<R>(key::PushCatch::OK);

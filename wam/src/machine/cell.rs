@@ -50,16 +50,8 @@ pub(crate) enum Kind {
     Forward,
 }
 
-const KINDS: [Kind; 8] = [
-    Kind::Float,
-    Kind::Big,
-    Kind::Text,
-    Kind::Rational,
-    Kind::Forward,
-    Kind::Forward,
-    Kind::Forward,
-    Kind::Forward,
-];
+const KINDS: [Kind; 8] =
+    [Kind::Float, Kind::Big, Kind::Text, Kind::Rational, Kind::Forward, Kind::Forward, Kind::Forward, Kind::Forward];
 
 impl Cell {
     /// `[]`.

@@ -143,7 +143,7 @@ impl Machine {
         loop {
             let b = self.b;
             if b == self.base {
-                self.trace = self.trace(r);
+                self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
@@ -152,7 +152,7 @@ impl Machine {
                 self.hb = b.h();
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
-                self.output.truncate(saved(4).as_int() as usize);
+                self.streams.truncate(saved(4).as_int() as usize);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);
                 if self.unify(catcher, term) {

@@ -11,6 +11,7 @@
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
+//! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
@@ -23,6 +24,7 @@ mod arith;
 mod call;
 pub(crate) mod cell;
 mod choice;
+pub(crate) mod clauses;
 mod cleanup;
 pub(crate) mod clock;
 mod control;
@@ -46,6 +48,7 @@ mod relink;
 mod step;
 pub(crate) mod stream;
 mod support;
+mod surroundings;
 mod test;
 #[cfg(test)]
 mod tests;
@@ -63,7 +66,7 @@ use crate::builtins::control::Global;
 use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
@@ -76,7 +79,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use step::{Cold, Regs};
-use stream::{Input, Output};
+use stream::Streams;
+use surroundings::Surroundings;
 
 /// The most entries an explicit work stack may have.
 pub(crate) const MAX_WORK: usize = 1 << 27;
@@ -175,7 +179,7 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     /// Where the exception came from that ended the last run.
-    trace: Option<trace::Trace>,
+    place: Option<Place>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -203,9 +207,9 @@ pub struct Core {
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
-    dynamics: FxHashMap<PredId, dynamic::Dynamic>,
-    /// Clauses of dynamic predicates that texts brought, by order.
-    initial: FxHashMap<PredId, Vec<i64>>,
+    dynamics: FxHashMap<PredId, clauses::Clauses>,
+    /// Clauses of dynamic predicates that texts brought, and the stamps at which they did.
+    initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
     /// The number of the last change of the database.
     stamp: u64,
     evaluables: FxHashMap<Functor, Evaluable>,
@@ -213,12 +217,14 @@ pub struct Core {
     shapes: FxHashMap<Vec<u64>, database::Shape>,
     /// Values under names.
     pub(crate) globals: FxHashMap<Atom, Global>,
-    pub(crate) output: Output,
-    pub(crate) input: Input,
+    pub(crate) streams: Streams,
+    pub(crate) surroundings: Surroundings,
     /// When the machine was made, in seconds since 1970.
     started: f64,
     /// What `statistics` last said of runtime, walltime, real_time and system_time.
     last_times: [i64; 4],
+    /// What the flag `argv` says.
+    pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -257,6 +263,7 @@ impl Machine {
         let heap_limit = heap.base().add(config.heap_limit / 8).bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
         let evaluables = Evaluable::index(&program.atoms);
+        let streams = Streams::new(&program.atoms);
         let start = Regs { pc: Code::NULL, next: Code::NULL, h: heap.base(), s: Addr::NULL, e: local.base() };
         let core = Core {
             cp: Code::NULL,
@@ -276,7 +283,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
-            trace: None,
+            place: None,
             random: config.seed,
             rules: number::Rules::default(),
             cleanups: cleanup::Cleanups::default(),
@@ -303,10 +310,11 @@ impl Machine {
             evaluables,
             shapes: FxHashMap::default(),
             globals: FxHashMap::default(),
-            output: Output::new(Box::new(std::io::stdout())),
-            input: Input::new(Box::new(std::io::BufReader::new(std::io::stdin()))),
+            streams,
+            surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
             last_times: [0; 4],
+            arguments: Vec::new(),
             loaded: 0,
             program,
         };
@@ -371,17 +379,27 @@ impl Machine {
 
     /// Sets where output goes; the default is the process's. What is buffered for the old place is written there.
     pub fn set_output(&mut self, sink: Box<dyn std::io::Write + Send>) {
-        self.output = Output::new(sink);
+        self.streams.set_user_output(sink);
+    }
+
+    /// Sets where error output goes; the default is the process's.
+    pub fn set_error_output(&mut self, sink: Box<dyn std::io::Write + Send>) {
+        self.streams.set_user_error(sink);
     }
 
     /// Sets where input comes from; the default is the process's.
     pub fn set_input(&mut self, source: Box<dyn std::io::BufRead + Send>) {
-        self.input = Input::new(source);
+        self.streams.set_user_input(source);
     }
 
     /// Writes out what output is buffered.
     pub fn flush(&mut self) {
-        self.output.flush();
+        self.streams.flush_all();
+    }
+
+    /// What the flag `argv` says: the program's name and its arguments.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        self.arguments = arguments;
     }
 
     /// Which dispatcher runs from now on.

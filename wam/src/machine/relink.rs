@@ -55,8 +55,10 @@ impl Machine {
     pub(super) fn relink_dynamic(&mut self, pred: PredId) {
         let entry = self.entry(pred);
         // Clauses that a text brought go; those that were asserted stay.
-        for order in self.initial.remove(&pred).unwrap_or_default() {
-            self.erase(pred, order);
+        for (id, born) in self.initial.remove(&pred).unwrap_or_default() {
+            if self.clauses(pred).find(id).is_some_and(|clause| clause.born == born) {
+                self.erase(pred, id);
+            }
         }
         if entry.half(0) != Op::DynamicEnter as u16 {
             let (body, words) = self.bodies[pred.0 as usize];
@@ -91,16 +93,6 @@ impl Machine {
             true if words > 1 => self.retire(body.offset(1), words - 1),
             true => {}
             false => self.retire(body, words),
-        }
-    }
-
-    /// Removes the clauses of a predicate that was dynamic.
-    fn erase_all(&mut self, pred: PredId) {
-        let stamp = self.stamp();
-        let mut from = i64::MIN;
-        while let Some(order) = self.next_any(pred, from, stamp) {
-            from = order + 1;
-            self.erase(pred, order);
         }
     }
 

@@ -26,9 +26,7 @@ impl Machine {
         match header.kind() {
             Kind::Float => Number::Float(f64::from_bits(at.add(1).get().0)),
             Kind::Rational => Number::Rational(Box::new(rational_in(at))),
-            _ => {
-                Number::integer(BigInt::from_biguint(sign_in(header), limbs(at.add(1), header.payload_words())))
-            }
+            _ => Number::integer(BigInt::from_biguint(sign_in(header), limbs(at.add(1), header.payload_words()))),
         }
     }
 
@@ -272,10 +270,12 @@ fn small_operation(f: Evaluable, a: i64, b: i64) -> Option<i64> {
 
 /// A big integer's magnitude, least limb first.
 fn limbs(at: Addr, words: usize) -> BigUint {
-    let digits: Vec<u32> = (0..words).flat_map(|i| {
-        let word = at.add(i).get().0;
-        [word as u32, (word >> 32) as u32]
-    }).collect();
+    let digits: Vec<u32> = (0..words)
+        .flat_map(|i| {
+            let word = at.add(i).get().0;
+            [word as u32, (word >> 32) as u32]
+        })
+        .collect();
     BigUint::new(digits)
 }
 

@@ -10,6 +10,7 @@
 
 mod text;
 
+pub(crate) use text::is_variable_name;
 pub use text::{atom_needs_quotes, format_float, format_integer, format_rational, quote_atom};
 
 use crate::atoms::{Atom, Atoms, Functor, known};
@@ -71,7 +72,7 @@ pub struct WriteOptions {
     pub spacing: Spacing,
     /// What is deeper than so many levels is written `...`, and so are list elements beyond so many.
     pub max_depth: Option<u32>,
-    /// Names of variables by [`VarId`]; one without, or named `_`, is written `_N`.
+    /// Names of variables by [`VarId`]; one without is written `_N`.
     pub variable_names: Vec<String>,
     /// The highest priority written without parentheses, 1200 if none is given.
     pub priority: Option<u16>,
@@ -200,7 +201,7 @@ impl Writer<'_> {
 
     fn variable(&mut self, var: VarId) {
         match self.options.variable_names.get(var.0 as usize) {
-            Some(name) if !name.is_empty() && name != "_" => self.token(name),
+            Some(name) if !name.is_empty() => self.token(name),
             _ => self.token(&format!("_{}", var.0)),
         }
     }

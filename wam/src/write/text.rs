@@ -18,6 +18,11 @@ pub fn atom_needs_quotes(name: &str) -> bool {
     !name.starts_with(starts_name) || !name.chars().all(continues_word)
 }
 
+/// Whether a variable may have that name.
+pub(crate) fn is_variable_name(name: &str) -> bool {
+    name.starts_with(|c: char| c == '_' || c.is_uppercase()) && name.chars().all(continues_word)
+}
+
 /// The name in quotes with what needs it escaped.
 pub fn quote_atom(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 2);

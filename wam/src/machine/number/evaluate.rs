@@ -122,8 +122,12 @@ fn binary(f: Evaluable, a: &Number, b: &Number, rules: Rules) -> Result<Number> 
         Evaluable::RatDiv => exact::quotient(a, b),
         Evaluable::IntDiv => exact::division(a, b, i64::checked_div, |x, y| x / y),
         Evaluable::Rem => exact::division(a, b, i64::checked_rem, |x, y| x % y),
-        Evaluable::Div => exact::division(a, b, |x, y| (y != -1).then(|| Integer::div_floor(&x, &y)), |x, y| x.div_floor(&y)),
-        Evaluable::Mod => exact::division(a, b, |x, y| (y != -1).then(|| Integer::mod_floor(&x, &y)), |x, y| x.mod_floor(&y)),
+        Evaluable::Div => {
+            exact::division(a, b, |x, y| (y != -1).then(|| Integer::div_floor(&x, &y)), |x, y| x.div_floor(&y))
+        }
+        Evaluable::Mod => {
+            exact::division(a, b, |x, y| (y != -1).then(|| Integer::mod_floor(&x, &y)), |x, y| x.mod_floor(&y))
+        }
         Evaluable::Gcd => exact::gcd(a, b),
         Evaluable::Lcm => exact::lcm(a, b),
         Evaluable::Power => exact::power(rules, a, b, Reciprocal::Float),

@@ -1,0 +1,288 @@
+//! Terms in: `read/1`, `read_term/2,3` (ISO 13211-1 section 8.14.1), and terms from atoms and strings. A unit is a
+//! character read.
+//!
+//! A syntax error is `error(syntax_error(What), stream(S, Line, Column, Characters))`; reading goes on after the clause
+//! that has it.
+
+use super::Outcome;
+use super::streams::Use;
+use super::write_terms::show;
+use crate::atoms::known;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
+use crate::machine::stream::{Item, Position, Scan, StreamId};
+use crate::read::{DoubleQuotes, Flags, Reader, Source, SyntaxError, SyntaxErrorKind};
+use crate::term::{ReadTerm, Span};
+use crate::write::WriteOptions;
+
+const DOMAIN: &str = "read_option";
+
+/// What to do about a syntax error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OnError {
+    Raise,
+    /// The goal is false.
+    Fail,
+    /// Say so, and read the next clause.
+    Skip,
+}
+
+/// A clause from a stream.
+struct Found {
+    /// None at the end of the input.
+    read: Option<ReadTerm>,
+    /// Where its text begins.
+    start: Position,
+}
+
+/// Reads a term, unifies it, and gives the options their values.
+fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
+    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
+        return Err(m.instantiation_error());
+    }
+    let options = m.options(options, DOMAIN)?;
+    let mut flags = m.program.flags.clone();
+    let mut on_error = OnError::Raise;
+    for &(option, ref name, value) in &options {
+        match &**name {
+            "variables" | "variable_names" | "singletons" | "term_position" | "comments" | "subterm_positions" => {}
+            "syntax_errors" => {
+                on_error = match &*m.option_name(option, value, DOMAIN)? {
+                    "error" => OnError::Raise,
+                    "fail" | "quiet" => OnError::Fail,
+                    "dec10" => OnError::Skip,
+                    _ => return Err(m.domain_error(DOMAIN, option)),
+                }
+            }
+            "double_quotes" => {
+                let meaning = m.option_name(option, value, DOMAIN)?;
+                match DoubleQuotes::from_name(&meaning) {
+                    Some(meaning) => flags.double_quotes = meaning,
+                    None => return Err(m.domain_error(DOMAIN, option)),
+                }
+            }
+            "module" | "dotlists" | "cycles" | "backquoted_string" | "var_prefix" | "process_comment" => {
+                m.option_name(option, value, DOMAIN)?;
+            }
+            _ => return Err(m.domain_error(DOMAIN, option)),
+        }
+    }
+    let from = match stream {
+        Some(stream) => m.input_from(stream, Use::Characters)?,
+        None => m.current_input(Use::Characters)?,
+    };
+    let found = loop {
+        match (read_clause(m, from, stream, &flags)?, on_error) {
+            (Ok(found), _) => break found,
+            (Err((error, at)), OnError::Raise) => return Err(syntax_error_at(m, &error, from, at)),
+            (Err(_), OnError::Fail) => return Ok(false),
+            (Err((error, at)), OnError::Skip) => {
+                let to = m.streams.user_error();
+                m.streams.write(to, &format!("{}:{}: {error}\n", at.line, at.column));
+            }
+        }
+    };
+    answer(m, term, &found, &options)
+}
+
+/// The clause at an input, or what is wrong with it and where.
+type Clause = Result<Found, (SyntaxError, Position)>;
+
+fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &Flags) -> Result<Clause, Ball> {
+    let start = m.streams.stream(from).position();
+    let nothing = Found { read: None, start };
+    if m.resume(from, culprit)?.is_none() {
+        return Ok(Ok(nothing));
+    }
+    let mut scan = Scan::new(flags.newlines);
+    loop {
+        let complete = loop {
+            let Some(input) = m.streams.input(from) else { return Ok(Ok(nothing)) };
+            match input.scan(&mut scan) {
+                Item::More => m.fill(from)?,
+                item => break item != Item::End,
+            }
+        };
+        let source = Source::new("input", scan.text.as_str());
+        let mut reader = match start.bytes {
+            0 => Reader::new(&source, &m.program.atoms),
+            _ => Reader::at(&source, &m.program.atoms, 0),
+        };
+        let result = reader.read_term(&m.program.ops, flags);
+        let unfinished = match &result {
+            Ok(None) => true,
+            Ok(Some(_)) => false,
+            Err(error) => is_unfinished(error.kind),
+        };
+        if unfinished && complete {
+            continue;
+        }
+        let used = reader.offset().min(scan.text.len());
+        let used = if unfinished { scan.text.len() } else { used };
+        m.units += used as u64;
+        let result = match (result, scan.bad) {
+            (Ok(_), Some(at)) if at < used => Err(bad_character(at)),
+            (result, _) => result,
+        };
+        let Some(input) = m.streams.input(from) else { return Ok(Ok(nothing)) };
+        let place = |offset: u32| input.position_after(&scan.text[..(offset as usize).min(scan.text.len())]);
+        let clause = match result {
+            Ok(read) => {
+                let start = read.as_ref().map_or(start, |read| place(read.terms.span(read.root).start));
+                Ok(Found { read, start })
+            }
+            Err(error) => {
+                let at = place(error.span.start);
+                Err((error, at))
+            }
+        };
+        input.skip(scan.text[..used].chars().count());
+        if matches!(clause, Ok(Found { read: None, .. })) {
+            input.pass_end();
+        }
+        return Ok(clause);
+    }
+}
+
+/// Whether more text could mend the error.
+fn is_unfinished(kind: SyntaxErrorKind) -> bool {
+    matches!(
+        kind,
+        SyntaxErrorKind::EndOfFile | SyntaxErrorKind::EndOfFileInQuoted | SyntaxErrorKind::EndOfFileInComment
+    )
+}
+
+fn bad_character(at: usize) -> SyntaxError {
+    let span = Span { start: at as u32, end: at as u32 + 1 };
+    SyntaxError::new(SyntaxErrorKind::IllegalCharacter, span, "found bytes that are no character in the encoding")
+}
+
+fn syntax_error_at(m: &mut Machine, error: &SyntaxError, from: StreamId, at: Position) -> Ball {
+    let what = m.make_atom(error.kind.iso_name());
+    let formal = m.make("syntax_error", &[what]);
+    let stream = m.stream_term(from);
+    let [line, column, characters] = [at.line, at.column, at.characters].map(|part| Cell::int(part as i64));
+    let context = m.make("stream", &[stream, line, column, characters]);
+    Ball::Term(m.make("error", &[formal, context]))
+}
+
+/// Unifies what was read, and the values of the options that ask for something.
+fn answer(m: &mut Machine, term: Cell, found: &Found, options: &[(Cell, String, Cell)]) -> Outcome {
+    let mut cells = Vec::new();
+    let value = match &found.read {
+        Some(read) => m.import_checked(read, &mut cells)?,
+        None => Cell::atom(known::EOF),
+    };
+    if !m.unify(term, value) {
+        return Ok(false);
+    }
+    let unnamed = |name: &str| name == "_";
+    for (_, name, value) in options {
+        let items = match (&**name, &found.read) {
+            ("term_position", _) => {
+                let position = m.position_term(found.start);
+                if !m.unify(*value, position) {
+                    return Ok(false);
+                }
+                continue;
+            }
+            ("variables", _) => cells.iter().flatten().copied().collect(),
+            ("variable_names", Some(read)) => m.name_pairs(read, &cells, |name, _| !unnamed(name)),
+            ("singletons", Some(read)) => m.name_pairs(read, &cells, |name, times| !unnamed(name) && times == 1),
+            ("variable_names" | "singletons" | "comments", _) => Vec::new(),
+            _ => continue,
+        };
+        let list = m.make_list(&items, Cell::NIL)?;
+        if !m.unify(*value, list) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+pub(crate) fn read(m: &mut Machine) -> Outcome {
+    read_on(m, None, m.a(0), Cell::NIL)
+}
+
+pub(crate) fn read_2(m: &mut Machine) -> Outcome {
+    read_on(m, Some(m.a(0)), m.a(1), Cell::NIL)
+}
+
+pub(crate) fn read_term(m: &mut Machine) -> Outcome {
+    read_on(m, None, m.a(0), m.a(1))
+}
+
+pub(crate) fn read_term_3(m: &mut Machine) -> Outcome {
+    read_on(m, Some(m.a(0)), m.a(1), m.a(2))
+}
+
+pub(crate) fn term_to_atom(m: &mut Machine) -> Outcome {
+    let (term, atom) = (m.a(0), m.a(1));
+    if term.is(Tag::Ref) {
+        let text = m.text(atom)?;
+        let (found, _, _) = m.read_text(&text)?;
+        return Ok(m.unify(term, found));
+    }
+    let text = show(m, term, &WriteOptions::quoted())?;
+    let made = m.make_atom(&text);
+    Ok(m.unify(atom, made))
+}
+
+pub(crate) fn term_string(m: &mut Machine) -> Outcome {
+    let (term, string) = (m.a(0), m.a(1));
+    if term.is(Tag::Ref) && !string.is(Tag::Ref) {
+        let text = m.text(string)?;
+        let (found, _, _) = m.read_text(&text)?;
+        return Ok(m.unify(term, found));
+    }
+    let text = show(m, term, &WriteOptions::quoted())?;
+    let made = m.string_cell(&text);
+    Ok(m.unify(string, made))
+}
+
+/// `atom_to_term(Atom, Term, Bindings)`.
+pub(crate) fn atom_to_term(m: &mut Machine) -> Outcome {
+    let text = m.text(m.a(0))?;
+    let (found, read, cells) = m.read_text(&text)?;
+    let pairs = m.name_pairs(&read, &cells, |name, _| name != "_");
+    let list = m.make_list(&pairs, Cell::NIL)?;
+    Ok(m.unify(m.a(1), found) && m.unify(m.a(2), list))
+}
+
+impl Machine {
+    /// Builds a term that was read on the heap, after seeing that there is room.
+    fn import_checked(&mut self, read: &ReadTerm, cells: &mut Vec<Option<Cell>>) -> Result<Cell, Ball> {
+        self.ensure(4 * read.terms.nodes() + 16)?;
+        Ok(self.import(&read.terms, read.root, cells))
+    }
+
+    /// The term a text spells.
+    fn read_text(&mut self, text: &str) -> Result<(Cell, ReadTerm, Vec<Option<Cell>>), Ball> {
+        let program = &self.program;
+        let read = crate::read::read_term_from_str(text, &program.atoms, &program.ops, &program.flags);
+        let read = read.map_err(|error| self.syntax_error(&error))?;
+        let mut cells = Vec::new();
+        let term = self.import_checked(&read, &mut cells)?;
+        Ok((term, read, cells))
+    }
+
+    /// `syntax_error(What)`.
+    pub(crate) fn syntax_error(&mut self, error: &SyntaxError) -> Ball {
+        let what = self.make_atom(error.kind.iso_name());
+        let formal = self.make("syntax_error", &[what]);
+        self.error(formal)
+    }
+
+    /// `Name = Variable` for the variables whose name is wanted.
+    fn name_pairs(&mut self, read: &ReadTerm, cells: &[Option<Cell>], wanted: impl Fn(&str, u32) -> bool) -> Vec<Cell> {
+        let mut pairs = Vec::new();
+        for (variable, cell) in read.variables.iter().zip(cells) {
+            if let (true, &Some(cell)) = (wanted(&variable.name, variable.occurrences), cell) {
+                let name = self.make_atom(&variable.name);
+                pairs.push(self.make("=", &[name, cell]));
+            }
+        }
+        pairs
+    }
+}

@@ -1,0 +1,216 @@
+//! Terms out: `write/1` and its kin, `write_term/2,3` (ISO 13211-1 section 8.14). A unit is a character written.
+
+use super::Outcome;
+use super::streams::Use;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
+use crate::machine::stream::StreamId;
+use crate::term::Terms;
+use crate::write::{NumberVars, Operators, Quoting, Spacing, WriteOptions, needs_space_before_stop};
+use crate::write::{is_variable_name, write_term as write_to};
+use rustc_hash::FxHashMap;
+
+const DOMAIN: &str = "write_option";
+
+/// The term as text.
+pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Result<String, Ball> {
+    show_named(m, term, options, &[])
+}
+
+/// The term as text, with names for some variables.
+fn show_named(m: &mut Machine, term: Cell, options: &WriteOptions, given: &[(Cell, String)]) -> Result<String, Ball> {
+    let mut terms = Terms::new();
+    let mut variables = FxHashMap::default();
+    let id = m.export(term, &mut terms, &mut variables)?;
+    let mut options = options.clone();
+    options.variable_names = m.variable_names(&variables);
+    for (variable, name) in given {
+        if let Some(at) = variables.get(&variable.0) {
+            options.variable_names[at.0 as usize].clone_from(name);
+        }
+    }
+    let mut text = String::new();
+    write_to(&mut text, &terms, id, &m.program.atoms, &m.program.ops, &options);
+    m.units += text.len() as u64;
+    Ok(text)
+}
+
+fn write_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: &WriteOptions) -> Result<StreamId, Ball> {
+    let to = output(m, stream)?;
+    let text = show(m, term, options)?;
+    m.streams.write(to, &text);
+    Ok(to)
+}
+
+fn output(m: &mut Machine, stream: Option<Cell>) -> Result<StreamId, Ball> {
+    match stream {
+        Some(stream) => m.output_to(stream, Use::Characters),
+        None => m.current_output(Use::Characters),
+    }
+}
+
+/// Defines the predicates that write a term, on the current output and on a stream.
+macro_rules! writers {
+    ($($name:ident $on_stream:ident $options:expr;)*) => {$(
+        pub(crate) fn $name(m: &mut Machine) -> Outcome {
+            write_on(m, None, m.a(0), &$options)?;
+            Ok(true)
+        }
+        pub(crate) fn $on_stream(m: &mut Machine) -> Outcome {
+            write_on(m, Some(m.a(0)), m.a(1), &$options)?;
+            Ok(true)
+        }
+    )*};
+}
+
+writers! {
+    write write_2 WriteOptions::plain();
+    print print_2 WriteOptions::quoted();
+    writeq writeq_2 WriteOptions::quoted();
+    write_canonical write_canonical_2 WriteOptions::canonical();
+}
+
+pub(crate) fn writeln(m: &mut Machine) -> Outcome {
+    let to = write_on(m, None, m.a(0), &WriteOptions::plain())?;
+    m.streams.write(to, "\n");
+    Ok(true)
+}
+
+pub(crate) fn writeln_2(m: &mut Machine) -> Outcome {
+    let to = write_on(m, Some(m.a(0)), m.a(1), &WriteOptions::plain())?;
+    m.streams.write(to, "\n");
+    Ok(true)
+}
+
+pub(crate) fn write_term(m: &mut Machine) -> Outcome {
+    write_with(m, None, m.a(0), m.a(1))
+}
+
+pub(crate) fn write_term_3(m: &mut Machine) -> Outcome {
+    write_with(m, Some(m.a(0)), m.a(1), m.a(2))
+}
+
+fn write_with(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
+    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
+        return Err(m.instantiation_error());
+    }
+    let options = write_options(m, options)?;
+    let to = output(m, stream)?;
+    let mut text = show_named(m, term, &options.how, &options.names)?;
+    if options.full_stop {
+        text.push_str(if needs_space_before_stop(&text) { " ." } else { "." });
+        text.push_str(if options.newline { "\n" } else { " " });
+    } else if options.newline {
+        text.push('\n');
+    }
+    m.streams.write(to, &text);
+    Ok(true)
+}
+
+/// The options of `write_term`.
+struct Written {
+    how: WriteOptions,
+    /// Names for variables.
+    names: Vec<(Cell, String)>,
+    full_stop: bool,
+    newline: bool,
+}
+
+fn write_options(m: &mut Machine, list: Cell) -> Result<Written, Ball> {
+    let mut written = Written { how: WriteOptions::default(), names: Vec::new(), full_stop: false, newline: false };
+    let how = &mut written.how;
+    for (option, name, value) in m.options(list, DOMAIN)? {
+        match &*name {
+            "quoted" => how.quoting = if truth(m, option, value)? { Quoting::Quoted } else { Quoting::Plain },
+            "ignore_ops" => how.operators = if truth(m, option, value)? { Operators::Ignored } else { Operators::Used },
+            "numbervars" => {
+                how.numbervars = if truth(m, option, value)? { NumberVars::Letters } else { NumberVars::Compound };
+            }
+            "fullstop" => written.full_stop = truth(m, option, value)?,
+            "nl" => written.newline = truth(m, option, value)?,
+            "variable_names" => written.names = names(m, option, value)?,
+            "spacing" => match &*m.option_name(option, value, DOMAIN)? {
+                "next_argument" => how.spacing = Spacing::NextArgument,
+                "standard" => how.spacing = Spacing::Standard,
+                _ => return Err(m.domain_error(DOMAIN, option)),
+            },
+            "max_depth" => how.max_depth = number(m, option, value)?.filter(|&depth| depth > 0),
+            "priority" => how.priority = number(m, option, value)?.map(|priority| priority.min(1200) as u16),
+            "portray"
+            | "portrayed"
+            | "cycles"
+            | "partial"
+            | "character_escapes"
+            | "dotlists"
+            | "brace_terms"
+            | "no_lists"
+            | "quote_non_ascii"
+            | "character_escapes_unicode" => {
+                truth(m, option, value)?;
+            }
+            "attributes" | "blobs" | "module" | "portray_goal" | "back_quotes" => {
+                if value.is(Tag::Ref) {
+                    return Err(m.instantiation_error());
+                }
+            }
+            _ => return Err(m.domain_error(DOMAIN, option)),
+        }
+    }
+    Ok(written)
+}
+
+fn truth(m: &mut Machine, option: Cell, value: Cell) -> Result<bool, Ball> {
+    m.option_truth(option, value, DOMAIN)
+}
+
+/// An option's number that is not negative; none where it is too large to matter.
+fn number(m: &mut Machine, option: Cell, value: Cell) -> Result<Option<u32>, Ball> {
+    if value.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !value.is(Tag::Int) || value.as_int() < 0 {
+        return Err(m.domain_error(DOMAIN, option));
+    }
+    Ok(u32::try_from(value.as_int()).ok())
+}
+
+/// The pairs of `variable_names([Name = Variable, …])`; of two names for a variable the first counts.
+fn names(m: &mut Machine, option: Cell, list: Cell) -> Result<Vec<(Cell, String)>, Ball> {
+    let equals = m.program.atoms.functor("=", 2);
+    let mut found: Vec<(Cell, String)> = Vec::new();
+    for pair in m.list_items(list)? {
+        let pair = pair.deref();
+        if pair.is(Tag::Ref) {
+            return Err(m.instantiation_error());
+        }
+        if !pair.is(Tag::Struct) || m.functor_of(pair) != equals {
+            return Err(m.domain_error(DOMAIN, option));
+        }
+        let (name, variable) = (m.args_of(pair).get().deref(), m.args_of(pair).add(1).get().deref());
+        if name.is(Tag::Ref) {
+            return Err(m.instantiation_error());
+        }
+        let text = m.option_name(option, name, DOMAIN)?;
+        if !is_variable_name(&text) {
+            return Err(m.domain_error(DOMAIN, option));
+        }
+        if variable.is(Tag::Ref) && !found.iter().any(|(known, _)| *known == variable) {
+            found.push((variable, text));
+        }
+    }
+    Ok(found)
+}
+
+impl Machine {
+    /// Names for variables that are written: `_G` and where they are, so that one variable has one name.
+    fn variable_names(&self, variables: &crate::machine::exchange::Variables) -> Vec<String> {
+        let mut names = vec![String::new(); variables.len()];
+        for (bits, var) in variables {
+            if let Some(name) = names.get_mut(var.0 as usize) {
+                *name = format!("_G{}", self.heap_place(*bits));
+            }
+        }
+        names
+    }
+}

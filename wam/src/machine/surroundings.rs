@@ -1,0 +1,115 @@
+//! What a machine has of the process around it: a working directory, environment variables, temporary files.
+//!
+//! Each machine has its own: the process's are where it starts from and stay as they are.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::process::Command;
+
+/// A machine's working directory, changes of the environment, and temporary files, which go when it goes.
+#[derive(Default)]
+pub(crate) struct Surroundings {
+    /// The working directory, where it is not the process's.
+    directory: Option<PathBuf>,
+    /// Variables that were set, and unset.
+    variables: BTreeMap<String, Option<String>>,
+    temporary: Vec<PathBuf>,
+    /// The number of the last temporary file.
+    last: u64,
+}
+
+impl Surroundings {
+    /// A path as the process can use it.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        match &self.directory {
+            Some(directory) => directory.join(name),
+            None => PathBuf::from(name),
+        }
+    }
+
+    /// A path from the root, without `.` and `..`.
+    pub(crate) fn absolute(&self, name: &str) -> PathBuf {
+        let path = self.path(name);
+        normal(&std::path::absolute(&path).unwrap_or(path))
+    }
+
+    /// The working directory.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.absolute(".")
+    }
+
+    /// Goes to another working directory.
+    pub(crate) fn enter(&mut self, directory: PathBuf) {
+        self.directory = Some(directory);
+    }
+
+    pub(crate) fn variable(&self, name: &str) -> Option<String> {
+        match self.variables.get(name) {
+            Some(set) => set.clone(),
+            None => std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// Sets a variable for this machine and the commands it runs; without a value, it is unset.
+    pub(crate) fn set_variable(&mut self, name: String, value: Option<String>) {
+        self.variables.insert(name, value);
+    }
+
+    /// A name for a file that does not exist.
+    pub(crate) fn temporary(&mut self, base: &str, extension: &str) -> PathBuf {
+        let base = base.replace(['/', '\0'], "_");
+        loop {
+            self.last += 1;
+            let name = format!("horolog_{base}_{}_{}{extension}", std::process::id(), self.last);
+            let path = std::env::temp_dir().join(name);
+            if path.symlink_metadata().is_err() {
+                return path;
+            }
+        }
+    }
+
+    /// Lets a file go with the machine.
+    pub(crate) fn own(&mut self, path: PathBuf) {
+        self.temporary.push(path);
+    }
+
+    /// A command of the shell.
+    pub(crate) fn command(&self, text: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(text);
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        for (name, value) in &self.variables {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command
+    }
+}
+
+impl Drop for Surroundings {
+    fn drop(&mut self) {
+        for path in &self.temporary {
+            // It may never have been made, or be gone.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// A path without `.` and `..`, by its text.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
+}
