@@ -241,8 +241,8 @@ pub struct Core {
     pub(crate) surroundings: Surroundings,
     /// When the machine was made, in seconds since 1970.
     started: f64,
-    /// What `statistics` last said of processor time and of time, in milliseconds.
-    last_times: [i64; 2],
+    /// What `statistics` last said of runtime, walltime, real_time and system_time.
+    last_times: [i64; 4],
     /// What the flag `argv` says.
     pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
@@ -337,7 +337,7 @@ impl Machine {
             streams,
             surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
-            last_times: [0; 2],
+            last_times: [0; 4],
             arguments: Vec::new(),
             loaded: 0,
             program,

@@ -61,9 +61,9 @@
 %? format(atom(A), "~a~t~8+~a~t~8+~a", [a,b,c]) => A = 'a       b       c'
 %? format(atom(A), "no arguments", []) => A = 'no arguments'
 %? format(atom(A), "~w", x) => A = x
-%? format("~w", []) => error(format("not enough arguments"))
-%? format("~a ~a", [x]), fail => error(format("not enough arguments"))
-%? format("~z", [x]) => error(format("unknown directive ~z"))
+%? format("~w", []) => error(format('not enough arguments'))
+%? format("~a ~a", [x]), fail => error(format('not enough arguments'))
+%? format("~z", [x]) => error(existence_error(format_character,z))
 %? number_vars(X) => error(existence_error(procedure,number_vars/1))
 %? writeq('hello world'), print(x), write_canonical([a]), tab(2), put_char(x), nl => true
 %? write_term(f(X, 'a b'), [quoted(true)]) => true
