@@ -13,10 +13,10 @@ use wam::term::{Node, TermId, Terms};
 pub fn explain(error: &PrologError, program: &Program) -> String {
     let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
     let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
-    match (&error.predicate, &error.location) {
-        (Some(predicate), Some((file, line))) => format!("{said}\n  in {predicate} ({file}:{line})"),
-        (Some(predicate), None) => format!("{said}\n  in {predicate}"),
-        _ => said,
+    let Some(place) = &error.place else { return said };
+    match &place.location {
+        Some((file, line)) => format!("{said}\n  in {} ({file}:{line})", place.predicate),
+        None => format!("{said}\n  in {}", place.predicate),
     }
 }
 

@@ -10,8 +10,6 @@ use std::path::PathBuf;
 use wam::error::RunError;
 use wam::machine::{Config, Interrupt, Interrupter, Machine};
 use wam::program::{Directive, When};
-use wam::read::read_term_from_str;
-use wam::write::quote_atom;
 
 /// What a session is given.
 #[derive(Default)]
@@ -69,13 +67,7 @@ impl Session {
     /// The flag `argv`: the program's name and its arguments.
     fn set_argv(&mut self, options: &Options) {
         let name = options.files.first().map_or("horolog".to_string(), |file| file.display().to_string());
-        let words = std::iter::once(name.as_str()).chain(options.argv.iter().map(String::as_str));
-        let list = words.map(quote_atom).collect::<Vec<_>>().join(",");
-        let program = self.machine.program();
-        let goal = format!("create_prolog_flag(argv, [{list}], [])");
-        let goal = read_term_from_str(&goal, &program.atoms, &program.ops, &program.flags);
-        let goal = goal.expect("quoted atoms in a list are in standard syntax");
-        self.machine.query(&goal).next();
+        self.machine.set_arguments(std::iter::once(name).chain(options.argv.iter().cloned()).collect());
     }
 
     /// Ctrl-C stops the running goal, not the process. Without a handler it ends the process, which is fine too.

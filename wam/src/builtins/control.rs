@@ -234,7 +234,7 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
-        "bounded" | "max_integer" | "min_integer" | "max_arity" => {
+        "bounded" | "max_integer" | "min_integer" | "max_arity" | "argv" => {
             return Err(m.permission_error("modify", "flag", name));
         }
         _ => return Err(m.domain_error("prolog_flag", name)),
@@ -265,6 +265,10 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
+        "argv" => {
+            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
+            m.make_list(&words, Cell::NIL)?
+        }
         name => match m.rules.flag(name) {
             Some(value) => m.make_atom(value),
             None => return Ok(false),

@@ -261,7 +261,7 @@ impl Machine {
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
     pub(crate) fn modifiable(&mut self, module: ModuleId, functor: Functor, action: &str) -> Result<PredId, Ball> {
-        let pred = self.program.to_change(module, functor);
+        let pred = self.program.changeable(module, functor);
         match self.program.get(pred).kind {
             PredicateKind::Dynamic => {
                 self.entry(pred);

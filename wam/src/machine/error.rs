@@ -134,7 +134,7 @@ impl Machine {
         loop {
             let b = self.b;
             if b == self.base {
-                self.trace = self.trace(r);
+                self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {

@@ -171,9 +171,9 @@ impl Machine {
         self.regs.h = root.h();
         self.regs.e = root.e();
         self.bags.clear();
+        self.place = None;
         self.streams.truncate(0);
         self.cleanups.clear();
-        self.trace = None;
         self.loaded += 1;
         self.unwound(used);
         self.give_back_stacks();
@@ -208,10 +208,6 @@ impl Machine {
             Err(_) => terms.atom(crate::atoms::known::ERROR, Default::default()),
         };
         let text = term_to_string(&terms, id, &self.program.atoms, &self.program.ops);
-        let (predicate, location) = match self.trace.take() {
-            Some(trace) => (Some(trace.predicate), trace.place),
-            None => (None, None),
-        };
-        PrologError { terms, ball: id, text, predicate, location }
+        PrologError { terms, ball: id, text, place: self.place.take().map(Box::new) }
     }
 }

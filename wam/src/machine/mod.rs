@@ -68,7 +68,7 @@ use crate::builtins::control::Global;
 use crate::code::Program;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::{Counts, KEYS, Key};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
@@ -194,7 +194,7 @@ pub struct Core {
     dispatch: Dispatch,
     ended: Option<Ended>,
     /// Where the exception came from that ended the last run.
-    trace: Option<trace::Trace>,
+    place: Option<Place>,
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
@@ -242,6 +242,8 @@ pub struct Core {
     started: f64,
     /// What `statistics` last said of processor time and of time, in milliseconds.
     last_times: [i64; 2],
+    /// What the flag `argv` says.
+    pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
     pub(crate) program: Program,
@@ -301,7 +303,7 @@ impl Machine {
             heap_limit,
             dispatch: config.dispatch,
             ended: None,
-            trace: None,
+            place: None,
             random: config.seed,
             rules: number::Rules::default(),
             cleanups: cleanup::Cleanups::default(),
@@ -335,6 +337,7 @@ impl Machine {
             surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
             last_times: [0; 2],
+            arguments: Vec::new(),
             loaded: 0,
             program,
         };
@@ -415,6 +418,11 @@ impl Machine {
     /// Writes out what output is buffered.
     pub fn flush(&mut self) {
         self.streams.flush_all();
+    }
+
+    /// What the flag `argv` says: the program's name and its arguments.
+    pub fn set_arguments(&mut self, arguments: Vec<String>) {
+        self.arguments = arguments;
     }
 
     /// Which dispatcher runs from now on.
