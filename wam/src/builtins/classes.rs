@@ -84,7 +84,11 @@ fn is_graphic(c: char) -> bool {
 
 /// The character in an argument that is a one-character atom or a code; none for a code that is no character.
 fn subject(m: &mut Machine, cell: Cell) -> Result<Option<char>, Ball> {
-    if cell.is(Tag::Int) { Ok(u32::try_from(cell.as_int()).ok().and_then(char::from_u32)) } else { m.character(cell).map(Some) }
+    if cell.is(Tag::Int) {
+        Ok(u32::try_from(cell.as_int()).ok().and_then(char::from_u32))
+    } else {
+        m.character(cell).map(Some)
+    }
 }
 
 fn value_cell(m: &Machine, value: Value, form: Form) -> Cell {
