@@ -35,6 +35,15 @@ impl Deref for Text {
     }
 }
 
+impl From<Text> for String {
+    fn from(text: Text) -> String {
+        match text {
+            Text::Name(name) => name.to_string(),
+            Text::Made(text) => text,
+        }
+    }
+}
+
 impl Machine {
     /// The text of an atomic, or of a list of codes or characters.
     pub(crate) fn text(&mut self, cell: Cell) -> Result<Text, Ball> {
