@@ -8,8 +8,11 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 
+/// A class by name, and what a character gives in it.
+type Row<T> = (&'static str, fn(char) -> T);
+
 /// Classes without an argument.
-const PLAIN: &[(&str, fn(char) -> bool)] = &[
+const PLAIN: &[Row<bool>] = &[
     ("alnum", char::is_alphanumeric),
     ("alpha", char::is_alphabetic),
     ("csym", |c| c.is_alphanumeric() || c == '_'),
@@ -43,7 +46,7 @@ enum Value {
 use Value::{Character, Number};
 
 /// Classes with an argument: its value, if the character is in the class.
-const VALUED: &[(&str, fn(char) -> Option<Value>)] = &[
+const VALUED: &[Row<Option<Value>>] = &[
     ("digit", |c| c.to_digit(10).map(Number)),
     ("xdigit", |c| c.to_digit(16).map(Number)),
     ("decimal", |c| c.to_digit(10).map(Number)),

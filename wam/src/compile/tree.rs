@@ -41,6 +41,7 @@ pub(super) struct Several {
 }
 
 /// How clauses that are left are told apart.
+#[allow(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 pub(super) enum Choice<'a> {
     /// By one more argument.
     Switch(Switch),

@@ -56,6 +56,11 @@ impl<'a> Clause<'a> {
     }
 }
 
+/// Terms still to be unified, with the registers that hold what they meet.
+type Pending = Vec<(TermId, X)>;
+/// A term that S is inside of, and from which argument on it is unread.
+type Unread = (TermId, usize);
+
 impl<'a> Generator<'a> {
     fn version(&mut self, clause: &'a Clause<'a>, member: &Member, arrival: &Arrival) -> Result<()> {
         let body_floor = first_floor(&clause.body);
@@ -100,12 +105,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Says what is in which register. Gives what is still to be unified, and the argument that S is inside of.
-    fn arrive(
-        &mut self,
-        clause: &'a Clause<'a>,
-        member: &Member,
-        arrival: &Arrival,
-    ) -> (Vec<(TermId, X)>, Option<(TermId, usize)>) {
+    fn arrive(&mut self, clause: &'a Clause<'a>, member: &Member, arrival: &Arrival) -> (Pending, Option<Unread>) {
         let mut pending = Vec::new();
         let mut unread = None;
         for (&arg, at) in clause.head.iter().zip(0..) {

@@ -23,10 +23,10 @@ pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: Built
 /// Runs a builtin and counts its outcome and its work.
 fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let (id, other) = (BuiltinId(r.pc.half(1)), Target(2));
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        if let Err(ball) = m.check_limits(r) {
-            return m.raise::<R>(r, ball);
-        }
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.check_limits(r)
+    {
+        return m.raise::<R>(r, ball);
     }
     m.regs = *r;
     m.units = 0;
@@ -55,10 +55,10 @@ pub(crate) fn meta_call<R: RunMode>(m: &mut Machine, r: &mut Regs, _arity: N) ->
 /// call/N: finds the predicate of the goal and puts the arguments in place.
 fn call_term<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let extra = usize::from(r.pc.half(1)) - 1;
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        if let Err(ball) = m.make_room::<R>(r, Site { arity: extra + 1, call: None }) {
-            return m.raise::<R>(r, ball);
-        }
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.make_room::<R>(r, Site { arity: extra + 1, call: None })
+    {
+        return m.raise::<R>(r, ball);
     }
     m.regs = *r;
     m.count::<R>(key::MetaCall::OK);

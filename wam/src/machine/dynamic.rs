@@ -62,10 +62,10 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if m.b.0 > m.choice_limit {
         return stack_full::<R>(m, r);
     }
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        if let Err(ball) = m.check_limits(r) {
-            return m.raise::<R>(r, ball);
-        }
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.check_limits(r)
+    {
+        return m.raise::<R>(r, ball);
     }
     let pred = PredId(r.pc.word(2));
     let arity = m.program.get(pred).functor.arity as usize;
