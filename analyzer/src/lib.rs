@@ -36,7 +36,7 @@ pub mod arith;
 mod condition;
 pub mod cost;
 pub mod decide;
-mod effect;
+pub mod effect;
 pub mod entry;
 pub mod equations;
 pub mod error;
