@@ -18,7 +18,7 @@
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
 //! Limits are checked at `call`, `execute` and builtins; what one clause writes between two checks fits the red zone. A
 //! variable is bound once until it is undone, so a trail as large as the heap cannot overflow. The heap is
-//! collected at calls ([`collect`]), and cut back by backtracking and between queries.
+//! collected at calls (`collect`), and cut back by backtracking and between queries.
 
 mod arith;
 mod call;
