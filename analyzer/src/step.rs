@@ -11,12 +11,13 @@ use crate::regtype::TypeTable;
 use crate::shape::{Class, cases, class};
 use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
 use crate::unify::{Unified, constant, differ, equal, unify};
-use crate::{arith, test};
+use crate::{arith, decide, test};
 use std::rc::Rc;
-use wam::atoms::Functor;
+use wam::atoms::{Functor, known};
 use wam::code::{Block, SwitchKey};
 use wam::cost::Key;
 use wam::instr::{Constant, Instr, Label, PredId, X, key};
+use wam::modules::ModuleId;
 
 /// What a state does after an instruction.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub type Next = Vec<(State, Flow)>;
 pub fn step(code: &Code, mut state: State) -> Next {
     let here = state.pc;
     let instr = code.block.instrs[here.0 as usize];
-    if code.block.clauses.iter().any(|clause| clause.step == here) {
+    if code.block.is_step(here) {
         state.count(Key::STEP);
     }
     state.pc = Label(here.0 + 1);
@@ -159,6 +160,12 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::IfGreaterConst { .. }
         | Instr::IfEqualConst { .. }
         | Instr::IfNotEqualConst { .. } => arith::compare(state, instr),
+        Instr::DecideLess { .. }
+        | Instr::DecideEqual { .. }
+        | Instr::DecideLessConst { .. }
+        | Instr::DecideGreaterConst { .. }
+        | Instr::DecideEqualConst { .. } => decide::compare(state, instr),
+        Instr::DecideSame { a, b, other, unknown } => decide::same(state, a, b, other, unknown),
         Instr::IfVar { .. }
         | Instr::IfNonvar { .. }
         | Instr::IfAtom { .. }
@@ -222,7 +229,7 @@ pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Fu
     let mut back = state.clone();
     back.pc = here;
     // The step was counted before the instruction: it must not be counted again.
-    if code.block.clauses.iter().any(|clause| clause.step == here) {
+    if code.block.is_step(here) {
         back.log.pop();
     }
     cases(&back, cell, wanted, code.types).into_iter().flat_map(|case| step(code, case)).collect()
@@ -230,7 +237,7 @@ pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Fu
 
 fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     state.count(key::MetaCall::OK);
-    let goal = state.register(X(0));
+    let (module, goal) = in_module(code, &state, state.register(X(0)));
     let (name, args) = match state.get(goal) {
         Cell::Atom(name) => (*name, Vec::new()),
         Cell::Struct(functor, args) => (functor.name, args.to_vec()),
@@ -239,11 +246,27 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     let extra: Vec<CellId> = (1..arity).map(|at| state.register(X(at as u16))).collect();
     let args: Vec<CellId> = args.into_iter().chain(extra).collect();
     let functor = Functor { name, arity: args.len() as u32 };
-    let Some(pred) = code.program.find(functor) else {
+    let Some(pred) = code.program.find_in(module, functor) else {
         return unknown(state, "call/N of a goal that is not a defined predicate");
     };
+    let predicate = code.program.get(pred);
+    if predicate.meta.is_some() && code.program.qualifies(module, predicate.module) {
+        return unknown(state, "call/N of a goal whose arguments are qualified with its module");
+    }
     state.x = args.into_iter().map(Some).collect();
     vec![(state, Flow::Call { pred, last: true })]
+}
+
+/// A goal without its modules, and the module it is called in.
+fn in_module(code: &Code, state: &State, mut goal: CellId) -> (ModuleId, CellId) {
+    let mut module = ModuleId::USER;
+    while let Cell::Struct(Functor { name: known::COLON, arity: 2 }, args) = state.get(goal)
+        && let Cell::Atom(name) = state.get(args[0])
+        && let Some(named) = code.program.find_module(*name)
+    {
+        (module, goal) = (named, args[1]);
+    }
+    (module, goal)
 }
 
 fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> Next {

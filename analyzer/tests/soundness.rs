@@ -9,7 +9,7 @@ use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use analyzer::trust::Trusts;
-use common::{corpus, corpus_names, corpus_text, entry_indicator, find};
+use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, shown};
 use solver::{Expr, Guard, Rational, Var};
 use wam::code::Program;
 use wam::cost::{Counts, Key};
@@ -128,4 +128,36 @@ fn counts_of_the_library_stay_within_their_bounds() {
         runs += check(&program, &format!("{name}/{}", predicate.functor.arity), &points, 3);
     }
     assert!(runs > 200, "{runs} runs");
+}
+
+/// A module that calls the library: `pairs_keys/2` comes on demand, `sq/2` is called under its module.
+const IN_MODULE: &str = "
+    :- module(m, [keys/2, each/2, inherited/1]).
+    :- entry keys(+list(gnd), -).
+    keys(Pairs, Keys) :- pairs_keys(Pairs, Keys), walk(Keys).
+    :- entry walk(+list(gnd)).
+    walk([]).
+    walk([_|Xs]) :- walk(Xs).
+    :- entry each(+list(int), -).
+    each(Xs, Ys) :- maplist(sq, Xs, Ys).
+    sq(X, Y) :- Y is X * X.
+    :- entry inherited(+list(int)).
+    inherited(Xs) :- append(Xs, [1], Ys), user:walk_on(Ys).
+    user:walk_on([]).
+    user:walk_on([_|Xs]) :- walk_on(Xs).
+";
+
+#[test]
+fn counts_of_modules_stay_within_their_bounds() {
+    let mut program = wam::library::program(wam::atoms::Atoms::new());
+    let source = wam::read::Source::new("m.pl", IN_MODULE);
+    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    let sizes: Vec<Vec<i64>> = (0..8).map(|size| vec![size]).collect();
+    for indicator in ["keys/2", "walk/1", "each/2", "inherited/1"] {
+        assert!(check(&program, indicator, &sizes, 3) > 8, "{indicator}");
+    }
+    for (indicator, steps) in [("walk/1", "x + 1"), ("inherited/1", "2*x + 4")] {
+        assert_eq!(shown(&bounds(&program, indicator, Weights::steps())), steps, "{indicator}");
+    }
 }

@@ -12,17 +12,18 @@ use std::path::PathBuf;
 /// A bytecode machine runs Prolog, a calibration prices each of its instructions on this machine, and a static analyzer
 /// bounds how often each instruction runs as a function of the sizes of the input.
 #[derive(Parser, Debug)]
-#[command(name = "horolog", version, arg_required_else_help = true, after_help = TOP_EXAMPLES)]
+#[command(name = "horolog", version, after_help = TOP_EXAMPLES)]
 pub struct Cli {
-    /// What to do.
+    /// What to do; without a command the top level opens.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 const TOP_EXAMPLES: &str = "\
 Examples:
   horolog calibrate                            price this machine's instructions, once
   horolog estimate append/3 --size 150         how long append/3 takes on a list of 150
+  horolog                                      a prompt for queries
   horolog run program.pl -g 'main(X)'          run a goal and print its answers
   horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
 
@@ -31,7 +32,10 @@ Exit codes: 0 true or done, 1 false or check failed, 2 error, 130 interrupted.";
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Run a goal and print its answers
+    /// Load programs and answer queries at a prompt
+    #[command(after_help = TOP_LEVEL_EXAMPLES)]
+    Top(TopArgs),
+    /// Load programs, run goals and print their answers
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArgs),
     /// Show the instructions of a predicate
@@ -82,26 +86,55 @@ impl ValueEnum for ModeArg {
     }
 }
 
+/// Options of `top`.
+#[derive(Args, Debug, Default)]
+pub struct TopArgs {
+    /// Programs to load first
+    pub files: Vec<PathBuf>,
+}
+
+const TOP_LEVEL_EXAMPLES: &str = "\
+Examples:
+  horolog                            the prompt
+  horolog top program.pl             the prompt with a program
+  echo 'X is 6*7.' | horolog         queries from a pipe
+
+At the prompt: a query ends with a full stop and may have several lines; after an answer `;` or space asks for the next
+one, `.` or Enter stops; Tab completes predicates and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves.";
+
 /// Options of `run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// The program
-    pub file: PathBuf,
-    /// The goal, a Prolog term
-    #[arg(short, long, default_value = "main")]
-    pub goal: String,
-    /// At most so many answers
+    /// The programs, loaded in order
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A goal to run once all is loaded, a Prolog term; several run in order [default: main]
+    #[arg(short, long = "goal", value_name = "GOAL")]
+    pub goals: Vec<String>,
+    /// What to run after the goals: `halt`, `prolog` for the prompt, or any goal
+    #[arg(short, long = "toplevel", value_name = "GOAL")]
+    pub toplevel: Option<String>,
+    /// At most so many answers of each goal
     #[arg(short = 'n', long = "answers", value_name = "N", default_value_t = 1, conflicts_with = "all")]
     pub answers: usize,
     /// All answers
     #[arg(long)]
     pub all: bool,
+    /// Print no answers: only what the program itself writes
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Run nothing when the programs have errors or their directives fail
+    #[arg(long)]
+    pub strict: bool,
     /// Memory for terms; beyond it the goal gets a resource error
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<usize>,
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
+    /// Arguments of the program itself: what its flag `argv` says
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -110,8 +143,11 @@ Examples:
   horolog run program.pl -g 'append(X, Y, [1,2])'      the first answer
   horolog run program.pl -g 'append(X, Y, [1,2])' --all
   horolog run program.pl -g 'queens(8, Qs)' -n 3 --memory 64M
+  horolog run a.pl b.pl -g go -t prolog                two programs, a goal, then the prompt
+  horolog run script.pl -- one two                     a script with its arguments in the flag argv
 
-The exit code is 0 when the goal is true, 1 when it is false, 2 on an error.";
+A script may begin with #!/usr/bin/env -S horolog run. The exit code is 0 when all goals are true, 1 when one is false,
+2 on an error; halt(N) gives N. Clauses with errors are reported and left out, unless --strict is given.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -14,14 +14,17 @@ pub const HOME: &str = "HOROLOG_HOME";
 
 /// Where profiles are kept.
 pub fn store() -> Result<Store, CliError> {
-    let set = env::var_os(HOME).filter(|directory| !directory.is_empty());
-    let directory = match set {
-        Some(directory) => PathBuf::from(directory),
-        None => etcetera::choose_base_strategy()
-            .map(|base| base.data_dir().join("horolog"))
-            .map_err(|_| CliError::with_help("there is no home directory", format!("set {HOME} to a directory")))?,
-    };
-    Ok(Store::new(directory))
+    Ok(Store::new(data_directory()?))
+}
+
+/// The user's data directory.
+pub fn data_directory() -> Result<PathBuf, CliError> {
+    if let Some(directory) = env::var_os(HOME).filter(|directory| !directory.is_empty()) {
+        return Ok(PathBuf::from(directory));
+    }
+    etcetera::choose_base_strategy()
+        .map(|base| base.data_dir().join("horolog"))
+        .map_err(|_| CliError::with_help("there is no home directory", format!("set {HOME} to a directory")))
 }
 
 /// Writes a file through a temporary one beside it: whoever reads sees the old text or the new one.

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | [`args`], [`error`] | the command line; errors and exit codes |
 //! | [`load`], [`engine`] | programs, predicates and entries from the command line; counting and timing goals |
+//! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
 //! | [`estimate`], [`bounds`], [`compare`], [`hints`], [`validate`] | what is predicted, and against what was observed |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
 //! | [`report`], [`plot`], [`files`], [`interrupt`] | tables and notes; SVG; whole files; Ctrl-C |
 //! | [`units`], [`formula`], [`sizes`], [`postfix`] | quantities, functions and sizes as text |
 
+pub mod answer;
 pub mod args;
 pub mod bounds;
 pub mod calibrate;
@@ -24,22 +26,29 @@ pub mod interrupt;
 pub mod list;
 pub mod load;
 pub mod machine;
+pub mod message;
 pub mod peers;
 pub mod plot;
 pub mod postfix;
 pub mod report;
 pub mod run;
+pub mod session;
 pub mod sizes;
+pub mod toplevel;
 pub mod units;
 pub mod validate;
 
-use args::{Cli, Command};
+use args::{Cli, Command, TopArgs};
 use clap::CommandFactory;
 use error::{CliError, Exit};
 
 /// Runs a command.
 pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
-    match &cli.command {
+    let Some(command) = &cli.command else {
+        return toplevel::top(&TopArgs::default());
+    };
+    match command {
+        Command::Top(args) => toplevel::top(args),
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
         Command::Calibrate(args) => calibrate::calibrate(args),

@@ -9,7 +9,7 @@ use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
 use analyzer::trust::Trusts;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{FileReport, LoadError, Origin, consult};
@@ -33,16 +33,48 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
         let (program, source) = (wam::library::program(Atoms::new()), Source::new("library", ""));
         return Ok(Loaded { program, source, warnings: Vec::new() });
     };
+    load_text(&path.display().to_string(), &text_of(path)?)
+}
+
+/// The text of a file.
+fn text_of(path: &Path) -> Result<String, CliError> {
     let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
         CliError::with_help(
             format!("{}:{line}: the text is not UTF-8 (byte {at})", path.display()),
             "save the file as UTF-8",
         )
-    })?;
-    load_text(&path.display().to_string(), &text)
+    })
+}
+
+/// Programs of which what is wrong was left out.
+pub struct Lenient {
+    /// The library and the programs, with the directives that are to run.
+    pub program: Program,
+    /// How many clauses and directives were left out.
+    pub errors: usize,
+}
+
+/// Loads the library and files; what is wrong in them is told on standard error and left out.
+pub fn load_all(files: &[PathBuf]) -> Result<Lenient, CliError> {
+    let mut program = wam::library::program(Atoms::new());
+    let mut errors = 0;
+    for path in files {
+        let source = Source::new(path.display().to_string(), text_of(path)?);
+        let report = consult(&source, &mut program, Origin::User);
+        for file in report.by_file(&source) {
+            for warning in &file.warnings {
+                eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &file.source));
+            }
+            for error in &file.errors {
+                eprint!("{}", rendered(error, &file.source));
+            }
+            errors += file.errors.len();
+        }
+    }
+    Ok(Lenient { program, errors })
 }
 
 /// The predicate that an entry declaration is about.

@@ -1,68 +1,95 @@
-//! `horolog run`: a goal and its answers.
+//! `horolog run`: programs, goals and their answers.
 
+use crate::answer::Printer;
 use crate::args::RunArgs;
-use crate::engine::{Engine, of_run};
 use crate::error::{CliError, Exit};
-use crate::load::{Loaded, load, term};
+use crate::load::term;
+use crate::message::explain;
 use crate::report::print;
+use crate::session::{Options, Session, Started, is_abort};
+use crate::toplevel;
 use calibrate::profile::Mode;
-use std::collections::HashMap;
 use wam::atoms::known;
 use wam::code::Program;
 use wam::error::RunError;
-use wam::machine::{Exact, Fast, Interrupt, Machine, More, Predictable, Query, RunMode, Solution};
-use wam::term::{Node, ReadTerm, TermId, Terms};
-use wam::write::{Operators, Quoting, Spacing, WriteOptions, write_term};
+use wam::machine::{Exact, Fast, Machine, More, Predictable, Query, RunMode};
+use wam::term::ReadTerm;
 
-/// Runs a goal and prints its answers.
+/// Loads programs, runs goals and prints their answers.
 pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file))?;
-    for warning in &loaded.warnings {
-        eprint!("{warning}");
+    let options = Options { files: &args.files, memory: args.memory, argv: &args.arguments };
+    let mut session = match Session::start(&options)? {
+        Started::Ready(session) => session,
+        Started::Left(exit) => return Ok(exit),
+    };
+    if args.strict && session.errors > 0 {
+        let count = if session.errors == 1 { "1 error".to_string() } else { format!("{} errors", session.errors) };
+        return Err(CliError::with_help(format!("{count} while loading"), "without --strict, what is right runs"));
     }
-    let goal = flushing(&loaded.program, term(&loaded.program, "goal", &args.goal)?);
-    let mut engine = Engine::new(&loaded.program, args.mode.0, args.memory)?;
-    let interrupter = engine.machine().interrupter();
-    // Without a handler Ctrl-C ends the process, which is fine too.
-    let _ = ctrlc::set_handler(move || interrupter.interrupt(Interrupt::Abort));
+    let implied = ["main".to_string()];
+    let (goals, show) = match (args.goals.as_slice(), &args.toplevel) {
+        // What a program writes is its own affair when no goal was asked for.
+        ([], None) => (&implied[..], Show::Nothing),
+        (goals, _) => (goals, if args.quiet { Show::Nothing } else { Show::Answers }),
+    };
+    // A program that says what its main goal is needs no main/0.
+    let main = session.main.take().filter(|_| args.goals.is_empty() && args.toplevel.is_none());
+    if let Some(main) = main {
+        return answers_of(&mut session, &main.read, args, Show::Nothing);
+    }
+    for goal in goals {
+        let exit = goal_of(&mut session, goal, args, show)?;
+        if exit != Exit::Ok {
+            return Ok(exit);
+        }
+    }
+    let exit = match args.toplevel.as_deref() {
+        None | Some("halt") if session.errors > 0 && goals.is_empty() => Exit::Error,
+        None | Some("halt") => Exit::Ok,
+        Some("prolog" | "toplevel") => return toplevel::converse(&mut session),
+        Some(goal) => goal_of(&mut session, goal, args, Show::Nothing)?,
+    };
+    Ok(exit)
+}
+
+/// Whether answers are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Show {
+    Answers,
+    Nothing,
+}
+
+fn goal_of(session: &mut Session, text: &str, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
+    let goal = term(session.machine.program(), "goal", text)?;
+    answers_of(session, &goal, args, show)
+}
+
+fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
+    let machine = &mut *session.machine;
+    let goal = flushing(machine.program(), goal.clone());
     let most = if args.all { usize::MAX } else { args.answers };
-    let machine = engine.machine();
-    if let Some(exit) = directives(&loaded, machine)? {
-        return Ok(exit);
-    }
     match args.mode.0 {
-        Mode::Fast => answers::<Fast>(machine, &goal, most),
-        Mode::Predictable => answers::<Predictable>(machine, &goal, most),
-        Mode::Exact => answers::<Exact>(machine, &goal, most),
+        Mode::Fast => answers::<Fast>(machine, &goal, most, show),
+        Mode::Predictable => answers::<Predictable>(machine, &goal, most, show),
+        Mode::Exact => answers::<Exact>(machine, &goal, most, show),
     }
 }
 
 /// The goal and then `flush_output`: what it writes stands before its answer.
-fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
+pub fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
     let span = goal.terms.span(goal.root);
     let flush = goal.terms.atom(program.atoms.intern("flush_output"), span);
     goal.root = goal.terms.compound(known::COMMA, &[goal.root, flush], span);
     goal
 }
 
-/// Runs the directives of a program; one that fails or raises is reported, and the next one runs.
-fn directives(loaded: &Loaded, machine: &mut Machine) -> Result<Option<Exit>, CliError> {
-    for directive in &loaded.program.directives {
-        let place = loaded.program.place(directive.file, directive.terms.span(directive.root));
-        match machine.query(directive).next() {
-            Some(Ok(_)) => {}
-            None => eprintln!("{place}: warning: the directive is false"),
-            Some(Err(RunError::Halt(status))) => return Ok(Some(Exit::Code(status as u8))),
-            Some(Err(error)) if is_abort(&error) => return Ok(Some(Exit::Interrupted)),
-            Some(Err(error)) => eprintln!("{place}: warning: {error}"),
+fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show: Show) -> Result<Exit, CliError> {
+    let printer = Printer::of(machine.program());
+    let say = |text: &str| {
+        if show == Show::Answers {
+            print(text);
         }
-    }
-    machine.flush();
-    Ok(None)
-}
-
-fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize) -> Result<Exit, CliError> {
-    let program = machine.program().clone();
+    };
     let mut query: Query<'_, R> = machine.query_as::<R>(goal);
     let mut found = 0;
     while found < most {
@@ -71,59 +98,29 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize) -> R
             Some(Ok(solution)) => {
                 found += 1;
                 let more = solution.more == More::Perhaps && found < most;
-                print(&format!("{}{}", answer(&solution, &program), if more { " ;\n" } else { "\n" }));
+                say(&format!("{}{}", printer.answer(&solution), if more { " ;\n" } else { "\n" }));
                 if solution.more == More::No {
                     return Ok(Exit::Ok);
                 }
             }
             Some(Err(RunError::Halt(status))) => return Ok(Exit::Code(status as u8)),
-            Some(Err(error)) if is_abort(&error) => return Ok(Exit::Interrupted),
-            Some(Err(error)) => return Err(of_run(error)),
+            Some(Err(RunError::Prolog(error))) => {
+                drop(query);
+                machine.flush();
+                if is_abort(&error.text) {
+                    return Ok(Exit::Interrupted);
+                }
+                return Err(CliError::Prolog(explain(&error, machine.program())));
+            }
         }
     }
     drop(query);
     machine.flush();
     if found == 0 || (found < most && most > 1) {
-        print("false\n");
+        say("false\n");
+    }
+    if found == 0 && show == Show::Nothing {
+        eprintln!("warning: the goal is false");
     }
     Ok(if found == 0 { Exit::False } else { Exit::Ok })
-}
-
-fn is_abort(error: &RunError) -> bool {
-    matches!(error, RunError::Prolog(error) if error.text == "'$aborted'" || error.text == "$aborted")
-}
-
-/// A solution as text: `X = [1,2], Y = Z`, or `true` where there is nothing to say.
-fn answer(solution: &Solution, program: &Program) -> String {
-    let mut options = WriteOptions {
-        quoting: Quoting::Quoted,
-        operators: Operators::Used,
-        spacing: Spacing::Standard,
-        // What stands at the right of `=` binds more tightly than it.
-        priority: Some(699),
-        ..WriteOptions::default()
-    };
-    let mut owners: HashMap<u32, &str> = HashMap::new();
-    let mut parts = Vec::new();
-    for (name, value) in &solution.bindings {
-        if let Node::Var(var) = solution.terms.get(*value) {
-            owners.entry(var.0).or_insert(name);
-        }
-    }
-    options.variable_names = (0..solution.terms.variables())
-        .map(|var| owners.get(&var).map_or_else(|| format!("_G{var}"), |name| (*name).to_string()))
-        .collect();
-    for (name, value) in &solution.bindings {
-        let shown = text(&solution.terms, *value, program, &options);
-        if shown != *name {
-            parts.push(format!("{name} = {shown}"));
-        }
-    }
-    if parts.is_empty() { "true".into() } else { parts.join(", ") }
-}
-
-fn text(terms: &Terms, id: TermId, program: &Program, options: &WriteOptions) -> String {
-    let mut out = String::new();
-    write_term(&mut out, terms, id, &program.atoms, &program.ops, options);
-    out
 }

@@ -15,6 +15,25 @@ pub enum Error {
     },
 }
 
+/// The clause of the program that was running when an exception was raised: not one of the library.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Its predicate, as an indicator.
+    pub predicate: String,
+    /// The file and line of the clause, where it is known which one was running.
+    pub location: Option<(String, usize)>,
+}
+
+/// `name/arity, file:line`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.location {
+            Some((file, line)) => write!(f, "{}, {file}:{line}", self.predicate),
+            None => f.write_str(&self.predicate),
+        }
+    }
+}
+
 /// An exception that no `catch/3` caught.
 #[derive(Clone, Debug)]
 pub struct PrologError {
@@ -24,10 +43,8 @@ pub struct PrologError {
     pub ball: TermId,
     /// The ball as text.
     pub text: String,
-    /// The predicate of the program's own that was running, as an indicator: not one of the library.
-    pub predicate: Option<String>,
-    /// The file and line of its clause that was running, where it is known which one.
-    pub location: Option<(String, usize)>,
+    /// Where in the program it was raised, if one of its own predicates was running.
+    pub place: Option<Box<Place>>,
 }
 
 impl fmt::Display for PrologError {

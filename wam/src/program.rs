@@ -220,7 +220,7 @@ impl Program {
     }
 
     /// The predicate that a change of the clauses of a name in a module is about: one the module sees, or else its own.
-    pub(crate) fn to_change(&mut self, module: ModuleId, functor: Functor) -> PredId {
+    pub(crate) fn changeable(&mut self, module: ModuleId, functor: Functor) -> PredId {
         match self.own(module, functor) {
             Some(id) => id,
             None if self.is_machine(functor) || module == ModuleId::USER => self.predicate_in(module, functor),

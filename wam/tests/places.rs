@@ -3,7 +3,7 @@
 
 use wam::atoms::Atoms;
 use wam::compile::{Origin, consult};
-use wam::error::{PrologError, RunError};
+use wam::error::{Place, PrologError, RunError};
 use wam::machine::{Config, Machine};
 use wam::read::{Source, read_term_from_str};
 
@@ -40,8 +40,9 @@ fn exception(goal: &str) -> PrologError {
 fn check(goal: &str, text: &str, predicate: Option<&str>, line: Option<usize>) {
     let error = exception(goal);
     assert_eq!(error.text, text, "{goal}");
-    assert_eq!(error.predicate.as_deref(), predicate, "{goal}");
-    assert_eq!(error.location, line.map(|line| ("places.pl".to_string(), line)), "{goal}");
+    let location = line.map(|line| ("places.pl".to_string(), line));
+    let place = predicate.map(|predicate| Place { predicate: predicate.into(), location });
+    assert_eq!(error.place.map(|place| *place), place, "{goal}");
 }
 
 #[test]

@@ -92,7 +92,9 @@ impl System {
             return format!("Horolog {}", env!("CARGO_PKG_VERSION"));
         }
         let output = Command::new(self.kind.program()).arg("--version").output().ok();
-        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        // GNU Prolog tells it on standard error.
+        let text = output.map(|output| [output.stdout, output.stderr].concat()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
         let line = text.lines().next().unwrap_or("unknown version");
         line.trim_start_matches("Prolog top-Level (").replace(')', "")
     }

@@ -8,7 +8,7 @@ use crate::code::PredicateKind;
 use crate::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
-use crate::machine::database::Place;
+use crate::machine::clauses::{ClauseId, Place};
 use crate::machine::error::Ball;
 use crate::modules::ModuleId;
 
@@ -42,37 +42,37 @@ pub(crate) fn clause_next(m: &mut Machine) -> Outcome {
     let Some(pred) = visible(m, module, head)? else { return Ok(false) };
     m.entry(pred);
     let stamp = m.a(2);
-    let now = if stamp.is(Tag::Ref) { m.stamp() } else { m.natural(stamp)? as u64 };
+    let now = if stamp.is(Tag::Ref) { m.stamp() } else { (m.natural(stamp)? as u64).min(m.stamp()) };
     if stamp.is(Tag::Ref) {
         m.unify(stamp, Cell::int(now as i64));
     }
     let from = m.a(1);
-    let from = if from.is(Tag::Int) { from.as_int() } else { i64::MIN };
-    let Some(order) = m.next_clause(pred, from, now, head) else { return Ok(false) };
-    let next = match m.next_clause(pred, order + 1, now, head) {
-        Some(next) => Cell::int(next),
+    let found = if from.is(Tag::Int) { Some(ClauseId(from.as_int() as u32)) } else { m.first_clause(pred, head, now) };
+    let Some(id) = found else { return Ok(false) };
+    if !m.clauses(pred).shows(id, now) {
+        return Ok(false);
+    }
+    let next = match m.next_clause(pred, id, head, now) {
+        Some(ClauseId(next)) => Cell::int(next.into()),
         None => Cell::NIL,
     };
-    let reference = m.make("$clause", &[Cell::int(pred.0.into()), Cell::int(order)]);
+    let reference = Cell::int(i64::from(pred.0) << 32 | i64::from(id.0));
     Ok(m.unify(m.a(3), reference) && m.unify(m.a(4), next))
 }
 
 /// The parts of a clause reference.
-fn reference(m: &mut Machine) -> Result<(PredId, i64), Ball> {
+fn reference(m: &mut Machine) -> Result<(PredId, ClauseId), Ball> {
     let cell = m.a(0);
-    if !cell.is(Tag::Struct) {
+    if !cell.is(Tag::Int) || cell.as_int() < 0 {
         return Err(m.type_error("db_reference", cell));
     }
-    let args = m.args_of(cell);
-    let pred = m.natural(args.get())?;
-    let order = m.integer(args.add(1).get())?;
-    Ok((PredId(pred as u32), order))
+    Ok((PredId((cell.as_int() >> 32) as u32), ClauseId(cell.as_int() as u32)))
 }
 
 /// `$clause(Ref, Head, Body)`.
 pub(crate) fn clause(m: &mut Machine) -> Outcome {
-    let (pred, order) = reference(m)?;
-    let Some(record) = m.clause_term(pred, order) else { return Ok(false) };
+    let (pred, id) = reference(m)?;
+    let Some(record) = m.clause_term(pred, id) else { return Ok(false) };
     m.units += record.len() as u64;
     m.ensure(record.len())?;
     let mut h = m.heap_top();
@@ -85,8 +85,12 @@ pub(crate) fn clause(m: &mut Machine) -> Outcome {
 
 /// `$erase(Ref)`: false where the clause is gone already.
 pub(crate) fn erase(m: &mut Machine) -> Outcome {
-    let (pred, order) = reference(m)?;
-    Ok(m.erase(pred, order))
+    let (pred, id) = reference(m)?;
+    let erased = m.erase(pred, id);
+    if erased {
+        m.sweep(pred);
+    }
+    Ok(erased)
 }
 
 pub(crate) fn retractall(m: &mut Machine) -> Outcome {
@@ -94,10 +98,10 @@ pub(crate) fn retractall(m: &mut Machine) -> Outcome {
     let functor = m.callable_functor(head)?;
     let pred = m.modifiable(module, functor, "modify")?;
     let stamp = m.stamp();
-    let mut from = i64::MIN;
-    while let Some(order) = m.next_clause(pred, from, stamp, head) {
-        from = order + 1;
-        let Some(record) = m.clause_term(pred, order) else { continue };
+    let mut next = m.first_clause(pred, head, stamp);
+    while let Some(id) = next {
+        next = m.next_clause(pred, id, head, stamp);
+        let Some(record) = m.clause_term(pred, id) else { continue };
         let start = m.heap_top();
         m.ensure(record.len())?;
         let mut h = start;
@@ -107,21 +111,17 @@ pub(crate) fn retractall(m: &mut Machine) -> Outcome {
         let matches = m.tentatively(|m| m.unify(head, candidate));
         m.set_heap_top(start);
         if matches {
-            m.erase(pred, order);
+            m.erase(pred, id);
         }
     }
+    m.sweep(pred);
     Ok(true)
 }
 
 pub(crate) fn abolish(m: &mut Machine) -> Outcome {
     for (module, functor) in m.indicators(m.a(0))? {
         let pred = m.modifiable(module, functor, "modify")?;
-        let stamp = m.stamp();
-        let mut from = i64::MIN;
-        while let Some(order) = m.next_clause(pred, from, stamp, Cell::NIL) {
-            from = order + 1;
-            m.erase(pred, order);
-        }
+        m.erase_all(pred);
     }
     Ok(true)
 }

@@ -276,7 +276,7 @@ pub(crate) fn read_line(m: &mut Machine) -> Outcome {
     m.units += line.len() as u64;
     let line = line.strip_suffix('\n').unwrap_or(&line);
     let line = line.strip_suffix('\r').unwrap_or(line);
-    let codes = m.make_text(line, super::atoms::Form::Codes)?;
+    let codes = m.make_text(line, super::text::Form::Codes)?;
     Ok(m.unify(m.a(1), codes))
 }
 

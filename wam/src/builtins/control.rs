@@ -219,6 +219,11 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
         }
         "double_quotes" => return Err(flag_value_error(m, name, value)),
+        "gc" => match value {
+            on if on == Cell::atom(known::TRUE) => m.enable_collecting(),
+            off if off == m.make_atom("false") => m.disable_collecting(),
+            _ => return Err(flag_value_error(m, name, value)),
+        },
         arithmetic if m.rules.flag(arithmetic).is_some() => {
             let known = value.is(Tag::Atom) && {
                 let value = m.program.atoms.name(value.as_atom());
@@ -228,8 +233,8 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
                 return Err(flag_value_error(m, name, value));
             }
         }
-        "occurs_check" | "unknown" | "debug" | "gc" | "verbose" | "optimise" | "generate_debug_info" => {}
-        "bounded" | "max_integer" | "min_integer" | "max_arity" => {
+        "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
+        "bounded" | "max_integer" | "min_integer" | "max_arity" | "argv" => {
             return Err(m.permission_error("modify", "flag", name));
         }
         _ => return Err(m.domain_error("prolog_flag", name)),
@@ -259,6 +264,11 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "max_arity" => m.make_atom("unbounded"),
         "unknown" => m.make_atom("error"),
         "occurs_check" => m.make_atom("false"),
+        "argv" => {
+            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
+            m.make_list(&words, Cell::NIL)?
+        }
+        "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         name => match m.rules.flag(name) {
             Some(value) => m.make_atom(value),
             None => return Ok(false),
@@ -289,6 +299,8 @@ pub(crate) fn get_time(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(0), now))
 }
 
-pub(crate) fn nothing(_: &mut Machine) -> Outcome {
+/// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
+pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
+    m.want_collection();
     Ok(true)
 }

@@ -7,7 +7,8 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
 use crate::modules::ModuleId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// The most arguments a term may have.
 const MAX_ARITY: i64 = (1 << 27) - 1;
@@ -159,10 +160,46 @@ pub(crate) fn setarg(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
+/// `term_hash(Term, Hash)`: nothing is unified where the term is not ground. Hashes are the same in every run.
+pub(crate) fn term_hash(m: &mut Machine) -> Outcome {
+    let mut hash = FxHasher::default();
+    let (mut ground, mut names) = (true, Vec::new());
+    let cells = m.walk(m.a(0), |cell| {
+        ground = !cell.is(Tag::Ref);
+        names.push(cell);
+        ground
+    });
+    m.units += cells;
+    if !ground {
+        return Ok(true);
+    }
+    for cell in names {
+        match cell.tag() {
+            Tag::Atom => m.program.atoms.name(cell.as_atom()).hash(&mut hash),
+            Tag::List | Tag::Struct => {
+                let functor = m.functor_of(cell);
+                (m.program.atoms.name(functor.name), functor.arity).hash(&mut hash);
+            }
+            Tag::Boxed => {
+                let at = cell.addr();
+                (0..=at.get().payload_words()).for_each(|i| at.add(i).get().hash(&mut hash));
+            }
+            _ => cell.hash(&mut hash),
+        }
+    }
+    // The upper bits are the well-mixed ones.
+    Ok(m.unify(m.a(1), Cell::int((hash.finish() >> 40) as i64)))
+}
+
 pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
     let Some(place) = argument_place(m)? else { return Ok(false) };
+    let value = m.a(2);
+    if value.is_constant() {
+        place.set(value);
+        return Ok(true);
+    }
     let before = m.heap_top();
-    let value = m.copy(m.a(2))?;
+    let value = m.copy(value)?;
     m.units += m.heap_top().words_from(before) as u64;
     m.keep_heap();
     place.set(value);

@@ -37,7 +37,7 @@ fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, B
         let program = &m.program;
         // Terms that share their parts may become far more text than there is memory.
         let most = m.heap_bytes();
-        let ask = |length: usize| match length > most || m.is_interrupted() {
+        let ask = |length: usize| match length as u64 > most || m.is_interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };

@@ -172,7 +172,7 @@ impl Qualifier<'_> {
 
 impl Program {
     /// Whether a module says so when it passes goals of its own to predicates of another.
-    pub(crate) fn qualifies(&self, module: ModuleId, definer: ModuleId) -> bool {
+    pub fn qualifies(&self, module: ModuleId, definer: ModuleId) -> bool {
         match module {
             ModuleId::SYSTEM => false,
             ModuleId::USER => definer != ModuleId::USER && self.module(definer).class == ModuleClass::User,

@@ -39,6 +39,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
 pub const MODULES: &[(&str, &str)] = &[
+    ("date", include_str!("date.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("listing", include_str!("listing.pl")),
     ("messages", include_str!("messages.pl")),

@@ -137,6 +137,12 @@ fn forwarded(mark: Cell) -> Addr {
 }
 
 impl Record {
+    /// A constant.
+    #[cfg(test)]
+    pub(crate) fn of_constant(root: Cell) -> Record {
+        Record { root, cells: Box::default() }
+    }
+
     /// How many cells it takes.
     pub(crate) fn len(&self) -> usize {
         self.cells.len()

@@ -7,8 +7,9 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
+use super::clauses::{ClauseId, INDEXED, Keys, OPEN, Place};
 use super::copy::Record;
-use super::dynamic::{ALIVE, Clause, selector};
+use super::dynamic::selectors;
 use super::error::Ball;
 use super::exchange::Variables;
 use super::link;
@@ -21,13 +22,6 @@ use crate::instr::PredId;
 use crate::modules::{Meta, ModuleId};
 use crate::term::{ReadTerm, Span, TermId, Terms};
 use std::sync::Arc;
-
-/// Where an added clause goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    First,
-    Last,
-}
 
 /// The code of a control construct: its entry and how many arguments it takes.
 #[derive(Clone, Copy)]
@@ -165,9 +159,10 @@ impl Machine {
         if let Ok((_, head, body)) = self.split_clause(term)
             && let Ok(record) = self.clause_record(head, body)
         {
-            let first = self.clause_selector(head);
-            let order = self.add_linked(pred, block, first, record, Place::Last);
-            self.initial.entry(pred).or_default().push(order);
+            let keys = self.clause_keys(head);
+            let id = self.add_linked(pred, block, keys, record, Place::Last);
+            let born = self.stamp;
+            self.initial.entry(pred).or_default().push((id, born));
         }
         self.regs.h = start;
     }
@@ -219,8 +214,13 @@ impl Machine {
         }
     }
 
-    fn clause_selector(&self, head: Cell) -> Option<Cell> {
-        if head.is_compound() { selector(self, self.args_of(head).get().deref()) } else { None }
+    /// What selects the clauses that may match a head.
+    pub(crate) fn clause_keys(&self, head: Cell) -> Keys {
+        if head.is_compound() {
+            selectors(self, self.args_of(head), self.functor_of(head).arity as usize)
+        } else {
+            [OPEN; INDEXED]
+        }
     }
 
     fn clause_record(&mut self, head: Cell, body: Cell) -> Result<Record, Ball> {
@@ -245,36 +245,23 @@ impl Machine {
         self.ensure_code(link::words(&block))?;
         let record = self.record(whole)?;
         self.units += record.len() as u64;
-        let first = self.clause_selector(head);
-        self.add_linked(pred, &Arc::new(block), first, record, place);
+        let keys = self.clause_keys(head);
+        self.sweep(pred);
+        self.add_linked(pred, &block, keys, record, place);
         Ok(())
     }
 
-    fn add_linked(
-        &mut self,
-        pred: PredId,
-        block: &Arc<Block>,
-        first: Option<Cell>,
-        record: Record,
-        place: Place,
-    ) -> i64 {
+    fn add_linked(&mut self, pred: PredId, block: &Block, keys: Keys, record: Record, place: Place) -> ClauseId {
         let words = link::words(block);
         let entry = self.link(block);
         self.stamp += 1;
-        let born = self.stamp;
-        let term = Arc::new(record);
-        let dynamic = self.dynamics.entry(pred).or_default();
-        let mut added = 0;
-        dynamic.add(place, |order| {
-            added = order;
-            Clause { order, first, entry, words, born, died: ALIVE, term }
-        });
-        added
+        let stamp = self.stamp;
+        self.dynamics.entry(pred).or_default().add(place, keys, (entry, words), Arc::new(record), stamp)
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
     pub(crate) fn modifiable(&mut self, module: ModuleId, functor: Functor, action: &str) -> Result<PredId, Ball> {
-        let pred = self.program.to_change(module, functor);
+        let pred = self.program.changeable(module, functor);
         match self.program.get(pred).kind {
             PredicateKind::Dynamic => {
                 self.entry(pred);
@@ -308,32 +295,44 @@ impl Machine {
     }
 
     /// Removes a clause; false where it was gone already.
-    pub(crate) fn erase(&mut self, pred: PredId, order: i64) -> bool {
+    pub(crate) fn erase(&mut self, pred: PredId, id: ClauseId) -> bool {
         self.stamp += 1;
         let died = self.stamp;
-        self.dynamics.get_mut(&pred).is_some_and(|dynamic| dynamic.erase(order, died))
+        self.dynamics.get_mut(&pred).is_some_and(|clauses| clauses.erase(id, died))
     }
 
-    /// The next clause of a predicate from an order number on that lives at a stamp and may match a head.
-    pub(crate) fn next_clause(&mut self, pred: PredId, from: i64, stamp: u64, head: Cell) -> Option<i64> {
-        let first = self.clause_selector(head);
-        let found = self.dynamics.get_mut(&pred)?.next(from, stamp, first)?.order;
+    /// The first clause of a predicate that lives at a stamp and may match a head.
+    pub(crate) fn first_clause(&mut self, pred: PredId, head: Cell, stamp: u64) -> Option<ClauseId> {
+        let keys = self.clause_keys(head);
         self.units += 1;
-        Some(found)
+        let clauses = self.dynamics.get_mut(&pred)?;
+        let way = clauses.way(&keys);
+        clauses.first(way, &keys, stamp)
     }
 
-    /// The next clause of a predicate from an order number on that lives at a stamp.
-    pub(crate) fn next_any(&mut self, pred: PredId, from: i64, stamp: u64) -> Option<i64> {
-        Some(self.dynamics.get_mut(&pred)?.next(from, stamp, None)?.order)
+    /// The next such clause after one.
+    pub(crate) fn next_clause(&mut self, pred: PredId, after: ClauseId, head: Cell, stamp: u64) -> Option<ClauseId> {
+        let keys = self.clause_keys(head);
+        self.units += 1;
+        let clauses = self.dynamics.get_mut(&pred)?;
+        let way = clauses.way(&keys);
+        clauses.next(after, way, &keys, stamp)
+    }
+
+    /// Removes all clauses of a predicate.
+    pub(crate) fn erase_all(&mut self, pred: PredId) {
+        while let Some(id) = self.first_clause(pred, Cell::NIL, self.stamp()) {
+            self.erase(pred, id);
+        }
     }
 
     /// How many clauses a dynamic predicate has.
     pub(crate) fn clause_count(&self, pred: PredId) -> usize {
-        self.dynamics.get(&pred).map_or(0, |dynamic| dynamic.live())
+        self.dynamics.get(&pred).map_or(0, |clauses| clauses.living())
     }
 
-    /// The clause of a number, if it was not swept away.
-    pub(crate) fn clause_term(&self, pred: PredId, order: i64) -> Option<Arc<Record>> {
-        Some(self.dynamics.get(&pred)?.clause(order)?.term.clone())
+    /// A clause as a term, if it was not swept away.
+    pub(crate) fn clause_term(&self, pred: PredId, id: ClauseId) -> Option<Arc<Record>> {
+        Some(self.dynamics.get(&pred)?.find(id)?.term.clone())
     }
 }

@@ -1,192 +1,56 @@
 //! Predicates whose clauses change while they run: entered clause by clause, under the logical update view.
 //!
-//! Every change of the database has a number, the stamp. A clause lives from the stamp at which it was added to the one
-//! at which it was removed; a call sees the clauses that live at its own stamp, whatever happens later. Clauses that
-//! are dead are swept when there are many and no choice point may still come back to them.
+//! Every change of the database has a number, the stamp. A call sees the clauses that live at its own stamp, whatever
+//! happens later ([`super::clauses`]). Its choice point keeps the next clause, the stamp and the way to further ones.
+//! Clauses that are dead are swept when there are many and no choice point may still come back to them.
 
 use super::Machine;
-use super::cell::{Cell, Tag};
-use super::control::{limit_reached, stack_full};
-use super::copy::Record;
-use super::database::Place;
-use super::frames::Choice;
-use super::memory::Code;
+use super::cell::{Cell, Kind, Tag};
+use super::clauses::{ClauseId, Clauses, INDEXED, Keys, OPEN, Way};
+use super::control::stack_full;
+use super::frames::{CHOICE_HEADER, Choice};
+use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use crate::instr::{PredId, key};
-use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
-use std::sync::Arc;
+use crate::modules::ModuleId;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A clause of a dynamic predicate.
-pub(crate) struct Clause {
-    /// Its place among the clauses of the predicate; never reused.
-    pub order: i64,
-    /// What its first argument must be, where it says.
-    pub first: Option<Cell>,
-    /// Its code, and how many words that is.
-    pub entry: Code,
-    pub words: usize,
-    /// When it was added.
-    pub born: u64,
-    /// When it was removed, if it was.
-    pub died: u64,
-    /// `Head :- Body`.
-    pub term: Arc<Record>,
-}
+/// Words that the choice point of a call saves besides the arguments: next clause, stamp, way.
+const EXTRA: usize = 3;
 
-/// The clauses of a dynamic predicate.
-#[derive(Default)]
-pub(crate) struct Dynamic {
-    /// By `order`, the dead among them.
-    clauses: VecDeque<Clause>,
-    /// How many are dead.
-    dead: usize,
-    /// How many may be dead before a sweep is tried.
-    patience: usize,
-    /// How many have a first argument that does not say what it must be, the dead among them.
-    open: usize,
-    /// Clauses by what their first argument must be: orders, ascending. Made when it is first useful.
-    index: Option<FxHashMap<Cell, VecDeque<i64>>>,
-    /// Order numbers at both ends that were never used.
-    next_order: i64,
-    first_order: i64,
-}
-
-/// The stamp of a clause that was not removed.
-pub(crate) const ALIVE: u64 = u64::MAX;
-
-/// Up to so many live clauses a scan is as fast as the index.
-const FEW: usize = 8;
-
-impl Clause {
-    fn lives_at(&self, stamp: u64) -> bool {
-        self.born <= stamp && stamp < self.died
+/// What selects clauses in an argument, open where nothing does.
+pub(crate) fn selector(m: &Machine, argument: Cell) -> Cell {
+    let cell = argument.deref();
+    match cell.tag() {
+        Tag::Ref => OPEN,
+        Tag::List => Cell::functor(m.functor_of(cell)),
+        Tag::Struct => cell.addr().get(),
+        Tag::Boxed => boxed_selector(cell),
+        _ => cell,
     }
 }
 
-/// What selects clauses in a dereferenced first argument, if anything does.
-pub(crate) fn selector(m: &Machine, first: Cell) -> Option<Cell> {
-    match first.tag() {
-        Tag::Ref | Tag::Boxed => None,
-        Tag::List => Some(Cell::functor(m.functor_of(first))),
-        Tag::Struct => Some(first.addr().get()),
-        _ => Some(first),
+/// A hash of a box, in the shape of no other selector.
+fn boxed_selector(cell: Cell) -> Cell {
+    let header = cell.addr().get();
+    let mut hasher = FxHasher::default();
+    for i in 1..=header.payload_words() {
+        let word = cell.addr().add(i).get().0;
+        let is_minus_zero = header.kind() == Kind::Float && word == (-0.0f64).to_bits();
+        hasher.write_u64(if is_minus_zero { 0 } else { word });
     }
+    Cell(hasher.finish() << 3 | Tag::Header as u64)
 }
 
-impl Dynamic {
-    /// The code of its clauses: order, entry, and how many words.
-    pub(crate) fn code(&self) -> impl Iterator<Item = (i64, Code, usize)> + '_ {
-        self.clauses.iter().map(|clause| (clause.order, clause.entry, clause.words))
+/// The selectors of the first of a row of arguments.
+pub(crate) fn selectors(m: &Machine, args: Addr, arity: usize) -> Keys {
+    let mut keys = [OPEN; INDEXED];
+    for (i, key) in keys.iter_mut().take(arity).enumerate() {
+        *key = selector(m, args.add(i).get());
     }
-
-    /// How many clauses live.
-    pub(crate) fn live(&self) -> usize {
-        self.clauses.len() - self.dead
-    }
-
-    /// The clause of an order number, if it was not swept away.
-    pub(crate) fn clause(&self, order: i64) -> Option<&Clause> {
-        let at = self.clauses.binary_search_by_key(&order, |clause| clause.order).ok()?;
-        self.clauses.get(at)
-    }
-
-    /// Adds a clause at an end.
-    pub(crate) fn add(&mut self, place: Place, make: impl FnOnce(i64) -> Clause) {
-        let order = match place {
-            Place::Last => self.next_order,
-            Place::First => self.first_order - 1,
-        };
-        let clause = make(order);
-        match clause.first {
-            None => self.open += 1,
-            Some(first) => {
-                if let Some(index) = &mut self.index {
-                    let orders = index.entry(first).or_default();
-                    match place {
-                        Place::Last => orders.push_back(order),
-                        Place::First => orders.push_front(order),
-                    }
-                }
-            }
-        }
-        match place {
-            Place::Last => {
-                self.next_order += 1;
-                self.clauses.push_back(clause);
-            }
-            Place::First => {
-                self.first_order -= 1;
-                self.clauses.push_front(clause);
-            }
-        }
-    }
-
-    /// Marks a clause as dead from a stamp on; whether it lived.
-    pub(crate) fn erase(&mut self, order: i64, stamp: u64) -> bool {
-        let Ok(at) = self.clauses.binary_search_by_key(&order, |clause| clause.order) else { return false };
-        let clause = &mut self.clauses[at];
-        let alive = clause.died == ALIVE;
-        if alive {
-            clause.died = stamp;
-            self.dead += 1;
-        }
-        alive
-    }
-
-    /// The first clause from an order number on that lives and may match.
-    pub(crate) fn next(&mut self, from: i64, stamp: u64, first: Option<Cell>) -> Option<&Clause> {
-        let live = self.clauses.len() - self.dead;
-        match first {
-            Some(first) if self.open == 0 && live > FEW => self.next_indexed(from, stamp, first),
-            _ => {
-                let start = self.clauses.partition_point(|clause| clause.order < from);
-                self.clauses.range(start..).find(|clause| {
-                    let may_match = match (first, clause.first) {
-                        (Some(a), Some(b)) => a == b,
-                        _ => true,
-                    };
-                    may_match && clause.lives_at(stamp)
-                })
-            }
-        }
-    }
-
-    fn next_indexed(&mut self, from: i64, stamp: u64, first: Cell) -> Option<&Clause> {
-        if self.index.is_none() {
-            let mut index: FxHashMap<Cell, VecDeque<i64>> = FxHashMap::default();
-            for clause in &self.clauses {
-                let key = clause.first.expect("no clause is open to every first argument");
-                index.entry(key).or_default().push_back(clause.order);
-            }
-            self.index = Some(index);
-        }
-        let orders = self.index.as_ref()?.get(&first)?;
-        let start = orders.partition_point(|&order| order < from);
-        orders.range(start..).filter_map(|&order| self.clause(order)).find(|clause| clause.lives_at(stamp))
-    }
-
-    /// Whether there are so many dead clauses that a sweep is due.
-    fn is_littered(&self) -> bool {
-        self.dead > self.patience.max(FEW)
-    }
-
-    /// Drops the dead clauses and hands them over, or waits longer where they are still in use.
-    fn sweep(&mut self, in_use: bool) -> Vec<Clause> {
-        if in_use {
-            self.patience = 2 * self.dead;
-            return Vec::new();
-        }
-        let (live, dead) = std::mem::take(&mut self.clauses).into_iter().partition(|clause| clause.died == ALIVE);
-        let dead: VecDeque<Clause> = dead;
-        self.clauses = live;
-        self.open = self.clauses.iter().filter(|clause| clause.first.is_none()).count();
-        self.index = None;
-        self.dead = 0;
-        self.patience = self.clauses.len();
-        dead.into()
-    }
+    keys
 }
 
 #[inline(always)]
@@ -198,34 +62,41 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if m.b.0 > m.choice_limit {
         return stack_full::<R>(m, r);
     }
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return limit_reached::<R>(m, r);
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.check_limits(r)
+    {
+        return m.raise::<R>(r, ball);
     }
     let pred = PredId(r.pc.word(2));
-    m.sweep(pred);
-    let (arity, first) = arity_and_selector(m, pred);
-    let stamp = m.stamp;
-    let dynamic = m.dynamic(pred);
-    let Some((order, entry)) = dynamic.next(i64::MIN, stamp, first).map(|clause| (clause.order, clause.entry)) else {
+    let arity = m.program.get(pred).functor.arity as usize;
+    let (keys, stamp) = (argument_selectors(m, arity), m.stamp);
+    let clauses = m.clauses(pred);
+    let way = clauses.way(&keys);
+    let Some(id) = clauses.first(way, &keys, stamp) else {
         m.count::<R>(key::DynamicEnter::FAIL);
         return Step::Fail;
     };
-    let other = dynamic.next(order + 1, stamp, first).map(|clause| clause.order);
+    let entry = clauses.get(id).entry;
+    let other = clauses.next(id, way, &keys, stamp);
     m.count::<R>(key::DynamicEnter::OK);
     m.count_units::<R>(key::DynamicEnter::SCAN, 1 + u64::from(other.is_some()));
-    if let Some(other) = other {
-        m.x[arity] = Cell::int(other);
+    if let Some(ClauseId(other)) = other {
+        m.x[arity] = Cell::int(other.into());
         m.x[arity + 1] = Cell::int(stamp as i64);
+        m.x[arity + 2] = Cell::int(way.0.into());
         let top = m.local_top(r.e);
-        m.push_choice(r, arity + 2, r.next, top);
+        m.push_choice(r, arity + EXTRA, r.next, top);
     }
     Step::Jump(entry)
 }
 
-/// The arity of a predicate, and what selects clauses in the first argument register.
-fn arity_and_selector(m: &Machine, pred: PredId) -> (usize, Option<Cell>) {
-    let arity = m.program.get(pred).functor.arity as usize;
-    (arity, if arity > 0 { selector(m, m.a(0)) } else { None })
+/// What selects clauses in the argument registers.
+fn argument_selectors(m: &Machine, arity: usize) -> Keys {
+    let mut keys = [OPEN; INDEXED];
+    for (i, key) in keys.iter_mut().take(arity).enumerate() {
+        *key = selector(m, m.x[i]);
+    }
+    keys
 }
 
 #[inline(always)]
@@ -237,17 +108,18 @@ fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let pred = PredId(r.pc.word(2));
     let b = m.b;
     let arity = m.program.get(pred).functor.arity as usize;
+    let saved = |i| b.arg(i, arity + EXTRA).get();
     for i in 0..arity {
-        m.x[i] = b.arg(i, arity + 2).get();
+        m.x[i] = saved(i);
     }
-    let (_, first) = arity_and_selector(m, pred);
-    let order = b.arg(arity, arity + 2).get().as_int();
-    let stamp = b.arg(arity + 1, arity + 2).get().as_int() as u64;
-    let dynamic = m.dynamic(pred);
-    let entry = dynamic.clause(order).expect("no sweep while a choice point refers to the clauses").entry;
-    let other = dynamic.next(order + 1, stamp, first).map(|clause| clause.order);
+    let keys = argument_selectors(m, arity);
+    let id = ClauseId(saved(arity).as_int() as u32);
+    let (stamp, way) = (saved(arity + 1).as_int() as u64, Way(saved(arity + 2).as_int() as u8));
+    let clauses = m.clauses(pred);
+    let entry = clauses.get(id).entry;
+    let other = clauses.next(id, way, &keys, stamp);
     match other {
-        Some(other) => b.arg(arity, arity + 2).set(Cell::int(other)),
+        Some(ClauseId(other)) => b.arg(arity, arity + EXTRA).set(Cell::int(other.into())),
         None => m.pop_choice(),
     }
     m.count_units::<R>(key::DynamicRetry::SCAN, u64::from(other.is_some()));
@@ -257,24 +129,49 @@ fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 
 impl Machine {
     /// The clauses of a dynamic predicate.
-    pub(crate) fn dynamic(&mut self, pred: PredId) -> &mut Dynamic {
+    pub(crate) fn clauses(&mut self, pred: PredId) -> &mut Clauses {
         self.dynamics.get_mut(&pred).expect("dynamic_enter stands only at the entry of dynamic predicates")
     }
 
-    /// Drops the dead clauses of a predicate when they are many and nothing comes back to it.
-    fn sweep(&mut self, pred: PredId) {
-        if !self.dynamic(pred).is_littered() {
+    /// Drops the dead clauses of a predicate when they are many and nothing comes back to them.
+    pub(crate) fn sweep(&mut self, pred: PredId) {
+        let steps = self.b.0.words_from(self.choices.base()) / CHOICE_HEADER;
+        if !self.clauses(pred).is_littered(steps) {
             return;
         }
+        let looking = self.looking_at(pred);
+        for (entry, words) in self.clauses(pred).sweep(&looking) {
+            self.retire(entry, words);
+        }
+    }
+
+    /// The stamps at which choice points look at the clauses of a predicate, rising.
+    fn looking_at(&mut self, pred: PredId) -> Vec<u64> {
         let retry = self.entry(pred).offset(1);
+        // `clause/2` and `retract/1` go from clause to clause in these two, with the stamp as third argument.
+        let walkers = ["$clauses", "$retracts"].map(|name| {
+            let functor = self.program.atoms.functor(name, 5);
+            self.program.find_in(ModuleId::SYSTEM, functor).map(|pred| self.bodies[pred.0 as usize])
+        });
+        let mut looking = Vec::new();
         let mut b = self.b;
-        let mut in_use = false;
-        while !in_use && b != Choice::NULL {
-            in_use = b.alt() == retry;
+        while b != Choice::NULL {
+            let saved = b.0.words_from(b.prev().0).saturating_sub(CHOICE_HEADER);
+            let alt = b.alt();
+            let walks = |&(code, words): &(super::memory::Code, usize)| {
+                (code.bits()..code.bits() + 8 * words as u64).contains(&alt.bits())
+            };
+            let stamp = if alt == retry {
+                Some(b.arg(saved - 2, saved).get())
+            } else if saved >= 5 && walkers.iter().flatten().any(walks) {
+                Some(b.arg(2, saved).get().deref())
+            } else {
+                None
+            };
+            looking.extend(stamp.filter(|stamp| stamp.is(Tag::Int)).map(|stamp| stamp.as_int() as u64));
             b = b.prev();
         }
-        for clause in self.dynamic(pred).sweep(in_use) {
-            self.retire(clause.entry, clause.words);
-        }
+        looking.sort_unstable();
+        looking
     }
 }

@@ -188,6 +188,15 @@ impl Area {
         self.bytes - PAGE
     }
 
+    /// Gives the pages from an address on back to the system; they are zero when they are used again.
+    pub(crate) fn release(&self, from: Addr) {
+        let start = (from.bits() as usize).next_multiple_of(PAGE) - self.base as usize;
+        if start < self.bytes() {
+            // SAFETY: within the mapping, behind what is in use; nothing there is read before it is written.
+            unsafe { libc::madvise(self.base.add(start).cast(), self.bytes() - start, libc::MADV_DONTNEED) };
+        }
+    }
+
     /// Writes to a page each of a range of bytes, so that it is there when time is measured.
     pub(crate) fn touch(&self, from: usize, bytes: usize) {
         let end = (from + bytes).min(self.bytes());

@@ -55,8 +55,10 @@ impl Machine {
     pub(super) fn relink_dynamic(&mut self, pred: PredId) {
         let entry = self.entry(pred);
         // Clauses that a text brought go; those that were asserted stay.
-        for order in self.initial.remove(&pred).unwrap_or_default() {
-            self.erase(pred, order);
+        for (id, born) in self.initial.remove(&pred).unwrap_or_default() {
+            if self.clauses(pred).find(id).is_some_and(|clause| clause.born == born) {
+                self.erase(pred, id);
+            }
         }
         if entry.half(0) != Op::DynamicEnter as u16 {
             let (body, words) = self.bodies[pred.0 as usize];
@@ -73,6 +75,8 @@ impl Machine {
                 self.put_jump(entry, code);
                 self.retire_body(pred);
                 self.entries[pred.0 as usize] = code;
+                let arity = self.program.get(pred).functor.arity as u16;
+                self.gc.arities.insert(code, arity);
             }
             self.bodies[pred.0 as usize] = (self.entries[pred.0 as usize], 2);
         }
@@ -94,22 +98,13 @@ impl Machine {
         }
     }
 
-    /// Removes the clauses of a predicate that was dynamic.
-    fn erase_all(&mut self, pred: PredId) {
-        let stamp = self.stamp();
-        let mut from = i64::MIN;
-        while let Some(order) = self.next_any(pred, from, stamp) {
-            from = order + 1;
-            self.erase(pred, order);
-        }
-    }
-
     /// Makes the word at a place a `jump`.
     pub(super) fn put_jump(&mut self, from: Code, to: Code) {
         let base = self.code.base();
         let place = |code: Code| Addr::from_bits(code.bits()).words_from(base);
         let places = [place(to)];
-        let mut encoder = Encoder { halves: vec![Op::Jump as u16], places: &places, here: place(from), reach: self.reach };
+        let mut encoder =
+            Encoder { halves: vec![Op::Jump as u16], places: &places, here: place(from), reach: self.reach };
         Instr::Jump { to: Label(0) }.put(&mut encoder);
         encoder.write(Addr::from_bits(from.bits()));
     }

@@ -12,19 +12,12 @@ use super::step::Regs;
 use crate::atoms::{Functor, known};
 use crate::builtins::BUILTINS;
 use crate::code::{Block, PredicateKind};
+use crate::error::Place;
 use crate::instr::{Op, PredId};
 use std::sync::Arc;
 
 /// How many continuations are looked through for one of the program's own clauses.
 const DEPTH: usize = 64;
-
-/// The clause that was running.
-#[derive(Clone, Debug)]
-pub(crate) struct Trace {
-    pub predicate: String,
-    /// File and line.
-    pub place: Option<(String, usize)>,
-}
 
 /// Code of one predicate: a static one, or a clause of a dynamic one that a text brought.
 struct Range {
@@ -103,7 +96,7 @@ impl Machine {
     }
 
     /// The innermost clause of the program's own that was running: the one with the instruction, or one it returns to.
-    pub(super) fn trace(&self, r: &Regs) -> Option<Trace> {
+    pub(super) fn running_clause(&self, r: &Regs) -> Option<Place> {
         let ranges = self.ranges();
         let own = |at: u64| find(&ranges, at).filter(|range| self.is_own(range.pred)).map(|range| (range, at));
         let mut found = own(r.pc.bits());
@@ -122,12 +115,12 @@ impl Machine {
         let (range, at) = found?;
         let clause = range.clause.or_else(|| clause_at(range, at));
         let predicate = self.program.get(range.pred);
-        let place = clause.and_then(|clause| {
+        let location = clause.and_then(|clause| {
             let (read, &file) = (predicate.source.get(clause)?, predicate.places.get(clause)?);
             let source = &self.program.file(file).source;
             Some((source.name().to_string(), source.position(read.terms.span(read.root).start).line))
         });
-        Some(Trace { predicate: self.program.indicator(range.pred), place })
+        Some(Place { predicate: self.program.indicator(range.pred), location })
     }
 
     fn is_own(&self, pred: PredId) -> bool {
@@ -146,10 +139,10 @@ impl Machine {
             let block = Some(predicate.block.clone());
             ranges.push(Range { start: body.bits(), words, pred, clause: None, block });
         }
-        for (&pred, dynamic) in &self.dynamics {
+        for (&pred, clauses) in &self.dynamics {
             let initial = self.initial.get(&pred);
-            for (order, entry, words) in dynamic.code() {
-                let clause = initial.and_then(|orders| orders.iter().position(|&other| other == order));
+            for (born, entry, words) in clauses.code() {
+                let clause = initial.and_then(|added| added.iter().position(|&(_, stamp)| stamp == born));
                 ranges.push(Range { start: entry.bits(), words, pred, clause, block: None });
             }
         }

@@ -1,0 +1,109 @@
+//! Prolog's exceptions in words.
+//!
+//! In: the ball of an uncaught exception. Out: a line that says what was found, what was expected, where, and the term
+//! itself, since that is what a program can catch.
+
+use crate::answer::Printer;
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::error::PrologError;
+use wam::term::{Node, TermId, Terms};
+
+/// The exception in words, or as a term where it is none of the standard's.
+pub fn explain(error: &PrologError, program: &Program) -> String {
+    let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
+    let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
+    let Some(place) = &error.place else { return said };
+    match &place.location {
+        Some((file, line)) => format!("{said}\n  in {} ({file}:{line})", place.predicate),
+        None => format!("{said}\n  in {}", place.predicate),
+    }
+}
+
+struct Words<'a> {
+    terms: &'a Terms,
+    atoms: &'a Atoms,
+    printer: Printer,
+}
+
+impl Words<'_> {
+    fn ball(&self, ball: TermId) -> Option<String> {
+        let (name, args) = self.compound(ball)?;
+        let (&[formal, context], "error") = (args, name.as_str()) else {
+            return None;
+        };
+        let mut line = self.formal(formal)?;
+        if let Some(place) = self.context(context).filter(|place| !line.ends_with(place.as_str())) {
+            line = format!("{place}: {line}");
+        }
+        Some(format!("{line} [{}]", self.text(formal)))
+    }
+
+    /// The formal part of `error(Formal, Context)`: ISO 13211-1, section 7.12.2.
+    fn formal(&self, formal: TermId) -> Option<String> {
+        if let Node::Atom(name) = self.terms.get(formal) {
+            return (&*self.atoms.name(name) == "instantiation_error")
+                .then(|| "an argument is not sufficiently instantiated".into());
+        }
+        let (name, args) = self.compound(formal)?;
+        let text = |at: usize| self.text(args[at]);
+        Some(match (name.as_str(), args.len()) {
+            ("type_error", 2) => format!("found {}, expected {}", self.found(args[1]), article(&text(0))),
+            ("domain_error", 2) => format!("found {}, which is no {}", text(1), text(0)),
+            ("existence_error", 2) if text(0) == "procedure" => format!("there is no predicate {}", text(1)),
+            ("existence_error", 2) => format!("there is no {} {}", text(0), text(1)),
+            ("permission_error", 3) => format!("no permission to {} {} {}", text(0), text(1), text(2)),
+            ("representation_error", 1) => format!("beyond the limit {}", text(0)),
+            ("evaluation_error", 1) => format!("arithmetic: {}", text(0).replace('_', " ")),
+            ("resource_error", 1) => format!("out of {}", text(0)),
+            ("syntax_error", 1) => format!("syntax error: {}", text(0).replace('_', " ")),
+            _ => return None,
+        })
+    }
+
+    /// Where it happened, if the context says.
+    fn context(&self, context: TermId) -> Option<String> {
+        let (name, args) = self.compound(context)?;
+        match (name.as_str(), args) {
+            ("context", &[place, _]) if !matches!(self.terms.get(place), Node::Var(_)) => Some(self.text(place)),
+            _ => None,
+        }
+    }
+
+    /// A term and what it is.
+    fn found(&self, term: TermId) -> String {
+        let kind = match self.terms.get(term) {
+            Node::Var(_) => "a variable",
+            Node::Atom(_) => "an atom",
+            Node::Int(_) | Node::Big(_) => "an integer",
+            Node::Float(_) => "a float",
+            Node::Str(_) => "a string",
+            Node::Compound(..) => "a compound",
+            #[allow(unreachable_patterns)]
+            _ => "a number",
+        };
+        format!("{} ({kind})", self.text(term))
+    }
+
+    fn compound(&self, term: TermId) -> Option<(String, &[TermId])> {
+        match self.terms.get(term) {
+            Node::Compound(functor, args) => Some((self.atoms.name(functor.name).to_string(), args)),
+            _ => None,
+        }
+    }
+
+    fn text(&self, term: TermId) -> String {
+        self.printer.term(self.terms, term)
+    }
+}
+
+/// `an integer`, `a list`; some of the standard's types are adjectives.
+fn article(word: &str) -> String {
+    match word {
+        "callable" => "an atom or a compound".into(),
+        "evaluable" => "something that can be evaluated".into(),
+        "atomic" => "an atomic term".into(),
+        word if word.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {word}"),
+        word => format!("a {word}"),
+    }
+}

@@ -1,0 +1,100 @@
+//! A machine with the programs that were loaded into it: what `run` and the top level share.
+//!
+//! In: files, limits and the program's own arguments. Out: a machine that has run the directives, and how many errors
+//! were met on the way; what was wrong is told on standard error as it is met.
+
+use crate::error::{CliError, Exit};
+use crate::load::{Lenient, load_all};
+use crate::message::explain;
+use std::path::PathBuf;
+use wam::error::RunError;
+use wam::machine::{Config, Interrupt, Interrupter, Machine};
+use wam::program::{Directive, When};
+
+/// What a session is given.
+#[derive(Default)]
+pub struct Options<'a> {
+    /// The programs, in order.
+    pub files: &'a [PathBuf],
+    /// Memory for terms in bytes, if it is limited.
+    pub memory: Option<usize>,
+    /// What the flag `argv` says after the program's name.
+    pub argv: &'a [String],
+}
+
+/// A machine with its programs.
+pub struct Session {
+    /// The machine.
+    pub machine: Box<Machine>,
+    /// Clauses that were left out, and directives that failed or raised an exception.
+    pub errors: usize,
+    /// What `initialization(Goal, main)` asked for last.
+    pub main: Option<Directive>,
+}
+
+/// How loading ended.
+pub enum Started {
+    /// The session is ready.
+    Ready(Session),
+    /// A directive left the program.
+    Left(Exit),
+}
+
+impl Session {
+    /// Loads the files and runs their directives.
+    pub fn start(options: &Options) -> Result<Started, CliError> {
+        let Lenient { program, errors } = load_all(options.files)?;
+        let mut config = Config::default();
+        if let Some(bytes) = options.memory {
+            config.heap_limit = bytes;
+            config.stack_limit = bytes.min(config.stack_limit);
+        }
+        let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
+        let mut session = Session { machine, errors, main: None };
+        session.catch_interrupts();
+        session.set_argv(options);
+        let directives = session.machine.program().directives.clone();
+        for directive in directives.iter().filter(|directive| directive.when != When::Main) {
+            if let Some(exit) = session.directive(directive) {
+                return Ok(Started::Left(exit));
+            }
+        }
+        session.machine.flush();
+        session.main = directives.into_iter().rfind(|directive| directive.when == When::Main);
+        Ok(Started::Ready(session))
+    }
+
+    /// The flag `argv`: the program's name and its arguments.
+    fn set_argv(&mut self, options: &Options) {
+        let name = options.files.first().map_or("horolog".to_string(), |file| file.display().to_string());
+        self.machine.set_arguments(std::iter::once(name).chain(options.argv.iter().cloned()).collect());
+    }
+
+    /// Ctrl-C stops the running goal, not the process. Without a handler it ends the process, which is fine too.
+    fn catch_interrupts(&self) {
+        let interrupter: Interrupter = self.machine.interrupter();
+        let _ = ctrlc::set_handler(move || interrupter.interrupt(Interrupt::Abort));
+    }
+
+    /// Runs a directive; one that fails or raises is reported, and the next one runs.
+    fn directive(&mut self, directive: &Directive) -> Option<Exit> {
+        let first = self.machine.query(directive).next();
+        let complaint = match first {
+            Some(Ok(_)) => return None,
+            Some(Err(RunError::Halt(status))) => return Some(Exit::Code(status as u8)),
+            Some(Err(RunError::Prolog(error))) if is_abort(&error.text) => return Some(Exit::Interrupted),
+            None => "the directive is false".to_string(),
+            Some(Err(RunError::Prolog(error))) => explain(&error, self.machine.program()),
+        };
+        let place = self.machine.program().place(directive.file, directive.terms.span(directive.root));
+        self.machine.flush();
+        eprintln!("{place}: warning: {complaint}");
+        self.errors += 1;
+        None
+    }
+}
+
+/// Whether the ball is what Ctrl-C throws.
+pub fn is_abort(ball: &str) -> bool {
+    ball == "'$aborted'" || ball == "$aborted"
+}

@@ -1,0 +1,584 @@
+//! The clauses of one dynamic predicate: an ordered set under the logical update view, with indexes made when they pay.
+//!
+//! A clause lives from the stamp at which it was added to the one at which it was removed; whoever looks at a stamp
+//! sees what lived then. Clauses are in a list in their order, dead ones included until they are swept, and through the
+//! same links in a second list of the living alone, which a look at the present uses: what was removed costs it nothing.
+//! An index on an argument has both lists for each key, and for the clauses that are open to every key. Adding, removing
+//! and sweeping a clause take constant time for each index; a lookup takes time proportional to the clauses it gives.
+
+use super::cell::Cell;
+use super::copy::Record;
+use super::memory::Code;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How many of the first arguments may be indexed.
+pub(crate) const INDEXED: usize = 4;
+
+/// What the first arguments of a head or a call must be: a null word where they do not say.
+pub(crate) type Keys = [Cell; INDEXED];
+
+/// No key: the argument may be anything.
+pub(crate) const OPEN: Cell = Cell(0);
+
+/// The stamp of a clause that was not removed.
+const ALIVE: u64 = u64::MAX;
+
+/// Up to so many clauses a scan is as fast as an index.
+const FEW: u32 = 8;
+
+/// A clause, as long as it is in the set. Numbers are used again after a sweep.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ClauseId(pub u32);
+
+const NONE: u32 = u32::MAX;
+
+/// A clause of a dynamic predicate.
+pub(crate) struct Clause {
+    pub keys: Keys,
+    /// Its code, and how many words that is.
+    pub entry: Code,
+    pub words: usize,
+    /// `Head :- Body`.
+    pub term: Arc<Record>,
+    /// Its place among the clauses of the predicate; never used again.
+    order: i64,
+    /// The stamp at which it was added, which nothing else was.
+    pub born: u64,
+    died: u64,
+}
+
+impl Clause {
+    fn lives_at(&self, stamp: u64) -> bool {
+        self.born <= stamp && stamp < self.died
+    }
+
+    fn may_match(&self, keys: &Keys) -> bool {
+        self.keys.iter().zip(keys).all(|(&mine, &wanted)| mine == wanted || mine == OPEN || wanted == OPEN)
+    }
+}
+
+/// At which end a clause is added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    First,
+    Last,
+}
+
+/// A clause's neighbours: among all, and among the living.
+#[derive(Clone, Copy)]
+struct Link {
+    all: (u32, u32),
+    living: (u32, u32),
+}
+
+/// The ends of a list: of all, and of the living.
+#[derive(Clone, Copy)]
+struct Ends {
+    all: (u32, u32),
+    living: (u32, u32),
+    count: u32,
+}
+
+impl Ends {
+    const EMPTY: Ends = Ends { all: (NONE, NONE), living: (NONE, NONE), count: 0 };
+
+    fn add(&mut self, links: &mut [Link], id: u32, place: Place) {
+        let at = id as usize;
+        match place {
+            Place::Last => {
+                links[at] = Link { all: (self.all.1, NONE), living: (self.living.1, NONE) };
+                match self.all.1 {
+                    NONE => self.all.0 = id,
+                    last => links[last as usize].all.1 = id,
+                }
+                match self.living.1 {
+                    NONE => self.living.0 = id,
+                    last => links[last as usize].living.1 = id,
+                }
+                (self.all.1, self.living.1) = (id, id);
+            }
+            Place::First => {
+                links[at] = Link { all: (NONE, self.all.0), living: (NONE, self.living.0) };
+                match self.all.0 {
+                    NONE => self.all.1 = id,
+                    first => links[first as usize].all.0 = id,
+                }
+                match self.living.0 {
+                    NONE => self.living.1 = id,
+                    first => links[first as usize].living.0 = id,
+                }
+                (self.all.0, self.living.0) = (id, id);
+            }
+        }
+        self.count += 1;
+    }
+
+    /// Takes a clause from the list of the living.
+    fn kill(&mut self, links: &mut [Link], id: u32) {
+        let (before, after) = links[id as usize].living;
+        match before {
+            NONE => self.living.0 = after,
+            before => links[before as usize].living.1 = after,
+        }
+        match after {
+            NONE => self.living.1 = before,
+            after => links[after as usize].living.0 = before,
+        }
+        self.count -= 1;
+    }
+
+    /// Takes a dead clause from the list of all.
+    fn sweep(&mut self, links: &mut [Link], id: u32) {
+        let (before, after) = links[id as usize].all;
+        match before {
+            NONE => self.all.0 = after,
+            before => links[before as usize].all.1 = after,
+        }
+        match after {
+            NONE => self.all.1 = before,
+            after => links[after as usize].all.0 = before,
+        }
+    }
+
+    fn first(&self, view: View) -> u32 {
+        match view {
+            View::Present => self.living.0,
+            View::Past => self.all.0,
+        }
+    }
+
+    fn last(&self, view: View) -> u32 {
+        match view {
+            View::Present => self.living.1,
+            View::Past => self.all.1,
+        }
+    }
+}
+
+/// Which list a look goes along.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// Nothing has changed since: the living.
+    Present,
+    /// All, those that did not live then being skipped.
+    Past,
+}
+
+/// An index on an argument.
+struct Index {
+    links: Vec<Link>,
+    chains: FxHashMap<Cell, Ends>,
+    open: Ends,
+}
+
+impl Index {
+    fn ends(&mut self, key: Cell) -> &mut Ends {
+        if key == OPEN { &mut self.open } else { self.chains.entry(key).or_insert(Ends::EMPTY) }
+    }
+
+    fn add(&mut self, id: u32, key: Cell, place: Place) {
+        if self.links.len() <= id as usize {
+            self.links.resize(id as usize + 1, NO_LINK);
+        }
+        let mut links = std::mem::take(&mut self.links);
+        self.ends(key).add(&mut links, id, place);
+        self.links = links;
+    }
+
+    /// How many living clauses a call with this key has to look at.
+    fn cost(&self, key: Cell) -> u32 {
+        self.chains.get(&key).map_or(0, |ends| ends.count) + self.open.count
+    }
+}
+
+const NO_LINK: Link = Link { all: (NONE, NONE), living: (NONE, NONE) };
+
+/// An argument's index, as far as there is one.
+enum Slot {
+    /// Nobody has asked.
+    Unknown,
+    /// It was no use when there were so many clauses.
+    Useless(u32),
+    Made(Box<Index>),
+}
+
+/// Along which lists a call looks for clauses: 0 all of them, `n` the index of argument `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way(pub u8);
+
+/// The clauses of a dynamic predicate.
+pub(crate) struct Clauses {
+    slots: Vec<Option<Clause>>,
+    links: Vec<Link>,
+    ends: Ends,
+    indexes: [Slot; INDEXED],
+    free: Vec<u32>,
+    dead: Vec<u32>,
+    /// How many may be dead before a sweep is due.
+    patience: usize,
+    /// The stamp of the last change.
+    changed: u64,
+    next_order: i64,
+    first_order: i64,
+}
+
+impl Default for Clauses {
+    fn default() -> Self {
+        Clauses {
+            slots: Vec::new(),
+            links: Vec::new(),
+            ends: Ends::EMPTY,
+            indexes: [const { Slot::Unknown }; INDEXED],
+            free: Vec::new(),
+            dead: Vec::new(),
+            patience: PATIENCE,
+            changed: 0,
+            next_order: 0,
+            first_order: 0,
+        }
+    }
+}
+
+/// So many dead clauses are never worth a sweep.
+const PATIENCE: usize = 16;
+
+impl Clauses {
+    /// A clause, if there is one of that number.
+    pub(crate) fn find(&self, id: ClauseId) -> Option<&Clause> {
+        self.slots.get(id.0 as usize)?.as_ref()
+    }
+
+    /// Whether there is a clause of that number which lives at a stamp.
+    pub(crate) fn shows(&self, id: ClauseId, stamp: u64) -> bool {
+        self.find(id).is_some_and(|clause| clause.lives_at(stamp))
+    }
+
+    /// A clause that was not swept away.
+    pub(crate) fn get(&self, id: ClauseId) -> &Clause {
+        self.slots[id.0 as usize].as_ref().expect("no sweep while a choice point refers to the clause")
+    }
+
+    fn at(&self, id: u32) -> &Clause {
+        self.get(ClauseId(id))
+    }
+
+    /// How many live.
+    pub(crate) fn living(&self) -> usize {
+        self.ends.count as usize
+    }
+
+    /// The code of the clauses that were not swept away: stamp of birth, entry, and how many words.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (u64, Code, usize)> + '_ {
+        self.slots.iter().flatten().map(|clause| (clause.born, clause.entry, clause.words))
+    }
+
+    /// Adds a clause at an end.
+    pub(crate) fn add(
+        &mut self,
+        place: Place,
+        keys: Keys,
+        code: (Code, usize),
+        term: Arc<Record>,
+        stamp: u64,
+    ) -> ClauseId {
+        let order = match place {
+            Place::Last => {
+                self.next_order += 1;
+                self.next_order
+            }
+            Place::First => {
+                self.first_order -= 1;
+                self.first_order
+            }
+        };
+        let (entry, words) = code;
+        let clause = Clause { keys, entry, words, term, order, born: stamp, died: ALIVE };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.slots[id as usize] = Some(clause);
+                id
+            }
+            None => {
+                self.slots.push(Some(clause));
+                self.links.push(NO_LINK);
+                self.slots.len() as u32 - 1
+            }
+        };
+        self.ends.add(&mut self.links, id, place);
+        for (slot, &key) in self.indexes.iter_mut().zip(&keys) {
+            if let Slot::Made(index) = slot {
+                index.add(id, key, place);
+            }
+        }
+        self.changed = stamp;
+        ClauseId(id)
+    }
+
+    /// Removes a clause from a stamp on; whether it lived.
+    pub(crate) fn erase(&mut self, id: ClauseId, stamp: u64) -> bool {
+        let Some(Some(clause)) = self.slots.get_mut(id.0 as usize) else { return false };
+        if clause.died != ALIVE {
+            return false;
+        }
+        clause.died = stamp;
+        let keys = clause.keys;
+        self.ends.kill(&mut self.links, id.0);
+        for (slot, &key) in self.indexes.iter_mut().zip(&keys) {
+            if let Slot::Made(index) = slot {
+                let mut links = std::mem::take(&mut index.links);
+                index.ends(key).kill(&mut links, id.0);
+                index.links = links;
+            }
+        }
+        self.dead.push(id.0);
+        self.changed = stamp;
+        true
+    }
+
+    /// Whether there are so many dead clauses that a sweep is due, where finding out who looks takes so many steps.
+    pub(crate) fn is_littered(&self, steps: usize) -> bool {
+        self.dead.len() > self.patience.max(steps / 4)
+    }
+
+    /// Drops the dead clauses that nobody sees who looks at one of these stamps, which rise; gives their code.
+    pub(crate) fn sweep(&mut self, looking: &[u64]) -> Vec<(Code, usize)> {
+        let mut code = Vec::new();
+        let mut kept = Vec::new();
+        for id in std::mem::take(&mut self.dead) {
+            let (born, died, keys) = {
+                let clause = self.at(id);
+                (clause.born, clause.died, clause.keys)
+            };
+            let first = looking.partition_point(|&stamp| stamp < born);
+            if looking.get(first).is_some_and(|&stamp| stamp < died) {
+                kept.push(id);
+                continue;
+            }
+            self.ends.sweep(&mut self.links, id);
+            for (slot, &key) in self.indexes.iter_mut().zip(&keys) {
+                if let Slot::Made(index) = slot {
+                    let mut links = std::mem::take(&mut index.links);
+                    let ends = index.ends(key);
+                    ends.sweep(&mut links, id);
+                    if ends.all.0 == NONE && key != OPEN {
+                        index.chains.remove(&key);
+                    }
+                    index.links = links;
+                }
+            }
+            let clause = self.slots[id as usize].take().expect("the dead are in their slots until they are swept");
+            code.push((clause.entry, clause.words));
+            self.free.push(id);
+        }
+        self.patience = PATIENCE.max(2 * kept.len());
+        self.dead = kept;
+        code
+    }
+
+    /// How a call with these keys best finds its clauses.
+    pub(crate) fn way(&mut self, keys: &Keys) -> Way {
+        let living = self.ends.count;
+        if living <= FEW {
+            return Way(0);
+        }
+        let (mut best, mut least) = (Way(0), living);
+        for (at, &key) in keys.iter().enumerate() {
+            if key == OPEN || least <= FEW {
+                continue;
+            }
+            match self.indexes[at] {
+                Slot::Unknown => self.index(at),
+                Slot::Useless(then) if living > 2 * then => self.index(at),
+                _ => {}
+            }
+            if let Slot::Made(index) = &self.indexes[at] {
+                let cost = index.cost(key);
+                if cost < least {
+                    (best, least) = (Way(at as u8 + 1), cost);
+                }
+            }
+        }
+        best
+    }
+
+    /// Makes the index of an argument, if it tells clauses apart.
+    fn index(&mut self, at: usize) {
+        let mut index =
+            Index { links: vec![NO_LINK; self.slots.len()], chains: FxHashMap::default(), open: Ends::EMPTY };
+        let mut id = self.ends.all.0;
+        while id != NONE {
+            let clause = self.at(id);
+            let (key, dead) = (clause.keys[at], clause.died != ALIVE);
+            index.add(id, key, Place::Last);
+            if dead {
+                let mut links = std::mem::take(&mut index.links);
+                index.ends(key).kill(&mut links, id);
+                index.links = links;
+            }
+            id = self.links[id as usize].all.1;
+        }
+        let useless = index.chains.len() < 2 || index.open.count > self.ends.count / 2;
+        self.indexes[at] = if useless { Slot::Useless(self.ends.count) } else { Slot::Made(Box::new(index)) };
+    }
+
+    fn view(&self, stamp: u64) -> View {
+        if self.changed <= stamp { View::Present } else { View::Past }
+    }
+
+    /// The first clause along a way that lives at a stamp and may match.
+    pub(crate) fn first(&self, way: Way, keys: &Keys, stamp: u64) -> Option<ClauseId> {
+        let view = self.view(stamp);
+        let id = match self.chains(way, keys) {
+            None => self.ends.first(view),
+            Some((_, chain, open)) => self.earlier(chain.first(view), open.first(view)),
+        };
+        self.accept(id, way, keys, stamp, view)
+    }
+
+    /// The next such clause after one.
+    pub(crate) fn next(&self, after: ClauseId, way: Way, keys: &Keys, stamp: u64) -> Option<ClauseId> {
+        let view = self.view(stamp);
+        let id = self.following(after.0, way, keys, view);
+        self.accept(id, way, keys, stamp, view)
+    }
+
+    /// The first clause from one on that lives at a stamp and may match.
+    fn accept(&self, mut id: u32, way: Way, keys: &Keys, stamp: u64, view: View) -> Option<ClauseId> {
+        while id != NONE {
+            let clause = self.at(id);
+            if clause.lives_at(stamp) && clause.may_match(keys) {
+                return Some(ClauseId(id));
+            }
+            id = self.following(id, way, keys, view);
+        }
+        None
+    }
+
+    /// The index of a way, the list of the call's key in it, and that of the open clauses.
+    fn chains(&self, way: Way, keys: &Keys) -> Option<(&Index, Ends, Ends)> {
+        let at = usize::from(way.0).checked_sub(1)?;
+        match &self.indexes[at] {
+            Slot::Made(index) => {
+                let chain = index.chains.get(&keys[at]).copied().unwrap_or(Ends::EMPTY);
+                Some((index, chain, index.open))
+            }
+            _ => unreachable!("an index that was made stays"),
+        }
+    }
+
+    fn following(&self, id: u32, way: Way, keys: &Keys, view: View) -> u32 {
+        let along = |links: &[Link]| match view {
+            View::Present => links[id as usize].living.1,
+            View::Past => links[id as usize].all.1,
+        };
+        let Some((index, chain, open)) = self.chains(way, keys) else {
+            return along(&self.links);
+        };
+        let next = along(&index.links);
+        let others = if self.at(id).keys[usize::from(way.0) - 1] == OPEN { chain } else { open };
+        let other = self.later(&index.links, others, self.at(id).order, view);
+        self.earlier(next, other)
+    }
+
+    /// The first clause of a list that comes after an order number. Seldom used in the middle of a long list: that takes
+    /// clauses with and without a key in turns.
+    fn later(&self, links: &[Link], ends: Ends, order: i64, view: View) -> u32 {
+        let (mut id, last) = (ends.first(view), ends.last(view));
+        if last == NONE || self.at(last).order < order {
+            return NONE;
+        }
+        while id != NONE && self.at(id).order <= order {
+            id = match view {
+                View::Present => links[id as usize].living.1,
+                View::Past => links[id as usize].all.1,
+            };
+        }
+        id
+    }
+
+    fn earlier(&self, a: u32, b: u32) -> u32 {
+        match (a, b) {
+            (NONE, b) => b,
+            (a, NONE) => a,
+            (a, b) if self.at(a).order < self.at(b).order => a,
+            (_, b) => b,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A clause of the model: number, key, born, died.
+    type Row = (i64, Cell, u64, u64);
+
+    fn key(n: u8) -> Cell {
+        if n == 0 { OPEN } else { Cell::int(n.into()) }
+    }
+
+    fn found(clauses: &mut Clauses, wanted: Cell, stamp: u64) -> Vec<i64> {
+        let keys = [wanted, OPEN, OPEN, OPEN];
+        let way = clauses.way(&keys);
+        let mut orders = Vec::new();
+        let mut next = clauses.first(way, &keys, stamp);
+        while let Some(id) = next {
+            orders.push(clauses.get(id).order);
+            next = clauses.next(id, way, &keys, stamp);
+        }
+        orders
+    }
+
+    proptest! {
+        #[test]
+        fn the_set_behaves_as_a_list_does(steps in prop::collection::vec((0u8..6, 0u8..5, any::<u16>()), 1..200)) {
+            let (mut clauses, mut model) = (Clauses::default(), Vec::<Row>::new());
+            let term = Arc::new(Record::of_constant(Cell::NIL));
+            let mut old = 0;
+            for (at, (action, n, pick)) in steps.into_iter().enumerate() {
+                let stamp = at as u64 + 1;
+                match action {
+                    0 | 1 => {
+                        let place = if action == 0 { Place::Last } else { Place::First };
+                        clauses.add(place, [key(n), OPEN, OPEN, OPEN], (Code::NULL, 0), term.clone(), stamp);
+                        let order = match place { Place::Last => clauses.next_order, Place::First => clauses.first_order };
+                        let row = (order, key(n), stamp, ALIVE);
+                        if place == Place::Last { model.push(row) } else { model.insert(0, row) }
+                    }
+                    2 => {
+                        let all = [OPEN; INDEXED];
+                        let mut ids = Vec::new();
+                        let mut next = clauses.first(Way(0), &all, stamp);
+                        while let Some(id) = next {
+                            ids.push(id);
+                            next = clauses.next(id, Way(0), &all, stamp);
+                        }
+                        if !ids.is_empty() {
+                            let id = ids[usize::from(pick) % ids.len()];
+                            let order = clauses.get(id).order;
+                            prop_assert!(clauses.erase(id, stamp));
+                            model.iter_mut().filter(|row| row.0 == order).for_each(|row| row.3 = stamp);
+                        }
+                    }
+                    3 => old = stamp - 1,
+                    4 => {
+                        clauses.sweep(&[old]);
+                        model.retain(|row| row.3 == ALIVE || (row.2 <= old && old < row.3));
+                    }
+                    _ => {}
+                }
+                for when in [old, stamp] {
+                    let expected: Vec<i64> = model
+                        .iter()
+                        .filter(|row| row.2 <= when && when < row.3)
+                        .filter(|row| n == 0 || row.1 == OPEN || row.1 == key(n))
+                        .map(|row| row.0)
+                        .collect();
+                    prop_assert_eq!(found(&mut clauses, key(n), when), expected);
+                }
+            }
+        }
+    }
+}
