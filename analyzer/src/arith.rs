@@ -57,13 +57,16 @@ impl Operation {
 }
 
 /// What is known of an operand: its type and, for an integer, its value.
-struct Operand {
-    of: Type,
-    value: Range,
+pub struct Operand {
+    /// Its type.
+    pub of: Type,
+    /// Its value, for an integer.
+    pub value: Range,
 }
 
 impl Operand {
-    fn is_integer(&self) -> bool {
+    /// Whether it is certainly an integer.
+    pub fn is_integer(&self) -> bool {
         matches!(self.of, Type::Int | Type::Nat)
     }
 
@@ -73,7 +76,8 @@ impl Operand {
     }
 }
 
-fn operand(state: &State, x: X) -> Operand {
+/// What is known of the operand in a register.
+pub fn operand(state: &State, x: X) -> Operand {
     match state.get(state.register(x)) {
         Cell::Abstract(of @ (Type::Int | Type::Nat), value) => Operand { of: of.clone(), value: value.clone() },
         Cell::Abstract(Type::Float, _) => Operand { of: Type::Float, value: Range::unknown() },
@@ -238,8 +242,10 @@ pub fn compare(state: State, instr: Instr) -> Next {
     next
 }
 
+/// A relation of two numbers.
 #[derive(Clone, Copy)]
-enum Relation {
+#[allow(missing_docs)]
+pub enum Relation {
     Less,
     LessEqual,
     Equal,
@@ -248,7 +254,7 @@ enum Relation {
 
 impl Relation {
     /// The state in which the relation holds, if it may.
-    fn holds(self, state: &State, x: &Range, y: &Range) -> Option<State> {
+    pub fn holds(self, state: &State, x: &Range, y: &Range) -> Option<State> {
         let mut state = state.clone();
         let guard = &mut state.guard;
         // x < y may hold when the least x is below the greatest y.
@@ -266,7 +272,7 @@ impl Relation {
     }
 
     /// The state in which the relation does not hold, if it may not.
-    fn fails(self, state: &State, x: &Range, y: &Range) -> Option<State> {
+    pub fn fails(self, state: &State, x: &Range, y: &Range) -> Option<State> {
         match self {
             Relation::Less => Relation::LessEqual.holds(state, y, x),
             Relation::LessEqual => Relation::Less.holds(state, y, x),

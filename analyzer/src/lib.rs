@@ -35,6 +35,7 @@ mod argument;
 pub mod arith;
 mod condition;
 pub mod cost;
+pub mod decide;
 pub mod effect;
 pub mod entry;
 pub mod equations;

@@ -11,7 +11,7 @@ use crate::regtype::TypeTable;
 use crate::shape::{Class, cases, class};
 use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
 use crate::unify::{Unified, constant, differ, equal, unify};
-use crate::{arith, test};
+use crate::{arith, decide, test};
 use std::rc::Rc;
 use wam::atoms::{Functor, known};
 use wam::code::{Block, SwitchKey};
@@ -58,7 +58,7 @@ pub type Next = Vec<(State, Flow)>;
 pub fn step(code: &Code, mut state: State) -> Next {
     let here = state.pc;
     let instr = code.block.instrs[here.0 as usize];
-    if code.block.clauses.iter().any(|clause| clause.step == here) {
+    if code.block.is_step(here) {
         state.count(Key::STEP);
     }
     state.pc = Label(here.0 + 1);
@@ -160,6 +160,12 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::IfGreaterConst { .. }
         | Instr::IfEqualConst { .. }
         | Instr::IfNotEqualConst { .. } => arith::compare(state, instr),
+        Instr::DecideLess { .. }
+        | Instr::DecideEqual { .. }
+        | Instr::DecideLessConst { .. }
+        | Instr::DecideGreaterConst { .. }
+        | Instr::DecideEqualConst { .. } => decide::compare(state, instr),
+        Instr::DecideSame { a, b, other, unknown } => decide::same(state, a, b, other, unknown),
         Instr::IfVar { .. }
         | Instr::IfNonvar { .. }
         | Instr::IfAtom { .. }
@@ -223,7 +229,7 @@ pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Fu
     let mut back = state.clone();
     back.pc = here;
     // The step was counted before the instruction: it must not be counted again.
-    if code.block.clauses.iter().any(|clause| clause.step == here) {
+    if code.block.is_step(here) {
         back.log.pop();
     }
     cases(&back, cell, wanted, code.types).into_iter().flat_map(|case| step(code, case)).collect()

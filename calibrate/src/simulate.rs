@@ -42,12 +42,18 @@ pub struct SimulatedMachine {
     pub batches: u64,
 }
 
+/// The multiplier of the hash function of Fowler, Noll and Vo.
+const FNV: u64 = 0x0000_0100_0000_01b3;
+
 impl SimulatedMachine {
     /// A machine with random prices (1 to 6 ns an instruction, less a unit, 40 ns a run) and these programs.
     pub fn new(programs: Vec<Counts>, disturbance: Disturbance, seed: u64) -> SimulatedMachine {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut prices = Prices::zero();
         for column in Column::priced() {
+            // A column's price depends on its name alone, so that new instructions do not change the others'.
+            let name = column.to_string().bytes().fold(seed, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FNV));
+            let mut rng = ChaCha8Rng::seed_from_u64(name);
             let price = match column.key().map(|key| key.row().kind) {
                 None => 40.0,
                 Some(KeyKind::Unit) => rng.random_range(0.3..2.0),

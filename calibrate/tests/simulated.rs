@@ -56,7 +56,7 @@ fn without_noise_predictions_of_unseen_programs_are_exact_but_for_the_ridge() {
     let worst = errors(&calibration.profile, &machine).into_iter().fold(0.0, f64::max);
     assert!(worst < 0.03, "worst error {worst}");
     let design = Design::new(&calibration.runs, Model::Variant).unwrap();
-    let options = FitOptions { ridge: Ridge(1e-9), loss: Loss::Squares };
+    let options = FitOptions { ridge: Ridge(1e-12), loss: Loss::Squares };
     let prices = fit::fit(&design, options).unwrap().prices;
     let profile = Profile {
         prices: calibration
@@ -152,7 +152,7 @@ fn rank_deficient_families_still_predict_their_own_kind() {
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
     assert!(calibration.profile.invariants.contains(&"proceed = deallocate".to_string()));
     let design = Design::new(&calibration.runs, Model::Variant).unwrap();
-    let options = FitOptions { ridge: Ridge(1e-9), loss: Loss::Squares };
+    let options = FitOptions { ridge: Ridge(1e-12), loss: Loss::Squares };
     let (found, real) = (fit::fit(&design, options).unwrap().prices, machine.true_prices());
     let sum =
         |prices: &fit::Prices| prices.of(Column::of(key::Proceed::OK)).0 + prices.of(Column::of(key::Deallocate::OK)).0;

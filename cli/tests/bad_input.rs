@@ -72,7 +72,7 @@ fn memory_that_runs_out_is_a_prolog_error() {
         "run",
         file.to_str().expect("a plain path"),
         "-g",
-        "grow(1, _)",
+        "grow(1, Xs)",
         "--memory",
         "16M"
     ]));

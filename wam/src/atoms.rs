@@ -67,6 +67,12 @@ impl Atoms {
         self.read().names[atom.0 as usize].clone()
     }
 
+    /// How many there are.
+    #[allow(clippy::len_without_is_empty)] // A table is never empty.
+    pub fn len(&self) -> usize {
+        self.read().names.len()
+    }
+
     fn read(&self) -> std::sync::RwLockReadGuard<'_, Table> {
         self.0.read().unwrap_or_else(|poison| poison.into_inner())
     }

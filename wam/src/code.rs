@@ -3,8 +3,8 @@
 //! The compiler makes a [`Block`] a predicate; the listing prints it, the analyzer walks it, and the machine encodes it
 //! into its code area. In a block every [`Label`] is the index of an instruction of the same block.
 //!
-//! Layout of a static predicate's block: first its selection code (switches, `try`/`retry`/`trust` chains), then its
-//! clauses in order. Instruction 0 is the entry.
+//! Layout of a static predicate's block: first its selection code (switches, `try`/`retry`/`trust` chains, and
+//! versions of clauses that selection decides on by their tests), then its clauses in order. Instruction 0 is the entry.
 
 use crate::atoms::Functor;
 use crate::instr::{Arg, Constant, Instr, Label, PredId};
@@ -72,10 +72,20 @@ pub struct ClauseCode {
     pub matched: Label,
     /// One past its last instruction.
     pub end: Label,
-    /// The instruction before which a step is counted: the first after the head and the leading tests.
-    pub step: Label,
     /// Where its text is.
     pub span: Span,
+}
+
+/// Which slots of an environment hold values, at a place where the machine may look through environments: at a `call`
+/// some of whose slots have no value yet, and wherever an alternative begins that a `try_else` has left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FrameMap {
+    /// The `call`, or the first instruction of the alternative.
+    pub at: Label,
+    /// How many slots are needed.
+    pub live: u16,
+    /// Which of those have no value yet, ascending.
+    pub unset: Vec<u16>,
 }
 
 /// The code of one predicate.
@@ -91,12 +101,22 @@ pub struct Block {
     pub literals: Vec<Literal>,
     /// Clauses in order.
     pub clauses: Vec<ClauseCode>,
+    /// What the collector must know of environments.
+    pub frames: Vec<FrameMap>,
+    /// The instructions before which a step is counted, rising: the first after the head and the leading tests of each
+    /// clause, and of each version of a clause in the selection code.
+    pub steps: Vec<Label>,
 }
 
 impl Block {
     /// A block without clauses: all of it is selection.
     pub fn of(instrs: Vec<Instr>) -> Self {
         Block { shares: vec![Share::Selection; instrs.len()], instrs, ..Block::default() }
+    }
+
+    /// Whether a step is counted before an instruction.
+    pub fn is_step(&self, at: Label) -> bool {
+        self.steps.binary_search(&at).is_ok()
     }
 
     /// The labels that instructions and tables mention.

@@ -42,13 +42,37 @@ const BUILTIN_KEYS: &[KeyRow] = &[
 ];
 const MACHINE_BASE: usize = INSTRUCTION_KEYS + BUILTINS.len() * BUILTIN_KEYS.len();
 /// How many cost keys there are.
-pub const KEYS: usize = MACHINE_BASE + 2;
+pub const KEYS: usize = MACHINE_BASE + MACHINE_KEYS.len();
+
+/// The machine's own keys: what each belongs to, and its row.
+const MACHINE_KEYS: &[(&str, KeyRow)] = &[
+    ("step", KeyRow { name: "", kind: KeyKind::Unit, heap: 0 }),
+    ("backtrack", KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 }),
+    ("collect", KeyRow { name: "", kind: KeyKind::Unit, heap: 0 }),
+    ("collect", KeyRow { name: "root", kind: KeyKind::Unit, heap: 0 }),
+    ("collect", KeyRow { name: "live word", kind: KeyKind::Unit, heap: 0 }),
+    ("collect", KeyRow { name: "block", kind: KeyKind::Unit, heap: 0 }),
+    ("collect", KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 }),
+];
 
 impl Key {
     /// A resolution step: a clause whose head and leading tests succeeded. Priced at zero; a resource of its own.
     pub const STEP: Key = Key(MACHINE_BASE as u16);
     /// One trail entry undone by backtracking.
     pub const UNDO: Key = Key(MACHINE_BASE as u16 + 1);
+    /// One collection of the heap.
+    pub const COLLECT: Key = Key(MACHINE_BASE as u16 + 2);
+    /// One word of environments, choice points and other roots that a collection looks at.
+    pub const COLLECT_ROOT: Key = Key(MACHINE_BASE as u16 + 3);
+    /// One word of the heap that a collection marks and moves.
+    pub const COLLECT_LIVE: Key = Key(MACHINE_BASE as u16 + 4);
+    /// One block of 64 words of the heap that a collection looks through.
+    pub const COLLECT_BLOCK: Key = Key(MACHINE_BASE as u16 + 5);
+    /// One trail entry that a collection looks at.
+    pub const COLLECT_TRAIL: Key = Key(MACHINE_BASE as u16 + 6);
+    /// The keys of the collector.
+    pub const COLLECTOR: [Key; 5] =
+        [Key::COLLECT, Key::COLLECT_ROOT, Key::COLLECT_LIVE, Key::COLLECT_BLOCK, Key::COLLECT_TRAIL];
 
     /// The key of a builtin that was true.
     pub const fn builtin_true(builtin: BuiltinId) -> Key {
@@ -82,15 +106,19 @@ impl Key {
             .then(|| BuiltinId(((self.index() - INSTRUCTION_KEYS) / 3) as u16))
     }
 
+    /// The machine's own key that it is, if it is one.
+    fn machine(self) -> Option<&'static (&'static str, KeyRow)> {
+        MACHINE_KEYS.get(self.index().checked_sub(MACHINE_BASE)?)
+    }
+
     /// Its row: variant, outcome, heap cells.
     pub fn row(self) -> KeyRow {
         if let Some((op, at)) = Op::of_key(self) {
             return op.keys()[at];
         }
-        match self {
-            Key::STEP => KeyRow { name: "", kind: KeyKind::Unit, heap: 0 },
-            Key::UNDO => KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 },
-            _ => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
+        match self.machine() {
+            Some((_, row)) => *row,
+            None => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
         }
     }
 
@@ -101,8 +129,8 @@ impl Key {
 
     /// The instruction or builtin, as written in reports (`get_list`, `unify_value/Y`, `functor/3`).
     pub fn subject(self) -> String {
-        match (Op::of_key(self), self.builtin(), self) {
-            (Some((op, _)), _, _) => {
+        match (Op::of_key(self), self.builtin()) {
+            (Some((op, _)), _) => {
                 let register = match format!("{op:?}") {
                     name if name.ends_with('X') => "/X",
                     name if name.ends_with('Y') => "/Y",
@@ -110,12 +138,11 @@ impl Key {
                 };
                 format!("{}{register}", op.name())
             }
-            (_, Some(builtin), _) => {
+            (_, Some(builtin)) => {
                 let row = &BUILTINS[builtin.0 as usize];
                 format!("{}/{}", row.name, row.arity)
             }
-            (_, _, Key::STEP) => "step".into(),
-            _ => "backtrack".into(),
+            _ => self.machine().map_or("", |(subject, _)| subject).into(),
         }
     }
 }

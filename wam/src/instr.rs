@@ -248,6 +248,26 @@ macro_rules! with_instructions {
             "restore A[0..arity] from B and pop it; go to clause";
         Fail "fail" { } [ FAIL no "" 0 ] "fail";
 
+        // Decisions before a clause is entered: go on when true, to `other` when false, to `unknown` when that is not decided
+        DecideLess "decide_less" { a: X, b: X, other: Label, unknown: Label }
+            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            "the numbers X[a] < X[b]; unknown: one is no number";
+        DecideEqual "decide_equal" { a: X, b: X, other: Label, unknown: Label }
+            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            "the numbers X[a] =:= X[b]; unknown: one is no number";
+        DecideLessConst "decide_less_const" { a: X, i: Imm, other: Label, unknown: Label }
+            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            "the number X[a] < i; unknown: it is no number";
+        DecideGreaterConst "decide_greater_const" { a: X, i: Imm, other: Label, unknown: Label }
+            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            "the number X[a] > i; unknown: it is no number";
+        DecideEqualConst "decide_equal_const" { a: X, i: Imm, other: Label, unknown: Label }
+            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            "the number X[a] =:= i; unknown: it is no number";
+        DecideSame "decide_same" { a: X, b: X, other: Label, unknown: Label }
+            [ TRUE ok "" 0, FALSE no "" 0, UNKNOWN ok "unknown" 0 ]
+            "X[a] and X[b] are the same cell; false: they do not unify; unknown: they may";
+
         // Choice inside a clause: disjunction, if-then-else, negation
         TryElse "try_else" { live: N, other: Label } [ OK ok "" 0 ]
             "push a choice point that continues at other and saves no argument; the environment keeps Y[0..live]";

@@ -173,6 +173,11 @@ impl Printer<'_> {
             Instr::TryElse { live, other } => format!("{} live:{}", label_text(other), live.0),
             _ => {
                 let mut operands: Vec<String> = instr.args().into_iter().map(text).collect();
+                if instr.op().name().starts_with("decide_") {
+                    let unknown = operands.pop().unwrap_or_default();
+                    let other = operands.pop().unwrap_or_default();
+                    return format!("{} else:{other} unknown:{unknown}", operands.join(","));
+                }
                 if is_test(instr) {
                     let other = operands.pop().unwrap_or_default();
                     return format!("{} else:{other}", operands.join(","));

@@ -1,4 +1,5 @@
-//! Goals and their answers, from the files of `tests/goals/`: the same under every run mode and both dispatchers.
+//! Goals and their answers, from the files of `tests/goals/`: the same under every run mode and both dispatchers, and
+//! when the heap is collected at every call.
 //!
 //! A file is a program, and comments `%? Goal => Answer ; Answer` where an answer lists `Variable = Value` pairs, `true`,
 //! `no`, or `error(Term)` for an exception that nothing caught. `…` at the end stands for further answers.
@@ -11,7 +12,7 @@ use std::path::Path;
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::{Origin, consult};
-use wam::machine::{Config, Counting, Dispatch, Exact, Fast, Machine, Predictable};
+use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable};
 use wam::read::{Source, read_term_from_str};
 
 fn check_file(path: &Path) -> Vec<String> {
@@ -27,6 +28,8 @@ fn check_file(path: &Path) -> Vec<String> {
         let config = Config { dispatch, ..config.clone() };
         let mut machines: Vec<_> =
             (0..4).map(|_| Machine::new(program.clone(), config.clone()).expect("memory")).collect();
+        let collecting = Config { collecting: Collecting::AtEveryCall, heap_limit: 48 << 20, ..config.clone() };
+        machines.push(Machine::new(program.clone(), collecting).expect("memory"));
         for machine in &mut machines {
             machine.set_output(Box::new(std::io::sink()));
         }
@@ -44,8 +47,9 @@ fn check_file(path: &Path) -> Vec<String> {
                 answers::<Predictable>(&mut machines[1], &read, &atoms, limit),
                 answers::<Exact>(&mut machines[2], &read, &atoms, limit),
                 answers::<Counting>(&mut machines[3], &read, &atoms, limit),
+                answers::<Fast>(&mut machines[4], &read, &atoms, limit),
             ];
-            for (mode, found) in ["fast", "predictable", "exact", "counting"].iter().zip(&found) {
+            for (mode, found) in ["fast", "predictable", "exact", "counting", "collecting"].iter().zip(&found) {
                 if *found != expected {
                     let place = format!("{}:{} {dispatch:?} {mode}", path.display(), number + 1);
                     failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));

@@ -95,6 +95,9 @@ fn complement(test: &str) -> Option<String> {
 /// The clauses of a predicate without its name.
 fn clauses(picks: &mut Picks, arity: usize) -> Vec<(String, String)> {
     let kinds: Vec<usize> = (0..arity).map(|_| picks.below(5)).collect();
+    // Half of the predicates take lists or variables apart and compare them, mostly two by two.
+    let plain = picks.chance(50);
+    let kinds: Vec<usize> = kinds.into_iter().map(|kind| if plain { [0, 0, 2, 2, kind][kind] } else { kind }).collect();
     let mut clauses: Vec<(String, String)> = Vec::new();
     let mut last: Option<(String, Vec<String>)> = None;
     for _ in 0..2 + picks.below(5) {
@@ -219,6 +222,33 @@ const DETERMINATE: &[(&str, &str)] = &[
     ("p(_, _, [], x). p(_, _, [_|_], y).", "p(1, 2, [], _)"),
     ("zip([], _, []). zip([X|Xs], [Y|Ys], [X-Y|Zs]) :- zip(Xs, Ys, Zs).", "zip([1, 2], [a, b], _)"),
     ("last(X, [X]). last(X, [_,Y|Ys]) :- last(X, [Y|Ys]). p(X, n). p(X, f(_)) :- p(X, n).", "p(1, f(2))"),
+    (
+        "m([], Ys, Ys). m(Xs, [], Xs). m([X|Xs], [Y|Ys], [X|Zs]) :- X =< Y, m(Xs, [Y|Ys], Zs). \
+      m([X|Xs], [Y|Ys], [Y|Zs]) :- X > Y, m([X|Xs], Ys, Zs).",
+        "m([1, 3, 5], [2, 3.5], _)",
+    ),
+    (
+        "part([], _, [], []). part([X|Xs], P, [X|L], G) :- X =< P, !, part(Xs, P, L, G). \
+      part([X|Xs], P, L, [X|G]) :- part(Xs, P, L, G).",
+        "part([3, 1, 2], 2, _, _)",
+    ),
+    (
+        "tak(X, Y, Z, A) :- X =< Y, !, Z = A. tak(X, Y, Z, A) :- X1 is X - 1, Y1 is Y - 1, Z1 is Z - 1, \
+      tak(X1, Y, Z, A1), tak(Y1, Z, X, A2), tak(Z1, X, Y, A3), tak(A1, A2, A3, A).",
+        "tak(4, 2, 1, _)",
+    ),
+    ("range(N, N, [N]) :- !. range(M, N, [M|Ns]) :- M < N, M1 is M + 1, range(M1, N, Ns).", "range(1, 5, _)"),
+    ("member_(X, [X|_]) :- !. member_(X, [_|T]) :- member_(X, T).", "member_(c, [a, b, c, d])"),
+    ("s(X, neg) :- X < 0. s(X, zero) :- X =:= 0. s(X, pos) :- X > 0.", "s(5, _)"),
+    (
+        "c(1, 0) :- !. c(N, S) :- N mod 2 =:= 0, !, M is N // 2, c(M, T), S is T + 1. \
+      c(N, S) :- M is 3 * N + 1, c(M, T), S is T + 1.",
+        "c(6, _)",
+    ),
+    (
+        "ins(X, [], [X]). ins(X, [Y|Ys], [X,Y|Ys]) :- X =< Y. ins(X, [Y|Ys], [Y|Zs]) :- X > Y, ins(X, Ys, Zs).",
+        "ins(3, [1, 2, 4], _)",
+    ),
 ];
 
 #[test]

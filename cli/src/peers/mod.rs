@@ -5,7 +5,7 @@
 //! | [`program`] | a benchmark program, what its header says, and the text that times it |
 //! | [`process`](mod@process) | a child process with a time limit |
 //! | [`system`] | the systems: how each is found, prepared and launched |
-//! | [`measure`] | interleaved rounds, and what they make of a program |
+//! | [`measure`](mod@measure) | interleaved rounds, and what they make of a program |
 //! | [`outcome`] | the figures as data: ratios, geometric means, JSON |
 //! | [`tables`] | the figures as text and Markdown |
 //!

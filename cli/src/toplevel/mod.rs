@@ -63,7 +63,7 @@ pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
         ));
         serve(machine, &mut Editor::new()?)
     } else {
-        serve(machine, &mut Piped::default())
+        serve(machine, &mut Piped)
     }
 }
 

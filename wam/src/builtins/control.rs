@@ -238,6 +238,8 @@ pub(crate) fn get_time(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(0), now))
 }
 
-pub(crate) fn nothing(_: &mut Machine) -> Outcome {
+/// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
+pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
+    m.want_collection();
     Ok(true)
 }

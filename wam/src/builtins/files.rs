@@ -21,8 +21,8 @@ impl Machine {
             return Err(self.instantiation_error());
         }
         let text = match file.tag() {
-            Tag::Atom if file != Cell::NIL => self.text(file)?,
-            Tag::Boxed if file.is_box(Box::Text) => self.text(file)?,
+            Tag::Atom if file != Cell::NIL => String::from(self.text(file)?),
+            Tag::Boxed if file.is_box(Box::Text) => String::from(self.text(file)?),
             _ => return Err(self.domain_error("source_sink", file)),
         };
         if text.contains('\0') { Err(self.domain_error("source_sink", file)) } else { Ok(text) }
@@ -198,7 +198,7 @@ pub(crate) fn file_name_extension(m: &mut Machine) -> Outcome {
             return Ok(m.unify(base, atoms[0]) && m.unify(extension, atoms[1]));
         }
     }
-    let (mut text, extension) = (m.text(base)?, m.text(extension)?);
+    let (mut text, extension) = (String::from(m.text(base)?), String::from(m.text(extension)?));
     let extension = extension.trim_start_matches('.');
     if !extension.is_empty() && split_extension(&text).1 != extension {
         text = format!("{text}.{extension}");
@@ -247,7 +247,7 @@ pub(crate) fn tmp_file_stream(m: &mut Machine) -> Outcome {
         (_, Some(found)) => (Kind::Text, found),
         _ => return Err(m.domain_error("encoding", encoding)),
     };
-    let extension = m.text(m.a(1))?;
+    let extension = String::from(m.text(m.a(1))?);
     let extension = if extension.is_empty() { extension } else { format!(".{}", extension.trim_start_matches('.')) };
     let path = m.surroundings.temporary("tmp", &extension);
     let atom = m.path_atom(&path);
@@ -265,7 +265,7 @@ pub(crate) fn tmp_file_stream(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn getenv(m: &mut Machine) -> Outcome {
-    let name = m.text(m.a(0))?;
+    let name = String::from(m.text(m.a(0))?);
     match m.surroundings.variable(&name) {
         Some(value) => {
             let atom = m.make_atom(&value);
@@ -277,7 +277,7 @@ pub(crate) fn getenv(m: &mut Machine) -> Outcome {
 
 /// The name of a variable to be set.
 fn variable_name(m: &mut Machine) -> Result<String, Ball> {
-    let name = m.text(m.a(0))?;
+    let name = String::from(m.text(m.a(0))?);
     if name.is_empty() || name.contains(['=', '\0']) {
         return Err(m.domain_error("environment_variable", m.a(0)));
     }
@@ -285,7 +285,7 @@ fn variable_name(m: &mut Machine) -> Result<String, Ball> {
 }
 
 pub(crate) fn setenv(m: &mut Machine) -> Outcome {
-    let (name, value) = (variable_name(m)?, m.text(m.a(1))?);
+    let (name, value) = (variable_name(m)?, String::from(m.text(m.a(1))?));
     if value.contains('\0') {
         return Err(m.domain_error("environment_value", m.a(1)));
     }

@@ -34,7 +34,6 @@ pub(crate) struct Kept {
 const KEPT: &[(&str, &[&str])] = &[
     ("debug", &["off", "on", "false", "true"]),
     ("occurs_check", &["false", "true", "error"]),
-    ("gc", &["true", "false", "on", "off"]),
     ("verbose", &["normal", "silent"]),
     ("optimise", &["false", "true"]),
     ("generate_debug_info", &["true", "false"]),
@@ -53,8 +52,16 @@ const FIXED: &[&str] = &[
 ];
 
 /// Names of the flags kept elsewhere.
-const ELSEWHERE: &[&str] =
-    &["double_quotes", "unknown", "iso", "prefer_rationals", "float_overflow", "float_zero_div", "float_undefined"];
+const ELSEWHERE: &[&str] = &[
+    "double_quotes",
+    "unknown",
+    "gc",
+    "iso",
+    "prefer_rationals",
+    "float_overflow",
+    "float_zero_div",
+    "float_undefined",
+];
 
 const UNKNOWN: &[(&str, Unknown)] =
     &[("error", Unknown::Error), ("fail", Unknown::Fail), ("warning", Unknown::Warning)];
@@ -79,6 +86,11 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             let found = UNKNOWN.iter().find(|(text, _)| *text == &*wanted);
             found.map(|&(_, unknown)| m.kept.unknown = unknown)
         }
+        "gc" => match &*wanted {
+            "true" | "on" => Some(m.enable_collecting()),
+            "false" | "off" => Some(m.disable_collecting()),
+            _ => None,
+        },
         _ if m.rules.flag(&name).is_some() => m.rules.set_flag(&name, &wanted).then_some(()),
         _ => match KEPT.iter().position(|(kept, _)| *kept == &*name) {
             Some(at) => {
@@ -123,6 +135,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)
         }
+        "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         _ => match (m.rules.flag(&name), KEPT.iter().position(|(kept, _)| *kept == &*name)) {
             (Some(value), _) => m.make_atom(value),
             (None, Some(at)) => m.make_atom(KEPT[at].1[usize::from(m.kept.values[at])]),

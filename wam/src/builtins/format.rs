@@ -1,16 +1,18 @@
 //! `format/1,2,3`: text with directives. A unit is a character written.
 //!
-//! Directives: `~w ~p ~q ~a ~d ~D ~s ~e ~f ~g ~n ~c ~r ~R ~i ~* ~` and columns `~t ~| ~+`. Follows SWI-Prolog.
+//! Directives: `~w ~p ~q ~k ~a ~d ~D ~s ~e ~f ~g ~n ~c ~r ~R ~i ~* ~` and columns `~t ~| ~+`. Follows SWI-Prolog, with its
+//! error terms; a format that ends within a directive is `format('truncated format specification')`.
 
 use super::Outcome;
 use super::streams::Use;
+use super::text::Form;
 use super::write_terms::show;
 use crate::machine::Machine;
-use crate::machine::cell::{Cell, Tag};
+use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::machine::stream::StreamId;
-use crate::write::WriteOptions;
+use crate::write::{WriteOptions, format_integer};
 use num_bigint::BigInt;
 use num_traits::Signed;
 
@@ -32,10 +34,10 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
         return format_on(m, to, m.a(1), m.a(2));
     }
     let form = match (&*m.program.atoms.name(m.functor_of(sink).name), m.functor_of(sink).arity) {
-        ("atom", 1) => super::atoms::Form::Atom,
-        ("string", 1) => super::atoms::Form::Text,
-        ("codes", 1) => super::atoms::Form::Codes,
-        ("chars", 1) => super::atoms::Form::Chars,
+        ("atom", 1) => Form::Atom,
+        ("string", 1) => Form::Text,
+        ("codes", 1) => Form::Codes,
+        ("chars", 1) => Form::Chars,
         _ => return Err(m.domain_error("output_sink", sink)),
     };
     let text = formatted(m, m.a(1), m.a(2), 0)?;
@@ -74,9 +76,10 @@ impl Page {
     fn stop(&mut self, at: usize) {
         let missing = at.saturating_sub(self.here());
         let fills = if self.fills.is_empty() { vec![(self.text.len(), ' ')] } else { std::mem::take(&mut self.fills) };
+        let n = fills.len();
         for (i, &(place, with)) in fills.iter().enumerate().rev() {
-            // What does not divide evenly goes to the last.
-            let share = missing / fills.len() + if i + 1 == fills.len() { missing % fills.len() } else { 0 };
+            // What does not divide evenly goes to those from the middle on, one each.
+            let share = missing / n + usize::from((i + n - n / 2) % n < missing % n);
             self.text.insert_str(place, &with.to_string().repeat(share));
         }
         self.column = self.here();
@@ -92,45 +95,31 @@ enum Argument {
     Fill(char),
 }
 
+/// The arguments that directives have not taken yet.
+type Arguments = std::vec::IntoIter<Cell>;
+
+/// The most characters that one directive repeats or pads with.
+const MOST: i64 = 1 << 24;
+
 fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result<String, Ball> {
-    let format = if format == Cell::NIL { String::new() } else { m.text(format)? };
+    let format = m.text_as(format, Form::Codes)?;
     let (_, tail) = m.skip_list(args);
     let mut args = if tail == Cell::NIL { m.list_items(args)? } else { vec![args] }.into_iter();
     let mut page = Page { text: String::new(), segment: 0, column, fills: Vec::new() };
-    let mut chars = format.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '~' {
-            page.text.push(c);
-            continue;
-        }
-        let argument = match chars.peek() {
-            Some('*') => {
-                chars.next();
-                let given = next(m, &mut args)?;
-                Argument::Number(m.natural(given)?)
-            }
-            Some('`') => {
-                chars.next();
-                match chars.next() {
-                    Some(fill) => Argument::Fill(fill),
-                    None => return Err(format_error(m, "truncated format specification")),
-                }
-            }
-            Some(digit) if digit.is_ascii_digit() => {
-                let mut value: i64 = 0;
-                while let Some(digit) = chars.peek().and_then(|c| c.to_digit(10)) {
-                    value = value.saturating_mul(10).saturating_add(digit.into()).min(1 << 24);
-                    chars.next();
-                }
-                Argument::Number(value)
-            }
-            _ => Argument::None,
-        };
-        let Some(directive) = chars.next() else {
+    let mut rest: &str = &format;
+    while let Some(at) = rest.find('~') {
+        page.text.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        let argument = directive_argument(m, &mut rest, &mut args)?;
+        // A colon asks for the digit groups of the locale, of which there are none.
+        rest = rest.strip_prefix(':').unwrap_or(rest);
+        let Some(directive) = rest.chars().next() else {
             return Err(format_error(m, "truncated format specification"));
         };
+        rest = &rest[directive.len_utf8()..];
         apply(m, &mut page, directive, argument, &mut args)?;
     }
+    page.text.push_str(rest);
     if args.next().is_some() {
         return Err(format_error(m, "too many arguments"));
     }
@@ -138,13 +127,46 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
     Ok(page.text)
 }
 
+/// Takes what stands between `~` and the letter of a directive.
+fn directive_argument(m: &mut Machine, rest: &mut &str, args: &mut Arguments) -> Result<Argument, Ball> {
+    if let Some(after) = rest.strip_prefix('*') {
+        *rest = after;
+        let given = next(m, args)?;
+        return match given.is(Tag::Int) && given.as_int() >= 0 {
+            true => Ok(Argument::Number(given.as_int().min(MOST))),
+            false => Err(format_error(m, "no or negative integer for `*' argument")),
+        };
+    }
+    if let Some(after) = rest.strip_prefix('`') {
+        let Some(fill) = after.chars().next() else {
+            return Err(format_error(m, "truncated format specification"));
+        };
+        *rest = &after[fill.len_utf8()..];
+        return Ok(Argument::Fill(fill));
+    }
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if digits == 0 {
+        return Ok(Argument::None);
+    }
+    let value = rest[..digits].parse().unwrap_or(MOST).min(MOST);
+    *rest = &rest[digits..];
+    Ok(Argument::Number(value))
+}
+
 fn format_error(m: &mut Machine, what: &str) -> Ball {
-    let what = m.string_cell(what);
+    let what = m.make_atom(what);
     let formal = m.make("format", &[what]);
     m.error(formal)
 }
 
-fn next(m: &mut Machine, args: &mut std::vec::IntoIter<Cell>) -> Result<Cell, Ball> {
+/// An argument that is nothing for its directive.
+fn argument_error(m: &mut Machine, directive: char, argument: Cell) -> Ball {
+    let directive = m.char_atom(directive);
+    let formal = m.make("format_argument_type", &[directive, argument]);
+    m.error(formal)
+}
+
+fn next(m: &mut Machine, args: &mut Arguments) -> Result<Cell, Ball> {
     match args.next() {
         Some(cell) => Ok(cell.deref()),
         None => Err(format_error(m, "not enough arguments")),
@@ -156,54 +178,56 @@ fn apply(
     page: &mut Page,
     directive: char,
     argument: Argument,
-    args: &mut std::vec::IntoIter<Cell>,
+    args: &mut Arguments,
 ) -> Result<(), Ball> {
     let number = match argument {
         Argument::Number(value) => Some(value),
         Argument::Fill(c) => Some(i64::from(u32::from(c))),
         Argument::None => None,
     };
-    let times = number.unwrap_or(1).max(0) as usize;
+    let times = number.unwrap_or(1) as usize;
     match directive {
         '~' => page.text.push('~'),
         'n' => page.text.extend(std::iter::repeat_n('\n', times)),
         'w' => show_next(m, page, args, &WriteOptions::plain())?,
         'p' | 'q' => show_next(m, page, args, &WriteOptions::quoted())?,
         'k' => show_next(m, page, args, &WriteOptions::canonical())?,
-        'a' => {
+        'a' | 's' => {
             let cell = next(m, args)?;
-            let text = m.text(cell)?;
-            page.text.push_str(&text);
-        }
-        's' => {
-            let cell = next(m, args)?;
-            let text = if cell == Cell::NIL { String::new() } else { m.text(cell)? };
+            let fits = match directive {
+                'a' => !cell.is(Tag::Ref) && !cell.is_compound(),
+                _ => cell.is(Tag::Atom) || cell.is(Tag::List) || cell.is_box(Kind::Text),
+            };
+            if !fits {
+                return Err(argument_error(m, directive, cell));
+            }
+            let text = m.text_as(cell, if directive == 's' { Form::Codes } else { Form::Atom })?;
             page.text.push_str(&text);
         }
         'c' => {
             let cell = next(m, args)?;
-            let code = m.integer(cell)?;
-            let Some(c) = u32::try_from(code).ok().and_then(char::from_u32) else {
-                return Err(m.representation_error("character_code"));
+            let code = if cell.is(Tag::Int) { u32::try_from(cell.as_int()).ok() } else { None };
+            let Some(c) = code.and_then(char::from_u32) else {
+                return Err(argument_error(m, directive, cell));
             };
             page.text.extend(std::iter::repeat_n(c, times));
         }
         'd' | 'D' => {
-            let value = integer_argument(m, args)?;
-            let text = with_point(&value, number.unwrap_or(0).max(0) as usize, directive == 'D');
+            let value = integer_argument(m, directive, args)?;
+            let text = with_point(&value, number.unwrap_or(0) as usize, directive == 'D');
             page.text.push_str(&text);
         }
         'f' | 'e' | 'g' => {
             let cell = next(m, args)?;
             let value = m.eval(cell)?.0;
-            page.text.push_str(&decimal(&value, directive, number.unwrap_or(6).clamp(0, 1000) as usize));
+            page.text.push_str(&decimal(&value, directive, number.unwrap_or(6) as usize));
         }
         'r' | 'R' => {
-            let value = integer_argument(m, args)?;
-            let Some(radix @ 2..=36) = number else {
-                return Err(format_error(m, "no or bad radix"));
+            let radix = number.unwrap_or(8);
+            let Some(radix @ 2..=36) = u32::try_from(radix).ok() else {
+                return Err(m.domain_error("radix", Cell::int(radix)));
             };
-            let text = value.to_str_radix(radix as u32);
+            let text = integer_argument(m, directive, args)?.to_str_radix(radix);
             page.text.push_str(&if directive == 'R' { text.to_uppercase() } else { text });
         }
         'i' => {
@@ -217,43 +241,34 @@ fn apply(
             };
             page.fills.push((page.text.len(), with));
         }
-        '|' => page.stop(number.map_or_else(|| page.here(), |column| column.max(0) as usize)),
-        '+' => page.stop(page.column + number.unwrap_or(8).max(0) as usize),
+        '|' => page.stop(number.map_or_else(|| page.here(), |column| column as usize)),
+        '+' => page.stop(page.column + number.unwrap_or(8) as usize),
         other => {
-            let text = format!("unknown directive ~{other}");
-            return Err(format_error(m, &text));
+            let other = m.char_atom(other);
+            return Err(m.existence_error("format_character", other));
         }
     }
     Ok(())
 }
 
-fn show_next(
-    m: &mut Machine,
-    page: &mut Page,
-    args: &mut std::vec::IntoIter<Cell>,
-    options: &WriteOptions,
-) -> Result<(), Ball> {
+fn show_next(m: &mut Machine, page: &mut Page, args: &mut Arguments, options: &WriteOptions) -> Result<(), Ball> {
     let cell = next(m, args)?;
     let text = show(m, cell, options)?;
     page.text.push_str(&text);
     Ok(())
 }
 
-fn integer_argument(m: &mut Machine, args: &mut std::vec::IntoIter<Cell>) -> Result<BigInt, Ball> {
+fn integer_argument(m: &mut Machine, directive: char, args: &mut Arguments) -> Result<BigInt, Ball> {
     let cell = next(m, args)?;
-    if cell.is(Tag::Ref) {
-        return Err(m.instantiation_error());
-    }
-    let value = if cell.is_number() { m.number(cell) } else { m.eval(cell)?.0 };
-    match value.to_big() {
+    match m.eval(cell)?.0.to_big() {
         Some(value) => Ok(value),
-        None => Err(m.type_error("integer", cell)),
+        None => Err(argument_error(m, directive, cell)),
     }
 }
 
 /// An integer with a decimal point before the last digits, and perhaps commas between groups of three.
 fn with_point(value: &BigInt, places: usize, grouped: bool) -> String {
-    let mut digits = value.abs().to_string();
+    let mut digits = format_integer(&value.abs());
     if digits.len() <= places {
         digits = "0".repeat(places + 1 - digits.len()) + &digits;
     }
@@ -275,28 +290,42 @@ fn with_point(value: &BigInt, places: usize, grouped: bool) -> String {
     text
 }
 
-/// A number in fixed, exponential or general notation.
+/// A number in fixed, exponential or general notation. Fixed notation is exact for integers and rationals.
 fn decimal(value: &Number, directive: char, places: usize) -> String {
-    if let ('f', Some(integer)) = (directive, value.to_big()) {
-        let scaled = integer * BigInt::from(10).pow(places as u32);
-        return with_point(&scaled, places, false);
+    if let ('f', Some(exact)) = (directive, value.to_rational()) {
+        let scaled = exact * BigInt::from(10).pow(places as u32);
+        return with_point(&scaled.round().to_integer(), places, false);
     }
     let value = value.to_float();
-    match directive {
-        'f' => format!("{value:.places$}"),
-        'e' => exponential(value, places),
-        _ => general(value, places.max(1)),
+    if value.is_nan() {
+        return "nan".to_owned();
     }
+    if value.is_infinite() {
+        return value.to_string();
+    }
+    match directive {
+        'f' => format!("{value:.*}", places.min(DIGITS)) + &zeros(places),
+        'e' => exponential(value, places),
+        _ => general(value, places.clamp(1, DIGITS)),
+    }
+}
+
+/// No float has more digits than this after the point.
+const DIGITS: usize = 1100;
+
+/// The digits beyond those that a float has.
+fn zeros(places: usize) -> String {
+    "0".repeat(places.saturating_sub(DIGITS))
 }
 
 /// As C's `%e`: the exponent has a sign and at least two digits.
 fn exponential(value: f64, places: usize) -> String {
-    let text = format!("{value:.places$e}");
+    let text = format!("{value:.*e}", places.min(DIGITS));
     match text.split_once('e') {
         Some((mantissa, exponent)) => {
             let exponent: i32 = exponent.parse().unwrap_or(0);
             let sign = if exponent < 0 { '-' } else { '+' };
-            format!("{mantissa}e{sign}{:02}", exponent.abs())
+            format!("{mantissa}{}e{sign}{:02}", zeros(places), exponent.abs())
         }
         None => text,
     }
@@ -304,7 +333,7 @@ fn exponential(value: f64, places: usize) -> String {
 
 /// As C's `%g`: the shorter of the two, without trailing zeros.
 fn general(value: f64, digits: usize) -> String {
-    if value == 0.0 || !value.is_finite() {
+    if value == 0.0 {
         return format!("{value}");
     }
     let rounded = format!("{value:.*e}", digits - 1);

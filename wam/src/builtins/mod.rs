@@ -6,17 +6,22 @@
 mod assert;
 mod atoms;
 mod chars;
+mod classes;
 mod compare;
 pub(crate) mod control;
+mod dates;
 mod files;
 pub(crate) mod flags;
 mod format;
+mod listing;
 mod lists;
 mod modules;
 mod open;
 mod read_terms;
 mod streams;
+mod strings;
 mod terms;
+pub(crate) mod text;
 mod types;
 mod write_terms;
 
@@ -110,6 +115,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "=.." 2 "argument" terms::univ, "Term =.. [Name | Arguments], either way";
     "copy_term" 2 "cell" terms::copy_term, "a copy with new variables";
     "term_variables" 2 "cell" terms::term_variables, "the distinct variables in order of occurrence";
+    "term_hash" 2 "cell" terms::term_hash, "a number for a ground term, the same for the same";
     "numbervars" 3 "cell" terms::numbervars, "bind the variables to '$VAR'(N), …";
     "setarg" 3 - terms::setarg, "replace an argument, undone on backtracking";
     "nb_setarg" 3 "cell" terms::nb_setarg, "replace an argument by a copy, not undone";
@@ -127,8 +133,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "term_to_atom" 2 "character" read_terms::term_to_atom, "a term and the atom that spells it, either way";
     "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case";
     "downcase_atom" 2 "character" atoms::downcase_atom, "in lower case";
-    "string_concat" 3 "character" atoms::string_concat, "two atomics joined to a string";
-    "string_length" 2 "character" atoms::atom_length, "the number of characters";
+    "string_length" 2 "character" atoms::string_length, "the number of characters";
     "string_codes" 2 "character" atoms::string_codes, "a string and its codes, either way";
     "string_chars" 2 "character" atoms::string_chars, "a string and its characters, either way";
     "string_to_atom" 2 "character" atoms::string_to_atom, "a string and an atom, either way";
@@ -136,14 +141,22 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "string_upper" 2 "character" atoms::string_upper, "in upper case";
     "number_string" 2 "character" atoms::number_string, "a number and the string that spells it, either way";
     "term_string" 2 "character" read_terms::term_string, "a term and the string that spells it";
-    "split_string" 4 "character" atoms::split_string, "split at separators and strip padding";
-    "atomic_list_concat" 2 "character" atoms::join, "a list of atomics joined to an atom";
-    "atomic_list_concat" 3 "character" atoms::join_separated, "joined with a separator, or split at it";
-    "char_type" 2 - atoms::char_type, "a character is of a type";
-    "code_type" 2 - atoms::code_type, "a character code is of a type";
-    "$atom_concat" 3 "character" atoms::atom_concat, "two atomics joined to an atom";
-    "$sub_text" 5 "character" atoms::sub_text, "$sub_text(Kind, Text, Before, Length, Sub): one slice";
-    "$text_find" 4 "character" atoms::text_find, "$text_find(Text, Sub, From, Before): the next occurrence";
+    "split_string" 4 "character" strings::split_string, "split at separators and strip padding";
+    "atomic_list_concat" 2 "character" strings::join, "a list of atomics joined to an atom";
+    "atomic_list_concat" 3 "character" strings::join_separated, "joined with a separator, or split at it";
+    "text_to_string" 2 "character" strings::text_to_string, "a text as a string";
+    "$string_code" 3 "character" strings::string_code, "$string_code(Index, String, Code): one code, counted from 1";
+    "$atom_concat" 4 "character" strings::atom_concat, "$atom_concat(A, B, C, Mode): joined, or one taken off C";
+    "$string_concat" 4 "character" strings::string_concat, "the same for strings";
+    "$text_concat" 4 "character" strings::text_concat, "the same for strings where one is a string, else for atoms";
+    "$sub_text" 7 "character" strings::sub_text, "$sub_text(Kind, Text, Before, Length, After, Sub, Mode): the only slice";
+    "$slice" 5 "character" strings::known_slice, "$slice(Kind, Text, Before, Length, Sub): one slice";
+    "$text_find" 4 "character" strings::text_find, "$text_find(Text, Sub, From, Before): the next occurrence";
+    "sub_atom_icasechk" 3 "character" strings::find_icase, "a slice occurs, whatever the case of letters";
+    "$normal_space" 2 "character" strings::normal_space, "the words of a text with one space between them";
+    "$char_type" 3 - classes::char_type, "$char_type(Form, Char, Type): a known character is of a known type";
+    "$char_types" 3 "type" classes::types_of, "$char_types(Form, Char, Types): all types of a character";
+    "$chars_of_type" 5 "code" classes::chars_of, "$chars_of_type(Form, From, Type, Chars, Next): a page of characters";
 
     // Lists
     "$skip_list" 3 "cell" lists::skip_list, "$skip_list(List, Length, Tail): the list cells passed before Tail";
@@ -283,19 +296,21 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Terms in and out
     "write" 1 "character" write_terms::write, "write a term";
     "write" 2 "character" write_terms::write_2, "write a term, on a stream";
-    "print" 1 "character" write_terms::print, "write a term, quoted, with portray";
-    "print" 2 "character" write_terms::print_2, "write a term, quoted, with portray, on a stream";
+    "$print" 1 "character" write_terms::print, "write a term, quoted";
+    "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream";
     "writeln" 1 "character" write_terms::writeln, "write a term and end the line";
     "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream";
     "writeq" 1 "character" write_terms::writeq, "write a term, quoted";
     "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream";
     "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators";
     "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream";
-    "write_term" 2 "character" write_terms::write_term, "write a term with options";
-    "write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream";
+    "$write_term" 2 "character" write_terms::write_term, "write a term with options";
+    "$write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream";
     "format" 1 "character" format::format_1, "write a format";
     "format" 2 "character" format::format_2, "write a format with arguments";
     "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
+    "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
+    "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
     "read" 1 "character" read_terms::read, "read a term from the input";
     "read" 2 "character" read_terms::read_2, "read a term from a stream";
     "read_term" 2 "character" read_terms::read_term, "read a term from the input with options";
@@ -303,6 +318,10 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)";
+    "$stamp_date" 8 - dates::stamp_date, "$stamp_date(Stamp, Offset, Y, M, D, H, Mn, S)";
+    "$date_days" 4 - dates::date_days, "$date_days(Y, M, D, Days): days since 1970";
+    "$local_offset" 4 - dates::local_offset, "$local_offset(Stamp, Offset, Zone, Summer): local time at a moment";
+    "$format_time" 5 "character" dates::format_time, "$format_time(Format, Stamp, Offset, Zone, Atom)";
     "get_time" 1 - control::get_time, "seconds since 1970";
-    "garbage_collect" 0 - control::nothing, "nothing: heap is reclaimed on backtracking";
+    "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call";
 };

@@ -64,22 +64,21 @@ fn open_options(m: &mut Machine, list: Cell) -> Result<Options, Ball> {
     };
     for (option, name, value) in m.options(list, DOMAIN)? {
         let text = m.option_name(option, value, DOMAIN)?;
-        let known = match (&*name, &*text) {
-            ("type", "text") => Some(options.kind = Kind::Text),
-            ("type", "binary") => Some(options.kind = Kind::Binary),
-            ("alias", _) => Some(options.aliases.push(value.as_atom())),
-            ("eof_action", _) => AtEnd::from_name(&text).map(|action| options.at_end = action),
-            ("encoding", _) => Encoding::from_name(&text).map(|encoding| options.encoding = Some(encoding)),
-            ("reposition", "true" | "false") => Some(options.reposition = Some(text == "true")),
-            ("bom", "true" | "false") => Some(options.bom = Some(text == "true")),
-            ("buffer", "full") => Some(options.buffering = Some(Buffering::Full)),
-            ("buffer", "line") => Some(options.buffering = Some(Buffering::Line)),
-            ("buffer", "none" | "false") => Some(options.buffering = Some(Buffering::None)),
-            ("close_on_abort" | "create" | "lock" | "wait" | "newline" | "locale" | "close_on_exec", _) => Some(()),
-            _ => None,
-        };
-        if known.is_none() {
-            return Err(m.domain_error(DOMAIN, option));
+        match (&*name, &*text) {
+            ("type", "text") => options.kind = Kind::Text,
+            ("type", "binary") => options.kind = Kind::Binary,
+            ("alias", _) => options.aliases.push(value.as_atom()),
+            ("eof_action", _) if AtEnd::from_name(&text).is_some() => {
+                options.at_end = AtEnd::from_name(&text).unwrap_or(options.at_end);
+            }
+            ("encoding", _) if Encoding::from_name(&text).is_some() => options.encoding = Encoding::from_name(&text),
+            ("reposition", "true" | "false") => options.reposition = Some(text == "true"),
+            ("bom", "true" | "false") => options.bom = Some(text == "true"),
+            ("buffer", "full") => options.buffering = Some(Buffering::Full),
+            ("buffer", "line") => options.buffering = Some(Buffering::Line),
+            ("buffer", "none" | "false") => options.buffering = Some(Buffering::None),
+            ("close_on_abort" | "create" | "lock" | "wait" | "newline" | "locale" | "close_on_exec", _) => {}
+            _ => return Err(m.domain_error(DOMAIN, option)),
         }
     }
     Ok(options)

@@ -3,7 +3,7 @@
 //! A stream is the term `'$stream'(N)`. A position is `'$stream_position'(Characters, Line, Column, Bytes)`.
 
 use super::Outcome;
-use super::atoms::Form;
+use super::text::Form;
 use crate::atoms::Atom;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -669,6 +669,6 @@ pub(crate) fn prompt(m: &mut Machine) -> Outcome {
     if !m.unify(m.a(0), old) {
         return Ok(false);
     }
-    m.streams.prompt = m.text(m.a(1))?.into();
+    m.streams.prompt = String::from(m.text(m.a(1))?).into();
     Ok(true)
 }

@@ -8,8 +8,9 @@ use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
 use crate::machine::number::Number;
 use crate::modules::ModuleId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashSet, FxHasher};
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// The most arguments a term may have.
 const MAX_ARITY: i64 = (1 << 27) - 1;
@@ -164,10 +165,46 @@ pub(crate) fn setarg(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
+/// `term_hash(Term, Hash)`: nothing is unified where the term is not ground. Hashes are the same in every run.
+pub(crate) fn term_hash(m: &mut Machine) -> Outcome {
+    let mut hash = FxHasher::default();
+    let (mut ground, mut names) = (true, Vec::new());
+    let cells = m.walk(m.a(0), |cell| {
+        ground = !cell.is(Tag::Ref);
+        names.push(cell);
+        ground
+    });
+    m.units += cells;
+    if !ground {
+        return Ok(true);
+    }
+    for cell in names {
+        match cell.tag() {
+            Tag::Atom => m.program.atoms.name(cell.as_atom()).hash(&mut hash),
+            Tag::List | Tag::Struct => {
+                let functor = m.functor_of(cell);
+                (m.program.atoms.name(functor.name), functor.arity).hash(&mut hash);
+            }
+            Tag::Boxed => {
+                let at = cell.addr();
+                (0..=at.get().payload_words()).for_each(|i| at.add(i).get().hash(&mut hash));
+            }
+            _ => cell.hash(&mut hash),
+        }
+    }
+    // The upper bits are the well-mixed ones.
+    Ok(m.unify(m.a(1), Cell::int((hash.finish() >> 40) as i64)))
+}
+
 pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
     let Some(place) = argument_place(m)? else { return Ok(false) };
+    let value = m.a(2);
+    if value.is_constant() {
+        place.set(value);
+        return Ok(true);
+    }
     let before = m.heap_top();
-    let value = m.copy(m.a(2))?;
+    let value = m.copy(value)?;
     m.units += m.heap_top().words_from(before) as u64;
     m.keep_heap();
     place.set(value);
@@ -236,41 +273,6 @@ impl Machine {
             next += 1;
         }
         (next, cells)
-    }
-
-    /// Whether a term is finite.
-    pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        /// Whether the walk is still below a compound term, or is through with it.
-        #[derive(PartialEq)]
-        enum Mark {
-            Open,
-            Done,
-        }
-        let mut marks: FxHashMap<Cell, Mark> = FxHashMap::default();
-        let mut stack: Vec<(Cell, usize)> = Vec::new();
-        let mut cell = term.deref();
-        loop {
-            if cell.is_compound() {
-                match marks.get(&cell) {
-                    Some(Mark::Open) => return false,
-                    Some(Mark::Done) => {}
-                    None => {
-                        marks.insert(cell, Mark::Open);
-                        stack.push((cell, 0));
-                    }
-                }
-            }
-            loop {
-                let Some((parent, next)) = stack.last_mut() else { return true };
-                if *next < self.functor_of(*parent).arity as usize {
-                    cell = self.args_of(*parent).add(*next).get().deref();
-                    *next += 1;
-                    break;
-                }
-                marks.insert(*parent, Mark::Done);
-                stack.pop();
-            }
-        }
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.

@@ -68,6 +68,12 @@ impl Assembler {
         self.places[label.0 as usize] = index.0;
     }
 
+    /// Drops the instructions from an index on.
+    pub fn truncate(&mut self, index: u32) {
+        self.instrs.truncate(index as usize);
+        self.shares.truncate(index as usize);
+    }
+
     /// Places a label where another one, placed before, is.
     pub fn alias(&mut self, label: Label, known: Label) {
         self.places[label.0 as usize] = self.places[known.0 as usize];

@@ -12,7 +12,7 @@ use super::flow::{Flow, Place, analyse, renamed};
 use super::goal::{Goal, Leaf, LeafKind, Normaliser};
 use super::registers::Registers;
 use super::{Scope, Vocabulary};
-use crate::code::{ClauseIndex, Literal, MAX_REGISTERS, Share};
+use crate::code::{ClauseIndex, FrameMap, Literal, MAX_REGISTERS, Share};
 use crate::instr::{Instr, Label, N, X, Y};
 use crate::term::{Node, Span, TermId, Terms, VarId};
 use std::ops::Range;
@@ -35,6 +35,7 @@ pub(super) struct Piece {
     pub matched: Label,
     pub step: Label,
     pub span: Span,
+    pub frames: Vec<FrameMap>,
 }
 
 /// Whether control goes on behind a goal's code.
@@ -91,28 +92,15 @@ impl<'a> Clause<'a> {
         literals: &mut Vec<Literal>,
         vocabulary: &Arc<Vocabulary>,
     ) -> Result<Piece> {
-        let mut generator = Generator {
-            terms: self.terms,
-            flow: &self.flow,
-            vocabulary,
-            regs: Registers::new(self.flow.variables.len()),
-            code: Assembler::new(Share::Head(index)),
-            literals,
-            index,
-            span: self.span,
-            renaming: None,
-            position: 0,
-            chunk: 0,
-            floor: 0,
-            dead_ends: Vec::new(),
-            branch_state: BranchState::Outside,
-            step: None,
-        };
+        let code = Assembler::new(Share::Head(index));
+        let mut generator = Generator::new(self, index, code, literals, vocabulary);
         let matched = generator.head(self.head, main, first_floor(&self.body))?;
         generator.body(&self.body)?;
         let step = generator.step.expect("the body has passed its tests");
+        let frames = std::mem::take(&mut generator.frames);
         let code = generator.code.finish();
         Ok(Piece {
+            frames: frames.into_iter().map(|frame| FrameMap { at: code.place(frame.at), ..frame }).collect(),
             matched: code.place(matched),
             step: code.place(step),
             instrs: code.instrs,
@@ -123,7 +111,7 @@ impl<'a> Clause<'a> {
 }
 
 /// The register floor of a goal's first leaf.
-fn first_floor(goal: &Goal) -> u16 {
+pub(super) fn first_floor(goal: &Goal) -> u16 {
     match goal {
         Goal::Leaf(leaf) => leaf.floor,
         Goal::Seq(goals) => goals.first().map_or(0, first_floor),
@@ -153,10 +141,14 @@ pub(super) struct Generator<'a> {
     pub position: u32,
     pub chunk: u32,
     pub floor: u16,
+    /// Registers below this are no temporary ones: what comes after a test that is false needs them.
+    pub reserved: u16,
     /// Positions that cannot be reached from here although they are later: other branches.
     pub dead_ends: Vec<Range<u32>>,
     pub branch_state: BranchState,
     pub step: Option<Label>,
+    /// What environments hold, at labels of the assembler.
+    pub frames: Vec<FrameMap>,
 }
 
 /// How many slots an environment can have.
@@ -165,6 +157,35 @@ const MAX_SLOTS: u32 = 0xFFFF;
 pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'a> Generator<'a> {
+    /// A generator at the start of a clause, which puts its code behind what there is.
+    pub fn new(
+        clause: &'a Clause<'a>,
+        index: ClauseIndex,
+        code: Assembler,
+        literals: &'a mut Vec<Literal>,
+        vocabulary: &'a Vocabulary,
+    ) -> Self {
+        Generator {
+            terms: clause.terms,
+            flow: &clause.flow,
+            vocabulary,
+            regs: Registers::new(clause.flow.variables.len()),
+            code,
+            literals,
+            index,
+            span: clause.span,
+            renaming: None,
+            position: 0,
+            chunk: 0,
+            floor: 0,
+            reserved: 0,
+            dead_ends: Vec::new(),
+            branch_state: BranchState::Outside,
+            step: None,
+            frames: Vec::new(),
+        }
+    }
+
     // --- The clause
 
     fn head(&mut self, args: &[TermId], main: u16, body_floor: u16) -> Result<Label> {
@@ -209,13 +230,18 @@ impl<'a> Generator<'a> {
                 self.head_argument(arg, X(at))?;
             }
         }
+        self.mark_level();
+        self.sweep();
+        Ok(matched)
+    }
+
+    /// Marks the level that deep cuts cut back to.
+    pub fn mark_level(&mut self) {
         if let Some(level) = self.flow.level {
             let y = self.level_slot(level);
             self.code.emit(Instr::GetLevel { y });
             self.regs.see(level);
         }
-        self.sweep();
-        Ok(matched)
     }
 
     fn head_argument(&mut self, arg: TermId, a: X) -> Result<()> {
@@ -327,7 +353,12 @@ impl<'a> Generator<'a> {
                     self.code.emit(Instr::Execute { pred });
                     Flows::Off
                 } else {
-                    let live = N(self.flow.live_after(self.position));
+                    let at = self.code.here();
+                    let frame = self.frame_map(at, self.position);
+                    let live = N(frame.live);
+                    if !frame.unset.is_empty() {
+                        self.frames.push(frame);
+                    }
                     self.code.emit(Instr::Call { live, pred });
                     Flows::On
                 }
@@ -377,6 +408,15 @@ impl<'a> Generator<'a> {
         self.flow.variables[var.0 as usize].slot
     }
 
+    /// What the environment holds at a label when control gets there, of the slots needed after a position.
+    pub fn frame_map(&self, at: Label, position: u32) -> FrameMap {
+        let live = self.flow.live_after(position);
+        let unset = |var: VarId| self.slot(var).map(|y| y.0).filter(|&y| y < live && !self.regs.seen(var));
+        let mut unset: Vec<u16> = (0..self.flow.variables.len() as u32).map(VarId).filter_map(unset).collect();
+        unset.sort_unstable();
+        FrameMap { at, live, unset }
+    }
+
     /// Whether a register that holds the variable must keep it after the current goal.
     pub fn live(&self, var: VarId) -> bool {
         let uses = &self.flow.variables[var.0 as usize].uses;
@@ -394,7 +434,9 @@ impl<'a> Generator<'a> {
 
     /// A register nothing else is in; busy until it is bound or released.
     pub fn fresh(&mut self) -> Result<X> {
-        self.regs.fresh(self.floor).ok_or(CompileError::TooLarge { limit: u32::from(MAX_REGISTERS), span: self.span })
+        self.regs
+            .fresh(self.floor.max(self.reserved))
+            .ok_or(CompileError::TooLarge { limit: u32::from(MAX_REGISTERS), span: self.span })
     }
 
     /// A register for a variable's first value: the one where the next call wants it, if that is free.

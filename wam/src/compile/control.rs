@@ -239,6 +239,8 @@ impl<'a> Generator<'a> {
             } else {
                 next = self.code.label();
                 self.code.emit(Instr::RetryElse { other: next });
+                let frame = self.frame_map(next, first.range.start - 1);
+                self.frames.push(frame);
             }
             if self.goal(&alternative.goal, place)? == Flows::On {
                 self.reach(&mut join)?;
@@ -258,8 +260,9 @@ impl<'a> Generator<'a> {
     }
 
     fn try_else(&mut self, position: u32, other: Label) {
-        let live = N(self.flow.live_after(position));
-        self.code.emit(Instr::TryElse { live, other });
+        let frame = self.frame_map(other, position);
+        self.code.emit(Instr::TryElse { live: N(frame.live), other });
+        self.frames.push(frame);
     }
 
     // --- Joins

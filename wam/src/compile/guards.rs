@@ -54,14 +54,20 @@ impl Facts {
         Facts(self.0.iter().copied().filter(|&(argument, situation)| matter(argument, situation)).collect())
     }
 
+    /// The arguments that are unbound.
+    pub fn unbound(&self) -> impl Iterator<Item = u16> + '_ {
+        self.0.iter().filter(|(_, situation)| *situation == Situation::Variable).map(|&(argument, _)| argument)
+    }
+
+    /// Whether it is known of any argument what it is.
+    pub fn say_what(&self) -> bool {
+        let known = |situation| matches!(situation, Situation::Constant(_) | Situation::List | Situation::Structure(_));
+        self.0.iter().any(|&(_, situation)| known(situation))
+    }
+
     /// How many arguments have been looked at.
     pub fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// The argument that was looked at last.
-    pub fn last(&self) -> Option<u16> {
-        self.0.last().map(|&(argument, _)| argument)
     }
 }
 
@@ -155,6 +161,11 @@ impl Clause<'_> {
             Some(Goal::Leaf(leaf)) if certain && leaf.kind == LeafKind::Cut(None) => Prospect::Commits,
             _ => Prospect::Possible,
         }
+    }
+
+    /// Whether what is known of the arguments makes a leading test true.
+    pub fn is_settled(&self, leaf: &Leaf, facts: &Facts) -> bool {
+        self.judge(leaf, facts, self.head_is_certain(facts)) == Verdict::True
     }
 
     fn head_may_match(&self, facts: &Facts) -> bool {
@@ -259,14 +270,14 @@ fn judge_comparison(comparison: Comparison, known: Option<(Situation, Constant, 
     if holds { Verdict::True } else { Verdict::False }
 }
 
-fn goals(body: &Goal) -> impl Iterator<Item = &Goal> {
+pub(super) fn goals(body: &Goal) -> impl Iterator<Item = &Goal> {
     match body {
         Goal::Seq(goals) => goals.iter(),
         goal => std::slice::from_ref(goal).iter(),
     }
 }
 
-fn leading_tests(body: &Goal) -> impl Iterator<Item = &Leaf> {
+pub(super) fn leading_tests(body: &Goal) -> impl Iterator<Item = &Leaf> {
     goals(body).map_while(|goal| match goal {
         Goal::Leaf(leaf) if leaf.is_test() => Some(&**leaf),
         _ => None,

@@ -22,6 +22,7 @@
 mod args;
 mod arith;
 mod assemble;
+mod branch;
 mod build;
 mod clause;
 pub(crate) mod consult;
@@ -34,6 +35,7 @@ pub mod evaluable;
 pub(crate) mod files;
 mod flow;
 mod goal;
+mod group;
 mod guards;
 mod predicate;
 pub(crate) mod qualify;
@@ -41,6 +43,7 @@ mod registers;
 mod select;
 mod tree;
 mod unify;
+mod version;
 mod vocabulary;
 
 pub use consult::{FileReport, LoadError, Origin, Report, consult};

@@ -105,7 +105,7 @@ pub fn compile_predicate<'c>(
         compiled.map(|piece| pieces.push(piece)).map_err(|error| errors.push((number, error))).is_ok()
     });
     errors.sort_by_key(|&(number, _)| number);
-    (select::block(arity, main, &analysed, pieces, literals), errors)
+    (select::block(arity, main, &analysed, pieces, literals, &vocabulary), errors)
 }
 
 /// The code of one clause by itself, without selection: what a dynamic predicate is made of.
@@ -176,7 +176,7 @@ impl Scope for Names<'_> {
 fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Result<Block, CompileError> {
     let mut literals = Vec::new();
     let piece = clause.compile(ClauseIndex(0), 0, &mut literals, vocabulary)?;
-    Ok(select::block(arity, 0, &[clause], vec![piece], literals))
+    Ok(select::block(arity, 0, &[clause], vec![piece], literals, vocabulary))
 }
 
 fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {

@@ -6,15 +6,25 @@
 //! switch has already done that one's work. What is reached in several ways is there once.
 
 use super::assemble::{Assembler, shift};
+use super::branch::Branches;
 use super::clause::{Clause, Piece};
-use super::tree::{Class, Entry, Several, Switch, Target, Tree};
-use crate::code::{Block, ClauseCode, Literal, Share, SwitchKey, SwitchTable};
+use super::group::Group;
+use super::tree::{Choice, Class, Entry, Several, Switch, Target, Tree};
+use super::vocabulary::Vocabulary;
+use crate::code::{Block, ClauseCode, FrameMap, Literal, Share, SwitchKey, SwitchTable};
 use crate::instr::{Instr, Label, N, TableId, X};
 use rustc_hash::FxHashMap;
 
 /// Puts the pieces of a predicate's clauses together behind their selection code. `main` is the argument that the
 /// clauses take apart first.
-pub(super) fn block(arity: u16, main: u16, clauses: &[Clause], pieces: Vec<Piece>, literals: Vec<Literal>) -> Block {
+pub(super) fn block(
+    arity: u16,
+    main: u16,
+    clauses: &[Clause],
+    pieces: Vec<Piece>,
+    literals: Vec<Literal>,
+    vocabulary: &Vocabulary,
+) -> Block {
     let mut selection = Selection {
         arity,
         code: Assembler::new(Share::Selection),
@@ -24,12 +34,18 @@ pub(super) fn block(arity: u16, main: u16, clauses: &[Clause], pieces: Vec<Piece
         clause_starts: Vec::new(),
         queue: Vec::new(),
         fail: None,
+        literals,
+        vocabulary,
+        versions: FxHashMap::default(),
+        steps: Vec::new(),
+        frames: Vec::new(),
+        fallbacks: Vec::new(),
     };
-    selection.emit(Tree::new(clauses, main), clauses.len());
-    selection.finish(pieces, literals)
+    selection.emit(Tree::new(clauses, main), clauses);
+    selection.finish(pieces)
 }
 
-struct Selection {
+struct Selection<'v> {
     arity: u16,
     code: Assembler,
     tables: Vec<Vec<(SwitchKey, Label)>>,
@@ -42,10 +58,20 @@ struct Selection {
     queue: Vec<(Label, Several)>,
     /// A `fail` instruction, if a table needs one.
     fail: Option<Label>,
+    literals: Vec<Literal>,
+    vocabulary: &'v Vocabulary,
+    /// How many versions of each clause are out.
+    versions: FxHashMap<usize, usize>,
+    /// Where steps are counted in versions.
+    steps: Vec<Label>,
+    /// What environments hold in versions.
+    frames: Vec<FrameMap>,
+    /// Chains that groups fall back on.
+    fallbacks: Vec<(Label, Vec<usize>)>,
 }
 
-impl Selection {
-    fn emit(&mut self, mut tree: Tree, clauses: usize) {
+impl Selection<'_> {
+    fn emit(&mut self, mut tree: Tree, clauses: &[Clause]) {
         match tree.root() {
             Target::Several(several) => {
                 let entry = self.code.label();
@@ -54,7 +80,7 @@ impl Selection {
             }
             Target::Fail => self.code.emit(Instr::Fail {}),
             // The only clause follows.
-            Target::Clause(..) if clauses == 1 => {}
+            Target::Clause(..) if clauses.len() == 1 => {}
             target => {
                 let to = self.label(target);
                 self.code.emit(Instr::Jump { to });
@@ -63,17 +89,46 @@ impl Selection {
         let mut at = 0;
         while let Some((label, several)) = self.queue.get(at).cloned() {
             at += 1;
-            match tree.switch(&several) {
-                Some(switch) => {
+            let room = Branches::have_room(&self.versions, &several.clauses);
+            match tree.choose(&several, room) {
+                Choice::Switch(switch) => {
                     self.code.place(label);
                     self.switch(switch);
                 }
-                None => self.chain(label, &several.clauses),
+                Choice::Group(group) => self.group(label, &several, &group, clauses),
+                Choice::Chain => self.chain(label, &several.clauses),
             }
+        }
+        for (label, chain) in std::mem::take(&mut self.fallbacks) {
+            self.chain(label, &chain);
         }
         if let Some(fail) = self.fail {
             self.code.place(fail);
             self.code.emit(Instr::Fail {});
+        }
+    }
+
+    fn group<'a>(&mut self, label: Label, several: &Several, group: &Group<'a>, clauses: &'a [Clause<'a>]) {
+        self.code.place(label);
+        let start = self.code.len();
+        let known = (self.steps.len(), self.fallbacks.len(), self.frames.len());
+        let mut branches = Branches {
+            clauses,
+            code: &mut self.code,
+            literals: &mut self.literals,
+            vocabulary: self.vocabulary,
+            versions: &mut self.versions,
+            steps: &mut self.steps,
+            frames: &mut self.frames,
+            chains: &mut self.fallbacks,
+        };
+        if branches.emit(group, &several.clauses, several.inside).is_err() {
+            // A version needs more registers than there are: no version then.
+            self.code.truncate(start);
+            self.steps.truncate(known.0);
+            self.fallbacks.truncate(known.1);
+            self.frames.truncate(known.2);
+            self.chain(label, &several.clauses);
         }
     }
 
@@ -166,17 +221,18 @@ impl Selection {
         }
     }
 
-    fn finish(mut self, pieces: Vec<Piece>, literals: Vec<Literal>) -> Block {
+    fn finish(mut self, pieces: Vec<Piece>) -> Block {
         let mut base = self.code.len();
         let mut clauses = Vec::with_capacity(pieces.len());
+        let mut steps = Vec::with_capacity(pieces.len());
         for piece in &pieces {
             clauses.push(ClauseCode {
                 start: Label(base),
                 matched: Label(base + piece.matched.0),
                 end: Label(base + piece.instrs.len() as u32),
-                step: Label(base + piece.step.0),
                 span: piece.span,
             });
+            steps.push(Label(base + piece.step.0));
             base += piece.instrs.len() as u32;
         }
         for (label, at, entry) in std::mem::take(&mut self.clause_starts) {
@@ -192,18 +248,25 @@ impl Selection {
             Label::FAIL => Label::FAIL,
             label => assembled.place(label),
         };
+        steps.extend(self.steps.iter().map(|&step| assembled.place(step)));
+        steps.sort_unstable();
         let tables = self
             .tables
             .iter()
             .map(|rows| -> SwitchTable { rows.iter().map(|&(key, label)| (key, resolve(label))).collect() });
         let tables = tables.collect();
+        let frames = self.frames.into_iter();
+        let mut frames: Vec<FrameMap> =
+            frames.map(|frame| FrameMap { at: assembled.place(frame.at), ..frame }).collect();
         let mut instrs = assembled.instrs;
         let mut shares = assembled.shares;
         for (piece, clause) in pieces.into_iter().zip(&clauses) {
             let moved = piece.instrs.into_iter().map(|instr| shift(instr, clause.start.0));
             instrs.extend(moved);
             shares.extend(piece.shares);
+            let at = |label: Label| Label(label.0 + clause.start.0);
+            frames.extend(piece.frames.into_iter().map(|frame| FrameMap { at: at(frame.at), ..frame }));
         }
-        Block { instrs, shares, tables, literals, clauses }
+        Block { instrs, shares, tables, literals: self.literals, clauses, frames, steps }
     }
 }

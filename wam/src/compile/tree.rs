@@ -6,6 +6,7 @@
 //! [`MAX_SWITCHED`] arguments are known or the tree has become too large for the predicate.
 
 use super::clause::Clause;
+use super::group::Group;
 use super::guards::{Facts, Prospect, Shape, Situation};
 use crate::atoms::Functor;
 use crate::code::SwitchKey;
@@ -35,6 +36,19 @@ pub(super) enum Target {
 pub(super) struct Several {
     pub clauses: Vec<usize>,
     pub facts: Facts,
+    /// The compound argument that S is inside of.
+    pub inside: Option<u16>,
+}
+
+/// How clauses that are left are told apart.
+#[allow(clippy::large_enum_variant, reason = "one at a time, on the stack")]
+pub(super) enum Choice<'a> {
+    /// By one more argument.
+    Switch(Switch),
+    /// By their tests.
+    Group(Group<'a>),
+    /// By trying one after the other.
+    Chain,
 }
 
 /// Where a clause is entered.
@@ -79,7 +93,7 @@ pub(super) fn main_argument(clauses: &[Clause]) -> u16 {
     };
     match tree.look(0, &all) {
         Some(_) => 0,
-        None => best_argument(clauses, &all).unwrap_or(0),
+        None => next_argument(clauses, &all).unwrap_or(0),
     }
 }
 
@@ -90,18 +104,33 @@ impl<'a> Tree<'a> {
 
     /// The target of a call of which nothing is known.
     pub fn root(&self) -> Target {
-        self.target(0..self.clauses.len(), &Facts::default())
+        self.target(0..self.clauses.len(), &Facts::default(), None)
     }
 
-    /// The look at one more argument that tells clauses apart, if there is one.
-    pub fn switch(&mut self, several: &Several) -> Option<Switch> {
+    /// How clauses that are left are told apart. At first the first argument decides, if it can; then tests go before
+    /// further arguments, which are often results and not bound.
+    pub fn choose(&mut self, several: &Several, groups: bool) -> Choice<'a> {
+        let first = if several.facts.len() == 0 && self.main == 0 { self.look(0, several) } else { None };
+        if let Some(switch) = first {
+            return Choice::Switch(switch);
+        }
+        if let Some(group) = Group::of(self.clauses, several).filter(|_| groups) {
+            return Choice::Group(group);
+        }
+        match self.next_switch(several) {
+            Some(switch) => Choice::Switch(switch),
+            None => Choice::Chain,
+        }
+    }
+
+    fn next_switch(&mut self, several: &Several) -> Option<Switch> {
         if several.facts.len() == MAX_SWITCHED || several.clauses.len() > self.room {
             return None;
         }
         let main = if several.facts.len() == 0 { self.look(self.main, several) } else { None };
         let switch = match main {
             Some(switch) => switch,
-            None => self.look(best_argument(self.clauses, several)?, several)?,
+            None => self.look(next_argument(self.clauses, several)?, several)?,
         };
         self.room -= several.clauses.len();
         Some(switch)
@@ -111,9 +140,13 @@ impl<'a> Tree<'a> {
     fn look(&self, argument: u16, several: &Several) -> Option<Switch> {
         let facts = &several.facts;
         let candidates = Candidates::new(self.clauses, &several.clauses, argument);
-        let target = |situation| match situation {
-            Situation::Variable => self.target(several.clauses.iter().copied(), &facts.with(argument, situation)),
-            _ => self.target(candidates.clauses(situation), &facts.with(argument, situation)),
+        let target = |situation| {
+            let inside = match situation {
+                Situation::List | Situation::Structure(_) => Some(argument),
+                Situation::OtherStructure => None,
+                _ => several.inside,
+            };
+            self.target(candidates.clauses(situation), &facts.with(argument, situation), inside)
         };
         let class = |keys: Vec<(SwitchKey, Situation)>, other| {
             let other = target(other);
@@ -131,7 +164,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Where facts lead: the clauses that may match, in order, up to one that certainly commits.
-    fn target(&self, clauses: impl IntoIterator<Item = usize>, facts: &Facts) -> Target {
+    fn target(&self, clauses: impl IntoIterator<Item = usize>, facts: &Facts, inside: Option<u16>) -> Target {
         let mut left = Vec::new();
         for at in clauses {
             match self.clauses[at].prospect(facts) {
@@ -145,24 +178,25 @@ impl<'a> Tree<'a> {
         }
         match left[..] {
             [] => Target::Fail,
-            [only] => Target::Clause(only, self.entry(only, facts)),
+            [only] => Target::Clause(only, self.entry(only, facts, inside)),
             _ => {
-                let facts =
-                    facts.filter(|argument, fact| left.iter().any(|&at| self.clauses[at].minds(argument, fact)));
-                Target::Several(Several { clauses: left, facts })
+                let minds = |argument, fact| left.iter().any(|&at| self.clauses[at].minds(argument, fact));
+                let facts = facts.filter(minds);
+                let inside = inside.filter(|&argument| facts.of(argument).is_some());
+                Target::Several(Several { clauses: left, facts, inside })
             }
         }
     }
 
     /// Whether selection has done the work of the clause's first `get_` instruction. Behind `get_list` and
-    /// `get_structure` S must be as they leave it, which it is only right after the switch on that argument.
-    fn entry(&self, at: usize, facts: &Facts) -> Entry {
+    /// `get_structure` S must be as they leave it, which no switch on another compound may have changed.
+    fn entry(&self, at: usize, facts: &Facts, inside: Option<u16>) -> Entry {
         let matched = match (self.clauses[at].shape(self.main), facts.of(self.main)) {
             (_, None | Some(Situation::Variable | Situation::Unsettled)) | (Shape::Variable | Shape::Literal, _) => {
                 false
             }
             (Shape::Constant(_), _) => true,
-            (Shape::List | Shape::Structure(_), _) => facts.last() == Some(self.main),
+            (Shape::List | Shape::Structure(_), _) => inside == Some(self.main),
         };
         if matched { Entry::Matched } else { Entry::Start }
     }
@@ -176,19 +210,41 @@ fn class(rows: Vec<(SwitchKey, Target)>, other: Target, argument: u16) -> Class 
     // One key needs no table either, as the clauses look at the argument themselves.
     match &rows[..] {
         [(_, Target::Clause(only, _))] if other == Target::Fail => Class::Plain(Target::Clause(*only, Entry::Start)),
-        [(_, Target::Several(Several { clauses, facts }))] if other == Target::Fail => {
+        [(_, Target::Several(Several { clauses, facts, .. }))] if other == Target::Fail => {
             let facts = facts.filter(|known, _| known != argument).with(argument, Situation::Unsettled);
-            Class::Plain(Target::Several(Several { clauses: clauses.clone(), facts }))
+            Class::Plain(Target::Several(Several { clauses: clauses.clone(), facts, inside: None }))
         }
         _ => Class::Table(rows, other),
     }
+}
+
+/// The argument to look at next: one that tells clauses apart, or else one that all take apart, if their tests decide then.
+fn next_argument(clauses: &[Clause], several: &Several) -> Option<u16> {
+    best_argument(clauses, several).or_else(|| {
+        let (&first, rest) = several.clauses.split_first()?;
+        let mut all = (0..clauses[first].head.len().min(MAX_ARGUMENTS) as u16).filter_map(|argument| {
+            let shape = clauses[first].shape(argument);
+            let situation = match shape {
+                Shape::List => Situation::List,
+                Shape::Structure(f) => Situation::Structure(f),
+                _ => return None,
+            };
+            let alike = rest.iter().all(|&at| clauses[at].shape(argument) == shape);
+            (alike && several.facts.of(argument).is_none()).then_some((argument, situation))
+        });
+        all.find_map(|(argument, situation)| {
+            let facts = several.facts.with(argument, situation);
+            let opened = Several { clauses: several.clauses.clone(), facts, inside: None };
+            Group::of(clauses, &opened).map(|_| argument)
+        })
+    })
 }
 
 /// The argument not yet looked at that leaves the fewest clauses on average, the first among equals; none when no
 /// argument leaves fewer than all. An argument that is a list (or of one functor) where it is no variable says too little:
 /// most calls that have it bound at all have it bound to that.
 fn best_argument(clauses: &[Clause], several: &Several) -> Option<u16> {
-    let Several { clauses: left, facts } = several;
+    let Several { clauses: left, facts, .. } = several;
     let arity = left.first().map_or(0, |&at| clauses[at].head.len().min(MAX_ARGUMENTS));
     let unseen = (0..arity as u16).filter(|&argument| facts.of(argument).is_none());
     let rated = unseen.filter_map(|argument| Some((Candidates::new(clauses, left, argument).average()?, argument)));
@@ -244,7 +300,7 @@ impl<'a> Candidates<'a> {
         candidates
     }
 
-    /// The clauses that may match in a situation (not for unbound arguments, which all may match).
+    /// The clauses that may match in a situation.
     fn clauses(&self, situation: Situation) -> Vec<usize> {
         let none = Vec::new();
         let group = match situation {

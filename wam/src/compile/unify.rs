@@ -56,12 +56,17 @@ impl Generator<'_> {
 
     /// The arguments of a compound term whose `get_` instruction is out, and of those inside it.
     pub fn unify_inside(&mut self, term: TermId) -> Result<()> {
+        self.unify_inside_from(term, 0)
+    }
+
+    /// The same where the first `from` arguments are done.
+    pub fn unify_inside_from(&mut self, term: TermId, from: usize) -> Result<()> {
         let mut queue = VecDeque::new();
-        self.unify_arguments(term, &mut queue)?;
+        self.unify_arguments(term, from, &mut queue)?;
         while let Some((term, x)) = queue.pop_front() {
             if let Seen::Compound = self.look(term) {
                 self.get_compound(term, x);
-                self.unify_arguments(term, &mut queue)?;
+                self.unify_arguments(term, 0, &mut queue)?;
             } else {
                 self.unify_register(term, x)?;
             }
@@ -69,11 +74,11 @@ impl Generator<'_> {
         Ok(())
     }
 
-    fn unify_arguments(&mut self, term: TermId, queue: &mut VecDeque<(TermId, X)>) -> Result<()> {
+    fn unify_arguments(&mut self, term: TermId, from: usize, queue: &mut VecDeque<(TermId, X)>) -> Result<()> {
         let terms = self.terms;
         let Node::Compound(_, args) = terms.get(term) else { unreachable!("only compound terms are taken apart") };
         let mut voids = 0;
-        for &arg in args {
+        for &arg in &args[from..] {
             let seen = self.look(arg);
             if let Seen::Void = seen {
                 voids += 1;

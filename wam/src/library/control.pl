@@ -1,7 +1,7 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
-   phrase(//, ?), phrase(//, ?, ?), listing(:).
+   phrase(//, ?), phrase(//, ?, ?).
 
 true.
 
@@ -219,29 +219,3 @@ current_op(Priority, Type, Name) :-
 
 current_prolog_flag(Flag, Value) :- nonvar(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :- '$flags'(Flags), member(Flag, Flags), '$flag'(Flag, Value).
-
-listing(Module:(Name/Arity)) :- !,
-    functor(Head, Name, Arity),
-    forall(clause(Module:Head, Body), portray_clause((Head :- Body))).
-listing(Name/Arity) :- !,
-    functor(Head, Name, Arity),
-    forall(clause(Head, Body), portray_clause((Head :- Body))).
-listing(Module:Name) :- !,
-    forall(( '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity),
-             '$property'(Module:Head, dynamic) ),
-           listing(Module:(Name/Arity))).
-listing(Name) :- listing(user:Name).
-
-portray_clause(Clause) :-
-    \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).
-
-'$portray'((Head :- true)) :- !, '$print'(Head), write('.'), nl.
-'$portray'((Head :- Body)) :- !, '$print'(Head), write(' :-'), '$portray_body'(Body), write('.'), nl.
-'$portray'(Head) :- '$print'(Head), write('.'), nl.
-
-'$portray_body'((A, B)) :- !, '$portray_body'(A), write(','), '$portray_body'(B).
-'$portray_body'(Goal) :- nl, write('    '), '$print_goal'(Goal).
-
-'$print'(Term) :- write_term(Term, [quoted(true), numbervars(true)]).
-
-'$print_goal'(Term) :- write_term(Term, [quoted(true), numbervars(true), priority(999)]).

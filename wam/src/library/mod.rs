@@ -38,8 +38,14 @@ pub const TEXTS: &[(&str, &str)] = &[
 ];
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
-pub const MODULES: &[(&str, &str)] =
-    &[("filesystem", include_str!("filesystem.pl")), ("pairs", include_str!("pairs.pl"))];
+pub const MODULES: &[(&str, &str)] = &[
+    ("date", include_str!("date.pl")),
+    ("filesystem", include_str!("filesystem.pl")),
+    ("listing", include_str!("listing.pl")),
+    ("messages", include_str!("messages.pl")),
+    ("portray", include_str!("portray.pl")),
+    ("pairs", include_str!("pairs.pl")),
+];
 
 /// Libraries of other systems whose predicates every program has here.
 const PRELOADED: &[&str] = &["lists", "apply", "error", "backcomp", "system"];

@@ -1,95 +1,65 @@
 % Atoms and strings: what has several solutions.
 
-atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
-atom_concat(A, B, C) :- var(C), !, '$instantiated'(A, B).
-atom_concat(A, B, C) :- nonvar(A), !, '$strip_prefix'(A, C, B).
-atom_concat(A, B, C) :- nonvar(B), !, '$strip_suffix'(B, C, A).
-atom_concat(A, B, C) :-
-    atom_length(C, Length),
+atom_concat(A, B, C) :- '$atom_concat'(A, B, C, Mode), '$concat'(Mode, atom, A, B, C).
+
+string_concat(A, B, C) :- '$string_concat'(A, B, C, Mode), '$concat'(Mode, string, A, B, C).
+
+text_concat(A, B, C) :- '$text_concat'(A, B, C, Mode), '$text_kind'(C, Kind), '$concat'(Mode, Kind, A, B, C).
+
+'$text_kind'(Text, Kind) :- ( string(Text) -> Kind = string ; Kind = atom ).
+
+'$concat'(one, _, _, _, _).
+'$concat'(both, Kind, A, B, C) :-
+    string_length(C, Length),
     between(0, Length, Before),
     After is Length - Before,
-    '$sub_text'(atom, C, 0, Before, A),
-    '$sub_text'(atom, C, Before, After, B).
+    '$slice'(Kind, C, 0, Before, A),
+    '$slice'(Kind, C, Before, After, B).
 
-'$instantiated'(_, _) :- throw(error(instantiation_error, _)).
+sub_atom(Text, Before, Length, After, Sub) :-
+    '$sub_text'(atom, Text, Before, Length, After, Sub, Mode),
+    '$sub_texts'(Mode, atom, Text, Before, Length, After, Sub).
 
-'$strip_prefix'(Prefix, Text, Rest) :-
-    atom_length(Prefix, Before),
-    atom_length(Text, Length),
-    After is Length - Before,
-    After >= 0,
-    '$sub_text'(atom, Text, 0, Before, Found),
-    atom_string(Prefix, Same),
-    atom_string(Found, Same),
-    '$sub_text'(atom, Text, Before, After, Rest).
+sub_string(Text, Before, Length, After, Sub) :-
+    '$sub_text'(string, Text, Before, Length, After, Sub, Mode),
+    '$sub_texts'(Mode, string, Text, Before, Length, After, Sub).
 
-'$strip_suffix'(Suffix, Text, Rest) :-
-    atom_length(Suffix, After),
-    atom_length(Text, Length),
-    Before is Length - After,
-    Before >= 0,
-    '$sub_text'(atom, Text, Before, After, Found),
-    atom_string(Suffix, Same),
-    atom_string(Found, Same),
-    '$sub_text'(atom, Text, 0, Before, Rest).
-
-sub_atom(Text, Before, Length, After, Sub) :- '$slice'(atom, Text, Before, Length, After, Sub).
-
-sub_string(Text, Before, Length, After, Sub) :- '$slice'(string, Text, Before, Length, After, Sub).
-
-'$slice'(_, Text, _, _, _, _) :- var(Text), !, throw(error(instantiation_error, _)).
-'$slice'(_, _, Before, Length, After, _) :- '$slice_error'(Before, Length, After, Error), !, throw(error(Error, _)).
-'$slice'(Kind, Text, Before, Length, After, Sub) :- nonvar(Sub), !,
-    atom_length(Text, Total),
-    atom_length(Sub, Length),
-    '$occurrence'(Text, Sub, 0, Before),
-    After is Total - Before - Length,
-    '$sub_text'(Kind, Text, Before, Length, _).
-'$slice'(Kind, Text, Before, Length, After, Sub) :-
-    atom_length(Text, Total),
+'$sub_texts'(one, _, _, _, _, _, _).
+'$sub_texts'(find, _, Text, Before, Length, After, Sub) :-
+    '$text_find'(Text, Sub, 0, First),
+    '$occurrence'(First, Text, Sub, Before),
+    string_length(Text, Total),
+    string_length(Sub, Length),
+    After is Total - Before - Length.
+'$sub_texts'(all, Kind, Text, Before, Length, After, Sub) :-
+    string_length(Text, Total),
     '$slice_places'(Before, Length, After, Total),
-    '$sub_text'(Kind, Text, Before, Length, Sub).
+    '$slice'(Kind, Text, Before, Length, Sub).
 
-% What is wrong with the places of a slice.
-'$slice_error'(Before, _, _, Error) :- '$place_error'(Before, Error), !.
-'$slice_error'(_, Length, _, Error) :- '$place_error'(Length, Error), !.
-'$slice_error'(_, _, After, Error) :- '$place_error'(After, Error).
+'$occurrence'(none, _, _, _) :- !, fail.
+'$occurrence'(Here, Text, Sub, Before) :-
+    From is Here + 1,
+    '$text_find'(Text, Sub, From, Next),
+    '$occurrence_or_later'(Next, Here, Text, Sub, Before).
 
-'$place_error'(Place, type_error(integer, Place)) :- nonvar(Place), \+ integer(Place).
-'$place_error'(Place, domain_error(not_less_than_zero, Place)) :- integer(Place), Place < 0.
+'$occurrence_or_later'(none, Here, _, _, Before) :- !, Before = Here.
+'$occurrence_or_later'(_, Here, _, _, Here).
+'$occurrence_or_later'(Next, _, Text, Sub, Before) :- '$occurrence'(Next, Text, Sub, Before).
 
-'$occurrence'(Text, Sub, From, Before) :-
-    '$text_find'(Text, Sub, From, First),
-    '$occurrence_or_later'(Text, Sub, First, Before).
-
-'$occurrence_or_later'(_, _, First, First).
-'$occurrence_or_later'(Text, Sub, First, Before) :- From is First + 1, '$occurrence'(Text, Sub, From, Before).
-
-'$slice_places'(Before, Length, After, Total) :- integer(Before), integer(Length), !,
-    Before >= 0, Length >= 0,
-    After is Total - Before - Length,
-    After >= 0.
-'$slice_places'(Before, Length, After, Total) :- integer(Before), integer(After), !,
-    Before >= 0, After >= 0,
-    Length is Total - Before - After,
-    Length >= 0.
-'$slice_places'(Before, Length, After, Total) :- integer(Length), integer(After), !,
-    Length >= 0, After >= 0,
-    Before is Total - Length - After,
-    Before >= 0.
+% One of the three is known, or none.
 '$slice_places'(Before, Length, After, Total) :- integer(Before), !,
     Rest is Total - Before,
-    Rest >= 0, Before >= 0,
+    Rest >= 0,
     between(0, Rest, Length),
     After is Rest - Length.
 '$slice_places'(Before, Length, After, Total) :- integer(Length), !,
     Rest is Total - Length,
-    Rest >= 0, Length >= 0,
+    Rest >= 0,
     between(0, Rest, Before),
     After is Rest - Before.
 '$slice_places'(Before, Length, After, Total) :- integer(After), !,
     Rest is Total - After,
-    Rest >= 0, After >= 0,
+    Rest >= 0,
     between(0, Rest, Before),
     Length is Rest - Before.
 '$slice_places'(Before, Length, After, Total) :-
@@ -98,6 +68,45 @@ sub_string(Text, Before, Length, After, Sub) :- '$slice'(string, Text, Before, L
     between(0, Rest, Length),
     After is Rest - Length.
 
+string_code(Index, String, Code) :- var(Index), !,
+    string_length(String, Length),
+    between(1, Length, Index),
+    '$string_code'(Index, String, Code).
+string_code(Index, String, Code) :- '$string_code'(Index, String, Code).
+
+% char_type(?Char, ?Type), code_type(?Code, ?Type).
+char_type(Char, Type) :- '$class'(Char, Type, char).
+
+code_type(Code, Type) :- '$class'(Code, Type, code).
+
+'$class'(Char, Type, Form) :- nonvar(Char), nonvar(Type), !, '$char_type'(Form, Char, Type).
+'$class'(Char, Type, Form) :- nonvar(Char), !, '$char_types'(Form, Char, Types), member(Type, Types).
+'$class'(-1, end_of_file, code) :- !.
+'$class'(Char, Type, Form) :- nonvar(Type), !,
+    '$chars_of_type'(Form, 0, Type, Chars, Next),
+    '$class_page'(Chars, Next, Char, Type, Form).
+'$class'(Char, Type, Form) :-
+    between(0, 0x10ffff, Code),
+    \+ between(0xd800, 0xdfff, Code),
+    '$char_types'(Form, Code, Types),
+    '$class_member'(Form, Code, Char),
+    member(Type, Types).
+
+'$class_member'(char, Code, Char) :- char_code(Char, Code).
+'$class_member'(code, Code, Code).
+
+'$class_page'(Chars, _, Char, Type, _) :- member(Found, Chars), '$class_found'(Found, Char, Type).
+'$class_page'(_, Next, Char, Type, Form) :-
+    Next \== none,
+    '$chars_of_type'(Form, Next, Type, Chars, Later),
+    '$class_page'(Chars, Later, Char, Type, Form).
+
+'$class_found'(Char-Value, Char, Type) :- compound(Type), !, arg(1, Type, Value).
+'$class_found'(Char, Char, _).
+
+% normalize_space(+Sink, +Text): the words of a text with one space between them.
+normalize_space(Sink, Text) :- '$normal_space'(Text, Words), format(Sink, "~w", [Words]).
+
 concat_atom(List, Atom) :- atomic_list_concat(List, Atom).
 concat_atom(List, Separator, Atom) :- atomic_list_concat(List, Separator, Atom).
 
@@ -105,12 +114,9 @@ sformat(Atom, Format, Arguments) :- format(atom(Atom), Format, Arguments).
 
 read_term_from_atom(Atom, Term, _) :- atom_to_term(Atom, Term, _).
 
-string_code(Index, String, Code) :-
-    Index >= 1,
-    Before is Index - 1,
-    '$sub_text'(atom, String, Before, 1, Char),
-    char_code(Char, Code).
-
-text_concat(A, B, C) :- atom_concat(A, B, C).
-
 term_variables(Term, Variables, Tail) :- term_variables(Term, List), append(List, Tail, Variables).
+
+numbervars(Term) :- numbervars(Term, 0, _).
+
+% ?=(?A, ?B): whether A and B are equal is decided: they are identical, or cannot be unified.
+?=(A, B) :- ( A == B -> true ; A \= B ).

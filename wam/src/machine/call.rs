@@ -2,7 +2,8 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::control::{limit_reached, stack_full};
+use super::collect::Site;
+use super::control::stack_full;
 use super::database::is_control;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
@@ -22,8 +23,10 @@ pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: Built
 /// Runs a builtin and counts its outcome and its work.
 fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let (id, other) = (BuiltinId(r.pc.half(1)), Target(2));
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return limit_reached::<R>(m, r);
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.check_limits(r)
+    {
+        return m.raise::<R>(r, ball);
     }
     m.regs = *r;
     m.units = 0;
@@ -52,8 +55,10 @@ pub(crate) fn meta_call<R: RunMode>(m: &mut Machine, r: &mut Regs, _arity: N) ->
 /// call/N: finds the predicate of the goal and puts the arguments in place.
 fn call_term<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let extra = usize::from(r.pc.half(1)) - 1;
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return limit_reached::<R>(m, r);
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.make_room::<R>(r, Site { arity: extra + 1, call: None })
+    {
+        return m.raise::<R>(r, ball);
     }
     m.regs = *r;
     m.count::<R>(key::MetaCall::OK);

@@ -83,6 +83,8 @@ impl Machine {
         let top = self.local_top(regs.e).max(regs.e.add(ENV_HEADER + SLOTS));
         self.push_choice(&regs, 1, self.stubs.cleanup_fail, top);
         let new = self.b;
+        // What runs when it goes does not return to this environment, and needs none of its slots.
+        new.set_cp(self.stubs.resume_cut);
         self.cleanups.drop_from(new);
         self.cleanups.waiting.push(new);
         self.cleanups.newest = new.bits();
@@ -165,7 +167,7 @@ impl Machine {
 }
 
 /// Cuts to a level above which there may be cleanups, and runs them.
-fn cut_over<R: RunMode>(m: &mut Machine, r: &mut Regs, level: Choice) -> Step {
+fn cut_over(m: &mut Machine, r: &mut Regs, level: Choice) -> Step {
     let goals = m.take_cleanups(level);
     if goals.is_empty() {
         m.cut_to(level);
@@ -194,13 +196,13 @@ fn cut_over<R: RunMode>(m: &mut Machine, r: &mut Regs, level: Choice) -> Step {
 pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.count::<R>(key::NeckCut::DROP);
     let level = m.b0;
-    cut_over::<R>(m, r, level)
+    cut_over(m, r, level)
 }
 
 pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.count::<R>(key::Cut::DROP);
     let level = Choice::from_bits(Machine::slot(r, Y(r.pc.half(1))).get().0);
-    cut_over::<R>(m, r, level)
+    cut_over(m, r, level)
 }
 
 /// The cleanups of a cut are done: goes on after it.

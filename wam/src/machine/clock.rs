@@ -11,6 +11,43 @@ pub(crate) fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// Processor time that the system spent for the process, in seconds.
+pub(crate) fn system_seconds() -> f64 {
+    // SAFETY: zeros are a valid `rusage`; the call writes it, and it outlives the call.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage
+    };
+    usage.ru_stime.tv_sec as f64 + usage.ru_stime.tv_usec as f64 * 1e-6
+}
+
+/// What the system says of local time at a moment.
+pub(crate) struct LocalTime {
+    /// Seconds to the east of Greenwich.
+    pub(crate) east: i64,
+    /// The zone's abbreviation.
+    pub(crate) zone: String,
+    /// Whether it is summer time.
+    pub(crate) summer: bool,
+}
+
+/// Local time at a moment in seconds since 1970; none where the system does not know.
+pub(crate) fn local_time(seconds: i64) -> Option<LocalTime> {
+    // SAFETY: a `tm` of zeros and a null zone is valid; the call writes it, and it outlives the call.
+    let (found, time) = unsafe {
+        let mut time: libc::tm = std::mem::zeroed();
+        let seconds: libc::time_t = seconds;
+        (!libc::localtime_r(&seconds, &mut time).is_null(), time)
+    };
+    if !found || time.tm_zone.is_null() {
+        return None;
+    }
+    // SAFETY: the zone's name is a string of the C library that ends in a zero.
+    let zone = unsafe { std::ffi::CStr::from_ptr(time.tm_zone) };
+    Some(LocalTime { east: time.tm_gmtoff, zone: zone.to_string_lossy().into_owned(), summer: time.tm_isdst > 0 })
+}
+
 /// Seconds since 1970.
 pub(crate) fn unix_seconds() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::cell::Cell;
+use super::collect::Site;
 use super::frames::ENV_HEADER;
 use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
@@ -16,7 +17,7 @@ fn entry(r: &Regs, pred: PredId) -> Step {
 #[inline(always)]
 pub(crate) fn call<R: RunMode>(m: &mut Machine, r: &mut Regs, _live: N, pred: PredId) -> Step {
     if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return Step::Cold(limit_reached::<R>);
+        return Step::Cold(call_at_limit::<R>);
     }
     m.cp = r.next;
     m.b0 = m.b;
@@ -27,18 +28,43 @@ pub(crate) fn call<R: RunMode>(m: &mut Machine, r: &mut Regs, _live: N, pred: Pr
 #[inline(always)]
 pub(crate) fn execute<R: RunMode>(m: &mut Machine, r: &mut Regs, pred: PredId) -> Step {
     if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return Step::Cold(limit_reached::<R>);
+        return Step::Cold(execute_at_limit::<R>);
     }
     m.b0 = m.b;
     m.count::<R>(key::Execute::OK);
     entry(r, pred)
 }
 
-/// The heap is full, or somebody interrupted the run.
+/// The predicate operand of a `call` or an `execute`, which both have at the same place.
+fn predicate(r: &Regs) -> PredId {
+    PredId(r.pc.word(2))
+}
+
+/// A call at which something waits: a collection, an interrupt, or the end of memory.
 #[cold]
-pub(crate) fn limit_reached<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-    let ball = m.interruption(r);
-    m.raise::<R>(r, ball)
+fn call_at_limit<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let to = r.pc.offset(predicate(r).0 as i32);
+    let site = Site { arity: m.arity_at(to), call: Some(r.pc) };
+    if let Err(ball) = m.make_room::<R>(r, site) {
+        return m.raise::<R>(r, ball);
+    }
+    m.cp = r.next;
+    m.b0 = m.b;
+    m.count::<R>(key::Call::OK);
+    Step::Jump(to)
+}
+
+/// The same for a last call.
+#[cold]
+fn execute_at_limit<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+    let to = r.pc.offset(predicate(r).0 as i32);
+    let site = Site { arity: m.arity_at(to), call: None };
+    if let Err(ball) = m.make_room::<R>(r, site) {
+        return m.raise::<R>(r, ball);
+    }
+    m.b0 = m.b;
+    m.count::<R>(key::Execute::OK);
+    Step::Jump(to)
 }
 
 #[inline(always)]

@@ -12,7 +12,7 @@
 use super::cell::Cell;
 use super::memory::{Addr, Code};
 use super::step::{Fence, Regs, RunMode, Step, Target};
-use super::{Dispatch, Machine, arith, call, choice, cleanup, control, dynamic, get, put, test, unify};
+use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, test, unify};
 use crate::atoms::Functor;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
@@ -68,6 +68,24 @@ macro_rules! body {
     };
     (Fail $r:ty) => {
         choice::fail::<$r>
+    };
+    (DecideLess $r:ty) => {
+        decide::decide_less::<$r>
+    };
+    (DecideEqual $r:ty) => {
+        decide::decide_equal::<$r>
+    };
+    (DecideLessConst $r:ty) => {
+        decide::decide_less_const::<$r>
+    };
+    (DecideGreaterConst $r:ty) => {
+        decide::decide_greater_const::<$r>
+    };
+    (DecideEqualConst $r:ty) => {
+        decide::decide_equal_const::<$r>
+    };
+    (DecideSame $r:ty) => {
+        decide::decide_same::<$r>
     };
     (TryElse $r:ty) => {
         choice::try_else::<$r>

@@ -7,7 +7,7 @@
 use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::clauses::{ClauseId, Clauses, INDEXED, Keys, OPEN, Way};
-use super::control::{limit_reached, stack_full};
+use super::control::stack_full;
 use super::frames::{CHOICE_HEADER, Choice};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
@@ -62,8 +62,10 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if m.b.0 > m.choice_limit {
         return stack_full::<R>(m, r);
     }
-    if r.h.bits() > m.limits.heap.load(Relaxed) {
-        return limit_reached::<R>(m, r);
+    if r.h.bits() > m.limits.heap.load(Relaxed)
+        && let Err(ball) = m.check_limits(r)
+    {
+        return m.raise::<R>(r, ball);
     }
     let pred = PredId(r.pc.word(2));
     let arity = m.program.get(pred).functor.arity as usize;

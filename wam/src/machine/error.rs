@@ -120,16 +120,6 @@ impl Machine {
         self.error(formal)
     }
 
-    /// The exception that a check of the limits raises: an interrupt or a full heap.
-    pub(crate) fn interruption(&mut self, r: &Regs) -> Ball {
-        self.regs.h = r.h;
-        match self.limits.take_interrupt(self.heap_limit) {
-            Some(Interrupt::Abort) => Ball::Term(self.make_atom("$aborted")),
-            Some(Interrupt::Time) => self.resource_error("time"),
-            None => self.resource_error("memory"),
-        }
-    }
-
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         let ball = match ball {
@@ -140,6 +130,7 @@ impl Machine {
             }
         };
         let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
+        let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
             if b == self.base {
@@ -153,6 +144,7 @@ impl Machine {
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
                 self.streams.truncate(saved(4).as_int() as usize);
+                self.unwound(top);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);
                 if self.unify(catcher, term) {

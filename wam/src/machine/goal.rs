@@ -63,6 +63,8 @@ impl Machine {
         assert_eq!(nodes.len(), arity, "a goal has as many arguments as its predicate");
         let args = nodes.iter().map(|&node| self.import(&args.terms, node, &mut variables)).collect();
         self.loaded += 1;
+        self.begin_collecting(self.regs.h);
+        self.gc.remembered.extend(variables.iter().flatten().map(|cell| cell.addr()));
         Goal {
             pred,
             args,
@@ -130,6 +132,7 @@ impl Machine {
         self.base = goal.base;
         self.tr = goal.tr;
         self.regs.h = goal.h;
+        self.start_collecting(goal.h);
         self.regs.e = goal.base.e();
         self.cp = self.stubs.stop_true;
         self.x[..goal.args.len()].copy_from_slice(&goal.args);
@@ -154,11 +157,13 @@ impl Machine {
         let stop = self.stubs.stop_false;
         self.push_choice(&regs, 0, stop, e.add(super::frames::ENV_HEADER));
         self.base = self.b;
+        self.begin_collecting(self.regs.h);
     }
 
     /// Forgets everything that runs left: stacks and heap are empty again.
     pub(crate) fn rewind(&mut self) {
         let root = Choice(self.choices.base());
+        let used = self.regs.h;
         self.undo::<super::step::Fast>(root.tr());
         self.cut_to(root);
         self.base = root;
@@ -170,6 +175,8 @@ impl Machine {
         self.streams.truncate(0);
         self.cleanups.clear();
         self.loaded += 1;
+        self.unwound(used);
+        self.give_back_stacks();
     }
 
     /// Turns the way a run ended into an error, if it did not end with an answer.

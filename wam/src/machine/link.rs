@@ -220,8 +220,8 @@ impl Machine {
             end += 1 + 2 * capacity(table);
         }
         let mut steps = vec![false; block.instrs.len()];
-        for clause in &block.clauses {
-            if let Some(step) = steps.get_mut(clause.step.0 as usize) {
+        for step in &block.steps {
+            if let Some(step) = steps.get_mut(step.0 as usize) {
                 *step = true;
             }
         }
@@ -256,14 +256,19 @@ impl Machine {
             encoder.write(at.add(here));
             debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
         }
-        Code::from_bits(at.bits())
+        let entry = Code::from_bits(at.bits());
+        self.note_frames(&block.frames, entry, &places);
+        entry
     }
 
     /// Encodes a block in the code area.
     pub(crate) fn link(&mut self, block: &Block) -> Code {
         let words = words(block);
         let at = match self.free_code.get_mut(&words).and_then(Vec::pop) {
-            Some(free) => Addr::from_bits(free.bits()),
+            Some(free) => {
+                self.forget_frames(free, words);
+                Addr::from_bits(free.bits())
+            }
             None => self.reserve_code(words),
         };
         self.link_at(block, at)
@@ -399,6 +404,7 @@ impl Machine {
         for id in first..self.program.predicates.len() {
             let pred = PredId(id as u32);
             let predicate = self.program.get(pred);
+            let predicate_arity = predicate.functor.arity as u16;
             let block = match predicate.kind {
                 PredicateKind::Undefined if predicate.alias.is_some() => predicate.block.clone(),
                 PredicateKind::Undefined => Arc::new(self.machine_block(predicate.functor, pred)),
@@ -407,8 +413,10 @@ impl Machine {
             };
             // Room for `dynamic_retry`, should it become dynamic.
             let at = self.reserve_code(words(&block).max(2));
-            self.entries.push(Code::from_bits(at.bits()));
-            self.bodies.push((Code::from_bits(at.bits()), words(&block)));
+            let entry = Code::from_bits(at.bits());
+            self.gc.arities.insert(entry, predicate_arity);
+            self.entries.push(entry);
+            self.bodies.push((entry, words(&block)));
             blocks.push((block, at));
         }
         for (block, at) in &blocks {

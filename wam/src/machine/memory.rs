@@ -85,6 +85,13 @@ impl Addr {
         unsafe { std::slice::from_raw_parts(self.0.cast(), length) }
     }
 
+    /// The cells from here on, for as long as nothing is written to the machine.
+    pub(crate) fn cells(self, _machine: &Machine, length: usize) -> &[Cell] {
+        // SAFETY: the module's invariant; the machine is borrowed for as long as the slice lives, and only the machine
+        // writes to its areas.
+        unsafe { std::slice::from_raw_parts(self.0, length) }
+    }
+
     /// Writes bytes, padded with zeros to whole words, and steps over them.
     pub(crate) fn push_bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
@@ -179,6 +186,15 @@ impl Area {
     /// Usable bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes - PAGE
+    }
+
+    /// Gives the pages from an address on back to the system; they are zero when they are used again.
+    pub(crate) fn release(&self, from: Addr) {
+        let start = (from.bits() as usize).next_multiple_of(PAGE) - self.base as usize;
+        if start < self.bytes() {
+            // SAFETY: within the mapping, behind what is in use; nothing there is read before it is written.
+            unsafe { libc::madvise(self.base.add(start).cast(), self.bytes() - start, libc::MADV_DONTNEED) };
+        }
     }
 
     /// Writes to a page each of a range of bytes, so that it is there when time is measured.

@@ -10,15 +10,15 @@
 //! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
-//! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
+//! | `general`, `copy`, `cycles`, `value`, `number` | unification and order of any terms; copies; whether they are finite; numbers |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
 //! Limits are checked at `call`, `execute` and builtins; what one clause writes between two checks fits the red zone. A
-//! variable is bound once until it is undone, so a trail as large as the heap cannot overflow. Deliberate absence: there
-//! is no garbage collector; the heap is reclaimed by backtracking and between queries.
+//! variable is bound once until it is undone, so a trail as large as the heap cannot overflow. The heap is
+//! collected at calls (`collect`), and cut back by backtracking and between queries.
 
 mod arith;
 mod call;
@@ -27,9 +27,12 @@ mod choice;
 pub(crate) mod clauses;
 mod cleanup;
 pub(crate) mod clock;
+mod collect;
 mod control;
 pub(crate) mod copy;
+mod cycles;
 pub(crate) mod database;
+mod decide;
 mod dispatch;
 pub(crate) mod dynamic;
 pub(crate) mod error;
@@ -56,6 +59,7 @@ mod trace;
 mod unify;
 mod value;
 
+pub use collect::Collecting;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use query::{More, Query, Solution};
@@ -77,7 +81,7 @@ use memory::{Addr, Area, Code, RED_ZONE};
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::SeqCst};
 use step::{Cold, Regs};
 use stream::Streams;
 use surroundings::Surroundings;
@@ -106,31 +110,44 @@ pub struct Config {
     pub dispatch: Dispatch,
     /// Where `random` starts.
     pub seed: u64,
+    /// When the heap is collected.
+    pub collecting: Collecting,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { heap_limit: 2 << 30, stack_limit: 1 << 30, dispatch: Dispatch::Threaded, seed: 0 }
+        Config {
+            heap_limit: 2 << 30,
+            stack_limit: 1 << 30,
+            dispatch: Dispatch::Threaded,
+            seed: 0,
+            collecting: Collecting::WhenDue,
+        }
     }
 }
 
 /// What a run checks at calls, and other threads may write.
 pub(crate) struct Limits {
-    /// The heap's limit, as an address; zero while an interrupt waits.
+    /// The top of the heap, as an address, beyond which a call looks further: a collection is due, or the heap is full;
+    /// zero while an interrupt waits.
     pub heap: AtomicU64,
     /// The interrupt that waits, or zero.
     waiting: AtomicU32,
 }
 
 impl Limits {
-    /// Takes the waiting interrupt, if there is one, and restores the limit.
-    fn take_interrupt(&self, heap_limit: u64) -> Option<Interrupt> {
-        self.heap.store(heap_limit, Relaxed);
-        match self.waiting.swap(0, Relaxed) {
+    /// Takes the waiting interrupt, if there is one.
+    fn take_interrupt(&self) -> Option<Interrupt> {
+        match self.waiting.swap(0, SeqCst) {
             1 => Some(Interrupt::Abort),
             2 => Some(Interrupt::Time),
             _ => None,
         }
+    }
+
+    /// Whether an interrupt waits.
+    fn is_waiting(&self) -> bool {
+        self.waiting.load(SeqCst) != 0
     }
 }
 
@@ -141,8 +158,8 @@ pub struct Interrupter(Arc<Limits>);
 impl Interrupter {
     /// Interrupts the machine it came from. If nothing runs, the next run gets the exception.
     pub fn interrupt(&self, why: Interrupt) {
-        self.0.waiting.store(why as u32, Relaxed);
-        self.0.heap.store(0, Relaxed);
+        self.0.waiting.store(why as u32, SeqCst);
+        self.0.heap.store(0, SeqCst);
     }
 }
 
@@ -205,6 +222,10 @@ pub struct Core {
     bodies: Vec<(Code, usize)>,
     literals: Vec<Cell>,
     literal_ids: FxHashMap<link::LiteralName, LiteralId>,
+    pub(crate) gc: collect::Policy,
+    buffers: collect::Buffers,
+    /// Cells that the run's caller looks at when it ends: roots of the collector.
+    roots: Vec<Cell>,
     pairs: Vec<general::Pairs>,
     marked: Vec<Addr>,
     /// Bags of solutions that are being collected, innermost last.
@@ -223,8 +244,8 @@ pub struct Core {
     pub(crate) surroundings: Surroundings,
     /// When the machine was made, in seconds since 1970.
     started: f64,
-    /// What `statistics` last said of processor time and of time, in milliseconds.
-    last_times: [i64; 2],
+    /// What `statistics` last said of runtime, walltime, real_time and system_time.
+    last_times: [i64; 4],
     /// What the flag `argv` says.
     pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
@@ -265,6 +286,7 @@ impl Machine {
         let heap_limit = heap.base().add(config.heap_limit / 8).bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
         let evaluables = Evaluable::index(&program.atoms);
+        let gc = collect::Policy::new(heap.base(), config.collecting);
         let streams = Streams::new(&program.atoms);
         let start = Regs { pc: Code::NULL, next: Code::NULL, h: heap.base(), s: Addr::NULL, e: local.base() };
         let core = Core {
@@ -304,6 +326,9 @@ impl Machine {
             bodies: Vec::new(),
             literals: Vec::new(),
             literal_ids: FxHashMap::default(),
+            gc,
+            buffers: collect::Buffers::default(),
+            roots: Vec::new(),
             pairs: Vec::new(),
             marked: Vec::new(),
             bags: Vec::new(),
@@ -316,7 +341,7 @@ impl Machine {
             streams,
             surroundings: Surroundings::default(),
             started: clock::unix_seconds(),
-            last_times: [0; 2],
+            last_times: [0; 4],
             arguments: Vec::new(),
             loaded: 0,
             program,

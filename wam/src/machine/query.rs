@@ -34,7 +34,8 @@ pub struct Solution {
 pub struct Query<'m, R: RunMode = Fast> {
     machine: &'m mut Machine,
     state: State,
-    variables: Vec<(String, Cell)>,
+    /// Names of the variables; their values are the machine's roots.
+    variables: Vec<String>,
     mode: PhantomData<R>,
 }
 
@@ -68,13 +69,14 @@ impl Machine {
             }
             Err(Ball::Halt(_)) => unreachable!("making room does not halt"),
         }
-        let variables = goal
+        let (variables, cells) = goal
             .variables
             .iter()
             .zip(cells)
             .filter_map(|(name, cell)| Some((name.name.clone(), cell?)))
             .filter(|(name, _)| !name.starts_with('_'))
-            .collect();
+            .unzip();
+        self.roots = cells;
         self.x[0] = term;
         self.regs.pc = self.stubs.call_1;
         Query { machine: self, state, variables, mode: PhantomData }
@@ -87,8 +89,8 @@ impl<R: RunMode> Query<'_, R> {
         let mut terms = Terms::new();
         let mut variables = Variables::default();
         let mut bindings = Vec::with_capacity(self.variables.len());
-        for (name, cell) in &self.variables {
-            match machine.export(*cell, &mut terms, &mut variables) {
+        for (at, name) in self.variables.iter().enumerate() {
+            match machine.export(machine.roots[at], &mut terms, &mut variables) {
                 Ok(id) => bindings.push((name.clone(), id)),
                 Err(ball) => {
                     self.state = State::Over;

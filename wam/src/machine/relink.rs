@@ -75,6 +75,8 @@ impl Machine {
                 self.put_jump(entry, code);
                 self.retire_body(pred);
                 self.entries[pred.0 as usize] = code;
+                let arity = self.program.get(pred).functor.arity as u16;
+                self.gc.arities.insert(code, arity);
             }
             self.bodies[pred.0 as usize] = (self.entries[pred.0 as usize], 2);
         }
@@ -101,7 +103,8 @@ impl Machine {
         let base = self.code.base();
         let place = |code: Code| Addr::from_bits(code.bits()).words_from(base);
         let places = [place(to)];
-        let mut encoder = Encoder { halves: vec![Op::Jump as u16], places: &places, here: place(from), reach: self.reach };
+        let mut encoder =
+            Encoder { halves: vec![Op::Jump as u16], places: &places, here: place(from), reach: self.reach };
         Instr::Jump { to: Label(0) }.put(&mut encoder);
         encoder.write(Addr::from_bits(from.bits()));
     }

@@ -2,10 +2,10 @@
 
 use super::Machine;
 use super::cell::Cell;
-use super::clock::{cpu_seconds, unix_seconds};
+use super::clock::{cpu_seconds, system_seconds, unix_seconds};
 use super::error::Ball;
 use super::frames::Choice;
-use super::memory::Addr;
+use super::memory::{Addr, Area};
 use super::number::Number;
 use super::step::Fast;
 use crate::instr::key;
@@ -30,6 +30,11 @@ impl Machine {
     pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
         let end = self.regs.h.bits().saturating_add(8 * words as u64);
         if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+    }
+
+    /// Whether an interrupt waits.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.limits.is_waiting()
     }
 
     /// Does something whose bindings are undone again.
@@ -66,41 +71,75 @@ impl Machine {
         self.stamp
     }
 
-    /// The value of a key of `statistics/2`; none for an unknown one. Times are in milliseconds, sizes in bytes.
+    /// The value of a key of `statistics/2`; none for an unknown one. Times are in milliseconds where they are pairs (now,
+    /// since the last time), else in seconds; sizes are in bytes.
     pub(crate) fn statistic(&mut self, name: &str) -> Option<Result<Cell, Ball>> {
         let milliseconds = |seconds: f64| (seconds * 1000.0) as i64;
-        let value = match name {
-            "runtime" | "process_cputime" | "system_time" => {
-                let now = milliseconds(cpu_seconds());
-                let since = now - std::mem::replace(&mut self.last_times[0], now);
-                return Some(self.make_list(&[Cell::int(now), Cell::int(since)], Cell::NIL));
+        let pair = match name {
+            "runtime" | "process_runtime" => self.since(0, milliseconds(cpu_seconds())),
+            "walltime" => self.since(1, milliseconds(unix_seconds() - self.started)),
+            "real_time" => self.since(2, unix_seconds() as i64),
+            "system_time" => self.since(3, milliseconds(system_seconds())),
+            "global_stack" => self.area(self.regs.h, &self.heap),
+            "local_stack" => self.area(self.regs.e, &self.local),
+            "trail" => self.area(self.tr, &self.trail),
+            "memory" | "core" => [self.memory(), 0],
+            "program" => [self.used(self.code_top, self.code.base()), 0],
+            "garbage_collection" => {
+                let items = [self.gc.collections as i64, self.gc.freed as i64, self.gc.time.as_millis() as i64];
+                let items = items.map(|item| self.int_cell(item));
+                return Some(self.make_list(&items, Cell::NIL));
             }
-            "walltime" | "real_time" => {
-                let now = milliseconds(unix_seconds() - self.started);
-                let since = now - std::mem::replace(&mut self.last_times[1], now);
-                return Some(self.make_list(&[Cell::int(now), Cell::int(since)], Cell::NIL));
-            }
-            "cputime" => Number::Float(cpu_seconds()),
-            "epoch" => Number::Float(self.started),
-            "inferences" => Number::Int(self.inferences()),
-            "heapused" | "globalused" | "global_stack" => Number::Int(self.used(self.regs.h, self.heap.base())),
-            "localused" | "local_stack" => Number::Int(self.used(self.regs.e, self.local.base())),
-            "trailused" | "trail" => Number::Int(self.used(self.tr, self.trail.base())),
-            "choiceused" => Number::Int(self.used(self.b.0, self.choices.base())),
-            "codes" | "code" | "program" => Number::Int(self.used(self.code_top, self.code.base())),
-            "memory" => {
-                let tops = [
-                    (self.regs.h, self.heap.base()),
-                    (self.regs.e, self.local.base()),
-                    (self.b.0, self.choices.base()),
-                    (self.tr, self.trail.base()),
-                    (self.code_top, self.code.base()),
-                ];
-                Number::Int(tops.iter().map(|&(top, base)| self.used(top, base)).sum())
-            }
-            _ => return None,
+            _ => return self.single_statistic(name).map(|value| Ok(self.number_cell(&value))),
         };
-        Some(Ok(self.number_cell(&value)))
+        Some(self.make_list(&pair.map(Cell::int), Cell::NIL))
+    }
+
+    fn single_statistic(&mut self, name: &str) -> Option<Number> {
+        Some(match name {
+            "cputime" | "process_cputime" => Number::Float(cpu_seconds()),
+            "epoch" | "process_epoch" => Number::Float(self.started),
+            "inferences" => Number::Int(self.inferences()),
+            "heapused" => Number::Int(self.memory()),
+            "globalused" => Number::Int(self.used(self.regs.h, self.heap.base())),
+            "localused" => Number::Int(self.used(self.regs.e, self.local.base())),
+            "trailused" => Number::Int(self.used(self.tr, self.trail.base())),
+            "choiceused" => Number::Int(self.used(self.b.0, self.choices.base())),
+            "stack" => {
+                let heap = self.used(self.regs.h, self.heap.base());
+                Number::Int(heap + self.used(self.regs.e, self.local.base()) + self.used(self.tr, self.trail.base()))
+            }
+            "stack_limit" => Number::Int((self.heap_limit - self.heap.base().bits()) as i64),
+            "codes" | "code" => Number::Int(self.used(self.code_top, self.code.base()) / 8),
+            "atoms" => Number::Int(self.program.atoms.len() as i64),
+            "predicates" => Number::Int(self.program.predicates.len() as i64),
+            "threads" => Number::Int(1),
+            "engines" => Number::Int(0),
+            _ => return None,
+        })
+    }
+
+    /// A value and how much more it is than the last time.
+    fn since(&mut self, which: usize, now: i64) -> [i64; 2] {
+        [now, now - std::mem::replace(&mut self.last_times[which], now)]
+    }
+
+    /// Bytes of an area that are in use and that are not.
+    fn area(&self, top: Addr, area: &Area) -> [i64; 2] {
+        let used = self.used(top, area.base());
+        [used, area.bytes() as i64 - used]
+    }
+
+    /// Bytes in use.
+    fn memory(&self) -> i64 {
+        let tops = [
+            (self.regs.h, self.heap.base()),
+            (self.regs.e, self.local.base()),
+            (self.b.0, self.choices.base()),
+            (self.tr, self.trail.base()),
+            (self.code_top, self.code.base()),
+        ];
+        tops.iter().map(|&(top, base)| self.used(top, base)).sum()
     }
 
     fn used(&self, top: Addr, base: Addr) -> i64 {

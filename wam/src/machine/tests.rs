@@ -9,20 +9,21 @@ use crate::term::{ReadTerm, Span};
 
 const NIL: Constant = Constant::Atom(known::NIL);
 
-fn clause(start: u32, matched: u32, end: u32, step: u32) -> ClauseCode {
-    ClauseCode {
-        start: Label(start),
-        matched: Label(matched),
-        end: Label(end),
-        step: Label(step),
-        span: Span::default(),
-    }
+fn clause(start: u32, matched: u32, end: u32, step: u32) -> (ClauseCode, Label) {
+    (ClauseCode { start: Label(start), matched: Label(matched), end: Label(end), span: Span::default() }, Label(step))
 }
 
-fn define(program: &mut Program, name: &str, arity: u32, instrs: Vec<Instr>, clauses: Vec<ClauseCode>) -> PredId {
+fn define(
+    program: &mut Program,
+    name: &str,
+    arity: u32,
+    instrs: Vec<Instr>,
+    clauses: Vec<(ClauseCode, Label)>,
+) -> PredId {
     let functor = program.atoms.functor(name, arity);
     let pred = program.predicate(functor);
-    let block = Block { instrs, clauses, ..Block::default() };
+    let (clauses, steps) = clauses.into_iter().unzip();
+    let block = Block { instrs, clauses, steps, ..Block::default() };
     program.predicates[pred.0 as usize].kind = PredicateKind::Static;
     program.predicates[pred.0 as usize].block = Arc::new(block);
     pred

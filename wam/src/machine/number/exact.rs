@@ -358,7 +358,7 @@ pub(super) fn rationalize(rules: Rules, x: &Number) -> Result<Number> {
 
 /// The truncated root of an integer and what is left of it; none for an even root of a negative one.
 pub(crate) fn root_and_remainder(degree: u32, value: &BigInt) -> Option<(BigInt, BigInt)> {
-    if value.is_negative() && degree % 2 == 0 {
+    if value.is_negative() && degree.is_multiple_of(2) {
         return None;
     }
     let root = value.nth_root(degree);

@@ -1,0 +1,135 @@
+//! Decisions between clauses on abstract cells: `decide_less` and its like, with their third outcome.
+//!
+//! Nothing is bound and nothing is evaluated. A comparison is decided where both values are numbers (that are not "not a
+//! number"), and left open where one is anything else.
+
+use crate::arith::{Operand, Relation, operand};
+use crate::range::Range;
+use crate::shape::OTHER;
+use crate::state::{Cell, LIST, State};
+use crate::step::{Flow, Next, at};
+use crate::types::Type;
+use crate::unify::{differ, equal};
+use wam::cost::Key;
+use wam::instr::{Imm, Instr, Label, X, key};
+
+/// Whether something is the case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Certainty {
+    Never,
+    Perhaps,
+    Always,
+}
+
+/// Whether a register holds a number that can be compared.
+fn is_number(state: &State, x: X) -> Certainty {
+    match state.get(state.register(x)) {
+        Cell::Free | Cell::Atom(_) => Certainty::Never,
+        Cell::Struct(functor, _) if *functor != OTHER => Certainty::Never,
+        Cell::Abstract(Type::Int | Type::Nat, _) => Certainty::Always,
+        Cell::Abstract(Type::Free | Type::Atom | Type::Const(_) | Type::List(_), _) => Certainty::Never,
+        _ => Certainty::Perhaps,
+    }
+}
+
+/// A decision by comparison.
+pub fn compare(state: State, instr: Instr) -> Next {
+    /// The keys of one instruction; a function cannot take the instruction's key struct as a parameter.
+    macro_rules! keys {
+        ($op:ident) => {
+            [key::$op::TRUE, key::$op::FALSE, key::$op::SLOW_TRUE, key::$op::SLOW_FALSE, key::$op::UNKNOWN]
+        };
+    }
+    let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
+    let x = |x| (operand(&state, x), is_number(&state, x));
+    let i = |i| (constant(i), Certainty::Always);
+    let (relation, keys, left, right, other, unknown) = match instr {
+        Instr::DecideLess { a, b, other, unknown } => (Relation::Less, keys!(DecideLess), x(a), x(b), other, unknown),
+        Instr::DecideEqual { a, b, other, unknown } => {
+            (Relation::Equal, keys!(DecideEqual), x(a), x(b), other, unknown)
+        }
+        Instr::DecideLessConst { a, i: c, other, unknown } => {
+            (Relation::Less, keys!(DecideLessConst), x(a), i(c), other, unknown)
+        }
+        Instr::DecideGreaterConst { a, i: c, other, unknown } => {
+            (Relation::Less, keys!(DecideGreaterConst), i(c), x(a), other, unknown)
+        }
+        Instr::DecideEqualConst { a, i: c, other, unknown } => {
+            (Relation::Equal, keys!(DecideEqualConst), x(a), i(c), other, unknown)
+        }
+        _ => unreachable!("only comparisons are compared"),
+    };
+    let [int_true, int_false, slow_true, slow_false, open] = keys;
+    let ((left, left_is), (right, right_is)) = (left, right);
+    let numbers = left_is.min(right_is);
+    let integers = left.is_integer() && right.is_integer();
+    let count = |state: &mut State, int: Key, slow: Key| {
+        if integers {
+            state.count(int);
+        } else {
+            state.maybe(int);
+            state.maybe(slow);
+        }
+    };
+    let mut next = Next::new();
+    if numbers != Certainty::Never {
+        if let Some(mut yes) = relation.holds(&state, &left.value, &right.value) {
+            count(&mut yes, int_true, slow_true);
+            next.push((yes, Flow::Go));
+        }
+        if let Some(mut no) = relation.fails(&state, &left.value, &right.value) {
+            count(&mut no, int_false, slow_false);
+            next.push(at(no, other));
+        }
+    }
+    if numbers != Certainty::Always {
+        let mut undecided = state;
+        undecided.count(open);
+        next.push(at(undecided, unknown));
+    }
+    next
+}
+
+/// Whether two registers hold the same cell, or terms that do not unify.
+pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
+    let (a, b) = (state.deref(state.register(a)), state.deref(state.register(b)));
+    let yes = |mut state: State| {
+        state.count(key::DecideSame::TRUE);
+        (state, Flow::Go)
+    };
+    let no = |mut state: State| {
+        state.count(key::DecideSame::FALSE);
+        at(state, other)
+    };
+    let open = |mut state: State| {
+        state.count(key::DecideSame::UNKNOWN);
+        at(state, unknown)
+    };
+    if a == b {
+        return vec![yes(state)];
+    }
+    let is_constant = |cell: &Cell| match cell {
+        Cell::Atom(_) => true,
+        Cell::Abstract(of, _) => matches!(of, Type::Atom | Type::Const(_) | Type::Int | Type::Nat),
+        _ => false,
+    };
+    let is_list = |cell: &Cell| match cell {
+        Cell::Struct(functor, _) if *functor != OTHER => Some(*functor == LIST),
+        _ => None,
+    };
+    let (left, right) = (state.get(a).clone(), state.get(b).clone());
+    let one_constant = is_constant(&left) || is_constant(&right);
+    match (is_list(&left), is_list(&right)) {
+        _ if is_constant(&left) && is_constant(&right) => {
+            let same = equal(&state, a, b).map(yes);
+            same.into_iter().chain(differ(&state, a, b).map(no)).collect()
+        }
+        // Constants are never compounds.
+        (Some(_), None) | (None, Some(_)) if one_constant => vec![no(state)],
+        (Some(x), Some(y)) if x != y => vec![no(state)],
+        (Some(_), Some(_)) => vec![yes(state.clone()), open(state)],
+        // A variable that shares with nothing is no other cell.
+        _ if matches!((&left, &right), (Cell::Free, Cell::Free)) => vec![open(state)],
+        _ => vec![yes(state.clone()), no(state.clone()), open(state)],
+    }
+}

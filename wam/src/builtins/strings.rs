@@ -1,0 +1,328 @@
+//! Texts taken apart and put together: joining, slicing, splitting. A unit is a character of a text.
+//!
+//! Builtins are deterministic; where there may be several solutions they say so in their last argument, and the library
+//! goes on from there.
+
+use super::Outcome;
+use super::text::{Form, Text};
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Kind, Tag};
+use crate::machine::error::Ball;
+
+/// `$atom_concat(A, B, C, Mode)`: joins or takes off; the mode is `both` where all ways to split C are asked for.
+pub(crate) fn atom_concat(m: &mut Machine) -> Outcome {
+    concatenate(m, Form::Atom)
+}
+
+pub(crate) fn string_concat(m: &mut Machine) -> Outcome {
+    concatenate(m, Form::Text)
+}
+
+/// `$text_concat`: as `$atom_concat`, and strings where one of the known texts is a string.
+pub(crate) fn text_concat(m: &mut Machine) -> Outcome {
+    let string = (0..3).any(|i| m.a(i).is_box(Kind::Text));
+    concatenate(m, if string { Form::Text } else { Form::Atom })
+}
+
+fn concatenate(m: &mut Machine, form: Form) -> Outcome {
+    let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
+    if form == Form::Atom
+        && let Some(&part) = [a, b].iter().find(|part| part.is_compound())
+    {
+        return Err(m.type_error("atom", part));
+    }
+    let one = m.make_atom("one");
+    if !a.is(Tag::Ref) && !b.is(Tag::Ref) {
+        let (left, right) = (m.text(a)?, m.text(b)?);
+        if c.is(Tag::Ref) || c.is(Tag::List) {
+            let mut joined = String::with_capacity(left.len() + right.len());
+            joined.push_str(&left);
+            joined.push_str(&right);
+            let made = m.make_text(&joined, form)?;
+            return Ok(m.unify(c, made) && m.unify(m.a(3), one));
+        }
+        let whole = m.text(c)?;
+        let same = whole.len() == left.len() + right.len() && whole.starts_with(&*left) && whole.ends_with(&*right);
+        return Ok(same && m.unify(m.a(3), one));
+    }
+    let whole = m.text(c)?;
+    let (rest, place) = if !a.is(Tag::Ref) {
+        let known = m.text(a)?;
+        (whole.strip_prefix(&*known).map(str::to_owned), b)
+    } else if !b.is(Tag::Ref) {
+        let known = m.text(b)?;
+        (whole.strip_suffix(&*known).map(str::to_owned), a)
+    } else {
+        let both = m.make_atom("both");
+        return Ok(m.unify(m.a(3), both));
+    };
+    let Some(rest) = rest else { return Ok(false) };
+    let made = m.make_text(&rest, form)?;
+    Ok(m.unify(place, made) && m.unify(m.a(3), one))
+}
+
+/// The byte at which a character stands, if the text is as long.
+fn byte_at(text: &str, character: usize) -> Option<usize> {
+    if text.is_ascii() {
+        return (character <= text.len()).then_some(character);
+    }
+    text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(character)
+}
+
+/// How many characters there are in a part of a text.
+fn count(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+fn slice(text: &str, before: usize, length: usize) -> Option<&str> {
+    let from = byte_at(text, before)?;
+    let to = from + byte_at(&text[from..], length)?;
+    Some(&text[from..to])
+}
+
+/// What kind of text a slice is to be.
+fn kind_of_slice(m: &Machine, kind: Cell) -> Form {
+    if kind == m.make_atom("string") { Form::Text } else { Form::Atom }
+}
+
+/// A place or a length, if it is known.
+fn known(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Ball> {
+    if cell.is(Tag::Ref) { Ok(None) } else { Ok(Some(usize::try_from(m.natural(cell)?).unwrap_or(usize::MAX))) }
+}
+
+/// `$sub_text(Kind, Text, Before, Length, After, Sub, Mode)`: the slice where there is at most one, and the mode `one`.
+/// The mode is `find` where the occurrences of a known slice are asked for, else `all`.
+pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
+    let form = kind_of_slice(m, m.a(0));
+    let text = m.text(m.a(1))?;
+    let places = [known(m, m.a(2))?, known(m, m.a(3))?, known(m, m.a(4))?];
+    let sub = m.a(5);
+    if sub.is_compound() && !sub.is(Tag::List) {
+        return Err(m.type_error("atomic", sub));
+    }
+    let total = count(&text);
+    let sub = if sub.is(Tag::Ref) { None } else { Some(m.text(sub)?) };
+    let length = match (&sub, places[1]) {
+        (Some(sub), given) => {
+            let length = count(sub);
+            if given.is_some_and(|given| given != length) {
+                return Ok(false);
+            }
+            Some(length)
+        }
+        (None, given) => given,
+    };
+    let before = match (places[0], length, places[2]) {
+        (Some(before), ..) => Some(before),
+        (None, Some(length), Some(after)) => match total.checked_sub(length).and_then(|rest| rest.checked_sub(after)) {
+            Some(before) => Some(before),
+            None => return Ok(false),
+        },
+        _ => None,
+    };
+    let length = match (before, length, places[2]) {
+        (Some(before), None, Some(after)) => match total.checked_sub(before).and_then(|rest| rest.checked_sub(after)) {
+            Some(length) => Some(length),
+            None => return Ok(false),
+        },
+        _ => length,
+    };
+    let (Some(before), Some(length)) = (before, length) else {
+        let mode = m.make_atom(if sub.is_some() { "find" } else { "all" });
+        return Ok(m.unify(m.a(6), mode));
+    };
+    let Some(after) = total.checked_sub(before).and_then(|rest| rest.checked_sub(length)) else { return Ok(false) };
+    if places[2].is_some_and(|given| given != after) {
+        return Ok(false);
+    }
+    let Some(found) = slice(&text, before, length) else { return Ok(false) };
+    match sub {
+        Some(sub) if *sub != *found => return Ok(false),
+        Some(_) => {}
+        None => {
+            let made = m.make_text(found, form)?;
+            if !m.unify(m.a(5), made) {
+                return Ok(false);
+            }
+        }
+    }
+    for (i, value) in [(2, before), (3, length), (4, after)] {
+        let value = m.int_cell(value as i64);
+        if !m.unify(m.a(i), value) {
+            return Ok(false);
+        }
+    }
+    let one = m.make_atom("one");
+    Ok(m.unify(m.a(6), one))
+}
+
+/// `$slice(Kind, Text, Before, Length, Sub)`: the slice at a known place.
+pub(crate) fn known_slice(m: &mut Machine) -> Outcome {
+    let form = kind_of_slice(m, m.a(0));
+    let text = m.text(m.a(1))?;
+    let (before, length) = (m.natural(m.a(2))? as usize, m.natural(m.a(3))? as usize);
+    let Some(found) = slice(&text, before, length) else { return Ok(false) };
+    let made = m.make_text(found, form)?;
+    Ok(m.unify(m.a(4), made))
+}
+
+/// `$text_find(Text, Sub, From, Before)`: where `Sub` occurs next, counted in characters; `none` where it does not.
+pub(crate) fn text_find(m: &mut Machine) -> Outcome {
+    let (text, sub) = (m.text(m.a(0))?, m.text(m.a(1))?);
+    let from = m.natural(m.a(2))? as usize;
+    let found = byte_at(&text, from)
+        .and_then(|start| text[start..].find(&*sub).map(|at| from + count(&text[start..start + at])));
+    let found = match found {
+        Some(before) => m.int_cell(before as i64),
+        None => m.make_atom("none"),
+    };
+    Ok(m.unify(m.a(3), found))
+}
+
+/// `$find_icase(Text, Sub, Start)`: where the slice occurs whatever the case of letters, at or after a known place.
+pub(crate) fn find_icase(m: &mut Machine) -> Outcome {
+    let fold = |text: &str| text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect::<Vec<char>>();
+    let (text, sub) = (fold(&m.text(m.a(0))?), fold(&m.text(m.a(2))?));
+    let start = m.a(1);
+    if !start.is(Tag::Ref) {
+        let at = m.natural(start)? as usize;
+        return Ok(text.get(at..).is_some_and(|rest| rest.starts_with(&sub)));
+    }
+    let found = (0..=text.len().saturating_sub(sub.len())).find(|&at| text[at..].starts_with(&sub));
+    match found {
+        Some(at) => {
+            let at = m.int_cell(at as i64);
+            Ok(m.unify(start, at))
+        }
+        None => Ok(false),
+    }
+}
+
+/// `string_code(Index, String, Code)`, for a known index.
+pub(crate) fn string_code(m: &mut Machine) -> Outcome {
+    let index = m.natural(m.a(0))? as usize;
+    let text = m.text(m.a(1))?;
+    let code = m.a(2);
+    if !code.is(Tag::Ref) {
+        m.integer(code)?;
+    }
+    let at = index.checked_sub(1).and_then(|before| byte_at(&text, before));
+    let Some(c) = at.and_then(|at| text[at..].chars().next()) else { return Ok(false) };
+    Ok(m.unify(code, Cell::int(i64::from(u32::from(c)))))
+}
+
+/// A text is split at separators after what pads it is gone; each part loses what pads it. Where separators pad, too,
+/// adjacent ones are one.
+pub(crate) fn split_string(m: &mut Machine) -> Outcome {
+    let text = m.text_as(m.a(0), Form::Codes)?;
+    let (separators, pad) = (m.text_as(m.a(1), Form::Codes)?, m.text_as(m.a(2), Form::Codes)?);
+    let (is_separator, is_pad) = (set(&separators), set(&pad));
+    let mut rest = text.trim_matches(&is_pad);
+    let mut parts = Vec::new();
+    let mut words = 0;
+    loop {
+        rest = rest.trim_start_matches(&is_pad);
+        let end = rest.find(&is_separator).unwrap_or(rest.len());
+        let part = rest[..end].trim_end_matches(&is_pad);
+        words += part.len() / 8 + 4;
+        parts.push(part);
+        let Some(separator) = rest[end..].chars().next() else { break };
+        rest = &rest[end + separator.len_utf8()..];
+    }
+    m.ensure(words)?;
+    let cells: Vec<Cell> = parts.iter().map(|part| m.string_cell(part)).collect();
+    let list = m.make_list(&cells, Cell::NIL)?;
+    Ok(m.unify(m.a(3), list))
+}
+
+/// Whether a character is in a set, which mostly is small and ASCII.
+fn set(members: &str) -> impl Fn(char) -> bool + '_ {
+    let ascii = members.chars().filter(char::is_ascii).fold(0u128, |set, c| set | 1 << u32::from(c));
+    move |c| if c.is_ascii() { ascii >> u32::from(c) & 1 == 1 } else { members.contains(c) }
+}
+
+pub(crate) fn join(m: &mut Machine) -> Outcome {
+    let joined = joined_list(m, m.a(0), "")?;
+    let made = m.make_text(&joined, Form::Atom)?;
+    unify_text(m, m.a(1), made, &joined)
+}
+
+/// `atomic_list_concat(List, Separator, Atom)`: joins, or splits where not all elements are known.
+pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
+    let (list, atom) = (m.a(0), m.a(2));
+    let separator = m.text(m.a(1))?;
+    if is_known(m, list) {
+        let joined = joined_list(m, list, &separator)?;
+        let made = m.make_text(&joined, Form::Atom)?;
+        return unify_text(m, atom, made, &joined);
+    }
+    if atom.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if separator.is_empty() {
+        return Err(m.domain_error("non_empty_atom", m.a(1)));
+    }
+    let text = m.text(atom)?;
+    let parts: Vec<Cell> = text.split(&*separator).map(|part| m.make_atom(part)).collect();
+    let made = m.make_list(&parts, Cell::NIL)?;
+    Ok(m.unify(list, made))
+}
+
+/// Unifies with an atom, or compares with the text of an atomic that is given.
+fn unify_text(m: &mut Machine, given: Cell, made: Cell, text: &str) -> Outcome {
+    if given.is(Tag::Ref) || given.is(Tag::Atom) || given.is_compound() {
+        return Ok(m.unify(given, made));
+    }
+    Ok(*m.text(given)? == *text)
+}
+
+/// Whether all elements of a proper list are bound; of anything else than a partial list the joining will complain.
+fn is_known(m: &mut Machine, list: Cell) -> bool {
+    let (_, tail) = m.skip_list(list);
+    if tail.is(Tag::Ref) {
+        return false;
+    }
+    let mut rest = list;
+    while rest.is(Tag::List) && rest != tail {
+        if rest.addr().get().deref().is(Tag::Ref) {
+            return false;
+        }
+        rest = rest.addr().add(1).get().deref();
+    }
+    true
+}
+
+fn joined_list(m: &mut Machine, list: Cell, separator: &str) -> Result<String, Ball> {
+    let mut joined = String::new();
+    for (i, item) in m.list_items(list)?.into_iter().enumerate() {
+        if i > 0 {
+            joined.push_str(separator);
+        }
+        let item = item.deref();
+        if item.is_compound() {
+            return Err(m.type_error("atomic", item));
+        }
+        joined.push_str(&m.text(item)?);
+    }
+    Ok(joined)
+}
+
+/// `$normal_space(Text, Codes)`: the words with one space between them.
+pub(crate) fn normal_space(m: &mut Machine) -> Outcome {
+    let text = m.text_as(m.a(0), Form::Codes)?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let made = m.make_atom(&words.join(" "));
+    Ok(m.unify(m.a(1), made))
+}
+
+/// `text_to_string(Text, String)`; a text is an atom, a string, or a list of codes or characters.
+pub(crate) fn text_to_string(m: &mut Machine) -> Outcome {
+    let text = m.a(0);
+    let known: Text = match text.tag() {
+        Tag::Int | Tag::Struct => return Err(m.type_error("text", text)),
+        Tag::Boxed if !text.is_box(Kind::Text) => return Err(m.type_error("text", text)),
+        _ => m.text_as(text, Form::Codes)?,
+    };
+    let made = m.make_text(&known, Form::Text)?;
+    Ok(m.unify(m.a(1), made))
+}
