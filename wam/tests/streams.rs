@@ -101,7 +101,7 @@ fn errors_come_after_the_output_before_them_and_at_once() {
     machine.flush();
     assert_eq!(log.text(), ">out!err>out2");
     ask(&mut machine, &atoms, "print_message(error, format(\"~w\", [x])), print_message(warning, error(foo, _))");
-    assert_eq!(log.text(), ">out!err>out2!ERROR: x!\n!Warning: Unknown error term: foo!\n");
+    assert_eq!(log.text(), ">out!err>out2!\n!ERROR: x!\n!Warning: Unknown error term: foo!\n");
 }
 
 #[test]

@@ -64,18 +64,6 @@ impl Machine {
     pub(crate) fn text_as(&mut self, text: Cell, form: Form) -> Result<Text, Ball> {
         match form {
             Form::Codes | Form::Chars if text == Cell::NIL => Ok(Text::Made(String::new())),
-            Form::Codes | Form::Chars if text.is(Tag::Atom) || text.is_number() => Err(self.type_error("list", text)),
-            Form::Codes | Form::Chars if text.is(Tag::List) => {
-                for item in self.list_items(text)? {
-                    let item = item.deref();
-                    match form {
-                        Form::Chars => _ = self.character(item)?,
-                        _ if item.is_compound() || item.is_float() => return Err(self.type_error("integer", item)),
-                        _ => {}
-                    }
-                }
-                self.text(text)
-            }
             _ => self.text(text),
         }
     }

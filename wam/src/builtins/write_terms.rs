@@ -308,7 +308,7 @@ impl Machine {
 
     /// Names for the variables of an arena.
     fn variable_names(&self, variables: &Variables) -> Vec<String> {
-        let mut names = vec![String::from("_"); variables.len()];
+        let mut names = vec![String::new(); variables.len()];
         for (bits, var) in variables {
             if let Some(name) = names.get_mut(var.0 as usize) {
                 *name = self.variable_name(*bits);

@@ -179,10 +179,12 @@ mod tests {
         for at in 0..MODULES.len() {
             load_module(&mut program, at);
         }
+        let exported = exported(&program.atoms);
         let missing: Vec<String> = program
             .predicates
             .iter()
             .filter(|predicate| predicate.kind == crate::code::PredicateKind::Undefined && predicate.alias.is_none())
+            .filter(|predicate| !exported.contains_key(&predicate.functor))
             .map(|predicate| format!("{}/{}", program.atoms.name(predicate.functor.name), predicate.functor.arity))
             .filter(|name| !name.starts_with("call/") && name != "catch/3")
             .collect();

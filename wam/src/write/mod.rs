@@ -146,7 +146,7 @@ impl Tree for Arena<'_> {
     fn variable(&self, variable: TermId) -> Cow<'_, str> {
         let Node::Var(var) = self.terms.get(variable) else { return Cow::Borrowed("_") };
         match self.names.get(var.0 as usize) {
-            Some(name) if !name.is_empty() && name != "_" => Cow::Borrowed(name),
+            Some(name) if !name.is_empty() => Cow::Borrowed(name),
             _ => Cow::Owned(format!("_{}", var.0)),
         }
     }
