@@ -61,6 +61,14 @@ fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     Ok(m.unify(place, made) && m.unify(m.a(3), one))
 }
 
+/// Where an atom is made or taken apart, lists are no text.
+fn no_compounds(m: &mut Machine, form: Form, parts: &[Cell]) -> Result<(), Ball> {
+    match parts.iter().find(|part| form == Form::Atom && part.is_compound()) {
+        Some(&part) => Err(m.type_error("atom", part)),
+        None => Ok(()),
+    }
+}
+
 /// The byte at which a character stands, if the text is as long.
 fn byte_at(text: &str, character: usize) -> Option<usize> {
     if text.is_ascii() {
@@ -94,6 +102,7 @@ fn known(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Ball> {
 /// The mode is `find` where the occurrences of a known slice are asked for, else `all`.
 pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
     let form = kind_of_slice(m, m.a(0));
+    no_compounds(m, form, &[m.a(1), m.a(5)])?;
     let text = m.text(m.a(1))?;
     let places = [known(m, m.a(2))?, known(m, m.a(3))?, known(m, m.a(4))?];
     let sub = m.a(5);

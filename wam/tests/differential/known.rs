@@ -48,7 +48,6 @@ pub const KNOWN: &[Known] = &[
     swi("X = - 1", "[-1]", "[\\45\\(1)]", "ISO: a sign before a number is part of it"),
     swi("findall(X, fact(X), a)", "type_error(list,a)", "no", "ISO Cor.2: checked first"),
     swi("atom_length(abc, -1)", "domain_error(not_less_than_zero,-1)", "no", "an error in ISO Cor.2"),
-    swi("sub_atom(abc, B, L, A, f(x))", "type_error(atomic", "type_error(atom", "numbers are taken, too"),
     swi("X is 2 ^ -1", "type_error(float,2)", "[float(0.5)]", "ISO: no integer result; SWI has it with iso only"),
     swi("X is log(0)", "evaluation_error(undefined)", "float_overflow", "ISO: undefined"),
     swi("assertz((foo :- X))", "[_0]", "instantiation_error", "ISO: a variable as body is call/1"),
@@ -68,7 +67,6 @@ pub const KNOWN: &[Known] = &[
     gnu("atom_codes(X, [a, b])", "[ab]", "type_error(integer,a)", "characters are taken, too"),
     gnu("atom_chars(12, L)", "[[1,2]]", "type_error(atom,12)", "numbers are taken, too"),
     gnu("atom_concat(1, 2, X)", "[12]", "type_error(atom,1)", "numbers are taken, too"),
-    gnu("sub_atom(abc, B, L, A, f(x))", "type_error(atomic", "type_error(atom", "numbers are taken, too"),
     gnu("number_c", "syntax_error(illegal_number)", "syntax_error(constant", "ISO leaves the argument open"),
     gnu("'Été'", "", "[", "its characters are bytes"),
     // GNU Prolog: arithmetic
