@@ -26,11 +26,7 @@ pub(crate) fn text_concat(m: &mut Machine) -> Outcome {
 
 fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
-    if form == Form::Atom
-        && let Some(&part) = [a, b].iter().find(|part| part.is_compound())
-    {
-        return Err(m.type_error("atom", part));
-    }
+    no_compounds(m, form, &[a, b, c])?;
     let one = m.make_atom("one");
     if !a.is(Tag::Ref) && !b.is(Tag::Ref) {
         let (left, right) = (m.text(a)?, m.text(b)?);
