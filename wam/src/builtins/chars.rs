@@ -248,7 +248,7 @@ pub(crate) fn skip(m: &mut Machine) -> Outcome {
     let Some(stop) = stop else { return Err(m.representation_error("character_code")) };
     loop {
         m.units += 1;
-        if m.units % 4096 == 0 {
+        if m.units.is_multiple_of(4096) {
             m.check_interrupt()?;
         }
         match m.read_char(from, None, Step::Take)? {

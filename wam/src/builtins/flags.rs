@@ -87,8 +87,14 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             found.map(|&(_, unknown)| m.kept.unknown = unknown)
         }
         "gc" => match &*wanted {
-            "true" | "on" => Some(m.enable_collecting()),
-            "false" | "off" => Some(m.disable_collecting()),
+            "true" | "on" => {
+                m.enable_collecting();
+                Some(())
+            }
+            "false" | "off" => {
+                m.disable_collecting();
+                Some(())
+            }
             _ => None,
         },
         _ if m.rules.flag(&name).is_some() => m.rules.set_flag(&name, &wanted).then_some(()),
