@@ -76,7 +76,7 @@ pub struct WriteOptions {
     pub spacing: Spacing,
     /// What is deeper than so many levels is written `...`, and so are list elements beyond so many.
     pub max_depth: Option<u32>,
-    /// Names of variables by [`VarId`]; one without is written `_N`.
+    /// Names of variables by number; one without is written `_N`.
     pub variable_names: Vec<String>,
     /// The highest priority written without parentheses, 1200 if none is given.
     pub priority: Option<u16>,
