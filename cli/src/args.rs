@@ -147,7 +147,8 @@ Examples:
   horolog run script.pl -- one two                     a script with its arguments in the flag argv
 
 A script may begin with #!/usr/bin/env -S horolog run. The exit code is 0 when all goals are true, 1 when one is false,
-2 on an error; halt(N) gives N. Clauses with errors are reported and left out, unless --strict is given.";
+2 on an error; halt(N) gives N. Where all goals are true, a directive that was false or raised an error decides. Clauses
+with errors are reported and left out, unless --strict is given.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -41,6 +41,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const MODULES: &[(&str, &str)] = &[
     ("date", include_str!("date.pl")),
     ("filesystem", include_str!("filesystem.pl")),
+    ("help", include_str!("help.pl")),
     ("listing", include_str!("listing.pl")),
     ("messages", include_str!("messages.pl")),
     ("portray", include_str!("portray.pl")),
@@ -127,6 +128,26 @@ pub(crate) fn autoload(program: &mut Program, module: ModuleId, functor: Functor
     }
     let id = program.own(from, functor)?;
     program.import(module, functor, id).then_some(id)
+}
+
+/// Whether a module of the library would be loaded for a predicate.
+pub(crate) fn exports(program: &Program, functor: Functor) -> bool {
+    program.autoload == Autoload::On
+        && program.libraries.0.get_or_init(|| exported(&program.atoms)).contains_key(&functor)
+}
+
+/// Loads the modules that export a predicate of some names, without importing from them.
+pub(crate) fn load_exporters(program: &mut Program, wanted: impl Fn(&str) -> bool) {
+    let atoms = program.atoms.clone();
+    let libraries = program.libraries.clone();
+    let index = libraries.0.get_or_init(|| exported(&atoms));
+    let mut wanted: Vec<usize> =
+        index.iter().filter(|(functor, _)| wanted(&atoms.name(functor.name))).map(|(_, &at)| at).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for at in wanted {
+        load_module(program, at);
+    }
 }
 
 /// The exports of the modules, from their first clauses.
