@@ -38,9 +38,8 @@ of_module(Head, user, Found) :- !, Head = Found.
 of_module(Head, _, Found) :- nonvar(Head), !, Head = Found.
 of_module(Module:Found, Module, Found).
 
-% erase(+Reference): the clause or record goes.
-erase(Reference) :- '$reference'(Reference, Clause, _), '$erase'(Clause), !.
-erase(Reference) :- throw(error(existence_error(db_reference, Reference), _)).
+% erase(+Reference): the clause or record goes; fails where it is gone already.
+erase(Reference) :- '$reference'(Reference, Clause, _), '$erase'(Clause).
 
 % instance(+Reference, ?Term): a record, or a clause as Head :- Body.
 instance(Reference, Term) :-
