@@ -102,10 +102,12 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         );
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
-    if subject.name == "$skip_list"
+    if matches!(subject.name, "$skip_list" | "is_list")
         && let (Type::List(_), sizes) = state.describe(args[0])
     {
-        return skip_list(state, builtin, &args, &sizes[0]);
+        state.log.push(Cost::Units(Key::builtin_unit(builtin), sizes[0].clone()));
+        state.count(Key::builtin_true(builtin));
+        return if subject.name == "is_list" { vec![(state, Flow::Go)] } else { skip_list(state, &args, &sizes[0]) };
     }
     let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
@@ -175,10 +177,8 @@ fn order(code: &Code, state: &State, builtin: BuiltinId, order: CellId) -> Next 
     ["<", "=", ">"].map(case).into()
 }
 
-/// `$skip_list(List, Length, Tail)` on a proper list: its length, and `[]`.
-fn skip_list(mut state: State, builtin: BuiltinId, args: &[CellId], length: &Range) -> Next {
-    state.log.push(Cost::Units(Key::builtin_unit(builtin), length.clone()));
-    state.count(Key::builtin_true(builtin));
+/// `$skip_list(List, Length, Tail)` on a proper list: binds its length, and `[]`.
+fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
     for (arg, cell) in [(args[1], Cell::Abstract(Type::Nat, length.clone())), (args[2], Cell::Atom(known::NIL))] {
         if matches!(state.get(arg), Cell::Free) {
             let value = state.cell(cell);

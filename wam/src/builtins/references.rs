@@ -53,7 +53,7 @@ fn numbered(m: &mut Machine) -> Result<Option<(PredId, ClauseId)>, Ball> {
         return Err(m.instantiation_error());
     }
     let number = m.natural(cell)?;
-    Ok(clause_of(m, number as i64))
+    Ok(clause_of(m, number))
 }
 
 /// The clause that the reference in the first argument names; none where it is gone.

@@ -80,14 +80,12 @@ join(N, Sets, Rest, Union) :-
 
 % ord_union(+A, +B, -Union): what is in A or in B.
 ord_union([], Ys, Ys).
-ord_union([X|Xs], Ys, Zs) :- union(Ys, X, Xs, Zs).
+ord_union([X|Xs], [], [X|Xs]).
+ord_union([X|Xs], [Y|Ys], Zs) :- compare(Order, X, Y), union(Order, X, Xs, Y, Ys, Zs).
 
-union([], X, Xs, [X|Xs]).
-union([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), union(Order, X, Xs, Y, Ys, Zs).
-
-union(<, X, Xs, Y, Ys, [X|Zs]) :- union(Xs, Y, Ys, Zs).
+union(<, X, Xs, Y, Ys, [X|Zs]) :- ord_union(Xs, [Y|Ys], Zs).
 union(=, X, Xs, _, Ys, [X|Zs]) :- ord_union(Xs, Ys, Zs).
-union(>, X, Xs, Y, Ys, [Y|Zs]) :- union(Ys, X, Xs, Zs).
+union(>, X, Xs, Y, Ys, [Y|Zs]) :- ord_union([X|Xs], Ys, Zs).
 
 % ord_union(+A, +B, -Union, -New): New is what of B is not in A.
 ord_union([], Ys, Ys, Ys).
@@ -111,14 +109,12 @@ common([Set|Sets], Common0, Common) :- ord_intersection(Common0, Set, Common1), 
 
 % ord_intersection(+A, +B, -Common), ord_intersect(+A, +B, -Common): what is in both.
 ord_intersection([], _, []).
-ord_intersection([X|Xs], Ys, Zs) :- intersection(Ys, X, Xs, Zs).
+ord_intersection([_|_], [], []).
+ord_intersection([X|Xs], [Y|Ys], Zs) :- compare(Order, X, Y), intersection(Order, X, Xs, Y, Ys, Zs).
 
-intersection([], _, _, []).
-intersection([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), intersection(Order, X, Xs, Y, Ys, Zs).
-
-intersection(<, _, Xs, Y, Ys, Zs) :- intersection(Xs, Y, Ys, Zs).
+intersection(<, _, Xs, Y, Ys, Zs) :- ord_intersection(Xs, [Y|Ys], Zs).
 intersection(=, X, Xs, _, Ys, [X|Zs]) :- ord_intersection(Xs, Ys, Zs).
-intersection(>, X, Xs, _, Ys, Zs) :- intersection(Ys, X, Xs, Zs).
+intersection(>, X, Xs, _, Ys, Zs) :- ord_intersection([X|Xs], Ys, Zs).
 
 ord_intersect(A, B, Common) :- ord_intersection(A, B, Common).
 
@@ -147,28 +143,21 @@ disjoint(>, X, Xs, _, Ys) :- disjoint(Ys, X, Xs).
 
 % ord_subtract(+A, +B, -Rest): what is in A and not in B.
 ord_subtract([], _, []).
-ord_subtract([X|Xs], Ys, Zs) :- subtract(Ys, X, Xs, Zs).
+ord_subtract([X|Xs], [], [X|Xs]).
+ord_subtract([X|Xs], [Y|Ys], Zs) :- compare(Order, X, Y), subtract(Order, X, Xs, Y, Ys, Zs).
 
-subtract([], X, Xs, [X|Xs]).
-subtract([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), subtract(Order, X, Xs, Y, Ys, Zs).
-
-subtract(<, X, Xs, Y, Ys, [X|Zs]) :- subtract_from(Xs, Y, Ys, Zs).
+subtract(<, X, Xs, Y, Ys, [X|Zs]) :- ord_subtract(Xs, [Y|Ys], Zs).
 subtract(=, _, Xs, _, Ys, Zs) :- ord_subtract(Xs, Ys, Zs).
-subtract(>, X, Xs, _, Ys, Zs) :- subtract(Ys, X, Xs, Zs).
-
-subtract_from([], _, _, []).
-subtract_from([X|Xs], Y, Ys, Zs) :- compare(Order, X, Y), subtract(Order, X, Xs, Y, Ys, Zs).
+subtract(>, X, Xs, _, Ys, Zs) :- ord_subtract([X|Xs], Ys, Zs).
 
 % ord_symdiff(+A, +B, -Difference): what is in one of them only.
 ord_symdiff([], Ys, Ys).
-ord_symdiff([X|Xs], Ys, Zs) :- symdiff(Ys, X, Xs, Zs).
+ord_symdiff([X|Xs], [], [X|Xs]).
+ord_symdiff([X|Xs], [Y|Ys], Zs) :- compare(Order, X, Y), symdiff(Order, X, Xs, Y, Ys, Zs).
 
-symdiff([], X, Xs, [X|Xs]).
-symdiff([Y|Ys], X, Xs, Zs) :- compare(Order, X, Y), symdiff(Order, X, Xs, Y, Ys, Zs).
-
-symdiff(<, X, Xs, Y, Ys, [X|Zs]) :- symdiff(Xs, Y, Ys, Zs).
+symdiff(<, X, Xs, Y, Ys, [X|Zs]) :- ord_symdiff(Xs, [Y|Ys], Zs).
 symdiff(=, _, Xs, _, Ys, Zs) :- ord_symdiff(Xs, Ys, Zs).
-symdiff(>, X, Xs, Y, Ys, [Y|Zs]) :- symdiff(Ys, X, Xs, Zs).
+symdiff(>, X, Xs, Y, Ys, [Y|Zs]) :- ord_symdiff([X|Xs], Ys, Zs).
 
 % ord_subset(+Part, +Set): all elements of Part are in Set.
 ord_subset([], _).
