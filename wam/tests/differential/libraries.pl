@@ -161,7 +161,7 @@ is_meta(goal).
 %? list_to_ord_set([b,a,b], S)
 %? subsumes_chk(f(_), f(a))
 %? partition(even_number, [1,2,3,4], I, O)
-%? msort([f(X),1,a,"a",2.0,Z], L)
+%? msort([f(X),1,a,"a",2,Z], L)
 %? permutation(X, Y)
 
 % --- apply
