@@ -224,6 +224,14 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             off if off == m.make_atom("false") => m.disable_collecting(),
             _ => return Err(flag_value_error(m, name, value)),
         },
+        "stack_limit" => {
+            // Less than this would not do for what the library itself needs.
+            match usize::try_from(m.integer(value)?) {
+                Ok(bytes) if bytes >= 1 << 20 => m.limit_memory(bytes),
+                _ => return Err(flag_value_error(m, name, value)),
+            }
+        }
+        "time_limit" => super::limits::set_time_limit(m, name, value)?,
         arithmetic if m.rules.flag(arithmetic).is_some() => {
             let known = value.is(Tag::Atom) && {
                 let value = m.program.atoms.name(value.as_atom());
@@ -242,7 +250,7 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
-fn flag_value_error(m: &mut Machine, name: Cell, value: Cell) -> Ball {
+pub(super) fn flag_value_error(m: &mut Machine, name: Cell, value: Cell) -> Ball {
     let culprit = m.make("+", &[name, value]);
     m.domain_error("flag_value", culprit)
 }
@@ -268,6 +276,8 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
             m.make_list(&words, Cell::NIL)?
         }
+        "stack_limit" => m.int_cell(m.memory_limit() as i64),
+        "time_limit" => super::limits::time_limit(m),
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         name => match m.rules.flag(name) {
             Some(value) => m.make_atom(value),

@@ -209,7 +209,7 @@ current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
 current_prolog_flag(Flag, Value) :-
     var(Flag),
     member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown, gc, iso, prefer_rationals, float_overflow,
+                  max_arity, occurs_check, unknown, gc, stack_limit, time_limit, iso, prefer_rationals, float_overflow,
                   float_zero_div, float_undefined]),
     '$flag'(Flag, Value).
 

@@ -41,7 +41,9 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const MODULES: &[(&str, &str)] = &[
     ("date", include_str!("date.pl")),
     ("filesystem", include_str!("filesystem.pl")),
+    ("limits", include_str!("limits.pl")),
     ("pairs", include_str!("pairs.pl")),
+    ("time", include_str!("time.pl")),
 ];
 
 /// Libraries of other systems whose predicates every program has here.
