@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
+use num_bigint::Sign;
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
@@ -77,28 +78,33 @@ fn budget(m: &mut Machine, cell: Cell) -> Result<i64, Ball> {
         return Err(m.type_error("integer", cell));
     }
     let value = m.number(cell).to_big().expect("an integer");
-    if value.sign() == num_bigint::Sign::Minus {
+    if value.sign() == Sign::Minus {
         return Err(m.domain_error("not_less_than_zero", cell));
     }
     Ok(value.to_i64().unwrap_or(i64::MAX))
 }
 
 /// So many seconds, where they can be told from for ever.
-pub(super) fn duration(seconds: &Number) -> Option<Duration> {
+fn duration(seconds: &Number) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds.to_float().max(0.0)).ok()
 }
 
-/// The flag `time_limit`: the seconds that a query may take, or `infinite`.
-pub(super) fn set_time_limit(m: &mut Machine, name: Cell, value: Cell) -> Result<(), Ball> {
-    let seconds = value.is_number().then(|| m.number(value)).filter(|seconds| seconds.to_float() > 0.0);
-    m.time_limit = match seconds {
-        Some(seconds) => duration(&seconds),
-        None if value == m.make_atom("infinite") => None,
-        None => return Err(super::control::flag_value_error(m, name, value)),
-    };
-    Ok(())
+/// A natural number of bytes; more than there can be is as good as that.
+pub(super) fn natural(m: &Machine, cell: Cell) -> Option<usize> {
+    let value = cell.is_integer().then(|| m.number(cell).to_big().expect("an integer"))?;
+    (value.sign() != Sign::Minus).then(|| value.to_usize().unwrap_or(usize::MAX))
 }
 
+/// A value of the flag `time_limit`: the seconds that a query may take, or `infinite`.
+pub(super) fn time_limit_from(m: &Machine, value: Cell) -> Option<Option<Duration>> {
+    if value.is_number() {
+        let seconds = m.number(value);
+        return (seconds.to_float() > 0.0).then(|| duration(&seconds));
+    }
+    (value == m.make_atom("infinite")).then_some(None)
+}
+
+/// The value of the flag `time_limit`.
 pub(super) fn time_limit(m: &mut Machine) -> Cell {
     match m.time_limit {
         Some(limit) => m.number_cell(&Number::Float(limit.as_secs_f64())),

@@ -30,6 +30,15 @@ pub(crate) struct Shape {
     passing: Passing,
 }
 
+/// How the arguments of `\+` in a control construct are treated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Negations {
+    /// As parts of the construct.
+    Inside,
+    /// As terms that are called.
+    Called,
+}
+
 /// The functors of control constructs.
 pub(crate) fn is_control(functor: Functor) -> bool {
     let Functor { name, arity } = functor;
@@ -44,6 +53,17 @@ impl Machine {
     /// Makes code for a control construct, or finds it, and puts its arguments into the registers.
     /// Its parts are goals of a module.
     pub(crate) fn control_goal(&mut self, goal: Cell, module: ModuleId) -> Result<Code, Ball> {
+        match self.shape_goal(goal, module, Negations::Inside)? {
+            Some(entry) => Ok(entry),
+            // Something is no goal. What stands in a negation is only looked at when that is called.
+            None => match self.shape_goal(goal, module, Negations::Called)? {
+                Some(entry) => Ok(entry),
+                None => Err(self.type_error("callable", goal)),
+            },
+        }
+    }
+
+    fn shape_goal(&mut self, goal: Cell, module: ModuleId, negations: Negations) -> Result<Option<Code>, Ball> {
         /// What is left of the skeleton: a goal to look at, or a construct to put together.
         enum Task {
             Goal(Cell),
@@ -76,7 +96,7 @@ impl Machine {
                 }
                 Tag::Atom => Functor { name: part.as_atom(), arity: 0 },
                 Tag::List | Tag::Struct => self.functor_of(part),
-                _ => return Err(self.type_error("callable", goal)),
+                _ => return Ok(None),
             };
             if functor.name == known::COLON && functor.arity == 2 {
                 // A goal of another module is called by itself.
@@ -87,6 +107,13 @@ impl Machine {
             }
             shape.push(Cell::functor(functor).0);
             let arity = functor.arity as usize;
+            if functor.name == known::NOT && arity == 1 && negations == Negations::Called {
+                shape.push(0);
+                args.push(self.args_of(part).get());
+                let inner = terms.fresh_var(span);
+                done.push(terms.compound(known::NOT, &[inner], span));
+                continue;
+            }
             if is_control(functor) {
                 tasks.push(Task::Make(functor));
                 let first = if arity > 0 { self.args_of(part) } else { Addr::NULL };
@@ -129,7 +156,7 @@ impl Machine {
                 self.x[0] = self.make_compound(functor, &args);
             }
         }
-        Ok(shape.entry)
+        Ok(Some(shape.entry))
     }
 
     /// The Prolog error for a clause or goal that cannot be compiled.
@@ -157,6 +184,7 @@ impl Machine {
         let start = self.regs.h;
         let term = self.import(&read.terms, read.root, &mut Vec::new());
         if let Ok((_, head, body)) = self.split_clause(term)
+            && let Ok(body) = self.body_goal(body)
             && let Ok(record) = self.clause_record(head, body)
         {
             let keys = self.clause_keys(head);
@@ -228,6 +256,52 @@ impl Machine {
         self.record(clause)
     }
 
+    /// A body as a goal (ISO 7.6.2): a variable in it is called.
+    fn body_goal(&mut self, body: Cell) -> Result<Cell, Ball> {
+        let connects = |functor: Functor| is_control(functor) && functor.arity == 2;
+        let mut tasks = vec![body];
+        let mut variables = false;
+        while let (Some(part), false) = (tasks.pop(), variables) {
+            let part = part.deref();
+            variables = part.is(Tag::Ref);
+            if part.is(Tag::Struct) && connects(self.functor_of(part)) {
+                let args = self.args_of(part);
+                tasks.extend([args.get(), args.add(1).get()]);
+            }
+        }
+        if !variables {
+            return Ok(body);
+        }
+        /// A part to look at, or two that are done to put together.
+        enum Task {
+            Part(Cell),
+            Make(Functor),
+        }
+        let (mut tasks, mut done) = (vec![Task::Part(body)], Vec::new());
+        while let Some(task) = tasks.pop() {
+            self.ensure(3)?;
+            match task {
+                Task::Make(functor) => {
+                    let parts: Vec<Cell> = done.split_off(done.len() - 2);
+                    done.push(self.make_compound(functor, &parts));
+                }
+                Task::Part(part) => {
+                    let part = part.deref();
+                    if part.is(Tag::Ref) {
+                        done.push(self.make("call", &[part]));
+                    } else if part.is(Tag::Struct) && connects(self.functor_of(part)) {
+                        let args = self.args_of(part);
+                        tasks.push(Task::Make(self.functor_of(part)));
+                        tasks.extend([Task::Part(args.add(1).get()), Task::Part(args.get())]);
+                    } else {
+                        done.push(part);
+                    }
+                }
+            }
+        }
+        Ok(done.pop().expect("a body leaves a goal"))
+    }
+
     /// Adds a clause to a dynamic predicate, which comes to be where there was none.
     pub(crate) fn add_clause(&mut self, clause: Cell, place: Place) -> Result<(), Ball> {
         let (module, head, body) = self.split_clause(clause)?;
@@ -236,6 +310,7 @@ impl Machine {
             return Err(self.type_error("callable", body));
         }
         let pred = self.modifiable(module, functor, "modify")?;
+        let body = self.body_goal(body)?;
         let mut terms = Terms::new();
         let whole = self.make(":-", &[head, body]);
         let source = if body == Cell::atom(known::TRUE) { head } else { whole };

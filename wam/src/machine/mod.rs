@@ -10,7 +10,7 @@
 //! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
-//! | `general`, `copy`, `value`, `number` | unification and order of any terms; copies; numbers |
+//! | `general`, `copy`, `cycles`, `value`, `number` | unification and order of any terms; copies; whether they are finite; numbers |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `watch` | limits of goals: time, inferences, depth |
@@ -31,6 +31,7 @@ pub(crate) mod clock;
 mod collect;
 mod control;
 pub(crate) mod copy;
+mod cycles;
 pub(crate) mod database;
 mod decide;
 mod dispatch;
@@ -214,6 +215,8 @@ pub struct Core {
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    /// The other flags.
+    pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
     /// The limits of the goals that run.
     watch: watch::Watch,
@@ -325,6 +328,7 @@ impl Machine {
             place: None,
             random: config.seed,
             rules: number::Rules::default(),
+            kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
             watch: watch::Watch::default(),
             reach: link::Reach::default(),

@@ -26,11 +26,6 @@ impl Machine {
         Addr::from_bits(bits).words_from(self.heap.base())
     }
 
-    /// The memory that terms may take, in bytes.
-    pub(crate) fn memory_limit(&self) -> usize {
-        (self.heap_limit - self.heap.base().bits()) as usize
-    }
-
     /// Sets the memory that terms may take, and each of the stacks: at most what the machine was given.
     pub(crate) fn limit_memory(&mut self, bytes: usize) {
         let heap = bytes.min(self.heap.bytes() - RED_ZONE);
@@ -45,6 +40,11 @@ impl Machine {
     pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
         let end = self.regs.h.bits().saturating_add(8 * words as u64);
         if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+    }
+
+    /// Whether an interrupt waits.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.limits.is_waiting()
     }
 
     /// Does something whose bindings are undone again.
@@ -119,7 +119,7 @@ impl Machine {
                 let heap = self.used(self.regs.h, self.heap.base());
                 Number::Int(heap + self.used(self.regs.e, self.local.base()) + self.used(self.tr, self.trail.base()))
             }
-            "stack_limit" => Number::Int(self.memory_limit() as i64),
+            "stack_limit" => Number::Int(self.heap_bytes() as i64),
             "codes" | "code" => Number::Int(self.used(self.code_top, self.code.base()) / 8),
             "atoms" => Number::Int(self.program.atoms.len() as i64),
             "predicates" => Number::Int(self.program.predicates.len() as i64),

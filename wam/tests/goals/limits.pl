@@ -87,7 +87,7 @@ waste(X) :- Y = f(X), waste(Y).
 %? current_prolog_flag(time_limit, X) => X = infinite
 %? set_prolog_flag(time_limit, x) => error(domain_error(flag_value,time_limit+x))
 %? set_prolog_flag(time_limit, 0) => error(domain_error(flag_value,time_limit+0))
-%? set_prolog_flag(stack_limit, x) => error(type_error(integer,x))
+%? set_prolog_flag(stack_limit, x) => error(domain_error(flag_value,stack_limit+x))
 %? set_prolog_flag(stack_limit, 100) => error(domain_error(flag_value,stack_limit+100))
 %? set_prolog_flag(stack_limit, 10000000), current_prolog_flag(stack_limit, X) => X = 10000000
 %? catch(numlist(1, 1000000, _), error(resource_error(memory), _), true) => true
