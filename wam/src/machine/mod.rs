@@ -48,6 +48,7 @@ mod module;
 pub(crate) mod number;
 mod put;
 mod query;
+mod quick;
 mod relink;
 mod step;
 pub(crate) mod stream;
