@@ -47,6 +47,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
+    ("limits", include_str!("limits.pl")),
     ("listing", include_str!("listing.pl")),
     ("messages", include_str!("messages.pl")),
     ("more", include_str!("more.pl")),
@@ -57,6 +58,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("random", include_str!("random.pl")),
     ("readutil", include_str!("readutil.pl")),
     ("references", include_str!("references.pl")),
+    ("time", include_str!("time.pl")),
     ("ugraphs", include_str!("ugraphs.pl")),
     ("yall", include_str!("yall.pl")),
 ];
