@@ -67,6 +67,10 @@ impl Words<'_> {
         let (name, args) = self.compound(context)?;
         match (name.as_str(), args) {
             ("context", &[place, _]) if !matches!(self.terms.get(place), Node::Var(_)) => Some(self.text(place)),
+            ("stream", &[_, line, column, _]) => match (self.terms.get(line), self.terms.get(column)) {
+                (Node::Int(line), Node::Int(column)) => Some(format!("line {line}, column {}", column + 1)),
+                _ => None,
+            },
             _ => None,
         }
     }

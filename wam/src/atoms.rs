@@ -123,6 +123,8 @@ known_atoms! {
     SLASH = "/",
     COLON = ":",
     EQUALS = "=",
+    LESS = "<",
+    GREATER = ">",
     ERROR = "error",
     CALL = "call",
     USER = "user",

@@ -7,18 +7,21 @@ mod assert;
 mod atoms;
 mod chars;
 mod classes;
-mod compare;
+pub(crate) mod compare;
 pub(crate) mod control;
 mod dates;
 mod files;
 pub(crate) mod flags;
 mod format;
 mod help;
+mod limits;
 mod listing;
 mod lists;
 mod modules;
 mod open;
+mod random;
 mod read_terms;
+mod references;
 mod streams;
 mod strings;
 mod terms;
@@ -94,6 +97,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "=@=" 2 "node" compare::variant, "the same but for the names of variables";
     "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables";
     "acyclic_term" 1 - compare::acyclic, "a finite term";
+    "cyclic_term" 1 - compare::cyclic, "no finite term";
     "compare" 3 "node" compare::compare, "compare(Order, A, B): <, = or > in the standard order";
 
     // Arithmetic on expressions that are known at run time only
@@ -173,6 +177,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$clause_next" 5 "clause" assert::clause_next, "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match";
     "$clause" 3 "cell" assert::clause, "$clause(Ref, Head, Body): unify with a clause";
     "$erase" 1 - assert::erase, "remove a clause";
+    "$assert" 3 "cell" references::assert, "$assert(Clause, Place, Reference): add a clause at an end";
+    "$reference" 3 - references::reference_parts, "$reference(Reference, Clause, Module): what a clause reference names";
     "retractall" 1 "clause" assert::retractall, "remove all clauses whose head matches";
     "abolish" 1 "clause" assert::abolish, "remove a dynamic predicate";
     "$dynamic" 1 - assert::dynamic, "$dynamic(Name/Arity): declare a predicate dynamic";
@@ -201,10 +207,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$bag_add" 2 "cell" control::bag_add, "$bag_add(Bag, Term): add a copy";
     "$bag_close" 3 "cell" control::bag_close, "$bag_close(Bag, List, Tail): the copies in order";
     "$bag_count" 2 - control::bag_count, "$bag_count(Bag, N): how many copies";
+    "$limit_new" 1 - limits::limit_new, "$limit_new(Id): a number for a limit";
+    "$limit_inferences" 2 - limits::limit_inferences, "$limit_inferences(Id, Budget): so many calls from now on";
+    "$limit_depth" 3 - limits::limit_depth, "$limit_depth(Id, Most, Reached): calls no deeper than that from now on";
+    "$limit_end" 2 - limits::limit_end, "$limit_end(Id, Left): the end of such a limit";
+    "$limit_level" 2 - limits::limit_level, "$limit_level(Depth, Choices): how deep the clause is; its newest choice point";
+    "$limit_time" 3 - limits::limit_time, "$limit_time(Seconds, Ball, Id): throw the ball then";
+    "$limit_time_end" 1 - limits::limit_time_end, "$limit_time_end(Id): do not";
     "nb_setval" 2 "cell" control::nb_setval, "keep a copy under a name";
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking";
     "nb_getval" 2 "cell" control::getval, "the value kept under a name";
     "b_getval" 2 "cell" control::getval, "the value kept under a name";
+    "$globals" 1 "name" control::global_names, "$globals(Names): the names that have a value";
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
     "set_prolog_flag" 2 - flags::set_flag, "set a flag";
@@ -327,5 +341,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$local_offset" 4 - dates::local_offset, "$local_offset(Stamp, Offset, Zone, Summer): local time at a moment";
     "$format_time" 5 "character" dates::format_time, "$format_time(Format, Stamp, Offset, Zone, Atom)";
     "get_time" 1 - control::get_time, "seconds since 1970";
+    "$set_random" 1 - random::set_random, "$set_random(Seed): where random numbers start; random for the time";
+    "$get_random" 1 - random::get_random, "$get_random(Seed): where random numbers go on";
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call";
 };

@@ -15,6 +15,9 @@ use std::cmp::Ordering;
 /// How deep an expression is evaluated on the native stack.
 const SHALLOW: u32 = 64;
 
+/// How many operands wait for an expression that may be cyclic.
+const DEEP: usize = 1 << 16;
+
 impl Machine {
     /// The number in a number cell.
     pub(crate) fn number(&self, cell: Cell) -> Number {
@@ -109,6 +112,16 @@ impl Machine {
         }
     }
 
+    /// Where the random numbers stand.
+    pub(crate) fn random_seed(&self) -> u64 {
+        self.random
+    }
+
+    /// Random numbers go on from here.
+    pub(crate) fn seed_random(&mut self, seed: u64) {
+        self.random = seed;
+    }
+
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Number, Ball> {
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
@@ -134,6 +147,7 @@ impl Machine {
         }
         operations = 0;
         let mut tasks = vec![Task::Term(first)];
+        let mut suspicious = DEEP;
         let mut values: Vec<Number> = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
@@ -152,6 +166,12 @@ impl Machine {
                     let arity = f.arity() as usize;
                     tasks.push(Task::Apply(f, arity));
                     tasks.extend((0..arity).rev().map(|i| Task::Term(args.add(i).get())));
+                    if tasks.len() > suspicious {
+                        if !self.is_acyclic(first) {
+                            return Err(self.type_error("expression", first));
+                        }
+                        suspicious = super::MAX_WORK;
+                    }
                     if tasks.len() > super::MAX_WORK {
                         return Err(self.resource_error("memory"));
                     }
