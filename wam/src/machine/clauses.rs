@@ -273,14 +273,7 @@ impl Clauses {
     }
 
     /// Adds a clause at an end.
-    pub(crate) fn add(
-        &mut self,
-        place: Place,
-        keys: Keys,
-        code: (Code, usize),
-        term: Record,
-        stamp: u64,
-    ) -> ClauseId {
+    pub(crate) fn add(&mut self, place: Place, keys: Keys, code: (Code, usize), term: Record, stamp: u64) -> ClauseId {
         let order = match place {
             Place::Last => {
                 self.next_order += 1;

@@ -326,14 +326,7 @@ impl Machine {
         self.add_code(pred, (entry, words), keys, record, place)
     }
 
-    fn add_code(
-        &mut self,
-        pred: PredId,
-        code: (Code, usize),
-        keys: Keys,
-        record: Record,
-        place: Place,
-    ) -> ClauseId {
+    fn add_code(&mut self, pred: PredId, code: (Code, usize), keys: Keys, record: Record, place: Place) -> ClauseId {
         self.stamp += 1;
         let stamp = self.stamp;
         self.dynamics.entry(pred).or_default().add(place, keys, code, record, stamp)
