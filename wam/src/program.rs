@@ -362,6 +362,16 @@ impl Program {
         pred
     }
 
+    /// Leaves nothing of a predicate's definition; a machine that runs the program refreshes itself afterwards.
+    pub(crate) fn undefine(&mut self, id: PredId) {
+        let predicate = self.get_mut(id);
+        predicate.kind = PredicateKind::Undefined;
+        predicate.block = Arc::new(Block::of(vec![Instr::Undefined { pred: id }]));
+        (predicate.source, predicate.places, predicate.dynamic) = (Vec::new(), Vec::new(), Vec::new());
+        self.changed.push(id);
+        self.settle();
+    }
+
     /// The predicate behind an id, to change it.
     pub fn get_mut(&mut self, id: PredId) -> &mut Predicate {
         &mut self.predicates[id.0 as usize]

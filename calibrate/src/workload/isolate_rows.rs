@@ -345,7 +345,7 @@ pub const BUILTINS: &[(&str, &str, &str)] = &[
     ("copy_term", "A = f(X, Y, X, Y)", "copy_term(A, _)"),
     ("copy_term", "A = @T", "\\+ copy_term(A, zz)"),
     ("term_variables", "A = f(X, @T, Y)", "term_variables(A, _)"),
-    ("term_variables", "A = f(X, @T)", "\\+ term_variables(A, zz)"),
+    ("term_variables", "A = f(X, @T)", "\\+ term_variables(A, [])"),
     ("numbervars", "true", "numbervars(f(X#, Y#, a), 0, _)"),
     ("numbervars", "A = @T", "numbervars(A, 0, _)"),
     ("numbervars", "A = f(b)", "\\+ numbervars(A, 0, 5)"),

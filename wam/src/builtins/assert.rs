@@ -20,8 +20,15 @@ pub(crate) fn asserta(m: &mut Machine) -> Outcome {
     m.add_clause(m.a(0), Place::First).map(|()| true)
 }
 
-/// The dynamic predicate of a head, for looking at its clauses; none where there is none.
-fn visible(m: &mut Machine, module: ModuleId, head: Cell) -> Result<Option<PredId>, Ball> {
+/// Why clauses are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Look,
+    Remove,
+}
+
+/// The dynamic predicate of a head, for looking at its clauses or for removing them; none where there is none.
+fn visible(m: &mut Machine, module: ModuleId, head: Cell, purpose: Purpose) -> Result<Option<PredId>, Ball> {
     let functor = m.callable_functor(head)?;
     let found = m.program.find_in(module, functor);
     let kind = found.map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
@@ -30,16 +37,21 @@ fn visible(m: &mut Machine, module: ModuleId, head: Cell) -> Result<Option<PredI
         PredicateKind::Undefined if !m.is_builtin(functor) => Ok(None),
         _ => {
             let indicator = m.indicator(functor);
-            Err(m.permission_error("access", "private_procedure", indicator))
+            Err(match purpose {
+                Purpose::Look => m.permission_error("access", "private_procedure", indicator),
+                Purpose::Remove => m.permission_error("modify", "static_procedure", indicator),
+            })
         }
     }
 }
 
 /// `$clause_next(Head, From, Stamp, Ref, Next)`: the first clause from `From` on that may match, and whether there is
-/// another: `Next` is its number, or `[]`. `Stamp` is made where it is unbound.
+/// another: `Next` is its number, or `[]`. `Stamp` is made where it is unbound. `From` is `[]` for the first clause, or
+/// `retract` for the first one of those that are to be removed.
 pub(crate) fn clause_next(m: &mut Machine) -> Outcome {
     let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
-    let Some(pred) = visible(m, module, head)? else { return Ok(false) };
+    let purpose = if m.a(1).is(Tag::Atom) && m.a(1) != Cell::NIL { Purpose::Remove } else { Purpose::Look };
+    let Some(pred) = visible(m, module, head, purpose)? else { return Ok(false) };
     m.entry(pred);
     let stamp = m.a(2);
     let now = if stamp.is(Tag::Ref) { m.stamp() } else { (m.natural(stamp)? as u64).min(m.stamp()) };
@@ -112,8 +124,19 @@ pub(crate) fn retractall(m: &mut Machine) -> Outcome {
 
 pub(crate) fn abolish(m: &mut Machine) -> Outcome {
     for (module, functor) in m.indicators(m.a(0))? {
-        let pred = m.modifiable(module, functor, "modify")?;
-        m.erase_all(pred);
+        let found = m.program.find_in(module, functor);
+        match found.map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind) {
+            PredicateKind::Undefined if !m.is_builtin(functor) => {}
+            PredicateKind::Dynamic => {
+                let pred = m.modifiable(module, functor, "modify")?;
+                m.program.undefine(pred);
+                m.refresh()?;
+            }
+            _ => {
+                let indicator = m.indicator(functor);
+                return Err(m.permission_error("modify", "static_procedure", indicator));
+            }
+        }
     }
     Ok(true)
 }

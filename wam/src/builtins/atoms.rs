@@ -1,7 +1,7 @@
 //! Conversions between atoms, strings, numbers and lists. A unit is a character of the text.
 
 use super::Outcome;
-use super::text::Form;
+use super::text::{Form, Text};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
@@ -10,15 +10,15 @@ use crate::machine::error::Ball;
 fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
     let (atomic, text) = (m.a(0), m.a(1));
     if !atomic.is(Tag::Ref) {
-        if atomic.is_compound() {
-            return Err(m.type_error("atomic", atomic));
-        }
         if back == Form::Number && !atomic.is_number() {
             return Err(m.type_error("number", atomic));
         }
-        if back == Form::Number && !text.is(Tag::Ref) {
+        if atomic.is_compound() {
+            return Err(m.type_error(if back == Form::Atom { "atom" } else { "atomic" }, atomic));
+        }
+        if back == Form::Number && is_ground_list(m, text) {
             // Different texts may spell the same number.
-            let spelled = m.text_as(text, forward)?;
+            let spelled = given_text(m, text, forward)?;
             let value = number_from(m, &spelled)?;
             return Ok(m.unify(atomic, value));
         }
@@ -26,12 +26,42 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
         let made = m.make_text(&known, forward)?;
         return Ok(m.unify(text, made));
     }
-    let known = m.text_as(text, forward)?;
+    let known = given_text(m, text, forward)?;
     let made = match back {
         Form::Number => number_from(m, &known)?,
         form => m.make_text(&known, form)?,
     };
     Ok(m.unify(atomic, made))
+}
+
+/// The text of an argument in a form. Where a list is meant, its elements are checked.
+fn given_text(m: &mut Machine, text: Cell, form: Form) -> Result<Text, Ball> {
+    if matches!(form, Form::Codes | Form::Chars) {
+        if (text.is(Tag::Atom) && text != Cell::NIL) || text.is_number() {
+            return Err(m.type_error("list", text));
+        }
+        if text.is(Tag::List) {
+            for item in m.list_items(text)? {
+                let item = item.deref();
+                if form == Form::Chars {
+                    m.character(item)?;
+                } else if item.is_compound() || item.is_float() {
+                    return Err(m.type_error("integer", item));
+                }
+            }
+        }
+    }
+    m.text_as(text, form)
+}
+
+/// Whether all of a list is known.
+fn is_ground_list(m: &Machine, list: Cell) -> bool {
+    let mut ground = true;
+    m.walk(list, |cell| {
+        ground = !cell.is(Tag::Ref);
+        ground
+    });
+    ground
 }
 
 /// The number that a text spells, or a syntax error.
@@ -67,7 +97,7 @@ conversions! {
 pub(crate) fn atom_length(m: &mut Machine) -> Outcome {
     let atomic = m.a(0);
     if atomic.is_compound() {
-        return Err(m.type_error("atomic", atomic));
+        return Err(m.type_error("atom", atomic));
     }
     string_length(m)
 }
@@ -95,6 +125,9 @@ pub(crate) fn char_code(m: &mut Machine) -> Outcome {
         return Ok(m.unify(char, atom));
     }
     let found = m.character(char)?;
+    if !code.is(Tag::Ref) && !code.is_integer() {
+        return Err(m.type_error("integer", code));
+    }
     Ok(m.unify(code, Cell::int(i64::from(u32::from(found)))))
 }
 

@@ -248,6 +248,9 @@ pub(crate) fn skip(m: &mut Machine) -> Outcome {
     let Some(stop) = stop else { return Err(m.representation_error("character_code")) };
     loop {
         m.units += 1;
+        if m.units.is_multiple_of(4096) {
+            m.check_interrupt()?;
+        }
         match m.read_char(from, None, Step::Take)? {
             Some(c) if c != stop => {}
             _ => return Ok(true),
@@ -290,7 +293,10 @@ pub(crate) fn copy_stream_data_3(m: &mut Machine) -> Outcome {
 fn copy_data(m: &mut Machine, most: u64) -> Outcome {
     let from = m.input_from(m.a(0), Use::Anything)?;
     let to = m.output_to(m.a(1), Use::Anything)?;
-    for _ in 0..most {
+    for passed in 0..most {
+        if passed % 4096 == 0 {
+            m.check_interrupt()?;
+        }
         let Some(c) = m.read_char(from, None, Step::Take)? else { break };
         m.units += 1;
         m.streams.write(to, c.encode_utf8(&mut [0; 4]));

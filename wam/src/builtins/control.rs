@@ -1,4 +1,4 @@
-//! Exceptions, bags of solutions, global values, flags and operators, statistics.
+//! Exceptions, bags of solutions, global values, operators, statistics.
 
 use super::Outcome;
 use crate::atoms::known;
@@ -162,21 +162,36 @@ pub(crate) fn op(m: &mut Machine) -> Outcome {
     let Some(class) = OpType::from_name(&m.program.atoms.name(kind.as_atom())) else {
         return Err(m.domain_error("operator_specifier", kind));
     };
-    let names = m.a(2);
-    let names = if names.is(Tag::List) { m.list_items(names)? } else { vec![names] };
+    let names = operator_names(m, m.a(2))?;
+    // All or none of a list.
+    let mut ops = m.program.ops.clone();
     for name in names {
-        let name = name.deref();
+        if let Err(error) = ops.add(priority, class, name.as_atom()) {
+            return Err(op_error(m, error, name));
+        }
+    }
+    m.program.ops = ops;
+    Ok(true)
+}
+
+/// The names that `op/3` is given: an atom or a list of atoms.
+fn operator_names(m: &mut Machine, names: Cell) -> Result<Vec<Cell>, Ball> {
+    match names.tag() {
+        Tag::Ref => return Err(m.instantiation_error()),
+        Tag::Atom => return Ok(vec![names]),
+        Tag::List => {}
+        _ => return Err(m.type_error("list", names)),
+    }
+    let names: Vec<Cell> = m.list_items(names)?.into_iter().map(Cell::deref).collect();
+    for &name in &names {
         if name.is(Tag::Ref) {
             return Err(m.instantiation_error());
         }
         if !name.is(Tag::Atom) {
-            return Err(m.type_error("list", name));
-        }
-        if let Err(error) = m.program.ops.add(priority, class, name.as_atom()) {
-            return Err(op_error(m, error, name));
+            return Err(m.type_error("atom", name));
         }
     }
-    Ok(true)
+    Ok(names)
 }
 
 fn op_error(m: &mut Machine, error: OpError, name: Cell) -> Ball {
@@ -199,82 +214,6 @@ pub(crate) fn ops(m: &mut Machine) -> Outcome {
     }
     let list = m.make_list(&items, Cell::NIL)?;
     Ok(m.unify(m.a(0), list))
-}
-
-pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
-    let (name, value) = (m.a(0), m.a(1));
-    if name.is(Tag::Ref) || value.is(Tag::Ref) {
-        return Err(m.instantiation_error());
-    }
-    if !name.is(Tag::Atom) {
-        return Err(m.type_error("atom", name));
-    }
-    let flag = m.program.atoms.name(name.as_atom());
-    match &*flag {
-        "double_quotes" if value.is(Tag::Atom) => {
-            let text = m.program.atoms.name(value.as_atom());
-            match crate::read::DoubleQuotes::from_name(&text) {
-                Some(meaning) => m.program.flags.double_quotes = meaning,
-                None => return Err(flag_value_error(m, name, value)),
-            }
-        }
-        "double_quotes" => return Err(flag_value_error(m, name, value)),
-        "gc" => match value {
-            on if on == Cell::atom(known::TRUE) => m.enable_collecting(),
-            off if off == m.make_atom("false") => m.disable_collecting(),
-            _ => return Err(flag_value_error(m, name, value)),
-        },
-        arithmetic if m.rules.flag(arithmetic).is_some() => {
-            let known = value.is(Tag::Atom) && {
-                let value = m.program.atoms.name(value.as_atom());
-                m.rules.set_flag(arithmetic, &value)
-            };
-            if !known {
-                return Err(flag_value_error(m, name, value));
-            }
-        }
-        "occurs_check" | "unknown" | "debug" | "verbose" | "optimise" | "generate_debug_info" => {}
-        "bounded" | "max_integer" | "min_integer" | "max_arity" | "argv" => {
-            return Err(m.permission_error("modify", "flag", name));
-        }
-        _ => return Err(m.domain_error("prolog_flag", name)),
-    }
-    Ok(true)
-}
-
-fn flag_value_error(m: &mut Machine, name: Cell, value: Cell) -> Ball {
-    let culprit = m.make("+", &[name, value]);
-    m.domain_error("flag_value", culprit)
-}
-
-/// `$flag(Name, Value)`: the value of a known flag.
-pub(crate) fn flag(m: &mut Machine) -> Outcome {
-    let name = m.a(0);
-    if !name.is(Tag::Atom) {
-        return Ok(false);
-    }
-    let flag = m.program.atoms.name(name.as_atom());
-    let value = match &*flag {
-        "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
-        "bounded" => m.make_atom("false"),
-        "max_tagged_integer" => Cell::int(Cell::MAX_INT),
-        "min_tagged_integer" => Cell::int(Cell::MIN_INT),
-        "max_integer" => m.int_cell(i64::MAX),
-        "min_integer" => m.int_cell(i64::MIN),
-        "max_arity" => m.make_atom("unbounded"),
-        "unknown" => m.make_atom("error"),
-        "occurs_check" => m.make_atom("false"),
-        "argv" => {
-            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
-            m.make_list(&words, Cell::NIL)?
-        }
-        "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
-        name => match m.rules.flag(name) {
-            Some(value) => m.make_atom(value),
-            None => return Ok(false),
-        },
-    };
-    Ok(m.unify(m.a(1), value))
 }
 
 pub(crate) fn statistics(m: &mut Machine) -> Outcome {

@@ -36,7 +36,9 @@ pub(crate) fn msort(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn sort(m: &mut Machine) -> Outcome {
-    sort_list(m, m.a(0), m.a(1), By::Whole, false, Duplicates::Drop)
+    let items = m.list_items(m.a(0))?;
+    m.check_list_or_partial(m.a(1))?;
+    sort_items(m, items, m.a(1), By::Whole, false, Duplicates::Drop)
 }
 
 pub(crate) fn sort_by(m: &mut Machine) -> Outcome {
@@ -61,26 +63,47 @@ pub(crate) fn sort_by(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn keysort(m: &mut Machine) -> Outcome {
-    let list = m.a(0);
-    for item in m.list_items(list)? {
-        let item = item.deref();
-        if item.is(Tag::Ref) {
+    let items = m.list_items(m.a(0))?;
+    for &item in &items {
+        if item.deref().is(Tag::Ref) {
             return Err(m.instantiation_error());
         }
-        let is_pair = item.is(Tag::Struct) && {
-            let functor = m.functor_of(item);
-            functor.name == known::MINUS && functor.arity == 2
-        };
-        if !is_pair {
-            return Err(m.type_error("pair", item));
-        }
+        check_pair(m, item)?;
     }
-    sort_list(m, list, m.a(1), By::Argument(1), false, Duplicates::Keep)
+    let sorted = m.a(1);
+    m.check_list_or_partial(sorted)?;
+    let mut rest = sorted.deref();
+    while rest.is(Tag::List) {
+        check_pair(m, rest.addr().get())?;
+        rest = rest.addr().add(1).get().deref();
+    }
+    sort_items(m, items, sorted, By::Argument(1), false, Duplicates::Keep)
+}
+
+/// An error for what is neither unbound nor `Key-Value`.
+fn check_pair(m: &mut Machine, item: Cell) -> Result<(), Ball> {
+    let item = item.deref();
+    let is_pair = item.is(Tag::Struct) && {
+        let functor = m.functor_of(item);
+        functor.name == known::MINUS && functor.arity == 2
+    };
+    if is_pair || item.is(Tag::Ref) { Ok(()) } else { Err(m.type_error("pair", item)) }
+}
+
+fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool, duplicates: Duplicates) -> Outcome {
+    let items = m.list_items(list)?;
+    sort_items(m, items, sorted, by, descending, duplicates)
 }
 
 /// Sorts stably; a unit is a comparison.
-fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool, duplicates: Duplicates) -> Outcome {
-    let items = m.list_items(list)?;
+fn sort_items(
+    m: &mut Machine,
+    items: Vec<Cell>,
+    sorted: Cell,
+    by: By,
+    descending: bool,
+    duplicates: Duplicates,
+) -> Outcome {
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         keyed.push((sort_key(m, item, by)?, item));

@@ -11,7 +11,9 @@ mod compare;
 pub(crate) mod control;
 mod dates;
 mod files;
+pub(crate) mod flags;
 mod format;
+mod listing;
 mod lists;
 mod modules;
 mod open;
@@ -202,8 +204,9 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "b_getval" 2 "cell" control::getval, "the value kept under a name";
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
-    "set_prolog_flag" 2 - control::set_flag, "set a flag";
-    "$flag" 2 - control::flag, "$flag(Name, Value): a flag's value";
+    "set_prolog_flag" 2 - flags::set_flag, "set a flag";
+    "$flags" 1 - flags::flags, "$flags(Names): the names of all flags";
+    "$flag" 2 - flags::flag, "$flag(Name, Value): a flag's value";
 
     // Streams
     "open" 3 - open::open_3, "open(File, Mode, Stream)";
@@ -293,19 +296,21 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Terms in and out
     "write" 1 "character" write_terms::write, "write a term";
     "write" 2 "character" write_terms::write_2, "write a term, on a stream";
-    "print" 1 "character" write_terms::print, "write a term, quoted, with portray";
-    "print" 2 "character" write_terms::print_2, "write a term, quoted, with portray, on a stream";
+    "$print" 1 "character" write_terms::print, "write a term, quoted";
+    "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream";
     "writeln" 1 "character" write_terms::writeln, "write a term and end the line";
     "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream";
     "writeq" 1 "character" write_terms::writeq, "write a term, quoted";
     "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream";
     "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators";
     "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream";
-    "write_term" 2 "character" write_terms::write_term, "write a term with options";
-    "write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream";
+    "$write_term" 2 "character" write_terms::write_term, "write a term with options";
+    "$write_term" 3 "character" write_terms::write_term_3, "write a term with options, on a stream";
     "format" 1 "character" format::format_1, "write a format";
     "format" 2 "character" format::format_2, "write a format with arguments";
     "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
+    "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
+    "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
     "read" 1 "character" read_terms::read, "read a term from the input";
     "read" 2 "character" read_terms::read_2, "read a term from a stream";
     "read_term" 2 "character" read_terms::read_term, "read a term from the input with options";

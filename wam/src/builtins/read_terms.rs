@@ -252,7 +252,7 @@ pub(crate) fn atom_to_term(m: &mut Machine) -> Outcome {
 
 impl Machine {
     /// Builds a term that was read on the heap, after seeing that there is room.
-    fn import_checked(&mut self, read: &ReadTerm, cells: &mut Vec<Option<Cell>>) -> Result<Cell, Ball> {
+    pub(crate) fn import_checked(&mut self, read: &ReadTerm, cells: &mut Vec<Option<Cell>>) -> Result<Cell, Ball> {
         self.ensure(4 * read.terms.nodes() + 16)?;
         Ok(self.import(&read.terms, read.root, cells))
     }

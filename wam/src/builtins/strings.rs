@@ -26,6 +26,7 @@ pub(crate) fn text_concat(m: &mut Machine) -> Outcome {
 
 fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
+    no_compounds(m, form, &[a, b, c])?;
     let one = m.make_atom("one");
     if !a.is(Tag::Ref) && !b.is(Tag::Ref) {
         let (left, right) = (m.text(a)?, m.text(b)?);
@@ -54,6 +55,14 @@ fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     let Some(rest) = rest else { return Ok(false) };
     let made = m.make_text(&rest, form)?;
     Ok(m.unify(place, made) && m.unify(m.a(3), one))
+}
+
+/// Where an atom is made or taken apart, lists are no text.
+fn no_compounds(m: &mut Machine, form: Form, parts: &[Cell]) -> Result<(), Ball> {
+    match parts.iter().find(|part| form == Form::Atom && part.is_compound()) {
+        Some(&part) => Err(m.type_error("atom", part)),
+        None => Ok(()),
+    }
 }
 
 /// The byte at which a character stands, if the text is as long.
@@ -89,6 +98,7 @@ fn known(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Ball> {
 /// The mode is `find` where the occurrences of a known slice are asked for, else `all`.
 pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
     let form = kind_of_slice(m, m.a(0));
+    no_compounds(m, form, &[m.a(1), m.a(5)])?;
     let text = m.text(m.a(1))?;
     let places = [known(m, m.a(2))?, known(m, m.a(3))?, known(m, m.a(4))?];
     let sub = m.a(5);

@@ -6,8 +6,10 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
+use crate::machine::number::Number;
 use crate::modules::ModuleId;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 /// The most arguments a term may have.
@@ -67,7 +69,8 @@ pub(crate) fn arg(m: &mut Machine) -> Outcome {
     if !term.is_compound() {
         return Err(m.type_error("compound", term));
     }
-    let at = m.integer(n)?;
+    // Beyond 64 bits there are no arguments.
+    let at = if n.is_integer() && !n.is(Tag::Int) { m.index(n) } else { m.integer(n)? };
     if at < 0 {
         return Err(m.domain_error("not_less_than_zero", n));
     }
@@ -84,6 +87,7 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
     if term.is_compound() {
         let functor = m.functor_of(term);
         let args = m.args_of(term);
+        m.check_list_or_partial(list)?;
         let mut items = vec![Cell::atom(functor.name)];
         items.extend((0..functor.arity as usize).map(|i| args.add(i).get()));
         m.units += u64::from(functor.arity);
@@ -91,6 +95,7 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
         return Ok(m.unify(list, made));
     }
     if !term.is(Tag::Ref) {
+        m.check_list_or_partial(list)?;
         let made = m.make_list(&[term], Cell::NIL)?;
         return Ok(m.unify(list, made));
     }
@@ -115,7 +120,6 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
             let compound = m.make_compound(functor, args);
             Ok(m.unify(term, compound))
         }
-        Tag::List | Tag::Struct => Err(m.type_error("atomic", name)),
         _ => Err(m.type_error("atom", name)),
     }
 }
@@ -128,6 +132,7 @@ pub(crate) fn copy_term(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn term_variables(m: &mut Machine) -> Outcome {
+    m.check_list_or_partial(m.a(1))?;
     let (variables, cells) = m.variables_of(m.a(0));
     m.units += cells;
     let list = m.make_list(&variables, Cell::NIL)?;
@@ -207,6 +212,21 @@ pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
 }
 
 impl Machine {
+    /// An integer as an index: those beyond 64 bits are beyond all indices.
+    fn index(&self, cell: Cell) -> i64 {
+        match self.number(cell) {
+            Number::Int(value) => value,
+            other if other.compare(&Number::Int(0)).is_some_and(Ordering::is_lt) => i64::MIN,
+            _ => i64::MAX,
+        }
+    }
+
+    /// An error unless a result that is to be a list can become one.
+    pub(crate) fn check_list_or_partial(&mut self, list: Cell) -> Result<(), Ball> {
+        let (_, tail) = self.skip_list(list);
+        if tail.is(Tag::Ref) || tail == Cell::NIL { Ok(()) } else { Err(self.type_error("list", list)) }
+    }
+
     /// Walks over the cells of a term, dereferenced, left to right, until `visit` says no; returns how many were seen.
     pub(crate) fn walk(&self, term: Cell, mut visit: impl FnMut(Cell) -> bool) -> u64 {
         let mut cells = 0;
@@ -253,41 +273,6 @@ impl Machine {
             next += 1;
         }
         (next, cells)
-    }
-
-    /// Whether a term is finite.
-    pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        /// Whether the walk is still below a compound term, or is through with it.
-        #[derive(PartialEq)]
-        enum Mark {
-            Open,
-            Done,
-        }
-        let mut marks: FxHashMap<Cell, Mark> = FxHashMap::default();
-        let mut stack: Vec<(Cell, usize)> = Vec::new();
-        let mut cell = term.deref();
-        loop {
-            if cell.is_compound() {
-                match marks.get(&cell) {
-                    Some(Mark::Open) => return false,
-                    Some(Mark::Done) => {}
-                    None => {
-                        marks.insert(cell, Mark::Open);
-                        stack.push((cell, 0));
-                    }
-                }
-            }
-            loop {
-                let Some((parent, next)) = stack.last_mut() else { return true };
-                if *next < self.functor_of(*parent).arity as usize {
-                    cell = self.args_of(*parent).add(*next).get().deref();
-                    *next += 1;
-                    break;
-                }
-                marks.insert(*parent, Mark::Done);
-                stack.pop();
-            }
-        }
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.

@@ -2,38 +2,118 @@
 
 use super::Outcome;
 use super::streams::Use;
+use crate::atoms::{Functor, known};
 use crate::machine::Machine;
-use crate::machine::cell::{Cell, Tag};
+use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
+use crate::machine::exchange::Variables;
+use crate::machine::number::Number;
 use crate::machine::stream::StreamId;
 use crate::term::Terms;
 use crate::write::{NumberVars, Operators, Quoting, Spacing, WriteOptions, needs_space_before_stop};
-use crate::write::{is_variable_name, write_term as write_to};
+use crate::write::{Shape, Tree, is_variable_name, write_term as write_to, write_tree};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 const DOMAIN: &str = "write_option";
 
 /// The term as text.
 pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Result<String, Ball> {
-    show_named(m, term, options, &[])
+    let written = Written { how: options.clone(), ..Written::default() };
+    show_with(m, term, &written)
 }
 
-/// The term as text, with names for some variables.
-fn show_named(m: &mut Machine, term: Cell, options: &WriteOptions, given: &[(Cell, String)]) -> Result<String, Ball> {
+/// The term as text, with names for some variables. A term that is not finite is written as `@(Template, Bindings)`.
+fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, Ball> {
+    let mut text = String::new();
+    if m.is_acyclic(term) {
+        let names = written.names.iter().map(|(variable, name)| (variable.0, name.as_str())).collect();
+        let portrayed = match written.portrayed {
+            Portrayed::Text => Some(m.program.atoms.functor("$portrayed", 1)),
+            Portrayed::Term => None,
+        };
+        let heap = Heap { machine: m, names, portrayed };
+        let program = &m.program;
+        // Terms that share their parts may become far more text than there is memory.
+        let most = m.heap_bytes();
+        let ask = |length: usize| match length as u64 > most || m.is_interrupted() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let done = write_tree(&mut text, &heap, term, &program.atoms, &program.ops, &written.how, ask);
+        if done.is_break() {
+            m.check_interrupt()?;
+            return Err(m.resource_error("memory"));
+        }
+    } else {
+        show_cyclic(m, &mut text, term, written)?;
+    }
+    m.units += text.len() as u64;
+    Ok(text)
+}
+
+fn show_cyclic(m: &mut Machine, text: &mut String, term: Cell, written: &Written) -> Result<(), Ball> {
     let mut terms = Terms::new();
-    let mut variables = FxHashMap::default();
+    let mut variables = Variables::default();
     let id = m.export(term, &mut terms, &mut variables)?;
-    let mut options = options.clone();
+    let mut options = written.how.clone();
     options.variable_names = m.variable_names(&variables);
-    for (variable, name) in given {
+    for (variable, name) in &written.names {
         if let Some(at) = variables.get(&variable.0) {
             options.variable_names[at.0 as usize].clone_from(name);
         }
     }
-    let mut text = String::new();
-    write_to(&mut text, &terms, id, &m.program.atoms, &m.program.ops, &options);
-    m.units += text.len() as u64;
-    Ok(text)
+    write_to(text, &terms, id, &m.program.atoms, &m.program.ops, &options);
+    Ok(())
+}
+
+/// Terms of the heap, with names for some variables.
+struct Heap<'a> {
+    machine: &'a Machine,
+    names: FxHashMap<u64, &'a str>,
+    /// Compounds of this functor are written as the atom in them.
+    portrayed: Option<Functor>,
+}
+
+impl Tree for Heap<'_> {
+    type Id = Cell;
+
+    fn shape(&self, id: Cell) -> Shape<'_, Cell> {
+        let (m, term) = (self.machine, id.deref());
+        match term.tag() {
+            Tag::Ref => Shape::Variable,
+            Tag::Int => Shape::Int(term.as_int()),
+            Tag::List | Tag::Struct => {
+                let functor = m.functor_of(term);
+                if self.portrayed == Some(functor) {
+                    return Shape::Variable;
+                }
+                Shape::Compound(functor, m.args_of(term).cells(m, functor.arity as usize))
+            }
+            Tag::Boxed if term.is_box(Kind::Text) => Shape::Str(m.text_of_string(term)),
+            Tag::Boxed => match m.number(term) {
+                Number::Int(value) => Shape::Int(value),
+                Number::Big(value) => Shape::Big(Cow::Owned(value)),
+                Number::Rational(value) => Shape::Rational(Cow::Owned(*value)),
+                Number::Float(value) => Shape::Float(value),
+            },
+            _ => Shape::Atom(term.as_atom()),
+        }
+    }
+
+    fn variable(&self, variable: Cell) -> Cow<'_, str> {
+        let variable = variable.deref();
+        if variable.is_compound() {
+            let text = self.machine.args_of(variable).get().deref();
+            let name = if text.is(Tag::Atom) { text.as_atom() } else { known::EMPTY };
+            return Cow::Owned(self.machine.program.atoms.name(name).to_string());
+        }
+        match self.names.get(&variable.0) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(self.machine.variable_name(variable.0)),
+        }
+    }
 }
 
 fn write_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: &WriteOptions) -> Result<StreamId, Ball> {
@@ -97,7 +177,7 @@ fn write_with(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) 
     }
     let options = write_options(m, options)?;
     let to = output(m, stream)?;
-    let mut text = show_named(m, term, &options.how, &options.names)?;
+    let mut text = show_with(m, term, &options)?;
     if options.full_stop {
         text.push_str(if needs_space_before_stop(&text) { " ." } else { "." });
         text.push_str(if options.newline { "\n" } else { " " });
@@ -109,16 +189,26 @@ fn write_with(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) 
 }
 
 /// The options of `write_term`.
+#[derive(Default)]
 struct Written {
     how: WriteOptions,
     /// Names for variables.
     names: Vec<(Cell, String)>,
     full_stop: bool,
     newline: bool,
+    portrayed: Portrayed,
+}
+
+/// Whether `'$portrayed'(Text)` is written as the text.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Portrayed {
+    #[default]
+    Term,
+    Text,
 }
 
 fn write_options(m: &mut Machine, list: Cell) -> Result<Written, Ball> {
-    let mut written = Written { how: WriteOptions::default(), names: Vec::new(), full_stop: false, newline: false };
+    let mut written = Written::default();
     let how = &mut written.how;
     for (option, name, value) in m.options(list, DOMAIN)? {
         match &*name {
@@ -137,6 +227,7 @@ fn write_options(m: &mut Machine, list: Cell) -> Result<Written, Ball> {
             },
             "max_depth" => how.max_depth = number(m, option, value)?.filter(|&depth| depth > 0),
             "priority" => how.priority = number(m, option, value)?.map(|priority| priority.min(1200) as u16),
+            "portrayed" if truth(m, option, value)? => written.portrayed = Portrayed::Text,
             "portray"
             | "portrayed"
             | "cycles"
@@ -179,6 +270,10 @@ fn number(m: &mut Machine, option: Cell, value: Cell) -> Result<Option<u32>, Bal
 fn names(m: &mut Machine, option: Cell, list: Cell) -> Result<Vec<(Cell, String)>, Ball> {
     let equals = m.program.atoms.functor("=", 2);
     let mut found: Vec<(Cell, String)> = Vec::new();
+    let (_, tail) = m.skip_list(list);
+    if !tail.is(Tag::Ref) && tail != Cell::NIL {
+        return Err(m.domain_error(DOMAIN, option));
+    }
     for pair in m.list_items(list)? {
         let pair = pair.deref();
         if pair.is(Tag::Ref) {
@@ -203,12 +298,20 @@ fn names(m: &mut Machine, option: Cell, list: Cell) -> Result<Vec<(Cell, String)
 }
 
 impl Machine {
-    /// Names for variables that are written: `_G` and where they are, so that one variable has one name.
-    fn variable_names(&self, variables: &crate::machine::exchange::Variables) -> Vec<String> {
+    /// What a variable is written as: `_G` and where it is, so that one variable has one name. A compound at which a term
+    /// is cut has a name, too.
+    fn variable_name(&self, bits: u64) -> String {
+        // A list may stand where its head is a variable.
+        let letter = if bits & 7 == 0 { "G" } else { "S" };
+        format!("_{letter}{}", self.heap_place(bits & !7))
+    }
+
+    /// Names for the variables of an arena.
+    fn variable_names(&self, variables: &Variables) -> Vec<String> {
         let mut names = vec![String::new(); variables.len()];
         for (bits, var) in variables {
             if let Some(name) = names.get_mut(var.0 as usize) {
-                *name = format!("_G{}", self.heap_place(*bits));
+                *name = self.variable_name(*bits);
             }
         }
         names

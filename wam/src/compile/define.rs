@@ -176,13 +176,7 @@ impl Loader {
         let clauses = predicate.source.into_iter().zip(predicate.places);
         let clauses: Vec<_> = clauses.filter(|(_, file)| !own.contains(file)).collect();
         if clauses.is_empty() {
-            let predicate = program.get_mut(id);
-            predicate.kind = PredicateKind::Undefined;
-            predicate.block = Arc::new(Block::of(vec![Instr::Undefined { pred: id }]));
-            (predicate.source, predicate.places) = (Vec::new(), Vec::new());
-            program.changed.push(id);
-            program.settle();
-            return;
+            return program.undefine(id);
         }
         let home = (predicate.module, predicate.functor);
         let (kind, extent, scattered) = (PredicateKind::Static, predicate.extent, Scattered::Known);

@@ -1,7 +1,7 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
-   phrase(//, ?), phrase(//, ?, ?), listing(:).
+   phrase(//, ?), phrase(//, ?, ?).
 
 true.
 
@@ -203,38 +203,19 @@ permission_error(Action, Type, What) :- throw(error(permission_error(Action, Typ
 instantiation_error(_) :- throw(error(instantiation_error, _)).
 resource_error(What) :- throw(error(resource_error(What), _)).
 
-current_op(Priority, Type, Name) :- '$ops'(Ops), member(op(Priority, Type, Name), Ops).
+current_op(Priority, Type, Name) :-
+    '$check_operator'(Priority, Type, Name),
+    '$ops'(Ops),
+    member(op(Priority, Type, Name), Ops).
 
-current_prolog_flag(Flag, Value) :- atom(Flag), !, '$flag'(Flag, Value).
-current_prolog_flag(Flag, Value) :-
-    var(Flag),
-    member(Flag, [bounded, double_quotes, max_integer, min_integer, max_tagged_integer, min_tagged_integer,
-                  max_arity, occurs_check, unknown, gc, iso, prefer_rationals, float_overflow,
-                  float_zero_div, float_undefined]),
-    '$flag'(Flag, Value).
+'$check_operator'(Priority, _, _) :- nonvar(Priority), \+ '$operator_priority'(Priority), !,
+    throw(error(domain_error(operator_priority, Priority), _)).
+'$check_operator'(_, Type, _) :- nonvar(Type), \+ memberchk(Type, [xfx, xfy, yfx, fy, fx, xf, yf]), !,
+    throw(error(domain_error(operator_specifier, Type), _)).
+'$check_operator'(_, _, Name) :- nonvar(Name), \+ atom(Name), !, throw(error(type_error(atom, Name), _)).
+'$check_operator'(_, _, _).
 
-listing(Module:(Name/Arity)) :- !,
-    functor(Head, Name, Arity),
-    forall(clause(Module:Head, Body), portray_clause((Head :- Body))).
-listing(Name/Arity) :- !,
-    functor(Head, Name, Arity),
-    forall(clause(Head, Body), portray_clause((Head :- Body))).
-listing(Module:Name) :- !,
-    forall(( '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity),
-             '$property'(Module:Head, dynamic) ),
-           listing(Module:(Name/Arity))).
-listing(Name) :- listing(user:Name).
+'$operator_priority'(Priority) :- integer(Priority), Priority >= 0, Priority =< 1200.
 
-portray_clause(Clause) :-
-    \+ \+ ( numbervars(Clause, 0, _), '$portray'(Clause) ).
-
-'$portray'((Head :- true)) :- !, '$print'(Head), write('.'), nl.
-'$portray'((Head :- Body)) :- !, '$print'(Head), write(' :-'), '$portray_body'(Body), write('.'), nl.
-'$portray'(Head) :- '$print'(Head), write('.'), nl.
-
-'$portray_body'((A, B)) :- !, '$portray_body'(A), write(','), '$portray_body'(B).
-'$portray_body'(Goal) :- nl, write('    '), '$print_goal'(Goal).
-
-'$print'(Term) :- write_term(Term, [quoted(true), numbervars(true)]).
-
-'$print_goal'(Term) :- write_term(Term, [quoted(true), numbervars(true), priority(999)]).
+current_prolog_flag(Flag, Value) :- nonvar(Flag), !, '$flag'(Flag, Value).
+current_prolog_flag(Flag, Value) :- '$flags'(Flags), member(Flag, Flags), '$flag'(Flag, Value).

@@ -19,7 +19,7 @@ clause(Head, Body) :-
 
 retract(Clause) :-
     '$head_body'(Clause, Head, Body),
-    '$clause_next'(Head, [], Stamp, Ref, Next),
+    '$clause_next'(Head, retract, Stamp, Ref, Next),
     '$retracts'(Next, Ref, Stamp, Head, Body).
 
 '$head_body'(Clause, Clause, true) :- var(Clause), !.

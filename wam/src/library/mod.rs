@@ -41,6 +41,9 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const MODULES: &[(&str, &str)] = &[
     ("date", include_str!("date.pl")),
     ("filesystem", include_str!("filesystem.pl")),
+    ("listing", include_str!("listing.pl")),
+    ("messages", include_str!("messages.pl")),
+    ("portray", include_str!("portray.pl")),
     ("pairs", include_str!("pairs.pl")),
 ];
 
@@ -176,10 +179,12 @@ mod tests {
         for at in 0..MODULES.len() {
             load_module(&mut program, at);
         }
+        let exported = exported(&program.atoms);
         let missing: Vec<String> = program
             .predicates
             .iter()
             .filter(|predicate| predicate.kind == crate::code::PredicateKind::Undefined && predicate.alias.is_none())
+            .filter(|predicate| !exported.contains_key(&predicate.functor))
             .map(|predicate| format!("{}/{}", program.atoms.name(predicate.functor.name), predicate.functor.arity))
             .filter(|name| !name.starts_with("call/") && name != "catch/3")
             .collect();

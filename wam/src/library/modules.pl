@@ -99,8 +99,7 @@ current_predicate(Spec) :- '$in_modules'(Spec, user, Module, Indicator), '$curre
 
 '$current_predicate'(Indicator, Module) :- var(Indicator), !, Indicator = _/_, '$current_predicate'(Indicator, Module).
 '$current_predicate'(Name/Arity, Module) :- !,
-    '$predicate_name'(Name),
-    '$predicate_arity'(Arity),
+    ( '$part_of_indicator'(Name, Arity) -> true ; throw(error(type_error(predicate_indicator, Name/Arity), _)) ),
     '$predicates'(Module, List),
     ( ground(Name/Arity) -> memberchk(Name/Arity, List) ; member(Name/Arity, List) ),
     functor(Head, Name, Arity),
@@ -108,8 +107,7 @@ current_predicate(Spec) :- '$in_modules'(Spec, user, Module, Indicator), '$curre
     '$defined'(Kind, Module:Head).
 '$current_predicate'(Indicator, _) :- throw(error(type_error(predicate_indicator, Indicator), _)).
 
-'$predicate_name'(Name) :- ( var(Name) -> true ; atom(Name) -> true ; throw(error(type_error(atom, Name), _)) ).
-'$predicate_arity'(Arity) :- ( var(Arity) -> true ; integer(Arity) -> true ; throw(error(type_error(integer, Arity), _)) ).
+'$part_of_indicator'(Name, Arity) :- ( var(Name) -> true ; atom(Name) ), ( var(Arity) -> true ; integer(Arity) ).
 
 % current_predicate(?Name, :Head).
 current_predicate(Name, Spec) :-

@@ -6,6 +6,7 @@
 findall(Template, Goal, List) :- findall(Template, Goal, List, []).
 
 findall(Template, Goal, List, Tail) :-
+    '$list_or_partial'(List),
     '$bag_open'(Bag),
     (   call(Goal),
         '$bag_add'(Bag, Template),
@@ -13,6 +14,12 @@ findall(Template, Goal, List, Tail) :-
     ;   '$bag_close'(Bag, Found, Tail)
     ),
     List = Found.
+
+% A list or what may become one.
+'$list_or_partial'(List) :- var(List), !.
+'$list_or_partial'(List) :-
+    '$skip_list'(List, _, Tail),
+    ( var(Tail) -> true ; Tail == [] -> true ; throw(error(type_error(list, List), _)) ).
 
 findnsols(N, Template, Goal, List) :- findall(Template, limit(N, Goal), List).
 
@@ -130,6 +137,7 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
 
 % bagof(?Template, :Goal, -Bag): one bag for each binding of the goal's free variables.
 bagof(Template, Goal0, Bag) :-
+    '$list_or_partial'(Bag),
     '$free_variables'(Template, Goal0, Goal, Free),
     (   Free == []
     ->  findall(Template, Goal, Bag),
@@ -142,7 +150,7 @@ bagof(Template, Goal0, Bag) :-
         member(Witness-Bag, Bags)
     ).
 
-setof(Template, Goal, Set) :- bagof(Template, Goal, Bag), sort(Bag, Set).
+setof(Template, Goal, Set) :- '$list_or_partial'(Set), bagof(Template, Goal, Bag), sort(Bag, Set).
 
 % Goal without its X^ prefixes, and its variables that are neither there nor in the template.
 '$free_variables'(Template, Goal0, Goal, Free) :-

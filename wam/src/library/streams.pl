@@ -80,3 +80,30 @@ with_output_to(Sink, Goal) :-
 '$output_text'(codes(_, Tail), Text, Found) :- !, append(Found, Tail, Text).
 '$output_text'(chars(_, Tail), Text, Found) :- !, append(Found, Tail, Text).
 '$output_text'(_, Text, Text).
+
+% Writing with user:portray/1, where the program has it.
+print(Term) :- current_output(Stream), print(Stream, Term).
+
+print(Stream, Term) :- '$has_portray', acyclic_term(Term), !,
+    '$portrayed'(Term, New),
+    '$write_term'(Stream, New, [quoted(true), numbervars(true), portrayed(true)]).
+print(Stream, Term) :- '$print'(Stream, Term).
+
+write_term(Term, Options) :- '$wants_portray'(Options), '$has_portray', acyclic_term(Term), !,
+    '$portrayed'(Term, New),
+    '$write_term'(New, [portrayed(true)|Options]).
+write_term(Term, Options) :- '$write_term'(Term, Options).
+
+write_term(Stream, Term, Options) :- '$wants_portray'(Options), '$has_portray', acyclic_term(Term), !,
+    '$portrayed'(Term, New),
+    '$write_term'(Stream, New, [portrayed(true)|Options]).
+write_term(Stream, Term, Options) :- '$write_term'(Stream, Term, Options).
+
+'$has_portray' :- '$property'(user:portray(_), Kind), '$own_kind'(Kind).
+
+'$own_kind'(static).
+'$own_kind'(dynamic).
+
+'$wants_portray'(Options) :- is_list(Options), '$has_option'(Options, portray(true)).
+
+'$has_option'([Option|Options], Wanted) :- ( Option == Wanted -> true ; '$has_option'(Options, Wanted) ).

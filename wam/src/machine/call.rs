@@ -170,9 +170,13 @@ fn no_such_predicate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let pred = PredId(r.pc.word(2));
     m.regs = *r;
     match m.resolve_undefined(pred) {
-        Ok(entry) => {
+        Ok(Some(entry)) => {
             r.h = m.regs.h;
             Step::Jump(entry)
+        }
+        Ok(None) => {
+            r.h = m.regs.h;
+            Step::Fail
         }
         Err(ball) => {
             r.h = m.regs.h;

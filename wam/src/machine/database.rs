@@ -90,6 +90,15 @@ fn skeleton(shape: &[u64]) -> (Terms, TermId) {
     (terms, root)
 }
 
+/// How the arguments of `\+` in a control construct are treated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Negations {
+    /// As parts of the construct.
+    Inside,
+    /// As terms that are called.
+    Called,
+}
+
 /// The functors of control constructs.
 pub(crate) fn is_control(functor: Functor) -> bool {
     let Functor { name, arity } = functor;
@@ -111,7 +120,12 @@ impl Machine {
     }
 
     fn control_code(&mut self, goal: Cell, module: ModuleId, called: &mut Called) -> Result<Code, Ball> {
-        self.look_through(goal, module, called)?;
+        // Where something is no goal: what stands in a negation is only looked at when that is called.
+        let callable = self.look_through(goal, module, Negations::Inside, called)?
+            || self.look_through(goal, module, Negations::Called, called)?;
+        if !callable {
+            return Err(self.type_error("callable", goal));
+        }
         let shape = match self.shapes.get(&called.shape) {
             Some(&known) => known,
             None => {
@@ -137,8 +151,15 @@ impl Machine {
         Ok(shape.entry)
     }
 
-    /// Finds the shape of a control construct and the arguments of the goals in it, in the order in which it is written.
-    fn look_through(&mut self, goal: Cell, module: ModuleId, called: &mut Called) -> Result<(), Ball> {
+    /// Finds the shape of a control construct and the arguments of the goals in it, in the order in which it is written;
+    /// false where something in it is no goal.
+    fn look_through(
+        &mut self,
+        goal: Cell,
+        module: ModuleId,
+        negations: Negations,
+        called: &mut Called,
+    ) -> Result<bool, Ball> {
         called.shape.clear();
         called.args.clear();
         called.goals.clear();
@@ -157,7 +178,7 @@ impl Machine {
                 }
                 Tag::Atom => Functor { name: part.as_atom(), arity: 0 },
                 Tag::List | Tag::Struct => self.functor_of(part),
-                _ => return Err(self.type_error("callable", goal)),
+                _ => return Ok(false),
             };
             if functor.name == known::COLON && functor.arity == 2 {
                 // A goal of another module is called by itself.
@@ -171,6 +192,11 @@ impl Machine {
                 continue;
             }
             let first = self.args_of(part);
+            if functor.name == known::NOT && arity == 1 && negations == Negations::Called {
+                called.shape.push(UNKNOWN_GOAL);
+                called.args.push(first.get());
+                continue;
+            }
             if is_control(functor) {
                 called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
                 if called.goals.len() > super::MAX_WORK {
@@ -187,7 +213,7 @@ impl Machine {
                 });
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The Prolog error for a clause or goal that cannot be compiled.
@@ -215,6 +241,7 @@ impl Machine {
         let start = self.regs.h;
         let term = self.import(&read.terms, read.root, &mut Vec::new());
         if let Ok((_, head, body)) = self.split_clause(term)
+            && let Ok(body) = self.body_goal(body)
             && let Ok(record) = self.clause_record(head, body)
         {
             let keys = self.clause_keys(head);
@@ -286,6 +313,52 @@ impl Machine {
         self.record(clause)
     }
 
+    /// A body as a goal (ISO 7.6.2): a variable in it is called.
+    fn body_goal(&mut self, body: Cell) -> Result<Cell, Ball> {
+        let connects = |functor: Functor| is_control(functor) && functor.arity == 2;
+        let mut tasks = vec![body];
+        let mut variables = false;
+        while let (Some(part), false) = (tasks.pop(), variables) {
+            let part = part.deref();
+            variables = part.is(Tag::Ref);
+            if part.is(Tag::Struct) && connects(self.functor_of(part)) {
+                let args = self.args_of(part);
+                tasks.extend([args.get(), args.add(1).get()]);
+            }
+        }
+        if !variables {
+            return Ok(body);
+        }
+        /// A part to look at, or two that are done to put together.
+        enum Task {
+            Part(Cell),
+            Make(Functor),
+        }
+        let (mut tasks, mut done) = (vec![Task::Part(body)], Vec::new());
+        while let Some(task) = tasks.pop() {
+            self.ensure(3)?;
+            match task {
+                Task::Make(functor) => {
+                    let parts: Vec<Cell> = done.split_off(done.len() - 2);
+                    done.push(self.make_compound(functor, &parts));
+                }
+                Task::Part(part) => {
+                    let part = part.deref();
+                    if part.is(Tag::Ref) {
+                        done.push(self.make("call", &[part]));
+                    } else if part.is(Tag::Struct) && connects(self.functor_of(part)) {
+                        let args = self.args_of(part);
+                        tasks.push(Task::Make(self.functor_of(part)));
+                        tasks.extend([Task::Part(args.add(1).get()), Task::Part(args.get())]);
+                    } else {
+                        done.push(part);
+                    }
+                }
+            }
+        }
+        Ok(done.pop().expect("a body leaves a goal"))
+    }
+
     /// Adds a clause to a dynamic predicate, which comes to be where there was none.
     pub(crate) fn add_clause(&mut self, clause: Cell, place: Place) -> Result<(), Ball> {
         let (module, head, body) = self.split_clause(clause)?;
@@ -308,6 +381,7 @@ impl Machine {
             self.add_code(pred, code, keys, record, place);
             return Ok(());
         }
+        let body = self.body_goal(body)?;
         let whole = self.make_compound(RULE, &[head, body]);
         let mut terms = Terms::new();
         let root = self.export(if is_fact { head } else { whole }, &mut terms, &mut Variables::default())?;

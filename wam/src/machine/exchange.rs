@@ -57,8 +57,47 @@ impl Machine {
         place.get()
     }
 
-    /// Writes a term of the heap into an arena; `variables` numbers the variables met so far.
+    /// Writes a term of the heap into an arena; `variables` numbers the variables met so far. A term that is not finite
+    /// becomes `@(Template, Bindings)`, where variables stand for the compounds that it must be cut at.
     pub(crate) fn export(&mut self, term: Cell, terms: &mut Terms, variables: &mut Variables) -> Result<TermId, Ball> {
+        if self.is_acyclic(term) {
+            return self.export_cut(term, terms, variables, &Variables::default());
+        }
+        let entries = self.cycle_entries(term);
+        let span = Span::default();
+        let mut cuts = Variables::default();
+        for entry in &entries {
+            let id = terms.fresh_var(span);
+            if let Node::Var(var) = terms.get(id) {
+                cuts.insert(entry.0, var);
+                // So that it has a name among the others.
+                variables.insert(entry.0, var);
+            }
+        }
+        let template = match cuts.get(&term.deref().0) {
+            Some(&var) => terms.var(var, span),
+            None => self.export_cut(term, terms, variables, &cuts)?,
+        };
+        let mut bindings = Vec::with_capacity(entries.len());
+        let equals = known::EQUALS;
+        for entry in entries {
+            let variable = terms.var(cuts[&entry.0], span);
+            let value = self.export_cut(entry, terms, variables, &cuts)?;
+            bindings.push(terms.compound(equals, &[variable, value], span));
+        }
+        let bindings = terms.list(&bindings, span);
+        let name = self.program.atoms.intern("@");
+        Ok(terms.compound(name, &[template, bindings], span))
+    }
+
+    /// Writes a term into an arena with variables in the place of some compounds below its root.
+    fn export_cut(
+        &mut self,
+        term: Cell,
+        terms: &mut Terms,
+        variables: &mut Variables,
+        cuts: &Variables,
+    ) -> Result<TermId, Ball> {
         /// A compound whose arguments are being exported.
         struct Open {
             functor: Functor,
@@ -95,6 +134,7 @@ impl Machine {
                     Number::Rational(value) => terms.rational(*value, span),
                     Number::Float(value) => terms.float(value, span),
                 },
+                Tag::List | Tag::Struct if nodes > 1 && cuts.contains_key(&term.0) => terms.var(cuts[&term.0], span),
                 Tag::List | Tag::Struct => {
                     let args = self.args_of(term);
                     open.push(Open { functor: self.functor_of(term), args, next: 1 });

@@ -194,14 +194,12 @@ impl Machine {
         }
     }
 
-    /// By value, and where that is equal the float first; what is no number before all numbers.
+    /// All floats before all other numbers (ISO 7.2), else by value; what is no number before all numbers.
     fn compare_standard(&self, a: &Number, b: &Number) -> Ordering {
         let type_rank = |x: &Number| !matches!(x, Number::Float(_));
         let is_nan = |x: &Number| matches!(x, Number::Float(x) if x.is_nan());
-        match a.compare(b) {
-            Some(order) => order.then_with(|| type_rank(a).cmp(&type_rank(b))),
-            None => is_nan(b).cmp(&is_nan(a)),
-        }
+        let by_value = || a.compare(b).unwrap_or_else(|| is_nan(b).cmp(&is_nan(a)));
+        type_rank(a).cmp(&type_rank(b)).then_with(by_value)
     }
 }
 

@@ -98,6 +98,13 @@ impl Addr {
         unsafe { std::slice::from_raw_parts_mut(self.0.cast(), length) }
     }
 
+    /// The cells from here on, for as long as nothing is written to the machine.
+    pub(crate) fn cells(self, _machine: &Machine, length: usize) -> &[Cell] {
+        // SAFETY: the module's invariant; the machine is borrowed for as long as the slice lives, and only the machine
+        // writes to its areas.
+        unsafe { std::slice::from_raw_parts(self.0, length) }
+    }
+
     /// Writes bytes, padded with zeros to whole words, and steps over them.
     pub(crate) fn push_bytes(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {

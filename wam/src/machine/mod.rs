@@ -10,7 +10,7 @@
 //! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
-//! | `general`, `copy` | unification and order of any terms; copies |
+//! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
@@ -31,6 +31,7 @@ pub(crate) mod clock;
 mod collect;
 mod control;
 pub(crate) mod copy;
+mod cycles;
 pub(crate) mod database;
 mod decide;
 mod dispatch;
@@ -203,6 +204,8 @@ pub struct Core {
     random: u64,
     /// The flags of arithmetic.
     pub(crate) rules: number::Rules,
+    /// The other flags.
+    pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
     /// The registers and slots that linked code names.
     reach: link::Reach,
@@ -319,6 +322,7 @@ impl Machine {
             place: None,
             random: config.seed,
             rules: number::Rules::default(),
+            kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
             reach: link::Reach::default(),
             code_top: code.base(),

@@ -8,6 +8,7 @@ use super::cell::{Cell, Tag};
 use super::error::Ball;
 use super::memory::Code;
 use crate::atoms::{Functor, known};
+use crate::builtins::flags::Unknown;
 use crate::code::PredicateKind;
 use crate::instr::PredId;
 use crate::modules::{Meta, ModuleClass, ModuleId};
@@ -81,7 +82,7 @@ impl Machine {
 
     /// The code for an undefined predicate that was called: what its module inherits or autoloads under that name by now.
     /// From then on calls go there.
-    pub(super) fn resolve_undefined(&mut self, pred: PredId) -> Result<Code, Ball> {
+    pub(super) fn resolve_undefined(&mut self, pred: PredId) -> Result<Option<Code>, Ball> {
         let (module, functor) = (self.program.get(pred).module, self.program.get(pred).functor);
         let found = self.program.predicate_in(module, functor);
         self.refresh()?;
@@ -90,10 +91,19 @@ impl Machine {
             if !matches!(module, ModuleId::USER | ModuleId::SYSTEM) {
                 culprit = self.in_module(module, culprit);
             }
-            return Err(self.existence_error("procedure", culprit));
+            return match self.kept.unknown {
+                Unknown::Error => Err(self.existence_error("procedure", culprit)),
+                Unknown::Fail => Ok(None),
+                Unknown::Warning => {
+                    let name = self.program.atoms.name(functor.name);
+                    let to = self.streams.user_error();
+                    self.streams.write(to, &format!("Warning: unknown procedure: {name}/{}\n", functor.arity));
+                    Ok(None)
+                }
+            };
         }
         let (from, to) = (self.entry(pred), self.entry(found));
         self.put_jump(from, to);
-        Ok(to)
+        Ok(Some(to))
     }
 }

@@ -32,6 +32,11 @@ impl Machine {
         if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
     }
 
+    /// Whether an interrupt waits.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.limits.is_waiting()
+    }
+
     /// Does something whose bindings are undone again.
     pub(crate) fn tentatively<T>(&mut self, action: impl FnOnce(&mut Machine) -> T) -> T {
         let (hb, tr) = (self.hb, self.tr);

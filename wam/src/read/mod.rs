@@ -194,8 +194,9 @@ pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
     if let Token::Bad(error) = number.token {
         return Err(complain::bad_token(text, number.span, error));
     }
-    let touches = sign.is_empty() || first.span.end == number.span.start;
-    if !touches || !matches!(number.token, Token::Int | Token::Float) {
+    // `- 1` is a number as `-1` is; a plus sign is no part of the syntax and only taken where it touches.
+    let fits = sign != "+" || first.span.end == number.span.start;
+    if !fits || !matches!(number.token, Token::Int | Token::Float) {
         return Err(illegal(number.span, "expected a number"));
     }
     if number.span.end as usize != text.len() {

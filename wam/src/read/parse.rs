@@ -271,7 +271,8 @@ impl<'r, 'a> Parser<'r, 'a> {
         if touches && next.token == Token::Open {
             return self.applied(atom, lexeme.span);
         }
-        if touches && is_minus(atom, lexeme) && is_number(next) {
+        // ISO 6.3.1.2: `- 1` is the number as well as `-1`, and `- (1)` is a compound.
+        if atom == known::MINUS && is_number(next) {
             let span = Span { start: lexeme.span.start, end: next.span.end };
             let id = self.number(next, span, true)?;
             self.tokens.take();
@@ -326,7 +327,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         let apart = operator.span.end < next.span.start;
         let word = is_word(self.slice(operator.span));
         let compound = attached && after.token == Token::Open;
-        let literal = attached && is_minus(atom, next) && is_number(after);
+        let literal = attached && atom == known::MINUS && is_number(after);
         match self.ops.prefix(atom) {
             _ if def.priority > self.frame().max => false,
             _ if !after.token.starts_term() => true,
@@ -465,11 +466,6 @@ impl<'r, 'a> Parser<'r, 'a> {
         self.arguments.truncate(first);
         list
     }
-}
-
-/// Whether the name is the sign of a number that follows at once.
-fn is_minus(name: Atom, lexeme: Lexeme) -> bool {
-    name == known::MINUS && lexeme.token == Token::Name
 }
 
 fn is_number(lexeme: Lexeme) -> bool {

@@ -15,8 +15,12 @@ pub use text::{atom_needs_quotes, format_float, format_integer, format_rational,
 
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::read::{ARGUMENT, CLAUSE, OpDef, Ops, continues_word, is_symbol, is_word};
-use crate::term::{Node, TermId, Terms, VarId};
+use crate::term::{Node, TermId, Terms};
+use num_bigint::{BigInt, Sign};
+use num_rational::BigRational;
+use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Whether atoms and strings that need quotes get them.
@@ -72,7 +76,7 @@ pub struct WriteOptions {
     pub spacing: Spacing,
     /// What is deeper than so many levels is written `...`, and so are list elements beyond so many.
     pub max_depth: Option<u32>,
-    /// Names of variables by [`VarId`]; one without is written `_N`.
+    /// Names of variables by number; one without is written `_N`.
     pub variable_names: Vec<String>,
     /// The highest priority written without parentheses, 1200 if none is given.
     pub priority: Option<u16>,
@@ -95,13 +99,90 @@ impl WriteOptions {
     }
 }
 
+/// Terms as the writer walks them: those of an arena, or those of a machine's heap.
+pub(crate) trait Tree {
+    /// A node.
+    type Id: Copy;
+    /// What the node is.
+    fn shape(&self, id: Self::Id) -> Shape<'_, Self::Id>;
+    /// How a variable is written.
+    fn variable(&self, variable: Self::Id) -> Cow<'_, str>;
+}
+
+/// What a node is.
+pub(crate) enum Shape<'a, I> {
+    Variable,
+    Atom(Atom),
+    Int(i64),
+    Big(Cow<'a, BigInt>),
+    Rational(Cow<'a, BigRational>),
+    Float(f64),
+    Str(&'a str),
+    Compound(Functor, &'a [I]),
+}
+
+/// An arena with names for its variables.
+struct Arena<'a> {
+    terms: &'a Terms,
+    names: &'a [String],
+}
+
+impl Tree for Arena<'_> {
+    type Id = TermId;
+
+    fn shape(&self, id: TermId) -> Shape<'_, TermId> {
+        match self.terms.get(id) {
+            Node::Var(_) => Shape::Variable,
+            Node::Atom(name) => Shape::Atom(name),
+            Node::Int(value) => Shape::Int(value),
+            Node::Big(value) => Shape::Big(Cow::Borrowed(value)),
+            Node::Rational(value) => Shape::Rational(Cow::Borrowed(value)),
+            Node::Float(value) => Shape::Float(value),
+            Node::Str(value) => Shape::Str(value),
+            Node::Compound(functor, args) => Shape::Compound(functor, args),
+        }
+    }
+
+    fn variable(&self, variable: TermId) -> Cow<'_, str> {
+        let Node::Var(var) = self.terms.get(variable) else { return Cow::Borrowed("_") };
+        match self.names.get(var.0 as usize) {
+            Some(name) if !name.is_empty() => Cow::Borrowed(name),
+            _ => Cow::Owned(format!("_{}", var.0)),
+        }
+    }
+}
+
 /// Appends the term to the string.
 pub fn write_term(out: &mut String, terms: &Terms, id: TermId, atoms: &Atoms, ops: &Ops, options: &WriteOptions) {
-    let mut writer = Writer { out, terms, atoms, ops, options, work: Vec::new(), last: ' ', prefix: None };
+    let tree = Arena { terms, names: &options.variable_names };
+    // It goes on until it is done.
+    let _ = write_tree(out, &tree, id, atoms, ops, options, |_| ControlFlow::Continue(()));
+}
+
+/// Steps between two questions whether to go on.
+const STRIDE: u32 = 1 << 10;
+
+/// Appends a term, which is finite, to the string. Asks now and then, with the length of the text, whether to go on.
+pub(crate) fn write_tree<T: Tree>(
+    out: &mut String,
+    tree: &T,
+    id: T::Id,
+    atoms: &Atoms,
+    ops: &Ops,
+    options: &WriteOptions,
+    mut ask: impl FnMut(usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut writer = Writer { out, tree, atoms, ops, options, work: Vec::new(), last: ' ', after_prefix: false };
     writer.work.push(Work::Term { id, max: options.priority.unwrap_or(CLAUSE), depth: 1, role: Role::Whole });
+    let mut steps = 0;
     while let Some(work) = writer.work.pop() {
         writer.step(work);
+        steps += 1;
+        if steps % STRIDE == 0 {
+            ask(writer.out.len())?;
+        }
     }
+    ControlFlow::Continue(())
 }
 
 /// The term as `writeq/1` writes it.
@@ -128,22 +209,22 @@ enum Role {
 }
 
 /// What is left to write.
-enum Work {
+enum Work<I> {
     Term {
-        id: TermId,
+        id: I,
         max: u16,
         depth: u32,
         role: Role,
     },
     /// Arguments of a compound from `next` on, and the closing parenthesis.
     Arguments {
-        id: TermId,
+        id: I,
         next: usize,
         depth: u32,
     },
     /// What follows a list's elements, of which `count` are written.
     Tail {
-        id: TermId,
+        id: I,
         depth: u32,
         count: u32,
     },
@@ -152,21 +233,21 @@ enum Work {
     Close(&'static str),
 }
 
-struct Writer<'a> {
+struct Writer<'a, T: Tree> {
     out: &'a mut String,
-    terms: &'a Terms,
+    tree: &'a T,
     atoms: &'a Atoms,
     ops: &'a Ops,
     options: &'a WriteOptions,
-    work: Vec<Work>,
+    work: Vec<Work<T::Id>>,
     /// The last character of the token written last; a space if nothing can be glued to it.
     last: char,
-    /// The symbolic prefix operator just written.
-    prefix: Option<Atom>,
+    /// Whether a symbolic prefix operator was just written.
+    after_prefix: bool,
 }
 
-impl Writer<'_> {
-    fn step(&mut self, work: Work) {
+impl<T: Tree> Writer<'_, T> {
+    fn step(&mut self, work: Work<T::Id>) {
         match work {
             Work::Term { id, max, depth, role } => self.term(id, max, depth, role),
             Work::Arguments { id, next, depth } => self.arguments(id, next, depth),
@@ -183,27 +264,25 @@ impl Writer<'_> {
 
     // ---- terms ----
 
-    fn term(&mut self, id: TermId, max: u16, depth: u32, role: Role) {
+    fn term(&mut self, id: T::Id, max: u16, depth: u32, role: Role) {
         if self.options.max_depth.is_some_and(|limit| depth > limit) {
             return self.token("...");
         }
-        match self.terms.get(id) {
-            Node::Var(var) => self.variable(var),
-            Node::Atom(name) => self.atom_term(name, role),
-            Node::Int(value) => self.token(&value.to_string()),
-            Node::Big(value) => self.token(&format_integer(value)),
-            Node::Rational(value) => self.token(&format_rational(value)),
-            Node::Float(value) => self.token(&format_float(value)),
-            Node::Str(value) => self.string(value),
-            Node::Compound(functor, args) => self.compound(id, functor, args, max, depth),
+        match self.tree.shape(id) {
+            Shape::Variable => self.variable(id),
+            Shape::Atom(name) => self.atom_term(name, role),
+            Shape::Int(value) => self.token(&value.to_string()),
+            Shape::Big(value) => self.token(&format_integer(&value)),
+            Shape::Rational(value) => self.token(&format_rational(&value)),
+            Shape::Float(value) => self.token(&format_float(value)),
+            Shape::Str(value) => self.string(value),
+            Shape::Compound(functor, args) => self.compound(id, functor, args, max, depth),
         }
     }
 
-    fn variable(&mut self, var: VarId) {
-        match self.options.variable_names.get(var.0 as usize) {
-            Some(name) if !name.is_empty() => self.token(name),
-            _ => self.token(&format!("_{}", var.0)),
-        }
+    fn variable(&mut self, id: T::Id) {
+        let tree = self.tree;
+        self.token(&tree.variable(id));
     }
 
     /// An atom as a term: in parentheses where it could be taken for an operator.
@@ -239,7 +318,7 @@ impl Writer<'_> {
         }
     }
 
-    fn compound(&mut self, id: TermId, functor: Functor, args: &[TermId], max: u16, depth: u32) {
+    fn compound(&mut self, id: T::Id, functor: Functor, args: &[T::Id], max: u16, depth: u32) {
         match (functor.name, args) {
             (known::DOT, &[head, tail]) => {
                 self.punctuation("[");
@@ -267,8 +346,8 @@ impl Writer<'_> {
     }
 
     /// Writes `'$VAR'(N)` as a letter, if it is to be one.
-    fn numbered(&mut self, number: TermId) -> bool {
-        let Node::Int(n @ 0..) = self.terms.get(number) else {
+    fn numbered(&mut self, number: T::Id) -> bool {
+        let Shape::Int(n @ 0..) = self.tree.shape(number) else {
             return false;
         };
         if self.options.numbervars == NumberVars::Compound {
@@ -280,15 +359,15 @@ impl Writer<'_> {
         true
     }
 
-    fn canonical(&mut self, id: TermId, name: Atom, depth: u32) {
+    fn canonical(&mut self, id: T::Id, name: Atom, depth: u32) {
         self.atom(name);
         self.punctuation_at_once("(");
         self.work.push(Work::Arguments { id, next: 0, depth });
     }
 
-    fn arguments(&mut self, id: TermId, next: usize, depth: u32) {
-        let terms = self.terms;
-        let Node::Compound(_, args) = terms.get(id) else {
+    fn arguments(&mut self, id: T::Id, next: usize, depth: u32) {
+        let tree = self.tree;
+        let Shape::Compound(_, args) = tree.shape(id) else {
             return;
         };
         let Some(&argument) = args.get(next) else {
@@ -301,19 +380,21 @@ impl Writer<'_> {
         self.push(argument, ARGUMENT, depth + 1, Role::Whole);
     }
 
-    fn tail(&mut self, id: TermId, depth: u32, count: u32) {
-        if self.options.max_depth.is_some_and(|limit| count >= limit) && self.terms.get(id) != Node::Atom(known::NIL) {
+    fn tail(&mut self, id: T::Id, depth: u32, count: u32) {
+        let tree = self.tree;
+        let shape = tree.shape(id);
+        if matches!(shape, Shape::Atom(known::NIL)) {
+            return self.punctuation("]");
+        }
+        if self.options.max_depth.is_some_and(|limit| count >= limit) {
             self.punctuation("|");
             self.token("...");
             return self.punctuation("]");
         }
-        if let Some(&[head, tail]) = self.terms.match_compound(id, known::DOT, 2) {
+        if let Shape::Compound(Functor { name: known::DOT, .. }, &[head, tail]) = shape {
             self.comma();
             self.work.push(Work::Tail { id: tail, depth, count: count + 1 });
             return self.push(head, ARGUMENT, depth + 1, Role::Whole);
-        }
-        if self.terms.get(id) == Node::Atom(known::NIL) {
-            return self.punctuation("]");
         }
         self.punctuation("|");
         self.work.push(Work::Close("]"));
@@ -322,24 +403,30 @@ impl Writer<'_> {
 
     // ---- operators ----
 
-    fn infix_term(&mut self, name: Atom, def: OpDef, [left, right]: [TermId; 2], max: u16, depth: u32) {
+    fn infix_term(&mut self, name: Atom, def: OpDef, [left, right]: [T::Id; 2], max: u16, depth: u32) {
         self.embrace(def, max);
         self.push(right, def.right_max(), depth + 1, Role::Operand);
         self.work.push(Work::Infix(name));
         self.push(left, self.left_max(def, left), depth + 1, Role::Operand);
     }
 
-    fn prefix_term(&mut self, name: Atom, def: OpDef, argument: TermId, max: u16, depth: u32) {
+    fn prefix_term(&mut self, name: Atom, def: OpDef, argument: T::Id, max: u16, depth: u32) {
         self.embrace(def, max);
         let word = self.is_word(name);
         self.atom(name);
-        self.prefix = Some(name);
+        self.after_prefix = true;
         let mut limit = def.right_max();
         if word {
             self.space_if(true);
             if self.looks_infix(argument, limit) {
                 limit = 0;
             }
+        }
+        if name == known::MINUS && self.begins_with_number(argument, limit) {
+            // `- 1` would be read as the number.
+            self.punctuation("(");
+            self.work.push(Work::Close(")"));
+            return self.push(argument, CLAUSE, depth + 1, Role::Whole);
         }
         if limit == 0 && word && self.is_plain_compound(argument) {
             // Only operators have a priority to compare with: a plain compound needs its parentheses here.
@@ -349,7 +436,7 @@ impl Writer<'_> {
         self.push(argument, limit, depth + 1, Role::Operand);
     }
 
-    fn postfix_term(&mut self, name: Atom, def: OpDef, argument: TermId, max: u16, depth: u32) {
+    fn postfix_term(&mut self, name: Atom, def: OpDef, argument: T::Id, max: u16, depth: u32) {
         self.embrace(def, max);
         self.work.push(Work::Postfix(name));
         self.push(argument, self.left_max(def, argument), depth + 1, Role::PostfixOperand);
@@ -365,7 +452,7 @@ impl Writer<'_> {
 
     /// What a left argument may have without parentheses: one whose own right argument may have the outer operator's
     /// priority would be read as reaching over that operator.
-    fn left_max(&self, def: OpDef, left: TermId) -> u16 {
+    fn left_max(&self, def: OpDef, left: T::Id) -> u16 {
         match self.definition(left) {
             Some((inner, _)) if inner.right_max() >= def.priority => def.priority - 1,
             _ => def.left_max(),
@@ -373,8 +460,8 @@ impl Writer<'_> {
     }
 
     /// The operator that a compound is written with, and its left argument.
-    fn definition(&self, id: TermId) -> Option<(OpDef, Option<TermId>)> {
-        let Node::Compound(functor, args) = self.terms.get(id) else {
+    fn definition(&self, id: T::Id) -> Option<(OpDef, Option<T::Id>)> {
+        let Shape::Compound(functor, args) = self.tree.shape(id) else {
             return None;
         };
         match *args {
@@ -390,9 +477,9 @@ impl Writer<'_> {
 
     /// Whether the text of a term begins with a name that is an infix operator as well: after a prefix operator that is a
     /// word, the reader could take it for one.
-    fn looks_infix(&self, mut id: TermId, mut max: u16) -> bool {
+    fn looks_infix(&self, mut id: T::Id, mut max: u16) -> bool {
         loop {
-            let Some(Functor { name, arity: 1.. }) = self.terms.functor(id) else {
+            let Shape::Compound(Functor { name, .. }, _) = self.tree.shape(id) else {
                 return false;
             };
             match self.definition(id) {
@@ -403,9 +490,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether the text of a term begins with the digits of a number.
+    fn begins_with_number(&self, mut id: T::Id, mut max: u16) -> bool {
+        loop {
+            match (self.tree.shape(id), self.definition(id)) {
+                (Shape::Int(n), _) => return n >= 0,
+                (Shape::Float(x), _) => return x.is_sign_positive(),
+                (Shape::Big(n), _) => return n.sign() != Sign::Minus,
+                (Shape::Rational(q), _) => return q.numer().sign() != Sign::Minus,
+                (_, Some((def, Some(left)))) if def.priority <= max => (id, max) = (left, self.left_max(def, left)),
+                _ => return false,
+            }
+        }
+    }
+
     /// Whether a compound is written as its name and arguments in parentheses.
-    fn is_plain_compound(&self, id: TermId) -> bool {
-        matches!(self.terms.functor(id), Some(Functor { arity: 1.., .. })) && self.definition(id).is_none()
+    fn is_plain_compound(&self, id: T::Id) -> bool {
+        matches!(self.tree.shape(id), Shape::Compound(..)) && self.definition(id).is_none()
     }
 
     fn infix(&mut self, name: Atom) {
@@ -429,7 +530,7 @@ impl Writer<'_> {
 
     // ---- tokens ----
 
-    fn push(&mut self, id: TermId, max: u16, depth: u32, role: Role) {
+    fn push(&mut self, id: T::Id, max: u16, depth: u32, role: Role) {
         self.work.push(Work::Term { id, max, depth, role });
     }
 
@@ -452,9 +553,8 @@ impl Writer<'_> {
             || (is_symbol(last) && is_symbol(first))
             || (last == first && matches!(first, '\'' | '"' | '`'))
             || (last.is_ascii_digit() && first == '\'');
-        // `-1` is a number and `- 1` is not.
-        let sign = self.prefix.take() == Some(known::MINUS) && first.is_ascii_digit();
-        if glued || sign {
+        self.after_prefix = false;
+        if glued {
             self.out.push(' ');
         }
         self.out.push_str(text);
@@ -463,7 +563,7 @@ impl Writer<'_> {
 
     /// Writes a bracket or comma; after a prefix operator not at once, because `-(` would begin a compound.
     fn punctuation(&mut self, text: &'static str) {
-        if self.prefix.take().is_some() && matches!(text, "(" | "{") && self.last != ' ' {
+        if std::mem::take(&mut self.after_prefix) && text == "(" && self.last != ' ' {
             self.out.push(' ');
         }
         self.punctuation_at_once(text);

@@ -5,7 +5,7 @@
 %? string_concat(f(x),a,Z) => error(type_error(atomic,f(x)))
 %? atom_concat(X,Y,f(x)) => error(type_error(atomic,f(x)))
 %? atom_concat(1,2,X) => X = '12'
-%? atom_concat(f(x),b,X) => error(type_error(atomic,f(x)))
+%? atom_concat(f(x),b,X) => error(type_error(atom,f(x)))
 %? sub_atom(123,0,1,A,S) => A = 2, S = '1'
 %? sub_atom(X,0,1,A,S) => error(instantiation_error)
 %? sub_atom(abc,a,1,A,S) => error(type_error(integer,a))
@@ -138,7 +138,7 @@
 %? atom_number(abc,X) => no
 %? atom_number('-12',X) => X = -12
 %? atom_number('+12',X) => X = 12
-%? atom_number('- 12',X) => no
+%? atom_number('- 12',X) => X = -12
 %? atom_number('1e10',X) => X = 10000000000.0
 %? atom_number('1.0e',X) => no
 %? atom_number('0''a',X) => X = 97
@@ -193,8 +193,8 @@
 %? keysort(X,L) => error(instantiation_error)
 %? predsort(compare,[c,a,b,a],L) => L = [a,b,c]
 %? keysort([_],L) => error(instantiation_error)
-%? keysort([a-1],[b|c]) => no
-%? sort([b,a],[a|foo]) => no
+%? keysort([a-1],[b|c]) => error(type_error(list,[b|c]))
+%? sort([b,a],[a|foo]) => error(type_error(list,[a|foo]))
 %? length(L,-1) => error(domain_error(not_less_than_zero,-1))
 %? length(a,N) => error(type_error(list,a))
 %? length(L,a) => error(type_error(integer,a))
@@ -222,7 +222,7 @@
 %? aggregate_all(min(X,w),member(X,[3,1,2]),C) => C = min(1,w)
 %? aggregate_all(X,true,C) => error(instantiation_error)
 %? ground(f(a)) => true
-%? term_variables(a,[a|b]) => no
+%? term_variables(a,[a|b]) => error(type_error(list,[a|b]))
 %? ?=(a,b) => true
 %? ?=(X,b) => no
 %? ?=(f(X),g(X)) => true

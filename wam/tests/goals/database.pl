@@ -48,7 +48,7 @@ count(N) :- aggregate_all(count, n(_), N).
 %? assertz(static(2)) => error(permission_error(modify,static_procedure,static/1))
 %? assertz((atom(_) :- true)) => error(permission_error(modify,static_procedure,atom/1))
 %? assertz((p , q)) => error(permission_error(modify,static_procedure,(',')/2))
-%? retract(static(1)) => error(permission_error(access,private_procedure,static/1))
+%? retract(static(1)) => error(permission_error(modify,static_procedure,static/1))
 %? dynamic(never/3), never(1,2,3) => no
 %? abolish(foo/a) => error(type_error(integer,a))
 %? fresh(1), count(N) => N = 1

@@ -222,3 +222,20 @@ out(S) :- tmp(F), open(F, append, S).
 %? setenv('HOROLOG_TEST', 12), getenv('HOROLOG_TEST', A), shell('test "$HOROLOG_TEST" = 12', S), unsetenv('HOROLOG_TEST'), \+ getenv('HOROLOG_TEST', _) => A = '12', S = 0
 %? shell('exit 3', S), shell(true) => S = 3
 %? shell('exit 3') => no
+
+% Terms that are not finite, and large ones
+text(T, A) :- with_output_to(atom(A), print(T)).
+starts(T) :- text(T, A), sub_atom(A, 0, 3, _, '@(_'), !.
+deep(0, x) :- !.
+deep(N, f(T)) :- M is N - 1, deep(M, T).
+double(0, x) :- !.
+double(N, f(T, T)) :- M is N - 1, double(M, T).
+%? _X = f(_X), starts(_X), writeq(_X), write_canonical(_X), write_term(_X, [max_depth(3)]) => true
+%? _X = [a|_X], starts(_X), _Y = [_X,_Y], starts(_Y) => true
+%? _X = [_|_X], starts(_X) => true
+%? _X = f(_Y), _Y = g(_X, _Y), text(_X, _A), term_to_atom(_T, _A), _T = @(_S, _L), length(_L, N) => N = 2
+%? _X = [_Y|b], _Y = f(_X), with_output_to(string(_), portray_clause(_X)) => true
+%? numlist(1, 200000, _L), text(_L, _A), atom_length(_A, N) => N = 1288896
+%? deep(300000, _T), text(_T, _A), atom_length(_A, N) => N = 900001
+%? double(16, _T), text(_T, _A), atom_length(_A, N) => N = 327676
+%? double(60, _T), catch(text(_T, _), error(E, _), true) => E = resource_error(memory)

@@ -20,7 +20,7 @@
 %? X =.. [f,a] => X = f(a)
 %? X =.. [1] => X = 1
 %? X =.. [f|_] => error(instantiation_error)
-%? X =.. [f(a),b] => error(type_error(atomic,f(a)))
+%? X =.. [f(a),b] => error(type_error(atom,f(a)))
 %? X =.. [] => error(domain_error(non_empty_list,[]))
 %? [a,b] =.. L => L = ['.',a,[b]]
 %? copy_term(f(X,Y,X), f(A,B,C)), A = 1, C == 1, var(B), var(X) => A = 1, C = 1
@@ -45,7 +45,7 @@
 %? compare(O, f(a,b), g(a)) => O = >
 %? compare(O, f(a,c), f(a,b)) => O = >
 %? compare(<>, a, b) => error(domain_error(order,<>))
-%? msort([c,a,b,a,1,f(x),2.0,"b"], L) => L = [1,2.0,a,a,b,c,f(x),[98]]
+%? msort([c,a,b,a,1,f(x),2.0,"b"], L) => L = [2.0,1,a,a,b,c,f(x),[98]]
 %? sort([c,a,b,a], L) => L = [a,b,c]
 %? sort(0, @>=, [1,3,2,3], L) => L = [3,3,2,1]
 %? sort(1, @<, [f(2,a),f(1,b),f(2,c)], L) => L = [f(1,b),f(2,a)]

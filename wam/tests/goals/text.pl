@@ -8,7 +8,7 @@
 %? char_code(a, X) => X = 97
 %? atom_length(hello, N) => N = 5
 %? atom_length(X, N) => error(instantiation_error)
-%? atom_length(f(x), N) => error(type_error(atomic,f(x)))
+%? atom_length(f(x), N) => error(type_error(atom,f(x)))
 %? atom_length(abc, foo) => error(type_error(integer,foo))
 %? atom_concat(a, b, X) => X = ab
 %? atom_concat(X, Y, ab) => X = '', Y = ab ; X = a, Y = b ; X = ab, Y = ''

@@ -56,8 +56,8 @@ calls_later(X) :- comes_later(X).
 %? current_predicate(mod:N/1), N = private => N = private
 %? current_predicate(private/1) => no
 %? current_predicate(foo:bar/1) => no
-%? current_predicate(pick/a) => error(type_error(integer,a))
-%? current_predicate(3/1) => error(type_error(atom,3))
+%? current_predicate(pick/a) => error(type_error(predicate_indicator,pick/a))
+%? current_predicate(3/1) => error(type_error(predicate_indicator,3/1))
 %? @(pick(X), user) => X = a ; X = b
 %? @(private(X), mod) => X = 7
 %? ['DIR/picks', 'DIR/third'] => true

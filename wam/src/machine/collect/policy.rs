@@ -157,8 +157,8 @@ impl Machine {
         }
     }
 
-    /// The interrupt that waits, if there is one.
-    fn interrupted(&mut self) -> Result<(), Ball> {
+    /// The interrupt that waits, if there is one; builtins that may take long ask for it now and then.
+    pub(crate) fn check_interrupt(&mut self) -> Result<(), Ball> {
         let waiting = self.limits.take_interrupt();
         if waiting.is_some() {
             self.rearm();
@@ -173,14 +173,14 @@ impl Machine {
     /// A check of the limits where nothing can be collected: an interrupt, or the heap is full.
     pub(crate) fn check_limits(&mut self, r: &Regs) -> Result<(), Ball> {
         self.regs = *r;
-        self.interrupted()?;
+        self.check_interrupt()?;
         if r.h.bits() > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
     }
 
     /// A check of the limits at a call: collects where that is due.
     pub(crate) fn make_room<R: RunMode>(&mut self, r: &mut Regs, site: Site) -> Result<(), Ball> {
         self.regs = *r;
-        self.interrupted()?;
+        self.check_interrupt()?;
         let full = r.h.bits() > self.heap_limit;
         let due = match self.gc.when {
             Collecting::Never => self.gc.wanted,
@@ -245,7 +245,8 @@ impl Machine {
         self.count_units::<R>(Key::COLLECT_TRAIL, work.trail);
     }
 
-    fn heap_bytes(&self) -> u64 {
+    /// How many bytes the heap may have.
+    pub(crate) fn heap_bytes(&self) -> u64 {
         self.heap_limit - self.heap.base().bits()
     }
 

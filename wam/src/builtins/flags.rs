@@ -1,0 +1,160 @@
+//! Prolog flags (ISO 13211-1, sections 7.11 and 8.17): `set_prolog_flag/2` and what `current_prolog_flag/2` is made of.
+//!
+//! A flag is a row: its name, its values, whether a program may change it. Values that other parts of the machine keep
+//! (how texts read, how arithmetic rounds) are asked of them; those without an effect here are kept in [`Kept`].
+
+use super::Outcome;
+use crate::machine::Machine;
+use crate::machine::cell::{Cell, Tag};
+use crate::machine::error::Ball;
+use crate::read::DoubleQuotes;
+
+/// What a call of a predicate that does not exist does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Unknown {
+    /// It raises an existence error.
+    #[default]
+    Error,
+    /// It fails.
+    Fail,
+    /// It fails after a warning.
+    Warning,
+}
+
+/// The flags that the machine itself keeps.
+#[derive(Clone, Default)]
+pub(crate) struct Kept {
+    /// `unknown`.
+    pub(crate) unknown: Unknown,
+    /// Those without an effect, by their place in [`KEPT`]: which of its values each has.
+    values: [u8; KEPT.len()],
+}
+
+/// Flags without an effect of their own: name and values, the first of which is the one at the start.
+const KEPT: &[(&str, &[&str])] = &[
+    ("debug", &["off", "on", "false", "true"]),
+    ("occurs_check", &["false", "true", "error"]),
+    ("verbose", &["normal", "silent"]),
+    ("optimise", &["false", "true"]),
+    ("generate_debug_info", &["true", "false"]),
+];
+
+/// Flags that no program changes.
+const FIXED: &[&str] = &[
+    "bounded",
+    "max_integer",
+    "min_integer",
+    "max_tagged_integer",
+    "min_tagged_integer",
+    "integer_rounding_function",
+    "max_arity",
+    "argv",
+];
+
+/// Names of the flags kept elsewhere.
+const ELSEWHERE: &[&str] = &[
+    "double_quotes",
+    "unknown",
+    "gc",
+    "iso",
+    "prefer_rationals",
+    "float_overflow",
+    "float_zero_div",
+    "float_undefined",
+];
+
+const UNKNOWN: &[(&str, Unknown)] =
+    &[("error", Unknown::Error), ("fail", Unknown::Fail), ("warning", Unknown::Warning)];
+
+/// `set_prolog_flag(Flag, Value)`.
+pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
+    let (flag, value) = (m.a(0), m.a(1));
+    if flag.is(Tag::Ref) || value.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !flag.is(Tag::Atom) {
+        return Err(m.type_error("atom", flag));
+    }
+    let name = m.program.atoms.name(flag.as_atom());
+    if FIXED.contains(&&*name) {
+        return Err(m.permission_error("modify", "flag", flag));
+    }
+    let wanted = if value.is(Tag::Atom) { m.program.atoms.name(value.as_atom()) } else { "".into() };
+    let known = match &*name {
+        "double_quotes" => DoubleQuotes::from_name(&wanted).map(|meaning| m.program.flags.double_quotes = meaning),
+        "unknown" => {
+            let found = UNKNOWN.iter().find(|(text, _)| *text == &*wanted);
+            found.map(|&(_, unknown)| m.kept.unknown = unknown)
+        }
+        "gc" => match &*wanted {
+            "true" | "on" => {
+                m.enable_collecting();
+                Some(())
+            }
+            "false" | "off" => {
+                m.disable_collecting();
+                Some(())
+            }
+            _ => None,
+        },
+        _ if m.rules.flag(&name).is_some() => m.rules.set_flag(&name, &wanted).then_some(()),
+        _ => match KEPT.iter().position(|(kept, _)| *kept == &*name) {
+            Some(at) => {
+                let found = KEPT[at].1.iter().position(|text| *text == &*wanted);
+                found.map(|value| m.kept.values[at] = value as u8)
+            }
+            None => return Err(m.domain_error("prolog_flag", flag)),
+        },
+    };
+    match known {
+        Some(()) => Ok(true),
+        None => Err(flag_value_error(m, flag, value)),
+    }
+}
+
+fn flag_value_error(m: &mut Machine, flag: Cell, value: Cell) -> Ball {
+    let culprit = m.make("+", &[flag, value]);
+    m.domain_error("flag_value", culprit)
+}
+
+/// `$flag(Name, Value)`: the value of a flag; an error for a name that is none.
+pub(crate) fn flag(m: &mut Machine) -> Outcome {
+    let flag = m.a(0);
+    if !flag.is(Tag::Atom) {
+        return Err(m.type_error("atom", flag));
+    }
+    let name = m.program.atoms.name(flag.as_atom());
+    let value = match &*name {
+        "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
+        "bounded" => m.make_atom("false"),
+        "max_tagged_integer" => Cell::int(Cell::MAX_INT),
+        "min_tagged_integer" => Cell::int(Cell::MIN_INT),
+        "max_integer" => m.int_cell(i64::MAX),
+        "min_integer" => m.int_cell(i64::MIN),
+        "integer_rounding_function" => m.make_atom("toward_zero"),
+        "max_arity" => m.make_atom("unbounded"),
+        "argv" => {
+            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
+            m.make_list(&words, Cell::NIL)?
+        }
+        "unknown" => {
+            let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
+            m.make_atom(text)
+        }
+        "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
+        _ => match (m.rules.flag(&name), KEPT.iter().position(|(kept, _)| *kept == &*name)) {
+            (Some(value), _) => m.make_atom(value),
+            (None, Some(at)) => m.make_atom(KEPT[at].1[usize::from(m.kept.values[at])]),
+            (None, None) => return Err(m.domain_error("prolog_flag", flag)),
+        },
+    };
+    Ok(m.unify(m.a(1), value))
+}
+
+/// `$flags(Names)`: the names of all flags.
+pub(crate) fn flags(m: &mut Machine) -> Outcome {
+    let kept = KEPT.iter().map(|(name, _)| name);
+    let names: Vec<Cell> = FIXED.iter().chain(ELSEWHERE).chain(kept).map(|name| m.make_atom(name)).collect();
+    let list = m.make_list(&names, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
+}
