@@ -234,6 +234,8 @@ pub struct Core {
     /// Functors whose operands are being evaluated; empty between evaluations.
     waiting: Vec<evaluate::Waiting>,
     marked: Vec<Addr>,
+    /// Buffers for texts.
+    pub(crate) spare: Vec<String>,
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, clauses::Clauses>,
@@ -344,6 +346,7 @@ impl Machine {
             pairs: Vec::new(),
             waiting: Vec::new(),
             marked: Vec::new(),
+            spare: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
             initial: FxHashMap::default(),

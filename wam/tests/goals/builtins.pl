@@ -3,7 +3,7 @@
 %? string_concat(X,c,abc) => X = "ab"
 %? string_concat(X,Y,Z) => error(instantiation_error)
 %? string_concat(f(x),a,Z) => error(type_error(atomic,f(x)))
-%? atom_concat(X,Y,f(x)) => error(type_error(atomic,f(x)))
+%? atom_concat(X,Y,f(x)) => error(type_error(atom,f(x)))
 %? atom_concat(1,2,X) => X = '12'
 %? atom_concat(f(x),b,X) => error(type_error(atom,f(x)))
 %? sub_atom(123,0,1,A,S) => A = 2, S = '1'
