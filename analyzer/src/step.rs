@@ -175,7 +175,17 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::IfAtomic { .. }
         | Instr::IfCompound { .. }
         | Instr::IfCallable { .. } => test::test(code, state, instr, here),
-        Instr::Builtin { builtin, other } => effect::builtin(code, state, builtin, other),
+        // What a machine makes of some builtins when it links them is the same to us.
+        Instr::Builtin { builtin, other }
+        | Instr::BuiltinArg { builtin, other }
+        | Instr::BuiltinFunctor { builtin, other }
+        | Instr::BuiltinSame { builtin, other }
+        | Instr::BuiltinNotSame { builtin, other }
+        | Instr::BuiltinCompare { builtin, other }
+        | Instr::BuiltinBefore { builtin, other }
+        | Instr::BuiltinNotAfter { builtin, other }
+        | Instr::BuiltinAfter { builtin, other }
+        | Instr::BuiltinNotBefore { builtin, other } => effect::builtin(code, state, builtin, other),
 
         Instr::SoftCut { .. } => unknown(state, "*-> is not analysed yet"),
         Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {

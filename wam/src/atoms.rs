@@ -169,6 +169,8 @@ known_atoms! {
     SLASH = "/",
     COLON = ":",
     EQUALS = "=",
+    LESS = "<",
+    GREATER = ">",
     ERROR = "error",
     CALL = "call",
     USER = "user",

@@ -367,6 +367,20 @@ macro_rules! with_instructions {
         // Builtins, control and the machine's own instructions
         Builtin "builtin" { builtin: BuiltinId, other: Label } [ ]
             "run a builtin on A[0..]; go to other when it is false (its keys are its own: see the builtin table)";
+        BuiltinArg "builtin" { builtin: BuiltinId, other: Label } [ ]
+            "arg/3, as `builtin` is linked: the short way where the term is compound and A[2] unbound, else the same";
+        BuiltinFunctor "builtin" { builtin: BuiltinId, other: Label } [ ]
+            "functor/3, as `builtin` is linked: the short way where what is to be found is unbound, else the same";
+        BuiltinSame "builtin" { builtin: BuiltinId, other: Label } [ ]
+            "==/2, as `builtin` is linked: the short way where a look at both cells tells, else the same";
+        BuiltinNotSame "builtin" { builtin: BuiltinId, other: Label } [ ] "the same of \\==/2";
+        BuiltinCompare "builtin" { builtin: BuiltinId, other: Label } [ ]
+            "compare/3, as `builtin` is linked: the short way where A[0] is unbound and the others are integers or the same";
+        BuiltinBefore "builtin" { builtin: BuiltinId, other: Label } [ ]
+            "@</2, as `builtin` is linked: the short way for integers and what is the same cell";
+        BuiltinNotAfter "builtin" { builtin: BuiltinId, other: Label } [ ] "the same of @=</2";
+        BuiltinAfter "builtin" { builtin: BuiltinId, other: Label } [ ] "the same of @>/2";
+        BuiltinNotBefore "builtin" { builtin: BuiltinId, other: Label } [ ] "the same of @>=/2";
         MetaCall "meta_call" { arity: N } [ OK ok "" 0 ] "call/N: A[0] with the further arguments added, as a last call";
         PushCatch "push_catch" { } [ OK ok "" 0 ] "catch/3: push a choice point that saves A[0..3] and marks a catch";
         PopCatch "pop_catch" { } [ OK ok "" 0 ] "leave a catch: drop its choice point if it is the newest";

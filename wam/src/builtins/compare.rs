@@ -1,6 +1,7 @@
 //! Unification and comparison of any terms, and arithmetic on expressions known at run time only.
 
 use super::Outcome;
+use crate::atoms::known;
 use crate::compile::evaluable::Evaluable;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -57,24 +58,28 @@ comparisons! {
     not_before Ordering::is_ge;
 }
 
+/// What `compare/3` calls an order.
+#[inline(always)]
+pub(crate) fn order_atom(order: Ordering) -> Cell {
+    Cell::atom(match order {
+        Ordering::Less => known::LESS,
+        Ordering::Equal => known::EQUALS,
+        Ordering::Greater => known::GREATER,
+    })
+}
+
 pub(crate) fn compare(m: &mut Machine) -> Outcome {
     let wanted = m.a(0);
     if !wanted.is(Tag::Ref) {
         if !wanted.is(Tag::Atom) {
             return Err(m.type_error("atom", wanted));
         }
-        let name = m.program.atoms.name(wanted.as_atom());
-        if !["<", "=", ">"].contains(&&*name) {
+        if ![known::LESS, known::EQUALS, known::GREATER].contains(&wanted.as_atom()) {
             return Err(m.domain_error("order", wanted));
         }
     }
     let (a, b) = (m.a(1), m.a(2));
-    let name = match order(m, a, b) {
-        Ordering::Less => "<",
-        Ordering::Equal => "=",
-        Ordering::Greater => ">",
-    };
-    let found = m.make_atom(name);
+    let found = order_atom(order(m, a, b));
     Ok(m.unify(wanted, found))
 }
 

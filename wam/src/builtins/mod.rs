@@ -7,7 +7,7 @@ mod assert;
 mod atoms;
 mod chars;
 mod classes;
-mod compare;
+pub(crate) mod compare;
 pub(crate) mod control;
 mod dates;
 mod files;

@@ -21,7 +21,7 @@ pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: Built
 }
 
 /// Runs a builtin and counts its outcome and its work.
-fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let (id, other) = (BuiltinId(r.pc.half(1)), Target(2));
     if r.h.bits() > m.limits.heap.load(Relaxed)
         && let Err(ball) = m.check_limits(r)

@@ -127,8 +127,16 @@ pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause:
 #[inline(always)]
 fn restore_arguments(m: &mut Machine, arity: N) {
     let arity = usize::from(arity.0);
-    for i in 0..arity {
-        m.x[i] = m.b.arg(i, arity).get();
+    let saved = m.b.arg(0, arity);
+    // By fours: registers above the arity hold nothing, and more words of the choice point follow its arguments.
+    let mut at = 0;
+    while at < arity {
+        let to = at & 0xfffc;
+        m.x[to] = saved.add(at).get();
+        m.x[to + 1] = saved.add(at + 1).get();
+        m.x[to + 2] = saved.add(at + 2).get();
+        m.x[to + 3] = saved.add(at + 3).get();
+        at += 4;
     }
 }
 

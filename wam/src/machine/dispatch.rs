@@ -12,7 +12,7 @@
 use super::cell::Cell;
 use super::memory::{Addr, Code};
 use super::step::{Fence, Regs, RunMode, Step, Target};
-use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, test, unify};
+use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, quick, test, unify};
 use crate::atoms::Functor;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
@@ -273,6 +273,33 @@ macro_rules! body {
     (Builtin $r:ty) => {
         call::builtin::<$r>
     };
+    (BuiltinArg $r:ty) => {
+        quick::arg::<$r>
+    };
+    (BuiltinFunctor $r:ty) => {
+        quick::functor::<$r>
+    };
+    (BuiltinSame $r:ty) => {
+        quick::same::<$r>
+    };
+    (BuiltinNotSame $r:ty) => {
+        quick::not_same::<$r>
+    };
+    (BuiltinCompare $r:ty) => {
+        quick::compare::<$r>
+    };
+    (BuiltinBefore $r:ty) => {
+        quick::before::<$r>
+    };
+    (BuiltinNotAfter $r:ty) => {
+        quick::not_after::<$r>
+    };
+    (BuiltinAfter $r:ty) => {
+        quick::after::<$r>
+    };
+    (BuiltinNotBefore $r:ty) => {
+        quick::not_before::<$r>
+    };
     (MetaCall $r:ty) => {
         call::meta_call::<$r>
     };
@@ -406,13 +433,16 @@ macro_rules! define_dispatch {
                 let (step, words) = match OPS[usize::from(op & (STEP - 1))] {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
                 };
-                let step = if let Step::Apart(_, body) = step { body(m, &mut r) } else { step };
+                let mut step = step;
+                while let Step::Apart(_, body) = step {
+                    step = body(m, &mut r);
+                }
                 match step {
                     Step::Next => r.pc = r.pc.offset(words as i32),
                     Step::Jump(to) => r.pc = to,
                     Step::Fail => m.backtrack::<R>(&mut r),
                     Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
-                    Step::Apart(..) => unreachable!("the half of a body has no halves"),
+                    Step::Apart(..) => unreachable!("halves of bodies have run"),
                     Step::Reload => r = m.regs,
                     Step::Halt => {
                         m.regs = r;

@@ -139,8 +139,15 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn push_choice(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
         let args = self.b.0.add(CHOICE_HEADER);
-        for i in 0..arity {
-            args.add(i).set(self.x[i & 0xffff]);
+        // By fours: what is written behind the arguments is written over by the fields.
+        let mut at = 0;
+        while at < arity {
+            let from = at & 0xfffc;
+            args.add(at).set(self.x[from]);
+            args.add(at + 1).set(self.x[from + 1]);
+            args.add(at + 2).set(self.x[from + 2]);
+            args.add(at + 3).set(self.x[from + 3]);
+            at += 4;
         }
         let new = Choice(args.add(arity));
         new.set_alt(alt);

@@ -68,6 +68,38 @@ impl Machine {
         equal
     }
 
+    /// Unifies two compound terms or boxes: whether that was possible, and how many pairs of cells were compared after
+    /// the first. Arguments of which one is a variable or a constant are dealt with here, the others one by one as any
+    /// terms: most heads and calls compare flat terms.
+    #[inline(never)]
+    pub(crate) fn unify_compounds(&mut self, a: Cell, b: Cell) -> (bool, u64) {
+        let (a, b) = (a.deref(), b.deref());
+        let mut nodes = 0;
+        if a.is(Tag::Boxed) {
+            return (same_box(a, b), 0);
+        }
+        let Some(pairs) = arguments(a, b) else { return (false, 0) };
+        for i in 0..pairs.n {
+            nodes += 1;
+            let (a, b) = (pairs.a.add(i).get().deref(), pairs.b.add(i).get().deref());
+            if a == b {
+                continue;
+            }
+            if a.is(Tag::Ref) {
+                if b.is(Tag::Ref) {
+                    self.bind_variables(a.referred(), b.referred());
+                } else {
+                    self.bind(a.referred(), b);
+                }
+            } else if b.is(Tag::Ref) {
+                self.bind(b.referred(), a);
+            } else if !a.has_tag_of(b) || a.is_constant() || !self.unify_counted(a, b, &mut nodes) {
+                return (false, nodes);
+            }
+        }
+        (true, nodes)
+    }
+
     fn unify_loop(&mut self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> bool {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);

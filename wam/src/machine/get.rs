@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
+use super::dispatch::{Half, other_half};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use crate::cost::Key;
@@ -38,11 +39,16 @@ pub(crate) fn get_value_x<R: RunMode>(m: &mut Machine, _r: &mut Regs, x: X, a: X
         fail: key::GetValueX::FAIL,
         node: key::GetValueX::NODE,
     };
-    fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-        let (x, a) = (X(r.pc.half(1)), X(r.pc.half(2)));
-        unify_deep::<R>(m, r, m.x(x), m.x(a), KEYS)
+    struct Deep;
+    impl Half for Deep {
+        const WORDS: usize = 1;
+        #[inline(always)]
+        fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+            let (x, a) = (X(r.pc.half(1)), X(r.pc.half(2)));
+            unify_deep::<R>(m, m.x(x), m.x(a), KEYS)
+        }
     }
-    unify::<R>(m, m.x(x), m.x(a), KEYS, deep::<R>)
+    unify::<R, Deep>(m, m.x(x), m.x(a), KEYS)
 }
 
 #[inline(always)]
@@ -53,16 +59,21 @@ pub(crate) fn get_value_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y, a: X)
         fail: key::GetValueY::FAIL,
         node: key::GetValueY::NODE,
     };
-    fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-        let (y, a) = (Y(r.pc.half(1)), X(r.pc.half(2)));
-        unify_deep::<R>(m, r, Machine::slot(r, y).get(), m.x(a), KEYS)
+    struct Deep;
+    impl Half for Deep {
+        const WORDS: usize = 1;
+        #[inline(always)]
+        fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+            let (y, a) = (Y(r.pc.half(1)), X(r.pc.half(2)));
+            unify_deep::<R>(m, Machine::slot(r, y).get(), m.x(a), KEYS)
+        }
     }
-    unify::<R>(m, Machine::slot(r, y).get(), m.x(a), KEYS, deep::<R>)
+    unify::<R, Deep>(m, Machine::slot(r, y).get(), m.x(a), KEYS)
 }
 
-/// The short cases of unification: identical, a variable, two constants. The rest is left to `deep`.
+/// The short cases of unification: identical, a variable, two constants. The rest is left to another half of the body.
 #[inline(always)]
-pub(crate) fn unify<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys, deep: super::step::Cold) -> Step {
+pub(crate) fn unify<R: RunMode, Deep: Half>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
     let (a, b) = (a.deref(), b.deref());
     if a == b {
         m.count::<R>(keys.same);
@@ -83,17 +94,17 @@ pub(crate) fn unify<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKe
         m.count::<R>(keys.fail);
         return Step::Fail;
     }
-    Step::Cold(deep)
+    other_half::<Deep, R>()
 }
 
 /// Unification of two compound terms or boxes.
-pub(crate) fn unify_deep<R: RunMode>(m: &mut Machine, r: &mut Regs, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
-    let mut nodes = 0;
-    let equal = m.unify_counted(a, b, &mut nodes);
+#[inline(always)]
+pub(crate) fn unify_deep<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
+    let (equal, nodes) = m.unify_compounds(a, b);
     m.count_units::<R>(keys.node, nodes);
     if equal {
         m.count::<R>(keys.same);
-        Step::Jump(r.next)
+        Step::Next
     } else {
         m.count::<R>(keys.fail);
         Step::Fail

@@ -260,6 +260,7 @@ impl Machine {
                 Instr::SwitchOnStructureX { a, table, other } => {
                     Instr::SwitchOnStructureX { a, table: TableId(distance(here, tables[table.0 as usize])), other }
                 }
+                Instr::Builtin { builtin, other } => super::quick::linked(builtin, other),
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };

@@ -51,6 +51,7 @@ mod module;
 pub(crate) mod number;
 mod put;
 mod query;
+mod quick;
 mod relink;
 mod step;
 pub(crate) mod stream;

@@ -58,7 +58,7 @@ impl Machine {
         let op = r.pc.half(0) % super::dispatch::STEP;
         let is = |wanted: Op| op == wanted as u16;
         let any = |wanted: &[Op]| wanted.iter().any(|&wanted| is(wanted));
-        let name = if is(Op::Builtin) {
+        let name = if is(Op::Builtin) || any(super::quick::OPS) {
             let row = &BUILTINS[usize::from(r.pc.half(1))];
             return match row.name {
                 "throw" => None,

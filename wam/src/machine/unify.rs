@@ -41,9 +41,9 @@ pub(crate) fn unify_variable_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) 
     Step::Next
 }
 
-/// Defines the two halves of `unify_value`: writing, and reading, which unifies.
+/// Defines the parts of `unify_value`: writing; reading, which unifies; and reading where both are compound.
 macro_rules! unify_value {
-    ($($body:ident $read:ident $variant:ident $register:ident |$m:ident, $r:ident, $at:ident| $value:expr;)*) => {$(
+    ($($body:ident $read:ident $deep:ident $variant:ident $register:ident |$m:ident, $r:ident, $at:ident| $value:expr;)*) => {$(
         #[inline(always)]
         pub(crate) fn $body<R: RunMode>($m: &mut Machine, $r: &mut Regs, $at: $register) -> Step {
             if $r.s != Addr::NULL {
@@ -56,39 +56,48 @@ macro_rules! unify_value {
         }
 
         struct $read;
+        impl $read {
+            const KEYS: UnifyKeys = UnifyKeys {
+                bind: key::$variant::BIND,
+                same: key::$variant::SAME,
+                fail: key::$variant::FAIL,
+                node: key::$variant::NODE,
+            };
+            #[inline(always)]
+            fn value($m: &Machine, $r: &Regs) -> Cell {
+                let $at = $register($r.pc.half(1));
+                $value
+            }
+        }
         impl Half for $read {
             const WORDS: usize = 1;
             #[inline(always)]
             fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-                const KEYS: UnifyKeys = UnifyKeys {
-                    bind: key::$variant::BIND,
-                    same: key::$variant::SAME,
-                    fail: key::$variant::FAIL,
-                    node: key::$variant::NODE,
-                };
-                fn value($m: &Machine, $r: &Regs) -> Cell {
-                    let $at = $register($r.pc.half(1));
-                    $value
-                }
-                fn deep<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-                    let value = value(m, r);
-                    let argument = next_argument(r);
-                    unify_deep::<R>(m, r, value, argument, KEYS)
-                }
-                let step = unify::<R>(m, value(m, r), r.s.get(), KEYS, deep::<R>);
-                // The out-of-line part reads the argument again.
+                let step = unify::<R, $deep>(m, $read::value(m, r), r.s.get(), $read::KEYS);
+                // The half for compound terms reads the argument again.
                 if matches!(step, Step::Next) {
                     r.s = r.s.add(1);
                 }
                 step
             }
         }
+
+        struct $deep;
+        impl Half for $deep {
+            const WORDS: usize = 1;
+            #[inline(always)]
+            fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+                let value = $read::value(m, r);
+                let argument = next_argument(r);
+                unify_deep::<R>(m, value, argument, $read::KEYS)
+            }
+        }
     )*};
 }
 
 unify_value! {
-    unify_value_x ReadValueX UnifyValueX X |m, r, x| { let _ = &r; m.x(x) };
-    unify_value_y ReadValueY UnifyValueY Y |m, r, y| { let _ = &m; Machine::slot(r, y).get() };
+    unify_value_x ReadValueX DeepValueX UnifyValueX X |m, r, x| { let _ = &r; m.x(x) };
+    unify_value_y ReadValueY DeepValueY UnifyValueY Y |m, r, y| { let _ = &m; Machine::slot(r, y).get() };
 }
 
 #[inline(always)]
