@@ -28,7 +28,9 @@ struct Table {
 }
 
 /// Names by index, in pages each as long as all before it, the first apart.
-struct Names([OnceLock<Box<[OnceLock<Arc<str>>]>>; PAGES]);
+struct Names([OnceLock<Page>; PAGES]);
+
+type Page = Box<[OnceLock<Arc<str>>]>;
 
 /// Names in the first page, as a power of two.
 const FIRST: u32 = 10;
