@@ -141,6 +141,9 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
             "setup_call_cleanup/3 is not analysed: give the predicate that uses it a trust assertion",
         );
     }
+    if subject.name.starts_with("$limit") {
+        return unknown(state, "limits are not analysed: give the predicate that sets one a trust assertion");
+    }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
     if subject.name == "$skip_list"
         && let (Type::List(_), sizes) = state.describe(args[0])

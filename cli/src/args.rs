@@ -1,11 +1,12 @@
 //! The command line: commands, options, help texts with examples.
 
-use crate::units::{Resource, parse_duration, parse_memory};
+use crate::units::{Resource, parse_duration, parse_limit, parse_memory};
 use calibrate::profile::Mode;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Tells how long a Prolog predicate takes before it runs.
 ///
@@ -27,7 +28,8 @@ Examples:
   horolog run program.pl -g 'main(X)'          run a goal and print its answers
   horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
 
-Exit codes: 0 true or done, 1 false or check failed, 2 error, 130 interrupted.";
+Exit codes: 0 true or done, 1 false or check failed, 2 error, 3 out of memory or another resource, 124 out of time,
+130 interrupted; halt(N) in a program gives N.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -91,6 +93,12 @@ impl ValueEnum for ModeArg {
 pub struct TopArgs {
     /// Programs to load first
     pub files: Vec<PathBuf>,
+    /// Memory for terms; beyond it a query gets a resource error
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<usize>,
+    /// How long a query may run for its answers, in seconds or with a unit; beyond it gets a resource error
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    pub time: Option<Duration>,
 }
 
 const TOP_LEVEL_EXAMPLES: &str = "\
@@ -98,6 +106,7 @@ Examples:
   horolog                            the prompt
   horolog top program.pl             the prompt with a program
   echo 'X is 6*7.' | horolog         queries from a pipe
+  horolog top --memory 1G --time 30  with limits of each query
 
 At the prompt: a query ends with a full stop and may have several lines; after an answer `;` or space asks for the next
 one, `.` or Enter stops; Tab completes predicates and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves.";
@@ -129,6 +138,9 @@ pub struct RunArgs {
     /// Memory for terms; beyond it the goal gets a resource error
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<usize>,
+    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    pub time: Option<Duration>,
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
@@ -142,12 +154,14 @@ Examples:
   horolog run program.pl                               run main/0
   horolog run program.pl -g 'append(X, Y, [1,2])'      the first answer
   horolog run program.pl -g 'append(X, Y, [1,2])' --all
-  horolog run program.pl -g 'queens(8, Qs)' -n 3 --memory 64M
+  horolog run program.pl -g 'queens(8, Qs)' -n 3 --memory 64M --time 10
   horolog run a.pl b.pl -g go -t prolog                two programs, a goal, then the prompt
   horolog run script.pl -- one two                     a script with its arguments in the flag argv
 
 A script may begin with #!/usr/bin/env -S horolog run. The exit code is 0 when all goals are true, 1 when one is false,
-2 on an error; halt(N) gives N. Clauses with errors are reported and left out, unless --strict is given.";
+2 on an error, 3 when a goal ran out of memory, 124 when it ran out of time; halt(N) gives N. A program reaches and sets
+the limits as the flags stack_limit (bytes) and time_limit (seconds), and catches error(resource_error(memory), _) and
+error(resource_error(time), _). Clauses with errors are reported and left out, unless --strict is given.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -16,6 +16,10 @@ pub enum Exit {
     False,
     /// Usage or input was wrong.
     Error,
+    /// A goal used up its memory, or another resource but time.
+    Resources,
+    /// A goal used up its time.
+    Time,
     /// Ctrl-C.
     Interrupted,
     /// The program asked for this code (`halt/1`).
@@ -29,6 +33,8 @@ impl Exit {
             Exit::Ok => 0,
             Exit::False => 1,
             Exit::Error => 2,
+            Exit::Resources => 3,
+            Exit::Time => 124,
             Exit::Interrupted => 130,
             Exit::Code(code) => code,
         }
@@ -60,6 +66,9 @@ pub enum CliError {
     /// An exception of a program, uncaught.
     #[error("uncaught exception: {0}")]
     Prolog(String),
+    /// A limit that a program reached, uncaught: what it threw, and the exit code.
+    #[error("uncaught exception: {0}")]
+    Limit(String, Exit),
     /// The profile is missing, corrupt, or of another machine.
     #[error(transparent)]
     Profile(#[from] ProfileError),
@@ -106,6 +115,7 @@ impl CliError {
     pub fn exit(&self) -> Exit {
         match self {
             CliError::Calibration(CalibrationError::Interrupted) => Exit::Interrupted,
+            CliError::Limit(_, exit) => *exit,
             _ => Exit::Error,
         }
     }

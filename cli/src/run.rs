@@ -6,7 +6,7 @@ use crate::error::{CliError, Exit};
 use crate::load::term;
 use crate::message::explain;
 use crate::report::print;
-use crate::session::{Options, Session, Started, is_abort};
+use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use crate::toplevel;
 use calibrate::profile::Mode;
 use wam::atoms::known;
@@ -17,7 +17,7 @@ use wam::term::ReadTerm;
 
 /// Loads programs, runs goals and prints their answers.
 pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
-    let options = Options { files: &args.files, memory: args.memory, argv: &args.arguments };
+    let options = Options { files: &args.files, memory: args.memory, time: args.time, argv: &args.arguments };
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),
@@ -110,7 +110,11 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
                 if is_abort(&error.text) {
                     return Ok(Exit::Interrupted);
                 }
-                return Err(CliError::Prolog(explain(&error, machine.program())));
+                let text = explain(&error, machine.program());
+                return Err(match limit_reached(&error, &machine.program().atoms) {
+                    Some(exit) => CliError::Limit(text, exit),
+                    None => CliError::Prolog(text),
+                });
             }
         }
     }

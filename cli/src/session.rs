@@ -7,9 +7,12 @@ use crate::error::{CliError, Exit};
 use crate::load::{Lenient, load_all};
 use crate::message::explain;
 use std::path::PathBuf;
-use wam::error::RunError;
+use std::time::Duration;
+use wam::atoms::Atoms;
+use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Interrupt, Interrupter, Machine};
 use wam::program::{Directive, When};
+use wam::term::Node;
 
 /// What a session is given.
 #[derive(Default)]
@@ -18,6 +21,8 @@ pub struct Options<'a> {
     pub files: &'a [PathBuf],
     /// Memory for terms in bytes, if it is limited.
     pub memory: Option<usize>,
+    /// How long a query may run, if that is limited.
+    pub time: Option<Duration>,
     /// What the flag `argv` says after the program's name.
     pub argv: &'a [String],
 }
@@ -44,7 +49,7 @@ impl Session {
     /// Loads the files and runs their directives.
     pub fn start(options: &Options) -> Result<Started, CliError> {
         let Lenient { program, errors } = load_all(options.files)?;
-        let mut config = Config::default();
+        let mut config = Config { time_limit: options.time, ..Config::default() };
         if let Some(bytes) = options.memory {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
@@ -97,4 +102,26 @@ impl Session {
 /// Whether the ball is what Ctrl-C throws.
 pub fn is_abort(ball: &str) -> bool {
     ball == "'$aborted'" || ball == "$aborted"
+}
+
+/// The exit code for an exception that says that a limit was reached: `error(resource_error(_), _)`, and what
+/// `call_with_time_limit/2,3` throws.
+pub fn limit_reached(error: &PrologError, atoms: &Atoms) -> Option<Exit> {
+    let terms = &error.terms;
+    let named = |id| match terms.get(id) {
+        Node::Atom(atom) => (atoms.name(atom), &[][..]),
+        Node::Compound(functor, args) => (atoms.name(functor.name), args),
+        _ => (atoms.name(wam::atoms::known::NIL), &[][..]),
+    };
+    let (name, args) = named(error.ball);
+    if &*name == "time_limit_exceeded" && args.len() < 2 {
+        return Some(Exit::Time);
+    }
+    let (&[formal, _], "error") = (args, &*name) else { return None };
+    let (name, args) = named(formal);
+    match (&*name, args) {
+        ("resource_error", &[what]) if &*named(what).0 == "time" => Some(Exit::Time),
+        ("resource_error", &[_]) => Some(Exit::Resources),
+        _ => None,
+    }
 }

@@ -5,6 +5,7 @@
 
 use clap::ValueEnum;
 use std::fmt;
+use std::time::Duration;
 
 /// What is estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -161,6 +162,24 @@ pub fn parse_duration(text: &str) -> Result<f64, String> {
         other => return Err(format!("`{other}` is not a unit of time: use ns, us, ms or s")),
     };
     Ok(number * unit.nanoseconds())
+}
+
+/// A limit of time as written on a command line, in seconds unless it says otherwise: `10`, `1.5s`, `200ms`, `2m`.
+pub fn parse_limit(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let at = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let (number, unit) = text.split_at(at);
+    let factor = match unit.trim() {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        other => return Err(format!("`{other}` is not a unit of time: use ms, s, m or h")),
+    };
+    let seconds = number.parse::<f64>().ok().filter(|&seconds| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds * factor).ok())
+        .ok_or_else(|| format!("`{text}` is not a limit of time such as 10s"))
 }
 
 /// An amount of memory as written on a command line, in bytes: `64M`, `1G`, `512k`.

@@ -84,6 +84,7 @@ fn program() -> (Atoms, Program) {
 const LITTLE: Config = Config {
     heap_limit: 12 << 20,
     stack_limit: 4 << 20,
+    time_limit: None,
     dispatch: wam::machine::Dispatch::Threaded,
     seed: 0,
     collecting: Collecting::WhenDue,

@@ -47,7 +47,7 @@ enum Wish {
 
 /// Loads the files and opens the top level.
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
-    match Session::start(&Options { files: &args.files, ..Options::default() })? {
+    match Session::start(&Options { files: &args.files, memory: args.memory, time: args.time, argv: &[] })? {
         Started::Ready(mut session) => converse(&mut session),
         Started::Left(exit) => Ok(exit),
     }

@@ -32,6 +32,10 @@ pub(crate) fn acyclic(m: &mut Machine) -> Outcome {
     Ok(m.is_acyclic(m.a(0)))
 }
 
+pub(crate) fn cyclic(m: &mut Machine) -> Outcome {
+    Ok(!m.is_acyclic(m.a(0)))
+}
+
 fn order(m: &mut Machine, a: Cell, b: Cell) -> Ordering {
     let mut nodes = 0;
     let order = m.compare(a, b, &mut nodes);

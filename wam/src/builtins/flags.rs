@@ -3,7 +3,7 @@
 //! A flag is a row: its name, its values, whether a program may change it. Values that other parts of the machine keep
 //! (how texts read, how arithmetic rounds) are asked of them; those without an effect here are kept in [`Kept`].
 
-use super::Outcome;
+use super::{Outcome, limits};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
@@ -56,6 +56,8 @@ const ELSEWHERE: &[&str] = &[
     "double_quotes",
     "unknown",
     "gc",
+    "stack_limit",
+    "time_limit",
     "iso",
     "prefer_rationals",
     "float_overflow",
@@ -97,6 +99,9 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
             }
             _ => None,
         },
+        // Less than this would not do for what the library itself needs.
+        "stack_limit" => limits::natural(m, value).filter(|&bytes| bytes >= 1 << 20).map(|bytes| m.limit_memory(bytes)),
+        "time_limit" => limits::time_limit_from(m, value).map(|limit| m.time_limit = limit),
         _ if m.rules.flag(&name).is_some() => m.rules.set_flag(&name, &wanted).then_some(()),
         _ => match KEPT.iter().position(|(kept, _)| *kept == &*name) {
             Some(at) => {
@@ -141,6 +146,8 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)
         }
+        "stack_limit" => m.int_cell(m.heap_bytes() as i64),
+        "time_limit" => limits::time_limit(m),
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         _ => match (m.rules.flag(&name), KEPT.iter().position(|(kept, _)| *kept == &*name)) {
             (Some(value), _) => m.make_atom(value),

@@ -13,6 +13,7 @@ mod dates;
 mod files;
 pub(crate) mod flags;
 mod format;
+mod limits;
 mod listing;
 mod lists;
 mod modules;
@@ -93,6 +94,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "=@=" 2 "node" compare::variant, "the same but for the names of variables";
     "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables";
     "acyclic_term" 1 - compare::acyclic, "a finite term";
+    "cyclic_term" 1 - compare::cyclic, "no finite term";
     "compare" 3 "node" compare::compare, "compare(Order, A, B): <, = or > in the standard order";
 
     // Arithmetic on expressions that are known at run time only
@@ -198,6 +200,13 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$bag_add" 2 "cell" control::bag_add, "$bag_add(Bag, Term): add a copy";
     "$bag_close" 3 "cell" control::bag_close, "$bag_close(Bag, List, Tail): the copies in order";
     "$bag_count" 2 - control::bag_count, "$bag_count(Bag, N): how many copies";
+    "$limit_new" 1 - limits::limit_new, "$limit_new(Id): a number for a limit";
+    "$limit_inferences" 2 - limits::limit_inferences, "$limit_inferences(Id, Budget): so many calls from now on";
+    "$limit_depth" 3 - limits::limit_depth, "$limit_depth(Id, Most, Reached): calls no deeper than that from now on";
+    "$limit_end" 2 - limits::limit_end, "$limit_end(Id, Left): the end of such a limit";
+    "$limit_level" 2 - limits::limit_level, "$limit_level(Depth, Choices): how deep the clause is; its newest choice point";
+    "$limit_time" 3 - limits::limit_time, "$limit_time(Seconds, Ball, Id): throw the ball then";
+    "$limit_time_end" 1 - limits::limit_time_end, "$limit_time_end(Id): do not";
     "nb_setval" 2 "cell" control::nb_setval, "keep a copy under a name";
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking";
     "nb_getval" 2 "cell" control::getval, "the value kept under a name";

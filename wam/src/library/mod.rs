@@ -41,10 +41,12 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const MODULES: &[(&str, &str)] = &[
     ("date", include_str!("date.pl")),
     ("filesystem", include_str!("filesystem.pl")),
+    ("limits", include_str!("limits.pl")),
     ("listing", include_str!("listing.pl")),
     ("messages", include_str!("messages.pl")),
     ("portray", include_str!("portray.pl")),
     ("pairs", include_str!("pairs.pl")),
+    ("time", include_str!("time.pl")),
 ];
 
 /// Libraries of other systems whose predicates every program has here.

@@ -48,10 +48,12 @@ pub(crate) enum Kind {
     Rational,
     /// Not a box: where a copy of a variable went (only while terms are copied).
     Forward,
+    /// Not a box: where a copy of a compound went (only while terms are copied).
+    Moved,
 }
 
 const KINDS: [Kind; 8] =
-    [Kind::Float, Kind::Big, Kind::Text, Kind::Rational, Kind::Forward, Kind::Forward, Kind::Forward, Kind::Forward];
+    [Kind::Float, Kind::Big, Kind::Text, Kind::Rational, Kind::Forward, Kind::Moved, Kind::Moved, Kind::Moved];
 
 impl Cell {
     /// `[]`.

@@ -45,10 +45,13 @@ fn predicate(r: &Regs) -> PredId {
 fn call_at_limit<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let to = r.pc.offset(predicate(r).0 as i32);
     let site = Site { arity: m.arity_at(to), call: Some(r.pc) };
-    if let Err(ball) = m.make_room::<R>(r, site) {
+    if let Err(ball) = m.make_room::<R>(r, site).and_then(|()| m.count_call()) {
         return m.raise::<R>(r, ball);
     }
     m.cp = r.next;
+    if let Some(step) = m.deepen_call::<R>(r) {
+        return step;
+    }
     m.b0 = m.b;
     m.count::<R>(key::Call::OK);
     Step::Jump(to)
@@ -59,8 +62,11 @@ fn call_at_limit<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 fn execute_at_limit<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let to = r.pc.offset(predicate(r).0 as i32);
     let site = Site { arity: m.arity_at(to), call: None };
-    if let Err(ball) = m.make_room::<R>(r, site) {
+    if let Err(ball) = m.make_room::<R>(r, site).and_then(|()| m.count_call()) {
         return m.raise::<R>(r, ball);
+    }
+    if let Some(step) = m.deepen_last_call::<R>(r) {
+        return step;
     }
     m.b0 = m.b;
     m.count::<R>(key::Execute::OK);

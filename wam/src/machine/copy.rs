@@ -2,6 +2,10 @@
 //!
 //! Cheney's way: the copy is its own queue, so terms of any depth need no stack. While a copy is made, each variable
 //! that was met holds a mark that says where its copy is.
+//!
+//! A copy that has become large may be one of a cyclic term, or of one whose parts occur again and again. It is begun
+//! anew: now the first word of each compound holds such a mark besides, so that each compound is copied once. Smaller
+//! copies are made without, at less cost; what a term shares is copied as often as it occurs.
 
 use super::Machine;
 use super::cell::{Cell, Kind, Tag};
@@ -11,6 +15,24 @@ use crate::atoms::{Functor, known};
 
 /// Words of a copy that is always allowed.
 const SMALL: usize = 1 << 12;
+
+/// Words of a copy after which it is begun anew with marks for compounds.
+const LARGE: usize = 1 << 19;
+
+/// Whether compounds are marked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    Lost,
+    Kept,
+}
+
+/// How making a copy ended.
+enum Copied {
+    /// The new top of the heap.
+    Whole(Addr),
+    /// It has grown beyond a limit.
+    TooLarge,
+}
 
 /// A term off the heap: cells whose addresses are relative to the first.
 #[derive(Clone)]
@@ -27,73 +49,96 @@ impl Machine {
             return Ok(term);
         }
         let start = self.regs.h;
-        self.regs.h.push(term);
+        start.set(term);
         self.copy_from(start)?;
         Ok(start.get())
     }
 
-    /// Makes copies out of the cells from `start` to the top of the heap, which refer to terms elsewhere.
+    /// Makes a copy out of the cell at `start`, which refers to a term elsewhere.
     fn copy_from(&mut self, start: Addr) -> Result<(), Ball> {
-        let mut variables = std::mem::take(&mut self.marked);
-        variables.clear();
         // Where the heap is full already, there must be room for the error term that says so.
         let limit = Addr::from_bits(self.heap_limit).max(start.add(SMALL));
-        let mut h = self.regs.h;
-        let mut at = start;
-        let mut full = false;
-        while at < h {
+        let root = start.get();
+        let mut copied = self.copy_cells(start, limit.min(start.add(LARGE)), Sharing::Lost);
+        if let Copied::TooLarge = copied
+            && limit > start.add(LARGE)
+        {
+            start.set(root);
+            copied = self.copy_cells(start, limit, Sharing::Kept);
+        }
+        match copied {
+            Copied::Whole(top) => {
+                self.regs.h = top;
+                Ok(())
+            }
+            Copied::TooLarge => {
+                self.regs.h = start;
+                Err(self.resource_error("memory"))
+            }
+        }
+    }
+
+    /// Makes copies out of the cell at `start` and those that come behind it. All marks are gone afterwards.
+    fn copy_cells(&mut self, start: Addr, limit: Addr, sharing: Sharing) -> Copied {
+        let mut variables = std::mem::take(&mut self.marked);
+        variables.clear();
+        let mut moved: Vec<(Addr, Cell)> = Vec::new();
+        let (mut at, mut h) = (start, start.add(1));
+        while at < h && h <= limit {
             let cell = at.get().deref();
             match cell.tag() {
                 Tag::Int | Tag::Atom => at.set(cell),
                 Tag::Ref => {
                     variables.push(cell.addr());
                     at.set(Cell::reference(at));
-                    cell.addr().set(forward(at));
+                    cell.addr().set(forward(at, Kind::Forward));
                 }
-                Tag::List => {
+                Tag::List | Tag::Struct | Tag::Boxed => {
                     let from = cell.addr();
-                    at.set(Cell::list(h));
-                    h.push(from.get());
-                    h.push(from.add(1).get());
-                }
-                Tag::Struct | Tag::Boxed => {
-                    let from = cell.addr();
-                    let (to, size) = if cell.is(Tag::Struct) {
-                        (Cell::structure(h), from.get().arity())
-                    } else {
-                        (Cell::boxed(h), from.get().payload_words())
+                    let first = from.get();
+                    if sharing == Sharing::Kept && first.is(Tag::Header) && first.kind() == Kind::Moved {
+                        let to = forwarded(first);
+                        at.set(if cell.is(Tag::List) { Cell::list(to) } else { Cell::structure(to) });
+                        at = at.add(1);
+                        continue;
+                    }
+                    let (to, size) = match cell.tag() {
+                        Tag::List => (Cell::list(h), 1),
+                        Tag::Struct => (Cell::structure(h), first.arity()),
+                        _ => (Cell::boxed(h), first.payload_words()),
                     };
                     if h.add(size) > limit {
-                        full = true;
+                        h = limit.add(1);
                         break;
                     }
                     at.set(to);
-                    for i in 0..=size {
+                    let place = h;
+                    h.push(first);
+                    for i in 1..=size {
                         h.push(from.add(i).get());
+                    }
+                    if sharing == Sharing::Kept && !cell.is(Tag::Boxed) {
+                        moved.push((from, first));
+                        from.set(forward(place, Kind::Moved));
                     }
                 }
                 Tag::Functor => {}
                 Tag::Header => match cell.kind() {
-                    Kind::Forward => at.set(Cell::reference(forwarded(cell))),
+                    // The first element of a list that was copied: its copy is where the list's is.
+                    Kind::Forward | Kind::Moved => at.set(Cell::reference(forwarded(cell))),
                     _ => at = at.add(cell.payload_words()),
                 },
             }
             at = at.add(1);
-            if h > limit {
-                full = true;
-                break;
-            }
+        }
+        for (place, cell) in moved.into_iter().rev() {
+            place.set(cell);
         }
         for &variable in &variables {
             variable.set(Cell::reference(variable));
         }
         self.marked = variables;
-        if full {
-            self.regs.h = start;
-            return Err(self.resource_error("memory"));
-        }
-        self.regs.h = h;
-        Ok(())
+        if h > limit { Copied::TooLarge } else { Copied::Whole(h) }
     }
 
     /// Takes a term off the heap.
@@ -128,9 +173,9 @@ impl Machine {
     }
 }
 
-/// The mark a variable holds whose copy is at `at`.
-fn forward(at: Addr) -> Cell {
-    Cell(at.bits() << 8 | (Kind::Forward as u64) << 3 | Tag::Header as u64)
+/// The mark that a variable or a compound holds whose copy is at `at`.
+fn forward(at: Addr, kind: Kind) -> Cell {
+    Cell(at.bits() << 8 | (kind as u64) << 3 | Tag::Header as u64)
 }
 
 fn forwarded(mark: Cell) -> Addr {

@@ -24,12 +24,22 @@ pub(crate) enum Ball {
 
 /// Why a run interrupted from outside ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
 pub enum Interrupt {
     /// The user asked for it: the exception is `'$aborted'`.
-    Abort = 1,
+    Abort,
     /// Its time is up: `error(resource_error(time), _)`.
-    Time = 2,
+    Time,
+}
+
+/// What may wait for a run to look, as bits; the lowest is the most urgent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Waits(pub u32);
+
+impl Waits {
+    pub(crate) const ABORT: Waits = Waits(1);
+    pub(crate) const TIME: Waits = Waits(2);
+    /// A timer of the machine's own has gone off.
+    pub(crate) const ALARM: Waits = Waits(4);
 }
 
 impl Machine {
@@ -144,6 +154,7 @@ impl Machine {
                 let saved = |i| b.arg(i, CATCH_ARGS).get();
                 self.bags.truncate(saved(3).as_int() as usize);
                 self.streams.truncate(saved(4).as_int() as usize);
+                self.keep_limits(saved(5).as_int() as usize);
                 self.unwound(top);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);

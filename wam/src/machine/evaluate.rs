@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 
 /// A stack with more room than this is given back.
 const KEPT: usize = 1 << 12;
+/// How many functors wait for operands where an expression may be cyclic.
+const DEEP: usize = 1 << 16;
 
 /// A functor some of whose operands are still to be evaluated.
 pub(crate) struct Waiting {
@@ -137,6 +139,8 @@ impl Machine {
     }
 
     fn eval_term(&mut self, mut term: Cell, waiting: &mut Vec<Waiting>) -> Result<(Cell, u64), Ball> {
+        let whole = term;
+        let mut suspicious = DEEP;
         let mut operations = 0;
         loop {
             // Down to an operand that is a number.
@@ -144,8 +148,14 @@ impl Machine {
             if !term.is(Tag::Int) && !term.is_number() {
                 let (f, arity, operands) = self.evaluable(term)?;
                 if arity > 0 {
-                    if waiting.len() >= super::MAX_WORK {
-                        return Err(self.resource_error("memory"));
+                    if waiting.len() >= suspicious {
+                        if waiting.len() >= super::MAX_WORK {
+                            return Err(self.resource_error("memory"));
+                        }
+                        if !self.is_acyclic(whole) {
+                            return Err(self.type_error("expression", whole));
+                        }
+                        suspicious = super::MAX_WORK;
                     }
                     waiting.push(Waiting { f, arity, begun: 1, operands, values: [Cell::NIL; 2] });
                     term = operands.get().deref();

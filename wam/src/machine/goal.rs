@@ -128,6 +128,7 @@ impl Machine {
         }
         self.cut_to(goal.base);
         self.cleanups.clear();
+        self.clear_limits();
         self.b0 = goal.base;
         self.base = goal.base;
         self.tr = goal.tr;
@@ -174,6 +175,7 @@ impl Machine {
         self.place = None;
         self.streams.truncate(0);
         self.cleanups.clear();
+        self.clear_limits();
         self.loaded += 1;
         self.unwound(used);
         self.give_back_stacks();

@@ -37,6 +37,8 @@ pub(crate) struct Stubs {
     /// Calls `A[0]` with arguments added.
     pub call_2: Code,
     pub call_4: Code,
+    /// Leaves the environment that holds the depth of a call; the word before it says that this is its one slot.
+    pub depth_return: Code,
     /// Goes on after a cut that waited for cleanups; the word before it says that no slot is live.
     pub resume_cut: Code,
     /// Calls `A[0]`.
@@ -54,6 +56,7 @@ impl Stubs {
         cleanup_fail: Code::NULL,
         call_2: Code::NULL,
         call_4: Code::NULL,
+        depth_return: Code::NULL,
         resume_cut: Code::NULL,
         call_1: Code::NULL,
         halted: Code::NULL,
@@ -487,6 +490,9 @@ impl Machine {
                 // As above.
                 Instr::Call { live: N(0), pred: PredId(0) },
                 Instr::ResumeCut {},
+                Instr::Call { live: N(1), pred: PredId(0) },
+                Instr::Deallocate {},
+                Instr::Proceed {},
             ],
             ..Block::default()
         };
@@ -505,6 +511,7 @@ impl Machine {
             call_2: stub(11),
             call_4: stub(12),
             resume_cut: stub(14),
+            depth_return: stub(16),
         };
     }
 

@@ -14,6 +14,7 @@
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
+//! | `watch` | limits of goals: time, inferences, depth |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -63,6 +64,7 @@ mod tests;
 mod trace;
 mod unify;
 mod value;
+mod watch;
 
 pub use collect::Collecting;
 pub use error::Interrupt;
@@ -79,7 +81,7 @@ use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
 use call::Stopped;
 use cell::Cell;
-use error::Ended;
+use error::{Ended, Waits};
 use frames::Choice;
 use link::Stubs;
 use memory::{Addr, Area, Code, RED_ZONE};
@@ -87,6 +89,7 @@ use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
 use step::{Cold, Regs};
 use stream::Streams;
 use surroundings::Surroundings;
@@ -111,6 +114,8 @@ pub struct Config {
     pub heap_limit: usize,
     /// Environments and choice points that may be in use (each); beyond is `resource_error(stack)`.
     pub stack_limit: usize,
+    /// How long a query may run for its answers; beyond is `resource_error(time)`.
+    pub time_limit: Option<Duration>,
     /// Which dispatcher.
     pub dispatch: Dispatch,
     /// Where `random` starts.
@@ -124,6 +129,7 @@ impl Default for Config {
         Config {
             heap_limit: 2 << 30,
             stack_limit: 1 << 30,
+            time_limit: None,
             dispatch: Dispatch::Threaded,
             seed: 0,
             collecting: Collecting::WhenDue,
@@ -136,22 +142,21 @@ pub(crate) struct Limits {
     /// The top of the heap, as an address, beyond which a call looks further: a collection is due, or the heap is full;
     /// zero while an interrupt waits.
     pub heap: AtomicU64,
-    /// The interrupt that waits, or zero.
+    /// What waits, as bits of [`error::Waits`].
     waiting: AtomicU32,
 }
 
 impl Limits {
-    /// Takes the waiting interrupt, if there is one.
-    fn take_interrupt(&self) -> Option<Interrupt> {
-        match self.waiting.swap(0, SeqCst) {
-            1 => Some(Interrupt::Abort),
-            2 => Some(Interrupt::Time),
-            _ => None,
-        }
+    /// Takes the most urgent of what waits.
+    fn take_waiting(&self) -> Option<Waits> {
+        let waiting = self.waiting.load(SeqCst);
+        let first = Waits(waiting & waiting.wrapping_neg());
+        self.waiting.fetch_and(!first.0, SeqCst);
+        (waiting != 0).then_some(first)
     }
 
-    /// Whether an interrupt waits.
-    fn is_waiting(&self) -> bool {
+    /// Whether something waits.
+    pub(crate) fn is_waiting(&self) -> bool {
         self.waiting.load(SeqCst) != 0
     }
 }
@@ -163,7 +168,15 @@ pub struct Interrupter(Arc<Limits>);
 impl Interrupter {
     /// Interrupts the machine it came from. If nothing runs, the next run gets the exception.
     pub fn interrupt(&self, why: Interrupt) {
-        self.0.waiting.store(why as u32, SeqCst);
+        self.wait(match why {
+            Interrupt::Abort => Waits::ABORT,
+            Interrupt::Time => Waits::TIME,
+        });
+    }
+
+    /// Makes the next call look at what waits.
+    fn wait(&self, what: Waits) {
+        self.0.waiting.fetch_or(what.0, SeqCst);
         self.0.heap.store(0, SeqCst);
     }
 }
@@ -198,6 +211,8 @@ pub struct Core {
     /// The choice point that the running goal must not go below.
     base: Choice,
     heap_limit: u64,
+    /// How long a query may take.
+    pub(crate) time_limit: Option<Duration>,
     dispatch: Dispatch,
     ended: Option<Ended>,
     /// Where the exception came from that ended the last run.
@@ -208,6 +223,8 @@ pub struct Core {
     /// The other flags.
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
+    /// The limits of the goals that run.
+    watch: watch::Watch,
     /// The registers and slots that linked code names.
     reach: link::Reach,
     heap: Area,
@@ -320,6 +337,7 @@ impl Machine {
             units: 0,
             base: Choice(choices.base()),
             heap_limit,
+            time_limit: config.time_limit,
             dispatch: config.dispatch,
             ended: None,
             place: None,
@@ -327,6 +345,7 @@ impl Machine {
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
+            watch: watch::Watch::default(),
             reach: link::Reach::default(),
             code_top: code.base(),
             heap,

@@ -9,6 +9,7 @@ use super::{copy::Record, exchange::Variables};
 use crate::error::RunError;
 use crate::term::{ReadTerm, TermId, Terms};
 use std::marker::PhantomData;
+use std::time::{Duration, Instant};
 
 /// Whether a query may have further solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub struct Query<'m, R: RunMode = Fast> {
     state: State,
     /// Names of the variables; their values are the machine's roots.
     variables: Vec<String>,
+    /// What is left of its time.
+    left: Option<Duration>,
     mode: PhantomData<R>,
 }
 
@@ -79,7 +82,8 @@ impl Machine {
         self.roots = cells;
         self.x[0] = term;
         self.regs.pc = self.stubs.call_1;
-        Query { machine: self, state, variables, mode: PhantomData }
+        let left = self.time_limit;
+        Query { machine: self, state, variables, left, mode: PhantomData }
     }
 }
 
@@ -120,15 +124,21 @@ impl<R: RunMode> Iterator for Query<'_, R> {
     type Item = Result<Solution, RunError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.state {
-            State::Refused => {}
-            State::Fresh => R::run(self.machine),
+        let run = match self.state {
+            State::Refused => |_: &mut Machine| {},
+            State::Fresh => R::run,
             State::Between if self.machine.b == self.machine.base => {
                 self.state = State::Over;
                 return None;
             }
-            State::Between => R::fail_and_run(self.machine),
+            State::Between => R::fail_and_run,
             State::Over => return None,
+        };
+        let (started, timer) = (Instant::now(), self.left.map(|left| self.machine.start_timer(left, None)));
+        run(self.machine);
+        if let Some(timer) = timer {
+            self.machine.stop_timer(timer);
+            self.left = self.left.map(|left| left.saturating_sub(started.elapsed()));
         }
         self.state = State::Between;
         if let Err(error) = self.machine.take_ended() {

@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::clock::{cpu_seconds, system_seconds, unix_seconds};
 use super::error::Ball;
 use super::frames::Choice;
-use super::memory::{Addr, Area};
+use super::memory::{Addr, Area, RED_ZONE};
 use super::number::Number;
 use super::step::Fast;
 use crate::instr::key;
@@ -24,6 +24,16 @@ impl Machine {
     /// Where an address is on the heap, in words: the name of a variable.
     pub(crate) fn heap_place(&self, bits: u64) -> usize {
         Addr::from_bits(bits).words_from(self.heap.base())
+    }
+
+    /// Sets the memory that terms may take, and each of the stacks: at most what the machine was given.
+    pub(crate) fn limit_memory(&mut self, bytes: usize) {
+        let heap = bytes.min(self.heap.bytes() - RED_ZONE);
+        let stacks = bytes.min(self.local.bytes().min(self.choices.bytes()) - RED_ZONE) / 8;
+        self.heap_limit = self.heap.base().add(heap / 8).bits();
+        self.local_limit = self.local.base().add(stacks);
+        self.choice_limit = self.choices.base().add(stacks);
+        self.limit_changed();
     }
 
     /// Makes sure that so many words can be written.
@@ -109,7 +119,7 @@ impl Machine {
                 let heap = self.used(self.regs.h, self.heap.base());
                 Number::Int(heap + self.used(self.regs.e, self.local.base()) + self.used(self.tr, self.trail.base()))
             }
-            "stack_limit" => Number::Int((self.heap_limit - self.heap.base().bits()) as i64),
+            "stack_limit" => Number::Int(self.heap_bytes() as i64),
             "codes" | "code" => Number::Int(self.used(self.code_top, self.code.base()) / 8),
             "atoms" => Number::Int(self.program.atoms.len() as i64),
             "predicates" => Number::Int(self.program.predicates.len() as i64),

@@ -36,8 +36,8 @@
 %? unify_with_occurs_check(X, f(Y)), Y = 1 => X = f(1), Y = 1
 %? X = f(X), Y = f(Y), X = Y, !, fail => no
 %? X = f(X), Y = f(Y), X == Y, !, fail => no
-%? X = f(X), copy_term(X, _) => error(resource_error(memory))
-%? X = [a|X], atom_length(X, _) => error(resource_error(memory))
+%? X = f(X), copy_term(X, Y), Y = f(Z), Y == Z, X = Y, !, fail => no
+%? X = [a|X], catch(atom_length(X, _), error(type_error(atom, Y), _), true), X == Y, !, fail => no
 %? compare(O, 1, 1.0) => O = >
 %? compare(O, 1.0, 1) => O = <
 %? compare(O, a, 1) => O = >

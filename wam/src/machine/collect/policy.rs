@@ -6,7 +6,7 @@
 //! weighed as well: where they are much larger than what was pushed, it waits.
 
 use super::super::Machine;
-use super::super::error::{Ball, Interrupt};
+use super::super::error::{Ball, Waits};
 use super::super::memory::{Addr, Code};
 use super::super::step::{Regs, RunMode};
 use super::{Site, Work};
@@ -148,9 +148,16 @@ impl Machine {
         self.rearm();
     }
 
+    /// The heap's limit is another one: the next collection comes no later.
+    pub(crate) fn limit_changed(&mut self) {
+        let due = if self.is_collecting() { self.gc.due } else { self.heap_limit };
+        self.gc.due = due.min(self.heap_limit);
+        self.rearm();
+    }
+
     /// Lets calls go on until the next collection is due.
-    fn rearm(&mut self) {
-        let now = self.gc.wanted || self.gc.when == Collecting::AtEveryCall;
+    pub(crate) fn rearm(&mut self) {
+        let now = self.gc.wanted || self.gc.when == Collecting::AtEveryCall || self.watch.is_watching();
         self.limits.heap.store(if now { 0 } else { self.gc.due }, SeqCst);
         if self.limits.is_waiting() {
             self.limits.heap.store(0, SeqCst);
@@ -159,13 +166,14 @@ impl Machine {
 
     /// The interrupt that waits, if there is one; builtins that may take long ask for it now and then.
     pub(crate) fn check_interrupt(&mut self) -> Result<(), Ball> {
-        let waiting = self.limits.take_interrupt();
+        let waiting = self.limits.take_waiting();
         if waiting.is_some() {
             self.rearm();
         }
         match waiting {
-            Some(Interrupt::Abort) => Err(Ball::Term(self.make_atom("$aborted"))),
-            Some(Interrupt::Time) => Err(self.resource_error("time")),
+            Some(Waits::ABORT) => Err(Ball::Term(self.make_atom("$aborted"))),
+            Some(Waits::TIME) => Err(self.resource_error("time")),
+            Some(_) => self.time_is_up(),
             None => Ok(()),
         }
     }
@@ -174,6 +182,7 @@ impl Machine {
     pub(crate) fn check_limits(&mut self, r: &Regs) -> Result<(), Ball> {
         self.regs = *r;
         self.check_interrupt()?;
+        self.count_call()?;
         if r.h.bits() > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
     }
 
