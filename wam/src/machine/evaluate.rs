@@ -133,6 +133,16 @@ impl Machine {
         Ok(self.number_cell(&value))
     }
 
+    /// Where the random numbers stand.
+    pub(crate) fn random_seed(&self) -> u64 {
+        self.random
+    }
+
+    /// Random numbers go on from here.
+    pub(crate) fn seed_random(&mut self, seed: u64) {
+        self.random = seed;
+    }
+
     /// Makes sure that a number fits the heap.
     pub(crate) fn room_for(&mut self, number: &Number) -> Result<(), Ball> {
         self.ensure(number.bits() as usize / 64 + 4)
