@@ -104,7 +104,7 @@ pub struct TopArgs {
 const TOP_LEVEL_EXAMPLES: &str = "\
 Examples:
   horolog                            the prompt
-  horolog top program.pl             the prompt with a program
+  horolog program.pl                 the prompt with a program: horolog top program.pl
   echo 'X is 6*7.' | horolog         queries from a pipe
   horolog top --memory 1G --time 30  with limits of each query
 

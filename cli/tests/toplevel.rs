@@ -61,3 +61,11 @@ fn directives_that_raise_or_fail_decide_the_exit_code() {
     assert_eq!(code("main. :- true.", &["-g", "main"]).as_deref(), Some("exit 0"));
     insta::assert_snapshot!(run_of("main.\n:- X is foo + 1, p(X).\n:- fail.\n", &["-g", "main"]));
 }
+
+#[test]
+fn a_program_alone_opens_the_top_level() {
+    let home = Home::empty();
+    let file = home.file("program.pl", "p(1). p(2).");
+    let file = file.to_str().expect("a plain path");
+    assert_eq!(home.seen_when_told(&[file], "p(X).\n"), "exit 0\n--- stdout\nX = 1 ;\nX = 2.\n");
+}

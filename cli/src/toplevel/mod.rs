@@ -84,6 +84,7 @@ fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliErr
 
 /// Runs a query and shows its answers; gives the status if the query leaves the program.
 fn answer(machine: &mut Machine, goal: &ReadTerm, source: &mut impl Source) -> Option<i32> {
+    machine.forget_interrupts();
     let goal = crate::run::flushing(machine.program(), goal.clone());
     let printer = Printer::of(machine.program());
     let mut query = machine.query(&goal);

@@ -414,6 +414,12 @@ impl Machine {
         Interrupter(self.limits.clone())
     }
 
+    /// Forgets interrupts that came too late for the run they were meant for.
+    pub fn forget_interrupts(&mut self) {
+        while self.limits.take_waiting().is_some() {}
+        self.rearm();
+    }
+
     /// The counts of the runs in [`Counting`] mode since the last [`Machine::take_counts`].
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::new();
