@@ -64,12 +64,12 @@ fn check_file(path: &Path) -> Vec<String> {
 #[test]
 fn goals_have_the_answers_on_record_under_every_mode_and_dispatcher() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goals");
-    let mut failures = Vec::new();
     let mut files: Vec<_> =
         std::fs::read_dir(directory).expect("the directory").map(|entry| entry.expect("an entry").path()).collect();
     files.sort();
-    for path in files {
-        failures.extend(check_file(&path));
-    }
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let runs: Vec<_> = files.iter().map(|path| scope.spawn(|| check_file(path))).collect();
+        runs.into_iter().flat_map(|run| run.join().expect("a file's goals do not panic")).collect()
+    });
     assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
 }
