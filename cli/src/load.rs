@@ -27,10 +27,10 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
-/// Loads the library and, if there is one, a file.
+/// Loads the library and, if there is one, a file; without one, all of the library.
 pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
     let Some(path) = file else {
-        let (program, source) = (wam::library::program(Atoms::new()), Source::new("library", ""));
+        let (program, source) = (wam::library::everything(Atoms::new()), Source::new("library", ""));
         return Ok(Loaded { program, source, warnings: Vec::new() });
     };
     load_text(&path.display().to_string(), &text_of(path)?)
