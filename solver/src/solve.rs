@@ -63,11 +63,19 @@ impl Bound {
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
     let mut bounds: BTreeMap<FnName, Bound> = BTreeMap::new();
-    for component in components(system) {
-        for &index in &component {
-            let definition = &system.definitions[index];
-            let bound = solve_one(system, definition, &component, &bounds, direction, limits);
-            bounds.insert(definition.name.clone(), bound);
+    for mut component in components(system) {
+        // What is solved of a component serves the rest of it.
+        loop {
+            for &index in &component {
+                let definition = &system.definitions[index];
+                let bound = solve_one(system, definition, &component, &bounds, direction, limits);
+                bounds.insert(definition.name.clone(), bound);
+            }
+            let before = component.len();
+            component.retain(|&index| bounds[&system.definitions[index].name].known().is_none());
+            if component.is_empty() || component.len() == before {
+                break;
+            }
         }
     }
     bounds

@@ -6,7 +6,7 @@
 //! Euclidean algorithm. Source of that: Knuth (1997), section 4.5.3, in its simplest form (two steps halve).
 
 use crate::check::Values;
-use crate::equation::{Definition, Direction, Guard, Relation, System};
+use crate::equation::{Constraint, Definition, Direction, Guard, Relation, System};
 use crate::linear::eliminate;
 use crate::poly::Poly;
 use crate::region;
@@ -47,10 +47,14 @@ pub(crate) fn solve(
             if verify(definition, alternatives, &f, &region, direction) {
                 let exact =
                     region == inside && equals_everywhere(definition, alternatives, &f, &inside, &vars, &mut at);
+                let (expr, valid) = match direction {
+                    Direction::Upper if !exact && region == inside => everywhere(&f, alternatives),
+                    _ => (f.to_expr(), region.clone()),
+                };
                 return Some(Solution {
-                    expr: f.to_expr(),
-                    exact_where: exact.then(|| region.clone()),
-                    valid: region,
+                    expr,
+                    exact_where: exact.then_some(region),
+                    valid,
                     exact,
                     rule: "polynomial template in several variables",
                     source: "guess from values, prove by induction",
@@ -60,6 +64,14 @@ pub(crate) fn solve(
         }
     }
     None
+}
+
+/// Outside of the region only cases without calls apply: the greatest of all bounds the function everywhere.
+fn everywhere(f: &Poly, alternatives: &[Alternative]) -> (Expr, Guard) {
+    let ends = alternatives.iter().filter(|a| !a.is_recursive()).map(|a| a.rest.to_expr());
+    let mut all: Vec<Expr> = ends.chain([f.to_expr(), Expr::int(0)]).collect();
+    all.dedup();
+    (Expr::Max(all).simplify(), Guard::always())
 }
 
 /// Monomials by degree: constant and linear; with products; with squares.
@@ -79,7 +91,18 @@ fn bases(vars: &[Var]) -> Vec<Vec<Poly>> {
 fn recursion_guard(alternatives: &[Alternative]) -> Option<Guard> {
     let mut recursive = alternatives.iter().filter(|a| a.is_recursive());
     let first = recursive.next()?.guard.clone();
-    let shared = first.0.into_iter().filter(|c| recursive.clone().all(|a| a.guard.0.contains(c))).collect();
+    let mut shared: Vec<Constraint> =
+        first.0.into_iter().filter(|c| recursive.clone().all(|a| a.guard.0.contains(c))).collect();
+    // What the others imply says nothing.
+    let mut at = 0;
+    while at < shared.len() {
+        let one = shared.remove(at);
+        let gap = Poly::of(&one.lhs).sub(&Poly::of(&one.rhs));
+        if one.relation != Relation::Ge || !region::is_nonnegative_under(&gap, &Guard(shared.clone())) {
+            shared.insert(at, one);
+            at += 1;
+        }
+    }
     Some(Guard(shared))
 }
 
@@ -172,6 +195,9 @@ fn verify(
     };
     let both = |a: &Guard, b: &Guard| Guard(a.0.iter().chain(&b.0).cloned().collect());
     alternatives.iter().all(|a| {
+        if let [call] = a.calls.as_slice() {
+            return verify_call(definition, alternatives, f, (a, call), region, direction);
+        }
         let mut applied = a.rest.clone();
         for c in &a.calls {
             applied = applied.add(&apply_to(f, definition, &c.args).mul(&c.coeff));
@@ -192,6 +218,30 @@ fn verify(
             })
         })
     })
+}
+
+/// The inductive step of an alternative with one call: where the call stays inside, and for every case it meets.
+fn verify_call(
+    definition: &Definition,
+    alternatives: &[Alternative],
+    f: &Poly,
+    (a, call): (&Alternative, &RecCall),
+    region: &Guard,
+    direction: Direction,
+) -> bool {
+    let holds = |value: &Poly, guard: Guard| {
+        let applied = a.rest.add(&value.mul(&call.coeff));
+        let margin = if direction == Direction::Upper { f.sub(&applied) } else { applied.sub(f) };
+        region::is_nonnegative_under(&margin, &guard)
+    };
+    let values = values_of(definition, call);
+    let here = |more: Guard| Guard(a.guard.0.iter().chain(&region.0).chain(&more.0).cloned().collect());
+    region::is_nonnegative_under(&call.coeff, &a.guard)
+        && holds(&apply_to(f, definition, &call.args), here(region.subst_all(&values)))
+        && alternatives.iter().filter(|b| !b.is_recursive()).all(|b| {
+            let reached = Poly::of(&b.rest.to_expr().subst_all(&values));
+            holds(&reached, here(b.guard.subst_all(&values)))
+        })
 }
 
 fn values_of(definition: &Definition, call: &RecCall) -> Vec<(Var, Expr)> {

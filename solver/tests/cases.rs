@@ -86,6 +86,36 @@ fn cases_16_to_19_several_variables() {
 }
 
 #[test]
+fn merging_walks_both_arguments() {
+    let ends = "f(x, y) = 1 if y = 0 and x >= 1; f(x, y) = 1 if x = 0 and y >= 0";
+    let steps = "f(x-1, y) + 2 if x >= 1 and y >= 1; f(x, y) = f(x-1, y-1) + 2 if x >= 1 and y >= 1; \
+        f(x, y) = f(x, y-1) + 2 if x >= 1 and y >= 1";
+    let one = expect(&format!("f(x, y) = {steps}; {ends}"), Direction::Upper, "2*x + 2*y - 1", "x >= 1 and y >= 1");
+    assert!(one.exact);
+    // The same through functions of its own for the three outcomes of a comparison.
+    let three = format!(
+        "f(x, y) = l(x-1, y-1) + 1 if x >= 1 and y >= 1; f(x, y) = e(x-1, y-1) + 1 if x >= 1 and y >= 1; \
+         f(x, y) = r(x-1, y-1) + 1 if x >= 1 and y >= 1; {ends}; \
+         l(x, y) = f(x, y+1) + 1 if x >= 0 and y >= 0; e(x, y) = f(x, y) + 1 if x >= 0 and y >= 0; \
+         r(x, y) = f(x+1, y) + 1 if x >= 0 and y >= 0"
+    );
+    expect(&three, Direction::Upper, "max(1, 2*x + 2*y - 1)", "");
+}
+
+#[test]
+fn what_is_solved_of_a_component_serves_the_rest() {
+    // The cycle g -> g does not pass through f, so f cannot be solved before g.
+    let equations = "f(x, y) = g(x, y-1) + 1 if y >= 1; f(x, 0) = 1; \
+        g(x, y) = g(x, y-1) + 1 if y >= 1 and x >= 0; g(x, y) = f(x-1, y+1) + 1 if x >= 1 and y >= 0; \
+        g(x, y) = 1 if y = 0 and x >= 0";
+    let bound = bound(equations, Direction::Upper).unwrap_or_else(|e| panic!("{e}"));
+    for (x, y, at_least) in [(0, 0, 1), (0, 3, 4), (2, 2, 7)] {
+        let at = |v: &solver::Var| Some(solver::Rational::from(if v.to_string() == "x" { x } else { y }));
+        assert!(bound.expr.eval(&at).unwrap() >= solver::Rational::from(at_least), "{}", bound.expr);
+    }
+}
+
+#[test]
 fn case_20_maximum_of_recurrences() {
     let equations = "T(n) = max(T(n-1) + 10, 2*T(n-1) + 1) if n >= 1; T(0) = 1";
     expect(equations, Direction::Upper, "12*2^(n - 1) - 1", "n >= 0");
