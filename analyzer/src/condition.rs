@@ -3,7 +3,7 @@
 use crate::guard::{Guard, Linear};
 use crate::system::visit_calls;
 use rustc_hash::FxHashSet;
-use solver::{Definition, Direction, Expr, FnName, Rational, Relation, Solution};
+use solver::{Definition, Direction, Expr, FnName, Relation, Solution, Var};
 
 /// A condition in the solver's form: `x >= 1`, `x = 0`, `x - y >= 0`.
 pub fn to_solver(guard: &Guard) -> solver::Guard {
@@ -57,6 +57,24 @@ pub fn implied(meant: &Guard, constraint: &solver::Constraint) -> bool {
     }
 }
 
+/// What a constraint of the solver says to be zero or more.
+fn nonnegative(constraint: &solver::Constraint) -> Option<Linear> {
+    let (lhs, rhs) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs))?;
+    match constraint.relation {
+        Relation::Ge => lhs.plus(&rhs, -1),
+        Relation::Le => rhs.plus(&lhs, -1),
+        _ => None,
+    }
+}
+
+/// A variable of a form and the value next to its own for which the form is zero or more.
+fn moved_inside(form: &Linear) -> Option<(Var, Expr)> {
+    let (var, &sign) = form.terms.iter().filter(|(_, c)| c.abs() == 1).max_by_key(|(_, c)| **c)?;
+    let limit = Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)?.to_expr();
+    let own = Expr::Var(var.clone());
+    Some((var.clone(), if sign == 1 { own.max(limit) } else { own.min(limit) }))
+}
+
 /// A solution that holds from some size on, extended to the smaller ones by the cases that apply there.
 pub fn extend(
     solution: &Solution,
@@ -67,18 +85,13 @@ pub fn extend(
 ) -> Option<Expr> {
     let mut total = solution.expr.clone();
     for constraint in &solution.valid.0 {
-        let (Expr::Var(var), Relation::Ge, Some(from)) =
-            (&constraint.lhs, constraint.relation, constraint.rhs.as_num().and_then(Rational::to_i64))
-        else {
-            return None;
-        };
-        let form = Linear::var(var);
-        meant.lower_limit(&form)?;
+        let form = nonnegative(constraint)?;
         let mut below = meant.clone();
-        if !below.require(Linear::constant(from - 1).plus(&form, -1)?) {
+        if !below.require(Linear::constant(-1).plus(&form, -1)?) {
             continue;
         }
-        total = total.subst(var, &Expr::Var(var.clone()).max(Expr::int(from)));
+        let (var, value) = moved_inside(&form)?;
+        total = total.subst(&var, &value);
         let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
         for case in &definition.cases {
             if !below.clone().require_all(&from_solver(&case.guard)) {

@@ -28,6 +28,8 @@ enum Units {
     None,
     /// At most the nodes of the smaller of the first two arguments (comparisons).
     Compared,
+    /// At most the nodes of the smaller of the two arguments after the first.
+    ComparedAfter,
     /// At most the nodes of an argument.
     Nodes(u16),
     /// Anything.
@@ -55,7 +57,7 @@ const ROWS: &[Effect] = &[
     row("@>", 2, Truth::Either, Units::Compared, &[]),
     row("@>=", 2, Truth::Either, Units::Compared, &[]),
     row("\\=", 2, Truth::Either, Units::Compared, &[]),
-    row("compare", 3, Truth::Either, Units::Unknown, &[(0, Type::Atom)]),
+    row("compare", 3, Truth::Either, Units::ComparedAfter, &[(0, Type::Atom)]),
     row("var", 1, Truth::Either, Units::None, &[]),
     row("nonvar", 1, Truth::Either, Units::None, &[]),
     row("atom", 1, Truth::Either, Units::None, &[]),
@@ -79,6 +81,8 @@ const ROWS: &[Effect] = &[
     row("downcase_atom", 2, Truth::Either, Units::Unknown, &[(1, Type::Atom)]),
     row("succ", 2, Truth::Either, Units::None, &[(0, Type::Int), (1, Type::Int)]),
     row("plus", 3, Truth::Either, Units::None, &[(0, Type::Int), (1, Type::Int), (2, Type::Int)]),
+    row("$set_random", 1, Truth::Always, Units::None, &[]),
+    row("$get_random", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
     row("get_time", 1, Truth::Either, Units::None, &[(0, Type::Float)]),
     row("atom_codes", 2, Truth::Either, Units::Unknown, &[]),
     row("char_code", 2, Truth::Either, Units::None, &[(0, Type::Atom), (1, Type::Nat)]),
@@ -145,16 +149,19 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         return unknown(state, "limits are not analysed: give the predicate that sets one a trust assertion");
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
-    if subject.name == "$skip_list"
+    if matches!(subject.name, "$skip_list" | "is_list")
         && let (Type::List(_), sizes) = state.describe(args[0])
     {
-        return skip_list(state, builtin, &args, &sizes[0]);
+        state.log.push(Cost::Units(Key::builtin_unit(builtin), sizes[0].clone()));
+        state.count(Key::builtin_true(builtin));
+        return if subject.name == "is_list" { vec![(state, Flow::Go)] } else { skip_list(state, &args, &sizes[0]) };
     }
     let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
         _ if subject.unit.is_none() => None,
         Units::None => None,
         Units::Compared => Some(smaller(&state, &args)),
+        Units::ComparedAfter => Some(smaller(&state, &args[1..])),
         Units::Nodes(at) => Some(nodes(&state, args[at as usize])),
         Units::Unknown => Some(Range::from(0)),
     };
@@ -171,6 +178,9 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
             next.push(if key == Key::builtin_true(builtin) { (state, Flow::Go) } else { at(state, other) });
         }
         return next;
+    }
+    if subject.name == "compare" && matches!(state.get(args[0]), Cell::Free) {
+        return order(code, &state, builtin, args[0]);
     }
     if effect.is_none_or(|effect| effect.truth == Truth::Either) {
         let mut no = state.clone();
@@ -202,10 +212,20 @@ fn identity(code: &Code, state: &State, name: &str, args: &[CellId]) -> Option<(
     Some((equal(state, args[0], args[1]), differ(state, args[0], args[1])))
 }
 
-/// `$skip_list(List, Length, Tail)` on a proper list: its length, and `[]`.
-fn skip_list(mut state: State, builtin: BuiltinId, args: &[CellId], length: &Range) -> Next {
-    state.log.push(Cost::Units(Key::builtin_unit(builtin), length.clone()));
-    state.count(Key::builtin_true(builtin));
+/// `compare(Order, A, B)` for an unbound order: one of three, each a case of its own.
+fn order(code: &Code, state: &State, builtin: BuiltinId, order: CellId) -> Next {
+    let case = |name| {
+        let mut state = state.clone();
+        state.count(Key::builtin_true(builtin));
+        let found = state.cell(Cell::Atom(code.program.atoms.intern(name)));
+        state.bind(order, Cell::Ref(found));
+        (state, Flow::Go)
+    };
+    ["<", "=", ">"].map(case).into()
+}
+
+/// `$skip_list(List, Length, Tail)` on a proper list: binds its length, and `[]`.
+fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
     for (arg, cell) in [(args[1], Cell::Abstract(Type::Nat, length.clone())), (args[2], Cell::Atom(known::NIL))] {
         if matches!(state.get(arg), Cell::Free) {
             let value = state.cell(cell);

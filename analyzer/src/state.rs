@@ -230,7 +230,7 @@ impl State {
         if let Some(choice) = self.choices.last() {
             let older = (id.0 as usize) < choice.heap.len();
             self.trail.0 += u32::from(certain && older);
-            self.trail.1 += u32::from(!certain || older);
+            self.trail.1 = self.trail.1.saturating_add(u32::from(!certain || older));
         }
         self.heap[id.0 as usize] = to;
     }
@@ -238,7 +238,7 @@ impl State {
     /// Counts trail entries that may be pushed on top of the ones that are known.
     pub fn may_trail(&mut self, entries: u32) {
         if !self.choices.is_empty() {
-            self.trail.1 += entries;
+            self.trail.1 = self.trail.1.saturating_add(entries);
         }
     }
 
@@ -305,7 +305,9 @@ impl State {
             self.log[choice.log..].iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
             calls
         };
-        let undone = (self.trail.0 - choice.trail.0, self.trail.1 - choice.trail.1);
+        // Once any number may have been pushed, that many may be there.
+        let most = if self.trail.1 == u32::MAX { u32::MAX } else { self.trail.1 - choice.trail.1 };
+        let undone = (self.trail.0 - choice.trail.0, most);
         self.x = choice.x.clone();
         self.y = choice.y.clone();
         self.heap = choice.heap.clone();

@@ -1,9 +1,10 @@
 //! The same goals, the same answers: this engine against SWI-Prolog and GNU Prolog, where they are installed.
 //!
-//! Goals are written by hand (`differential/fixed.pl`), made from the programs of `programs/` (`corpus.rs`) and from a
-//! grammar (`generate.rs`); those of the last two are asked through `call/1` and as a compiled clause. A peer runs all of
-//! them in one process; the driver that asks and writes answers (`driver.pl`) is the same Prolog text under each system.
-//! What differs for a reason is a row of `known.rs`, and a row that no goal needs is a failure, too.
+//! Goals are written by hand (`differential/fixed.pl`, and `libraries.pl` over the libraries), made from the programs of
+//! `programs/` (`corpus.rs`) and from a grammar (`generate.rs`); those of the last two are asked through `call/1` and as a
+//! compiled clause. A peer runs all of them in one process; the driver that asks and writes answers (`driver.pl`) is the
+//! same Prolog text under each system. What differs for a reason is a row of `known.rs`, and a row that no goal needs is a
+//! failure, too.
 //! Of `error(Formal, Context)` only the formal part is compared.
 #![allow(missing_docs)]
 
@@ -30,6 +31,7 @@ use wam::read::{Flags, Ops, Source, read_term_from_str};
 
 const DRIVER: &str = include_str!("differential/driver.pl");
 const FIXED: &str = include_str!("differential/fixed.pl");
+const LIBRARIES: &str = include_str!("differential/libraries.pl");
 
 /// How often a peer is started at most: some goals crash one.
 const MOST_STARTS: usize = 40;
@@ -81,8 +83,7 @@ struct Question {
 }
 
 fn questions() -> Vec<Question> {
-    let fixed = FIXED.lines().filter_map(|line| line.strip_prefix("%? "));
-    let fixed = fixed.map(|goal| Case { group: "by hand", goal: goal.to_owned(), clauses: Vec::new() });
+    let fixed = written("by hand", FIXED).chain(written("libraries", LIBRARIES));
     let mut questions = Vec::new();
     for (index, mut case) in fixed.chain(corpus::cases()).chain(generate::cases()).enumerate() {
         let names = variables(&case.goal);
@@ -93,13 +94,19 @@ fn questions() -> Vec<Question> {
         };
         let clauses = std::mem::take(&mut case.clauses);
         ask(case.goal.clone(), &case.goal, clauses);
-        if case.group != "by hand" {
+        if !["by hand", "libraries"].contains(&case.group) {
             let arguments = if names.is_empty() { String::new() } else { format!("({})", names.join(",")) };
             let head = format!("compiled{index}{arguments}");
             ask(format!("compiled: {}", case.goal), &head, vec![format!("{head} :- {}.", case.goal)]);
         }
     }
     questions
+}
+
+/// The goals of a text in which they are comments.
+fn written(group: &'static str, text: &'static str) -> impl Iterator<Item = Case> {
+    let goals = text.lines().filter_map(|line| line.strip_prefix("%? "));
+    goals.map(move |goal| Case { group, goal: goal.to_owned(), clauses: Vec::new() })
 }
 
 /// The named variables of a goal.
@@ -111,7 +118,7 @@ fn variables(goal: &str) -> Vec<String> {
 }
 
 fn program_text<'q>(questions: impl Iterator<Item = &'q Question>) -> String {
-    let mut text = format!("{DRIVER}\n{FIXED}\n");
+    let mut text = format!("{DRIVER}\n{FIXED}\n{LIBRARIES}\n");
     for clause in questions.flat_map(|question| &question.clauses) {
         text.push_str(clause);
         text.push('\n');

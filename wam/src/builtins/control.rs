@@ -1,7 +1,7 @@
 //! Exceptions, bags of solutions, global values, operators, statistics.
 
 use super::Outcome;
-use crate::atoms::known;
+use crate::atoms::{Atom, known};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::copy::Record;
@@ -148,6 +148,16 @@ pub(crate) fn getval(m: &mut Machine) -> Outcome {
         None => return Err(m.existence_error("variable", Cell::atom(name))),
     };
     Ok(m.unify(m.a(1), value))
+}
+
+/// `$globals(Names)`: the names that `nb_setval/2` and `b_setval/2` have given a value, sorted.
+pub(crate) fn global_names(m: &mut Machine) -> Outcome {
+    let mut names: Vec<Atom> = m.globals.keys().copied().collect();
+    names.sort_by_key(|&name| m.program.atoms.name(name));
+    m.units += names.len() as u64;
+    let cells: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
+    let list = m.make_list(&cells, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
 }
 
 pub(crate) fn op(m: &mut Machine) -> Outcome {

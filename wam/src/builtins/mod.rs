@@ -18,7 +18,9 @@ mod listing;
 mod lists;
 mod modules;
 mod open;
+mod random;
 mod read_terms;
+mod references;
 mod streams;
 mod strings;
 mod terms;
@@ -174,6 +176,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$clause_next" 5 "clause" assert::clause_next, "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match";
     "$clause" 3 "cell" assert::clause, "$clause(Ref, Head, Body): unify with a clause";
     "$erase" 1 - assert::erase, "remove a clause";
+    "$assert" 3 "cell" references::assert, "$assert(Clause, Place, Reference): add a clause at an end";
+    "$reference" 3 - references::reference_parts, "$reference(Reference, Clause, Module): what a clause reference names";
     "retractall" 1 "clause" assert::retractall, "remove all clauses whose head matches";
     "abolish" 1 "clause" assert::abolish, "remove a dynamic predicate";
     "$dynamic" 1 - assert::dynamic, "$dynamic(Name/Arity): declare a predicate dynamic";
@@ -211,6 +215,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking";
     "nb_getval" 2 "cell" control::getval, "the value kept under a name";
     "b_getval" 2 "cell" control::getval, "the value kept under a name";
+    "$globals" 1 "name" control::global_names, "$globals(Names): the names that have a value";
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
     "set_prolog_flag" 2 - flags::set_flag, "set a flag";
@@ -332,5 +337,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$local_offset" 4 - dates::local_offset, "$local_offset(Stamp, Offset, Zone, Summer): local time at a moment";
     "$format_time" 5 "character" dates::format_time, "$format_time(Format, Stamp, Offset, Zone, Atom)";
     "get_time" 1 - control::get_time, "seconds since 1970";
+    "$set_random" 1 - random::set_random, "$set_random(Seed): where random numbers start; random for the time";
+    "$get_random" 1 - random::get_random, "$get_random(Seed): where random numbers go on";
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call";
 };

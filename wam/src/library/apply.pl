@@ -72,7 +72,7 @@ partition(G, Xs, Ls, Es, Gs) :- '$partition'(Xs, G, Ls, Es, Gs).
 
 '$partition'([], _, [], [], []).
 '$partition'([X|Xs], G, Ls, Es, Gs) :-
-    call(G, Order, X),
+    call(G, X, Order),
     '$partition'(Order, X, Ls, Es, Gs, Ls1, Es1, Gs1),
     '$partition'(Xs, G, Ls1, Es1, Gs1).
 

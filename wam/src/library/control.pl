@@ -146,63 +146,6 @@ phrase(Body, List, Rest) :-
 '$phrase_in'(M:Body, _, S0, S) :- !, '$phrase_in'(Body, M, S0, S).
 '$phrase_in'(Body, M, S0, S) :- call(M:Body, S0, S).
 
-
-% must_be(+Type, ?Value): an error unless the value is of the type.
-must_be(Type, Value) :- var(Value), !, '$must_be_variable'(Type).
-must_be(Type, Value) :- '$has_type'(Type, Value), !.
-must_be(Type, Value) :- '$type_or_domain'(Type, Value).
-
-'$must_be_variable'(var) :- !.
-'$must_be_variable'(any) :- !.
-'$must_be_variable'(_) :- throw(error(instantiation_error, _)).
-
-'$type_or_domain'(positive_integer, Value) :- integer(Value), !, throw(error(type_error(not_less_than_one, Value), _)).
-'$type_or_domain'(nonneg, Value) :- integer(Value), !, throw(error(type_error(not_less_than_zero, Value), _)).
-'$type_or_domain'(positive_integer, Value) :- !, throw(error(type_error(integer, Value), _)).
-'$type_or_domain'(nonneg, Value) :- !, throw(error(type_error(integer, Value), _)).
-'$type_or_domain'(between(Low, High), Value) :- number(Value), !, throw(error(domain_error(between(Low, High), Value), _)).
-'$type_or_domain'(oneof(List), Value) :- !, throw(error(domain_error(oneof(List), Value), _)).
-'$type_or_domain'(boolean, Value) :- !, throw(error(type_error(bool, Value), _)).
-'$type_or_domain'(Type, Value) :- throw(error(type_error(Type, Value), _)).
-
-is_of_type(Type, Value) :- nonvar(Value), '$has_type'(Type, Value).
-
-'$has_type'(any, _).
-'$has_type'(var, Value) :- var(Value).
-'$has_type'(nonvar, _).
-'$has_type'(atom, Value) :- atom(Value).
-'$has_type'(atomic, Value) :- atomic(Value).
-'$has_type'(integer, Value) :- integer(Value).
-'$has_type'(nonneg, Value) :- integer(Value), Value >= 0.
-'$has_type'(positive_integer, Value) :- integer(Value), Value >= 1.
-'$has_type'(float, Value) :- float(Value).
-'$has_type'(number, Value) :- number(Value).
-'$has_type'(callable, Value) :- callable(Value).
-'$has_type'(compound, Value) :- compound(Value).
-'$has_type'(string, Value) :- string(Value).
-'$has_type'(list, Value) :- is_list(Value).
-'$has_type'(proper_list, Value) :- is_list(Value).
-'$has_type'(list_or_partial_list, Value) :- '$skip_list'(Value, _, Tail), ( var(Tail) -> true ; Tail == [] ).
-'$has_type'(ground, Value) :- ground(Value).
-'$has_type'(boolean, true).
-'$has_type'(boolean, false).
-'$has_type'(bool, true).
-'$has_type'(bool, false).
-'$has_type'(list(Type), Value) :- is_list(Value), '$all_of_type'(Value, Type).
-'$has_type'(list_of(Type), Value) :- is_list(Value), '$all_of_type'(Value, Type).
-'$has_type'(oneof(List), Value) :- memberchk(Value, List).
-'$has_type'(between(Low, High), Value) :- number(Value), Value >= Low, Value =< High.
-
-'$all_of_type'([], _).
-'$all_of_type'([Value|Values], Type) :- is_of_type(Type, Value), '$all_of_type'(Values, Type).
-
-type_error(Type, Value) :- throw(error(type_error(Type, Value), _)).
-domain_error(Domain, Value) :- throw(error(domain_error(Domain, Value), _)).
-existence_error(Kind, What) :- throw(error(existence_error(Kind, What), _)).
-permission_error(Action, Type, What) :- throw(error(permission_error(Action, Type, What), _)).
-instantiation_error(_) :- throw(error(instantiation_error, _)).
-resource_error(What) :- throw(error(resource_error(What), _)).
-
 current_op(Priority, Type, Name) :-
     '$check_operator'(Priority, Type, Name),
     '$ops'(Ops),

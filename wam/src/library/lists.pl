@@ -67,11 +67,14 @@ nth1(Index, _, _) :- throw(error(type_error(integer, Index), nth1/3)).
 '$nth_each'(_, Element, Element, Index, Index).
 '$nth_each'([X|Xs], _, Element, Here, Index) :- Next is Here + 1, '$nth_each'(Xs, X, Element, Next, Index).
 
-nth0(Index, List, Element, Rest) :- integer(Index), !, Index >= 0, '$nth_rest'(Index, List, Element, Rest).
-nth0(Index, List, Element, Rest) :- var(Index), '$nth_rest_all'(List, Element, Rest, 0, Index).
+nth0(Index, List, Element, Rest) :- var(Index), !, '$nth_rest_all'(List, Element, Rest, 0, Index).
+nth0(Index, List, Element, Rest) :- must_be(nonneg, Index), '$nth_rest'(Index, List, Element, Rest).
 
-nth1(Index, List, Element, Rest) :- integer(Index), !, Before is Index - 1, nth0(Before, List, Element, Rest).
-nth1(Index, List, Element, Rest) :- var(Index), '$nth_rest_all'(List, Element, Rest, 1, Index).
+nth1(Index, List, Element, Rest) :- var(Index), !, '$nth_rest_all'(List, Element, Rest, 1, Index).
+nth1(Index, List, Element, Rest) :-
+    must_be(positive_integer, Index),
+    Before is Index - 1,
+    '$nth_rest'(Before, List, Element, Rest).
 
 '$nth_rest'(0, [X|Xs], Element, Rest) :- !, X = Element, Rest = Xs.
 '$nth_rest'(Index, [X|Xs], Element, [X|Rest]) :- Next is Index - 1, '$nth_rest'(Next, Xs, Element, Rest).
@@ -119,8 +122,11 @@ min_member(Min, [X|Xs]) :- '$min_member'(Xs, X, Min).
 '$min_member'([X|Xs], Min0, Min) :- ( X @< Min0 -> '$min_member'(Xs, X, Min) ; '$min_member'(Xs, Min0, Min) ).
 
 :- entry numlist(+int, +int, -).
-numlist(Low, High, []) :- Low > High, !.
-numlist(Low, High, [Low|Ns]) :- Next is Low + 1, numlist(Next, High, Ns).
+numlist(Low, High, Numbers) :- integer(Low), integer(High), !, Low =< High, '$numlist'(Low, High, Numbers).
+numlist(Low, High, _) :- must_be(integer, Low), must_be(integer, High).
+
+'$numlist'(Low, High, []) :- Low > High, !.
+'$numlist'(Low, High, [Low|Ns]) :- Next is Low + 1, '$numlist'(Next, High, Ns).
 
 :- entry select(-, +list, -).
 select(X, [X|Xs], Xs).
@@ -157,8 +163,19 @@ subset([], _).
 subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).
 
 :- entry permutation(+list, -).
-permutation([], []).
-permutation([X|Xs], [Y|Ys]) :- select(Y, [X|Xs], Rest), permutation(Rest, Ys).
+permutation(Xs, Ys) :-
+    ( is_list(Xs) -> true ; '$permuted_length'(Xs, Ys) ),
+    '$permutation'(Xs, Ys).
+
+% The length of Xs where it is not known: that of Ys, or any.
+'$permuted_length'(Xs, Ys) :- is_list(Ys), !, same_length(Xs, Ys).
+'$permuted_length'(Xs, Ys) :-
+    must_be(list_or_partial_list, Xs),
+    must_be(list_or_partial_list, Ys),
+    same_length(Xs, Ys).
+
+'$permutation'([], []).
+'$permutation'([X|Xs], [Y|Ys]) :- select(Y, [X|Xs], Rest), '$permutation'(Rest, Ys).
 
 % flatten(+Nested, -Flat).
 flatten(Nested, Flat) :- '$flatten'(Nested, [], Flat0), !, Flat = Flat0.
@@ -169,32 +186,35 @@ flatten(Nested, Flat) :- '$flatten'(Nested, [], Flat0), !, Flat = Flat0.
 '$flatten'(X, Rest, [X|Rest]).
 
 % list_to_set(+List, -Set): the first of identical elements stays.
-list_to_set(List, Set) :- '$to_set'(List, [], Set).
+list_to_set(List, Set) :-
+    must_be(list, List),
+    '$placed'(List, 0, Placed),
+    keysort(Placed, Sorted),
+    '$first_places'(Sorted, Firsts),
+    keysort(Firsts, InOrder),
+    '$unplaced'(InOrder, Set).
 
-'$to_set'([], _, []).
-'$to_set'([X|Xs], Seen, Set) :- '$identical_member'(Seen, X), !, '$to_set'(Xs, Seen, Set).
-'$to_set'([X|Xs], Seen, [X|Set]) :- '$to_set'(Xs, [X|Seen], Set).
+'$placed'([], _, []).
+'$placed'([X|Xs], Place, [X-Place|Placed]) :- Next is Place + 1, '$placed'(Xs, Next, Placed).
+
+'$first_places'([], []).
+'$first_places'([X-Place|Placed], [Place-X|Firsts]) :- '$first_places'(Placed, X, Firsts).
+
+'$first_places'([], _, []).
+'$first_places'([X-Place|Placed], Y, Firsts) :-
+    ( X == Y -> Firsts = More ; Firsts = [Place-X|More] ),
+    '$first_places'(Placed, X, More).
+
+'$unplaced'([], []).
+'$unplaced'([_-X|Placed], [X|Xs]) :- '$unplaced'(Placed, Xs).
 
 '$identical_member'([Y|Ys], X) :- ( X == Y -> true ; '$identical_member'(Ys, X) ).
-
-list_to_ord_set(List, Set) :- sort(List, Set).
-
-ord_union(Xs, Ys, Zs) :- append(Xs, Ys, All), sort(All, Zs).
-
-ord_subtract(Xs, Ys, Zs) :- '$ord_subtract'(Xs, Ys, Zs).
-
-'$ord_subtract'([], _, []).
-'$ord_subtract'([X|Xs], Ys, Zs) :- '$identical_member'(Ys, X), !, '$ord_subtract'(Xs, Ys, Zs).
-'$ord_subtract'([X|Xs], Ys, [X|Zs]) :- '$ord_subtract'(Xs, Ys, Zs).
-
-ord_memberchk(X, Ys) :- '$identical_member'(Ys, X).
-
-ord_insert(Set, X, Result) :- ord_union(Set, [X], Result).
 
 % predsort(+Compare, +List, -Sorted): a merge sort; elements that compare = are one.
 :- meta_predicate predsort(3, ?, ?).
 
 predsort(Compare, List, Sorted) :-
+    must_be(list, List),
     length(List, N),
     '$predsort'(N, Compare, List, [], Sorted).
 

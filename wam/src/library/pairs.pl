@@ -1,5 +1,6 @@
 % Pairs Key-Value.
-:- module(pairs, [pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2, map_list_to_pairs/3]).
+:- module(pairs, [pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2, map_list_to_pairs/3,
+                  group_pairs_by_key/2]).
 
 :- meta_predicate map_list_to_pairs(2, ?, ?).
 
@@ -32,3 +33,13 @@ map_list_to_pairs(Function, List, Pairs) :- keyed(List, Function, Pairs).
 
 keyed([], _, []).
 keyed([X|Xs], Function, [K-X|Pairs]) :- call(Function, X, K), keyed(Xs, Function, Pairs).
+
+% group_pairs_by_key(+Pairs, -Groups): Key-Values for neighbours with the same key; keysort/2 first makes all of them
+% neighbours.
+group_pairs_by_key([], []).
+group_pairs_by_key([K-V|Pairs], [K-[V|Vs]|Groups]) :-
+    same_key(Pairs, K, Vs, Rest),
+    group_pairs_by_key(Rest, Groups).
+
+same_key([K-V|Pairs], Key, Vs, Rest) :- K == Key, !, Vs = [V|More], same_key(Pairs, Key, More, Rest).
+same_key(Pairs, _, [], Pairs).

@@ -259,6 +259,20 @@ impl Clauses {
         self.slots[id.0 as usize].as_ref().expect("no sweep while a choice point refers to the clause")
     }
 
+    /// The first or the last clause that lives.
+    pub(crate) fn end(&self, place: Place) -> Option<ClauseId> {
+        let end = match place {
+            Place::First => self.ends.living.0,
+            Place::Last => self.ends.living.1,
+        };
+        (end != NONE).then_some(ClauseId(end))
+    }
+
+    /// Whether a clause has not been removed.
+    pub(crate) fn is_alive(&self, id: ClauseId) -> bool {
+        self.find(id).is_some_and(|clause| clause.died == ALIVE)
+    }
+
     fn at(&self, id: u32) -> &Clause {
         self.get(ClauseId(id))
     }

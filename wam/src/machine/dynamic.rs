@@ -133,6 +133,16 @@ impl Machine {
         self.dynamics.get_mut(&pred).expect("dynamic_enter stands only at the entry of dynamic predicates")
     }
 
+    /// Whether there is a clause of that number, alive or dead.
+    pub(crate) fn has_clause(&self, pred: PredId, id: ClauseId) -> bool {
+        self.dynamics.get(&pred).is_some_and(|clauses| clauses.find(id).is_some())
+    }
+
+    /// Whether a clause is there and was not removed.
+    pub(crate) fn is_alive(&self, pred: PredId, id: ClauseId) -> bool {
+        self.dynamics.get(&pred).is_some_and(|clauses| clauses.is_alive(id))
+    }
+
     /// Drops the dead clauses of a predicate when they are many and nothing comes back to them.
     pub(crate) fn sweep(&mut self, pred: PredId) {
         let steps = self.b.0.words_from(self.choices.base()) / CHOICE_HEADER;

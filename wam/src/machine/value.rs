@@ -112,6 +112,16 @@ impl Machine {
         }
     }
 
+    /// Where the random numbers stand.
+    pub(crate) fn random_seed(&self) -> u64 {
+        self.random
+    }
+
+    /// Random numbers go on from here.
+    pub(crate) fn seed_random(&mut self, seed: u64) {
+        self.random = seed;
+    }
+
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Number, Ball> {
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);

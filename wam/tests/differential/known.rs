@@ -6,6 +6,7 @@ use super::Peer;
 pub const NOT_ASKED: &[(Peer, &str, &str)] = &[
     (Peer::Gnu, "huge integers", "its integers have 61 bits"),
     (Peer::Gnu, "huge comparison", "its integers have 61 bits"),
+    (Peer::Gnu, "libraries", "it has other libraries"),
 ];
 
 /// A difference: goals that contain the first text, with our answers and theirs containing the others.

@@ -3,7 +3,7 @@ add(X, Y, Z) :- Z is X + Y.
 odd(X) :- X mod 2 =:= 1.
 succ_or(X, Y) :- Y is X + 1.
 order(O, A, B) :- compare(O, A, B).
-by_size(O, X) :- compare(O, X, 2).
+by_size(X, O) :- compare(O, X, 2).
 
 %? append([1,2], [3], L) => L = [1,2,3]
 %? append(X, [c], [a,b,c]) => X = [a,b]
