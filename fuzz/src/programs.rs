@@ -4,6 +4,9 @@
 use crate::Choices;
 use std::fmt::Write;
 
+/// Goals of a program: making a machine for it takes much longer than most goals do.
+const MOST_GOALS: usize = 12;
+
 /// Predicates of the program: their names and arities.
 const OWN: &[(&str, usize)] = &[("p", 0), ("q", 1), ("r", 2), ("s", 3), ("d", 1), ("d", 2)];
 
@@ -99,8 +102,8 @@ const CONTROL: &[(&str, &[&str])] = &[
     ("X = (", &["), call(X)"]),
 ];
 
-/// The text of a program, and a goal to run.
-pub fn program_text(bytes: &[u8]) -> (String, String) {
+/// The text of a program, and goals to run.
+pub fn program_text(bytes: &[u8]) -> (String, Vec<String>) {
     let called: Vec<(&str, usize)> = CALLED
         .split_whitespace()
         .filter_map(|indicator| indicator.rsplit_once('/').map(|(name, arity)| (name, arity.parse().unwrap_or(0))))
@@ -120,8 +123,13 @@ pub fn program_text(bytes: &[u8]) -> (String, String) {
         maker.text.push_str(".\n");
     }
     let clauses = std::mem::take(&mut maker.text);
-    maker.goal(0);
-    (clauses, maker.text)
+    let mut goals = Vec::new();
+    while goals.is_empty() || goals.len() < MOST_GOALS && !maker.choices.is_over() {
+        maker.left = 60;
+        maker.goal(0);
+        goals.push(std::mem::take(&mut maker.text));
+    }
+    (clauses, goals)
 }
 
 struct Maker<'a> {
