@@ -131,8 +131,12 @@ impl Machine {
     /// Lets an input take more from its device.
     pub(crate) fn fill(&mut self, id: StreamId) -> Result<(), Ball> {
         if self.streams.asks_user(id) {
-            while !clock::has_input(WAIT) {
+            loop {
+                let ready = clock::has_input(WAIT);
                 self.check_interrupt()?;
+                if ready {
+                    break;
+                }
             }
         }
         match self.streams.fill(id) {
