@@ -159,9 +159,10 @@ Examples:
   horolog run script.pl -- one two                     a script with its arguments in the flag argv
 
 A script may begin with #!/usr/bin/env -S horolog run. The exit code is 0 when all goals are true, 1 when one is false,
-2 on an error, 3 when a goal ran out of memory, 124 when it ran out of time; halt(N) gives N. A program reaches and sets
-the limits as the flags stack_limit (bytes) and time_limit (seconds), and catches error(resource_error(memory), _) and
-error(resource_error(time), _). Clauses with errors are reported and left out, unless --strict is given.";
+2 on an error, 3 when a goal ran out of memory, 124 when it ran out of time; halt(N) gives N. Where all goals are true, a
+directive that was false or raised an error decides. A program reaches and sets the limits as the flags stack_limit
+(bytes) and time_limit (seconds), and catches error(resource_error(memory), _) and error(resource_error(time), _). Clauses
+with errors are reported and left out, unless --strict is given.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
-use wam::compile::{FileReport, LoadError, Origin, consult};
+use wam::compile::{FileReport, LoadError, Origin, consult, undefined_calls};
 use wam::instr::PredId;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
@@ -74,6 +74,9 @@ pub fn load_all(files: &[PathBuf]) -> Result<Lenient, CliError> {
             errors += file.errors.len();
         }
     }
+    for (file, warning) in undefined_calls(&mut program) {
+        eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source));
+    }
     Ok(Lenient { program, errors })
 }
 
@@ -115,7 +118,13 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
         let warnings = file.warnings.iter();
         warnings.map(|w| at_span("warning", &w.to_string(), w.span(), &file.source)).collect::<Vec<_>>()
     };
-    let warnings = files.iter().flat_map(shown).collect();
+    let mut warnings: Vec<String> = files.iter().flat_map(shown).collect();
+    let undefined = undefined_calls(&mut program);
+    warnings.extend(
+        undefined.into_iter().map(|(file, warning)| {
+            at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source)
+        }),
+    );
     Ok(Loaded { program, source, warnings })
 }
 

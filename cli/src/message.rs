@@ -48,6 +48,7 @@ impl Words<'_> {
         let (name, args) = self.compound(formal)?;
         let text = |at: usize| self.text(args[at]);
         Some(match (name.as_str(), args.len()) {
+            ("type_error", 2) if text(0) == "evaluable" => format!("there is no function {}", text(1)),
             ("type_error", 2) => format!("found {}, expected {}", self.found(args[1]), article(&text(0))),
             ("domain_error", 2) => format!("found {}, which is no {}", text(1), text(0)),
             ("existence_error", 2) if text(0) == "procedure" => format!("there is no predicate {}", text(1)),
@@ -66,6 +67,10 @@ impl Words<'_> {
         let (name, args) = self.compound(context)?;
         match (name.as_str(), args) {
             ("context", &[place, _]) if !matches!(self.terms.get(place), Node::Var(_)) => Some(self.text(place)),
+            ("stream", &[_, line, column, _]) => match (self.terms.get(line), self.terms.get(column)) {
+                (Node::Int(line), Node::Int(column)) => Some(format!("line {line}, column {}", column + 1)),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -101,7 +106,6 @@ impl Words<'_> {
 fn article(word: &str) -> String {
     match word {
         "callable" => "an atom or a compound".into(),
-        "evaluable" => "something that can be evaluated".into(),
         "atomic" => "an atomic term".into(),
         word if word.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {word}"),
         word => format!("a {word}"),

@@ -45,7 +45,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     }
     let exit = match args.toplevel.as_deref() {
         None | Some("halt") if session.errors > 0 && goals.is_empty() => Exit::Error,
-        None | Some("halt") => Exit::Ok,
+        None | Some("halt") => session.directives,
         Some("prolog" | "toplevel") => return toplevel::converse(&mut session),
         Some(goal) => goal_of(&mut session, goal, args, Show::Nothing)?,
     };

@@ -33,6 +33,8 @@ pub struct Session {
     pub machine: Box<Machine>,
     /// Clauses that were left out, and directives that failed or raised an exception.
     pub errors: usize,
+    /// The worst end of a directive.
+    pub directives: Exit,
     /// What `initialization(Goal, main)` asked for last.
     pub main: Option<Directive>,
 }
@@ -55,7 +57,7 @@ impl Session {
             config.stack_limit = bytes.min(config.stack_limit);
         }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
-        let mut session = Session { machine, errors, main: None };
+        let mut session = Session { machine, errors, directives: Exit::Ok, main: None };
         session.catch_interrupts();
         session.set_argv(options);
         let directives = session.machine.program().directives.clone();
@@ -84,17 +86,20 @@ impl Session {
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
     fn directive(&mut self, directive: &Directive) -> Option<Exit> {
         let first = self.machine.query(directive).next();
-        let complaint = match first {
+        let (complaint, exit) = match first {
             Some(Ok(_)) => return None,
             Some(Err(RunError::Halt(status))) => return Some(Exit::Code(status as u8)),
             Some(Err(RunError::Prolog(error))) if is_abort(&error.text) => return Some(Exit::Interrupted),
-            None => "the directive is false".to_string(),
-            Some(Err(RunError::Prolog(error))) => explain(&error, self.machine.program()),
+            None => ("the directive is false".to_string(), Exit::False),
+            Some(Err(RunError::Prolog(error))) => (explain(&error, self.machine.program()), Exit::Error),
         };
         let place = self.machine.program().place(directive.file, directive.terms.span(directive.root));
         self.machine.flush();
         eprintln!("{place}: warning: {complaint}");
         self.errors += 1;
+        if self.directives != Exit::Error {
+            self.directives = exit;
+        }
         None
     }
 }

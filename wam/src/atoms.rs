@@ -1,11 +1,11 @@
 //! The atom table: names interned once, shared by every machine of the process.
 //!
-//! In: names. Out: [`Atom`] indices that compare in one instruction. The table only grows, behind a lock that readers
-//! share, so several machines may run on the same code at once. The atoms the engine itself speaks of have fixed
-//! indices in [`known`].
+//! In: names. Out: [`Atom`] indices that compare in one instruction. The table only grows: names are looked up behind a
+//! lock that readers share, and read without one, from pages that never move. So several machines may run on the same
+//! code at once. The atoms the engine itself speaks of have fixed indices in [`known`].
 
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 /// An interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,40 +21,86 @@ pub struct Functor {
 }
 
 struct Table {
-    index: FxHashMap<Arc<str>, Atom>,
-    names: Vec<Arc<str>>,
+    index: RwLock<FxHashMap<Arc<str>, Atom>>,
+    names: Names,
+    /// The atoms of single ASCII characters, once they were asked for.
+    ascii: [OnceLock<Atom>; 128],
+}
+
+/// Names by index, in pages each as long as all before it, the first apart.
+struct Names([OnceLock<Page>; PAGES]);
+
+type Page = Box<[OnceLock<Arc<str>>]>;
+
+/// Names in the first page, as a power of two.
+const FIRST: u32 = 10;
+const PAGES: usize = 32 - FIRST as usize + 1;
+
+impl Names {
+    /// The page of a name and its place there.
+    #[inline]
+    fn place(atom: Atom) -> (usize, usize) {
+        let index = u64::from(atom.0) + (1 << FIRST);
+        let page = index.ilog2();
+        ((page - FIRST) as usize, (index - (1 << page)) as usize)
+    }
+
+    #[inline]
+    fn get(&self, atom: Atom) -> &Arc<str> {
+        let (page, place) = Names::place(atom);
+        let name = self.0[page].get().and_then(|page| page[place].get());
+        name.expect("an atom's name is there before the atom is")
+    }
+
+    fn set(&self, atom: Atom, name: Arc<str>) {
+        let (page, place) = Names::place(atom);
+        let names =
+            self.0[page].get_or_init(|| (0..1usize << (page as u32 + FIRST)).map(|_| OnceLock::new()).collect());
+        names[place].get_or_init(|| name);
+    }
 }
 
 /// The shared table of atoms; cloning shares it.
 #[derive(Clone)]
-pub struct Atoms(Arc<RwLock<Table>>);
+pub struct Atoms(Arc<Table>);
 
 impl Atoms {
     /// A table that holds only the atoms of [`known`].
     pub fn new() -> Self {
-        let mut table = Table { index: FxHashMap::default(), names: Vec::new() };
-        for name in known::NAMES {
-            let name: Arc<str> = Arc::from(*name);
-            table.index.insert(name.clone(), Atom(table.names.len() as u32));
-            table.names.push(name);
+        let names = Names([const { OnceLock::new() }; PAGES]);
+        let mut index = FxHashMap::default();
+        for (number, name) in known::NAMES.iter().enumerate() {
+            let (name, atom): (Arc<str>, _) = (Arc::from(*name), Atom(number as u32));
+            index.insert(name.clone(), atom);
+            names.set(atom, name);
         }
-        Atoms(Arc::new(RwLock::new(table)))
+        Atoms(Arc::new(Table { index: RwLock::new(index), names, ascii: [const { OnceLock::new() }; 128] }))
     }
 
     /// The atom of that name, made if it is new.
     pub fn intern(&self, name: &str) -> Atom {
-        if let Some(&atom) = self.read().index.get(name) {
+        let known = self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).get(name).copied();
+        if let Some(atom) = known {
             return atom;
         }
-        let mut table = self.0.write().unwrap_or_else(|poison| poison.into_inner());
-        if let Some(&atom) = table.index.get(name) {
+        let mut index = self.0.index.write().unwrap_or_else(|poison| poison.into_inner());
+        if let Some(&atom) = index.get(name) {
             return atom;
         }
-        let atom = Atom(u32::try_from(table.names.len()).expect("fewer than 2^32 atoms"));
+        let atom = Atom(u32::try_from(index.len()).expect("fewer than 2^32 atoms"));
         let name: Arc<str> = Arc::from(name);
-        table.index.insert(name.clone(), atom);
-        table.names.push(name);
+        self.0.names.set(atom, name.clone());
+        index.insert(name, atom);
         atom
+    }
+
+    /// The atom of a character.
+    pub fn character(&self, c: char) -> Atom {
+        let make = || self.intern(c.encode_utf8(&mut [0; 4]));
+        match self.0.ascii.get(c as usize) {
+            Some(known) => *known.get_or_init(make),
+            None => make(),
+        }
     }
 
     /// The functor of that name and arity.
@@ -64,17 +110,19 @@ impl Atoms {
 
     /// The name of an atom of this table.
     pub fn name(&self, atom: Atom) -> Arc<str> {
-        self.read().names[atom.0 as usize].clone()
+        self.0.names.get(atom).clone()
+    }
+
+    /// The name of an atom of this table, on loan.
+    #[inline]
+    pub fn spelling(&self, atom: Atom) -> &str {
+        self.0.names.get(atom)
     }
 
     /// How many there are.
     #[allow(clippy::len_without_is_empty)] // A table is never empty.
     pub fn len(&self) -> usize {
-        self.read().names.len()
-    }
-
-    fn read(&self) -> std::sync::RwLockReadGuard<'_, Table> {
-        self.0.read().unwrap_or_else(|poison| poison.into_inner())
+        self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).len()
     }
 }
 
@@ -131,6 +179,12 @@ known_atoms! {
     EOF = "end_of_file",
     EMPTY = "",
     DOLLAR_VAR = "$VAR",
+    ONE = "one",
+    BOTH = "both",
+    FIND = "find",
+    ALL = "all",
+    NONE = "none",
+    STRING = "string",
 }
 
 #[cfg(test)]
@@ -145,5 +199,19 @@ mod tests {
         assert_eq!(&*atoms.name(foo), "foo");
         assert_eq!(atoms.intern("[]"), known::NIL);
         assert_eq!(atoms.intern("$VAR"), known::DOLLAR_VAR);
+    }
+
+    #[test]
+    fn names_are_found_beyond_the_first_page() {
+        let atoms = Atoms::new();
+        let made: Vec<Atom> = (0..10_000).map(|i| atoms.intern(&format!("atom {i}"))).collect();
+        for (i, &atom) in made.iter().enumerate() {
+            assert_eq!(atoms.spelling(atom), format!("atom {i}"));
+        }
+        assert_eq!(atoms.len(), known::NAMES.len() + made.len());
+        for c in ['a', '\u{7f}', 'é', '\u{10ffff}'] {
+            assert_eq!(atoms.spelling(atoms.character(c)), c.to_string());
+        }
+        assert_eq!(Names::place(Atom(u32::MAX)).0, PAGES - 1);
     }
 }

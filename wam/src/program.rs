@@ -11,7 +11,7 @@ use crate::instr::{Instr, Label, PredId};
 use crate::modules::{FileId, LoadedFile, Meta, Module, ModuleClass, ModuleId};
 use crate::read::{Flags, Ops};
 use crate::term::{ReadTerm, Span, TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -103,6 +103,8 @@ pub struct Program {
     /// Whether a user's module has a meta predicate: see [`crate::modules`].
     pub(crate) user_metas: bool,
     pub(crate) libraries: crate::library::Index,
+    /// Undefined predicates that a warning has named.
+    pub(crate) told: FxHashSet<(ModuleId, Functor)>,
     names: FxHashMap<Atom, ModuleId>,
 }
 
@@ -126,6 +128,7 @@ impl Program {
             context: ModuleId::USER,
             user_metas: false,
             libraries: crate::library::Index::default(),
+            told: FxHashSet::default(),
             names: FxHashMap::default(),
             atoms,
         };
@@ -173,6 +176,18 @@ impl Program {
     pub fn is_defined(&self, id: PredId) -> bool {
         let predicate = self.get(id);
         predicate.kind != PredicateKind::Undefined || self.is_machine(predicate.functor)
+    }
+
+    /// Whether a call of that name and arity from a module would find nothing.
+    pub(crate) fn is_missing(&self, module: ModuleId, functor: Functor) -> bool {
+        if let Some(id) = self.find_in(module, functor)
+            && (self.is_defined(id) || self.get(id).alias.is_some())
+        {
+            return false;
+        }
+        !self.is_machine(functor)
+            && self.vocabulary.may_define(&self.atoms, functor)
+            && !crate::library::exports(self, functor)
     }
 
     /// Whether the machine itself has code for it.

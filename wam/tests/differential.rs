@@ -1,10 +1,11 @@
 //! The same goals, the same answers: this engine against SWI-Prolog and GNU Prolog, where they are installed.
 //!
 //! Goals are written by hand (`differential/fixed.pl`, and `libraries.pl` over the libraries), made from the programs of
-//! `programs/` (`corpus.rs`) and from a grammar (`generate.rs`); those of the last two are asked through `call/1` and as a
-//! compiled clause. A peer runs all of them in one process; the driver that asks and writes answers (`driver.pl`) is the
-//! same Prolog text under each system. What differs for a reason is a row of `known.rs`, and a row that no goal needs is a
-//! failure, too.
+//! `programs/` (`corpus.rs`) and from a grammar (`generate.rs`, `programs.rs`); those of the last two are asked through
+//! `call/1` and as a compiled clause. A peer runs all of them in one process; the driver that asks and writes answers
+//! (`driver.pl`) is the same Prolog text under each system. HOROLOG_DIFFERENTIAL=TIMES,SEED asks so many times more goals
+//! of the grammar, others for every seed (`.ci/differential`). What differs for a reason is a row of `known.rs`, and a row
+//! that no goal needs is a failure, too.
 //! Of `error(Formal, Context)` only the formal part is compared.
 #![allow(missing_docs)]
 
@@ -14,6 +15,8 @@ mod corpus;
 mod generate;
 #[path = "differential/known.rs"]
 mod known;
+#[path = "differential/programs.rs"]
+mod programs;
 
 use known::{KNOWN, NOT_ASKED};
 use std::collections::BTreeMap;
@@ -82,10 +85,18 @@ struct Question {
     clauses: Vec<String>,
 }
 
+/// How many times the goals of the grammar, and their seed.
+fn wanted() -> (usize, u64) {
+    let Ok(text) = std::env::var("HOROLOG_DIFFERENTIAL") else { return (1, 0) };
+    let numbers = text.split_once(',').and_then(|(times, seed)| Some((times.parse().ok()?, seed.parse().ok()?)));
+    numbers.unwrap_or_else(|| panic!("HOROLOG_DIFFERENTIAL is TIMES,SEED, not {text:?}"))
+}
+
 fn questions() -> Vec<Question> {
+    let (times, seed) = wanted();
     let fixed = written("by hand", FIXED).chain(written("libraries", LIBRARIES));
     let mut questions = Vec::new();
-    for (index, mut case) in fixed.chain(corpus::cases()).chain(generate::cases()).enumerate() {
+    for (index, mut case) in fixed.chain(corpus::cases()).chain(generate::cases(times, seed)).enumerate() {
         let names = variables(&case.goal);
         let mut ask = |written: String, called: &str, clauses: Vec<String>| {
             let number = questions.len();

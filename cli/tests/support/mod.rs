@@ -8,8 +8,9 @@ use calibrate::design::Column;
 use calibrate::measure::Noise;
 use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use calibrate::store::Store;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use wam::cost::Nanoseconds;
 
@@ -71,18 +72,34 @@ impl Home {
 
     /// Runs the program in the directory of the workspace.
     pub fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_horolog"))
+        self.told(args, "")
+    }
+
+    /// Runs the program, and says something to it.
+    pub fn told(&self, args: &[&str], input: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_horolog"))
             .args(args)
             .env("HOROLOG_HOME", self.0.path())
             .env_remove("NO_COLOR")
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-            .output()
-            .expect("the program runs")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        // One that does not read to the end closes the pipe, which is its right.
+        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+        child.wait_with_output().expect("the program ends")
     }
 
     /// Everything a user sees: exit code, standard output, standard error. What differs from place to place is replaced.
     pub fn seen(&self, args: &[&str]) -> String {
-        let output = self.run(args);
+        self.seen_when_told(args, "")
+    }
+
+    /// Everything a user sees who says something to the program.
+    pub fn seen_when_told(&self, args: &[&str], input: &str) -> String {
+        let output = self.told(args, input);
         let code = output.status.code().expect("it was not killed");
         let mut text = format!("exit {code}\n--- stdout\n{}", String::from_utf8_lossy(&output.stdout));
         let stderr = String::from_utf8_lossy(&output.stderr);

@@ -84,12 +84,7 @@ fn reference(m: &mut Machine) -> Result<(PredId, ClauseId), Ball> {
 /// `$clause(Ref, Head, Body)`.
 pub(crate) fn clause(m: &mut Machine) -> Outcome {
     let (pred, id) = reference(m)?;
-    let Some(record) = m.clause_term(pred, id) else { return Ok(false) };
-    m.units += record.len() as u64;
-    m.ensure(record.len())?;
-    let mut h = m.heap_top();
-    let term = record.build(&mut h);
-    m.set_heap_top(h);
+    let Some(term) = m.build_clause(pred, id)? else { return Ok(false) };
     let args = m.args_of(term);
     let (_, head) = m.strip_module(m.a(1), ModuleId::USER)?;
     Ok(m.unify(head, args.get()) && m.unify(m.a(2), args.add(1).get()))
@@ -113,14 +108,11 @@ pub(crate) fn retractall(m: &mut Machine) -> Outcome {
     let mut next = m.first_clause(pred, head, stamp);
     while let Some(id) = next {
         next = m.next_clause(pred, id, head, stamp);
-        let Some(record) = m.clause_term(pred, id) else { continue };
         let start = m.heap_top();
-        m.ensure(record.len())?;
-        let mut h = start;
-        let term = record.build(&mut h);
-        m.set_heap_top(h);
-        let candidate = m.args_of(term).get();
-        let matches = m.tentatively(|m| m.unify(head, candidate));
+        let matches = m.tentatively(|m| {
+            let body = m.make_variable();
+            m.unify_clause(pred, id, head, body)
+        })?;
         m.set_heap_top(start);
         if matches {
             m.erase(pred, id);

@@ -1,7 +1,7 @@
 //! Conversions between atoms, strings, numbers and lists. A unit is a character of the text.
 
-use super::Outcome;
 use super::text::{Form, Text};
+use super::{Outcome, strings};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
@@ -24,13 +24,18 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
         }
         let known = m.text(atomic)?;
         let made = m.make_text(&known, forward)?;
+        m.done(known);
         return Ok(m.unify(text, made));
     }
-    let known = given_text(m, text, forward)?;
+    let known = match m.quick_text(text, forward) {
+        Some(known) => known,
+        None => given_text(m, text, forward)?,
+    };
     let made = match back {
         Form::Number => number_from(m, &known)?,
         form => m.make_text(&known, form)?,
     };
+    m.done(known);
     Ok(m.unify(atomic, made))
 }
 
@@ -110,7 +115,8 @@ pub(crate) fn string_length(m: &mut Machine) -> Outcome {
         m.natural(wanted)?;
     }
     let text = m.text(atomic)?;
-    let length = m.int_cell(text.chars().count() as i64);
+    let length = m.int_cell(strings::count(&text) as i64);
+    m.done(text);
     Ok(m.unify(wanted, length))
 }
 

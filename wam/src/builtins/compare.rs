@@ -107,17 +107,15 @@ pub(crate) fn not_variant(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn is(m: &mut Machine) -> Outcome {
-    let (value, operations) = m.eval(m.a(1))?;
+    let (value, operations) = m.eval_to_cell(m.a(1))?;
     m.units += operations;
-    let value = m.number_cell(&value);
     Ok(m.unify(m.a(0), value))
 }
 
 fn compare_values(m: &mut Machine) -> Result<Option<Ordering>, Ball> {
-    let (a, left) = m.eval(m.a(0))?;
-    let (b, right) = m.eval(m.a(1))?;
-    m.units += left + right;
-    Ok(a.compare(&b))
+    let (order, operations) = m.compare_counted(m.a(0), m.a(1))?;
+    m.units += operations;
+    Ok(order)
 }
 
 /// Defines the comparisons by value; what is not a number compares as nothing.

@@ -13,6 +13,7 @@ mod dates;
 mod files;
 pub(crate) mod flags;
 mod format;
+mod help;
 mod limits;
 mod listing;
 mod lists;
@@ -186,6 +187,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$properties" 2 - modules::properties, "$properties(Head, List): what is known of a predicate";
 
     // Files and modules
+    "$load_text" 3 - modules::load_text, "$load_text(Codes, Module, Actions): load what the user typed";
+    "$undefined_calls" 1 - modules::undefined, "$undefined_calls(Texts): calls of what nothing defines";
     "$load" 5 - modules::load, "$load(Spec, Module, How, Imports, Actions): load a file; what is left to do";
     "$stale" 1 - modules::stale, "$stale(Files): files that were changed since they were loaded";
     "$modules" 1 - modules::modules, "the names of all modules";
@@ -323,6 +326,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "format" 1 "character" format::format_1, "write a format";
     "format" 2 "character" format::format_2, "write a format with arguments";
     "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)";
+    "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates";
     "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
     "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
     "read" 1 "character" read_terms::read, "read a term from the input";

@@ -8,7 +8,8 @@ use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::Origin;
 use crate::compile::directive::{Again, Imports, Load, Reading, Reexport};
-use crate::compile::files::{Files, Obtained, Refused, Spec, file_spec, import, obtain};
+use crate::compile::files::{Files, Obtained, Refused, Spec, file_spec, import, obtain, take_in};
+use crate::compile::undefined_calls;
 use crate::instr::PredId;
 use crate::library::{self, Found};
 use crate::machine::Machine;
@@ -17,7 +18,9 @@ use crate::machine::error::Ball;
 use crate::machine::exchange::Variables;
 use crate::modules::{Meta, ModuleClass, ModuleId, Progress};
 use crate::program::{Directive, When};
+use crate::read::Source;
 use crate::term::Terms;
+use std::path::Path;
 
 /// `$load(Spec, Module, How, Imports, Actions)`: loads a file into a module, or imports from it. How is `always` or
 /// `changed`.
@@ -48,17 +51,45 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
             obtained.map_err(|_| m.permission_error("open", "source_sink", m.a(0)))?
         }
     };
+    let actions = finish(m, obtained, module, Load { imports, again, export: Reexport::No }, pending)?;
+    Ok(m.unify(m.a(4), actions))
+}
+
+/// `$load_text(Codes, Module, Actions)`: loads a text that the user has typed, as [`load`] loads a file.
+pub(crate) fn load_text(m: &mut Machine) -> Outcome {
+    let module = module_argument(m, 1)?;
+    let source = Source::new("user", m.text(m.a(0))?.to_string());
+    let pending = m.program.directives.len();
+    // No file has this name.
+    let obtained = take_in(&mut m.program, Path::new("user:"), source, module, Origin::User);
+    let load = Load { imports: Imports::All, again: Again::Always, export: Reexport::No };
+    let actions = finish(m, obtained, module, load, pending)?;
+    Ok(m.unify(m.a(2), actions))
+}
+
+/// Imports what was loaded, and says what is left to do: the directives from a number on.
+fn finish(m: &mut Machine, obtained: Obtained, module: ModuleId, load: Load, pending: usize) -> Result<Cell, Ball> {
     let mut messages: Vec<String> = obtained.others.iter().flat_map(|report| report.lines()).collect();
     if let Some(from) = obtained.module.filter(|&from| from != module) {
-        let load = Load { imports, again, export: Reexport::No };
         let refused = import(&mut m.program, from, module, &load);
         messages.extend(refused.into_iter().map(|refused| refusal(m, from, &refused)));
     }
     m.program.forward_undefined();
     let directives = m.program.directives.split_off(pending);
     m.refresh()?;
-    let actions = actions(m, messages, directives)?;
-    Ok(m.unify(m.a(4), actions))
+    actions(m, messages, directives)
+}
+
+/// `$undefined_calls(Texts)`: tells of calls of what nothing defines, if it was not told before.
+pub(crate) fn undefined(m: &mut Machine) -> Outcome {
+    let calls = undefined_calls(&mut m.program);
+    let texts = calls
+        .into_iter()
+        .map(|(file, warning)| format!("{}: warning: {warning}", m.program.place(file, warning.span())));
+    let items: Vec<String> = texts.collect();
+    let items: Vec<Cell> = items.iter().map(|text| m.make_atom(text)).collect();
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
 }
 
 fn refusal(m: &Machine, from: ModuleId, refused: &Refused) -> String {

@@ -5,6 +5,7 @@
 
 use super::Outcome;
 use super::text::{Form, Text};
+use crate::atoms::{Functor, known};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
@@ -27,14 +28,15 @@ pub(crate) fn text_concat(m: &mut Machine) -> Outcome {
 fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     let [a, b, c] = [m.a(0), m.a(1), m.a(2)];
     no_compounds(m, form, &[a, b, c])?;
-    let one = m.make_atom("one");
+    let one = Cell::atom(known::ONE);
     if !a.is(Tag::Ref) && !b.is(Tag::Ref) {
         let (left, right) = (m.text(a)?, m.text(b)?);
         if c.is(Tag::Ref) || c.is(Tag::List) {
-            let mut joined = String::with_capacity(left.len() + right.len());
+            let mut joined = m.spare_text();
             joined.push_str(&left);
             joined.push_str(&right);
             let made = m.make_text(&joined, form)?;
+            [left, right, Text::Made(joined)].into_iter().for_each(|text| m.done(text));
             return Ok(m.unify(c, made) && m.unify(m.a(3), one));
         }
         let whole = m.text(c)?;
@@ -49,8 +51,7 @@ fn concatenate(m: &mut Machine, form: Form) -> Outcome {
         let known = m.text(b)?;
         (whole.strip_suffix(&*known).map(str::to_owned), a)
     } else {
-        let both = m.make_atom("both");
-        return Ok(m.unify(m.a(3), both));
+        return Ok(m.unify(m.a(3), Cell::atom(known::BOTH)));
     };
     let Some(rest) = rest else { return Ok(false) };
     let made = m.make_text(&rest, form)?;
@@ -74,7 +75,7 @@ fn byte_at(text: &str, character: usize) -> Option<usize> {
 }
 
 /// How many characters there are in a part of a text.
-fn count(text: &str) -> usize {
+pub(super) fn count(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
@@ -85,22 +86,23 @@ fn slice(text: &str, before: usize, length: usize) -> Option<&str> {
 }
 
 /// What kind of text a slice is to be.
-fn kind_of_slice(m: &Machine, kind: Cell) -> Form {
-    if kind == m.make_atom("string") { Form::Text } else { Form::Atom }
+fn kind_of_slice(kind: Cell) -> Form {
+    if kind == Cell::atom(known::STRING) { Form::Text } else { Form::Atom }
 }
 
 /// A place or a length, if it is known.
-fn known(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Ball> {
+fn place(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Ball> {
     if cell.is(Tag::Ref) { Ok(None) } else { Ok(Some(usize::try_from(m.natural(cell)?).unwrap_or(usize::MAX))) }
 }
 
 /// `$sub_text(Kind, Text, Before, Length, After, Sub, Mode)`: the slice where there is at most one, and the mode `one`.
-/// The mode is `find` where the occurrences of a known slice are asked for, else `all`.
+/// Where a known slice occurs more than once, the mode is `find(First, Next, Rest)`: the first two places, and how long
+/// the text is without the slice. Else it is `all`.
 pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
-    let form = kind_of_slice(m, m.a(0));
+    let form = kind_of_slice(m.a(0));
     no_compounds(m, form, &[m.a(1), m.a(5)])?;
     let text = m.text(m.a(1))?;
-    let places = [known(m, m.a(2))?, known(m, m.a(3))?, known(m, m.a(4))?];
+    let places = [place(m, m.a(2))?, place(m, m.a(3))?, place(m, m.a(4))?];
     let sub = m.a(5);
     if sub.is_compound() && !sub.is(Tag::List) {
         return Err(m.type_error("atomic", sub));
@@ -133,8 +135,10 @@ pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
         _ => length,
     };
     let (Some(before), Some(length)) = (before, length) else {
-        let mode = m.make_atom(if sub.is_some() { "find" } else { "all" });
-        return Ok(m.unify(m.a(6), mode));
+        return match sub {
+            None => Ok(m.unify(m.a(6), Cell::atom(known::ALL))),
+            Some(sub) => find_first(m, text, sub),
+        };
     };
     let Some(after) = total.checked_sub(before).and_then(|rest| rest.checked_sub(length)) else { return Ok(false) };
     if places[2].is_some_and(|given| given != after) {
@@ -143,7 +147,7 @@ pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
     let Some(found) = slice(&text, before, length) else { return Ok(false) };
     match sub {
         Some(sub) if *sub != *found => return Ok(false),
-        Some(_) => {}
+        Some(sub) => m.done(sub),
         None => {
             let made = m.make_text(found, form)?;
             if !m.unify(m.a(5), made) {
@@ -151,19 +155,52 @@ pub(crate) fn sub_text(m: &mut Machine) -> Outcome {
             }
         }
     }
-    for (i, value) in [(2, before), (3, length), (4, after)] {
-        let value = m.int_cell(value as i64);
-        if !m.unify(m.a(i), value) {
-            return Ok(false);
-        }
+    m.done(text);
+    Ok(only_slice(m, before, length, after))
+}
+
+/// Ends `$sub_text` with its only solution.
+fn only_slice(m: &mut Machine, before: usize, length: usize, after: usize) -> bool {
+    let places = [(2, before), (3, length), (4, after)];
+    places.into_iter().all(|(i, value)| m.unify(m.a(i), Cell::int(value as i64)))
+        && m.unify(m.a(6), Cell::atom(known::ONE))
+}
+
+/// Ends `$sub_text` with the occurrences of a known slice: the only one, or the first two.
+fn find_first(m: &mut Machine, text: Text, sub: Text) -> Outcome {
+    let Some(first) = find(&text, &sub, 0) else { return Ok(false) };
+    let (total, length) = (count(&text), count(&sub));
+    let next = find(&text, &sub, first + 1);
+    m.done(text);
+    m.done(sub);
+    let rest = total - length;
+    let Some(next) = next else { return Ok(only_slice(m, first, length, rest - first)) };
+    if !m.unify(m.a(3), Cell::int(length as i64)) {
+        return Ok(false);
     }
-    let one = m.make_atom("one");
-    Ok(m.unify(m.a(6), one))
+    let found = Functor { name: known::FIND, arity: 3 };
+    let mode = m.make_compound(found, &[first, next, rest].map(|place| Cell::int(place as i64)));
+    Ok(m.unify(m.a(6), mode))
+}
+
+/// Where a slice occurs next at or after a place, counted in characters.
+fn find(text: &str, sub: &str, from: usize) -> Option<usize> {
+    let start = byte_at(text, from)?;
+    let (rest, wanted) = (&text.as_bytes()[start..], sub.as_bytes());
+    let at = match *wanted {
+        [] => 0,
+        [byte] => rest.iter().position(|&c| c == byte)?,
+        // Below that length a good algorithm takes longer to begin than a simple one to end.
+        [first, ..] if wanted.len() <= 8 => (0..=rest.len().checked_sub(wanted.len())?)
+            .find(|&at| rest[at] == first && rest[at..].starts_with(wanted))?,
+        _ => text[start..].find(sub)?,
+    };
+    Some(from + count(&text[start..start + at]))
 }
 
 /// `$slice(Kind, Text, Before, Length, Sub)`: the slice at a known place.
 pub(crate) fn known_slice(m: &mut Machine) -> Outcome {
-    let form = kind_of_slice(m, m.a(0));
+    let form = kind_of_slice(m.a(0));
     let text = m.text(m.a(1))?;
     let (before, length) = (m.natural(m.a(2))? as usize, m.natural(m.a(3))? as usize);
     let Some(found) = slice(&text, before, length) else { return Ok(false) };
@@ -175,12 +212,12 @@ pub(crate) fn known_slice(m: &mut Machine) -> Outcome {
 pub(crate) fn text_find(m: &mut Machine) -> Outcome {
     let (text, sub) = (m.text(m.a(0))?, m.text(m.a(1))?);
     let from = m.natural(m.a(2))? as usize;
-    let found = byte_at(&text, from)
-        .and_then(|start| text[start..].find(&*sub).map(|at| from + count(&text[start..start + at])));
-    let found = match found {
-        Some(before) => m.int_cell(before as i64),
-        None => m.make_atom("none"),
+    let found = match find(&text, &sub, from) {
+        Some(before) => Cell::int(before as i64),
+        None => Cell::atom(known::NONE),
     };
+    m.done(text);
+    m.done(sub);
     Ok(m.unify(m.a(3), found))
 }
 

@@ -6,6 +6,7 @@ use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::read::parse_number;
 use crate::write::{format_float, format_integer, format_rational};
+use std::fmt::Write;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -18,6 +19,13 @@ pub(crate) enum Form {
     Chars,
     Number,
 }
+
+/// Bytes of a name that is rather copied than shared, and of a buffer that is kept.
+const SHORT: usize = 256;
+/// Buffers that are kept.
+const SPARE: usize = 4;
+/// Elements of a list that is read without checking first that it ends.
+const QUICK: usize = 1 << 12;
 
 /// A text: an atom's own, or one made for the purpose.
 pub(crate) enum Text {
@@ -50,14 +58,45 @@ impl Machine {
         let cell = cell.deref();
         let text = match cell.tag() {
             Tag::Ref => return Err(self.instantiation_error()),
-            Tag::Atom => Text::Name(self.program.atoms.name(cell.as_atom())),
+            Tag::Atom => self.name_text(cell),
             Tag::Boxed if cell.is_box(Kind::Text) => Text::Made(self.text_of_string(cell).to_owned()),
             Tag::List => Text::Made(self.list_text(cell)?),
             Tag::Struct => return Err(self.type_error("atomic", cell)),
+            Tag::Int => {
+                let mut text = self.spare_text();
+                write!(text, "{}", cell.as_int()).expect("a string takes any text");
+                Text::Made(text)
+            }
             _ => Text::Made(spell(&self.number(cell))),
         };
         self.units += text.len() as u64;
         Ok(text)
+    }
+
+    /// The name of an atom: short ones are copied into a buffer, which costs less than to share them.
+    fn name_text(&mut self, atom: Cell) -> Text {
+        if self.program.atoms.spelling(atom.as_atom()).len() > SHORT {
+            return Text::Name(self.program.atoms.name(atom.as_atom()));
+        }
+        let mut text = self.spare_text();
+        text.push_str(self.program.atoms.spelling(atom.as_atom()));
+        Text::Made(text)
+    }
+
+    /// An empty buffer.
+    pub(crate) fn spare_text(&mut self) -> String {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Keeps the buffer of a text that is no longer needed.
+    pub(crate) fn done(&mut self, text: Text) {
+        if let Text::Made(mut text) = text
+            && text.capacity() <= SHORT
+            && self.spare.len() < SPARE
+        {
+            text.clear();
+            self.spare.push(text);
+        }
     }
 
     /// The text of an argument in a form. Where a list is meant, `[]` is an empty one; elsewhere it is an atom.
@@ -66,6 +105,33 @@ impl Machine {
             Form::Codes | Form::Chars if text == Cell::NIL => Ok(Text::Made(String::new())),
             _ => self.text(text),
         }
+    }
+
+    /// The text of a short proper list in which there are only codes, or only characters, as the form says; anything
+    /// else is left to [`Machine::text_as`].
+    pub(crate) fn quick_text(&mut self, list: Cell, form: Form) -> Option<Text> {
+        if !matches!(form, Form::Codes | Form::Chars) {
+            return None;
+        }
+        let mut text = self.spare_text();
+        let mut rest = list.deref();
+        for _ in 0..QUICK {
+            if !rest.is(Tag::List) {
+                break;
+            }
+            let item = rest.addr().get().deref();
+            text.push(match form {
+                Form::Codes if item.is(Tag::Int) => char::from_u32(u32::try_from(item.as_int()).ok()?)?,
+                Form::Chars if item.is(Tag::Atom) => self.only_character(item)?,
+                _ => return None,
+            });
+            rest = rest.addr().add(1).get().deref();
+        }
+        if rest != Cell::NIL {
+            return None;
+        }
+        self.units += text.len() as u64;
+        Some(Text::Made(text))
     }
 
     /// The text of a list of codes or characters; `[]` is the empty one.
@@ -91,18 +157,22 @@ impl Machine {
         if cell.is(Tag::Ref) {
             return Err(self.instantiation_error());
         }
-        if cell.is(Tag::Atom) {
-            let name = self.program.atoms.name(cell.as_atom());
-            let mut chars = name.chars();
-            if let (Some(c), None) = (chars.next(), chars.next()) {
-                return Ok(c);
-            }
+        if cell.is(Tag::Atom)
+            && let Some(c) = self.only_character(cell)
+        {
+            return Ok(c);
         }
         Err(self.type_error("character", cell))
     }
 
+    /// The character of an atom that has just one.
+    fn only_character(&self, atom: Cell) -> Option<char> {
+        let mut chars = self.program.atoms.spelling(atom.as_atom()).chars();
+        chars.next().filter(|_| chars.next().is_none())
+    }
+
     pub(crate) fn char_atom(&self, c: char) -> Cell {
-        self.make_atom(c.encode_utf8(&mut [0; 4]))
+        Cell::atom(self.program.atoms.character(c))
     }
 
     /// A text in a form.
@@ -113,15 +183,27 @@ impl Machine {
                 self.ensure(text.len() / 8 + 2)?;
                 Ok(self.string_cell(text))
             }
-            Form::Codes => {
-                let codes: Vec<Cell> = text.chars().map(|c| Cell::int(i64::from(u32::from(c)))).collect();
-                self.make_list(&codes, Cell::NIL)
-            }
-            Form::Chars => {
-                let chars: Vec<Cell> = text.chars().map(|c| self.char_atom(c)).collect();
-                self.make_list(&chars, Cell::NIL)
-            }
+            Form::Codes => self.make_list_of_characters(text, |_, c| Cell::int(i64::from(u32::from(c)))),
+            Form::Chars => self.make_list_of_characters(text, Machine::char_atom),
         }
+    }
+
+    /// A list of what stands for each character.
+    fn make_list_of_characters(&mut self, text: &str, item: impl Fn(&Machine, char) -> Cell) -> Result<Cell, Ball> {
+        if text.is_empty() {
+            return Ok(Cell::NIL);
+        }
+        self.ensure(2 * text.len())?;
+        let start = self.heap_top();
+        let mut h = start;
+        for c in text.chars() {
+            h.push(item(self, c));
+            let next = h.add(1);
+            h.push(Cell::list(next));
+        }
+        h.sub(1).set(Cell::NIL);
+        self.set_heap_top(h);
+        Ok(Cell::list(start))
     }
 
     /// The number that a text spells, if it does.

@@ -157,6 +157,14 @@ pub enum CompileWarning {
         /// The clause that comes late.
         span: Span,
     },
+    /// Nothing defines what is called.
+    #[error("{predicate} is called, but nothing defines it")]
+    Undefined {
+        /// Name and arity.
+        predicate: String,
+        /// The call.
+        span: Span,
+    },
     /// A predicate was defined by another file, whose clauses are gone.
     #[error("{predicate} replaces the one of {file}")]
     Redefined {
@@ -211,6 +219,7 @@ impl CompileWarning {
         match self {
             CompileWarning::Singleton { span, .. }
             | CompileWarning::Discontiguous { span, .. }
+            | CompileWarning::Undefined { span, .. }
             | CompileWarning::Redefined { span, .. }
             | CompileWarning::NotDefined { span, .. }
             | CompileWarning::NoLibrary { span, .. }

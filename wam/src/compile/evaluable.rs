@@ -8,7 +8,6 @@
 
 use crate::atoms::{Atoms, Functor};
 use crate::instr::EvalId;
-use rustc_hash::FxHashMap;
 
 /// Makes the enum and its rows from one list; a function cannot declare an enum.
 macro_rules! evaluables {
@@ -139,10 +138,38 @@ impl Evaluable {
     pub fn from_id(id: EvalId) -> Evaluable {
         Self::ALL[id.0 as usize]
     }
+}
 
-    /// All functors with their rows.
-    pub fn index(atoms: &Atoms) -> FxHashMap<Functor, Evaluable> {
-        Self::ALL.iter().map(|&row| (atoms.functor(row.name(), row.arity()), row)).collect()
+/// The rows by functor: a table of bytes over the atoms up to the last that names a row. They are among the first that a
+/// program makes, so it is short; and to look a functor up takes one load, which matters where terms are evaluated.
+pub struct Evaluables(Vec<u8>);
+
+/// Arities in the table; one more than the highest of a row.
+const ARITIES: usize = 4;
+
+impl Evaluables {
+    /// The table over the atoms of a program.
+    pub fn new(atoms: &Atoms) -> Evaluables {
+        const { assert!(Evaluable::ALL.len() < 256) };
+        let mut rows = Vec::new();
+        for (number, row) in Evaluable::ALL.iter().enumerate() {
+            let at = ARITIES * atoms.intern(row.name()).0 as usize + row.arity() as usize;
+            rows.resize(rows.len().max(at + 1), 0);
+            rows[at] = number as u8 + 1;
+        }
+        Evaluables(rows)
+    }
+
+    /// The row of a functor, if it is evaluable.
+    #[inline]
+    pub fn get(&self, functor: Functor) -> Option<Evaluable> {
+        if functor.arity as usize >= ARITIES {
+            return None;
+        }
+        match self.0.get(ARITIES * functor.name.0 as usize + functor.arity as usize) {
+            None | Some(0) => None,
+            Some(&number) => Some(Evaluable::ALL[usize::from(number) - 1]),
+        }
     }
 }
 
@@ -152,7 +179,14 @@ mod tests {
 
     #[test]
     fn every_evaluable_functor_has_one_row() {
-        assert_eq!(Evaluable::index(&Atoms::new()).len(), Evaluable::ALL.len());
-        assert!(Evaluable::ALL.iter().all(|&row| Evaluable::from_id(row.id()) == row));
+        let atoms = Atoms::new();
+        let index = Evaluables::new(&atoms);
+        for &row in Evaluable::ALL {
+            assert_eq!(index.get(atoms.functor(row.name(), row.arity())), Some(row));
+            assert_eq!(Evaluable::from_id(row.id()), row);
+        }
+        assert_eq!(index.get(atoms.functor("+", 3)), None);
+        assert_eq!(index.get(atoms.functor("foo", 1)), None);
+        assert_eq!(index.get(atoms.functor("+", 5)), None);
     }
 }

@@ -135,7 +135,11 @@ pub(crate) fn obtain(
             return Ok(Obtained { module, others: Vec::new() });
         }
     }
-    let source = read_source(path)?;
+    Ok(take_in(program, path, read_source(path)?, into, origin))
+}
+
+/// Loads a text that is a file of its own, into a module unless it is one itself.
+pub(crate) fn take_in(program: &mut Program, path: &Path, source: Source, into: ModuleId, origin: Origin) -> Obtained {
     let flags = program.flags.clone();
     let ops = program.ops.clone();
     let loaded = load_text(Text { path: path.into(), source: source.clone(), origin, into }, program);
@@ -146,7 +150,7 @@ pub(crate) fn obtain(
     }
     let mut others = loaded.report.by_file(&source);
     others.retain(|report| !report.errors.is_empty() || !report.warnings.is_empty());
-    Ok(Obtained { module, others })
+    Obtained { module, others }
 }
 
 /// What did not come in, by indicator.

@@ -13,6 +13,7 @@
 //! | `goal`, `flow` | bodies as trees; what their variables do |
 //! | `clause` | one clause to instructions, with `unify`, `build`, `args`, `arith`, `control` for its parts |
 //! | `registers`, `assemble` | what is in which register; labels |
+//! | `undefined` | calls of what nothing defines |
 //! | `guards`, `select` | what the first argument decides; selection code |
 //!
 //! Sources: Warren 1983; Aït-Kaci 1991; Mera et al. 2008, section 2, for whose an instruction is. Deviations:
@@ -42,6 +43,7 @@ pub(crate) mod qualify;
 mod registers;
 mod select;
 mod tree;
+mod undefined;
 mod unify;
 mod version;
 mod vocabulary;
@@ -49,4 +51,5 @@ mod vocabulary;
 pub use consult::{FileReport, LoadError, Origin, Report, consult};
 pub use error::{CompileError, CompileWarning};
 pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
+pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;

@@ -2,7 +2,7 @@
 //!
 //! Built once a program from the atom table and the rows of [`BUILTINS`] and [`Evaluable`].
 
-use super::evaluable::Evaluable;
+use super::evaluable::{Evaluable, Evaluables};
 use crate::atoms::{Atoms, Functor};
 use crate::builtins::BUILTINS;
 use crate::instr::{BuiltinId, Op};
@@ -56,7 +56,7 @@ pub(super) enum Meaning {
 pub struct Vocabulary {
     goals: FxHashMap<Functor, Meaning>,
     builtins: FxHashMap<Functor, BuiltinId>,
-    evaluables: FxHashMap<Functor, Evaluable>,
+    evaluables: Evaluables,
     metas: FxHashMap<Functor, Arc<[Meta]>>,
 }
 
@@ -169,7 +169,7 @@ impl Vocabulary {
             });
             (atoms.functor(name, spec.len() as u32), metas.collect())
         });
-        Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluable::index(atoms) }
+        Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluables::new(atoms) }
     }
 
     /// What the arguments of a builtin mean to the module that calls it.
@@ -182,7 +182,7 @@ impl Vocabulary {
     }
 
     pub(super) fn evaluable(&self, functor: Functor) -> Option<Evaluable> {
-        self.evaluables.get(&functor).copied()
+        self.evaluables.get(functor)
     }
 
     /// The builtin of that name and arity.

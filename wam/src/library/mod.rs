@@ -47,6 +47,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
+    ("help", include_str!("help.pl")),
     ("limits", include_str!("limits.pl")),
     ("listing", include_str!("listing.pl")),
     ("messages", include_str!("messages.pl")),
@@ -143,6 +144,26 @@ pub(crate) fn autoload(program: &mut Program, module: ModuleId, functor: Functor
     }
     let id = program.own(from, functor)?;
     program.import(module, functor, id).then_some(id)
+}
+
+/// Whether a module of the library would be loaded for a predicate.
+pub(crate) fn exports(program: &Program, functor: Functor) -> bool {
+    program.autoload == Autoload::On
+        && program.libraries.0.get_or_init(|| exported(&program.atoms)).contains_key(&functor)
+}
+
+/// Loads the modules that export a predicate of some names, without importing from them.
+pub(crate) fn load_exporters(program: &mut Program, wanted: impl Fn(&str) -> bool) {
+    let atoms = program.atoms.clone();
+    let libraries = program.libraries.clone();
+    let index = libraries.0.get_or_init(|| exported(&atoms));
+    let mut wanted: Vec<usize> =
+        index.iter().filter(|(functor, _)| wanted(&atoms.name(functor.name))).map(|(_, &at)| at).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for at in wanted {
+        load_module(program, at);
+    }
 }
 
 /// The exports of the modules, from their first clauses.

@@ -31,8 +31,8 @@ load_files(Files, Options) :-
 '$load_how'(If, _) :- throw(error(domain_error(load_option, if(If)), _)).
 
 '$load_files'(Files, _, _) :- var(Files), !, throw(error(instantiation_error, _)).
-'$load_files'(Module:Files, How, Imports) :- !, '$load_into'(Files, Module, How, Imports).
-'$load_files'(Files, How, Imports) :- '$load_into'(Files, user, How, Imports).
+'$load_files'(Module:Files, How, Imports) :- !, '$load_into'(Files, Module, How, Imports), '$tell_undefined'.
+'$load_files'(Files, How, Imports) :- '$load_into'(Files, user, How, Imports), '$tell_undefined'.
 
 '$load_into'(Files, _, _, _) :- var(Files), !, throw(error(instantiation_error, _)).
 '$load_into'([], _, _, _) :- !.
@@ -40,9 +40,27 @@ load_files(Files, Options) :-
     '$load_into'(File, Module, How, Imports),
     '$load_into'(Files, Module, How, Imports).
 '$load_into'(Module:Files, _, How, Imports) :- !, '$load_into'(Files, Module, How, Imports).
+'$load_into'(user, Module, _, _) :- !,
+    '$typed'(Codes),
+    '$load_text'(Codes, Module, Actions),
+    '$act'(Actions).
 '$load_into'(File, Module, How, Imports) :-
     '$load'(File, Module, How, Imports, Actions),
     '$act'(Actions).
+
+% What the user types, up to the line end_of_file. or the end of the input.
+'$typed'(Codes) :-
+    '$read_line'(user_input, Line),
+    (   '$is_last'(Line)
+    ->  Codes = []
+    ;   append(Line, [0'\n|Rest], Codes),
+        '$typed'(Rest)
+    ).
+
+'$is_last'(-1) :- !.
+'$is_last'(Line) :- append("end_of_file.", Blanks, Line), forall(member(C, Blanks), C =< 0' ).
+
+'$tell_undefined' :- '$undefined_calls'(Texts), forall(member(Text, Texts), '$act_one'(message(Text))).
 
 '$act'([]).
 '$act'([Action|Actions]) :- '$act_one'(Action), '$act'(Actions).

@@ -25,26 +25,21 @@ sub_string(Text, Before, Length, After, Sub) :-
     '$sub_texts'(Mode, string, Text, Before, Length, After, Sub).
 
 '$sub_texts'(one, _, _, _, _, _, _).
-'$sub_texts'(find, _, Text, Before, Length, After, Sub) :-
-    '$text_find'(Text, Sub, 0, First),
-    '$occurrence'(First, Text, Sub, Before),
-    string_length(Text, Total),
-    string_length(Sub, Length),
-    After is Total - Before - Length.
+'$sub_texts'(find(First, Next, Rest), _, Text, Before, _, After, Sub) :-
+    '$occurrence'(Next, First, Text, Sub, Before),
+    After is Rest - Before.
 '$sub_texts'(all, Kind, Text, Before, Length, After, Sub) :-
     string_length(Text, Total),
     '$slice_places'(Before, Length, After, Total),
     '$slice'(Kind, Text, Before, Length, Sub).
 
-'$occurrence'(none, _, _, _) :- !, fail.
-'$occurrence'(Here, Text, Sub, Before) :-
-    From is Here + 1,
-    '$text_find'(Text, Sub, From, Next),
-    '$occurrence_or_later'(Next, Here, Text, Sub, Before).
-
-'$occurrence_or_later'(none, Here, _, _, Before) :- !, Before = Here.
-'$occurrence_or_later'(_, Here, _, _, Here).
-'$occurrence_or_later'(Next, _, Text, Sub, Before) :- '$occurrence'(Next, Text, Sub, Before).
+% '$occurrence'(Next, Here, Text, Sub, Before): here, or at the next place, if any, or later.
+'$occurrence'(none, Here, _, _, Before) :- !, Before = Here.
+'$occurrence'(_, Here, _, _, Here).
+'$occurrence'(Next, _, Text, Sub, Before) :-
+    From is Next + 1,
+    '$text_find'(Text, Sub, From, Later),
+    '$occurrence'(Later, Next, Text, Sub, Before).
 
 % One of the three is known, or none.
 '$slice_places'(Before, Length, After, Total) :- integer(Before), !,

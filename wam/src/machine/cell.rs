@@ -58,6 +58,8 @@ const KINDS: [Kind; 8] =
 impl Cell {
     /// `[]`.
     pub(crate) const NIL: Cell = Cell::atom(known::NIL);
+    /// The header of every float.
+    pub(crate) const FLOAT: Cell = Cell::header(Kind::Float, false, 8);
     /// The smallest and the greatest small integer.
     pub(crate) const MIN_INT: i64 = -(1 << 60);
     pub(crate) const MAX_INT: i64 = (1 << 60) - 1;
@@ -137,8 +139,8 @@ impl Cell {
     }
 
     /// The header of a box of `bytes` payload bytes; `sign` is for big integers.
-    pub(crate) fn header(kind: Kind, negative: bool, bytes: usize) -> Cell {
-        Cell((bytes as u64) << 8 | u64::from(negative) << 6 | (kind as u64) << 3 | Tag::Header as u64)
+    pub(crate) const fn header(kind: Kind, negative: bool, bytes: usize) -> Cell {
+        Cell((bytes as u64) << 8 | (negative as u64) << 6 | (kind as u64) << 3 | Tag::Header as u64)
     }
 
     pub(crate) fn kind(self) -> Kind {
@@ -223,7 +225,19 @@ impl Cell {
 
     #[inline(always)]
     pub(crate) fn is_float(self) -> bool {
-        self.is_box(Kind::Float)
+        self.is(Tag::Boxed) && self.addr().get() == Cell::FLOAT
+    }
+
+    /// A small integer or a float as a float.
+    #[inline(always)]
+    pub(crate) fn to_float(self) -> Option<f64> {
+        if self.is(Tag::Int) {
+            Some(self.as_int() as f64)
+        } else if self.is_float() {
+            Some(f64::from_bits(self.addr().add(1).get().0))
+        } else {
+            None
+        }
     }
 
     pub(crate) fn is_rational(self) -> bool {

@@ -10,7 +10,6 @@ use super::cell::Cell;
 use super::copy::Record;
 use super::memory::Code;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// How many of the first arguments may be indexed.
 pub(crate) const INDEXED: usize = 4;
@@ -40,7 +39,7 @@ pub(crate) struct Clause {
     pub entry: Code,
     pub words: usize,
     /// `Head :- Body`.
-    pub term: Arc<Record>,
+    pub term: Record,
     /// Its place among the clauses of the predicate; never used again.
     order: i64,
     /// The stamp at which it was added, which nothing else was.
@@ -288,14 +287,7 @@ impl Clauses {
     }
 
     /// Adds a clause at an end.
-    pub(crate) fn add(
-        &mut self,
-        place: Place,
-        keys: Keys,
-        code: (Code, usize),
-        term: Arc<Record>,
-        stamp: u64,
-    ) -> ClauseId {
+    pub(crate) fn add(&mut self, place: Place, keys: Keys, code: (Code, usize), term: Record, stamp: u64) -> ClauseId {
         let order = match place {
             Place::Last => {
                 self.next_order += 1;
@@ -549,7 +541,7 @@ mod tests {
         #[test]
         fn the_set_behaves_as_a_list_does(steps in prop::collection::vec((0u8..6, 0u8..5, any::<u16>()), 1..200)) {
             let (mut clauses, mut model) = (Clauses::default(), Vec::<Row>::new());
-            let term = Arc::new(Record::of_constant(Cell::NIL));
+            let term = Record::of_constant(Cell::NIL);
             let mut old = 0;
             for (at, (action, n, pick)) in steps.into_iter().enumerate() {
                 let stamp = at as u64 + 1;

@@ -11,6 +11,7 @@ use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
+use crate::atoms::{Functor, known};
 
 /// Words of a copy that is always allowed.
 const SMALL: usize = 1 << 12;
@@ -181,7 +182,46 @@ fn forwarded(mark: Cell) -> Addr {
     Addr::from_bits(mark.0 >> 8)
 }
 
+/// Where in the record of a fact (`Head :- true`) the parts are: the root, `:-`, its arguments, the head.
+mod fact {
+    pub const HEAD: usize = 4;
+    pub const FIRST_ARGUMENT: usize = HEAD + 1;
+}
+
 impl Record {
+    /// `Head :- true` for a compound head whose arguments are all constants, as [`Machine::record`] would make it; none
+    /// for any other head.
+    pub(crate) fn of_flat_fact(head: Cell) -> Option<Record> {
+        const RULE: Functor = Functor { name: known::NECK, arity: 2 };
+        if !head.is(Tag::Struct) {
+            return None;
+        }
+        let functor = head.addr().get();
+        let arity = functor.arity();
+        let at = |word: usize| Addr::from_bits(8 * word as u64);
+        let root = Cell::structure(at(1));
+        let mut cells = Vec::with_capacity(fact::FIRST_ARGUMENT + arity);
+        let start = [root, Cell::functor(RULE), Cell::structure(at(fact::HEAD)), Cell::atom(known::TRUE), functor];
+        cells.extend(start.map(|cell| cell.0));
+        for i in 1..=arity {
+            let argument = head.addr().add(i).get().deref();
+            if !argument.is_constant() {
+                return None;
+            }
+            cells.push(argument.0);
+        }
+        Some(Record { root, cells: cells.into() })
+    }
+
+    /// The arguments of the head, where the record is that of a fact for a predicate of this arity and they are constants.
+    pub(crate) fn flat_arguments(&self, arity: usize) -> Option<&[u64]> {
+        let is_fact = self.cells.len() == fact::FIRST_ARGUMENT + arity
+            && self.cells[fact::HEAD - 1] == Cell::atom(known::TRUE).0
+            && Cell(self.cells[fact::HEAD]).is(Tag::Functor);
+        let arguments = self.cells.get(fact::FIRST_ARGUMENT..).filter(|_| is_fact)?;
+        arguments.iter().all(|&word| Cell(word).is_constant()).then_some(arguments)
+    }
+
     /// A constant.
     #[cfg(test)]
     pub(crate) fn of_constant(root: Cell) -> Record {

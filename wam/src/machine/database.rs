@@ -23,11 +23,71 @@ use crate::modules::{Meta, ModuleId};
 use crate::term::{ReadTerm, Span, TermId, Terms};
 use std::sync::Arc;
 
+/// `:-`.
+const RULE: Functor = Functor { name: known::NECK, arity: 2 };
+
+/// The work of compiling a cell of a clause, in cells of a fact that needs no compiling.
+const COMPILING: u64 = 16;
+
+/// Words of code that are made sure of for a fact.
+const FACT_WORDS: usize = 1 << 14;
+
 /// The code of a control construct: its entry and how many arguments it takes.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     entry: Code,
     passing: Passing,
+}
+
+/// A control construct that is called, taken apart. Kept for its room.
+#[derive(Default)]
+pub(crate) struct Called {
+    /// The module, then the functors of the constructs and of the goals in the order in which they are written.
+    shape: Vec<u64>,
+    /// The arguments of the goals, and goals that are not known yet.
+    args: Vec<Cell>,
+    /// Goals still to be looked at.
+    goals: Vec<Cell>,
+}
+
+/// In a shape: a goal that an argument says.
+const UNKNOWN_GOAL: u64 = 0;
+
+/// The construct of a shape, with a variable for each argument.
+fn skeleton(shape: &[u64]) -> (Terms, TermId) {
+    let span = Span::default();
+    let mut terms = Terms::new();
+    let mut done: Vec<TermId> = Vec::new();
+    // What is written first is put together last, so that its parts are on top in their order.
+    let mut variables: Vec<TermId> = Vec::new();
+    for &word in shape {
+        let functor = Cell(word).as_functor();
+        let count = match word {
+            UNKNOWN_GOAL => 1,
+            _ if is_control(functor) => 0,
+            _ => functor.arity,
+        };
+        variables.extend((0..count).map(|_| terms.fresh_var(span)));
+    }
+    for &word in shape.iter().rev() {
+        let functor = Cell(word).as_functor();
+        let arity = functor.arity as usize;
+        let part = match word {
+            UNKNOWN_GOAL => variables.pop().expect("a variable was made for each argument"),
+            _ if is_control(functor) => {
+                let mut parts = done.split_off(done.len() - arity);
+                parts.reverse();
+                terms.compound(functor.name, &parts, span)
+            }
+            _ => {
+                let args = variables.split_off(variables.len() - arity);
+                terms.compound(functor.name, &args, span)
+            }
+        };
+        done.push(part);
+    }
+    let root = done.pop().expect("a shape is that of one construct");
+    (terms, root)
 }
 
 /// How the arguments of `\+` in a control construct are treated.
@@ -53,110 +113,107 @@ impl Machine {
     /// Makes code for a control construct, or finds it, and puts its arguments into the registers.
     /// Its parts are goals of a module.
     pub(crate) fn control_goal(&mut self, goal: Cell, module: ModuleId) -> Result<Code, Ball> {
-        match self.shape_goal(goal, module, Negations::Inside)? {
-            Some(entry) => Ok(entry),
-            // Something is no goal. What stands in a negation is only looked at when that is called.
-            None => match self.shape_goal(goal, module, Negations::Called)? {
-                Some(entry) => Ok(entry),
-                None => Err(self.type_error("callable", goal)),
-            },
-        }
+        let mut called = std::mem::take(&mut self.called);
+        let entry = self.control_code(goal, module, &mut called);
+        self.called = called;
+        entry
     }
 
-    fn shape_goal(&mut self, goal: Cell, module: ModuleId, negations: Negations) -> Result<Option<Code>, Ball> {
-        /// What is left of the skeleton: a goal to look at, or a construct to put together.
-        enum Task {
-            Goal(Cell),
-            Make(Functor),
+    fn control_code(&mut self, goal: Cell, module: ModuleId, called: &mut Called) -> Result<Code, Ball> {
+        // Where something is no goal: what stands in a negation is only looked at when that is called.
+        let callable = self.look_through(goal, module, Negations::Inside, called)?
+            || self.look_through(goal, module, Negations::Called, called)?;
+        if !callable {
+            return Err(self.type_error("callable", goal));
         }
-        let span = Span::default();
-        let mut terms = Terms::new();
-        let mut args: Vec<Cell> = Vec::new();
-        let mut done: Vec<TermId> = Vec::new();
-        let mut shape: Vec<u64> = vec![module.0.into()];
-        let mut tasks = vec![Task::Goal(goal)];
-        while let Some(task) = tasks.pop() {
-            let part = match task {
-                Task::Make(functor) => {
-                    let parts = done.split_off(done.len() - functor.arity as usize);
-                    done.push(terms.compound(functor.name, &parts, span));
-                    continue;
-                }
-                Task::Goal(part) => part.deref(),
-            };
-            let functor = match part.tag() {
-                Tag::Ref => {
-                    shape.push(0);
-                    args.push(match module {
-                        ModuleId::USER | ModuleId::SYSTEM => part,
-                        _ => self.qualified(part, Meta::Goal(0), module),
-                    });
-                    done.push(terms.fresh_var(span));
-                    continue;
-                }
-                Tag::Atom => Functor { name: part.as_atom(), arity: 0 },
-                Tag::List | Tag::Struct => self.functor_of(part),
-                _ => return Ok(None),
-            };
-            if functor.name == known::COLON && functor.arity == 2 {
-                // A goal of another module is called by itself.
-                shape.push(0);
-                args.push(part);
-                done.push(terms.fresh_var(span));
-                continue;
-            }
-            shape.push(Cell::functor(functor).0);
-            let arity = functor.arity as usize;
-            if functor.name == known::NOT && arity == 1 && negations == Negations::Called {
-                shape.push(0);
-                args.push(self.args_of(part).get());
-                let inner = terms.fresh_var(span);
-                done.push(terms.compound(known::NOT, &[inner], span));
-                continue;
-            }
-            if is_control(functor) {
-                tasks.push(Task::Make(functor));
-                let first = if arity > 0 { self.args_of(part) } else { Addr::NULL };
-                tasks.extend((0..arity).rev().map(|i| Task::Goal(first.add(i).get())));
-                if tasks.len() > super::MAX_WORK {
-                    return Err(self.resource_error("memory"));
-                }
-                continue;
-            }
-            let mut parts = Vec::with_capacity(arity);
-            let metas = self.metas(module, functor);
-            for i in 0..arity {
-                let arg = self.args_of(part).add(i).get();
-                args.push(match &metas {
-                    Some(metas) => self.qualified(arg, metas[i], module),
-                    None => arg,
-                });
-                parts.push(terms.fresh_var(span));
-            }
-            done.push(terms.compound(functor.name, &parts, span));
-        }
-        let root = done.pop().expect("the goal left its skeleton");
-        let shape = match self.shapes.get(&shape) {
+        let shape = match self.shapes.get(&called.shape) {
             Some(&known) => known,
             None => {
+                let (terms, root) = skeleton(&called.shape[1..]);
                 let outer = std::mem::replace(&mut self.program.context, module);
                 let compiled = compile_goal(&terms, root, &mut self.program);
                 self.program.context = outer;
                 let code = compiled.map_err(|error| self.compile_error(error, goal))?;
                 self.ensure_code(link::words(&code.block))?;
                 let made = Shape { entry: self.link(&code.block), passing: code.passing };
-                self.shapes.insert(shape, made);
+                self.shapes.insert(called.shape.clone(), made);
                 made
             }
         };
+        let args = &called.args;
         match shape.passing {
-            Passing::Registers => self.x[..args.len()].copy_from_slice(&args),
+            Passing::Registers => self.x[..args.len()].copy_from_slice(args),
             Passing::Structure(functor) => {
                 self.ensure(args.len() + 1)?;
-                self.x[0] = self.make_compound(functor, &args);
+                self.x[0] = self.make_compound(functor, args);
             }
         }
-        Ok(Some(shape.entry))
+        Ok(shape.entry)
+    }
+
+    /// Finds the shape of a control construct and the arguments of the goals in it, in the order in which it is written;
+    /// false where something in it is no goal.
+    fn look_through(
+        &mut self,
+        goal: Cell,
+        module: ModuleId,
+        negations: Negations,
+        called: &mut Called,
+    ) -> Result<bool, Ball> {
+        called.shape.clear();
+        called.args.clear();
+        called.goals.clear();
+        called.shape.push(module.0.into());
+        called.goals.push(goal);
+        while let Some(part) = called.goals.pop() {
+            let part = part.deref();
+            let functor = match part.tag() {
+                Tag::Ref => {
+                    called.shape.push(UNKNOWN_GOAL);
+                    called.args.push(match module {
+                        ModuleId::USER | ModuleId::SYSTEM => part,
+                        _ => self.qualified(part, Meta::Goal(0), module),
+                    });
+                    continue;
+                }
+                Tag::Atom => Functor { name: part.as_atom(), arity: 0 },
+                Tag::List | Tag::Struct => self.functor_of(part),
+                _ => return Ok(false),
+            };
+            if functor.name == known::COLON && functor.arity == 2 {
+                // A goal of another module is called by itself.
+                called.shape.push(UNKNOWN_GOAL);
+                called.args.push(part);
+                continue;
+            }
+            called.shape.push(Cell::functor(functor).0);
+            let arity = functor.arity as usize;
+            if arity == 0 {
+                continue;
+            }
+            let first = self.args_of(part);
+            if functor.name == known::NOT && arity == 1 && negations == Negations::Called {
+                called.shape.push(UNKNOWN_GOAL);
+                called.args.push(first.get());
+                continue;
+            }
+            if is_control(functor) {
+                called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
+                if called.goals.len() > super::MAX_WORK {
+                    return Err(self.resource_error("memory"));
+                }
+                continue;
+            }
+            let metas = self.metas(module, functor);
+            for i in 0..arity {
+                let arg = first.add(i).get();
+                called.args.push(match &metas {
+                    Some(metas) => self.qualified(arg, metas[i], module),
+                    None => arg,
+                });
+            }
+        }
+        Ok(true)
     }
 
     /// The Prolog error for a clause or goal that cannot be compiled.
@@ -252,7 +309,7 @@ impl Machine {
     }
 
     fn clause_record(&mut self, head: Cell, body: Cell) -> Result<Record, Ball> {
-        let clause = self.make(":-", &[head, body]);
+        let clause = self.make_compound(RULE, &[head, body]);
         self.record(clause)
     }
 
@@ -310,18 +367,29 @@ impl Machine {
             return Err(self.type_error("callable", body));
         }
         let pred = self.modifiable(module, functor, "modify")?;
+        let keys = self.clause_keys(head);
+        let is_fact = body == Cell::atom(known::TRUE);
+        self.sweep(pred);
+        if is_fact && self.draft_fact(head) {
+            self.ensure_code(FACT_WORDS)?;
+            let record = match Record::of_flat_fact(head) {
+                Some(record) => record,
+                None => self.clause_record(head, body)?,
+            };
+            self.units += record.len() as u64;
+            let code = self.link_draft();
+            self.add_code(pred, code, keys, record, place);
+            return Ok(());
+        }
         let body = self.body_goal(body)?;
+        let whole = self.make_compound(RULE, &[head, body]);
         let mut terms = Terms::new();
-        let whole = self.make(":-", &[head, body]);
-        let source = if body == Cell::atom(known::TRUE) { head } else { whole };
-        let root = self.export(source, &mut terms, &mut Variables::default())?;
+        let root = self.export(if is_fact { head } else { whole }, &mut terms, &mut Variables::default())?;
         let compiled = self.program.compile_clause_in(module, &terms, root);
         let block = compiled.map_err(|error| self.compile_error(error, body))?;
         self.ensure_code(link::words(&block))?;
         let record = self.record(whole)?;
-        self.units += record.len() as u64;
-        let keys = self.clause_keys(head);
-        self.sweep(pred);
+        self.units += COMPILING * record.len() as u64;
         self.add_linked(pred, &block, keys, record, place);
         Ok(())
     }
@@ -329,9 +397,13 @@ impl Machine {
     fn add_linked(&mut self, pred: PredId, block: &Block, keys: Keys, record: Record, place: Place) -> ClauseId {
         let words = link::words(block);
         let entry = self.link(block);
+        self.add_code(pred, (entry, words), keys, record, place)
+    }
+
+    fn add_code(&mut self, pred: PredId, code: (Code, usize), keys: Keys, record: Record, place: Place) -> ClauseId {
         self.stamp += 1;
         let stamp = self.stamp;
-        self.dynamics.entry(pred).or_default().add(place, keys, (entry, words), Arc::new(record), stamp)
+        self.dynamics.entry(pred).or_default().add(place, keys, code, record, stamp)
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
@@ -406,8 +478,56 @@ impl Machine {
         self.dynamics.get(&pred).map_or(0, |clauses| clauses.living())
     }
 
-    /// A clause as a term, if it was not swept away.
-    pub(crate) fn clause_term(&self, pred: PredId, id: ClauseId) -> Option<Arc<Record>> {
-        Some(self.dynamics.get(&pred)?.find(id)?.term.clone())
+    /// Builds a clause (`Head :- Body`) on the heap, if it was not swept away, and counts its cells.
+    pub(crate) fn build_clause(&mut self, pred: PredId, id: ClauseId) -> Result<Option<Cell>, Ball> {
+        let Some(length) = self.clause_length(pred, id) else { return Ok(None) };
+        self.units += length as u64;
+        self.ensure(length)?;
+        let mut h = self.regs.h;
+        let term = self.clauses(pred).get(id).term.build(&mut h);
+        self.regs.h = h;
+        Ok(Some(term))
+    }
+
+    fn clause_length(&self, pred: PredId, id: ClauseId) -> Option<usize> {
+        Some(self.dynamics.get(&pred)?.find(id)?.term.len())
+    }
+
+    /// Unifies a head and a body with those of a clause that was not swept away. On failure, bindings made remain for
+    /// backtracking to undo.
+    pub(crate) fn unify_clause(&mut self, pred: PredId, id: ClauseId, head: Cell, body: Cell) -> Result<bool, Ball> {
+        if body == Cell::atom(known::TRUE) && head.is(Tag::Struct) {
+            let arity = head.addr().get().arity();
+            let mut arguments = std::mem::take(&mut self.matched);
+            arguments.clear();
+            let flat = match self.clauses(pred).get(id).term.flat_arguments(arity) {
+                Some(flat) => {
+                    arguments.extend_from_slice(flat);
+                    true
+                }
+                None => false,
+            };
+            let matches = flat && self.match_arguments(head.addr().add(1), &arguments);
+            self.units += arguments.len() as u64;
+            self.matched = arguments;
+            if flat {
+                return Ok(matches);
+            }
+        }
+        let Some(clause) = self.build_clause(pred, id)? else { return Ok(false) };
+        let parts = self.args_of(clause);
+        Ok(self.unify(head, parts.get()) && self.unify(body, parts.add(1).get()))
+    }
+
+    /// Unifies arguments with constants.
+    fn match_arguments(&mut self, args: Addr, constants: &[u64]) -> bool {
+        constants.iter().enumerate().all(|(i, &word)| {
+            let argument = args.add(i).get().deref();
+            if argument.is(Tag::Ref) {
+                self.bind(argument.referred(), Cell(word));
+                return true;
+            }
+            argument.0 == word
+        })
     }
 }

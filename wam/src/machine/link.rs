@@ -70,40 +70,57 @@ pub(crate) struct Reach {
     pub slots: usize,
 }
 
+/// Words of the longest instruction.
+const LONGEST: usize = {
+    let (mut longest, mut op) = (0, 0);
+    while op < WORDS.len() {
+        if WORDS[op] as usize > longest {
+            longest = WORDS[op] as usize;
+        }
+        op += 1;
+    }
+    longest
+};
+
 /// Encodes one instruction.
 pub(super) struct Encoder<'a> {
-    pub halves: Vec<u16>,
+    words: [u64; LONGEST],
+    /// How many halfwords there are so far.
+    halves: usize,
     /// Word offsets of the block's instructions.
-    pub places: &'a [usize],
+    places: &'a [usize],
     /// The word offset of this one.
-    pub here: usize,
+    here: usize,
     /// How many registers and slots there are up to the last that an operand names.
     pub reach: Reach,
 }
 
-impl Encoder<'_> {
-    pub fn align(&mut self, to: usize) {
-        self.halves.resize(self.halves.len().next_multiple_of(to), 0);
+impl<'a> Encoder<'a> {
+    /// An instruction of that number at a word offset.
+    pub fn new(op: u16, places: &'a [usize], here: usize, reach: Reach) -> Self {
+        let mut words = [0; LONGEST];
+        words[0] = u64::from(op);
+        Encoder { words, halves: 1, places, here, reach }
     }
 
     /// Puts the whole instruction into the code area.
-    pub fn write(&mut self, at: Addr) {
-        self.align(4);
-        for (word, halves) in self.halves.chunks(4).enumerate() {
-            let bits = (0..4).fold(0, |bits, i| bits | u64::from(halves[i]) << (16 * i));
-            at.add(word).set(Cell(bits));
+    pub fn write(&self, at: Addr) {
+        for (i, &word) in self.words[..self.halves.div_ceil(4)].iter().enumerate() {
+            at.add(i).set(Cell(word));
         }
     }
 
     fn cell(&mut self, cell: Cell) {
-        self.align(4);
-        self.halves.extend((0..4).map(|i| (cell.0 >> (16 * i)) as u16));
+        self.halves = self.halves.next_multiple_of(4);
+        self.words[self.halves / 4] = cell.0;
+        self.halves += 4;
     }
 }
 
 impl Sink for Encoder<'_> {
     fn half(&mut self, value: u16) {
-        self.halves.push(value);
+        self.words[self.halves / 4] |= u64::from(value) << (16 * (self.halves % 4));
+        self.halves += 1;
     }
     fn register(&mut self, number: u16) {
         self.reach.registers = self.reach.registers.max(usize::from(number) + 1);
@@ -114,8 +131,9 @@ impl Sink for Encoder<'_> {
         self.half(number);
     }
     fn word(&mut self, value: u32) {
-        self.align(2);
-        self.halves.extend([value as u16, (value >> 16) as u16]);
+        self.halves = self.halves.next_multiple_of(2);
+        self.half(value as u16);
+        self.half((value >> 16) as u16);
     }
     fn label(&mut self, label: Label) {
         let distance = if label == Label::FAIL { 0 } else { distance(self.here, self.places[label.0 as usize]) };
@@ -249,16 +267,12 @@ impl Machine {
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };
-            let mut encoder = Encoder {
-                halves: vec![instr.op() as u16 + if steps[index] { STEP } else { 0 }],
-                places: &places,
-                here,
-                reach: self.reach,
-            };
+            let number = instr.op() as u16 + if steps[index] { STEP } else { 0 };
+            let mut encoder = Encoder::new(number, &places, here, self.reach);
             instr.put(&mut encoder);
             self.reach = encoder.reach;
             encoder.write(at.add(here));
-            debug_assert_eq!(encoder.halves.len() / 4, usize::from(WORDS[instr.op() as usize]));
+            debug_assert_eq!(encoder.halves.div_ceil(4), usize::from(WORDS[instr.op() as usize]));
         }
         let entry = Code::from_bits(at.bits());
         self.note_frames(&block.frames, entry, &places);
@@ -267,15 +281,36 @@ impl Machine {
 
     /// Encodes a block in the code area.
     pub(crate) fn link(&mut self, block: &Block) -> Code {
-        let words = words(block);
-        let at = match self.free_code.get_mut(&words).and_then(Vec::pop) {
+        let at = self.code_space(words(block));
+        self.link_at(block, at)
+    }
+
+    /// Encodes a clause whose instructions name neither labels nor predicates nor literals. A step is counted before it.
+    pub(super) fn link_plain(&mut self, instrs: &[Instr]) -> (Code, usize) {
+        let words = instrs.iter().map(|instr| usize::from(WORDS[instr.op() as usize])).sum();
+        let start = self.code_space(words);
+        let mut at = start;
+        let mut step = STEP;
+        for instr in instrs {
+            let mut encoder = Encoder::new(instr.op() as u16 + step, &[], 0, self.reach);
+            instr.put(&mut encoder);
+            self.reach = encoder.reach;
+            encoder.write(at);
+            at = at.add(usize::from(WORDS[instr.op() as usize]));
+            step = 0;
+        }
+        (Code::from_bits(start.bits()), words)
+    }
+
+    /// Words of the code area that nothing uses, or no longer.
+    fn code_space(&mut self, words: usize) -> Addr {
+        match self.free_code.get_mut(&words).and_then(Vec::pop) {
             Some(free) => {
                 self.forget_frames(free, words);
                 Addr::from_bits(free.bits())
             }
             None => self.reserve_code(words),
-        };
-        self.link_at(block, at)
+        }
     }
 
     /// Takes words of the code area.

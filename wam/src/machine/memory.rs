@@ -85,6 +85,19 @@ impl Addr {
         unsafe { std::slice::from_raw_parts(self.0.cast(), length) }
     }
 
+    /// The words of a box's payload.
+    pub(crate) fn words<'a>(self, length: usize) -> &'a [u64] {
+        // SAFETY: as for `bytes`; the callers are done with the words before the heap can be cut back.
+        unsafe { std::slice::from_raw_parts(self.0.cast(), length) }
+    }
+
+    /// Words at the top of the heap that nothing refers to yet.
+    pub(crate) fn free_words<'a>(self, length: usize) -> &'a mut [u64] {
+        // SAFETY: the module's invariant; the callers pass places above the top of the heap, of which there are as many
+        // as they made sure of, and make one such slice at a time.
+        unsafe { std::slice::from_raw_parts_mut(self.0.cast(), length) }
+    }
+
     /// The cells from here on, for as long as nothing is written to the machine.
     pub(crate) fn cells(self, _machine: &Machine, length: usize) -> &[Cell] {
         // SAFETY: the module's invariant; the machine is borrowed for as long as the slice lives, and only the machine

@@ -6,11 +6,12 @@
 //! |---|---|
 //! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
 //! | `frames` | environments, choice points, trail |
-//! | `link`, `relink` | blocks into the code area; new definitions while it runs |
+//! | `link`, `relink`, `facts` | blocks into the code area; new definitions while it runs; facts without the compiler |
 //! | `module` | which module's predicate a goal means |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
-//! | `general`, `copy`, `cycles`, `value`, `number` | unification and order of any terms; copies; whether they are finite; numbers |
+//! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
+//! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `watch` | limits of goals: time, inferences, depth |
@@ -37,11 +38,14 @@ mod decide;
 mod dispatch;
 pub(crate) mod dynamic;
 pub(crate) mod error;
+mod evaluate;
 pub(crate) mod exchange;
+mod facts;
 mod frames;
 mod general;
 mod get;
 mod goal;
+mod limbs;
 mod link;
 pub(crate) mod memory;
 mod module;
@@ -68,10 +72,10 @@ pub use goal::{Goal, Outcome, Solutions};
 pub use query::{More, Query, Solution};
 pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
-use crate::atoms::{Atom, Functor};
+use crate::atoms::Atom;
 use crate::builtins::control::Global;
 use crate::code::Program;
-use crate::compile::evaluable::Evaluable;
+use crate::compile::evaluable::Evaluables;
 use crate::cost::{Counts, KEYS, Key};
 use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
@@ -245,7 +249,11 @@ pub struct Core {
     /// Cells that the run's caller looks at when it ends: roots of the collector.
     roots: Vec<Cell>,
     pairs: Vec<general::Pairs>,
+    /// Functors whose operands are being evaluated; empty between evaluations.
+    waiting: Vec<evaluate::Waiting>,
     marked: Vec<Addr>,
+    /// Buffers for texts.
+    pub(crate) spare: Vec<String>,
     /// Bags of solutions that are being collected, innermost last.
     pub(crate) bags: Vec<Vec<copy::Record>>,
     dynamics: FxHashMap<PredId, clauses::Clauses>,
@@ -253,7 +261,13 @@ pub struct Core {
     initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
     /// The number of the last change of the database.
     stamp: u64,
-    evaluables: FxHashMap<Functor, Evaluable>,
+    evaluables: Evaluables,
+    /// The fact that is being asserted.
+    draft: facts::Draft,
+    /// The arguments of the fact that is being unified with a head.
+    matched: Vec<u64>,
+    /// The control construct that is being called.
+    called: database::Called,
     /// Code of control constructs that were called, by shape.
     shapes: FxHashMap<Vec<u64>, database::Shape>,
     /// Values under names.
@@ -303,7 +317,7 @@ impl Machine {
         let code = Area::reserve(CODE_BYTES)?;
         let heap_limit = heap.base().add(config.heap_limit / 8).bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
-        let evaluables = Evaluable::index(&program.atoms);
+        let evaluables = Evaluables::new(&program.atoms);
         let gc = collect::Policy::new(heap.base(), config.collecting);
         let streams = Streams::new(&program.atoms);
         let start = Regs { pc: Code::NULL, next: Code::NULL, h: heap.base(), s: Addr::NULL, e: local.base() };
@@ -350,12 +364,17 @@ impl Machine {
             buffers: collect::Buffers::default(),
             roots: Vec::new(),
             pairs: Vec::new(),
+            waiting: Vec::new(),
             marked: Vec::new(),
+            spare: Vec::new(),
             bags: Vec::new(),
             dynamics: FxHashMap::default(),
             initial: FxHashMap::default(),
             stamp: 0,
             evaluables,
+            draft: facts::Draft::default(),
+            matched: Vec::new(),
+            called: database::Called::default(),
             shapes: FxHashMap::default(),
             globals: FxHashMap::default(),
             streams,

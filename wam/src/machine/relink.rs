@@ -103,8 +103,7 @@ impl Machine {
         let base = self.code.base();
         let place = |code: Code| Addr::from_bits(code.bits()).words_from(base);
         let places = [place(to)];
-        let mut encoder =
-            Encoder { halves: vec![Op::Jump as u16], places: &places, here: place(from), reach: self.reach };
+        let mut encoder = Encoder::new(Op::Jump as u16, &places, place(from), self.reach);
         Instr::Jump { to: Label(0) }.put(&mut encoder);
         encoder.write(Addr::from_bits(from.bits()));
     }

@@ -1,22 +1,13 @@
-//! Between cells and Rust values: numbers, texts, functors, lists, and the evaluation of expressions.
+//! Between cells and Rust values: numbers, texts, functors, lists.
 
 use super::Machine;
 use super::cell::{Cell, Kind, Tag};
-use super::error::Ball;
 use super::memory::Addr;
-use super::number::{self, ArithmeticError, Context, Number};
+use super::number::Number;
 use crate::atoms::{Functor, known};
 use crate::code::Literal;
-use crate::compile::evaluable::Evaluable;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
-use std::cmp::Ordering;
-
-/// How deep an expression is evaluated on the native stack.
-const SHALLOW: u32 = 64;
-
-/// How many operands wait for an expression that may be cyclic.
-const DEEP: usize = 1 << 16;
 
 impl Machine {
     /// The number in a number cell.
@@ -89,203 +80,6 @@ impl Machine {
     pub(crate) fn args_of(&self, compound: Cell) -> Addr {
         if compound.is(Tag::List) { compound.addr() } else { compound.addr().add(1) }
     }
-
-    /// Computes a functor on operands, which may be expressions themselves.
-    pub(crate) fn evaluate(&mut self, f: Evaluable, operands: &[Cell]) -> Result<Cell, Ball> {
-        if let Some(value) = self.evaluate_small(f, operands) {
-            return Ok(self.int_cell(value));
-        }
-        let mut numbers = Vec::with_capacity(operands.len());
-        for &operand in operands {
-            numbers.push(self.eval(operand)?.0);
-        }
-        let value = self.apply(f, &numbers)?;
-        self.room_for(&value)?;
-        Ok(self.number_cell(&value))
-    }
-
-    /// Makes sure that a number fits the heap. Small ones fit the red zone, many large ones may not.
-    pub(crate) fn room_for(&mut self, number: &Number) -> Result<(), Ball> {
-        match number {
-            Number::Int(_) | Number::Float(_) => Ok(()),
-            large => self.ensure(large.bits() as usize / 64 + 4),
-        }
-    }
-
-    /// Where the random numbers stand.
-    pub(crate) fn random_seed(&self) -> u64 {
-        self.random
-    }
-
-    /// Random numbers go on from here.
-    pub(crate) fn seed_random(&mut self, seed: u64) {
-        self.random = seed;
-    }
-
-    fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Number, Ball> {
-        let mut seed = self.random;
-        let mut random = || next_random(&mut seed);
-        let value = number::evaluate(f, operands, &mut Context { rules: self.rules, random: &mut random });
-        self.random = seed;
-        value.map_err(|error| self.arithmetic_error(error))
-    }
-
-    /// The value of an expression, and how many functors were evaluated for it.
-    pub(crate) fn eval(&mut self, expression: Cell) -> Result<(Number, u64), Ball> {
-        /// What is still to do: a term to evaluate, or a functor whose operands will be on the stack of values.
-        enum Task {
-            Term(Cell),
-            Apply(Evaluable, usize),
-        }
-        let first = expression.deref();
-        if first.is_number() {
-            return Ok((self.number(first), 0));
-        }
-        let mut operations = 0;
-        if let Some(value) = self.eval_small(first, &mut operations, SHALLOW) {
-            return Ok((Number::Int(value), operations));
-        }
-        operations = 0;
-        let mut tasks = vec![Task::Term(first)];
-        let mut suspicious = DEEP;
-        let mut values: Vec<Number> = Vec::new();
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Apply(f, arity) => {
-                    let operands = values.split_off(values.len() - arity);
-                    values.push(self.apply(f, &operands)?);
-                    operations += 1;
-                }
-                Task::Term(term) => {
-                    let term = term.deref();
-                    if term.is_number() {
-                        values.push(self.number(term));
-                        continue;
-                    }
-                    let (f, args) = self.evaluable(term)?;
-                    let arity = f.arity() as usize;
-                    tasks.push(Task::Apply(f, arity));
-                    tasks.extend((0..arity).rev().map(|i| Task::Term(args.add(i).get())));
-                    if tasks.len() > suspicious {
-                        if !self.is_acyclic(first) {
-                            return Err(self.type_error("expression", first));
-                        }
-                        suspicious = super::MAX_WORK;
-                    }
-                    if tasks.len() > super::MAX_WORK {
-                        return Err(self.resource_error("memory"));
-                    }
-                }
-            }
-        }
-        Ok((values.pop().expect("the root leaves one value"), operations))
-    }
-
-    /// The value of a shallow expression of small integers, which most are; none leaves it to `eval`.
-    fn eval_small(&self, term: Cell, operations: &mut u64, depth: u32) -> Option<i64> {
-        let term = term.deref();
-        if term.is(Tag::Int) {
-            return Some(term.as_int());
-        }
-        if !term.is(Tag::Struct) || depth == 0 {
-            return None;
-        }
-        let f = *self.evaluables.get(&self.functor_of(term))?;
-        let args = self.args_of(term);
-        let a = self.eval_small(args.get(), operations, depth - 1)?;
-        let b = match f.arity() {
-            1 => 0,
-            2 => self.eval_small(args.add(1).get(), operations, depth - 1)?,
-            _ => return None,
-        };
-        *operations += 1;
-        small_operation(f, a, b)
-    }
-
-    fn evaluate_small(&self, f: Evaluable, operands: &[Cell]) -> Option<i64> {
-        let mut operations = 0;
-        let a = self.eval_small(*operands.first()?, &mut operations, SHALLOW)?;
-        let b = match operands.get(1) {
-            Some(&b) => self.eval_small(b, &mut operations, SHALLOW)?,
-            None => 0,
-        };
-        small_operation(f, a, b)
-    }
-
-    /// The evaluable functor of a term that is not a number, and where its operands are.
-    fn evaluable(&mut self, term: Cell) -> Result<(Evaluable, Addr), Ball> {
-        let (functor, args) = match term.tag() {
-            Tag::Ref => return Err(self.instantiation_error()),
-            Tag::Atom => (Functor { name: term.as_atom(), arity: 0 }, Addr::NULL),
-            Tag::List => {
-                // [X] evaluates to X, as "a" does where strings are code lists.
-                let tail = term.addr().add(1).get().deref();
-                if tail == Cell::NIL {
-                    return Ok((Evaluable::Pos, term.addr()));
-                }
-                (self.functor_of(term), term.addr())
-            }
-            Tag::Struct => (self.functor_of(term), self.args_of(term)),
-            _ => return Err(self.type_error("evaluable", term)),
-        };
-        match self.evaluables.get(&functor) {
-            Some(&f) => Ok((f, args)),
-            None => {
-                let indicator = self.indicator(functor);
-                Err(self.type_error("evaluable", indicator))
-            }
-        }
-    }
-
-    /// Compares two expressions by value; none where one is not a number.
-    pub(crate) fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Ball> {
-        let mut operations = 0;
-        if let Some(x) = self.eval_small(a, &mut operations, SHALLOW)
-            && let Some(y) = self.eval_small(b, &mut operations, SHALLOW)
-        {
-            return Ok(Some(x.cmp(&y)));
-        }
-        let a = self.eval(a)?.0;
-        let b = self.eval(b)?.0;
-        Ok(a.compare(&b))
-    }
-
-    fn arithmetic_error(&mut self, error: ArithmeticError) -> Ball {
-        match error {
-            ArithmeticError::Evaluation(what) => self.evaluation_error(what),
-            ArithmeticError::Type(what, culprit) => {
-                let culprit = self.number_cell(&culprit);
-                self.type_error(what, culprit)
-            }
-            ArithmeticError::Domain(what, culprit) => {
-                let culprit = self.number_cell(&culprit);
-                self.domain_error(what, culprit)
-            }
-            ArithmeticError::Resource(what) => self.resource_error(what),
-        }
-    }
-}
-
-/// The common operations on integers, where the result is one; anything else is left to [`number::evaluate`].
-fn small_operation(f: Evaluable, a: i64, b: i64) -> Option<i64> {
-    match f {
-        Evaluable::Pos => Some(a),
-        Evaluable::Neg => a.checked_neg(),
-        Evaluable::Abs => a.checked_abs(),
-        Evaluable::Add | Evaluable::Plus => a.checked_add(b),
-        Evaluable::Sub => a.checked_sub(b),
-        Evaluable::Mul => a.checked_mul(b),
-        Evaluable::Min => Some(a.min(b)),
-        Evaluable::Max => Some(a.max(b)),
-        Evaluable::And => Some(a & b),
-        Evaluable::Or => Some(a | b),
-        Evaluable::Xor => Some(a ^ b),
-        Evaluable::IntDiv => a.checked_div(b),
-        Evaluable::Rem => a.checked_rem(b),
-        Evaluable::Mod => a.checked_rem(b).map(|r| if r != 0 && (r ^ b) < 0 { r + b } else { r }),
-        Evaluable::ShiftRight if (0..64).contains(&b) => Some(a >> b),
-        _ => None,
-    }
 }
 
 /// A big integer's magnitude, least limb first.
@@ -338,9 +132,10 @@ fn push_rational(h: &mut Addr, value: &BigRational) -> Cell {
     Cell::boxed(at)
 }
 
-fn push_float(h: &mut Addr, value: f64) -> Cell {
+#[inline(always)]
+pub(crate) fn push_float(h: &mut Addr, value: f64) -> Cell {
     let at = *h;
-    h.push(Cell::header(Kind::Float, false, 8));
+    h.push(Cell::FLOAT);
     h.push(Cell(value.to_bits()));
     Cell::boxed(at)
 }
@@ -350,13 +145,4 @@ fn push_text(h: &mut Addr, text: &str) -> Cell {
     h.push(Cell::header(Kind::Text, false, text.len()));
     h.push_bytes(text.as_bytes());
     Cell::boxed(at)
-}
-
-/// The next of a sequence of pseudo-random numbers (splitmix64).
-fn next_random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *seed;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
