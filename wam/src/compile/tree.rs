@@ -138,6 +138,10 @@ impl<'a> Tree<'a> {
 
     /// The switch on an argument; none where all its targets would be that of an unbound argument.
     fn look(&self, argument: u16, several: &Several) -> Option<Switch> {
+        // Without arguments, what is in the register is anything.
+        if usize::from(argument) >= self.clauses[0].head.len() {
+            return None;
+        }
         let facts = &several.facts;
         let candidates = Candidates::new(self.clauses, &several.clauses, argument);
         let target = |situation| {

@@ -4,7 +4,8 @@ use super::Machine;
 use super::cell::{Cell, Tag};
 use super::cleanup;
 use super::control::stack_full;
-use super::frames::{Choice, ENV_HEADER};
+use super::dispatch::{Half, other_half};
+use super::frames::{Choice, ENV_HEADER, FEW_ARGUMENTS};
 use super::link::lookup;
 use super::step::{Regs, RunMode, Step, Target};
 use crate::instr::{N, TableId, X, Y, key};
@@ -94,21 +95,53 @@ switches! {
         SwitchOnTermX SwitchOnConstantX SwitchOnStructureX (a: X) a;
 }
 
+/// Defines the instructions of a chain of clauses: each goes on in another half where there are many arguments.
+macro_rules! chain {
+    ($($name:ident $with:ident $many:ident;)*) => {$(
+        #[inline(always)]
+        pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+            if usize::from(arity.0) > FEW_ARGUMENTS {
+                return other_half::<$many, R>();
+            }
+            $with::<R, true>(m, r, arity, clause)
+        }
+
+        struct $many;
+        impl Half for $many {
+            const WORDS: usize = 1;
+            #[inline(always)]
+            fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+                $with::<R, false>(m, r, N(r.pc.half(1)), Target(2))
+            }
+        }
+    )*};
+}
+
+chain! {
+    try_ try_with TryMany;
+    retry retry_with RetryMany;
+    trust trust_with TrustMany;
+}
+
 #[inline(always)]
-pub(crate) fn try_<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+fn try_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
     if m.b.0 > m.choice_limit {
         return Step::Cold(stack_full::<R>);
     }
     let top = m.local_top(r.e);
-    m.push_choice(r, usize::from(arity.0), r.next, top);
+    if FEW {
+        m.push_small_choice(r, usize::from(arity.0), r.next, top);
+    } else {
+        m.push_choice(r, usize::from(arity.0), r.next, top);
+    }
     m.count::<R>(key::Try::OK);
     m.count_units::<R>(key::Try::ARG, arity.0.into());
     r.go(clause)
 }
 
 #[inline(always)]
-pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
-    restore_arguments(m, arity);
+fn retry_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+    restore_arguments::<FEW>(m, arity);
     m.b.set_alt(r.next);
     m.count::<R>(key::Retry::OK);
     m.count_units::<R>(key::Retry::ARG, arity.0.into());
@@ -116,8 +149,8 @@ pub(crate) fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause:
 }
 
 #[inline(always)]
-pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
-    restore_arguments(m, arity);
+fn trust_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+    restore_arguments::<FEW>(m, arity);
     m.pop_choice();
     m.count::<R>(key::Trust::OK);
     m.count_units::<R>(key::Trust::ARG, arity.0.into());
@@ -125,18 +158,21 @@ pub(crate) fn trust<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause:
 }
 
 #[inline(always)]
-fn restore_arguments(m: &mut Machine, arity: N) {
+fn restore_arguments<const FEW: bool>(m: &mut Machine, arity: N) {
     let arity = usize::from(arity.0);
     let saved = m.b.arg(0, arity);
-    // By fours: registers above the arity hold nothing, and more words of the choice point follow its arguments.
+    if FEW {
+        // Registers above the arity hold nothing, and more words of the choice point follow its arguments.
+        m.x[0] = saved.get();
+        m.x[1] = saved.add(1).get();
+        m.x[2] = saved.add(2).get();
+        m.x[3] = saved.add(3).get();
+        return;
+    }
     let mut at = 0;
     while at < arity {
-        let to = at & 0xfffc;
-        m.x[to] = saved.add(at).get();
-        m.x[to + 1] = saved.add(at + 1).get();
-        m.x[to + 2] = saved.add(at + 2).get();
-        m.x[to + 3] = saved.add(at + 3).get();
-        at += 4;
+        m.x[at & 0xffff] = saved.add(at).get();
+        at += 1;
     }
 }
 

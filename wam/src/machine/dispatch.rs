@@ -11,6 +11,7 @@
 
 use super::cell::Cell;
 use super::memory::{Addr, Code};
+use super::sequence::{self, Then};
 use super::step::{Fence, Regs, RunMode, Step, Target};
 use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, quick, test, unify};
 use crate::atoms::Functor;
@@ -368,8 +369,8 @@ places! {
     Functor 4 -> Cell, |code, at| code.cell(at);
 }
 
-/// An instruction as the dispatchers see it.
-trait Instruction {
+/// An instruction, or a sequence of them, as the dispatchers see it.
+pub(super) trait Instruction {
     const OP: Op;
     /// Its size in words.
     const WORDS: usize;
@@ -419,6 +420,7 @@ macro_rules! define_dispatch {
                     Handler(handler::<key::$variant, R>)
                 };
             )*
+            add_sequences::<R>(&mut table);
             table
         }
 
@@ -430,7 +432,7 @@ macro_rules! define_dispatch {
                 if R::COUNT && op & STEP != 0 {
                     m.count::<R>(Key::STEP);
                 }
-                let (step, words) = match OPS[usize::from(op & (STEP - 1))] {
+                let step = match sequence::first(op & (STEP - 1)) {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
                 };
                 let mut step = step;
@@ -438,7 +440,7 @@ macro_rules! define_dispatch {
                     step = body(m, &mut r);
                 }
                 match step {
-                    Step::Next => r.pc = r.pc.offset(words as i32),
+                    Step::Next => r.pc = r.next,
                     Step::Jump(to) => r.pc = to,
                     Step::Fail => m.backtrack::<R>(&mut r),
                     Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
@@ -456,12 +458,39 @@ macro_rules! define_dispatch {
 
 with_instructions!(define_dispatch);
 
+/// The type of a sequence.
+macro_rules! sequence {
+    ($only:ident) => { key::$only };
+    ($first:ident $($rest:ident)+) => { Then<key::$first, sequence!($($rest)+)> };
+}
+
+/// Makes the handlers of sequences from their rows.
+macro_rules! define_sequences {
+    ($([$($op:ident)+];)*) => {
+        const fn add_sequences<R: RunMode>(table: &mut [Handler; 2 * STEP as usize]) {
+            let mut at = sequence::FIRST as usize;
+            $(
+                table[at] = Handler(handler::<sequence!($($op)+), R>);
+                table[at + STEP as usize] = if R::COUNT {
+                    Handler(handler_with_step::<sequence!($($op)+), R>)
+                } else {
+                    Handler(handler::<sequence!($($op)+), R>)
+                };
+                at += 1;
+            )*
+            assert!(at <= STEP as usize);
+        }
+    };
+}
+
+sequence::with_sequences!(define_sequences);
+
 /// Fences as the mode says and runs the body.
 #[inline(always)]
-fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> (Step, usize) {
+pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     fence::<I, R>();
     r.next = r.pc.offset(I::WORDS as i32);
-    (I::run::<R>(m, r), I::WORDS)
+    I::run::<R>(m, r)
 }
 
 #[inline(always)]
@@ -563,6 +592,8 @@ pub(crate) fn other_half<H: Half, R: RunMode>() -> Step {
     Step::Apart(Handler(half::<H, R>), H::run::<R>)
 }
 
+/// Not inlined into the first half, which would need the registers then that it is spared.
+#[inline(never)]
 unsafe extern "C" fn half<H: Half, R: RunMode>(
     m: &mut Machine,
     pc: Code,

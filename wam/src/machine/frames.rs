@@ -17,6 +17,9 @@ pub(crate) const ENV_HEADER: usize = 2;
 /// Words of a choice point after its arguments.
 pub(crate) const CHOICE_HEADER: usize = 8;
 
+/// So many arguments of a choice point are copied without counting them.
+pub(crate) const FEW_ARGUMENTS: usize = 4;
+
 /// A choice point, or null below the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(transparent)]
@@ -139,17 +142,28 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn push_choice(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
         let args = self.b.0.add(CHOICE_HEADER);
-        // By fours: what is written behind the arguments is written over by the fields.
         let mut at = 0;
         while at < arity {
-            let from = at & 0xfffc;
-            args.add(at).set(self.x[from]);
-            args.add(at + 1).set(self.x[from + 1]);
-            args.add(at + 2).set(self.x[from + 2]);
-            args.add(at + 3).set(self.x[from + 3]);
-            at += 4;
+            args.add(at).set(self.x[at & 0xffff]);
+            at += 1;
         }
-        let new = Choice(args.add(arity));
+        self.push_choice_behind(r, Choice(args.add(arity)), alt, local_top);
+    }
+
+    /// The same for at most [`FEW_ARGUMENTS`]: what is written behind the arguments is written over by the fields.
+    #[inline(always)]
+    pub(crate) fn push_small_choice(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
+        let args = self.b.0.add(CHOICE_HEADER);
+        args.set(self.x[0]);
+        args.add(1).set(self.x[1]);
+        args.add(2).set(self.x[2]);
+        args.add(3).set(self.x[3]);
+        self.push_choice_behind(r, Choice(args.add(arity)), alt, local_top);
+    }
+
+    /// Pushes a choice point whose arguments are saved.
+    #[inline(always)]
+    fn push_choice_behind(&mut self, r: &Regs, new: Choice, alt: Code, local_top: Addr) {
         new.set_alt(alt);
         new.set_e(r.e);
         new.set_cp(self.cp);

@@ -54,6 +54,7 @@ mod put;
 mod query;
 mod quick;
 mod relink;
+mod sequence;
 mod step;
 pub(crate) mod stream;
 mod support;

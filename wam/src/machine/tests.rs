@@ -288,6 +288,12 @@ fn builtins_count_their_outcome_and_their_units() {
 }
 
 #[test]
+fn a_predicate_without_arguments_looks_at_no_register() {
+    let counts = counts("t :- u(_), fail. t. u(1). u(2).", "t");
+    assert_eq!(counts[key::SwitchOnTerm::VAR], 1);
+}
+
+#[test]
 fn counts_do_not_depend_on_what_ran_before() {
     let text = ":- dynamic(f/2). t(N) :- fill(N), f(3, _), retractall(f(_, _)).
         fill(0) :- !. fill(N) :- assertz(f(N, x)), M is N - 1, fill(M).";
