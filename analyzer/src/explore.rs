@@ -22,8 +22,9 @@ use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
-use wam::code::Program;
-use wam::instr::{Instr, PredId, X, key};
+use wam::atoms::Functor;
+use wam::code::{Block, Program};
+use wam::instr::{Instr, N, PredId, X, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -271,9 +272,10 @@ impl<'a> Explorer<'a> {
         }
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
-        let block = &*program.get(variant.pred).block;
+        let functor = program.get(variant.pred).functor;
+        let machine = self.machine_block(functor);
+        let block = machine.as_ref().unwrap_or(&program.get(variant.pred).block);
         if block.instrs.is_empty() {
-            let functor = program.get(variant.pred).functor;
             let name = program.atoms.name(functor.name);
             self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
             return;
@@ -310,6 +312,12 @@ impl<'a> Explorer<'a> {
         summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
+    }
+
+    /// The code of `call/N`, which the machine has for it.
+    fn machine_block(&self, functor: Functor) -> Option<Block> {
+        let is_call = &*self.program.atoms.name(functor.name) == "call" && (1..256).contains(&functor.arity);
+        is_call.then(|| Block::of(vec![Instr::MetaCall { arity: N(functor.arity as u16) }]))
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.

@@ -14,9 +14,10 @@ use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, test};
 use std::rc::Rc;
 use wam::atoms::{Functor, known};
+use wam::builtins::builtin;
 use wam::code::{Block, SwitchKey};
 use wam::cost::Key;
-use wam::instr::{Constant, Instr, Label, PredId, X, key};
+use wam::instr::{BuiltinId, Constant, Instr, Label, PredId, X, key};
 use wam::modules::ModuleId;
 
 /// What a state does after an instruction.
@@ -256,6 +257,13 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     let extra: Vec<CellId> = (1..arity).map(|at| state.register(X(at as u16))).collect();
     let args: Vec<CellId> = args.into_iter().chain(extra).collect();
     let functor = Functor { name, arity: args.len() as u32 };
+    if is_control(functor) {
+        return unknown(state, "call/N of a control construct");
+    }
+    if let Some(builtin) = builtin(&code.program.atoms.name(name), functor.arity) {
+        state.x = args.into_iter().map(Some).collect();
+        return called_builtin(code, state, builtin);
+    }
     let Some(pred) = code.program.find_in(module, functor) else {
         return unknown(state, "call/N of a goal that is not a defined predicate");
     };
@@ -265,6 +273,30 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     }
     state.x = args.into_iter().map(Some).collect();
     vec![(state, Flow::Call { pred, last: true })]
+}
+
+/// Constructs that the machine compiles when they are called.
+fn is_control(functor: Functor) -> bool {
+    let Functor { name, arity } = functor;
+    match arity {
+        2 => [known::COMMA, known::SEMICOLON, known::BAR, known::ARROW, known::SOFT_ARROW].contains(&name),
+        _ => arity == 1 && name == known::NOT || arity == 0 && name == known::CUT,
+    }
+}
+
+/// The code that the machine has for the predicate of a builtin.
+fn called_builtin(code: &Code, mut state: State, builtin: BuiltinId) -> Next {
+    let block = Block::of(vec![Instr::Builtin { builtin, other: Label::FAIL }, Instr::Proceed {}]);
+    let code = Code { block: &block, ..*code };
+    state.pc = Label(0);
+    let mut next = Next::new();
+    for (state, flow) in step(&code, state) {
+        match flow {
+            Flow::Go => next.extend(step(&code, state)),
+            flow => next.push((state, flow)),
+        }
+    }
+    next
 }
 
 /// A goal without its modules, and the module it is called in.

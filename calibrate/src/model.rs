@@ -104,6 +104,9 @@ impl Class {
         if matches!(op, Some(Op::IntDiv | Op::Mod | Op::Eval1 | Op::Eval2 | Op::MetaCall | Op::PushCatch)) {
             return Class::Dear;
         }
+        if key == Key::COLLECT {
+            return Class::Builtin;
+        }
         match (key.builtin().is_some(), row.kind) {
             (false, KeyKind::Unit) => Class::Unit,
             (false, _) => Class::Instruction,

@@ -12,6 +12,8 @@ use crate::{Expr, Rational, Var};
 
 /// Steps one proof may take.
 const FUEL: u32 = 600;
+/// Evaluations of what stands under ranges that looking at a point may take.
+const TRIAL: f64 = 1e4;
 /// First points that are tried apart before an induction starts.
 const STARTS: [i64; 8] = [0, 1, 2, 3, 5, 8, 14, 24];
 
@@ -23,7 +25,9 @@ pub(crate) fn is_nonnegative(p: &Poly) -> bool {
 /// Whether the value at some point is clearly negative in floating point: spares hopeless proofs, and a rounding error
 /// here can only cost a proof, not make one.
 fn is_refuted(p: &Poly) -> bool {
-    [0.0, 1.0, 2.0, 7.0, 40.0, 300.0].into_iter().any(|x| {
+    let ranges = p.terms.keys().flat_map(|mono| mono.powers.iter()).map(|(atom, _)| atom.ranges()).max().unwrap_or(0);
+    let points = [0.0, 1.0, 2.0, 7.0, 40.0, 300.0].into_iter().filter(|x: &f64| x.powi(ranges) <= TRIAL);
+    points.into_iter().any(|x| {
         let at = |v: &Var| Some(if v.as_str().len().is_multiple_of(2) { (x / 2.0f64).floor() } else { x });
         let (mut sum, mut size) = (0.0, 0.0);
         for (mono, coeff) in &p.terms {

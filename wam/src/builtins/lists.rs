@@ -15,6 +15,9 @@ pub(crate) fn skip_list(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(1), length) && m.unify(m.a(2), tail))
 }
 
+/// Comparisons between two looks for an interrupt.
+const PATIENCE: u64 = 1 << 14;
+
 /// How duplicates are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Duplicates {
@@ -104,19 +107,30 @@ fn sort_items(
     descending: bool,
     duplicates: Duplicates,
 ) -> Outcome {
+    // What waits already is not the sorting's: a timer may have been stopped since.
+    if m.is_interrupted() {
+        m.check_interrupt()?;
+    }
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
         keyed.push((sort_key(m, item, by)?, item));
     }
-    let mut comparisons = 0;
+    let mut comparisons = 0u64;
     let mut compare = |a: &(Cell, Cell), b: &(Cell, Cell)| {
         comparisons += 1;
+        if comparisons.is_multiple_of(PATIENCE) && m.is_interrupted() {
+            return None;
+        }
         let order = m.compare(a.0, b.0, &mut 0);
-        if descending { order.reverse() } else { order }
+        Some(if descending { order.reverse() } else { order })
     };
-    let mut keyed = merge_sort(keyed, &mut compare);
+    let Some(mut keyed) = merge_sort(keyed, &mut compare) else {
+        m.check_interrupt()?;
+        return Err(m.resource_error("time"));
+    };
     if duplicates == Duplicates::Drop {
-        keyed.dedup_by(|b, a| compare(a, b) == Ordering::Equal);
+        keyed.dedup_by(|b, a| compare(a, b) == Some(Ordering::Equal));
+        m.check_interrupt()?;
     }
     m.units += comparisons;
     let items: Vec<Cell> = keyed.into_iter().map(|(_, item)| item).collect();
@@ -127,11 +141,12 @@ fn sort_items(
 /// Sorts stably, bottom up from the runs that are there.
 ///
 /// Of our own, because the standard one may panic on an order that is not total, which cyclic terms can bring about, and
-/// because how often it compares is counted and must not change with the compiler's version.
-fn merge_sort<T: Copy>(items: Vec<T>, compare: &mut dyn FnMut(&T, &T) -> Ordering) -> Vec<T> {
+/// because how often it compares is counted and must not change with the compiler's version. None where a comparison was
+/// refused.
+fn merge_sort<T: Copy>(items: Vec<T>, compare: &mut dyn FnMut(&T, &T) -> Option<Ordering>) -> Option<Vec<T>> {
     let mut runs: Vec<usize> = vec![0];
     for i in 1..items.len() {
-        if compare(&items[i - 1], &items[i]) == Ordering::Greater {
+        if compare(&items[i - 1], &items[i])? == Ordering::Greater {
             runs.push(i);
         }
     }
@@ -146,7 +161,7 @@ fn merge_sort<T: Copy>(items: Vec<T>, compare: &mut dyn FnMut(&T, &T) -> Orderin
             let end = runs.get(merged.len() * 2).copied().unwrap_or(from.len());
             let (mut left, mut right) = (start, middle);
             while left < middle && right < end {
-                if compare(&from[left], &from[right]) == Ordering::Greater {
+                if compare(&from[left], &from[right])? == Ordering::Greater {
                     to.push(from[right]);
                     right += 1;
                 } else {
@@ -160,7 +175,7 @@ fn merge_sort<T: Copy>(items: Vec<T>, compare: &mut dyn FnMut(&T, &T) -> Orderin
         runs = merged;
         std::mem::swap(&mut from, &mut to);
     }
-    from
+    Some(from)
 }
 
 fn sort_key(m: &mut Machine, item: Cell, by: By) -> Result<Cell, Ball> {

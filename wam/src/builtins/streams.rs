@@ -7,10 +7,14 @@ use super::text::Form;
 use crate::atoms::Atom;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
+use crate::machine::clock;
 use crate::machine::error::Ball;
 use crate::machine::stream::{AtEnd, Buffering, Device, Encoding, End, Kind, Output};
 use crate::machine::stream::{Position, Reposition, Stream, StreamId};
 use std::io::Error;
+
+/// Milliseconds of waiting for the user between two looks for an interrupt.
+const WAIT: i32 = 50;
 
 /// What a goal wants to do with a stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,6 +130,15 @@ impl Machine {
 
     /// Lets an input take more from its device.
     pub(crate) fn fill(&mut self, id: StreamId) -> Result<(), Ball> {
+        if self.streams.asks_user(id) {
+            loop {
+                let ready = clock::has_input(WAIT);
+                self.check_interrupt()?;
+                if ready {
+                    break;
+                }
+            }
+        }
         match self.streams.fill(id) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.io_error("read", id, &error)),

@@ -101,7 +101,8 @@ portray_clause(Clause) :-
     write_term(Term, [quoted(true), numbervars(true), variable_names(Names), spacing(next_argument),
                       priority(Priority), portray(true)]).
 
-'$portray_line'(Indent) :- nl, tab(Indent).
+% Lines that begin further to the right than anybody reads would take space that is quadratic in how deep they are.
+'$portray_line'(Indent) :- nl, Column is min(Indent, 200), tab(Column).
 
 % A body at a column, in a place for terms of some priority.
 '$portray_body'(Goal, _, Priority, Names) :- var(Goal), !, '$portray_term'(Goal, Names, Priority).

@@ -1,4 +1,4 @@
-//! Clocks of the process, for `statistics/2` and arithmetic.
+//! Clocks of the process, for `statistics/2` and arithmetic, and waiting for the user within a time.
 #![allow(unsafe_code)]
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,4 +51,16 @@ pub(crate) fn local_time(seconds: i64) -> Option<LocalTime> {
 /// Seconds since 1970.
 pub(crate) fn unix_seconds() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// Whether something can be read from the standard input, now or within so many milliseconds.
+pub(crate) fn has_input(milliseconds: i32) -> bool {
+    let mut asked = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+    // SAFETY: the call writes one `pollfd`, which outlives it.
+    match unsafe { libc::poll(&mut asked, 1, milliseconds) } {
+        0 => false,
+        // A signal came, or the system cannot tell: then reading does.
+        -1 => std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted,
+        _ => true,
+    }
 }

@@ -592,6 +592,8 @@ pub(crate) fn other_half<H: Half, R: RunMode>() -> Step {
     Step::Apart(Handler(half::<H, R>), H::run::<R>)
 }
 
+/// Not inlined into the first half, which would need the registers then that it is spared.
+#[inline(never)]
 unsafe extern "C" fn half<H: Half, R: RunMode>(
     m: &mut Machine,
     pc: Code,

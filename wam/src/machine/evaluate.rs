@@ -126,7 +126,9 @@ impl Machine {
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Cell, Ball> {
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
-        let value = number::evaluate(f, operands, &mut Context { rules: self.rules, random: &mut random });
+        let asked = || self.is_interrupted();
+        let mut context = Context { rules: self.rules, random: &mut random, asked: &asked };
+        let value = number::evaluate(f, operands, &mut context);
         self.random = seed;
         let value = value.map_err(|error| self.arithmetic_error(error))?;
         self.room_for(&value)?;
@@ -273,6 +275,10 @@ impl Machine {
                 self.domain_error(what, culprit)
             }
             ArithmeticError::Resource(what) => self.resource_error(what),
+            ArithmeticError::Interrupted => match self.check_interrupt() {
+                Err(ball) => ball,
+                Ok(()) => self.resource_error("time"),
+            },
         }
     }
 }

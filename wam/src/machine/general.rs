@@ -55,7 +55,17 @@ fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
 
 impl Machine {
     /// Unifies two terms. On failure, bindings made remain for backtracking to undo.
+    #[inline]
     pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
+        // What most builtins do with their results.
+        let (a, b) = (a.deref(), b.deref());
+        if a.is(Tag::Ref) && !b.is(Tag::Ref) {
+            self.bind(a.referred(), b);
+            return true;
+        }
+        if a.is_constant() && b.is_constant() {
+            return a == b;
+        }
         self.unify_counted(a, b, &mut 0)
     }
 
@@ -149,6 +159,13 @@ impl Machine {
 
     /// The standard order of two terms; adds the pairs of cells compared after the first to `nodes`.
     pub(crate) fn compare(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Ordering {
+        let (a, b) = (a.deref(), b.deref());
+        if a == b {
+            return Ordering::Equal;
+        }
+        if !(a.is_compound() && b.is_compound()) {
+            return self.compare_simple(a, b);
+        }
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
         let order = self.compare_loop(a, b, nodes, &mut stack);
@@ -209,11 +226,14 @@ impl Machine {
             return Ordering::Equal;
         }
         let atoms = &self.program.atoms;
-        atoms.name(a).cmp(&atoms.name(b))
+        atoms.spelling(a).cmp(atoms.spelling(b))
     }
 
     /// Two different terms of which at least one is not compound.
     fn compare_simple(&self, a: Cell, b: Cell) -> Ordering {
+        if a.is(Tag::Int) && b.is(Tag::Int) {
+            return a.as_int().cmp(&b.as_int());
+        }
         let (x, y) = (rank(a), rank(b));
         if x != y {
             return x.cmp(&y);

@@ -203,7 +203,7 @@ impl Machine {
             self.gc.skip = self.gc.skip.saturating_sub(1);
             self.rearm();
         } else if full || self.gc.wanted || self.is_paid_for(r) {
-            let asked = std::mem::take(&mut self.gc.wanted);
+            self.gc.wanted = false;
             let work = self.collect_timed(site);
             self.count_work::<R>(work);
             r.h = self.regs.h;
@@ -211,7 +211,7 @@ impl Machine {
             self.gc.skip = (walked / WALK_AT_ONCE) as u64;
             self.gc.since = r.h;
             self.set_due(r.h.add(walked.max(LEAST)).bits());
-            self.give_back_after_collection(asked);
+            self.give_back_after_collection();
             let room = self.heap_limit.saturating_sub(r.h.bits());
             if full && room < self.heap_bytes() / RESERVE as u64 {
                 return Err(self.resource_error("memory"));
@@ -261,11 +261,11 @@ impl Machine {
 
     // --- Memory that is not needed any more
 
-    fn give_back_after_collection(&mut self, asked: bool) {
-        if asked || self.gc.highest > Addr::from_bits(self.gc.due).add(WORTH) {
+    fn give_back_after_collection(&mut self) {
+        if self.gc.highest > Addr::from_bits(self.gc.due).add(WORTH) {
             self.give_back_heap();
         }
-        if asked || self.gc.collections.is_multiple_of(PATIENCE) {
+        if self.gc.collections.is_multiple_of(PATIENCE) {
             self.give_back_stacks();
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Number::{self, Float, Int, Rational};
 use super::exact::{self, Reciprocal};
+use super::patient::{Asked, floor};
 use super::{Result, Rules, real};
 use crate::compile::evaluable::Evaluable;
 use crate::machine::clock;
@@ -16,6 +17,8 @@ pub(crate) struct Context<'a> {
     pub(crate) rules: Rules,
     /// Random bits, for the functors that ask for them.
     pub(crate) random: &'a mut dyn FnMut() -> u64,
+    /// Whether somebody waits for the run to end.
+    pub(crate) asked: Asked<'a>,
 }
 
 /// Evaluates a functor on its operands.
@@ -23,8 +26,8 @@ pub(crate) fn evaluate(f: Evaluable, operands: &[Number], context: &mut Context)
     match operands {
         [] => constant(f, context),
         [a] => unary(f, a, context),
-        [a, b] => binary(f, a, b, context.rules),
-        [a, b, c] => exact::power_modulo(a, b, c),
+        [a, b] => binary(f, a, b, context),
+        [a, b, c] => exact::power_modulo(a, b, c, context.asked),
         _ => unreachable!("{} has {} operands", f.name(), operands.len()),
     }
 }
@@ -111,7 +114,8 @@ fn unary(f: Evaluable, a: &Number, context: &mut Context) -> Result<Number> {
     }
 }
 
-fn binary(f: Evaluable, a: &Number, b: &Number, rules: Rules) -> Result<Number> {
+fn binary(f: Evaluable, a: &Number, b: &Number, context: &Context) -> Result<Number> {
+    let (rules, asked) = (context.rules, context.asked);
     match f {
         Evaluable::Min => Ok(real::extreme(a, b, Ordering::Less)),
         Evaluable::Max => Ok(real::extreme(a, b, Ordering::Greater)),
@@ -120,18 +124,26 @@ fn binary(f: Evaluable, a: &Number, b: &Number, rules: Rules) -> Result<Number> 
         Evaluable::Mul => exact::multiply(rules, a, b),
         Evaluable::Divide => exact::divide(rules, a, b),
         Evaluable::RatDiv => exact::quotient(a, b),
-        Evaluable::IntDiv => exact::division(a, b, i64::checked_div, |x, y| x / y),
-        Evaluable::Rem => exact::division(a, b, i64::checked_rem, |x, y| x % y),
-        Evaluable::Div => {
-            exact::division(a, b, |x, y| (y != -1).then(|| Integer::div_floor(&x, &y)), |x, y| x.div_floor(&y))
-        }
-        Evaluable::Mod => {
-            exact::division(a, b, |x, y| (y != -1).then(|| Integer::mod_floor(&x, &y)), |x, y| x.mod_floor(&y))
-        }
-        Evaluable::Gcd => exact::gcd(a, b),
-        Evaluable::Lcm => exact::lcm(a, b),
-        Evaluable::Power => exact::power(rules, a, b, Reciprocal::Float),
-        Evaluable::Caret => exact::power(rules, a, b, Reciprocal::Error),
+        Evaluable::IntDiv => exact::division(a, b, i64::checked_div, |(quotient, _), _| quotient, asked),
+        Evaluable::Rem => exact::division(a, b, i64::checked_rem, |(_, rest), _| rest, asked),
+        Evaluable::Div => exact::division(
+            a,
+            b,
+            |x, y| (y != -1).then(|| Integer::div_floor(&x, &y)),
+            |parts, y| floor(parts, y).0,
+            asked,
+        ),
+        Evaluable::Mod => exact::division(
+            a,
+            b,
+            |x, y| (y != -1).then(|| Integer::mod_floor(&x, &y)),
+            |parts, y| floor(parts, y).1,
+            asked,
+        ),
+        Evaluable::Gcd => exact::gcd(a, b, asked),
+        Evaluable::Lcm => exact::lcm(a, b, asked),
+        Evaluable::Power => exact::power(rules, a, b, Reciprocal::Float, asked),
+        Evaluable::Caret => exact::power(rules, a, b, Reciprocal::Error, asked),
         Evaluable::ShiftLeft => exact::shift(a, b, true),
         Evaluable::ShiftRight => exact::shift(a, b, false),
         Evaluable::And => exact::integers(a, b, |x, y| Some(x & y), |x, y| x & y),

@@ -1,6 +1,7 @@
 //! Integers and rationals: the operations that are exact.
 
 use super::Number::{self, Big, Float, Int, Rational};
+use super::patient::{self, Asked};
 use super::{ArithmeticError, Evaluation, Quotients, Resource, Result, Rules, Type, allow};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -55,12 +56,14 @@ pub(super) fn integers(
     Ok(Number::integer(big(x, y)))
 }
 
-/// Applies a division of integers.
+/// Applies a division of integers: on words where that gives a value, else from quotient and remainder of big ones,
+/// rounded to zero.
 pub(super) fn division(
     a: &Number,
     b: &Number,
     small: fn(i64, i64) -> Option<i64>,
-    big: fn(BigInt, BigInt) -> BigInt,
+    big: fn((BigInt, BigInt), &BigInt) -> BigInt,
+    asked: Asked,
 ) -> Result<Number> {
     if !matches!((a, b), (Int(_), Int(_))) {
         a.need_integer()?;
@@ -69,7 +72,14 @@ pub(super) fn division(
     if b.is_zero() {
         return Err(Evaluation("zero_divisor"));
     }
-    integers(a, b, small, big)
+    if let (Int(x), Int(y)) = (a, b)
+        && let Some(value) = small(*x, *y)
+    {
+        return Ok(Int(value));
+    }
+    let (x, y) = (a.need_integer()?, b.need_integer()?);
+    allow(x.bits() + y.bits())?;
+    Ok(Number::integer(big(patient::divide(&x, &y, asked)?, &y)))
 }
 
 /// `/`, by the rules for quotients.
@@ -184,15 +194,18 @@ pub(super) enum Reciprocal {
 }
 
 /// `**` and `^`.
-pub(super) fn power(rules: Rules, a: &Number, b: &Number, reciprocal: Reciprocal) -> Result<Number> {
+pub(super) fn power(rules: Rules, a: &Number, b: &Number, reciprocal: Reciprocal, asked: Asked) -> Result<Number> {
     match (a, b) {
-        (Float(_), Rational(q)) | (Int(_) | Big(_) | Rational(_), Rational(q)) => fractional_power(rules, a, q),
+        (Float(_), Rational(q)) | (Int(_) | Big(_) | Rational(_), Rational(q)) => fractional_power(rules, a, q, asked),
         (Float(_), _) | (_, Float(_)) => float_power(rules, rules.float(a)?, rules.float(b)?),
-        (Int(_) | Big(_), _) => integer_power(rules, a, b, reciprocal),
+        (Int(_) | Big(_), _) => integer_power(rules, a, b, reciprocal, asked),
         (Rational(base), _) => {
             let magnitude = b.need_integer()?.abs();
             let exponent = exponent(&magnitude, base.numer().bits().max(base.denom().bits()))?;
-            let power = BigRational::new_raw(base.numer().pow(exponent), base.denom().pow(exponent));
+            let power = BigRational::new_raw(
+                patient::power(base.numer(), exponent, asked)?,
+                patient::power(base.denom(), exponent, asked)?,
+            );
             Ok(Number::rational(if b.is_negative() { power.recip() } else { power }))
         }
     }
@@ -211,7 +224,7 @@ fn exponent(magnitude: &BigInt, bits: u64) -> Result<u32> {
     magnitude.to_u32().filter(fits).ok_or(Resource("memory"))
 }
 
-fn integer_power(rules: Rules, a: &Number, b: &Number, reciprocal: Reciprocal) -> Result<Number> {
+fn integer_power(rules: Rules, a: &Number, b: &Number, reciprocal: Reciprocal, asked: Asked) -> Result<Number> {
     let (base, power) = (a.need_integer()?, b.need_integer()?);
     if rules.quotients() == Quotients::Float && reciprocal == Reciprocal::Float {
         return float_power(rules, rules.float(a)?, rules.float(b)?);
@@ -228,19 +241,19 @@ fn integer_power(rules: Rules, a: &Number, b: &Number, reciprocal: Reciprocal) -
     if power.is_negative() {
         return match (rules.quotients(), reciprocal) {
             (Quotients::Rational, _) => {
-                let value = base.pow(exponent(&power.abs(), base.bits())?);
+                let value = patient::power(&base, exponent(&power.abs(), base.bits())?, asked)?;
                 Ok(Number::rational(BigRational::new(BigInt::one(), value)))
             }
             (_, Reciprocal::Error) => Err(Type("float", a.clone())),
             (_, Reciprocal::Float) => float_power(rules, rules.float(a)?, rules.float(b)?),
         };
     }
-    Ok(Number::integer(base.pow(exponent(&power, base.bits())?)))
+    Ok(Number::integer(patient::power(&base, exponent(&power, base.bits())?, asked)?))
 }
 
 /// The power with an exponent p/q: exact where the q-th root is, else a float. Of a negative base the odd roots are
 /// negative, the even ones undefined.
-fn fractional_power(rules: Rules, a: &Number, exponent: &BigRational) -> Result<Number> {
+fn fractional_power(rules: Rules, a: &Number, exponent: &BigRational, asked: Asked) -> Result<Number> {
     let (p, q) = (exponent.numer(), exponent.denom());
     let negative = a.is_negative();
     if negative && q.is_even() {
@@ -250,7 +263,7 @@ fn fractional_power(rules: Rules, a: &Number, exponent: &BigRational) -> Result<
         let root = |x: &BigInt| Some(x.nth_root(q)).filter(|root| root.pow(q) == *x);
         if let (Some(numer), Some(denom)) = (root(base.numer()), root(base.denom())) {
             let root = Number::rational(BigRational::new(numer, denom));
-            return power(rules, &root, &Number::integer(p.clone()), Reciprocal::Float);
+            return power(rules, &root, &Number::integer(p.clone()), Reciprocal::Float, asked);
         }
     }
     let magnitude = rules.float(a)?.abs();
@@ -261,17 +274,21 @@ fn fractional_power(rules: Rules, a: &Number, exponent: &BigRational) -> Result<
     })
 }
 
-pub(super) fn gcd(a: &Number, b: &Number) -> Result<Number> {
+pub(super) fn gcd(a: &Number, b: &Number, asked: Asked) -> Result<Number> {
     if let (Int(x), Int(y)) = (a, b) {
         return Ok(Number::wide(x.unsigned_abs().gcd(&y.unsigned_abs()).into()));
     }
-    Ok(Number::integer(a.need_integer()?.gcd(&b.need_integer()?)))
+    Ok(Number::integer(patient::gcd(&a.need_integer()?, &b.need_integer()?, asked)?))
 }
 
-pub(super) fn lcm(a: &Number, b: &Number) -> Result<Number> {
+pub(super) fn lcm(a: &Number, b: &Number, asked: Asked) -> Result<Number> {
     let (x, y) = (a.need_integer()?, b.need_integer()?);
     allow(x.bits() + y.bits())?;
-    Ok(Number::integer(x.lcm(&y)))
+    if x.is_zero() || y.is_zero() {
+        return Ok(Int(0));
+    }
+    let common = patient::gcd(&x, &y, asked)?;
+    Ok(Number::integer((patient::divide(&x, &common, asked)?.0 * y).abs()))
 }
 
 /// An integer above 0.
@@ -287,10 +304,10 @@ pub(super) fn natural(a: &Number) -> Result<BigUint> {
 }
 
 /// `powm(Base, Exponent, Modulus)`.
-pub(super) fn power_modulo(base: &Number, exponent: &Number, modulus: &Number) -> Result<Number> {
+pub(super) fn power_modulo(base: &Number, exponent: &Number, modulus: &Number, asked: Asked) -> Result<Number> {
     let base = base.need_integer()?;
     let (exponent, modulus) = (natural(exponent)?, positive(modulus)?);
-    Ok(Number::integer(base.modpow(&exponent.into(), &modulus)))
+    Ok(Number::integer(patient::power_modulo(&base, &exponent, &modulus, asked)?))
 }
 
 /// The bit of an integer at an index.

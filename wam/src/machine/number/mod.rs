@@ -13,6 +13,7 @@
 
 mod evaluate;
 mod exact;
+mod patient;
 mod real;
 
 pub(crate) use evaluate::{Context, evaluate};
@@ -45,6 +46,8 @@ pub(crate) enum ArithmeticError {
     Domain(&'static str, Number),
     /// `resource_error(…)`.
     Resource(&'static str),
+    /// Somebody asked for the end of the run.
+    Interrupted,
 }
 
 use ArithmeticError::{Evaluation, Resource, Type};

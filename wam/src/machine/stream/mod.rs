@@ -414,6 +414,15 @@ impl Streams {
         }
     }
 
+    /// Whether an input must wait for the user at a terminal, who has seen the prompt then.
+    pub(crate) fn asks_user(&mut self, id: StreamId) -> bool {
+        let waits = id == INPUT && self.stream(INPUT).terminal;
+        if waits {
+            self.show_prompt();
+        }
+        waits
+    }
+
     /// Lets an input take more from its device. What the user should have seen by then is shown.
     pub(crate) fn fill(&mut self, id: StreamId) -> Result<(), Error> {
         if id == INPUT {

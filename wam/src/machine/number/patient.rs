@@ -1,0 +1,190 @@
+//! Operations on integers so large that they take long: in steps, between which an interrupt is looked for.
+//!
+//! Below a bound on the work the big-number library computes in one go. Beyond it, its own algorithms where they come in
+//! steps (powers by squaring, long division by blocks), and Lehmer's for the greatest common divisor, which saves most of
+//! the long divisions of Euclid's (Knuth, The Art of Computer Programming, 4.5.2, Algorithm L).
+
+use super::{ArithmeticError, Result};
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+
+/// Asks whether somebody waits for the run to end.
+pub(crate) type Asked<'a> = &'a dyn Fn() -> bool;
+
+/// Products of bits up to which nobody asks: some milliseconds of schoolbook arithmetic.
+const QUICK: u64 = 1 << 34;
+/// Bits of a dividend's blocks.
+const BLOCK: u64 = 1 << 12;
+
+fn go_on(asked: Asked) -> Result<()> {
+    if asked() { Err(ArithmeticError::Interrupted) } else { Ok(()) }
+}
+
+fn is_quick(x: &BigUint, y: &BigUint) -> bool {
+    x.bits().saturating_mul(y.bits()) <= QUICK
+}
+
+/// Quotient, rounded to zero, and remainder.
+pub(super) fn divide(x: &BigInt, y: &BigInt, asked: Asked) -> Result<(BigInt, BigInt)> {
+    if is_quick(x.magnitude(), y.magnitude()) {
+        return Ok(x.div_rem(y));
+    }
+    let (quotient, rest) = divide_magnitudes(x.magnitude(), y.magnitude(), asked)?;
+    Ok((BigInt::from_biguint(x.sign() * y.sign(), quotient), BigInt::from_biguint(x.sign(), rest)))
+}
+
+fn divide_magnitudes(x: &BigUint, y: &BigUint, asked: Asked) -> Result<(BigUint, BigUint)> {
+    if is_quick(x, y) || x < y {
+        return Ok(x.div_rem(y));
+    }
+    let words = x.to_u64_digits();
+    let mut blocks = words.chunks((BLOCK / 64) as usize).rev();
+    let (mut quotient, mut rest) = (Vec::new(), BigUint::zero());
+    for block in &mut blocks {
+        go_on(asked)?;
+        let block_bits = 64 * block.len() as u64;
+        let (digit, left) = ((rest << block_bits) + of_words(block)).div_rem(y);
+        rest = left;
+        // Digits come from the highest on, and each has as many words as its block.
+        let mut digit = digit.to_u64_digits();
+        digit.resize(block.len(), 0);
+        quotient.extend(digit.into_iter().rev());
+    }
+    quotient.reverse();
+    Ok((of_words(&quotient), rest))
+}
+
+fn of_words(words: &[u64]) -> BigUint {
+    BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
+
+/// A power.
+pub(super) fn power(base: &BigInt, exponent: u32, asked: Asked) -> Result<BigInt> {
+    if base.bits().saturating_mul(exponent.into()) <= 1 << 20 {
+        return Ok(base.pow(exponent));
+    }
+    let mut value = BigInt::one();
+    for bit in (0..32 - exponent.leading_zeros()).rev() {
+        go_on(asked)?;
+        value = &value * &value;
+        if exponent >> bit & 1 == 1 {
+            value *= base;
+        }
+    }
+    Ok(value)
+}
+
+/// A power modulo a positive number, with its sign that of the modulus.
+pub(super) fn power_modulo(base: &BigInt, exponent: &BigUint, modulus: &BigInt, asked: Asked) -> Result<BigInt> {
+    let work = modulus.bits().saturating_mul(modulus.bits()).saturating_mul(exponent.bits());
+    if work <= QUICK {
+        return Ok(base.modpow(&BigInt::from(exponent.clone()), modulus));
+    }
+    let base = floor(divide(base, modulus, asked)?, modulus).1;
+    let mut value = BigInt::one();
+    for bit in (0..exponent.bits()).rev() {
+        go_on(asked)?;
+        value = divide(&(&value * &value), modulus, asked)?.1;
+        if exponent.bit(bit) {
+            value = divide(&(value * &base), modulus, asked)?.1;
+        }
+    }
+    Ok(value % modulus)
+}
+
+/// From a quotient rounded to zero and its remainder to those rounded down.
+pub(super) fn floor((quotient, rest): (BigInt, BigInt), divisor: &BigInt) -> (BigInt, BigInt) {
+    if !rest.is_zero() && (rest.sign() == Sign::Minus) != (divisor.sign() == Sign::Minus) {
+        (quotient - 1, rest + divisor)
+    } else {
+        (quotient, rest)
+    }
+}
+
+/// The greatest common divisor.
+pub(super) fn gcd(x: &BigInt, y: &BigInt, asked: Asked) -> Result<BigInt> {
+    let (mut a, mut b) = (x.magnitude().clone(), y.magnitude().clone());
+    if a < b {
+        std::mem::swap(&mut a, &mut b);
+    }
+    while !is_quick(&a, &b) {
+        go_on(asked)?;
+        let [p, q, r, s] = cofactors(&a, &b);
+        if q == 0 {
+            let rest = divide_magnitudes(&a, &b, asked)?.1;
+            (a, b) = (b, rest);
+        } else {
+            let combine = |m: i64, n: i64| {
+                let [plus, minus] = if m < 0 { [(&b, n), (&a, m)] } else { [(&a, m), (&b, n)] };
+                plus.0 * plus.1.unsigned_abs() - minus.0 * minus.1.unsigned_abs()
+            };
+            (a, b) = (combine(p, q), combine(r, s));
+        }
+    }
+    Ok(BigInt::from(a.gcd(&b)))
+}
+
+/// What as many of Euclid's steps as the leading bits decide make of two numbers: `(p a + q b, r a + s b)`, where `q` is 0
+/// if they decide none. Of each row one factor is negative or zero.
+fn cofactors(a: &BigUint, b: &BigUint) -> [i64; 4] {
+    let shift = a.bits().saturating_sub(62);
+    let leading = |x: &BigUint| (x >> shift).to_i64().expect("62 bits");
+    let (mut high, mut low) = (leading(a), leading(b));
+    let [mut p, mut q, mut r, mut s] = [1i64, 0, 0, 1];
+    loop {
+        if low + r == 0 || low + s == 0 {
+            return [p, q, r, s];
+        }
+        let quotient = (high + p) / (low + r);
+        if quotient != (high + q) / (low + s) {
+            return [p, q, r, s];
+        }
+        (p, r) = (r, p - quotient * r);
+        (q, s) = (s, q - quotient * s);
+        (high, low) = (low, high - quotient * low);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: Asked = &|| false;
+
+    fn large(seed: u32, words: u32) -> BigInt {
+        let mut state = seed;
+        let digits = (0..words).map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state
+        });
+        BigInt::from_biguint(Sign::Plus, BigUint::new(digits.collect()))
+    }
+
+    #[test]
+    fn steps_compute_what_the_library_computes() {
+        let (x, y, common) = (large(1, 9000), large(2, 6000), large(3, 500));
+        for (x, y) in
+            [(x.clone(), y.clone()), (-&x, y.clone()), (x.clone(), -&y), (&x << 4096u32, BigInt::one() << 180_000u32)]
+        {
+            assert_eq!(divide(&x, &y, NEVER).ok(), Some(x.div_rem(&y)));
+            assert_eq!(floor(x.div_rem(&y), &y), x.div_mod_floor(&y));
+        }
+        let (a, b) = (&x * &common, &y * &common);
+        assert_eq!(gcd(&a, &b, NEVER).ok(), Some(a.gcd(&b)));
+        assert_eq!(gcd(&(&a << 300_000u32), &-b.clone(), NEVER).ok(), Some((&a << 300_000u32).gcd(&b)));
+        assert_eq!(power(&-large(4, 40), 1001, NEVER).ok(), Some((-large(4, 40)).pow(1001)));
+        let (modulus, exponent) = (large(5, 900), large(6, 20));
+        assert_eq!(
+            power_modulo(&-&common, exponent.magnitude(), &modulus, NEVER).ok(),
+            Some((-&common).modpow(&exponent, &modulus))
+        );
+    }
+
+    #[test]
+    fn long_operations_are_interrupted() {
+        let (x, y) = (large(1, 90_000), large(2, 60_000));
+        assert!(matches!(gcd(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
+        assert!(matches!(divide(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
+    }
+}
