@@ -73,11 +73,13 @@ pick(N, S0, S, K) :- S is (S0 * 1103515245 + 12345) mod 2147483648, K is (S >> 8
 % What is too wide for the short way.
 wide(N, T) :- length(L, N), T =.. [row|L].
 
+long(Ks) :- numlist(1, 5000, L), assertz(wide(L)), findall(K, (wide(T), is_list(T), length(T, K)), Ks).
+
 %? agree(10, 1) => true
 %? agree(10, 4711) => true
 %? retract(f(_, _, _, _)), fail => no
 %? wide(40, R), assertz(wide(R)), fail => no
 %? findall(K, (wide(T), term_variables(T, Vs), length(Vs, K)), Ks) => Ks = [40]
-%? numlist(1, 5000, L), assertz(wide(L)), findall(K, (wide(T), is_list(T), length(T, K)), Ks) => Ks = [5000]
+%? long(Ks) => Ks = [5000]
 %? numlist(1, 5000, L), retract(wide(L)), fail => no
 %? findall(K, (wide(T), functor(T, _, K)), Ks) => Ks = [40]
