@@ -666,11 +666,12 @@ pub(crate) fn run_saved<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine,
 
 /// Runs from the saved registers until an instruction halts the machine, which saves them again.
 pub(crate) fn run<R: RunMode>(m: &mut Machine) {
+    // Instrumented handlers keep their frames, so that jumps between them would be calls: `.ci/asan`.
     match m.dispatch {
-        Dispatch::Threaded => {
+        Dispatch::Threaded if !cfg!(match_dispatch) => {
             let r = m.regs;
             dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
         }
-        Dispatch::Match => run_match::<R>(m),
+        Dispatch::Threaded | Dispatch::Match => run_match::<R>(m),
     }
 }
