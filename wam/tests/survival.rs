@@ -17,7 +17,7 @@ fn is_true(goal: &str) {
     let read = read_term_from_str(goal, &atoms, &program.ops, &program.flags).expect("a goal");
     let mut machine = Machine::new(program, Config::default()).expect("memory");
     let run = move || machine.query(&read).next().is_some_and(|answer| answer.is_ok());
-    let thread = std::thread::Builder::new().stack_size(1 << 20);
+    let thread = std::thread::Builder::new().stack_size(if cfg!(instrumented) { 64 << 20 } else { 1 << 20 });
     assert!(thread.spawn(run).expect("a thread").join().expect("no overflow"), "{goal}");
 }
 

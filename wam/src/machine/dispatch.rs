@@ -668,7 +668,7 @@ pub(crate) fn run_saved<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine,
 pub(crate) fn run<R: RunMode>(m: &mut Machine) {
     // Instrumented handlers keep their frames, so that jumps between them would be calls: `.ci/asan`.
     match m.dispatch {
-        Dispatch::Threaded if !cfg!(match_dispatch) => {
+        Dispatch::Threaded if !cfg!(instrumented) => {
             let r = m.regs;
             dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
         }
