@@ -206,3 +206,21 @@ fn a_loaded_goal_can_run_again_after_collections() {
         assert_eq!(texts[0], texts[1]);
     }
 }
+
+#[test]
+fn a_goal_that_runs_again_finds_what_its_last_run_changed_as_it_was() {
+    let atoms = Atoms::new();
+    let mut program: Program = wam::library::program(atoms.clone());
+    let text = "run(T) :- T == t(a), b_setval(it, f(T, [1])), setarg(1, T, g([2])), garbage_collect.\n";
+    let report = consult(&Source::new("again.pl", text), &mut program, Origin::User);
+    assert_eq!(report.errors, []);
+    let read = read_term_from_str("run(t(a))", &atoms, &program.ops, &program.flags).expect("a goal");
+    let config = Config { collecting: Collecting::AtEveryCall, ..Config::default() };
+    let mut machine = Machine::new(program, config).expect("memory");
+    let pred = machine.program().find(atoms.functor("run", 1)).expect("it is defined");
+    let goal = machine.load_goal(pred, &read);
+    for _ in 0..3 {
+        let outcome = machine.run_goal_batch::<Fast>(&goal, Solutions::First, 4).expect("runs");
+        assert_eq!(outcome.solutions, 4);
+    }
+}

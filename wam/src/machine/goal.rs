@@ -123,6 +123,8 @@ impl Machine {
 
     /// Brings the machine into the state in which the goal was loaded.
     fn reset_goal(&mut self, goal: &Goal) {
+        // Not the goal's variables alone: `b_setval/2` and `setarg/3` change other cells that stay.
+        self.undo::<super::step::Fast>(goal.tr);
         for &variable in &goal.variables {
             variable.set(Cell::reference(variable));
         }
@@ -131,7 +133,6 @@ impl Machine {
         self.clear_limits();
         self.b0 = goal.base;
         self.base = goal.base;
-        self.tr = goal.tr;
         self.regs.h = goal.h;
         self.start_collecting(goal.h);
         self.regs.e = goal.base.e();

@@ -268,7 +268,7 @@ impl Machine {
                 other => other,
             };
             // What was linked as something else begins no sequence.
-            let number = if instr.op() == block.instrs[index].op() {
+            let number = if sequence::ARE_USED && instr.op() == block.instrs[index].op() {
                 sequence::number(&block.instrs[index..], &steps[index..])
             } else {
                 instr.op() as u16
