@@ -32,10 +32,13 @@
 
 pub mod analysis;
 mod argument;
+mod apply;
 pub mod arith;
 mod condition;
+mod calls;
 pub mod cost;
 pub mod decide;
+mod describe;
 pub mod effect;
 pub mod entry;
 pub mod equations;
@@ -52,6 +55,7 @@ pub mod resource;
 pub mod shape;
 pub mod state;
 pub mod step;
+mod outcome;
 mod system;
 pub mod test;
 pub mod trust;
