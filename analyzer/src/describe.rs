@@ -46,7 +46,11 @@ impl State {
     fn describe_list(&self, id: CellId, args: &Rc<[CellId]>, depth: Depth, shared: &Names) -> (Type, Vec<Range>) {
         let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
         loop {
-            let head = if depth.is_end() { self.describe_flat(at[0]).0 } else { self.describe_to(at[0], depth.below(LIST), shared).0 };
+            let head = if depth.is_end() {
+                self.describe_flat(at[0]).0
+            } else {
+                self.describe_to(at[0], depth.below(LIST), shared).0
+            };
             let head = head.unshared(&|_| true);
             element = element.lub(&head);
             length += 1;

@@ -3,8 +3,8 @@
 
 use crate::cost::Cost;
 use crate::guard::Linear;
-use crate::range::Range;
 use crate::outcome::Called;
+use crate::range::Range;
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next, at, unknown};
 use crate::types::{Metric, Type};

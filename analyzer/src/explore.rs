@@ -320,7 +320,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.
-    pub(crate) fn run(&mut self, code: &Code, frame: &mut Frame, state: State, base: usize, until: Until) -> Vec<(State, Ending)> {
+    pub(crate) fn run(
+        &mut self,
+        code: &Code,
+        frame: &mut Frame,
+        state: State,
+        base: usize,
+        until: Until,
+    ) -> Vec<(State, Ending)> {
         let mut endings = Vec::new();
         let mut todo = vec![(state, Flow::Go)];
         while let Some((mut state, flow)) = todo.pop() {

@@ -31,11 +31,11 @@
 //! ```
 
 pub mod analysis;
-mod argument;
 mod apply;
+mod argument;
 pub mod arith;
-mod condition;
 mod calls;
+mod condition;
 pub mod cost;
 pub mod decide;
 mod describe;
@@ -48,6 +48,7 @@ pub mod explore;
 pub mod functions;
 pub mod guard;
 pub mod inputs;
+mod outcome;
 pub mod pattern;
 pub mod range;
 pub mod regtype;
@@ -55,7 +56,6 @@ pub mod resource;
 pub mod shape;
 pub mod state;
 pub mod step;
-mod outcome;
 mod system;
 pub mod test;
 pub mod trust;

@@ -4,8 +4,8 @@
 //! apart from types: a type says by [`Type::metric`] how its terms are measured (paper section 4.1: value, length, size).
 
 use crate::regtype::{TypeId, TypeTable};
-use wam::atoms::{Atom, Functor, known};
 use crate::state::LIST;
+use wam::atoms::{Atom, Functor, known};
 
 /// A set of terms.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
