@@ -50,6 +50,8 @@ mod vocabulary;
 
 pub use consult::{FileReport, LoadError, Origin, Report, consult};
 pub use error::{CompileError, CompileWarning};
-pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
+pub use predicate::{
+    GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,
+};
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;
