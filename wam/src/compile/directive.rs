@@ -55,8 +55,17 @@ pub(crate) struct Load {
     pub export: Reexport,
 }
 
+impl Load {
+    /// All comes in.
+    pub fn all() -> Self {
+        Load { imports: Imports::All, again: Again::Always, export: Reexport::No }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Again {
+    /// Not at all.
+    Never,
     /// Only if it has changed.
     Changed,
     Always,
@@ -97,14 +106,25 @@ pub(super) fn declared(read: &ReadTerm) -> Option<TermId> {
     }
 }
 
+/// Whether a goal of a directive is none to run: the compiler obeys it itself.
+pub(super) fn is_declaration(read: &ReadTerm, goal: TermId, atoms: &Atoms) -> bool {
+    match classify(&read.terms, goal, atoms) {
+        Ok(Directive::Goal(_, When::Loading)) => false,
+        Ok(_) | Err(_) => true,
+    }
+}
+
 /// What a directive (its goal is the root) asks for.
 pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, CompileError> {
-    let terms = &read.terms;
-    let Some(functor) = terms.functor(read.root) else {
-        return Err(CompileError::GoalNotCallable { span: terms.span(read.root) });
+    classify(&read.terms, read.root, atoms)
+}
+
+fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, CompileError> {
+    let Some(functor) = terms.functor(root) else {
+        return Err(CompileError::GoalNotCallable { span: terms.span(root) });
     };
     let name = atoms.name(functor.name);
-    let args = match terms.get(read.root) {
+    let args = match terms.get(root) {
         Node::Compound(_, args) => args,
         _ => &[],
     };
@@ -163,13 +183,13 @@ pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, Com
         }
         (".", &[_, _]) => {
             let load = load(Imports::All, Again::Always, Reexport::No);
-            Directive::Load { specs: specs(read.root), load }
+            Directive::Load { specs: specs(root), load }
         }
         ("include", &[spec]) => Directive::Include(specs(spec)),
         ("set_prolog_flag", &[flag, _]) if atom_name(flag).as_deref() == Some("double_quotes") => Directive::Obeyed,
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,
-        _ => Directive::Goal(read.root, When::Loading),
+        _ => Directive::Goal(root, When::Loading),
     })
 }
 

@@ -90,6 +90,22 @@ pub enum CompileError {
         /// Where it is named.
         span: Span,
     },
+    /// A directive of conditional compilation does not belong to another one.
+    #[error("{what}")]
+    BadCondition {
+        /// What is wrong with it.
+        what: &'static str,
+        /// Where it is.
+        span: Span,
+    },
+    /// Deciding a condition or expanding a clause has raised an exception, or was given up.
+    #[error("{what}")]
+    Hook {
+        /// What happened.
+        what: String,
+        /// The condition or clause.
+        span: Span,
+    },
     /// A file includes itself.
     #[error("{what} includes itself")]
     Circular {
@@ -114,6 +130,8 @@ impl CompileError {
             | CompileError::BadDirective { span, .. }
             | CompileError::NoFile { span, .. }
             | CompileError::Unreadable { span, .. }
+            | CompileError::BadCondition { span, .. }
+            | CompileError::Hook { span, .. }
             | CompileError::Circular { span, .. } => *span,
         }
     }
