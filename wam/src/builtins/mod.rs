@@ -232,6 +232,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
     "set_prolog_flag" 2 - flags::set_flag, "set a flag";
+    "$create_flag" 2 - flags::create_flag, "$create_flag(Flag, Value): a flag of the program's own";
     "$flags" 1 - flags::flags, "$flags(Names): the names of all flags";
     "$flag" 2 - flags::flag, "$flag(Name, Value): a flag's value";
 

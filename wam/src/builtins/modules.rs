@@ -7,7 +7,7 @@ use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::Origin;
 use crate::compile::consult::Text;
-use crate::compile::directive::{Again, Imports, Load, Reading, Reexport};
+use crate::compile::directive::{Again, Imports, Load, Reading};
 use crate::compile::files::{Files, Refused, Sought, Spec, file_spec, import, seek};
 use crate::compile::undefined_calls;
 use crate::instr::PredId;
@@ -38,7 +38,7 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
     let Ok(imports) = (Reading { terms: &terms, atoms: &atoms }).imports(wanted) else {
         return Err(m.domain_error("import_specifier", m.a(3)));
     };
-    let how = Load { imports, again, export: Reexport::No };
+    let how = Load { imports, again, ..Load::all() };
     let from = match file_spec(&terms, spec, &atoms) {
         None => return Err(m.domain_error("source_sink", m.a(0))),
         Some(Spec::Library(name)) => match library::module(&mut m.program, &name) {
@@ -291,7 +291,7 @@ pub(crate) fn import_names(m: &mut Machine) -> Outcome {
     let module = module_argument(m, 0)?;
     for (from, functor) in m.indicators(m.a(1))? {
         let wanted: Vec<(Functor, Atom)> = vec![(functor, functor.name)];
-        let load = Load { imports: Imports::Only(wanted), again: Again::Changed, export: Reexport::No };
+        let load = Load { imports: Imports::Only(wanted), ..Load::all() };
         if let Some(refused) = import(&mut m.program, from, module, &load).first() {
             let indicator = m.indicator(functor);
             let culprit = m.in_module(from, indicator);

@@ -99,6 +99,8 @@ pub(crate) enum Step {
 /// What a file that loads another one does with it.
 pub(super) struct Join {
     pub load: Load,
+    /// The file, as messages show it.
+    pub what: String,
     pub span: Span,
 }
 
@@ -118,20 +120,31 @@ pub(crate) struct Loading {
     pub goals: Goals,
     loaded: Loaded,
     source: Source,
+    /// Flags of the reader at the start of every text: what a text sets is its own affair.
+    flags: Flags,
 }
 
 impl Loading {
     pub fn new(text: Text, goals: Goals, keep: Keep, program: &mut Program) -> Self {
         let loaded = Loaded { module: ModuleId::USER, report: Report::default() };
-        let mut loading = Loading { frames: Vec::new(), goals, loaded, source: text.source.clone() };
+        let (source, flags) = (text.source.clone(), program.flags.clone());
+        let mut loading = Loading { frames: Vec::new(), goals, loaded, source, flags };
         loading.push(text, None, keep, program);
         loading
+    }
+
+    /// Loads a text as part of another one that is being loaded.
+    pub fn within(mut self, outer: &Loading, program: &mut Program) -> Self {
+        self.flags = outer.flags.clone();
+        program.flags = self.flags.clone();
+        self
     }
 
     fn push(&mut self, text: Text, join: Option<Join>, keep: Keep, program: &mut Program) {
         let (flags, ops, into) = (program.flags.clone(), program.ops.clone(), text.into);
         let loader = Loader::new(text, self.goals, program);
         self.frames.push(Frame { loader, join, keep, into, flags, ops });
+        program.flags = self.flags.clone();
     }
 
     /// Goes on to the next thing that must be executed.
@@ -161,9 +174,8 @@ impl Loading {
         match (self.frames.last_mut(), frame.join) {
             (Some(outer), Some(join)) => {
                 outer.loader.take_reports(loaded.report.by_file(&source));
-                if loaded.module != frame.into {
-                    outer.loader.bring_in(loaded.module, &join, program);
-                }
+                let from = Some(loaded.module).filter(|&module| module != frame.into);
+                outer.loader.bring_in(from, &join, program);
             }
             _ => self.loaded = loaded,
         }

@@ -72,6 +72,22 @@ pub enum CompileError {
         /// Where it is.
         span: Span,
     },
+    /// A directive of other systems that cannot be obeyed here.
+    #[error("{what}")]
+    Unsupported {
+        /// What it asks for.
+        what: &'static str,
+        /// Where it is.
+        span: Span,
+    },
+    /// A file that must be a module is none.
+    #[error("{what} is not a module")]
+    NoModule {
+        /// Its name.
+        what: String,
+        /// Where it is named.
+        span: Span,
+    },
     /// A file that is to be loaded is not there.
     #[error("there is no file {what} (nor {what}.pl)")]
     NoFile {
@@ -131,6 +147,8 @@ impl CompileError {
             | CompileError::NoFile { span, .. }
             | CompileError::Unreadable { span, .. }
             | CompileError::BadCondition { span, .. }
+            | CompileError::Unsupported { span, .. }
+            | CompileError::NoModule { span, .. }
             | CompileError::Hook { span, .. }
             | CompileError::Circular { span, .. } => *span,
         }

@@ -188,7 +188,7 @@ pub(crate) fn import(program: &mut Program, from: ModuleId, into: ModuleId, load
 
 /// Brings all exports of a module into another one.
 pub(crate) fn import_all(program: &mut Program, from: ModuleId, into: ModuleId) {
-    import(program, from, into, &Load { imports: Imports::All, again: Again::Changed, export: Reexport::No });
+    import(program, from, into, &Load::all());
 }
 
 impl Loader {
@@ -218,7 +218,7 @@ impl Loader {
     ) -> Result<Option<(Text, Join)>, CompileError> {
         let span = read.terms.span(spec);
         let atoms = self.atoms.clone();
-        let join = Join { load: load.clone(), span };
+        let mut join = Join { load: load.clone(), what: String::new(), span };
         let from = match file_spec(&read.terms, spec, &atoms).ok_or_else(|| bad_spec(span))? {
             Spec::Library(name) => match library::module(program, &name) {
                 Found::Module(module) => Some(module),
@@ -234,13 +234,16 @@ impl Loader {
                 let sought = seek(program, &path, self.module, load.again, self.origin)
                     .map_err(|reason| CompileError::Unreadable { what: shown(&path), reason, span })?;
                 match sought {
-                    Sought::Text(text) => return Ok(Some((*text, join))),
+                    Sought::Text(text) => {
+                        join.what = text.source.name().into();
+                        return Ok(Some((*text, join)));
+                    }
                     Sought::Here(module) => module,
                 }
             }
         };
         if let Some(from) = from.filter(|&from| from != self.module) {
-            self.bring_in(from, &join, program);
+            self.bring_in(Some(from), &join, program);
         }
         Ok(None)
     }

@@ -9,7 +9,7 @@ use super::conditions::Conditions;
 use super::consult::{Goals, Join, Origin, Text, refusals};
 use super::dcg;
 use super::define::{Groups, Haste, Home};
-use super::directive::{Directive, Load, declared, directive, is_declaration};
+use super::directive::{Directive, FileKind, Load, PREFIXES, Style, Tell, declared, directive, is_declaration};
 use super::error::{CompileError, CompileWarning};
 use super::files::{Files, import};
 use super::predicate::clause_functor;
@@ -19,7 +19,7 @@ use crate::code::{Extent, PredicateKind, Program};
 use crate::instr::PredId;
 use crate::modules::{FileId, LoadedFile, ModuleClass, ModuleId, Progress};
 use crate::program::{Assertion, Directive as Pending, When};
-use crate::read::{Reader, Source, obey_directive};
+use crate::read::{OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -138,6 +138,8 @@ pub(crate) struct Loader {
     end_is_told: bool,
     /// `term_expansion/2` and `goal_expansion/2`.
     hooks: [Functor; 2],
+    /// What is not warned of.
+    quiet: Vec<Style>,
     /// Predicates that were compiled before the text ended, and whether a definition since then hides what they may call.
     pub(super) early: Vec<PredId>,
     pub(super) hidden: bool,
@@ -187,6 +189,7 @@ impl Loader {
             stage: Stage::Reading,
             end_is_told: false,
             hooks,
+            quiet: Vec::new(),
             early: Vec::new(),
             hidden: false,
         }
@@ -259,8 +262,15 @@ impl Loader {
             offset => Reader::at(&source, &atoms, offset),
         };
         loop {
-            let read = reader.read_term(&program.ops, &program.flags);
-            self.reading[depth - 1].offset = reader.offset();
+            let from = reader.offset();
+            let mut read = reader.read_term(&program.ops, &program.flags);
+            let to = reader.offset();
+            if read.is_err()
+                && let Some(other) = read_declaration(&source, from, to, program)
+            {
+                read = Ok(Some(other));
+            }
+            self.reading[depth - 1].offset = to;
             match read {
                 Ok(None) => return self.end_of_file(&source, program),
                 Ok(Some(clause)) => {
@@ -268,6 +278,8 @@ impl Loader {
                         return;
                     }
                 }
+                // What is skipped may be in the syntax of another system.
+                Err(_) if self.conditions.is_skipping() => {}
                 Err(error) => self.error(LoadError::Syntax(error)),
             }
         }
@@ -419,7 +431,13 @@ impl Loader {
     }
 
     /// Imports from a module that was loaded.
-    pub(super) fn bring_in(&mut self, from: ModuleId, join: &Join, program: &mut Program) {
+    pub(super) fn bring_in(&mut self, from: Option<ModuleId>, join: &Join, program: &mut Program) {
+        let Some(from) = from else {
+            if join.load.kind == FileKind::Module {
+                self.complain(CompileError::NoModule { what: join.what.clone(), span: join.span });
+            }
+            return;
+        };
         let atoms = self.atoms.clone();
         let module = atoms.name(program.module(from).name).to_string();
         let refused = import(program, from, self.module, &join.load);
@@ -462,7 +480,7 @@ impl Loader {
         let functor = clause_functor(&read.terms, read.root)?;
         let span = read.terms.span(read.root);
         self.check_protection(functor, span, program)?;
-        let known = self.discontiguous.contains(&(module, functor));
+        let known = self.discontiguous.contains(&(module, functor)) || self.quiet.contains(&Style::Discontiguous);
         if self.groups.add((module, functor), read, self.at) && !known {
             let predicate = indicator(functor, &self.atoms);
             self.warn(CompileWarning::Discontiguous { predicate, span });
@@ -496,7 +514,8 @@ impl Loader {
     /// The goals of a directive: one by one where all of them are declarations.
     fn directives(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
         let mut goals = vec![read.root];
-        while let Some(&[left, right]) = goals.last().and_then(|&goal| read.terms.match_compound(goal, known::COMMA, 2)) {
+        while let Some(&[left, right]) = goals.last().and_then(|&goal| read.terms.match_compound(goal, known::COMMA, 2))
+        {
             goals.pop();
             goals.extend([left, right]);
         }
@@ -557,6 +576,14 @@ impl Loader {
                 let due = specs.into_iter().map(|spec| Due::Load(read.clone(), spec, load.clone()));
                 self.due.extend(due);
             }
+            Directive::Style(styles) => {
+                for (style, tell) in styles {
+                    self.quiet.retain(|&other| other != style);
+                    if tell == Tell::No {
+                        self.quiet.push(style);
+                    }
+                }
+            }
             Directive::Include(specs) => {
                 for spec in specs {
                     self.include(&read, spec, program)?;
@@ -589,6 +616,9 @@ impl Loader {
     }
 
     fn warn_of_singletons(&mut self, read: &ReadTerm) {
+        if self.quiet.contains(&Style::Singleton) {
+            return;
+        }
         let single = read.variables.iter().filter(|v| v.occurrences == 1 && !v.name.starts_with('_'));
         let warnings = single.map(|v| CompileWarning::Singleton { name: v.name.clone(), span: v.span });
         self.found_in(self.at).warnings.extend(warnings);
@@ -649,6 +679,20 @@ impl Loader {
         let report = Report { errors: own.errors, warnings: own.warnings, others };
         super::consult::Loaded { module: self.module, report }
     }
+}
+
+/// A directive that begins with a word that is an operator in directives of other systems.
+fn read_declaration(source: &Source, from: usize, to: usize, program: &Program) -> Option<ReadTerm> {
+    let text = source.text().get(from..to)?;
+    let (_, rest) = text.split_once(":-")?;
+    let rest = rest.trim_start();
+    let word =
+        PREFIXES.iter().find(|&&word| rest.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', '\t'])))?;
+    let mut ops = program.ops.clone();
+    ops.add(1150, OpType::Fx, program.atoms.intern(word)).ok()?;
+    let read = Reader::at(source, &program.atoms, from).read_term(&ops, &program.flags).ok()??;
+    let goal = declared(&read)?;
+    read.terms.match_compound(goal, program.atoms.intern(word), 1).is_some().then_some(read)
 }
 
 /// `Module:Term`.

@@ -52,10 +52,10 @@ mod unify;
 mod version;
 mod vocabulary;
 
-pub(crate) use dcg::translate as translate_rule;
 pub use consult::{Goals, Origin, consult};
+pub(crate) use dcg::translate as translate_rule;
 pub use error::{CompileError, CompileWarning};
-pub use report::{FileReport, LoadError, Report};
 pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
+pub use report::{FileReport, LoadError, Report};
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;

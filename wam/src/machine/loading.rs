@@ -99,7 +99,11 @@ impl Machine {
         let confined = self.loads.last().is_some_and(|load| load.loading.goals == Goals::Kept);
         let goals = if confined { Goals::Kept } else { Goals::Run };
         let into = text.into;
-        let loading = Loading::new(text, goals, Keep::Operators, &mut self.program);
+        let mut loading = Loading::new(text, goals, Keep::Operators, &mut self.program);
+        let core = &mut self.core;
+        if let Some(outer) = core.loads.first() {
+            loading = loading.within(&outer.loading, &mut core.program);
+        }
         self.loads.push(Load { loading, into, how, step: None });
     }
 
@@ -198,12 +202,8 @@ fn task_span(task: &Task) -> Span {
 
 /// Loads the rest of a text whose conditions must be decided or whose clauses must be expanded, and runs nothing else.
 pub(crate) fn finish_confined(mut loading: Loading, program: &mut Program) -> Loaded {
-    let config = Config {
-        heap_limit: TASK_MEMORY,
-        stack_limit: TASK_MEMORY,
-        time_limit: Some(TASK_TIME),
-        ..Config::default()
-    };
+    let config =
+        Config { heap_limit: TASK_MEMORY, stack_limit: TASK_MEMORY, time_limit: Some(TASK_TIME), ..Config::default() };
     let Ok(mut machine) = Machine::new(program.clone(), config) else {
         let mut refuse = |loader: &mut crate::compile::loader::Loader| {
             let span = loader.task().map_or_else(Span::default, task_span);
