@@ -7,18 +7,16 @@
 
 use super::conditions::Conditions;
 use super::consult::{Goals, Join, Origin, Text, refusals};
-use super::dcg;
 use super::define::{Groups, Haste, Home};
-use super::directive::{Directive, FileKind, Load, PREFIXES, Style, Tell, declared, directive, is_declaration};
+use super::directive::{FileKind, Load, PREFIXES, Style, declared, is_declaration};
 use super::error::{CompileError, CompileWarning};
-use super::files::{Files, import};
-use super::predicate::clause_functor;
+use super::files::import;
 use super::report::{FileReport, LoadError, Report};
-use crate::atoms::{Atom, Atoms, Functor, known};
-use crate::code::{Extent, PredicateKind, Program};
+use crate::atoms::{Atoms, Functor};
+use crate::code::{PredicateKind, Program};
 use crate::instr::PredId;
-use crate::modules::{FileId, LoadedFile, ModuleClass, ModuleId, Progress};
-use crate::program::{Assertion, Directive as Pending, When};
+use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
+use crate::program::Directive as Pending;
 use crate::read::{OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
@@ -47,22 +45,22 @@ pub(crate) enum Task {
 }
 
 /// What stands between two clauses that are read.
-enum Due {
+pub(super) enum Due {
     Run(Pending),
     Load(Arc<ReadTerm>, TermId, Load),
 }
 
 /// A file that is being read: the text's own, or one that it includes.
-struct Open {
-    file: FileId,
-    source: Source,
-    offset: usize,
+pub(super) struct Open {
+    pub file: FileId,
+    pub source: Source,
+    pub offset: usize,
     /// How many conditions were open where it began.
-    conditions: usize,
+    pub conditions: usize,
 }
 
 /// The number of a file that is going to be loaded.
-fn enter_file(program: &mut Program, path: &Path, source: &Source, module: ModuleId) -> FileId {
+pub(super) fn enter_file(program: &mut Program, path: &Path, source: &Source, module: ModuleId) -> FileId {
     let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
     let entry = LoadedFile {
         path: path.into(),
@@ -94,7 +92,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    fn new(file: FileId, source: Source) -> Self {
+    pub fn new(file: FileId, source: Source) -> Self {
         Findings { file, source, errors: Vec::new(), warnings: Vec::new() }
     }
 
@@ -108,7 +106,7 @@ impl Findings {
 pub(crate) struct Loader {
     pub(super) atoms: Atoms,
     pub(super) origin: Origin,
-    goals: Goals,
+    pub(super) goals: Goals,
     pub(super) groups: Groups,
     pub(super) discontiguous: FxHashSet<Home>,
     /// Of the text, and of the files it includes.
@@ -123,23 +121,23 @@ pub(crate) struct Loader {
     /// Where the module was declared.
     pub(super) module_span: Span,
     /// The files that are being read, innermost last.
-    reading: Vec<Open>,
+    pub(super) reading: Vec<Open>,
     pub(super) conditions: Conditions,
     /// What expansion has made of what was read.
     queue: VecDeque<ReadTerm>,
-    due: VecDeque<Due>,
+    pub(super) due: VecDeque<Due>,
     task: Option<Task>,
     /// The goal that runs.
     pub(crate) current: Option<Arc<ReadTerm>>,
     /// What is to run when it is loaded.
-    after: VecDeque<Pending>,
+    pub(super) after: VecDeque<Pending>,
     stage: Stage,
     /// Whether its end was shown to `term_expansion/2`.
     end_is_told: bool,
     /// `term_expansion/2` and `goal_expansion/2`.
     hooks: [Functor; 2],
     /// What is not warned of.
-    quiet: Vec<Style>,
+    pub(super) quiet: Vec<Style>,
     /// Predicates that were compiled before the text ended, and whether a definition since then hides what they may call.
     pub(super) early: Vec<PredId>,
     pub(super) hidden: bool,
@@ -465,183 +463,6 @@ impl Loader {
         self.found_in(self.at).warnings.push(warning);
     }
 
-    fn clause(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
-        if let Some(goal) = declared(&read) {
-            return self.directives(ReadTerm { root: goal, ..read }, program);
-        }
-        if self.origin == Origin::User {
-            self.warn_of_singletons(&read);
-        }
-        let read = match read.terms.match_compound(read.root, known::DCG, 2) {
-            Some(_) => dcg::translate(read, &self.atoms)?,
-            None => read,
-        };
-        let (module, read) = self.home(read, program);
-        let functor = clause_functor(&read.terms, read.root)?;
-        let span = read.terms.span(read.root);
-        self.check_protection(functor, span, program)?;
-        let known = self.discontiguous.contains(&(module, functor)) || self.quiet.contains(&Style::Discontiguous);
-        if self.groups.add((module, functor), read, self.at) && !known {
-            let predicate = indicator(functor, &self.atoms);
-            self.warn(CompileWarning::Discontiguous { predicate, span });
-        }
-        Ok(())
-    }
-
-    /// The module a clause is for, and the clause without it: `M:(H :- B)`, `M:H :- B`, `M:H`. A body is of the module
-    /// that the whole clause is of.
-    fn home(&self, mut read: ReadTerm, program: &mut Program) -> (ModuleId, ReadTerm) {
-        let mut module = self.module;
-        while let Some((name, inner)) = qualified(&read, read.root) {
-            module = program.module_named(name);
-            read.root = inner;
-        }
-        let Some(&[head, body]) = read.terms.match_compound(read.root, known::NECK, 2) else {
-            return (module, read);
-        };
-        let Some((name, inner)) = qualified(&read, head) else { return (module, read) };
-        let home = program.module_named(name);
-        let span = read.terms.span(read.root);
-        let mut body = body;
-        if home != module {
-            let of = read.terms.atom(program.module(module).name, span);
-            body = read.terms.compound(known::COLON, &[of, body], span);
-        }
-        read.root = read.terms.compound(known::NECK, &[inner, body], span);
-        (home, read)
-    }
-
-    /// The goals of a directive: one by one where all of them are declarations.
-    fn directives(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
-        let mut goals = vec![read.root];
-        while let Some(&[left, right]) = goals.last().and_then(|&goal| read.terms.match_compound(goal, known::COMMA, 2))
-        {
-            goals.pop();
-            goals.extend([left, right]);
-        }
-        if goals.len() == 1 || !goals.iter().all(|&goal| is_declaration(&read, goal, &self.atoms)) {
-            return self.directive(read, program);
-        }
-        goals.into_iter().try_for_each(|root| self.directive(ReadTerm { root, ..read.clone() }, program))
-    }
-
-    fn directive(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
-        let span = read.terms.span(read.root);
-        match directive(&read, &self.atoms)? {
-            Directive::Obeyed => {}
-            Directive::Goal(root, when) => {
-                let read = Arc::new(self.in_module(ReadTerm { root, ..read }, program));
-                let pending = Pending { read, file: self.at, when };
-                match (when, self.goals) {
-                    (When::Loading, Goals::Run) => self.due.push_back(Due::Run(pending)),
-                    (When::Loading, Goals::Kept) | (When::Main, Goals::Run) => program.directives.push(pending),
-                    (When::Loaded | When::Main, _) => self.after.push_back(pending),
-                }
-            }
-            Directive::Assertion => {
-                let (module, file) = (self.module, self.at);
-                program.assertions.push(Assertion { read: Arc::new(read), module, file });
-            }
-            Directive::Discontiguous(named) => {
-                for (module, functor) in named {
-                    let home = self.named(module, functor, program);
-                    self.discontiguous.insert(home);
-                }
-            }
-            Directive::Dynamic(named) => {
-                for (module, functor) in named {
-                    self.check_protection(functor, span, program)?;
-                    let home = self.named(module, functor, program);
-                    self.groups.group(home).kind = PredicateKind::Dynamic;
-                }
-            }
-            Directive::Multifile(named) => {
-                for (module, functor) in named {
-                    self.check_protection(functor, span, program)?;
-                    let home = self.named(module, functor, program);
-                    self.groups.group(home).extent = Extent::Multifile;
-                }
-            }
-            Directive::MetaPredicate(metas) => {
-                for ((module, functor), metas) in metas {
-                    let (module, functor) = self.named(module, functor, program);
-                    let id = program.local(module, functor);
-                    program.get_mut(id).meta = Some(metas.into());
-                    program.user_metas |= module != ModuleId::USER && program.module(module).class == ModuleClass::User;
-                }
-            }
-            Directive::Module { name, exports } => self.begin_module(name, exports, span, program),
-            Directive::Load { specs, load } => {
-                let read = Arc::new(read);
-                let due = specs.into_iter().map(|spec| Due::Load(read.clone(), spec, load.clone()));
-                self.due.extend(due);
-            }
-            Directive::Style(styles) => {
-                for (style, tell) in styles {
-                    self.quiet.retain(|&other| other != style);
-                    if tell == Tell::No {
-                        self.quiet.push(style);
-                    }
-                }
-            }
-            Directive::Include(specs) => {
-                for spec in specs {
-                    self.include(&read, spec, program)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A goal as it is called from outside of its module.
-    fn in_module(&self, mut read: ReadTerm, program: &Program) -> ReadTerm {
-        if self.module != ModuleId::USER {
-            let span = read.terms.span(read.root);
-            let name = read.terms.atom(program.module(self.module).name, span);
-            read.root = read.terms.compound(known::COLON, &[name, read.root], span);
-        }
-        read
-    }
-
-    fn named(&self, module: Option<Atom>, functor: Functor, program: &mut Program) -> Home {
-        (module.map_or(self.module, |name| program.module_named(name)), functor)
-    }
-
-    fn check_protection(&self, functor: Functor, span: Span, program: &Program) -> Result<(), CompileError> {
-        if self.origin == Origin::User && !program.vocabulary.may_define(&self.atoms, functor) {
-            let predicate = indicator(functor, &self.atoms);
-            return Err(CompileError::Protected { predicate, span });
-        }
-        Ok(())
-    }
-
-    fn warn_of_singletons(&mut self, read: &ReadTerm) {
-        if self.quiet.contains(&Style::Singleton) {
-            return;
-        }
-        let single = read.variables.iter().filter(|v| v.occurrences == 1 && !v.name.starts_with('_'));
-        let warnings = single.map(|v| CompileWarning::Singleton { name: v.name.clone(), span: v.span });
-        self.found_in(self.at).warnings.extend(warnings);
-    }
-
-    /// Reads another file in the place of the directive.
-    fn include(&mut self, read: &ReadTerm, spec: TermId, program: &mut Program) -> Result<(), CompileError> {
-        let files = Files::of(program, self.at);
-        let path = files.path(&read.terms, spec, &self.atoms)?;
-        let source = files.read(&path, read.terms.span(spec))?;
-        if program.files.iter().any(|file| file.path == path && file.progress == Progress::Loading) {
-            let (what, span) = (path.display().to_string(), read.terms.span(spec));
-            return Err(CompileError::Circular { what, span });
-        }
-        let file = enter_file(program, &path, &source, self.module);
-        program.files[file.0 as usize].parent = Some(self.at);
-        self.findings.push(Findings::new(file, source.clone()));
-        let conditions = self.conditions.depth();
-        self.reading.push(Open { file, source, offset: 0, conditions });
-        self.at = file;
-        Ok(())
-    }
-
     /// What was found since it was asked last, by file.
     pub(super) fn news(&mut self, program: &mut Program) -> Vec<FileReport> {
         self.take_faults(program);
@@ -693,17 +514,6 @@ fn read_declaration(source: &Source, from: usize, to: usize, program: &Program) 
     let read = Reader::at(source, &program.atoms, from).read_term(&ops, &program.flags).ok()??;
     let goal = declared(&read)?;
     read.terms.match_compound(goal, program.atoms.intern(word), 1).is_some().then_some(read)
-}
-
-/// `Module:Term`.
-fn qualified(read: &ReadTerm, term: TermId) -> Option<(Atom, TermId)> {
-    match read.terms.match_compound(term, known::COLON, 2) {
-        Some(&[module, inner]) => match read.terms.get(module) {
-            Node::Atom(name) => Some((name, inner)),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// `name/arity`.

@@ -5,7 +5,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | `consult`, `loader`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
+//! | `consult`, `loader`, `obey`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
 //! | `conditions`, `report` | `:- if`; what was wrong with a text |
 //! | `directive`, `files` | what directives ask for; other files and what comes from them |
 //! | `dcg` | grammar rules |
@@ -41,6 +41,7 @@ mod goal;
 mod group;
 mod guards;
 pub(crate) mod loader;
+mod obey;
 mod predicate;
 pub(crate) mod qualify;
 mod registers;
