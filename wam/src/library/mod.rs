@@ -45,6 +45,8 @@ pub const MODULES: &[(&str, &str)] = &[
     ("date", include_str!("date.pl")),
     ("dcg/basics", include_str!("dcg/basics.pl")),
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
+    ("declarations", include_str!("declarations.pl")),
+    ("expansion", include_str!("expansion.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
     ("help", include_str!("help.pl")),
