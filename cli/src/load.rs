@@ -111,6 +111,7 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
         warnings.map(|w| at_span("warning", &w.to_string(), w.span(), &file.source)).collect::<Vec<_>>()
     };
     let mut warnings: Vec<String> = files.iter().flat_map(shown).collect();
+    wam::library::load_lambdas(&mut program);
     let undefined = undefined_calls(&mut program);
     warnings.extend(
         undefined.into_iter().map(|(file, warning)| {

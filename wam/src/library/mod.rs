@@ -10,8 +10,8 @@
 //! module's own are given to `maplist/2` and the like as they stand in the clause (see [`crate::modules`] and
 //! [`crate::compile`]), not built and called later; a predicate that calls an argument says so with `meta_predicate`.
 
-use crate::atoms::{Atoms, Functor};
-use crate::code::Program;
+use crate::atoms::{Atoms, Functor, known};
+use crate::code::{PredicateKind, Program};
 use crate::compile::consult::{Text, load_text};
 use crate::compile::directive::Reading;
 use crate::compile::files::import_all;
@@ -20,7 +20,7 @@ use crate::instr::PredId;
 use crate::modules::ModuleId;
 use crate::program::Autoload;
 use crate::read::{Flags, Ops, Reader, Source};
-use crate::term::TermId;
+use crate::term::{Node, ReadTerm, TermId};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -152,6 +152,29 @@ pub(crate) fn autoload(program: &mut Program, module: ModuleId, functor: Functor
 pub(crate) fn exports(program: &Program, functor: Functor) -> bool {
     program.autoload == Autoload::On
         && program.libraries.0.get_or_init(|| exported(&program.atoms)).contains_key(&functor)
+}
+
+/// Loads what lambda expressions need into a program that holds some: as they are goals in arguments, nothing calls their
+/// predicates before it runs.
+pub fn load_lambdas(program: &mut Program) {
+    let is_lambda = |read: &ReadTerm| {
+        let mut todo = vec![read.root];
+        while let Some(id) = todo.pop() {
+            if let Node::Compound(functor, args) = read.terms.get(id) {
+                if functor == (Functor { name: known::LAMBDA, arity: 2 }) {
+                    return true;
+                }
+                todo.extend(args);
+            }
+        }
+        false
+    };
+    let of_user = program.predicates.iter().filter(|predicate| predicate.kind != PredicateKind::Library);
+    if of_user.flat_map(|predicate| predicate.source.iter()).any(|read| is_lambda(read)) {
+        for arity in 2..=9 {
+            program.predicate_in(ModuleId::USER, Functor { name: known::LAMBDA, arity });
+        }
+    }
 }
 
 /// Loads the modules that export a predicate of some names, without importing from them.
