@@ -56,7 +56,9 @@ mod vocabulary;
 pub use consult::{Goals, Origin, consult};
 pub(crate) use dcg::translate as translate_rule;
 pub use error::{CompileError, CompileWarning};
-pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
+pub use predicate::{
+    GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,
+};
 pub use report::{FileReport, LoadError, Report};
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;
