@@ -3,6 +3,7 @@
 //! Comes in: file names, `name/arity`, goals and entries as text. Goes out: a [`Loaded`] program and ids in it, or all
 //! that is wrong with the text, each with its place and an excerpt.
 
+use crate::args::Dialect;
 use crate::error::CliError;
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
@@ -14,7 +15,7 @@ use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{FileReport, LoadError, Origin, consult, undefined_calls};
 use wam::instr::PredId;
-use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
+use wam::read::{DoubleQuotes, Flags, Newlines, Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
 /// A program with the texts its spans are in.
@@ -58,8 +59,11 @@ pub struct Lenient {
 }
 
 /// Loads the library and files; what is wrong in them is told on standard error and left out.
-pub fn load_all(files: &[PathBuf]) -> Result<Lenient, CliError> {
+pub fn load_all(files: &[PathBuf], dialect: Dialect) -> Result<Lenient, CliError> {
     let mut program = wam::library::program(Atoms::new());
+    if dialect == Dialect::Swi {
+        program.flags = Flags { double_quotes: DoubleQuotes::String, newlines: Newlines::Accept };
+    }
     let mut errors = 0;
     for path in files {
         let source = Source::new(path.display().to_string(), text_of(path)?);

@@ -3,8 +3,9 @@
 //! In: files, limits and the program's own arguments. Out: a machine that has run the directives, and how many errors
 //! were met on the way; what was wrong is told on standard error as it is met.
 
+use crate::args::Dialect;
 use crate::error::{CliError, Exit};
-use crate::load::{Lenient, load_all};
+use crate::load::{Lenient, load_all, term};
 use crate::message::explain;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,6 +26,8 @@ pub struct Options<'a> {
     pub time: Option<Duration>,
     /// What the flag `argv` says after the program's name.
     pub argv: &'a [String],
+    /// Which system the programs are written for.
+    pub dialect: Dialect,
 }
 
 /// A machine with its programs.
@@ -50,7 +53,7 @@ pub enum Started {
 impl Session {
     /// Loads the files and runs their directives.
     pub fn start(options: &Options) -> Result<Started, CliError> {
-        let Lenient { program, errors } = load_all(options.files)?;
+        let Lenient { program, errors } = load_all(options.files, options.dialect)?;
         let mut config = Config { time_limit: options.time, ..Config::default() };
         if let Some(bytes) = options.memory {
             config.heap_limit = bytes;
@@ -59,6 +62,9 @@ impl Session {
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
         let mut session = Session { machine, errors, directives: Exit::Ok, main: None };
         session.catch_interrupts();
+        if options.dialect == Dialect::Swi {
+            session.open_static_code()?;
+        }
         session.set_argv(options);
         let directives = session.machine.program().directives.clone();
         for directive in directives.iter().filter(|directive| directive.when != When::Main) {
@@ -69,6 +75,13 @@ impl Session {
         session.machine.flush();
         session.main = directives.into_iter().rfind(|directive| directive.when == When::Main);
         Ok(Started::Ready(session))
+    }
+
+    /// Lets `clause/2` look at static predicates.
+    fn open_static_code(&mut self) -> Result<(), CliError> {
+        let goal = term(self.machine.program(), "flag", "set_prolog_flag(protect_static_code, false)")?;
+        self.machine.query(&goal).next();
+        Ok(())
     }
 
     /// The flag `argv`: the program's name and its arguments.

@@ -7,7 +7,7 @@ use super::{Outcome, limits};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
-use crate::read::DoubleQuotes;
+use crate::read::{DoubleQuotes, Newlines};
 
 /// What a call of a predicate that does not exist does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,11 +21,23 @@ pub(crate) enum Unknown {
     Warning,
 }
 
+/// Whether `clause/2` looks at static predicates of the user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum StaticCode {
+    /// No: they are private, as ISO has it.
+    #[default]
+    Protected,
+    /// Yes.
+    Open,
+}
+
 /// The flags that the machine itself keeps.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     /// `unknown`.
     pub(crate) unknown: Unknown,
+    /// `protect_static_code`.
+    pub(crate) static_code: StaticCode,
     /// Those without an effect, by their place in [`KEPT`]: which of its values each has.
     values: [u8; KEPT.len()],
 }
@@ -55,6 +67,8 @@ const FIXED: &[&str] = &[
 const ELSEWHERE: &[&str] = &[
     "double_quotes",
     "unknown",
+    "multiline_quoted",
+    "protect_static_code",
     "gc",
     "stack_limit",
     "time_limit",
@@ -87,6 +101,14 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         "unknown" => {
             let found = UNKNOWN.iter().find(|(text, _)| *text == &*wanted);
             found.map(|&(_, unknown)| m.kept.unknown = unknown)
+        }
+        "protect_static_code" => {
+            let found = [("true", StaticCode::Protected), ("false", StaticCode::Open)];
+            found.iter().find(|row| row.0 == &*wanted).map(|row| m.kept.static_code = row.1)
+        }
+        "multiline_quoted" => {
+            let found = [("true", Newlines::Accept), ("false", Newlines::Reject)];
+            found.iter().find(|row| row.0 == &*wanted).map(|row| m.program.flags.newlines = row.1)
         }
         "gc" => match &*wanted {
             "true" | "on" => {
@@ -131,6 +153,8 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
     let name = m.program.atoms.name(flag.as_atom());
     let value = match &*name {
         "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
+        "protect_static_code" => m.make_atom(if m.kept.static_code == StaticCode::Open { "false" } else { "true" }),
+        "multiline_quoted" => m.make_atom(if m.program.flags.newlines == Newlines::Accept { "true" } else { "false" }),
         "bounded" => m.make_atom("false"),
         "max_tagged_integer" => Cell::int(Cell::MAX_INT),
         "min_tagged_integer" => Cell::int(Cell::MIN_INT),

@@ -115,3 +115,10 @@ numbervars(Term) :- numbervars(Term, 0, _).
 
 % ?=(?A, ?B): whether A and B are equal is decided: they are identical, or cannot be unified.
 ?=(A, B) :- ( A == B -> true ; A \= B ).
+
+% name(?Constant, ?Codes): a number if the codes spell one, else an atom.
+name(Constant, Codes) :- nonvar(Constant), !,
+    must_be(atomic, Constant),
+    format(codes(Found), '~w', [Constant]),
+    Codes = Found.
+name(Constant, Codes) :- catch(number_codes(Found, Codes), error(syntax_error(_), _), atom_codes(Found, Codes)), Constant = Found.
