@@ -3,13 +3,12 @@
 
 use crate::cost::Cost;
 use crate::guard::Linear;
+use crate::outcome::Called;
 use crate::range::Range;
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next, at, unknown};
 use crate::types::{Metric, Type};
-use crate::unify::{differ, equal, is_atomic};
 use solver::Expr;
-use wam::atoms::known;
 use wam::builtins::BUILTINS;
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, X};
@@ -19,6 +18,8 @@ use wam::instr::{BuiltinId, Label, X};
 enum Truth {
     Always,
     Either,
+    /// Only when one of its outputs is bound already.
+    Output,
 }
 
 /// How many units of work a builtin does.
@@ -36,16 +37,44 @@ enum Units {
     Unknown,
 }
 
+/// The type of an output.
+#[derive(Clone)]
+enum Output {
+    One(Type),
+    ListOf(Type),
+}
+
+const ANY: Output = Output::One(Type::Any);
+const ATOM: Output = Output::One(Type::Atom);
+const ATOMIC: Output = Output::One(Type::Atomic);
+const FLOAT: Output = Output::One(Type::Float);
+const GROUND: Output = Output::One(Type::Ground);
+const INT: Output = Output::One(Type::Int);
+const NAT: Output = Output::One(Type::Nat);
+const NUMBER: Output = Output::One(Type::Number);
+const ATOMS: Output = Output::ListOf(Type::Atom);
+const CODES: Output = Output::ListOf(Type::Nat);
+const STRINGS: Output = Output::ListOf(Type::Atomic);
+
+impl Output {
+    fn as_type(&self) -> Type {
+        match self {
+            Output::One(of) => of.clone(),
+            Output::ListOf(of) => Type::List(Box::new(of.clone())),
+        }
+    }
+}
+
 struct Effect {
     name: &'static str,
     arity: u8,
     truth: Truth,
     units: Units,
     /// Types of the arguments it may bind, by position.
-    outputs: &'static [(u16, Type)],
+    outputs: &'static [(u16, Output)],
 }
 
-const fn row(name: &'static str, arity: u8, truth: Truth, units: Units, outputs: &'static [(u16, Type)]) -> Effect {
+const fn row(name: &'static str, arity: u8, truth: Truth, units: Units, outputs: &'static [(u16, Output)]) -> Effect {
     Effect { name, arity, truth, units, outputs }
 }
 
@@ -57,7 +86,7 @@ const ROWS: &[Effect] = &[
     row("@>", 2, Truth::Either, Units::Compared, &[]),
     row("@>=", 2, Truth::Either, Units::Compared, &[]),
     row("\\=", 2, Truth::Either, Units::Compared, &[]),
-    row("compare", 3, Truth::Either, Units::ComparedAfter, &[(0, Type::Atom)]),
+    row("compare", 3, Truth::Either, Units::ComparedAfter, &[(0, ATOM)]),
     row("var", 1, Truth::Either, Units::None, &[]),
     row("nonvar", 1, Truth::Either, Units::None, &[]),
     row("atom", 1, Truth::Either, Units::None, &[]),
@@ -65,27 +94,27 @@ const ROWS: &[Effect] = &[
     row("float", 1, Truth::Either, Units::None, &[]),
     row("number", 1, Truth::Either, Units::None, &[]),
     row("rational", 1, Truth::Either, Units::None, &[]),
-    row("divmod", 4, Truth::Either, Units::None, &[(2, Type::Int), (3, Type::Int)]),
-    row("nth_integer_root_and_remainder", 4, Truth::Either, Units::None, &[(2, Type::Int), (3, Type::Int)]),
-    row("rational", 3, Truth::Either, Units::None, &[(1, Type::Int), (2, Type::Int)]),
+    row("divmod", 4, Truth::Either, Units::None, &[(2, INT), (3, INT)]),
+    row("nth_integer_root_and_remainder", 4, Truth::Either, Units::None, &[(2, INT), (3, INT)]),
+    row("rational", 3, Truth::Either, Units::None, &[(1, INT), (2, INT)]),
     row("atomic", 1, Truth::Either, Units::None, &[]),
     row("compound", 1, Truth::Either, Units::None, &[]),
     row("callable", 1, Truth::Either, Units::None, &[]),
     row("is_list", 1, Truth::Either, Units::Nodes(0), &[]),
     row("ground", 1, Truth::Either, Units::Nodes(0), &[]),
-    row("atom_length", 2, Truth::Either, Units::Unknown, &[(1, Type::Nat)]),
-    row("string_length", 2, Truth::Either, Units::Unknown, &[(1, Type::Nat)]),
-    row("atom_number", 2, Truth::Either, Units::Unknown, &[(0, Type::Atom), (1, Type::Number)]),
-    row("term_hash", 2, Truth::Either, Units::Nodes(0), &[(1, Type::Nat)]),
-    row("upcase_atom", 2, Truth::Either, Units::Unknown, &[(1, Type::Atom)]),
-    row("downcase_atom", 2, Truth::Either, Units::Unknown, &[(1, Type::Atom)]),
-    row("succ", 2, Truth::Either, Units::None, &[(0, Type::Int), (1, Type::Int)]),
-    row("plus", 3, Truth::Either, Units::None, &[(0, Type::Int), (1, Type::Int), (2, Type::Int)]),
+    row("atom_length", 2, Truth::Either, Units::Unknown, &[(1, NAT)]),
+    row("string_length", 2, Truth::Either, Units::Unknown, &[(1, NAT)]),
+    row("atom_number", 2, Truth::Either, Units::Unknown, &[(0, ATOM), (1, NUMBER)]),
+    row("term_hash", 2, Truth::Either, Units::Nodes(0), &[(1, NAT)]),
+    row("upcase_atom", 2, Truth::Either, Units::Unknown, &[(1, ATOM)]),
+    row("downcase_atom", 2, Truth::Either, Units::Unknown, &[(1, ATOM)]),
+    row("succ", 2, Truth::Either, Units::None, &[(0, INT), (1, INT)]),
+    row("plus", 3, Truth::Either, Units::None, &[(0, INT), (1, INT), (2, INT)]),
     row("$set_random", 1, Truth::Always, Units::None, &[]),
-    row("$get_random", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
-    row("get_time", 1, Truth::Either, Units::None, &[(0, Type::Float)]),
-    row("atom_codes", 2, Truth::Either, Units::Unknown, &[]),
-    row("char_code", 2, Truth::Either, Units::None, &[(0, Type::Atom), (1, Type::Nat)]),
+    row("$get_random", 1, Truth::Either, Units::None, &[(0, INT)]),
+    row("get_time", 1, Truth::Either, Units::None, &[(0, FLOAT)]),
+    row("atom_codes", 2, Truth::Either, Units::Unknown, &[(0, ATOM), (1, CODES)]),
+    row("char_code", 2, Truth::Either, Units::None, &[(0, ATOM), (1, NAT)]),
     row("write", 1, Truth::Always, Units::Unknown, &[]),
     row("$print", 1, Truth::Always, Units::Unknown, &[]),
     row("$print", 2, Truth::Always, Units::Unknown, &[]),
@@ -110,18 +139,18 @@ const ROWS: &[Effect] = &[
     row("tab", 2, Truth::Always, Units::Unknown, &[]),
     row("flush_output", 0, Truth::Always, Units::None, &[]),
     row("flush_output", 1, Truth::Always, Units::None, &[]),
-    row("get_char", 1, Truth::Either, Units::None, &[(0, Type::Atom)]),
-    row("get_char", 2, Truth::Either, Units::None, &[(1, Type::Atom)]),
-    row("peek_char", 1, Truth::Either, Units::None, &[(0, Type::Atom)]),
-    row("peek_char", 2, Truth::Either, Units::None, &[(1, Type::Atom)]),
-    row("get_code", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
-    row("get_code", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
-    row("peek_code", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
-    row("peek_code", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
-    row("get_byte", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
-    row("get_byte", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
-    row("peek_byte", 1, Truth::Either, Units::None, &[(0, Type::Int)]),
-    row("peek_byte", 2, Truth::Either, Units::None, &[(1, Type::Int)]),
+    row("get_char", 1, Truth::Either, Units::None, &[(0, ATOM)]),
+    row("get_char", 2, Truth::Either, Units::None, &[(1, ATOM)]),
+    row("peek_char", 1, Truth::Either, Units::None, &[(0, ATOM)]),
+    row("peek_char", 2, Truth::Either, Units::None, &[(1, ATOM)]),
+    row("get_code", 1, Truth::Either, Units::None, &[(0, INT)]),
+    row("get_code", 2, Truth::Either, Units::None, &[(1, INT)]),
+    row("peek_code", 1, Truth::Either, Units::None, &[(0, INT)]),
+    row("peek_code", 2, Truth::Either, Units::None, &[(1, INT)]),
+    row("get_byte", 1, Truth::Either, Units::None, &[(0, INT)]),
+    row("get_byte", 2, Truth::Either, Units::None, &[(1, INT)]),
+    row("peek_byte", 1, Truth::Either, Units::None, &[(0, INT)]),
+    row("peek_byte", 2, Truth::Either, Units::None, &[(1, INT)]),
     row("at_end_of_stream", 0, Truth::Either, Units::None, &[]),
     row("at_end_of_stream", 1, Truth::Either, Units::None, &[]),
     row("is_stream", 1, Truth::Either, Units::None, &[]),
@@ -130,10 +159,36 @@ const ROWS: &[Effect] = &[
     row("close", 1, Truth::Always, Units::None, &[]),
     row("exists_file", 1, Truth::Either, Units::None, &[]),
     row("exists_directory", 1, Truth::Either, Units::None, &[]),
-    row("line_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
-    row("line_position", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
-    row("character_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
-    row("byte_count", 2, Truth::Either, Units::None, &[(1, Type::Nat)]),
+    row("line_count", 2, Truth::Either, Units::None, &[(1, NAT)]),
+    row("line_position", 2, Truth::Either, Units::None, &[(1, NAT)]),
+    row("character_count", 2, Truth::Either, Units::None, &[(1, NAT)]),
+    row("byte_count", 2, Truth::Either, Units::None, &[(1, NAT)]),
+    row("arg", 3, Truth::Either, Units::None, &[(2, ANY)]),
+    row("nb_getval", 2, Truth::Output, Units::Unknown, &[(1, ANY)]),
+    row("b_getval", 2, Truth::Output, Units::Unknown, &[(1, ANY)]),
+    row("nb_setval", 2, Truth::Always, Units::Unknown, &[]),
+    row("$globals", 1, Truth::Output, Units::Unknown, &[(0, ATOMS)]),
+    row("$assert", 3, Truth::Output, Units::Unknown, &[(2, GROUND)]),
+    row("$reference", 3, Truth::Either, Units::None, &[(0, GROUND), (1, INT), (2, ATOM)]),
+    row("assertz", 1, Truth::Always, Units::Unknown, &[]),
+    row("assert", 1, Truth::Always, Units::Unknown, &[]),
+    row("asserta", 1, Truth::Always, Units::Unknown, &[]),
+    row("retractall", 1, Truth::Always, Units::Unknown, &[]),
+    row("atom_chars", 2, Truth::Either, Units::Unknown, &[(0, ATOM), (1, ATOMS)]),
+    row("number_codes", 2, Truth::Output, Units::Unknown, &[(0, NUMBER), (1, CODES)]),
+    row("number_chars", 2, Truth::Output, Units::Unknown, &[(0, NUMBER), (1, ATOMS)]),
+    row("atomic_list_concat", 2, Truth::Output, Units::Unknown, &[(1, ATOM)]),
+    row("split_string", 4, Truth::Output, Units::Unknown, &[(3, STRINGS)]),
+    row("string_codes", 2, Truth::Either, Units::Unknown, &[(0, ATOMIC), (1, CODES)]),
+    row("string_chars", 2, Truth::Either, Units::Unknown, &[(0, ATOMIC), (1, ATOMS)]),
+    row("string_lower", 2, Truth::Output, Units::Unknown, &[(1, ATOMIC)]),
+    row("string_upper", 2, Truth::Output, Units::Unknown, &[(1, ATOMIC)]),
+    row("string", 1, Truth::Either, Units::None, &[]),
+    row("acyclic_term", 1, Truth::Either, Units::None, &[]),
+    row("cyclic_term", 1, Truth::Either, Units::None, &[]),
+    row("format", 1, Truth::Always, Units::Unknown, &[]),
+    row("set_prolog_flag", 2, Truth::Always, Units::None, &[]),
+    row("op", 3, Truth::Always, Units::None, &[]),
 ];
 
 /// Runs a builtin: one state where it is true, one where it is false.
@@ -149,40 +204,31 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         return unknown(state, "limits are not analysed: give the predicate that sets one a trust assertion");
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
-    if matches!(subject.name, "$skip_list" | "is_list")
-        && let (Type::List(_), sizes) = state.describe(args[0])
-    {
-        state.log.push(Cost::Units(Key::builtin_unit(builtin), sizes[0].clone()));
-        state.count(Key::builtin_true(builtin));
-        return if subject.name == "is_list" { vec![(state, Flow::Go)] } else { skip_list(state, &args, &sizes[0]) };
+    let called = Called { code, builtin, name: subject.name, other };
+    if let Some(next) = called.outcome(&state, &args) {
+        return next;
     }
     let effect = ROWS.iter().find(|row| row.name == subject.name && row.arity == subject.arity);
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
-        _ if subject.unit.is_none() => None,
-        Units::None => None,
-        Units::Compared => Some(smaller(&state, &args)),
-        Units::ComparedAfter => Some(smaller(&state, &args[1..])),
-        Units::Nodes(at) => Some(nodes(&state, args[at as usize])),
-        Units::Unknown => Some(Range::from(0)),
+        Units::None => Range::number(0),
+        Units::Compared => smaller(&state, &args),
+        Units::ComparedAfter => smaller(&state, &args[1..]),
+        Units::Nodes(at) => nodes(&state, args[at as usize]),
+        Units::Unknown => Range::from(0),
     };
-    if let Some(units) = units.filter(|units| *units != Range::number(0)) {
+    if subject.unit.is_some() && units != Range::number(0) {
         state.log.push(Cost::Units(Key::builtin_unit(builtin), units));
     }
     let mut next = Next::new();
-    if let Some((same, differ)) = identity(code, &state, subject.name, &args) {
-        // Identity of constants: each case knows what it means for them.
-        let (yes, no) = if subject.name == "==" { (same, differ) } else { (differ, same) };
-        for (state, key) in [(no, Key::builtin_false(builtin)), (yes, Key::builtin_true(builtin))] {
-            let Some(mut state) = state else { continue };
-            state.count(key);
-            next.push(if key == Key::builtin_true(builtin) { (state, Flow::Go) } else { at(state, other) });
+    let may_fail = match effect.map_or(Truth::Either, |effect| effect.truth) {
+        Truth::Always => false,
+        Truth::Either => true,
+        Truth::Output => {
+            let outputs = effect.into_iter().flat_map(|effect| effect.outputs);
+            outputs.into_iter().any(|(at, _)| !matches!(state.get(args[*at as usize]), Cell::Free))
         }
-        return next;
-    }
-    if subject.name == "compare" && matches!(state.get(args[0]), Cell::Free) {
-        return order(code, &state, builtin, args[0]);
-    }
-    if effect.is_none_or(|effect| effect.truth == Truth::Either) {
+    };
+    if may_fail {
         let mut no = state.clone();
         no.count(Key::builtin_false(builtin));
         next.push(at(no, other));
@@ -190,8 +236,13 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     state.count(Key::builtin_true(builtin));
     match effect {
         Some(effect) => {
+            // What is given back may be a part of another argument.
+            if effect.outputs.iter().any(|(_, of)| matches!(of, Output::One(Type::Any))) {
+                let bound = args.iter().filter(|&&arg| !matches!(state.get(arg), Cell::Free)).copied();
+                bound.collect::<Vec<_>>().into_iter().for_each(|arg| state.forget(arg));
+            }
             for (at, of) in effect.outputs {
-                output(&mut state, args[*at as usize], of);
+                output(&mut state, args[*at as usize], &of.as_type());
             }
         }
         None => {
@@ -204,40 +255,7 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     next
 }
 
-/// The states in which two constants are the same, and in which they are not, for `==` and `\\==` on constants.
-fn identity(code: &Code, state: &State, name: &str, args: &[CellId]) -> Option<(Option<State>, Option<State>)> {
-    if !matches!(name, "==" | "\\==") || !args.iter().all(|&arg| is_atomic(state.get(arg), code.types)) {
-        return None;
-    }
-    Some((equal(state, args[0], args[1]), differ(state, args[0], args[1])))
-}
-
-/// `compare(Order, A, B)` for an unbound order: one of three, each a case of its own.
-fn order(code: &Code, state: &State, builtin: BuiltinId, order: CellId) -> Next {
-    let case = |name| {
-        let mut state = state.clone();
-        state.count(Key::builtin_true(builtin));
-        let found = state.cell(Cell::Atom(code.program.atoms.intern(name)));
-        state.bind(order, Cell::Ref(found));
-        (state, Flow::Go)
-    };
-    ["<", "=", ">"].map(case).into()
-}
-
-/// `$skip_list(List, Length, Tail)` on a proper list: binds its length, and `[]`.
-fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
-    for (arg, cell) in [(args[1], Cell::Abstract(Type::Nat, length.clone())), (args[2], Cell::Atom(known::NIL))] {
-        if matches!(state.get(arg), Cell::Free) {
-            let value = state.cell(cell);
-            state.bind(arg, Cell::Ref(value));
-        } else {
-            state.forget(arg);
-        }
-    }
-    vec![(state, Flow::Go)]
-}
-
-/// Binds an output argument to some term of a type, where it is not bound already.
+/// Binds an output argument to some term of a type, where it is not bound already. Parts of a compound may be bound.
 fn output(state: &mut State, arg: CellId, of: &Type) {
     match state.get(arg) {
         Cell::Free => {
@@ -247,6 +265,11 @@ fn output(state: &mut State, arg: CellId, of: &Type) {
         Cell::Abstract(Type::Any | Type::Free, _) => {
             let cell = state.some(of);
             state.bind(arg, Cell::Ref(cell));
+            state.share();
+        }
+        Cell::Struct(..) | Cell::Abstract(Type::List(_), _) if state.nodes(arg).is_none() => {
+            state.forget(arg);
+            state.may_trail(u32::MAX);
             state.share();
         }
         _ => {}

@@ -9,18 +9,18 @@
 use crate::condition::{extend, from_solver, implied, to_solver, under};
 use crate::cost::{Cost, Extent, VariantId};
 use crate::explore::{Explorer, Outcome, Path};
-use crate::functions::{Function, Functions, ResourceId, What, ends, unknown};
+use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
 use crate::state::Split;
 use crate::system::{choose, choose_ends, drop_parameters, drop_ranged_calls, map_calls, violated, visit_calls};
 use crate::trust::{Trust, size_variable};
-use crate::types::{Metric, Type};
+use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Case, Definition, Direction, Expr, FnName, Limits, Monotone, Rational, System, Var};
+use solver::{Bound, Case, Definition, Direction, Expr, FnName, Limits, Rational, System, Var};
 use std::collections::BTreeMap;
 use wam::cost::Key;
 
@@ -39,10 +39,10 @@ pub struct Solved {
 
 /// The equations of an exploration and their solutions.
 pub struct Equations<'a> {
-    explorer: &'a Explorer<'a>,
-    functions: Functions,
+    pub(crate) explorer: &'a Explorer<'a>,
+    pub(crate) functions: Functions,
     resources: Vec<Weights>,
-    solved: FxHashMap<Function, Solved>,
+    pub(crate) solved: FxHashMap<Function, Solved>,
     order: Vec<Function>,
     cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
 }
@@ -371,7 +371,8 @@ impl<'a> Equations<'a> {
         let mut system = System { definitions };
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
-                case.rhs = under(&self.put_in(&case.rhs, &names).simplify(), &from_solver(&case.guard));
+                let guard = from_solver(&case.guard);
+                case.rhs = under(&self.put_in(&case.rhs, &names, &guard).simplify(), &guard);
             }
         }
         let domains: Vec<solver::Guard> =
@@ -431,11 +432,18 @@ impl<'a> Equations<'a> {
     }
 
     fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
-        // Many cost keys have the same equations under other names.
-        let mut text = system.to_string();
-        for (at, definition) in system.definitions.iter().enumerate() {
-            text = text.replace(definition.name.as_str(), &format!("f{at}"));
+        // Many cost keys have the same equations under other names. What has no case is not in the text.
+        let mut renamed = system.clone();
+        let place = |name: &FnName| system.definitions.iter().position(|definition| definition.name == *name);
+        for (at, definition) in renamed.definitions.iter_mut().enumerate() {
+            definition.name = FnName::new(format!("f{at}"));
+            for case in &mut definition.cases {
+                case.rhs = map_calls(&case.rhs, &mut |name, args| {
+                    Some(Expr::call(FnName::new(format!("f{}", place(name)?)), args.to_vec()))
+                });
+            }
         }
+        let text = format!("{} {renamed}", system.definitions.len());
         if let Some(known) = self.cache.get(&(text.clone(), direction)) {
             let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
             let bounds = system.definitions.iter().enumerate();
@@ -460,7 +468,8 @@ impl<'a> Equations<'a> {
             if direction == Direction::Upper || is_size {
                 return Some(why);
             }
-            system.definitions.iter_mut().for_each(|definition| definition.cases.clear());
+            let nothing = Case { guard: solver::Guard::always(), rhs: Expr::int(0) };
+            system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
             return None;
         }
         let endless = |member: &&Function| {
@@ -496,80 +505,6 @@ impl<'a> Equations<'a> {
         }
         let functor = self.explorer.program.get(self.explorer.variants[variant.0 as usize].pred).functor;
         format!("in {}/{}: {why}", self.explorer.program.atoms.name(functor.name), functor.arity)
-    }
-
-    /// The expression with solved functions put in; the functions named stay.
-    fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>) -> Expr {
-        map_calls(expr, &mut |name, args| {
-            let function = self.functions.find(name)?;
-            // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
-            if stay.contains(name) || !self.solved.contains_key(&function) {
-                return None;
-            }
-            Some(self.apply(function, args))
-        })
-    }
-
-    /// A solved function at some arguments.
-    fn apply(&self, function: Function, args: &[Expr]) -> Expr {
-        let solved = &self.solved[&function];
-        let Some(total) = &solved.total else { return self.fallback(function) };
-        let variant = &self.explorer.variants[function.variant.0 as usize];
-        let mut values = Vec::new();
-        for ((param, _), argument) in variant.params.iter().zip(args) {
-            if !total.mentions(param) {
-                continue;
-            }
-            let (low, high) = ends(argument);
-            let worse = if low == high {
-                low
-            } else {
-                match (total.monotone_in(param), function.direction) {
-                    (Monotone::Constant, _) => low,
-                    (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
-                    (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
-                    (Monotone::Unknown, _) => return self.fallback(function),
-                }
-            };
-            values.push((param.clone(), worse.clone()));
-        }
-        // Where a bound falls with a size, the other end counts, which may not be solved.
-        let open = |value: &Expr| value.mentions(&unknown()) || self.mentions_unsolved(value, function.direction);
-        if values.iter().any(|(_, value)| open(value)) {
-            return self.fallback(function);
-        }
-        total.subst_all(&values)
-    }
-
-    /// Whether a value needs a function from the other side that is not solved.
-    fn mentions_unsolved(&self, value: &Expr, direction: Direction) -> bool {
-        let mut found = false;
-        visit_calls(value, direction, &mut |name| {
-            found |= self
-                .functions
-                .find(name)
-                .is_some_and(|function| function.direction != direction && !self.solved.contains_key(&function));
-        });
-        found
-    }
-
-    /// What is known of a function that has no bound.
-    fn fallback(&self, function: Function) -> Expr {
-        if function.direction == Direction::Upper {
-            return Expr::Var(unknown());
-        }
-        match function.what {
-            What::Size(at) => {
-                let success = self.explorer.summaries[function.variant.0 as usize].success.as_ref();
-                let metrics: Vec<Metric> = success.into_iter().flatten().flat_map(Type::metrics).collect();
-                match metrics.get(at as usize) {
-                    Some(Metric::Length) => Expr::int(0),
-                    Some(Metric::Size) => Expr::int(1),
-                    _ => Expr::Var(unknown()),
-                }
-            }
-            _ => Expr::int(0),
-        }
     }
 }
 

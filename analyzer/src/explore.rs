@@ -9,14 +9,14 @@
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
-use crate::cost::{Cost, Extent, VariantId};
+use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::guard::{Guard, Linear};
-use crate::pattern::{call_pattern, domain, exit_type, least, narrow, parameter, promise, start};
+use crate::pattern::{domain, exit_type, least, narrow, parameter, start};
 use crate::range::Range;
 use crate::regtype::TypeTable;
-use crate::state::{Alternative, CellId, Mode, Split, State};
+use crate::state::{Alternative, CellId, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
 use wam::atoms::Functor;
 use wam::code::{Block, Program};
-use wam::instr::{Instr, N, PredId, X, key};
+use wam::instr::{Instr, N, PredId, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -121,12 +121,12 @@ pub struct Paths {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
+pub(crate) enum Until {
     First,
     All,
 }
 
-enum Ending {
+pub(crate) enum Ending {
     /// All choice points above the base are used up.
     Exhausted,
     /// A solution was reached, and one was asked for.
@@ -138,7 +138,6 @@ enum Ending {
 /// Limits that keep an exploration short.
 const STEP_LIMIT: usize = 100_000;
 const PATH_LIMIT: usize = 256;
-const VARIANT_LIMIT: usize = 200;
 const ROUND_LIMIT: usize = 60;
 const FAIL_GUARDS: usize = 6;
 
@@ -162,15 +161,15 @@ pub struct Explorer<'a> {
     pub trusted: FxHashMap<VariantId, Trust>,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     /// Output sizes that add up to a function of the input sizes.
-    joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
+    pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
     steps: usize,
 }
 
 /// The variant being explored.
-struct Frame {
-    id: VariantId,
+pub(crate) struct Frame {
+    pub(crate) id: VariantId,
     args: Vec<CellId>,
-    paths: Paths,
+    pub(crate) paths: Paths,
     success: Option<Vec<Type>>,
 }
 
@@ -246,7 +245,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The variant of a predicate and call pattern.
-    fn variant(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+    pub(crate) fn variant(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         if let Some(&id) = self.index.get(&(pred, pattern.clone())) {
             return id;
         }
@@ -321,7 +320,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.
-    fn run(&mut self, code: &Code, frame: &mut Frame, state: State, base: usize, until: Until) -> Vec<(State, Ending)> {
+    pub(crate) fn run(
+        &mut self,
+        code: &Code,
+        frame: &mut Frame,
+        state: State,
+        base: usize,
+        until: Until,
+    ) -> Vec<(State, Ending)> {
         let mut endings = Vec::new();
         let mut todo = vec![(state, Flow::Go)];
         while let Some((mut state, flow)) = todo.pop() {
@@ -364,182 +370,8 @@ impl<'a> Explorer<'a> {
         endings
     }
 
-    /// A call: its success, its failure, and its further solutions.
-    #[allow(clippy::too_many_arguments)]
-    fn call(
-        &mut self,
-        code: &Code,
-        frame: &mut Frame,
-        mut state: State,
-        pred: PredId,
-        last: bool,
-        base: usize,
-        until: Until,
-        todo: &mut Vec<(State, Flow)>,
-        endings: &mut Vec<(State, Ending)>,
-    ) {
-        let functor = self.program.get(pred).functor;
-        let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
-        if self.variants.len() > VARIANT_LIMIT {
-            frame.paths.unknown.push("too many different call patterns".into());
-            return;
-        }
-        let (pattern, known) = call_pattern(&state, &args);
-        let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
-        let callee = self.variant(pred, pattern);
-        for why in &self.paths[callee.0 as usize].unknown {
-            let name = self.program.atoms.name(functor.name);
-            let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
-            if !frame.paths.unknown.contains(&why) && callee != frame.id {
-                frame.paths.unknown.push(why);
-            }
-        }
-        state.x.clear();
-        state.mode = Mode::None;
-        let summary = self.summaries[callee.0 as usize].clone();
-        let after = if last { Flow::Proceed } else { Flow::Go };
-        let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
-        if !summary.leaves_choice {
-            if let Some(success) = &summary.success {
-                let mut state = state.clone();
-                state.log.push(cost(Extent::Success));
-                if narrow(&mut state.guard, &summary.least, &known) {
-                    self.succeed(&mut state, callee, &args, success, &sizes);
-                    todo.push((state, after));
-                }
-            }
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
-            return;
-        }
-        let Some(success) = &summary.success else {
-            return;
-        };
-        // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
-        let mut inner = state.clone();
-        inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
-        inner.log.clear();
-        inner.choices.last_mut().expect("just pushed").rebase();
-        inner.solutions = Range::number(0);
-        let inner_base = inner.choices.len();
-        if !narrow(&mut inner.guard, &summary.least, &known) {
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
-            return;
-        }
-        self.succeed(&mut inner, callee, &args, success, &sizes);
-        let endings_inside = if last {
-            let mut endings = Vec::new();
-            self.exit(frame, &inner);
-            if until == Until::First {
-                endings.push((inner, Ending::Success));
-            } else {
-                inner.solutions = Range::number(1);
-                fail(inner, inner_base, &mut Vec::new(), &mut endings);
-            }
-            endings
-        } else {
-            self.run(code, frame, inner, inner_base, until)
-        };
-        let (exhausted, escapes): (Vec<_>, Vec<_>) =
-            endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
-        let solutions = self.functions.solutions(callee, &sizes);
-        let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
-        let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
-        for (mut escape, ending) in escapes {
-            let reach = if exhausted.is_empty() {
-                cost(Extent::Success)
-            } else {
-                Cost::Between(Box::new(cost(Extent::Success)), Box::new(every.clone()))
-            };
-            let mut log = state.log.clone();
-            log.push(reach);
-            log.append(&mut escape.log);
-            escape.log = log;
-            let before = state.solutions.clone();
-            escape.solutions = before.plus(&escape.solutions);
-            match ending {
-                Ending::CutThrough if escape.choices.len() >= base => todo.push((escape, Flow::Go)),
-                ending => endings.push((escape, ending)),
-            }
-        }
-        if exhausted.is_empty() {
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
-        } else {
-            let found = exhausted.iter().map(|(state, _)| state.solutions.clone());
-            let found = found.reduce(|a, b| a.join(&b)).unwrap_or_default();
-            state.solutions = state.solutions.plus(&solutions.times_natural(&found));
-            state.log.push(every);
-            todo.push((state, Flow::Fail));
-        }
-    }
-
-    /// The states in which a call has failed.
-    fn failures(
-        &self,
-        state: &State,
-        callee: VariantId,
-        fails: &Fails,
-        (known, sizes): (&[Range], &[Range]),
-        todo: &mut Vec<(State, Flow)>,
-    ) {
-        let mut push = |mut state: State| {
-            state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
-            todo.push((state, Flow::Fail));
-        };
-        match fails {
-            Fails::Perhaps => push(state.clone()),
-            Fails::When(guards) => {
-                let params = &self.variants[callee.0 as usize].params;
-                for guard in guards {
-                    let actual = guard.subst(&|var| {
-                        let at = params.iter().position(|(param, _)| param == var)?;
-                        known[at].as_linear()
-                    });
-                    let mut state = state.clone();
-                    if state.guard.require_all(&actual) {
-                        push(state);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
-    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
-        let count = success.iter().map(|of| of.metrics().len()).sum();
-        let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
-        self.share_out(state, callee, sizes, &mut outputs);
-        let mut outputs = outputs.into_iter();
-        for (&arg, of) in args.iter().zip(success) {
-            promise(state, arg, of, &mut outputs);
-        }
-        state.share();
-    }
-
-    /// Output sizes that add up to a known sum become a choice of one of them.
-    fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
-        let params = &self.variants[callee.0 as usize].params;
-        let mut used = Vec::new();
-        for (a, b, sum) in self.joint.get(&callee).into_iter().flatten() {
-            if used.contains(a) || used.contains(b) {
-                continue;
-            }
-            let total = sum.terms.iter().try_fold(Linear::constant(sum.constant), |total, (var, &c)| {
-                let at = params.iter().position(|(param, _)| param == var)?;
-                total.plus(&sizes[at].as_linear()?, c)
-            });
-            let Some(total) = total else { continue };
-            let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
-            let Some(rest) = total.plus(&var, -1) else { continue };
-            if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
-                outputs[*a] = Range::exact(var.to_expr());
-                outputs[*b] = Range::exact(rest.to_expr());
-                used.extend([*a, *b]);
-            }
-        }
-    }
-
     /// Records the types and sizes of the arguments at a solution.
-    fn exit(&self, frame: &mut Frame, state: &State) {
+    pub(crate) fn exit(&self, frame: &mut Frame, state: &State) {
         let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
         let success = match frame.success.take() {
             None => types,
@@ -552,7 +384,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {
+pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>, endings: &mut Vec<(State, Ending)>) {
     if state.choices.len() == base {
         if base > 0 {
             state.backtrack();

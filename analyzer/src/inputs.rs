@@ -115,7 +115,7 @@ impl Maker<'_> {
     /// Some term of a type whose size does not matter.
     fn element(&mut self, of: &Type, depth: usize) -> Result<TermId, InputError> {
         Ok(match of {
-            Type::Free | Type::Any => {
+            Type::Free | Type::Shared(_) | Type::Any => {
                 let var = self.terms.fresh_var(SPAN);
                 self.variables.push(VariableName { name: "_".into(), span: SPAN, occurrences: 1 });
                 var
@@ -352,7 +352,7 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
     while let Some((id, of)) = todo.pop() {
         let fits = match (&of, terms.get(id)) {
             (Type::Any, _) => true,
-            (Type::Free, node) => matches!(node, Node::Var(_)),
+            (Type::Free | Type::Shared(_), node) => matches!(node, Node::Var(_)),
             (Type::Ground, _) => is_ground(terms, id),
             (Type::Atomic, node) => !matches!(node, Node::Var(_) | Node::Compound(..)),
             (Type::Atom, node) => matches!(node, Node::Atom(_)),

@@ -31,11 +31,14 @@
 //! ```
 
 pub mod analysis;
+mod apply;
 mod argument;
 pub mod arith;
+mod calls;
 mod condition;
 pub mod cost;
 pub mod decide;
+mod describe;
 pub mod effect;
 pub mod entry;
 pub mod equations;
@@ -45,6 +48,7 @@ pub mod explore;
 pub mod functions;
 pub mod guard;
 pub mod inputs;
+mod outcome;
 pub mod pattern;
 pub mod range;
 pub mod regtype;

@@ -1,5 +1,6 @@
 //! Calls and their arguments: from cells to the types and sizes of a call pattern, and back.
 
+use crate::describe::Names;
 use crate::explore::Variant;
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
@@ -51,37 +52,39 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     guard
 }
 
-/// The types and sizes of the arguments of a call. Variables that occur twice are known to share: they become unknown.
+/// The types and sizes of the arguments of a call. Variables that occur more than once in them are numbered.
 pub fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
-    let mut shares = vec![false; args.len()];
-    for (at, &arg) in args.iter().enumerate() {
-        let mut todo = vec![arg];
-        while let Some(id) = todo.pop() {
-            let id = state.deref(id);
-            match state.get(id) {
-                Cell::Free => {
-                    if let Some(first) = seen.insert(id, at) {
-                        shares[first] = true;
-                        shares[at] = true;
-                    }
+    let mut names = Names::default();
+    let mut todo: Vec<CellId> = args.iter().rev().copied().collect();
+    while let Some(id) = todo.pop() {
+        let id = state.deref(id);
+        match state.get(id) {
+            Cell::Free => {
+                let times = seen.entry(id).or_insert(0);
+                *times += 1;
+                if *times == 2 {
+                    names.insert(id, u8::try_from(names.len()).unwrap_or(u8::MAX));
                 }
-                Cell::Struct(_, args) => todo.extend(args.iter()),
-                _ => {}
             }
+            Cell::Struct(_, args) => todo.extend(args.iter().rev()),
+            _ => {}
         }
     }
-    let (mut pattern, mut sizes) = (Vec::new(), Vec::new());
-    for (&arg, shares) in args.iter().zip(shares) {
-        if shares {
-            pattern.push(Type::Any);
-            continue;
-        }
-        let (of, of_sizes) = state.describe(arg);
-        let wide = of.widen();
-        sizes.extend(if wide == of { of_sizes } else { state.measures(arg, &wide) });
-        pattern.push(wide);
-    }
+    let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
+    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| of.widen()).collect();
+    // A variable of which some occurrence is in a part that is not known exactly may be bound through that.
+    let mut kept: FxHashMap<u8, usize> = FxHashMap::default();
+    pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
+    let mut wanted: FxHashMap<u8, usize> = FxHashMap::default();
+    names.iter().for_each(|(cell, number)| *wanted.entry(*number).or_insert(0) += seen[cell]);
+    let lost = |number: u8| number == u8::MAX || kept.get(&number) != wanted.get(&number);
+    pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
+    let sizes = described.into_iter().zip(args).zip(&pattern).flat_map(|(((of, sizes), &arg), wide)| {
+        let same = of.metrics().len() == wide.metrics().len() && of.widen() == of;
+        if same { sizes } else { state.measures(arg, wide) }
+    });
+    let sizes = sizes.collect();
     (pattern, sizes)
 }
 
@@ -119,13 +122,5 @@ pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool
 
 /// The type an argument has at a solution; variables in it may share from now on.
 pub fn exit_type(state: &State, arg: CellId) -> Type {
-    fn shared(of: Type) -> Type {
-        match of {
-            Type::Free => Type::Any,
-            Type::Struct(functor, args) => Type::Struct(functor, args.into_iter().map(shared).collect()),
-            Type::List(element) => Type::List(Box::new(shared(*element))),
-            of => of,
-        }
-    }
-    shared(state.describe(arg).0).widen()
+    state.describe(arg).0.open().widen()
 }

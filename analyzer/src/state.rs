@@ -9,6 +9,7 @@ use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::types::{Metric, Type};
+use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
 use std::rc::Rc;
 use wam::atoms::{Atom, Functor, known};
@@ -98,6 +99,43 @@ pub struct Split {
     pub high: Expr,
 }
 
+/// The solutions that `$bag_add/2` has gathered since `$bag_open/1`; like the number of solutions, backtracking keeps it.
+#[derive(Clone, Debug)]
+pub struct Bag {
+    /// Their type.
+    pub of: Type,
+    /// How many there are.
+    pub count: Range,
+    /// The cells of their copies.
+    pub cells: Range,
+}
+
+impl Default for Bag {
+    fn default() -> Self {
+        Bag { of: Type::Bottom, count: Range::number(0), cells: Range::number(0) }
+    }
+}
+
+impl Bag {
+    /// What either holds.
+    pub fn join(&self, other: &Bag) -> Bag {
+        Bag {
+            of: self.of.lub(&other.of).widen(),
+            count: self.count.join(&other.count),
+            cells: self.cells.join(&other.cells),
+        }
+    }
+
+    /// What both hold, the other so many times.
+    pub fn plus(&self, other: &Bag, times: &Range) -> Bag {
+        Bag {
+            of: self.of.lub(&other.of).widen(),
+            count: self.count.plus(&times.times_natural(&other.count)),
+            cells: self.cells.plus(&times.times_natural(&other.cells)),
+        }
+    }
+}
+
 /// The state of one path.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -119,6 +157,9 @@ pub struct State {
     pub choices: Vec<Choice>,
     /// Solutions so far.
     pub solutions: Range,
+    /// The solutions gathered so far for a list of them.
+    pub bag: Bag,
+    shared: FxHashMap<u8, CellId>,
     elements: u32,
     heap: Vec<Cell>,
     trail: (u32, u32),
@@ -137,6 +178,8 @@ impl State {
             log: Vec::new(),
             choices: Vec::new(),
             solutions: Range::number(0),
+            bag: Bag::default(),
+            shared: FxHashMap::default(),
             elements: 0,
             heap: Vec::new(),
             trail: (0, 0),
@@ -153,6 +196,10 @@ impl State {
     pub fn typed(&mut self, of: &Type, sizes: &mut dyn Iterator<Item = Range>) -> CellId {
         let cell = match of {
             Type::Free => Cell::Free,
+            Type::Shared(number) => {
+                let fresh = self.cell(Cell::Free);
+                return *self.shared.entry(*number).or_insert(fresh);
+            }
             Type::Const(atom) => Cell::Atom(*atom),
             Type::List(element) if **element == Type::Bottom => {
                 sizes.next();
@@ -335,6 +382,7 @@ impl State {
             match self.heap[id.0 as usize].clone() {
                 Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(Type::Any, Range::unknown()),
                 Cell::Struct(_, args) => todo.extend(args.iter()),
+                Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
                 _ => {}
             }
         }
@@ -346,59 +394,6 @@ impl State {
             if matches!(cell, Cell::Abstract(Type::Free, _)) {
                 *cell = Cell::Abstract(Type::Any, Range::unknown());
             }
-        }
-    }
-
-    /// The type of a cell and, in order, the sizes that the type's metrics ask for.
-    pub fn describe(&self, id: CellId) -> (Type, Vec<Range>) {
-        self.describe_to(id, 4)
-    }
-
-    fn describe_to(&self, id: CellId, depth: usize) -> (Type, Vec<Range>) {
-        match self.get(id) {
-            Cell::Ref(_) => unreachable!("get follows references"),
-            Cell::Free => (Type::Free, vec![]),
-            Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
-            Cell::Atom(atom) => (Type::Const(*atom), vec![]),
-            Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
-            Cell::Abstract(Type::Int, size) if self.is_natural(size) => (Type::Nat, vec![size.clone()]),
-            Cell::Abstract(of, size) => (of.clone(), of.metric().map(|_| size.clone()).into_iter().collect()),
-            Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth),
-            Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth),
-            Cell::Struct(..) if depth == 0 => self.describe_flat(id),
-            Cell::Struct(functor, args) => {
-                let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) =
-                    args.iter().map(|&arg| self.describe_to(arg, depth - 1)).unzip();
-                (Type::Struct(*functor, types), sizes.concat())
-            }
-        }
-    }
-
-    /// A list cell: a proper list where its end is known to be one.
-    fn describe_list(&self, id: CellId, args: &Rc<[CellId]>, depth: usize) -> (Type, Vec<Range>) {
-        let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
-        loop {
-            let head = if depth == 0 { self.describe_flat(at[0]).0 } else { self.describe_to(at[0], depth - 1).0 };
-            element = element.lub(&head);
-            length += 1;
-            match self.get(at[1]) {
-                Cell::Struct(functor, next) if *functor == LIST => at = next.clone(),
-                Cell::Atom(known::NIL) => {
-                    return (Type::List(Box::new(element)).widen(), vec![Range::number(length)]);
-                }
-                Cell::Abstract(Type::List(rest), size) => {
-                    return (Type::List(Box::new(element.lub(rest))).widen(), vec![size.offset(length)]);
-                }
-                _ => return self.describe_flat(id),
-            }
-        }
-    }
-
-    /// A term too deep or too open to describe: ground with its size, or anything.
-    fn describe_flat(&self, id: CellId) -> (Type, Vec<Range>) {
-        match self.nodes(id) {
-            Some(size) => (Type::Ground, vec![size]),
-            None => (Type::Any, vec![]),
         }
     }
 
@@ -457,7 +452,7 @@ impl State {
     }
 
     /// Whether an integer is certainly not below 0.
-    fn is_natural(&self, size: &Range) -> bool {
+    pub fn is_natural(&self, size: &Range) -> bool {
         size.low.as_ref().and_then(Linear::of).is_some_and(|low| self.guard.implies(&low))
     }
 }

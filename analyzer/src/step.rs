@@ -10,6 +10,7 @@ use crate::effect;
 use crate::regtype::TypeTable;
 use crate::shape::{Class, cases, class};
 use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
+use crate::types::is_control;
 use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, test};
 use std::rc::Rc;
@@ -273,15 +274,6 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     }
     state.x = args.into_iter().map(Some).collect();
     vec![(state, Flow::Call { pred, last: true })]
-}
-
-/// Constructs that the machine compiles when they are called.
-fn is_control(functor: Functor) -> bool {
-    let Functor { name, arity } = functor;
-    match arity {
-        2 => [known::COMMA, known::SEMICOLON, known::BAR, known::ARROW, known::SOFT_ARROW].contains(&name),
-        _ => arity == 1 && name == known::NOT || arity == 0 && name == known::CUT,
-    }
 }
 
 /// The code that the machine has for the predicate of a builtin.

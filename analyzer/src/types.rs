@@ -4,6 +4,7 @@
 //! apart from types: a type says by [`Type::metric`] how its terms are measured (paper section 4.1: value, length, size).
 
 use crate::regtype::{TypeId, TypeTable};
+use crate::state::LIST;
 use wam::atoms::{Atom, Functor, known};
 
 /// A set of terms.
@@ -13,6 +14,9 @@ pub enum Type {
     Bottom,
     /// An unbound variable that shares with nothing.
     Free,
+    /// An unbound variable that occurs more than once in the arguments of a call: where the number is the same, so is
+    /// the variable. It shares with nothing else.
+    Shared(u8),
     /// Any term, with unbound variables or as one, sharing with anything.
     Any,
     /// Any term without variables.
@@ -62,7 +66,39 @@ impl Metric {
 }
 
 /// How deep compound types may nest before they become [`Type::Ground`] or [`Type::Any`].
-const DEPTH: usize = 4;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    terms: usize,
+    goals: usize,
+}
+
+impl Depth {
+    /// At the outside of a term.
+    pub const OUTSIDE: Depth = Depth { terms: 4, goals: 12 };
+    const IN_GOAL: usize = 8;
+
+    /// Whether a compound here is one too many.
+    pub fn is_end(self) -> bool {
+        self.terms == 0
+    }
+
+    /// For the arguments of a compound here. What control constructs hold are goals, which may be deeper.
+    pub fn below(self, functor: Functor) -> Depth {
+        match self.goals.checked_sub(1) {
+            Some(goals) if is_control(functor) => Depth { terms: Depth::IN_GOAL, goals },
+            _ => Depth { terms: self.terms - 1, goals: self.goals },
+        }
+    }
+}
+
+/// Whether a goal of that functor is a control construct: the machine compiles it when it is called.
+pub fn is_control(functor: Functor) -> bool {
+    let Functor { name, arity } = functor;
+    match arity {
+        2 => [known::COMMA, known::SEMICOLON, known::BAR, known::ARROW, known::SOFT_ARROW].contains(&name),
+        _ => arity == 1 && name == known::NOT || arity == 0 && name == known::CUT,
+    }
+}
 
 impl Type {
     /// How terms of the type are measured; nothing where size does not matter (constants, variables).
@@ -86,7 +122,7 @@ impl Type {
     /// Whether its terms have no variables.
     pub fn is_ground(&self) -> bool {
         match self {
-            Type::Free | Type::Any => false,
+            Type::Free | Type::Shared(_) | Type::Any => false,
             Type::List(element) => element.is_ground(),
             Type::Struct(_, args) => args.iter().all(Type::is_ground),
             _ => true,
@@ -104,11 +140,11 @@ impl Type {
 
     /// The least type that holds both.
     pub fn lub(&self, other: &Type) -> Type {
-        use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Struct};
+        use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Shared, Struct};
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Bottom, other) | (other, Bottom) => other.clone(),
-            (Free | Any, _) | (_, Free | Any) => Any,
+            (Free | Shared(_) | Any, _) | (_, Free | Shared(_) | Any) => Any,
             (Const(nil), list @ List(_)) | (list @ List(_), Const(nil)) if *nil == known::NIL => list.clone(),
             (List(a), List(b)) => List(Box::new(a.lub(b))),
             (Const(_) | Atom, Const(_) | Atom) => Atom,
@@ -123,12 +159,12 @@ impl Type {
 
     /// The type with compounds deeper than a few levels widened, so that chains of types end.
     pub fn widen(&self) -> Type {
-        self.cut_at(DEPTH)
+        self.cut_at(Depth::OUTSIDE)
     }
 
-    fn cut_at(&self, depth: usize) -> Type {
+    fn cut_at(&self, depth: Depth) -> Type {
         match self {
-            Type::Struct(..) | Type::List(_) if depth == 0 => {
+            Type::Struct(..) | Type::List(_) if depth.is_end() => {
                 if self.is_ground() {
                     Type::Ground
                 } else {
@@ -136,10 +172,40 @@ impl Type {
                 }
             }
             Type::Struct(functor, args) => {
-                Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth - 1)).collect())
+                Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth.below(*functor))).collect())
             }
-            Type::List(element) => Type::List(Box::new(element.cut_at(depth - 1))),
+            Type::List(element) => Type::List(Box::new(element.cut_at(depth.below(LIST)))),
             _ => self.clone(),
+        }
+    }
+
+    /// The type, of terms whose variables may be shared with anything.
+    pub fn open(&self) -> Type {
+        match self {
+            Type::Free | Type::Shared(_) => Type::Any,
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::open).collect()),
+            Type::List(element) => Type::List(Box::new(element.open())),
+            of => of.clone(),
+        }
+    }
+
+    /// The type with the shared variables of some numbers taken for anything.
+    pub fn unshared(&self, lost: &dyn Fn(u8) -> bool) -> Type {
+        match self {
+            Type::Shared(number) if lost(*number) => Type::Any,
+            Type::List(element) => Type::List(Box::new(element.unshared(lost))),
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(|arg| arg.unshared(lost)).collect()),
+            _ => self.clone(),
+        }
+    }
+
+    /// Calls `visit` with the number of every shared variable, as often as it occurs.
+    pub fn shared(&self, visit: &mut dyn FnMut(u8)) {
+        match self {
+            Type::Shared(number) => visit(*number),
+            Type::List(element) => element.shared(visit),
+            Type::Struct(_, args) => args.iter().for_each(|arg| arg.shared(visit)),
+            _ => {}
         }
     }
 
@@ -165,7 +231,7 @@ impl Type {
     pub fn display(&self, atoms: &wam::atoms::Atoms, types: &TypeTable) -> String {
         match self {
             Type::Bottom => "bottom".into(),
-            Type::Free => "var".into(),
+            Type::Free | Type::Shared(_) => "var".into(),
             Type::Any => "term".into(),
             Type::Ground => "gnd".into(),
             Type::Atomic => "atomic".into(),

@@ -12,7 +12,7 @@ use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::machine::stream::StreamId;
-use crate::write::{WriteOptions, format_integer};
+use crate::write::WriteOptions;
 use num_bigint::BigInt;
 use num_traits::Signed;
 
@@ -214,13 +214,13 @@ fn apply(
         }
         'd' | 'D' => {
             let value = integer_argument(m, directive, args)?;
-            let text = with_point(&value, number.unwrap_or(0) as usize, directive == 'D');
+            let text = with_point(m, value, number.unwrap_or(0) as usize, directive == 'D')?;
             page.text.push_str(&text);
         }
         'f' | 'e' | 'g' => {
             let cell = next(m, args)?;
             let value = m.eval(cell)?.0;
-            page.text.push_str(&decimal(&value, directive, number.unwrap_or(6) as usize));
+            page.text.push_str(&decimal(m, &value, directive, number.unwrap_or(6) as usize)?);
         }
         'r' | 'R' => {
             let radix = number.unwrap_or(8);
@@ -267,14 +267,15 @@ fn integer_argument(m: &mut Machine, directive: char, args: &mut Arguments) -> R
 }
 
 /// An integer with a decimal point before the last digits, and perhaps commas between groups of three.
-fn with_point(value: &BigInt, places: usize, grouped: bool) -> String {
-    let mut digits = format_integer(&value.abs());
+fn with_point(m: &mut Machine, value: BigInt, places: usize, grouped: bool) -> Result<String, Ball> {
+    let is_negative = value.is_negative();
+    let mut digits = m.spell(&Number::integer(value.abs()))?;
     if digits.len() <= places {
         digits = "0".repeat(places + 1 - digits.len()) + &digits;
     }
     let (whole, fraction) = digits.split_at(digits.len() - places);
     let mut text = String::new();
-    if value.is_negative() {
+    if is_negative {
         text.push('-');
     }
     for (i, digit) in whole.chars().enumerate() {
@@ -287,27 +288,27 @@ fn with_point(value: &BigInt, places: usize, grouped: bool) -> String {
         text.push('.');
         text.push_str(fraction);
     }
-    text
+    Ok(text)
 }
 
 /// A number in fixed, exponential or general notation. Fixed notation is exact for integers and rationals.
-fn decimal(value: &Number, directive: char, places: usize) -> String {
+fn decimal(m: &mut Machine, value: &Number, directive: char, places: usize) -> Result<String, Ball> {
     if let ('f', Some(exact)) = (directive, value.to_rational()) {
         let scaled = exact * BigInt::from(10).pow(places as u32);
-        return with_point(&scaled.round().to_integer(), places, false);
+        return with_point(m, scaled.round().to_integer(), places, false);
     }
     let value = value.to_float();
     if value.is_nan() {
-        return "nan".to_owned();
+        return Ok("nan".to_owned());
     }
     if value.is_infinite() {
-        return value.to_string();
+        return Ok(value.to_string());
     }
-    match directive {
+    Ok(match directive {
         'f' => format!("{value:.*}", places.min(DIGITS)) + &zeros(places),
         'e' => exponential(value, places),
         _ => general(value, places.clamp(1, DIGITS)),
-    }
+    })
 }
 
 /// No float has more digits than this after the point.

@@ -4,8 +4,9 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
+use crate::machine::number::patient::decimal;
 use crate::read::parse_number;
-use crate::write::{format_float, format_integer, format_rational};
+use crate::write::{format_float, rational};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -66,10 +67,22 @@ impl Machine {
                 push_integer(&mut text, cell.as_int());
                 Text::Made(text)
             }
-            _ => Text::Made(spell(&self.number(cell))),
+            _ => Text::Made(self.spell(&self.number(cell))?),
         };
         self.units += text.len() as u64;
         Ok(text)
+    }
+
+    /// A number as it is written.
+    pub(crate) fn spell(&mut self, number: &Number) -> Result<String, Ball> {
+        let asked = || self.is_interrupted();
+        let text = match number {
+            Number::Int(value) => Ok(value.to_string()),
+            Number::Big(value) => decimal(value, &asked),
+            Number::Rational(value) => rational(value, &asked),
+            Number::Float(value) => Ok(format_float(*value)),
+        };
+        text.map_err(|error| self.arithmetic_error(error))
     }
 
     /// The name of an atom: short ones are copied into a buffer, which costs less than to share them.
@@ -235,14 +248,4 @@ fn push_integer(text: &mut String, value: i64) {
         text.push('-');
     }
     text.extend(&digits[at..]);
-}
-
-/// A number as it is written.
-pub(crate) fn spell(number: &Number) -> String {
-    match number {
-        Number::Int(value) => value.to_string(),
-        Number::Big(value) => format_integer(value),
-        Number::Rational(value) => format_rational(value),
-        Number::Float(value) => format_float(*value),
-    }
 }

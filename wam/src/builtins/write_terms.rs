@@ -114,6 +114,10 @@ impl Tree for Heap<'_> {
             None => Cow::Owned(self.machine.variable_name(variable.0)),
         }
     }
+
+    fn is_interrupted(&self) -> bool {
+        self.machine.is_interrupted()
+    }
 }
 
 fn write_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: &WriteOptions) -> Result<StreamId, Ball> {

@@ -137,11 +137,16 @@ pairs(Graph, Map) :- ord_list_to_assoc(Graph, Map).
 
 % top_sort(+Graph, -Vertices): every vertex before those that its edges lead to; fails where there is a cycle.
 top_sort(Graph, Vertices) :-
+    beginning(Graph, Map, Degrees, Sources, N),
+    sorted(Sources, Map, Degrees, N, Vertices).
+
+% What both orders begin with: the edges of each vertex, how many lead to it, the vertices to which none leads, and how
+% many there are.
+beginning(Graph, Map, Degrees, Sources, N) :-
     pairs(Graph, Map),
     degrees(Graph, Degrees),
     sources(Graph, Degrees, Sources),
-    length(Graph, N),
-    sorted(Sources, Map, Degrees, N, Vertices).
+    length(Graph, N).
 
 % How many edges lead to each vertex that has any.
 degrees(Graph, Degrees) :-
@@ -185,10 +190,7 @@ freed([N|Ns], Degrees0, Degrees, Sources0, Sources) :-
 % ugraph_layers(+Graph, -Layers): the vertices without edges to them, those after these, and so on; fails where there
 % is a cycle.
 ugraph_layers(Graph, Layers) :-
-    pairs(Graph, Map),
-    degrees(Graph, Degrees),
-    sources(Graph, Degrees, Sources),
-    length(Graph, N),
+    beginning(Graph, Map, Degrees, Sources, N),
     layers(Sources, Map, Degrees, N, Layers).
 
 layers([], _, _, N, Layers) :- !, N =:= 0, Layers = [].

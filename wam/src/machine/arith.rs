@@ -3,9 +3,10 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::dispatch::{Half, WORDS, other_half};
+use super::dispatch::WORDS;
 use super::evaluate::{small_function, small_operation};
 use super::step::{Cold, Regs, RunMode, Step};
+use super::threaded::{Half, other_half};
 use super::value::push_float;
 use crate::compile::evaluable::Evaluable;
 use crate::cost::Key;

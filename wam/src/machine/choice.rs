@@ -4,10 +4,10 @@ use super::Machine;
 use super::cell::{Cell, Tag};
 use super::cleanup;
 use super::control::stack_full;
-use super::dispatch::{Half, other_half};
 use super::frames::{Choice, ENV_HEADER, FEW_ARGUMENTS};
 use super::link::lookup;
 use super::step::{Regs, RunMode, Step, Target};
+use super::threaded::{Half, other_half};
 use crate::instr::{N, TableId, X, Y, key};
 
 /// Defines the switches on an argument register: on the first, and on one that is an operand.

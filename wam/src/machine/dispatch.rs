@@ -1,24 +1,21 @@
 //! The two dispatchers, both made from the instruction table around the instruction bodies.
 //!
-//! *Threaded*: a handler an instruction, all of one signature, so that the registers stay in processor registers. Each
-//! ends in a call of the next handler through the table, which LLVM turns into a jump at `opt-level` 1 and above
-//! (`.ci/asm-check` looks); a handler therefore holds no value with a destructor and lends no local variable to a
-//! function that is not inlined. *Match*: one loop around one `match`, for everything else.
+//! *Threaded* (`threaded.rs`): a handler an instruction, which ends in a jump to the next. *Match*: one loop around one
+//! `match`, for everything else.
 //!
 //! In the counting mode an instruction before which a step is counted has a second number, [`STEP`] higher, whose handler
 //! counts it; in the other modes both numbers have the same handler, so they hold no trace of it.
 #![allow(unsafe_code)]
 
 use super::cell::Cell;
-use super::memory::{Addr, Code};
-use super::sequence::{self, Then};
+use super::memory::Code;
 use super::step::{Fence, Regs, RunMode, Step, Target};
+use super::threaded::{self, Handler, Handlers, handler, handler_with_step, unknown};
 use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, quick, test, unify};
 use crate::atoms::Functor;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
 use crate::with_instructions;
-use std::marker::PhantomData;
 
 /// Added to the number of an instruction before which a step is counted.
 pub(crate) const STEP: u16 = 256;
@@ -369,7 +366,7 @@ places! {
     Functor 4 -> Cell, |code, at| code.cell(at);
 }
 
-/// An instruction, or a sequence of them, as the dispatchers see it.
+/// An instruction as the dispatchers see it.
 pub(super) trait Instruction {
     const OP: Op;
     /// Its size in words.
@@ -410,7 +407,7 @@ macro_rules! define_dispatch {
         /// Sizes in words, by instruction number.
         pub(crate) const WORDS: [u8; OPS.len()] = [$(<key::$variant as Instruction>::WORDS as u8),*];
 
-        const fn handlers<R: RunMode>() -> [Handler; 2 * STEP as usize] {
+        pub(super) const fn handlers<R: RunMode>() -> [Handler; 2 * STEP as usize] {
             let mut table = [Handler(unknown); 2 * STEP as usize];
             $(
                 table[Op::$variant as usize] = Handler(handler::<key::$variant, R>);
@@ -420,7 +417,6 @@ macro_rules! define_dispatch {
                     Handler(handler::<key::$variant, R>)
                 };
             )*
-            add_sequences::<R>(&mut table);
             table
         }
 
@@ -432,7 +428,7 @@ macro_rules! define_dispatch {
                 if R::COUNT && op & STEP != 0 {
                     m.count::<R>(Key::STEP);
                 }
-                let step = match sequence::first(op & (STEP - 1)) {
+                let step = match OPS[usize::from(op & (STEP - 1))] {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
                 };
                 let mut step = step;
@@ -458,33 +454,6 @@ macro_rules! define_dispatch {
 
 with_instructions!(define_dispatch);
 
-/// The type of a sequence.
-macro_rules! sequence {
-    ($only:ident) => { key::$only };
-    ($first:ident $($rest:ident)+) => { Then<key::$first, sequence!($($rest)+)> };
-}
-
-/// Makes the handlers of sequences from their rows.
-macro_rules! define_sequences {
-    ($([$($op:ident)+];)*) => {
-        const fn add_sequences<R: RunMode>(table: &mut [Handler; 2 * STEP as usize]) {
-            let mut at = sequence::FIRST as usize;
-            $(
-                table[at] = Handler(handler::<sequence!($($op)+), R>);
-                table[at + STEP as usize] = if R::COUNT {
-                    Handler(handler_with_step::<sequence!($($op)+), R>)
-                } else {
-                    Handler(handler::<sequence!($($op)+), R>)
-                };
-                at += 1;
-            )*
-            assert!(at <= STEP as usize);
-        }
-    };
-}
-
-sequence::with_sequences!(define_sequences);
-
 /// Fences as the mode says and runs the body.
 #[inline(always)]
 pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
@@ -494,7 +463,7 @@ pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -
 }
 
 #[inline(always)]
-fn fence<I: Instruction, R: RunMode>() {
+pub(super) fn fence<I: Instruction, R: RunMode>() {
     let boundary = matches!(I::OP, Op::Call | Op::Execute | Op::Proceed | Op::Retry | Op::Trust);
     if R::FENCE == Fence::Everywhere as u8 || R::FENCE == Fence::Boundaries as u8 && boundary {
         #[cfg(target_arch = "x86_64")]
@@ -509,7 +478,7 @@ fn fence<I: Instruction, R: RunMode>() {
 
 /// Runs the out-of-line part of a body and says where to go on.
 #[inline(always)]
-fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Machine, &mut Regs) -> Step) {
+pub(super) fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Machine, &mut Regs) -> Step) {
     match cold(m, r) {
         Step::Next => r.pc = r.next,
         Step::Jump(to) => r.pc = to,
@@ -519,141 +488,6 @@ fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Mac
             unreachable!("the out-of-line part of an instruction has no such part")
         }
     }
-}
-
-/// A handler. Its arguments are the registers, which travel in processor registers.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct Handler(unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
-
-struct Handlers<R>(PhantomData<R>);
-impl<R: RunMode> Handlers<R> {
-    const TABLE: &'static [Handler; 2 * STEP as usize] = &const { handlers::<R>() };
-}
-
-/// Calls the handler of the instruction at `pc`, as a jump.
-#[inline(always)]
-fn dispatch(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
-    // SAFETY: `pc` is at an instruction that `link` encoded, so its number is below twice STEP, the length of the
-    // table; every handler takes what is passed here.
-    unsafe { ((*table.add(usize::from(pc.half(0)))).0)(m, pc, h, s, e, table) }
-}
-
-unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
-    m: &mut Machine,
-    pc: Code,
-    h: Addr,
-    s: Addr,
-    e: Addr,
-    table: *const Handler,
-) {
-    fence::<I, R>();
-    let next = pc.offset(I::WORDS as i32);
-    let mut r = Regs { pc, next, h, s, e };
-    let step = I::run::<R>(m, &mut r);
-    leave::<R>(m, r, step, table)
-}
-
-/// Leaves a handler as its body says, by a jump.
-#[inline(always)]
-fn leave<R: RunMode>(m: &mut Machine, r: Regs, step: Step, table: *const Handler) {
-    match step {
-        Step::Next => dispatch(m, r.next, r.h, r.s, r.e, table),
-        Step::Jump(to) => dispatch(m, to, r.h, r.s, r.e, table),
-        // SAFETY: the same arguments as every handler gets.
-        Step::Fail => unsafe { fail::<R>(m, r.pc, r.h, r.s, r.e, table) },
-        Step::Cold(cold) => {
-            m.cold = cold;
-            m.regs = r;
-            // SAFETY: as above.
-            unsafe { continue_cold::<R>(m, r.pc, r.h, r.s, r.e, table) }
-        }
-        // SAFETY: as above.
-        Step::Apart(handler, _) => unsafe { (handler.0)(m, r.pc, r.h, r.s, r.e, table) },
-        Step::Reload => {
-            let r = m.regs;
-            dispatch(m, r.pc, r.h, r.s, r.e, table)
-        }
-        Step::Halt => m.regs = r,
-    }
-}
-
-/// Half of an instruction body that would need more registers than a handler has to spare.
-pub(crate) trait Half: 'static {
-    /// The size of the instruction in words.
-    const WORDS: usize;
-    /// The half, as a body.
-    fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step;
-}
-
-/// Goes on in the other half of a body.
-#[inline(always)]
-pub(crate) fn other_half<H: Half, R: RunMode>() -> Step {
-    Step::Apart(Handler(half::<H, R>), H::run::<R>)
-}
-
-/// Not inlined into the first half, which would need the registers then that it is spared.
-#[inline(never)]
-unsafe extern "C" fn half<H: Half, R: RunMode>(
-    m: &mut Machine,
-    pc: Code,
-    h: Addr,
-    s: Addr,
-    e: Addr,
-    table: *const Handler,
-) {
-    let next = pc.offset(H::WORDS as i32);
-    let mut r = Regs { pc, next, h, s, e };
-    let step = H::run::<R>(m, &mut r);
-    leave::<R>(m, r, step, table)
-}
-
-unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
-    m: &mut Machine,
-    pc: Code,
-    h: Addr,
-    s: Addr,
-    e: Addr,
-    table: *const Handler,
-) {
-    m.count::<R>(Key::STEP);
-    // SAFETY: the same arguments as every handler gets.
-    unsafe { handler::<I, R>(m, pc, h, s, e, table) }
-}
-
-unsafe extern "C" fn unknown(_m: &mut Machine, pc: Code, _h: Addr, _s: Addr, _e: Addr, _table: *const Handler) {
-    unreachable!("no instruction has number {}", pc.half(0))
-}
-
-/// The machine fails. Not inlined, so that handlers which may fail need no more registers than they have.
-#[inline(never)]
-unsafe extern "C" fn fail<R: RunMode>(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
-    let next = pc;
-    let mut r = Regs { pc, next, h, s, e };
-    m.backtrack::<R>(&mut r);
-    dispatch(m, r.pc, r.h, r.s, r.e, table)
-}
-
-/// Runs the out-of-line part that a handler left in the machine; nothing local is lent, so this ends in a jump too.
-#[cold]
-unsafe extern "C" fn continue_cold<R: RunMode>(
-    m: &mut Machine,
-    _pc: Code,
-    _h: Addr,
-    _s: Addr,
-    _e: Addr,
-    table: *const Handler,
-) {
-    run_cold::<R>(m);
-    let r = m.regs;
-    dispatch(m, r.pc, r.h, r.s, r.e, table)
-}
-
-#[inline(never)]
-fn run_cold<R: RunMode>(m: &mut Machine) {
-    let mut r = m.regs;
-    finish_cold::<R>(m, &mut r, m.cold);
-    m.regs = r;
 }
 
 /// Runs a body on the saved registers.
@@ -670,7 +504,7 @@ pub(crate) fn run<R: RunMode>(m: &mut Machine) {
     match m.dispatch {
         Dispatch::Threaded if !cfg!(instrumented) => {
             let r = m.regs;
-            dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
+            threaded::dispatch(m, r.pc, r.h, r.s, r.e, Handlers::<R>::TABLE.as_ptr());
         }
         Dispatch::Threaded | Dispatch::Match => run_match::<R>(m),
     }

@@ -263,7 +263,7 @@ impl Machine {
         Ok(self.compare_counted(a, b)?.0)
     }
 
-    fn arithmetic_error(&mut self, error: ArithmeticError) -> Ball {
+    pub(crate) fn arithmetic_error(&mut self, error: ArithmeticError) -> Ball {
         match error {
             ArithmeticError::Evaluation(what) => self.evaluation_error(what),
             ArithmeticError::Type(what, culprit) => {

@@ -95,19 +95,23 @@ impl Machine {
             if a == b {
                 continue;
             }
-            if a.is(Tag::Ref) {
-                if b.is(Tag::Ref) {
-                    self.bind_variables(a.referred(), b.referred());
-                } else {
-                    self.bind(a.referred(), b);
-                }
-            } else if b.is(Tag::Ref) {
-                self.bind(b.referred(), a);
-            } else if !a.has_tag_of(b) || a.is_constant() || !self.unify_counted(a, b, &mut nodes) {
+            if !self.binds(a, b) && (!a.has_tag_of(b) || a.is_constant() || !self.unify_counted(a, b, &mut nodes)) {
                 return (false, nodes);
             }
         }
         (true, nodes)
+    }
+
+    /// Binds one of two different cells to the other if one is a variable.
+    #[inline(always)]
+    fn binds(&mut self, a: Cell, b: Cell) -> bool {
+        match (a.is(Tag::Ref), b.is(Tag::Ref)) {
+            (true, true) => self.bind_variables(a.referred(), b.referred()),
+            (true, false) => self.bind(a.referred(), b),
+            (false, true) => self.bind(b.referred(), a),
+            (false, false) => return false,
+        }
+        true
     }
 
     fn unify_loop(&mut self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> bool {
@@ -118,14 +122,8 @@ impl Machine {
             a = a.deref();
             b = b.deref();
             if a != b {
-                if a.is(Tag::Ref) {
-                    if b.is(Tag::Ref) {
-                        self.bind_variables(a.referred(), b.referred());
-                    } else {
-                        self.bind(a.referred(), b);
-                    }
-                } else if b.is(Tag::Ref) {
-                    self.bind(b.referred(), a);
+                if self.binds(a, b) {
+                    // That was all.
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {

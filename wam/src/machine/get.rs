@@ -2,9 +2,9 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::dispatch::{Half, other_half};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
+use super::threaded::{Half, other_half};
 use crate::cost::Key;
 use crate::instr::{X, Y, key};
 

@@ -9,11 +9,11 @@
 //! a later static definition makes it a `jump`. So does a new definition of a static predicate: what calls it goes to its
 //! first word, which from then on leads to the new code, while the old one stays for who is in it ([`super::relink`]).
 
+use super::Machine;
 use super::cell::Cell;
 use super::dispatch::{STEP, WORDS};
 use super::error::Ball;
 use super::memory::{Addr, Code};
-use super::{Machine, sequence};
 use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
@@ -267,13 +267,7 @@ impl Machine {
                 Instr::PutLiteral { k, a } => Instr::PutLiteral { k: self.literal(&block.literals[k.0 as usize]), a },
                 other => other,
             };
-            // What was linked as something else begins no sequence.
-            let number = if sequence::ARE_USED && instr.op() == block.instrs[index].op() {
-                sequence::number(&block.instrs[index..], &steps[index..])
-            } else {
-                instr.op() as u16
-            };
-            let number = number + if steps[index] { STEP } else { 0 };
+            let number = instr.op() as u16 + if steps[index] { STEP } else { 0 };
             let mut encoder = Encoder::new(number, &places, here, self.reach);
             instr.put(&mut encoder);
             self.reach = encoder.reach;

@@ -54,7 +54,6 @@ mod put;
 mod query;
 mod quick;
 mod relink;
-mod sequence;
 mod step;
 pub(crate) mod stream;
 mod support;
@@ -62,6 +61,7 @@ mod surroundings;
 mod test;
 #[cfg(test)]
 mod tests;
+mod threaded;
 mod trace;
 mod unify;
 mod value;

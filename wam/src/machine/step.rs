@@ -1,8 +1,8 @@
 //! What instruction bodies are written in: the registers, how a body may end, and the run modes.
 
 use super::Machine;
-use super::dispatch::Handler;
 use super::memory::{Addr, Code};
+use super::threaded::Handler;
 use crate::cost::Key;
 
 /// The registers that travel in processor registers from instruction to instruction.

@@ -3,8 +3,9 @@
 use super::Machine;
 use super::arith::floats;
 use super::cell::{Cell, Tag};
-use super::dispatch::{Half, WORDS, other_half};
+use super::dispatch::WORDS;
 use super::step::{Cold, Regs, RunMode, Step, Target};
+use super::threaded::{Half, other_half};
 use crate::cost::Key;
 use crate::instr::{Imm, Op, X, key};
 use std::cmp::Ordering;

@@ -2,10 +2,10 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::dispatch::{Half, other_half};
 use super::get::{UnifyKeys, unify, unify_deep};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
+use super::threaded::{Half, other_half};
 use crate::instr::{N, X, Y, key};
 
 /// The next argument to read.

@@ -11,9 +11,12 @@
 mod text;
 
 pub(crate) use text::is_variable_name;
+pub(crate) use text::rational;
 pub use text::{atom_needs_quotes, format_float, format_integer, format_rational, quote_atom};
 
 use crate::atoms::{Atom, Atoms, Functor, known};
+use crate::machine::number::ArithmeticError;
+use crate::machine::number::patient::{Asked, decimal};
 use crate::read::{ARGUMENT, CLAUSE, OpDef, Ops, continues_word, is_symbol, is_word};
 use crate::term::{Node, TermId, Terms};
 use num_bigint::{BigInt, Sign};
@@ -107,6 +110,10 @@ pub(crate) trait Tree {
     fn shape(&self, id: Self::Id) -> Shape<'_, Self::Id>;
     /// How a variable is written.
     fn variable(&self, variable: Self::Id) -> Cow<'_, str>;
+    /// Whether somebody waits for the writer to stop; what it has written is then of no use.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// What a node is.
@@ -172,13 +179,14 @@ pub(crate) fn write_tree<T: Tree>(
     options: &WriteOptions,
     mut ask: impl FnMut(usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut writer = Writer { out, tree, atoms, ops, options, work: Vec::new(), last: ' ', after_prefix: false };
+    let mut writer =
+        Writer { out, tree, atoms, ops, options, work: Vec::new(), last: ' ', after_prefix: false, interrupted: false };
     writer.work.push(Work::Term { id, max: options.priority.unwrap_or(CLAUSE), depth: 1, role: Role::Whole });
     let mut steps = 0;
     while let Some(work) = writer.work.pop() {
         writer.step(work);
         steps += 1;
-        if steps % STRIDE == 0 {
+        if steps % STRIDE == 0 || writer.interrupted {
             ask(writer.out.len())?;
         }
     }
@@ -244,6 +252,8 @@ struct Writer<'a, T: Tree> {
     last: char,
     /// Whether a symbolic prefix operator was just written.
     after_prefix: bool,
+    /// Whether something was left out because somebody waits for the writer to stop.
+    interrupted: bool,
 }
 
 impl<T: Tree> Writer<'_, T> {
@@ -272,11 +282,20 @@ impl<T: Tree> Writer<'_, T> {
             Shape::Variable => self.variable(id),
             Shape::Atom(name) => self.atom_term(name, role),
             Shape::Int(value) => self.token(&value.to_string()),
-            Shape::Big(value) => self.token(&format_integer(&value)),
-            Shape::Rational(value) => self.token(&format_rational(&value)),
+            Shape::Big(value) => self.number(|asked| decimal(&value, asked)),
+            Shape::Rational(value) => self.number(|asked| rational(&value, asked)),
             Shape::Float(value) => self.token(&format_float(value)),
             Shape::Str(value) => self.string(value),
             Shape::Compound(functor, args) => self.compound(id, functor, args, max, depth),
+        }
+    }
+
+    /// A number that may take long.
+    fn number(&mut self, spell: impl FnOnce(Asked) -> Result<String, ArithmeticError>) {
+        let tree = self.tree;
+        match spell(&|| tree.is_interrupted()) {
+            Ok(text) => self.token(&text),
+            Err(_) => self.interrupted = true,
         }
     }
 

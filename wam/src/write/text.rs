@@ -2,8 +2,10 @@
 //!
 //! In: a name or a value. Out: text. Quotes and escapes as SWI-Prolog 9 writes them.
 
+use crate::machine::number::ArithmeticError;
+use crate::machine::number::patient::{Asked, NEVER, decimal};
 use crate::read::{continues_word, is_symbol, starts_name};
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::fmt::Write;
 
@@ -79,41 +81,17 @@ pub fn format_float(value: f64) -> String {
     format!("{mantissa}{}e{}{exponent}", dot(mantissa), if exponent > 0 { "+" } else { "" })
 }
 
-/// The rational as it reads back: `1r3`.
-pub fn format_rational(value: &BigRational) -> String {
-    format!("{}r{}", format_integer(value.numer()), format_integer(value.denom()))
-}
-
-/// Bits of an integer that are converted at once; longer ones are halved first, because the library's conversion takes
-/// quadratic time.
-const BITS: u64 = 1 << 13;
-
 /// The integer in decimal.
 pub fn format_integer(value: &BigInt) -> String {
-    if value.bits() <= BITS {
-        return value.to_string();
-    }
-    // powers[i] = 10^(CHUNK·2^i); each halves what the one before leaves.
-    const CHUNK: usize = 1024;
-    let magnitude = value.magnitude();
-    let mut powers = vec![BigUint::from(10u32).pow(CHUNK as u32)];
-    while powers[powers.len() - 1].bits() * 2 <= magnitude.bits() + 1 {
-        let last = &powers[powers.len() - 1];
-        powers.push(last * last);
-    }
-    let mut parts = vec![magnitude.clone()];
-    for power in powers.iter().rev() {
-        // From the most significant part to the least.
-        parts = parts.iter().flat_map(|part| [part / power, part % power]).collect();
-    }
-    let mut out = String::from(if value.sign() == Sign::Minus { "-" } else { "" });
-    let mut leading = true;
-    for part in parts {
-        if leading && part.bits() == 0 {
-            continue;
-        }
-        let _ = if leading { write!(out, "{part}") } else { write!(out, "{:0>CHUNK$}", part.to_string()) };
-        leading = false;
-    }
-    out
+    decimal(value, NEVER).expect("nobody interrupts")
+}
+
+/// The rational as it reads back: `1r3`.
+pub fn format_rational(value: &BigRational) -> String {
+    rational(value, NEVER).expect("nobody interrupts")
+}
+
+/// The rational as it reads back, unless somebody waits for the run to end.
+pub(crate) fn rational(value: &BigRational, asked: Asked) -> Result<String, ArithmeticError> {
+    Ok(format!("{}r{}", decimal(value.numer(), asked)?, decimal(value.denom(), asked)?))
 }

@@ -13,7 +13,7 @@
 
 mod evaluate;
 mod exact;
-mod patient;
+pub(crate) mod patient;
 mod real;
 
 pub(crate) use evaluate::{Context, evaluate};

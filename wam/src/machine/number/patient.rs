@@ -1,7 +1,7 @@
 //! Operations on integers so large that they take long: in steps, between which an interrupt is looked for.
 //!
 //! Below a bound on the work the big-number library computes in one go. Beyond it, its own algorithms where they come in
-//! steps (powers by squaring, long division by blocks), and Lehmer's for the greatest common divisor, which saves most of
+//! steps (powers by squaring, long division by blocks, digits by halves), and Lehmer's for the greatest common divisor, which saves most of
 //! the long divisions of Euclid's (Knuth, The Art of Computer Programming, 4.5.2, Algorithm L).
 
 use super::{ArithmeticError, Result};
@@ -11,11 +11,13 @@ use num_traits::{One, ToPrimitive, Zero};
 
 /// Asks whether somebody waits for the run to end.
 pub(crate) type Asked<'a> = &'a dyn Fn() -> bool;
+/// Where nobody does.
+pub(crate) const NEVER: Asked = &|| false;
 
-/// Products of bits up to which nobody asks: some milliseconds of schoolbook arithmetic.
+/// Products of bits up to which nobody asks where the library takes quadratic time: some milliseconds.
 const QUICK: u64 = 1 << 34;
-/// Bits of a dividend's blocks.
-const BLOCK: u64 = 1 << 12;
+/// Bits up to which nobody asks where it takes less: a third of a second, and less for the tests of longer ones.
+const SHORT: u64 = if cfg!(test) { 1 << 14 } else { 1 << 23 };
 
 fn go_on(asked: Asked) -> Result<()> {
     if asked() { Err(ArithmeticError::Interrupted) } else { Ok(()) }
@@ -27,19 +29,16 @@ fn is_quick(x: &BigUint, y: &BigUint) -> bool {
 
 /// Quotient, rounded to zero, and remainder.
 pub(super) fn divide(x: &BigInt, y: &BigInt, asked: Asked) -> Result<(BigInt, BigInt)> {
-    if is_quick(x.magnitude(), y.magnitude()) {
-        return Ok(x.div_rem(y));
-    }
     let (quotient, rest) = divide_magnitudes(x.magnitude(), y.magnitude(), asked)?;
     Ok((BigInt::from_biguint(x.sign() * y.sign(), quotient), BigInt::from_biguint(x.sign(), rest)))
 }
 
 fn divide_magnitudes(x: &BigUint, y: &BigUint, asked: Asked) -> Result<(BigUint, BigUint)> {
-    if is_quick(x, y) || x < y {
+    if x.bits() <= SHORT || x < y {
         return Ok(x.div_rem(y));
     }
     let words = x.to_u64_digits();
-    let mut blocks = words.chunks((BLOCK / 64) as usize).rev();
+    let mut blocks = words.chunks((y.bits().max(SHORT) / 64) as usize).rev();
     let (mut quotient, mut rest) = (Vec::new(), BigUint::zero());
     for block in &mut blocks {
         go_on(asked)?;
@@ -146,11 +145,29 @@ fn cofactors(a: &BigUint, b: &BigUint) -> [i64; 4] {
     }
 }
 
+/// The integer in decimal.
+pub(crate) fn decimal(value: &BigInt, asked: Asked) -> Result<String> {
+    let sign = if value.sign() == Sign::Minus { "-" } else { "" };
+    Ok(sign.to_owned() + &digits(value.magnitude(), asked)?)
+}
+
+/// The decimal digits of an integer; those of a long one by halves.
+fn digits(value: &BigUint, asked: Asked) -> Result<String> {
+    if value.bits() <= SHORT {
+        return Ok(value.to_string());
+    }
+    // Half of them, for ten takes log2 10 = 3.32 bits.
+    let half = (value.bits() * 3 / 20) as u32;
+    let power = power(&BigInt::from(10), half, asked)?;
+    let (high, low) = divide_magnitudes(value, power.magnitude(), asked)?;
+    let (mut text, low) = (digits(&high, asked)?, digits(&low, asked)?);
+    text.extend(std::iter::repeat_n('0', half as usize - low.len()));
+    Ok(text + &low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const NEVER: Asked = &|| false;
 
     fn large(seed: u32, words: u32) -> BigInt {
         let mut state = seed;
@@ -164,9 +181,13 @@ mod tests {
     #[test]
     fn steps_compute_what_the_library_computes() {
         let (x, y, common) = (large(1, 9000), large(2, 6000), large(3, 500));
-        for (x, y) in
-            [(x.clone(), y.clone()), (-&x, y.clone()), (x.clone(), -&y), (&x << 4096u32, BigInt::one() << 180_000u32)]
-        {
+        for (x, y) in [
+            (x.clone(), y.clone()),
+            (x.clone(), common.clone()),
+            (-&x, y.clone()),
+            (x.clone(), -&y),
+            (&x << 4096u32, BigInt::one() << 180_000u32),
+        ] {
             assert_eq!(divide(&x, &y, NEVER).ok(), Some(x.div_rem(&y)));
             assert_eq!(floor(x.div_rem(&y), &y), x.div_mod_floor(&y));
         }
@@ -174,6 +195,9 @@ mod tests {
         assert_eq!(gcd(&a, &b, NEVER).ok(), Some(a.gcd(&b)));
         assert_eq!(gcd(&(&a << 300_000u32), &-b.clone(), NEVER).ok(), Some((&a << 300_000u32).gcd(&b)));
         assert_eq!(power(&-large(4, 40), 1001, NEVER).ok(), Some((-large(4, 40)).pow(1001)));
+        for value in [-large(7, 3000), BigInt::from(10).pow(20_000), BigInt::from(10).pow(20_000) - 1] {
+            assert_eq!(decimal(&value, NEVER).ok(), Some(value.to_string()));
+        }
         let (modulus, exponent) = (large(5, 900), large(6, 20));
         assert_eq!(
             power_modulo(&-&common, exponent.magnitude(), &modulus, NEVER).ok(),
@@ -186,5 +210,6 @@ mod tests {
         let (x, y) = (large(1, 90_000), large(2, 60_000));
         assert!(matches!(gcd(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
         assert!(matches!(divide(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
+        assert!(matches!(decimal(&x, &|| true), Err(ArithmeticError::Interrupted)));
     }
 }

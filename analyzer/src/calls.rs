@@ -1,0 +1,199 @@
+//! Calls in an exploration: what a path does where it calls a variant, from the variant's summary.
+//!
+//! A call that leaves no choice point succeeds once or fails. One that may leave some is followed by an exploration of
+//! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
+
+use crate::cost::{Cost, Extent, VariantId};
+use crate::explore::{Ending, Explorer, Fails, Frame, Until, fail};
+use crate::guard::Linear;
+use crate::pattern::{call_pattern, narrow, promise};
+use crate::range::Range;
+use crate::state::{Alternative, Bag, CellId, Mode, State};
+use crate::step::{Code, Flow};
+use crate::types::Type;
+use solver::Expr;
+use wam::instr::{PredId, X};
+
+/// How many variants an exploration may have.
+const VARIANT_LIMIT: usize = 200;
+
+impl Explorer<'_> {
+    /// A call: its success, its failure, and its further solutions.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn call(
+        &mut self,
+        code: &Code,
+        frame: &mut Frame,
+        mut state: State,
+        pred: PredId,
+        last: bool,
+        base: usize,
+        until: Until,
+        todo: &mut Vec<(State, Flow)>,
+        endings: &mut Vec<(State, Ending)>,
+    ) {
+        let functor = self.program.get(pred).functor;
+        let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
+        if self.variants.len() > VARIANT_LIMIT {
+            frame.paths.unknown.push("too many different call patterns".into());
+            return;
+        }
+        let (pattern, known) = call_pattern(&state, &args);
+        let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
+        let callee = self.variant(pred, pattern);
+        for why in &self.paths[callee.0 as usize].unknown {
+            let name = self.program.atoms.name(functor.name);
+            let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
+            if !frame.paths.unknown.contains(&why) && callee != frame.id {
+                frame.paths.unknown.push(why);
+            }
+        }
+        state.x.clear();
+        state.mode = Mode::None;
+        let summary = self.summaries[callee.0 as usize].clone();
+        let after = if last { Flow::Proceed } else { Flow::Go };
+        let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
+        if !summary.leaves_choice {
+            if let Some(success) = &summary.success {
+                let mut state = state.clone();
+                state.log.push(cost(Extent::Success));
+                if narrow(&mut state.guard, &summary.least, &known) {
+                    self.succeed(&mut state, callee, &args, success, &sizes);
+                    todo.push((state, after));
+                }
+            }
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+            return;
+        }
+        let Some(success) = &summary.success else {
+            return;
+        };
+        // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
+        let mut inner = state.clone();
+        inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
+        inner.log.clear();
+        inner.choices.last_mut().expect("just pushed").rebase();
+        inner.solutions = Range::number(0);
+        inner.bag = Bag::default();
+        let inner_base = inner.choices.len();
+        if !narrow(&mut inner.guard, &summary.least, &known) {
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+            return;
+        }
+        self.succeed(&mut inner, callee, &args, success, &sizes);
+        let endings_inside = if last {
+            let mut endings = Vec::new();
+            self.exit(frame, &inner);
+            if until == Until::First {
+                endings.push((inner, Ending::Success));
+            } else {
+                inner.solutions = Range::number(1);
+                fail(inner, inner_base, &mut Vec::new(), &mut endings);
+            }
+            endings
+        } else {
+            self.run(code, frame, inner, inner_base, until)
+        };
+        let (exhausted, escapes): (Vec<_>, Vec<_>) =
+            endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
+        let solutions = self.functions.solutions(callee, &sizes);
+        let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
+        let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
+        let found = exhausted.iter().map(|(state, _)| (state.solutions.clone(), state.bag.clone()));
+        let (found, gathered) = found.reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
+        // What is left by a cut has had some of the solutions before.
+        let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
+        for (mut escape, ending) in escapes {
+            let reach = if exhausted.is_empty() {
+                cost(Extent::Success)
+            } else {
+                Cost::Between(Box::new(cost(Extent::Success)), Box::new(every.clone()))
+            };
+            let mut log = state.log.clone();
+            log.push(reach);
+            log.append(&mut escape.log);
+            escape.log = log;
+            let before = state.solutions.plus(&some.times_natural(&found));
+            escape.solutions = before.plus(&escape.solutions);
+            escape.bag = state.bag.plus(&gathered, &some).plus(&escape.bag, &Range::number(1));
+            match ending {
+                Ending::CutThrough if escape.choices.len() >= base => todo.push((escape, Flow::Go)),
+                ending => endings.push((escape, ending)),
+            }
+        }
+        if exhausted.is_empty() {
+            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+        } else {
+            state.solutions = state.solutions.plus(&solutions.times_natural(&found));
+            state.bag = state.bag.plus(&gathered, &solutions);
+            state.log.push(every);
+            todo.push((state, Flow::Fail));
+        }
+    }
+
+    /// The states in which a call has failed.
+    fn failures(
+        &self,
+        state: &State,
+        callee: VariantId,
+        fails: &Fails,
+        (known, sizes): (&[Range], &[Range]),
+        todo: &mut Vec<(State, Flow)>,
+    ) {
+        let mut push = |mut state: State| {
+            state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
+            todo.push((state, Flow::Fail));
+        };
+        match fails {
+            Fails::Perhaps => push(state.clone()),
+            Fails::When(guards) => {
+                let params = &self.variants[callee.0 as usize].params;
+                for guard in guards {
+                    let actual = guard.subst(&|var| {
+                        let at = params.iter().position(|(param, _)| param == var)?;
+                        known[at].as_linear()
+                    });
+                    let mut state = state.clone();
+                    if state.guard.require_all(&actual) {
+                        push(state);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
+    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
+        let count = success.iter().map(|of| of.metrics().len()).sum();
+        let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
+        self.share_out(state, callee, sizes, &mut outputs);
+        let mut outputs = outputs.into_iter();
+        for (&arg, of) in args.iter().zip(success) {
+            promise(state, arg, of, &mut outputs);
+        }
+        state.share();
+    }
+
+    /// Output sizes that add up to a known sum become a choice of one of them.
+    fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
+        let params = &self.variants[callee.0 as usize].params;
+        let mut used = Vec::new();
+        for (a, b, sum) in self.joint.get(&callee).into_iter().flatten() {
+            if used.contains(a) || used.contains(b) {
+                continue;
+            }
+            let total = sum.terms.iter().try_fold(Linear::constant(sum.constant), |total, (var, &c)| {
+                let at = params.iter().position(|(param, _)| param == var)?;
+                total.plus(&sizes[at].as_linear()?, c)
+            });
+            let Some(total) = total else { continue };
+            let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
+            let Some(rest) = total.plus(&var, -1) else { continue };
+            if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
+                outputs[*a] = Range::exact(var.to_expr());
+                outputs[*b] = Range::exact(rest.to_expr());
+                used.extend([*a, *b]);
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Builtins of which more is known than a row of [`crate::effect`] says: their outcome depends on what the cells hold.
+
+use crate::cost::Cost;
+use crate::range::Range;
+use crate::shape::OTHER;
+use crate::state::{Bag, Cell, CellId, LIST, State};
+use crate::step::{Code, Flow, Next, at};
+use crate::types::Type;
+use crate::unify::{differ, equal, is_atomic};
+use rustc_hash::FxHashMap;
+use solver::Expr;
+use std::rc::Rc;
+use wam::atoms::known;
+use wam::cost::Key;
+use wam::instr::{BuiltinId, Label};
+
+/// A builtin at a call.
+pub struct Called<'a> {
+    /// The program around it.
+    pub code: &'a Code<'a>,
+    /// Its number.
+    pub builtin: BuiltinId,
+    /// Its name.
+    pub name: &'static str,
+    /// Where it goes on when it is false.
+    pub other: Label,
+}
+
+impl Called<'_> {
+    /// Where enough is known of the arguments for the builtin: the states that may follow.
+    pub fn outcome(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let is_free = |at: usize| matches!(state.get(args[at]), Cell::Free);
+        match (self.name, args.len()) {
+            ("is_list" | "$skip_list", _) => self.proper_list(state, args),
+            ("==" | "\\==", _) => self.identity(state, args),
+            ("compare", _) if is_free(0) => Some(self.order(state, args[0])),
+            ("msort" | "keysort", _) if is_free(1) => self.sorted(state, args[0], args[1], Duplicates::Stay),
+            ("sort", 2) if is_free(1) => self.sorted(state, args[0], args[1], Duplicates::Go),
+            ("sort", 4) if is_free(3) => self.sorted(state, args[2], args[3], Duplicates::Go),
+            ("$bag_open", _) if is_free(0) => {
+                let mut state = state.clone();
+                state.bag = Bag::default();
+                Some(self.bind(state, args[0], Cell::Abstract(Type::Nat, Range::from(0))))
+            }
+            ("$bag_add", _) => Some(self.gather(state.clone(), args[1])),
+            ("$bag_close", _) if is_free(1) => self.gathered(state.clone(), args[1], args[2]),
+            ("copy_term", _) => self.copied(state.clone(), args[0], args[1]),
+            ("functor", _) if is_free(1) && is_free(2) => self.functor(state.clone(), args),
+            ("=..", _) if is_free(1) => self.univ(state.clone(), args),
+            _ => None,
+        }
+    }
+
+    /// The builtin is true.
+    fn is_true(&self, mut state: State) -> Next {
+        state.count(Key::builtin_true(self.builtin));
+        vec![(state, Flow::Go)]
+    }
+
+    fn units(&self, state: &mut State, units: Range) {
+        if units != Range::number(0) {
+            state.log.push(Cost::Units(Key::builtin_unit(self.builtin), units));
+        }
+    }
+
+    /// True, having bound an unbound argument.
+    fn bind(&self, mut state: State, arg: CellId, to: Cell) -> Next {
+        let value = state.cell(to);
+        state.bind(arg, Cell::Ref(value));
+        self.is_true(state)
+    }
+
+    fn proper_list(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let (Type::List(_), sizes) = state.describe(args[0]) else { return None };
+        let mut state = state.clone();
+        state.log.push(Cost::Units(Key::builtin_unit(self.builtin), sizes[0].clone()));
+        state.count(Key::builtin_true(self.builtin));
+        Some(if self.name == "is_list" { vec![(state, Flow::Go)] } else { skip_list(state, args, &sizes[0]) })
+    }
+
+    /// Identity of constants: each case knows what it means for them.
+    fn identity(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        if !args.iter().all(|&arg| is_atomic(state.get(arg), self.code.types)) {
+            return None;
+        }
+        let (same, differ) = (equal(state, args[0], args[1]), differ(state, args[0], args[1]));
+        let (yes, no) = if self.name == "==" { (same, differ) } else { (differ, same) };
+        let no = no.map(|mut state| {
+            state.count(Key::builtin_false(self.builtin));
+            at(state, self.other)
+        });
+        let yes = yes.map(|state| self.is_true(state)).unwrap_or_default();
+        Some(no.into_iter().chain(yes).collect())
+    }
+
+    /// `compare(Order, A, B)` for an unbound order: one of three, each a case of its own.
+    fn order(&self, state: &State, order: CellId) -> Next {
+        let case = |name| self.bind(state.clone(), order, Cell::Atom(self.code.program.atoms.intern(name)));
+        ["<", "=", ">"].map(case).concat()
+    }
+
+    /// Sorting a proper list. A natural merge sort: the runs are found with a comparison an element, each of at most
+    /// log2 n passes takes one an element, and so does dropping duplicates.
+    fn sorted(&self, state: &State, list: CellId, sorted: CellId, duplicates: Duplicates) -> Option<Next> {
+        let (of @ Type::List(_), sizes) = state.describe(list) else { return None };
+        if !of.is_ground() {
+            return None;
+        }
+        let length = &sizes[0];
+        let mut state = state.clone();
+        let comparisons = |n: &Expr| {
+            let passes = n.clone().max(Expr::int(1)).log2() + Expr::int(3);
+            (n.clone() * passes).simplify()
+        };
+        let least = |n: &Expr| (n.clone().max(Expr::int(1)) - Expr::int(1)).simplify();
+        let units = Range { low: length.low.as_ref().map(least), high: length.high.as_ref().map(comparisons) };
+        self.units(&mut state, units);
+        let size = match duplicates {
+            Duplicates::Stay => length.clone(),
+            Duplicates::Go => {
+                let low = length.low.as_ref().map(|low| low.clone().min(Expr::int(1)).simplify());
+                Range { low, high: length.high.clone() }
+            }
+        };
+        let value = state.typed(&of, &mut std::iter::once(size));
+        state.bind(sorted, Cell::Ref(value));
+        Some(self.is_true(state))
+    }
+
+    /// `$bag_add(Bag, Term)`.
+    fn gather(&self, mut state: State, term: CellId) -> Next {
+        let cells = copied_cells(&state, term);
+        self.units(&mut state, cells.clone());
+        let one = Bag { of: state.describe(term).0.open(), count: Range::number(1), cells };
+        state.bag = state.bag.plus(&one, &Range::number(1));
+        self.is_true(state)
+    }
+
+    /// `$bag_close(Bag, List, Tail)`: a list cell for each solution besides its copy.
+    fn gathered(&self, mut state: State, list: CellId, tail: CellId) -> Option<Next> {
+        let bag = std::mem::take(&mut state.bag);
+        let units = bag.cells.plus(&bag.count).plus(&bag.count);
+        self.units(&mut state, units);
+        let (rest, sizes) = state.describe(tail);
+        let Type::List(element) = rest else { return None };
+        let of = Type::List(Box::new(bag.of.lub(&element))).widen();
+        let value = state.typed(&of, &mut std::iter::once(bag.count.plus(&sizes[0])));
+        state.bind(list, Cell::Ref(value));
+        Some(self.is_true(state))
+    }
+
+    /// `copy_term(Term, Copy)`, where the copy is unbound or of parts that are.
+    fn copied(&self, mut state: State, term: CellId, copy: CellId) -> Option<Next> {
+        let units = copied_cells(&state, term);
+        self.units(&mut state, units);
+        let made = copy_of(&mut state, term, &mut FxHashMap::default());
+        takes(&mut state, copy, made).then(|| self.is_true(state))
+    }
+
+    /// `functor(Term, Name, Arity)` of a known compound.
+    fn functor(&self, mut state: State, args: &[CellId]) -> Option<Next> {
+        let Cell::Struct(functor, _) = state.get(args[0]).clone() else { return None };
+        if functor == OTHER {
+            return None;
+        }
+        let name = state.cell(Cell::Atom(functor.name));
+        state.bind(args[1], Cell::Ref(name));
+        Some(self.bind(state, args[2], Cell::Abstract(Type::Nat, Range::number(functor.arity.into()))))
+    }
+
+    /// `Term =.. List` of a known compound, or of a ground term.
+    fn univ(&self, mut state: State, args: &[CellId]) -> Option<Next> {
+        match state.get(args[0]).clone() {
+            Cell::Struct(functor, parts) if functor != OTHER => {
+                self.units(&mut state, Range::number(functor.arity.into()));
+                let mut list = state.cell(Cell::Atom(known::NIL));
+                for &part in parts.iter().rev() {
+                    list = state.cell(Cell::Struct(LIST, Rc::from([part, list])));
+                }
+                let name = state.cell(Cell::Atom(functor.name));
+                Some(self.bind(state, args[1], Cell::Struct(LIST, Rc::from([name, list]))))
+            }
+            Cell::Abstract(Type::Ground, size) => {
+                let units = Range { low: Some(Expr::int(0)), high: size.offset(-1).high };
+                self.units(&mut state, units);
+                let length = Range { low: Some(Expr::int(1)), high: size.high };
+                Some(self.bind(state, args[1], Cell::Abstract(Type::List(Box::new(Type::Ground)), length)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What sorting does with elements that are the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duplicates {
+    Stay,
+    /// All but one may go.
+    Go,
+}
+
+/// The cells of a copy, as far as that is known: none for a constant; for a compound one that refers to it, those of its
+/// functors and of their arguments. Numbers that are no small integers have cells of their own, so have strings.
+fn copied_cells(state: &State, term: CellId) -> Range {
+    let is_small = |of: &Type| matches!(of, Type::Int | Type::Nat | Type::Atom | Type::Const(_) | Type::Bottom);
+    let at_most = |cells: Expr| Range { low: Some(Expr::int(0)), high: Some(cells.simplify()) };
+    match state.get(term) {
+        Cell::Atom(_) => return Range::number(0),
+        Cell::Abstract(of, _) if is_small(of) => return Range::number(0),
+        Cell::Free => return Range::number(1),
+        _ => {}
+    }
+    let (mut cells, mut todo) = (Expr::int(1), vec![term]);
+    while let Some(id) = todo.pop() {
+        match state.get(id) {
+            Cell::Struct(functor, args) if *functor != OTHER => {
+                cells = cells + Expr::int(1 + i64::from(functor.arity));
+                todo.extend(args.iter());
+            }
+            Cell::Atom(_) | Cell::Free => {}
+            Cell::Abstract(of, _) if is_small(of) => {}
+            Cell::Abstract(Type::List(element), Range { high: Some(length), .. }) if is_small(element) => {
+                cells = cells + Expr::int(3) * length.clone();
+            }
+            _ => return Range::from(0),
+        }
+    }
+    at_most(cells)
+}
+
+/// A copy of what a cell is known to hold, with new variables.
+fn copy_of(state: &mut State, id: CellId, copies: &mut FxHashMap<CellId, CellId>) -> CellId {
+    let id = state.deref(id);
+    if let Some(&copy) = copies.get(&id) {
+        return copy;
+    }
+    let copy = match state.get(id).clone() {
+        Cell::Struct(functor, args) => {
+            let args: Vec<CellId> = args.iter().map(|&arg| copy_of(state, arg, copies)).collect();
+            Cell::Struct(functor, args.into())
+        }
+        Cell::Abstract(of, size) => Cell::Abstract(of.open(), size),
+        same => same,
+    };
+    let copy = state.cell(copy);
+    copies.insert(id, copy);
+    copy
+}
+
+/// Unifies a term of unbound parts with another: only where each part is bound to a part.
+fn takes(state: &mut State, pattern: CellId, term: CellId) -> bool {
+    match (state.get(pattern).clone(), state.get(term).clone()) {
+        (Cell::Free, Cell::Free) => {
+            state.bind(term, Cell::Ref(pattern));
+            true
+        }
+        (Cell::Free, _) => {
+            state.bind(pattern, Cell::Ref(term));
+            true
+        }
+        (Cell::Struct(f, parts), Cell::Struct(g, args)) if f == g && f != OTHER => {
+            parts.iter().zip(args.iter()).all(|(&part, &arg)| takes(state, part, arg))
+        }
+        _ => false,
+    }
+}
+
+/// `$skip_list(List, Length, Tail)` on a proper list: binds its length, and `[]`.
+fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
+    for (arg, cell) in [(args[1], Cell::Abstract(Type::Nat, length.clone())), (args[2], Cell::Atom(known::NIL))] {
+        if matches!(state.get(arg), Cell::Free) {
+            let value = state.cell(cell);
+            state.bind(arg, Cell::Ref(value));
+        } else {
+            state.forget(arg);
+        }
+    }
+    vec![(state, Flow::Go)]
+}

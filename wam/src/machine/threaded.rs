@@ -1,0 +1,154 @@
+//! The threaded dispatcher: a handler an instruction, all of one signature, so that the registers stay in processor
+//! registers. Each ends in a call of the next handler through the table, which LLVM turns into a jump at `opt-level` 1
+//! and above (`.ci/asm-check` looks); a handler therefore holds no value with a destructor and lends no local variable to
+//! a function that is not inlined.
+#![allow(unsafe_code)]
+
+use super::Machine;
+use super::dispatch::{Instruction, STEP, fence, finish_cold, handlers};
+use super::memory::{Addr, Code};
+use super::step::{Regs, RunMode, Step};
+use crate::cost::Key;
+use std::marker::PhantomData;
+
+/// A handler. Its arguments are the registers, which travel in processor registers.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Handler(pub(super) unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
+
+pub(super) struct Handlers<R>(PhantomData<R>);
+impl<R: RunMode> Handlers<R> {
+    pub(super) const TABLE: &'static [Handler; 2 * STEP as usize] = &const { handlers::<R>() };
+}
+
+/// Calls the handler of the instruction at `pc`, as a jump.
+#[inline(always)]
+pub(super) fn dispatch(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
+    // SAFETY: `pc` is at an instruction that `link` encoded, so its number is below twice STEP, the length of the
+    // table; every handler takes what is passed here.
+    unsafe { ((*table.add(usize::from(pc.half(0)))).0)(m, pc, h, s, e, table) }
+}
+
+pub(super) unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    fence::<I, R>();
+    let next = pc.offset(I::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    let step = I::run::<R>(m, &mut r);
+    leave::<R>(m, r, step, table)
+}
+
+/// Leaves a handler as its body says, by a jump.
+#[inline(always)]
+fn leave<R: RunMode>(m: &mut Machine, r: Regs, step: Step, table: *const Handler) {
+    match step {
+        Step::Next => dispatch(m, r.next, r.h, r.s, r.e, table),
+        Step::Jump(to) => dispatch(m, to, r.h, r.s, r.e, table),
+        // SAFETY: the same arguments as every handler gets.
+        Step::Fail => unsafe { fail::<R>(m, r.pc, r.h, r.s, r.e, table) },
+        Step::Cold(cold) => {
+            m.cold = cold;
+            m.regs = r;
+            // SAFETY: as above.
+            unsafe { continue_cold::<R>(m, r.pc, r.h, r.s, r.e, table) }
+        }
+        // SAFETY: as above.
+        Step::Apart(handler, _) => unsafe { (handler.0)(m, r.pc, r.h, r.s, r.e, table) },
+        Step::Reload => {
+            let r = m.regs;
+            dispatch(m, r.pc, r.h, r.s, r.e, table)
+        }
+        Step::Halt => m.regs = r,
+    }
+}
+
+/// Half of an instruction body that would need more registers than a handler has to spare.
+pub(crate) trait Half: 'static {
+    /// The size of the instruction in words.
+    const WORDS: usize;
+    /// The half, as a body.
+    fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step;
+}
+
+/// Goes on in the other half of a body.
+#[inline(always)]
+pub(crate) fn other_half<H: Half, R: RunMode>() -> Step {
+    Step::Apart(Handler(half::<H, R>), H::run::<R>)
+}
+
+/// Not inlined into the first half, which would need the registers then that it is spared.
+#[inline(never)]
+unsafe extern "C" fn half<H: Half, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    let next = pc.offset(H::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    let step = H::run::<R>(m, &mut r);
+    leave::<R>(m, r, step, table)
+}
+
+pub(super) unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    m.count::<R>(Key::STEP);
+    // SAFETY: the same arguments as every handler gets.
+    unsafe { handler::<I, R>(m, pc, h, s, e, table) }
+}
+
+pub(super) unsafe extern "C" fn unknown(
+    _m: &mut Machine,
+    pc: Code,
+    _h: Addr,
+    _s: Addr,
+    _e: Addr,
+    _table: *const Handler,
+) {
+    unreachable!("no instruction has number {}", pc.half(0))
+}
+
+/// The machine fails. Not inlined, so that handlers which may fail need no more registers than they have.
+#[inline(never)]
+unsafe extern "C" fn fail<R: RunMode>(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
+    let next = pc;
+    let mut r = Regs { pc, next, h, s, e };
+    m.backtrack::<R>(&mut r);
+    dispatch(m, r.pc, r.h, r.s, r.e, table)
+}
+
+/// Runs the out-of-line part that a handler left in the machine; nothing local is lent, so this ends in a jump too.
+#[cold]
+unsafe extern "C" fn continue_cold<R: RunMode>(
+    m: &mut Machine,
+    _pc: Code,
+    _h: Addr,
+    _s: Addr,
+    _e: Addr,
+    table: *const Handler,
+) {
+    run_cold::<R>(m);
+    let r = m.regs;
+    dispatch(m, r.pc, r.h, r.s, r.e, table)
+}
+
+#[inline(never)]
+fn run_cold<R: RunMode>(m: &mut Machine) {
+    let mut r = m.regs;
+    finish_cold::<R>(m, &mut r, m.cold);
+    m.regs = r;
+}
