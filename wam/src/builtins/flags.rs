@@ -7,6 +7,7 @@ use super::{Outcome, limits};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
+use crate::machine::number::Number;
 use crate::read::{DoubleQuotes, Newlines};
 
 /// What a call of a predicate that does not exist does.
@@ -49,6 +50,21 @@ const KEPT: &[(&str, &[&str])] = &[
     ("verbose", &["normal", "silent"]),
     ("optimise", &["false", "true"]),
     ("generate_debug_info", &["true", "false"]),
+    ("verbose_load", &["silent", "normal", "full"]),
+    ("verbose_autoload", &["false", "true"]),
+    ("autoload", &["true", "false", "explicit", "user", "user_or_explicit"]),
+    ("last_call_optimisation", &["true", "false"]),
+    ("color_term", &["true", "false"]),
+    ("toplevel_print_anon", &["true", "false"]),
+    ("report_error", &["true", "false"]),
+    ("warn_override_implicit_import", &["true", "false"]),
+    ("encoding", &["utf8", "text", "ascii", "iso_latin_1", "octet"]),
+    ("singleton_warning", &["on", "off"]),
+    ("single_var_warnings", &["on", "off"]),
+    ("discontiguous_warnings", &["on", "off"]),
+    ("suspicious_warning", &["on", "off"]),
+    ("multifile_warning", &["on", "off"]),
+    ("redefine_warnings", &["on", "off"]),
 ];
 
 /// Flags that no program changes.
@@ -61,6 +77,12 @@ const FIXED: &[&str] = &[
     "integer_rounding_function",
     "max_arity",
     "argv",
+    "dialect",
+    "version",
+    "unix",
+    "pid",
+    "float_max",
+    "float_min",
 ];
 
 /// Names of the flags kept elsewhere.
@@ -166,6 +188,12 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
             m.make_list(&words, Cell::NIL)?
         }
+        "dialect" => m.make_atom("horolog"),
+        "version" => Cell::int(version()),
+        "unix" => m.make_atom("true"),
+        "pid" => m.int_cell(std::process::id().into()),
+        "float_max" => m.number_cell(&Number::Float(f64::MAX)),
+        "float_min" => m.number_cell(&Number::Float(f64::MIN_POSITIVE)),
         "unknown" => {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)
@@ -180,6 +208,11 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         },
     };
     Ok(m.unify(m.a(1), value))
+}
+
+/// The version as one number: `10000 * major + 100 * minor + patch`.
+fn version() -> i64 {
+    env!("CARGO_PKG_VERSION").split('.').fold(0, |sum, part| 100 * sum + part.parse().unwrap_or(0))
 }
 
 /// `$flags(Names)`: the names of all flags.

@@ -207,10 +207,12 @@ pub(crate) fn load_exporters(program: &mut Program, wanted: impl Fn(&str) -> boo
     }
 }
 
-/// The exports of the modules, from their first clauses.
+/// The exports of the modules, from their first clauses. `main/0` comes only when it is asked for: a program without one
+/// has none.
 fn exported(atoms: &Atoms) -> FxHashMap<Functor, usize> {
     let mut index = FxHashMap::default();
-    for (at, functors) in MODULES.iter().map(|(name, text)| header(name, text, atoms)).enumerate() {
+    let rows = MODULES.iter().enumerate().filter(|(_, row)| row.0 != "main");
+    for (at, functors) in rows.map(|(at, (name, text))| (at, header(name, text, atoms))) {
         functors.into_iter().for_each(|functor| {
             index.entry(functor).or_insert(at);
         });

@@ -114,3 +114,10 @@ main([]) :- true.
 %? write_to_atom(A, f('B c')), writeq_to_atom(B, f('B c')), read_from_atom('g(1)', T), number_atom(N, '12') => A = 'f(B c)', B = 'f(\'B c\')', T = g(1), N = 12
 %? findall(_S, sublist(_S, [a,b]), L), nth(2, [a,b], X) => L = [[],[b],[a],[a,b]], X = b
 %? partial_list([a|_]), list_or_partial_list([a]), \+ list_or_partial_list([a|b]) => true
+
+% --- flags that programs look at
+%? current_prolog_flag(dialect, D), current_prolog_flag(unix, U) => D = horolog, U = true
+%? current_prolog_flag(version, _V), integer(_V) => true
+%? set_prolog_flag(verbose_load, full), current_prolog_flag(verbose_load, V), set_prolog_flag(verbose_load, silent) => V = full
+%? set_prolog_flag(dialect, swi) => error(permission_error(modify,flag,dialect))
+%? current_prolog_flag(float_max, M), M > 1.0e300, current_prolog_flag(float_min, _N), _N < 1.0e-300 => M = 1.7976931348623157e308
