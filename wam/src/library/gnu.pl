@@ -7,14 +7,16 @@
 
 :- dynamic(board/2).
 
-% Values under names; one that has none is 0.
-g_assign(Name, Value) :- nb_setval(Name, Value).
+% Values under names; one that has none is 0. There are no arrays of them.
+g_assign(Name, Value) :- must_be(atom, Name), nb_setval(Name, Value).
 
-g_assignb(Name, Value) :- b_setval(Name, Value).
+g_assignb(Name, Value) :- must_be(atom, Name), b_setval(Name, Value).
 
-g_link(Name, Value) :- b_setval(Name, Value).
+g_link(Name, Value) :- must_be(atom, Name), b_setval(Name, Value).
 
-g_read(Name, Value) :- ( nb_current(Name, Value0) -> Value = Value0 ; Value = 0 ).
+g_read(Name, Value) :-
+    must_be(atom, Name),
+    ( nb_current(Name, Value0) -> Value = Value0 ; Value = 0 ).
 
 g_inc(Name) :- g_inc(Name, _).
 

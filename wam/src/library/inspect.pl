@@ -10,7 +10,8 @@
 % compound_name_arity(?Term, ?Name, ?Arity): functor/3 for compound terms only.
 compound_name_arity(Term, Name, Arity) :- var(Term), !,
     must_be(atom, Name),
-    must_be(nonneg, Arity),
+    must_be(integer, Arity),
+    ( Arity >= 0 -> true ; domain_error(not_less_than_zero, Arity) ),
     functor(Term, Name, Arity).
 compound_name_arity(Term, Name, Arity) :- must_be(compound, Term), functor(Term, Name, Arity).
 

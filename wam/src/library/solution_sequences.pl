@@ -12,7 +12,7 @@ call_nth(Goal, N) :- integer(N), !,
     counted(State, N0),
     N0 =:= N, !.
 call_nth(Goal, N) :-
-    must_be(var, N),
+    ( var(N) -> true ; type_error(integer, N) ),
     State = count(0),
     call(Goal),
     counted(State, N).
@@ -21,7 +21,8 @@ counted(State, N) :- arg(1, State, N0), N is N0 + 1, nb_setarg(1, State, N).
 
 % offset(+Count, :Goal): the solutions but for the first Count.
 offset(Count, Goal) :-
-    must_be(nonneg, Count),
+    must_be(integer, Count),
+    ( Count >= 0 -> true ; domain_error(not_less_than_zero, Count) ),
     State = count(0),
     call(Goal),
     arg(1, State, Passed),

@@ -120,4 +120,7 @@ main([]) :- true.
 %? current_prolog_flag(version, _V), integer(_V) => true
 %? set_prolog_flag(verbose_load, full), current_prolog_flag(verbose_load, V), set_prolog_flag(verbose_load, silent) => V = full
 %? set_prolog_flag(dialect, swi) => error(permission_error(modify,flag,dialect))
-%? current_prolog_flag(float_max, M), M > 1.0e300, current_prolog_flag(float_min, _N), _N < 1.0e-300 => M = 1.7976931348623157e308
+%? current_prolog_flag(float_max, M), M > 1.0e300, current_prolog_flag(float_min, _N), _N < 1.0e-300 => M = 1.7976931348623157e+308
+%? g_read(f(1), _) => error(type_error(atom,f(1)))
+%? sub_string("", B, _, 0, S0), string_length(S0, L) => B = 0, S0 = "", L = 0
+%? findall(_A-_B, atom_concat(_A, _B, []), L) => L = [''-[],'['-']',[]-'']
