@@ -4,13 +4,12 @@
 //! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
 
 use crate::cost::{Cost, Extent, VariantId};
-use crate::explore::{Ending, Explorer, Fails, Frame, Until, fail};
+use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
 use crate::guard::Linear;
 use crate::pattern::{call_pattern, narrow, promise};
 use crate::range::Range;
 use crate::state::{Alternative, Bag, CellId, Mode, State};
 use crate::step::{Code, Flow};
-use crate::types::Type;
 use solver::Expr;
 use wam::instr::{PredId, X};
 
@@ -32,7 +31,7 @@ impl Explorer<'_> {
         todo: &mut Vec<(State, Flow)>,
         endings: &mut Vec<(State, Ending)>,
     ) {
-        let functor = self.program.get(pred).functor;
+        let functor = self.functor(pred);
         let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
         if self.variants.len() > VARIANT_LIMIT {
             frame.paths.unknown.push("too many different call patterns".into());
@@ -41,6 +40,8 @@ impl Explorer<'_> {
         let (pattern, known) = call_pattern(&state, &args);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern);
+        let params = &self.variants[callee.0 as usize].params;
+        self.invariants[callee.0 as usize].meet(params, &state.guard, &known);
         for why in &self.paths[callee.0 as usize].unknown {
             let name = self.program.atoms.name(functor.name);
             let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
@@ -54,20 +55,20 @@ impl Explorer<'_> {
         let after = if last { Flow::Proceed } else { Flow::Go };
         let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
         if !summary.leaves_choice {
-            if let Some(success) = &summary.success {
+            if summary.success.is_some() {
                 let mut state = state.clone();
                 state.log.push(cost(Extent::Success));
                 if narrow(&mut state.guard, &summary.least, &known) {
-                    self.succeed(&mut state, callee, &args, success, &sizes);
+                    self.succeed(&mut state, callee, &args, &summary, &sizes);
                     todo.push((state, after));
                 }
             }
             self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
             return;
         }
-        let Some(success) = &summary.success else {
+        if summary.success.is_none() {
             return;
-        };
+        }
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
         let mut inner = state.clone();
         inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
@@ -80,7 +81,7 @@ impl Explorer<'_> {
             self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
             return;
         }
-        self.succeed(&mut inner, callee, &args, success, &sizes);
+        self.succeed(&mut inner, callee, &args, &summary, &sizes);
         let endings_inside = if last {
             let mut endings = Vec::new();
             self.exit(frame, &inner);
@@ -163,13 +164,18 @@ impl Explorer<'_> {
     }
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
-    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], success: &[Type], sizes: &[Range]) {
+    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], summary: &Summary, sizes: &[Range]) {
+        let Some(success) = &summary.success else { return };
         let count = success.iter().map(|of| of.metrics().len()).sum();
         let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
         self.share_out(state, callee, sizes, &mut outputs);
         let mut outputs = outputs.into_iter();
-        for (&arg, of) in args.iter().zip(success) {
-            promise(state, arg, of, &mut outputs);
+        for (at, (&arg, of)) in args.iter().zip(success).enumerate() {
+            if summary.untouched.get(at) == Some(&true) {
+                of.metrics().iter().for_each(|_| drop(outputs.next()));
+            } else {
+                promise(state, arg, of, &mut outputs);
+            }
         }
         state.share();
     }

@@ -85,6 +85,10 @@ pub fn extend(
 ) -> Option<Expr> {
     let mut total = solution.expr.clone();
     for constraint in &solution.valid.0 {
+        if constraint.relation == Relation::Eq {
+            total = along(total, constraint, definition, meant)?;
+            continue;
+        }
         let form = nonnegative(constraint)?;
         let mut below = meant.clone();
         if !below.require(Linear::constant(-1).plus(&form, -1)?) {
@@ -106,6 +110,22 @@ pub fn extend(
         }
     }
     Some(under(&total.simplify(), meant))
+}
+
+/// A solution that holds where two sizes are equal, where no case is for others: what is said of others does not matter.
+fn along(total: Expr, constraint: &solver::Constraint, definition: &Definition, meant: &Guard) -> Option<Expr> {
+    let form = Linear::of(&constraint.lhs)?.plus(&Linear::of(&constraint.rhs)?, -1)?;
+    for sign in [1, -1] {
+        let mut beyond = meant.clone();
+        let possible = beyond.require(Linear::constant(-1).plus(&form, sign)?);
+        let meets = |case: &solver::Case| beyond.clone().require_all(&from_solver(&case.guard));
+        if possible && definition.cases.iter().any(meets) {
+            return None;
+        }
+    }
+    let (var, &sign) = form.terms.iter().find(|(_, c)| c.abs() == 1)?;
+    let value = Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)?.to_expr();
+    Some(total.subst(var, &value))
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.

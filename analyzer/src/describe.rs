@@ -11,21 +11,30 @@ use wam::atoms::known;
 /// The numbers of the variables that occur more than once in the arguments of a call.
 pub type Names = FxHashMap<CellId, u8>;
 
+/// How long a list may be that is known by its elements.
+const ELEMENTS: usize = 7;
+
 impl State {
     /// The type of a cell and, in order, the sizes that the type's metrics ask for.
     pub fn describe(&self, id: CellId) -> (Type, Vec<Range>) {
-        self.describe_with(id, &FxHashMap::default())
+        self.describe_to(id, Depth::OUTSIDE, None)
     }
 
-    /// The same, where some unbound cells are shared variables of these numbers. In lists they lose their numbers.
+    /// The same for a call, where some unbound cells are shared variables of these numbers. In long lists they lose their
+    /// numbers.
     pub fn describe_with(&self, id: CellId, shared: &Names) -> (Type, Vec<Range>) {
-        self.describe_to(id, Depth::OUTSIDE, shared)
+        self.describe_to(id, Depth::OUTSIDE, Some(shared))
     }
 
-    fn describe_to(&self, id: CellId, depth: Depth, shared: &Names) -> (Type, Vec<Range>) {
+    fn describe_to(&self, id: CellId, depth: Depth, shared: Option<&Names>) -> (Type, Vec<Range>) {
         match self.get(id) {
             Cell::Ref(_) => unreachable!("get follows references"),
-            Cell::Free => (shared.get(&self.deref(id)).map_or(Type::Free, |&number| Type::Shared(number)), vec![]),
+            Cell::Free => (
+                shared
+                    .and_then(|shared| shared.get(&self.deref(id)))
+                    .map_or(Type::Free, |&number| Type::Shared(number)),
+                vec![],
+            ),
             Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
             Cell::Atom(atom) => (Type::Const(*atom), vec![]),
             Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
@@ -42,8 +51,45 @@ impl State {
         }
     }
 
+    /// A short list that holds variables as elements: with its elements as they are, not as a list of a type.
+    fn describe_elements(
+        &self,
+        args: &Rc<[CellId]>,
+        depth: Depth,
+        shared: Option<&Names>,
+    ) -> Option<(Type, Vec<Range>)> {
+        let (mut elements, mut at) = (vec![args[0]], args.clone());
+        while let Cell::Struct(LIST, next) = self.get(at[1]) {
+            elements.push(next[0]);
+            at = next.clone();
+        }
+        let is_unbound = |cell: &CellId| matches!(self.get(*cell), Cell::Free);
+        let ends = matches!(self.get(at[1]), Cell::Atom(known::NIL));
+        if !ends || elements.len() > ELEMENTS || !elements.iter().any(is_unbound) {
+            return None;
+        }
+        let mut list = self.describe_to(at[1], depth, shared);
+        for &element in elements.iter().rev() {
+            let (head, sizes) = self.describe_to(element, depth.below(LIST), shared);
+            list = (Type::Struct(LIST, vec![head, list.0]), [sizes, list.1].concat());
+        }
+        Some(list)
+    }
+
     /// A list cell: a proper list where its end is known to be one.
-    fn describe_list(&self, id: CellId, args: &Rc<[CellId]>, depth: Depth, shared: &Names) -> (Type, Vec<Range>) {
+    fn describe_list(
+        &self,
+        id: CellId,
+        args: &Rc<[CellId]>,
+        depth: Depth,
+        shared: Option<&Names>,
+    ) -> (Type, Vec<Range>) {
+        if !depth.is_end()
+            && shared.is_some()
+            && let Some(described) = self.describe_elements(args, depth, shared)
+        {
+            return described;
+        }
         let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
         loop {
             let head = if depth.is_end() {

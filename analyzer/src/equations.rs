@@ -503,7 +503,7 @@ impl<'a> Equations<'a> {
         if why.starts_with("in ") {
             return why.into();
         }
-        let functor = self.explorer.program.get(self.explorer.variants[variant.0 as usize].pred).functor;
+        let functor = self.explorer.functor(self.explorer.variants[variant.0 as usize].pred);
         format!("in {}/{}: {why}", self.explorer.program.atoms.name(functor.name), functor.arity)
     }
 }

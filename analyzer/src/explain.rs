@@ -47,7 +47,7 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
 fn subject(explorer: &Explorer<'_>, function: Function) -> String {
     let variant = &explorer.variants[function.variant.0 as usize];
     let atoms = &explorer.program.atoms;
-    let name = atoms.name(explorer.program.get(variant.pred).functor.name);
+    let name = atoms.name(explorer.functor(variant.pred).name);
     let types: Vec<String> = variant.pattern.iter().map(|of| of.display(atoms, explorer.types)).collect();
     let side = if function.direction == Direction::Upper { "upper" } else { "lower" };
     format!("{name}({}): {}, {side}", types.join(", "), what(function.what))
@@ -86,7 +86,7 @@ fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> Strin
 
 fn short(explorer: &Explorer<'_>, function: Function) -> String {
     let pred = explorer.variants[function.variant.0 as usize].pred;
-    let name = explorer.program.atoms.name(explorer.program.get(pred).functor.name);
+    let name = explorer.program.atoms.name(explorer.functor(pred).name);
     let what = match function.what {
         What::Size(at) => format!("size{}", at + 1),
         What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),

@@ -12,8 +12,10 @@
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
+use crate::goals::Goals;
 use crate::guard::{Guard, Linear};
-use crate::pattern::{domain, exit_type, least, narrow, parameter, start};
+use crate::invariant::Invariant;
+use crate::pattern::{domain, exit_type, known_variables, least, narrow, parameter, start, untouched};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Alternative, CellId, Split, State};
@@ -22,7 +24,8 @@ use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
-use wam::atoms::Functor;
+use std::rc::Rc;
+use wam::atoms::{Functor, known};
 use wam::code::{Block, Program};
 use wam::instr::{Instr, N, PredId, key};
 
@@ -51,6 +54,8 @@ pub enum Fails {
 pub struct Summary {
     /// The types of its arguments when it succeeds; nothing while it is not known to succeed.
     pub success: Option<Vec<Type>>,
+    /// Which of its arguments certainly are the same when it succeeds.
+    pub untouched: Vec<bool>,
     /// The least size of each parameter with which it may succeed, as far as that is known.
     pub least: Vec<Option<i64>>,
     /// When it may fail.
@@ -65,6 +70,7 @@ impl Summary {
     fn bottom() -> Self {
         Summary {
             success: None,
+            untouched: Vec::new(),
             least: Vec::new(),
             fails: Fails::When(Vec::new()),
             leaves_choice: false,
@@ -75,6 +81,7 @@ impl Summary {
     fn trusted(trust: &Trust) -> Self {
         Summary {
             success: Some(trust.success.clone()),
+            untouched: Vec::new(),
             least: Vec::new(),
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
@@ -159,6 +166,9 @@ pub struct Explorer<'a> {
     pub trusts: &'a Trusts,
     /// The variants that are trusted, not explored.
     pub trusted: FxHashMap<VariantId, Trust>,
+    /// How the sizes of each compare at its calls.
+    pub(crate) invariants: Vec<Invariant>,
+    goals: Goals,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     /// Output sizes that add up to a function of the input sizes.
     pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
@@ -169,6 +179,8 @@ pub struct Explorer<'a> {
 pub(crate) struct Frame {
     pub(crate) id: VariantId,
     args: Vec<CellId>,
+    variables: Vec<Option<Vec<CellId>>>,
+    untouched: Vec<bool>,
     pub(crate) paths: Paths,
     success: Option<Vec<Type>>,
 }
@@ -185,6 +197,8 @@ impl<'a> Explorer<'a> {
             variants: Vec::new(),
             summaries: Vec::new(),
             paths: Vec::new(),
+            invariants: Vec::new(),
+            goals: Goals::default(),
             index: FxHashMap::default(),
             joint: FxHashMap::default(),
             steps: 0,
@@ -211,7 +225,9 @@ impl<'a> Explorer<'a> {
     /// The sizes that inputs of a variant can have.
     pub fn domain(&self, id: VariantId) -> Guard {
         let variant = &self.variants[id.0 as usize];
-        domain(&variant.params, &variant.pattern)
+        let mut guard = domain(&variant.params, &variant.pattern);
+        self.invariants[id.0 as usize].add_to(&mut guard);
+        guard
     }
 
     /// The sizes with which a call of a variant may succeed, as far as that is known.
@@ -227,14 +243,15 @@ impl<'a> Explorer<'a> {
     /// Explores until nothing changes.
     fn settle(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         let root = self.variant(pred, pattern);
+        self.invariants[root.0 as usize] = Invariant::none();
         for _ in 0..ROUND_LIMIT {
-            let (variants, before) = (self.variants.len(), self.summaries.clone());
+            let (variants, before) = (self.variants.len(), (self.summaries.clone(), self.invariants.clone()));
             let mut at = 0;
             while at < self.variants.len() {
                 self.round(VariantId(at as u32));
                 at += 1;
             }
-            if variants == self.variants.len() && before == self.summaries {
+            if variants == self.variants.len() && before.0 == self.summaries && before.1 == self.invariants {
                 return root;
             }
         }
@@ -261,7 +278,16 @@ impl<'a> Explorer<'a> {
         }
         self.variants.push(Variant { pred, pattern, params });
         self.paths.push(Paths::default());
+        self.invariants.push(Invariant::Uncalled);
         id
+    }
+
+    /// The name and arity of a predicate; a control construct that is called is `call`, with the arguments of its goals.
+    pub fn functor(&self, pred: PredId) -> Functor {
+        match self.goals.get(self.program, pred) {
+            Some((arity, _)) => Functor { name: known::CALL, arity: arity as u32 },
+            None => self.program.get(pred).functor,
+        }
     }
 
     /// Explores one variant with the summaries as they are.
@@ -271,18 +297,26 @@ impl<'a> Explorer<'a> {
         }
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
-        let functor = program.get(variant.pred).functor;
-        let machine = self.machine_block(functor);
-        let block = machine.as_ref().unwrap_or(&program.get(variant.pred).block);
+        let functor = self.functor(variant.pred);
+        let construct = self.goals.get(program, variant.pred).map(|(_, block)| block);
+        let machine = construct.or_else(|| self.machine_block(functor).map(Rc::new));
+        let block = machine.as_deref().unwrap_or_else(|| &program.get(variant.pred).block);
         if block.instrs.is_empty() {
             let name = program.atoms.name(functor.name);
             self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
             return;
         }
         let code = Code { program, block, types: self.types };
-        let (state, args) = start(&variant);
-        let mut frame =
-            Frame { id, args, paths: Paths::default(), success: self.summaries[id.0 as usize].success.clone() };
+        let (state, args) = start(&variant, self.domain(id));
+        let before = &self.summaries[id.0 as usize];
+        let mut frame = Frame {
+            id,
+            variables: known_variables(&state, &args, &variant.pattern),
+            args,
+            untouched: before.untouched.clone(),
+            paths: Paths::default(),
+            success: before.success.clone(),
+        };
         self.steps = 0;
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
@@ -308,6 +342,7 @@ impl<'a> Explorer<'a> {
             }
         }
         summary.success = frame.success;
+        summary.untouched = frame.untouched;
         summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
@@ -360,6 +395,15 @@ impl<'a> Explorer<'a> {
                 Flow::Call { pred, last } => {
                     self.call(code, frame, state, pred, last, base, until, &mut todo, &mut endings);
                 }
+                Flow::Construct(shape) => {
+                    let arity = state.x.len();
+                    match self.goals.number(self.program, &shape, arity) {
+                        Ok(pred) => {
+                            self.call(code, frame, state, pred, true, base, until, &mut todo, &mut endings);
+                        }
+                        Err(why) => todo.push((state, Flow::Unknown(why))),
+                    }
+                }
                 Flow::Unknown(why) => {
                     if !frame.paths.unknown.contains(&why) {
                         frame.paths.unknown.push(why);
@@ -372,6 +416,11 @@ impl<'a> Explorer<'a> {
 
     /// Records the types and sizes of the arguments at a solution.
     pub(crate) fn exit(&self, frame: &mut Frame, state: &State) {
+        let same = untouched(state, &frame.args, &frame.variables);
+        frame.untouched = match frame.success {
+            None => same,
+            Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),
+        };
         let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
         let success = match frame.success.take() {
             None => types,

@@ -45,6 +45,8 @@ impl Called<'_> {
             ("$bag_add", _) => Some(self.gather(state.clone(), args[1])),
             ("$bag_close", _) if is_free(1) => self.gathered(state.clone(), args[1], args[2]),
             ("copy_term", _) => self.copied(state.clone(), args[0], args[1]),
+            ("is", _) if is_free(0) => self.value(state.clone(), args[0], args[1]),
+            ("=:=" | "=\\=" | "<" | "=<" | ">" | ">=", _) => self.values(state, args),
             ("functor", _) if is_free(1) && is_free(2) => self.functor(state.clone(), args),
             ("=..", _) if is_free(1) => self.univ(state.clone(), args),
             _ => None,
@@ -157,6 +159,25 @@ impl Called<'_> {
         takes(&mut state, copy, made).then(|| self.is_true(state))
     }
 
+    /// `Value is Expression` for an expression of which the outside is known.
+    fn value(&self, mut state: State, value: CellId, expression: CellId) -> Option<Next> {
+        let (units, integer) = operations(self.code, &state, expression)?;
+        self.units(&mut state, units);
+        let result = if integer { state.some(&Type::Int) } else { state.some(&Type::Number) };
+        state.bind(value, Cell::Ref(result));
+        Some(self.is_true(state))
+    }
+
+    /// Comparisons of such values.
+    fn values(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let ((left, _), (right, _)) = (operations(self.code, state, args[0])?, operations(self.code, state, args[1])?);
+        let mut state = state.clone();
+        self.units(&mut state, left.plus(&right));
+        let mut no = state.clone();
+        no.count(Key::builtin_false(self.builtin));
+        Some([vec![at(no, self.other)], self.is_true(state)].concat())
+    }
+
     /// `functor(Term, Name, Arity)` of a known compound.
     fn functor(&self, mut state: State, args: &[CellId]) -> Option<Next> {
         let Cell::Struct(functor, _) = state.get(args[0]).clone() else { return None };
@@ -228,6 +249,30 @@ fn copied_cells(state: &State, term: CellId) -> Range {
     at_most(cells)
 }
 
+/// At most so many operations for the value of an expression, and whether it is certainly an integer; nothing where
+/// something in it is not known to be a number.
+fn operations(code: &Code, state: &State, expression: CellId) -> Option<(Range, bool)> {
+    let (mut count, mut integer, mut todo) = (0, true, vec![expression]);
+    while let Some(id) = todo.pop() {
+        match state.get(id) {
+            Cell::Abstract(Type::Int | Type::Nat, _) => {}
+            Cell::Abstract(Type::Number | Type::Float, _) => integer = false,
+            Cell::Atom(name) if *name != known::NIL => {
+                count += 1;
+                integer = false;
+            }
+            Cell::Struct(functor, args) if *functor != OTHER && *functor != LIST => {
+                count += 1;
+                integer &=
+                    matches!(&*code.program.atoms.name(functor.name), "+" | "-" | "*" | "//" | "mod" | "min" | "max");
+                todo.extend(args.iter());
+            }
+            _ => return None,
+        }
+    }
+    Some((Range::between(0, count), integer))
+}
+
 /// A copy of what a cell is known to hold, with new variables.
 fn copy_of(state: &mut State, id: CellId, copies: &mut FxHashMap<CellId, CellId>) -> CellId {
     let id = state.deref(id);
@@ -239,17 +284,21 @@ fn copy_of(state: &mut State, id: CellId, copies: &mut FxHashMap<CellId, CellId>
             let args: Vec<CellId> = args.iter().map(|&arg| copy_of(state, arg, copies)).collect();
             Cell::Struct(functor, args.into())
         }
-        Cell::Abstract(of, size) => Cell::Abstract(of.open(), size),
-        same => same,
+        // What is ground is as good as a copy.
+        Cell::Abstract(of, size) if !of.is_ground() => Cell::Abstract(of.open(), size),
+        Cell::Atom(_) | Cell::Abstract(..) => return id,
+        free => free,
     };
     let copy = state.cell(copy);
     copies.insert(id, copy);
     copy
 }
 
-/// Unifies a term of unbound parts with another: only where each part is bound to a part.
+/// Unifies a term with a copy: only where each part is bound to a part, or is the same.
 fn takes(state: &mut State, pattern: CellId, term: CellId) -> bool {
     match (state.get(pattern).clone(), state.get(term).clone()) {
+        // What is ground is its own copy.
+        _ if state.deref(pattern) == state.deref(term) && state.nodes(pattern).is_some() => true,
         (Cell::Free, Cell::Free) => {
             state.bind(term, Cell::Ref(pattern));
             true

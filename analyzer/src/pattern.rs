@@ -19,9 +19,8 @@ pub fn parameter(at: usize) -> Var {
     }
 }
 
-/// The state at the entry of a variant, and the cells of its arguments.
-pub fn start(variant: &Variant) -> (State, Vec<CellId>) {
-    let guard = domain(&variant.params, &variant.pattern);
+/// The state at the entry of a variant for sizes that it has, and the cells of its arguments.
+pub fn start(variant: &Variant, guard: Guard) -> (State, Vec<CellId>) {
     let mut state = State::start(guard);
     let mut sizes = variant.params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone())));
     let args: Vec<CellId> = variant.pattern.iter().map(|of| state.typed(of, &mut sizes)).collect();
@@ -118,6 +117,42 @@ pub fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64
 pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool {
     let mut limits = least.iter().zip(sizes).filter_map(|(least, size)| Some(((*least)?, size)));
     limits.all(|(least, size)| size.require_from(least, guard))
+}
+
+/// The unbound variables of some arguments, as often as they occur.
+fn variables(state: &State, args: &[CellId]) -> Vec<CellId> {
+    let (mut found, mut todo) = (Vec::new(), args.to_vec());
+    while let Some(id) = todo.pop() {
+        let id = state.deref(id);
+        match state.get(id) {
+            Cell::Free => found.push(id),
+            Cell::Struct(_, args) => todo.extend(args.iter()),
+            _ => {}
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The variables of each argument at the entry of a variant; nothing where they are not all known.
+pub fn known_variables(state: &State, args: &[CellId], pattern: &[Type]) -> Vec<Option<Vec<CellId>>> {
+    fn is_known(of: &Type) -> bool {
+        match of {
+            Type::Free | Type::Shared(_) => true,
+            Type::Struct(_, args) => args.iter().all(is_known),
+            of => of.is_ground(),
+        }
+    }
+    args.iter().zip(pattern).map(|(&arg, of)| is_known(of).then(|| variables(state, &[arg]))).collect()
+}
+
+/// Which arguments are at a solution what they were at the entry: their variables are unbound and occur nowhere else.
+pub fn untouched(state: &State, args: &[CellId], entry: &[Option<Vec<CellId>>]) -> Vec<bool> {
+    let now = variables(state, args);
+    let times = |among: &[CellId], var: CellId| among.iter().filter(|&&other| other == var).count();
+    let before = |var: CellId| entry.iter().flatten().map(|variables| times(variables, var)).sum::<usize>();
+    let same = |var: &CellId| state.deref(*var) == *var && times(&now, *var) == before(*var);
+    entry.iter().map(|variables| variables.as_ref().is_some_and(|variables| variables.iter().all(same))).collect()
 }
 
 /// The type an argument has at a solution; variables in it may share from now on.

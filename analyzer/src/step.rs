@@ -7,6 +7,7 @@
 use crate::argument::{GET_VALUE_X, GET_VALUE_Y, general, put, set_argument, unify_argument};
 use crate::cost::Cost;
 use crate::effect;
+use crate::goals::Shape;
 use crate::regtype::TypeTable;
 use crate::shape::{Class, cases, class};
 use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
@@ -35,6 +36,8 @@ pub enum Flow {
         /// Whether it is the last call.
         last: bool,
     },
+    /// Goes on with a control construct; its arguments are in the registers.
+    Construct(Shape),
     /// The clause has succeeded.
     Proceed,
     /// Cuts back to so many choice points.
@@ -259,7 +262,17 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     let args: Vec<CellId> = args.into_iter().chain(extra).collect();
     let functor = Functor { name, arity: args.len() as u32 };
     if is_control(functor) {
-        return unknown(state, "call/N of a control construct");
+        let goal = state.cell(match args.as_slice() {
+            [] => Cell::Atom(name),
+            args => Cell::Struct(functor, args.into()),
+        });
+        return match Shape::of(code.program, &state, goal, module) {
+            Ok((shape, args)) => {
+                state.x = args.into_iter().map(Some).collect();
+                vec![(state, Flow::Construct(shape))]
+            }
+            Err(why) => unknown(state, &why),
+        };
     }
     if let Some(builtin) = builtin(&code.program.atoms.name(name), functor.arity) {
         state.x = args.into_iter().map(Some).collect();

@@ -85,10 +85,15 @@ impl Depth {
     /// For the arguments of a compound here. What control constructs hold are goals, which may be deeper.
     pub fn below(self, functor: Functor) -> Depth {
         match self.goals.checked_sub(1) {
-            Some(goals) if is_control(functor) => Depth { terms: Depth::IN_GOAL, goals },
+            Some(goals) if holds_goals(functor) => Depth { terms: Depth::IN_GOAL, goals },
             _ => Depth { terms: self.terms - 1, goals: self.goals },
         }
     }
+}
+
+/// Whether compounds of that functor hold goals: control constructs, lambda expressions.
+fn holds_goals(functor: Functor) -> bool {
+    is_control(functor) || functor == Functor { name: known::LAMBDA, arity: 2 }
 }
 
 /// Whether a goal of that functor is a control construct: the machine compiles it when it is called.

@@ -64,6 +64,8 @@ fn bind_free(state: &mut State, a: CellId, b: CellId) {
 fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: &TypeTable) -> Vec<Case> {
     let nodes = if is_atomic(known, types) { Range::number(0) } else { size_limit(&state, other) };
     let mut bound = state.clone();
+    // What it shares with may bind the variables of the other from now on.
+    bound.forget(other);
     bound.bind(any, Cell::Ref(other));
     bound.share();
     let mut same = state.clone();
@@ -101,6 +103,9 @@ fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, type
         (a, b) => a.or(b),
     };
     let nodes = Range { low: Some(Expr::int(0)), high: nodes };
+    if identical(&state, a, b) {
+        return vec![(state, Unified::Same, nodes)];
+    }
     let mut same = state.clone();
     if state.nodes(a).is_none() || state.nodes(b).is_none() {
         same.forget(a);
@@ -109,6 +114,17 @@ fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, type
         same.share();
     }
     vec![(same, Unified::Same, nodes.clone()), (state, Unified::Fail, nodes)]
+}
+
+/// Whether two cells certainly hold the same term: compounds of the same parts.
+fn identical(state: &State, a: CellId, b: CellId) -> bool {
+    state.deref(a) == state.deref(b)
+        || match (state.get(a), state.get(b)) {
+            (Cell::Struct(f, left), Cell::Struct(g, right)) => {
+                f == g && *f != OTHER && left.iter().zip(right.iter()).all(|(&a, &b)| identical(state, a, b))
+            }
+            _ => false,
+        }
 }
 
 /// At most so many pairs of cells are compared inside a term, where that is known.

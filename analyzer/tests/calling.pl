@@ -174,7 +174,19 @@ in_range(Low, High, X) :- G = (X >= Low, X =< High), call(G).
 doubled(Xs, Ys) :- maplist([X,Y]>>(Y is X*2), Xs, Ys).
 
 :- entry scaled(+list(int), +int, -).
-scaled(Xs, N, Ys) :- maplist(/(N, [X,Y]>>(Y is X*N)), Xs, Ys).
+scaled(Xs, N, Ys) :- maplist({N}/[X,Y]>>(Y is X*N), Xs, Ys).
+
+:- entry scaled_by_atom(+list(int), +atm, -).
+scaled_by_atom(Xs, A, Ys) :- maplist(A/[X,Y]>>(Y = A-X), Xs, Ys).
+
+:- entry chosen_by_lambda(+list(int), -).
+chosen_by_lambda(Xs, Ys) :- maplist([X,Y]>>member(Y, [X,0]), Xs, Ys).
+
+:- entry large_pairs(+list(int), -).
+large_pairs(Xs, Ps) :- findall(X-Y, (member(X, Xs), X > 2, (Y = a ; Y = b)), Ps).
+
+:- entry small_or_sign(+list(int), -).
+small_or_sign(Xs, Ys) :- maplist([X,Y]>>(X < 5 -> Y = X ; Y = large), Xs, Ys).
 
 :- entry summed_by_lambda(+list(int), -).
 summed_by_lambda(Xs, S) :- foldl([X,A,B]>>(B is A+X), Xs, 0, S).

@@ -5,6 +5,7 @@ use calibrate::profile::Mode;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -137,8 +138,8 @@ pub struct RunArgs {
     #[arg(short, long = "toplevel", value_name = "GOAL")]
     pub toplevel: Option<String>,
     /// At most so many answers of each goal
-    #[arg(short = 'n', long = "answers", value_name = "N", default_value_t = 1, conflicts_with = "all")]
-    pub answers: usize,
+    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
+    pub answers: NonZeroUsize,
     /// All answers
     #[arg(long)]
     pub all: bool,
@@ -174,11 +175,11 @@ Examples:
   horolog run a.pl b.pl -g go -t prolog                two programs, a goal, then the prompt
   horolog run script.pl -- one two                     a script with its arguments in the flag argv
 
-A script may begin with #!/usr/bin/env -S horolog run. The exit code is 0 when all goals are true, 1 when one is false,
-2 on an error, 3 when a goal ran out of memory, 124 when it ran out of time; halt(N) gives N. Where all goals are true, a
-directive that was false or raised an error decides. A program reaches and sets the limits as the flags stack_limit
-(bytes) and time_limit (seconds), and catches error(resource_error(memory), _) and error(resource_error(time), _). Clauses
-with errors are reported and left out, unless --strict is given.";
+A script may begin with #!/usr/bin/env -S horolog run; all words behind it are its arguments then. The exit code is 0
+when all goals are true, 1 when one is false, 2 on an error, 3 when a goal ran out of memory, 124 when it ran out of time;
+halt(N) gives N. Where all goals are true, a directive that was false or raised an error decides. A program reaches and
+sets the limits as the flags stack_limit (bytes) and time_limit (seconds), and catches error(resource_error(memory), _)
+and error(resource_error(time), _). Clauses with errors are reported and left out, unless --strict is given.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

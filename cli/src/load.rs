@@ -3,19 +3,18 @@
 //! Comes in: file names, `name/arity`, goals and entries as text. Goes out: a [`Loaded`] program and ids in it, or all
 //! that is wrong with the text, each with its place and an excerpt.
 
-use crate::args::Dialect;
 use crate::error::CliError;
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
 use analyzer::trust::Trusts;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{FileReport, LoadError, Origin, consult, undefined_calls};
 use wam::instr::PredId;
-use wam::read::{DoubleQuotes, Flags, Newlines, Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
+use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
 /// A program with the texts its spans are in.
@@ -50,38 +49,27 @@ fn text_of(path: &Path) -> Result<String, CliError> {
     })
 }
 
-/// Programs of which what is wrong was left out.
-pub struct Lenient {
-    /// The library and the programs, with the directives that are to run.
-    pub program: Program,
-    /// How many clauses and directives were left out.
-    pub errors: usize,
+/// The text of a program that is to run.
+pub fn source_of(path: &Path) -> Result<Source, CliError> {
+    Ok(Source::new(path.display().to_string(), text_of(path)?))
 }
 
-/// Loads the library and files; what is wrong in them is told on standard error and left out.
-pub fn load_all(files: &[PathBuf], dialect: Dialect) -> Result<Lenient, CliError> {
-    let mut program = wam::library::program(Atoms::new());
-    if dialect == Dialect::Swi {
-        program.flags = Flags { double_quotes: DoubleQuotes::String, newlines: Newlines::Accept };
-    }
-    let mut errors = 0;
-    for path in files {
-        let source = Source::new(path.display().to_string(), text_of(path)?);
-        let report = consult(&source, &mut program, Origin::User);
-        for file in report.by_file(&source) {
-            for warning in &file.warnings {
-                eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &file.source));
-            }
-            for error in &file.errors {
-                eprint!("{}", rendered(error, &file.source));
-            }
-            errors += file.errors.len();
+/// What is wrong with a text, told on standard error; how many clauses and directives were left out.
+pub fn tell(reports: &[FileReport]) -> usize {
+    for file in reports {
+        for warning in &file.warnings {
+            eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &file.source));
+        }
+        for error in &file.errors {
+            eprint!("{}", rendered(error, &file.source));
         }
     }
-    for (file, warning) in undefined_calls(&mut program) {
-        eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source));
-    }
-    Ok(Lenient { program, errors })
+    reports.iter().map(|file| file.errors.len()).sum()
+}
+
+/// A warning at a place of a text, told on standard error.
+pub fn warn_at(message: &str, span: Span, source: &Source) {
+    eprint!("{}", at_span("warning", message, span, source));
 }
 
 /// The predicate that an entry declaration is about.

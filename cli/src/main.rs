@@ -1,10 +1,12 @@
 //! The `horolog` program: reads the command line, runs a command, and ends with its exit code.
 
-use clap::{CommandFactory, Parser};
+use clap::{Arg, Command, CommandFactory, Parser};
 use horolog::args::Cli;
 use horolog::error::Exit;
 use horolog::{dispatch, report};
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
@@ -25,8 +27,48 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
+/// What stands behind a script that begins with `#!` is the script's own: `horolog run SCRIPT WORDS` is
+/// `horolog run SCRIPT -- WORDS`.
+fn with_script(mut words: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let Some(run) = cli.find_subcommand("run").filter(|run| words.get(1).is_some_and(|word| *word == *run.get_name()))
+    else {
+        return words;
+    };
+    let mut at = 2;
+    while words.get(at).is_some_and(|word| word.to_string_lossy().starts_with('-') && word != "--") {
+        at += 1 + usize::from(takes_next(run, &words[at].to_string_lossy()));
+    }
+    if words.get(at).is_some_and(|file| is_script(Path::new(file)))
+        && words.get(at + 1).is_some_and(|next| next != "--")
+    {
+        words.insert(at + 1, "--".into());
+    }
+    words
+}
+
+/// Whether the word after an option is its value.
+fn takes_next(command: &Command, option: &str) -> bool {
+    let takes = |matches: &dyn Fn(&Arg) -> bool| {
+        command.get_arguments().find(|arg| matches(arg)).is_some_and(|arg| arg.get_action().takes_values())
+    };
+    match option.strip_prefix("--") {
+        Some(long) => takes(&|arg| arg.get_long() == Some(long)),
+        // The first of several letters that has a value takes the rest of them.
+        None => match option.char_indices().skip(1).find(|(_, c)| takes(&|arg| arg.get_short() == Some(*c))) {
+            Some((at, c)) => at + c.len_utf8() == option.len(),
+            None => false,
+        },
+    }
+}
+
+fn is_script(file: &Path) -> bool {
+    let mut begin = [0; 2];
+    File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(with_command(std::env::args_os().collect()));
+    let cli = Cli::parse_from(with_script(with_command(std::env::args_os().collect())));
     let work = thread::Builder::new().name("horolog".into()).stack_size(STACK).spawn(move || match dispatch(&cli) {
         Ok(exit) => exit,
         Err(error) => {

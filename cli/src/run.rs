@@ -73,7 +73,7 @@ fn goal_of(session: &mut Session, text: &str, args: &RunArgs, show: Show) -> Res
 fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
     let machine = &mut *session.machine;
     let goal = flushing(machine.program(), goal.clone());
-    let most = if args.all { usize::MAX } else { args.answers };
+    let most = if args.all { usize::MAX } else { args.answers.get() };
     match args.mode.0 {
         Mode::Fast => answers::<Fast>(machine, &goal, most, show),
         Mode::Predictable => answers::<Predictable>(machine, &goal, most, show),

@@ -5,15 +5,17 @@
 
 use crate::args::Dialect;
 use crate::error::{CliError, Exit};
-use crate::load::{Lenient, load_all, term};
+use crate::load::{source_of, tell, term, warn_at};
 use crate::message::explain;
 use std::path::PathBuf;
 use std::time::Duration;
 use wam::atoms::Atoms;
 use wam::error::{PrologError, RunError};
-use wam::machine::{Config, Interrupt, Interrupter, Machine};
+use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
+use wam::modules::FileId;
 use wam::program::{Directive, When};
-use wam::term::Node;
+use wam::read::{DoubleQuotes, Newlines};
+use wam::term::{Node, Span};
 
 /// What a session is given.
 #[derive(Default)]
@@ -51,30 +53,57 @@ pub enum Started {
 }
 
 impl Session {
-    /// Loads the files and runs their directives.
+    /// Loads the files; what they ask to run runs where it stands.
     pub fn start(options: &Options) -> Result<Started, CliError> {
-        let Lenient { program, errors } = load_all(options.files, options.dialect)?;
         let mut config = Config { time_limit: options.time, ..Config::default() };
         if let Some(bytes) = options.memory {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
         }
+        let mut program = wam::library::program(Atoms::new());
+        if options.dialect == Dialect::Swi {
+            program.flags.double_quotes = DoubleQuotes::String;
+            program.flags.newlines = Newlines::Accept;
+        }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
-        let mut session = Session { machine, errors, directives: Exit::Ok, main: None };
+        let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None };
         session.catch_interrupts();
         if options.dialect == Dialect::Swi {
             session.open_static_code()?;
         }
         session.set_argv(options);
-        let directives = session.machine.program().directives.clone();
-        for directive in directives.iter().filter(|directive| directive.when != When::Main) {
-            if let Some(exit) = session.directive(directive) {
+        for path in options.files {
+            session.machine.begin_load(&source_of(path)?);
+            if let Some(exit) = session.load() {
                 return Ok(Started::Left(exit));
             }
         }
+        for (file, warning) in session.machine.undefined_calls() {
+            warn_at(&warning.to_string(), warning.span(), &session.machine.program().file(file).source);
+        }
         session.machine.flush();
-        session.main = directives.into_iter().rfind(|directive| directive.when == When::Main);
+        let directives = &session.machine.program().directives;
+        session.main = directives.iter().rfind(|directive| directive.when == When::Main).cloned();
         Ok(Started::Ready(session))
+    }
+
+    /// Loads the text that was begun; gives the exit if a directive left the program.
+    fn load(&mut self) -> Option<Exit> {
+        loop {
+            let left = match self.machine.next_event() {
+                Event::Loaded => return None,
+                Event::Found(reports) => {
+                    self.machine.flush();
+                    self.errors += tell(&reports);
+                    None
+                }
+                Event::Directive(directive) => self.directive(&directive),
+                Event::Failed(error, file, span) => self.failed(error, file, span),
+            };
+            if left.is_some() {
+                return left;
+            }
+        }
     }
 
     /// Lets `clause/2` look at static predicates.
@@ -98,22 +127,39 @@ impl Session {
 
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
     fn directive(&mut self, directive: &Directive) -> Option<Exit> {
-        let first = self.machine.query(directive).next();
-        let (complaint, exit) = match first {
-            Some(Ok(_)) => return None,
-            Some(Err(RunError::Halt(status))) => return Some(Exit::Code(status as u8)),
-            Some(Err(RunError::Prolog(error))) if is_abort(&error.text) => return Some(Exit::Interrupted),
-            None => ("the directive is false".to_string(), Exit::False),
-            Some(Err(RunError::Prolog(error))) => (explain(&error, self.machine.program()), Exit::Error),
-        };
-        let place = self.machine.program().place(directive.file, directive.terms.span(directive.root));
+        let span = directive.terms.span(directive.root);
+        let ended = self.machine.query(directive).next();
+        match ended {
+            Some(Ok(_)) => None,
+            Some(Err(error)) => self.failed(error, directive.file, span),
+            None => {
+                self.complain("the directive is false", Exit::False, directive.file, span);
+                None
+            }
+        }
+    }
+
+    /// What ran while loading has not ended well.
+    fn failed(&mut self, error: RunError, file: FileId, span: Span) -> Option<Exit> {
+        match error {
+            RunError::Halt(status) => return Some(Exit::Code(status as u8)),
+            RunError::Prolog(error) if is_abort(&error.text) => return Some(Exit::Interrupted),
+            RunError::Prolog(error) => {
+                let complaint = explain(&error, self.machine.program());
+                self.complain(&complaint, Exit::Error, file, span);
+            }
+        }
+        None
+    }
+
+    fn complain(&mut self, complaint: &str, exit: Exit, file: FileId, span: Span) {
+        let place = self.machine.program().place(file, span);
         self.machine.flush();
         eprintln!("{place}: warning: {complaint}");
         self.errors += 1;
         if self.directives != Exit::Error {
             self.directives = exit;
         }
-        None
     }
 }
 

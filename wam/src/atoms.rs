@@ -159,6 +159,7 @@ known_atoms! {
     SEMICOLON = ";",
     ARROW = "->",
     SOFT_ARROW = "*->",
+    LAMBDA = ">>",
     NOT = "\\+",
     CUT = "!",
     NECK = ":-",

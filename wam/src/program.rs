@@ -98,6 +98,12 @@ pub struct Program {
     pub autoload: Autoload,
     /// Predicates whose code is not what it was when a machine may have linked it.
     pub(crate) changed: Vec<PredId>,
+    /// Dynamic predicates that a text has added clauses to since then, and from which on they are new.
+    pub(crate) grown: Vec<(PredId, usize)>,
+    /// Predicates that are compiled when they are called: their text is being read.
+    pub(crate) pending: FxHashSet<PredId>,
+    /// What was wrong with clauses that were compiled, until the loader of their file takes it.
+    pub(crate) faults: Vec<(FileId, CompileError)>,
     /// The module in which the compiler resolves names now.
     pub(crate) context: ModuleId,
     /// Whether a user's module has a meta predicate: see [`crate::modules`].
@@ -125,6 +131,9 @@ impl Program {
             main: ModuleId::USER,
             autoload: Autoload::Off,
             changed: Vec::new(),
+            grown: Vec::new(),
+            pending: FxHashSet::default(),
+            faults: Vec::new(),
             context: ModuleId::USER,
             user_metas: false,
             libraries: crate::library::Index::default(),

@@ -99,6 +99,11 @@ impl Terms {
         self.spans[id.0 as usize]
     }
 
+    /// Says that all nodes come from one place.
+    pub fn place(&mut self, span: Span) {
+        self.spans.fill(span);
+    }
+
     /// How many distinct variables the arena's terms may mention: ids are below this.
     pub fn variables(&self) -> u32 {
         self.variables

@@ -27,7 +27,7 @@ operation(unify, X, Y) :- X = Y.
 operation(identical, X, Y) :- ( X == Y -> true ; cyclic_term(X) ).
 operation(compare, X, Y) :- compare(O, X, Y), ( O = (=) ; cyclic_term(X) ), !.
 operation(variant, X, Y) :- X =@= Y.
-operation(subsumes, X, Y) :- ( subsumes_term(X, Y) -> true ; cyclic_term(X) ).
+operation(subsumes, X, Y) :- subsumes_term(X, Y).
 operation(occurs_check, X, _) :- \+ unify_with_occurs_check(V, f(V, X)).
 operation(copy, X, _) :- copy_term(X, Y), X =@= Y.
 operation(findall, X, _) :- findall(X, true, [Y]), X =@= Y.

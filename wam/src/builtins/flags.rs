@@ -4,8 +4,10 @@
 //! (how texts read, how arithmetic rounds) are asked of them; those without an effect here are kept in [`Kept`].
 
 use super::{Outcome, limits};
+use crate::atoms::Atom;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
+use crate::machine::copy::Record;
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::read::{DoubleQuotes, Newlines};
@@ -41,6 +43,8 @@ pub(crate) struct Kept {
     pub(crate) static_code: StaticCode,
     /// Those without an effect, by their place in [`KEPT`]: which of its values each has.
     values: [u8; KEPT.len()],
+    /// Those that programs have made, with their values.
+    created: Vec<(Atom, Record)>,
 }
 
 /// Flags without an effect of their own: name and values, the first of which is the one at the start.
@@ -152,6 +156,9 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
                 let found = KEPT[at].1.iter().position(|text| *text == &*wanted);
                 found.map(|value| m.kept.values[at] = value as u8)
             }
+            None if m.kept.created.iter().any(|(created, _)| *created == flag.as_atom()) => {
+                return create_flag(m);
+            }
             None => return Err(m.domain_error("prolog_flag", flag)),
         },
     };
@@ -159,6 +166,19 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         Some(()) => Ok(true),
         None => Err(flag_value_error(m, flag, value)),
     }
+}
+
+/// `$create_flag(Flag, Value)`: gives a flag of the program's own a value.
+pub(crate) fn create_flag(m: &mut Machine) -> Outcome {
+    let flag = m.a(0).as_atom();
+    let name = m.program.atoms.name(flag);
+    if FIXED.iter().chain(ELSEWHERE).any(|other| **other == *name) || KEPT.iter().any(|(other, _)| **other == *name) {
+        return Err(m.permission_error("modify", "flag", m.a(0)));
+    }
+    let value = m.record(m.a(1))?;
+    m.kept.created.retain(|(created, _)| *created != flag);
+    m.kept.created.push((flag, value));
+    Ok(true)
 }
 
 fn flag_value_error(m: &mut Machine, flag: Cell, value: Cell) -> Ball {
@@ -204,7 +224,17 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         _ => match (m.rules.flag(&name), KEPT.iter().position(|(kept, _)| *kept == &*name)) {
             (Some(value), _) => m.make_atom(value),
             (None, Some(at)) => m.make_atom(KEPT[at].1[usize::from(m.kept.values[at])]),
-            (None, None) => return Err(m.domain_error("prolog_flag", flag)),
+            (None, None) => match m.kept.created.iter().find(|(created, _)| *created == flag.as_atom()) {
+                Some((_, record)) => {
+                    let record = record.clone();
+                    m.ensure(record.len())?;
+                    let mut h = m.heap_top();
+                    let value = record.build(&mut h);
+                    m.set_heap_top(h);
+                    value
+                }
+                None => return Err(m.domain_error("prolog_flag", flag)),
+            },
         },
     };
     Ok(m.unify(m.a(1), value))
@@ -218,7 +248,8 @@ fn version() -> i64 {
 /// `$flags(Names)`: the names of all flags.
 pub(crate) fn flags(m: &mut Machine) -> Outcome {
     let kept = KEPT.iter().map(|(name, _)| name);
-    let names: Vec<Cell> = FIXED.iter().chain(ELSEWHERE).chain(kept).map(|name| m.make_atom(name)).collect();
+    let mut names: Vec<Cell> = FIXED.iter().chain(ELSEWHERE).chain(kept).map(|name| m.make_atom(name)).collect();
+    names.extend(m.kept.created.iter().map(|&(name, _)| Cell::atom(name)));
     let list = m.make_list(&names, Cell::NIL)?;
     Ok(m.unify(m.a(0), list))
 }

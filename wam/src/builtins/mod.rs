@@ -17,6 +17,7 @@ mod help;
 mod limits;
 mod listing;
 mod lists;
+mod loading;
 mod modules;
 mod open;
 mod properties;
@@ -188,9 +189,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$properties" 2 - modules::properties, "$properties(Head, List): what is known of a predicate";
 
     // Files and modules
-    "$load_text" 3 - modules::load_text, "$load_text(Codes, Module, Actions): load what the user typed";
+    "$load_text" 3 - modules::load_text, "$load_text(Codes, Module, Depth): begin to load what the user typed";
     "$undefined_calls" 1 - modules::undefined, "$undefined_calls(Texts): calls of what nothing defines";
-    "$load" 5 - modules::load, "$load(Spec, Module, How, Imports, Actions): load a file; what is left to do";
+    "$load" 6 - modules::load, "$load(Spec, Module, How, Imports, Texts, Depth): begin to load a file, or import from it";
+    "$load_step" 3 - loading::step, "$load_step(Depth, Texts, Step): load on; what was found, and what is next";
+    "$load_close" 1 - loading::close, "$load_close(Depth): give up what is still being loaded";
+    "$load_task" 2 - loading::task, "$load_task(Task, Place): what must be decided or expanded";
+    "$load_decide" 1 - loading::decide, "$load_decide(Truth): whether the condition holds";
+    "$load_expand" 2 - loading::expand, "$load_expand(Clauses, Names): what the term stands for";
+    "$load_keep" 0 - loading::keep, "the term stands for itself";
+    "$load_declare" 1 - loading::declare, "$load_declare(Directive): as if the text held it";
+    "$load_context" 2 - loading::context, "$load_context(Key, Value): what is known of the text that is being loaded";
+    "$dcg" 2 - loading::dcg, "$dcg(Rule, Clause): the clause that a grammar rule stands for";
     "$stale" 1 - modules::stale, "$stale(Files): files that were changed since they were loaded";
     "$modules" 1 - modules::modules, "the names of all modules";
     "$module_properties" 2 - modules::module_properties, "$module_properties(Name, List): what is known of a module";
@@ -224,6 +234,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "op" 3 - control::op, "declare operators";
     "$ops" 1 "operator" control::ops, "all operators as a list of op(Priority, Type, Name)";
     "set_prolog_flag" 2 - flags::set_flag, "set a flag";
+    "$create_flag" 2 - flags::create_flag, "$create_flag(Flag, Value): a flag of the program's own";
     "$flags" 1 - flags::flags, "$flags(Names): the names of all flags";
     "$flag" 2 - flags::flag, "$flag(Name, Value): a flag's value";
 

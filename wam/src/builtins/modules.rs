@@ -1,14 +1,14 @@
 //! Files and modules while a program runs: loading, and what is known of modules and predicates.
 //!
-//! Loading reads, compiles and links; what is left to do is handed to the library as a list of actions, because
-//! directives are goals: `run(Goal, Place)` and `message(Text)`.
+//! Loading is begun here; the library goes on with it step by step (`builtins/loading.rs`), because directives are goals.
 
 use super::Outcome;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::Origin;
-use crate::compile::directive::{Again, Imports, Load, Reading, Reexport};
-use crate::compile::files::{Files, Obtained, Refused, Spec, file_spec, import, obtain, take_in};
+use crate::compile::consult::Text;
+use crate::compile::directive::{Again, Imports, Load, Reading};
+use crate::compile::files::{Files, Refused, Sought, Spec, file_spec, import, seek};
 use crate::compile::undefined_calls;
 use crate::instr::PredId;
 use crate::library::{self, Found};
@@ -17,13 +17,12 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::exchange::Variables;
 use crate::modules::{Meta, ModuleClass, ModuleId, Progress};
-use crate::program::{Directive, When};
 use crate::read::Source;
 use crate::term::Terms;
-use std::path::Path;
+use std::path::PathBuf;
 
-/// `$load(Spec, Module, How, Imports, Actions)`: loads a file into a module, or imports from it. How is `always` or
-/// `changed`.
+/// `$load(Spec, Module, How, Imports, Texts, Depth)`: begins to load a file into a module, or imports from one that is
+/// loaded. How is `always`, `changed` or `never`; Texts is what to tell, Depth what to go on with, or `[]`.
 pub(crate) fn load(m: &mut Machine) -> Outcome {
     let module = module_argument(m, 1)?;
     let mut terms = Terms::new();
@@ -31,53 +30,67 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
     let spec = m.export(m.a(0), &mut terms, &mut variables)?;
     let wanted = m.export(m.a(3), &mut terms, &mut variables)?;
     let atoms = m.program.atoms.clone();
-    let again = if m.a(2) == m.make_atom("always") { Again::Always } else { Again::Changed };
+    let again = match m.a(2) {
+        how if how == m.make_atom("always") => Again::Always,
+        how if how == m.make_atom("never") => Again::Never,
+        _ => Again::Changed,
+    };
     let Ok(imports) = (Reading { terms: &terms, atoms: &atoms }).imports(wanted) else {
         return Err(m.domain_error("import_specifier", m.a(3)));
     };
-    let pending = m.program.directives.len();
-    let obtained = match file_spec(&terms, spec, &atoms) {
+    let how = Load { imports, again, ..Load::all() };
+    let from = match file_spec(&terms, spec, &atoms) {
         None => return Err(m.domain_error("source_sink", m.a(0))),
         Some(Spec::Library(name)) => match library::module(&mut m.program, &name) {
-            Found::Module(module) => Obtained { module: Some(module), others: Vec::new() },
-            Found::System => Obtained { module: None, others: Vec::new() },
+            Found::Module(module) => Some(module),
+            Found::System => None,
             Found::Nothing => return Err(m.existence_error("source_sink", m.a(0))),
         },
         Some(Spec::Path(name)) => {
-            let Some(path) = Files::here().find(&name) else {
+            let Some(path) = find(m, &name) else {
                 return Err(m.existence_error("source_sink", m.a(0)));
             };
-            let obtained = obtain(&mut m.program, &path, module, again, Origin::User);
-            obtained.map_err(|_| m.permission_error("open", "source_sink", m.a(0)))?
+            let sought = seek(&m.program, &path, module, again, Origin::User);
+            match sought.map_err(|_| m.permission_error("open", "source_sink", m.a(0)))? {
+                Sought::Here(module) => module,
+                Sought::Text(text) => return begin(m, *text, how, 4),
+            }
         }
     };
-    let actions = finish(m, obtained, module, Load { imports, again, export: Reexport::No }, pending)?;
-    Ok(m.unify(m.a(4), actions))
-}
-
-/// `$load_text(Codes, Module, Actions)`: loads a text that the user has typed, as [`load`] loads a file.
-pub(crate) fn load_text(m: &mut Machine) -> Outcome {
-    let module = module_argument(m, 1)?;
-    let source = Source::new("user", m.text(m.a(0))?.to_string());
-    let pending = m.program.directives.len();
-    // No file has this name.
-    let obtained = take_in(&mut m.program, Path::new("user:"), source, module, Origin::User);
-    let load = Load { imports: Imports::All, again: Again::Always, export: Reexport::No };
-    let actions = finish(m, obtained, module, load, pending)?;
-    Ok(m.unify(m.a(2), actions))
-}
-
-/// Imports what was loaded, and says what is left to do: the directives from a number on.
-fn finish(m: &mut Machine, obtained: Obtained, module: ModuleId, load: Load, pending: usize) -> Result<Cell, Ball> {
-    let mut messages: Vec<String> = obtained.others.iter().flat_map(|report| report.lines()).collect();
-    if let Some(from) = obtained.module.filter(|&from| from != module) {
-        let refused = import(&mut m.program, from, module, &load);
-        messages.extend(refused.into_iter().map(|refused| refusal(m, from, &refused)));
+    let mut texts = Vec::new();
+    if let Some(from) = from.filter(|&from| from != module) {
+        for refused in import(&mut m.program, from, module, &how) {
+            texts.push(m.make_atom(&format!("warning: {}", m.refusal(from, refused))));
+        }
     }
     m.program.forward_undefined();
-    let directives = m.program.directives.split_off(pending);
     m.refresh()?;
-    actions(m, messages, directives)
+    let texts = m.make_list(&texts, Cell::NIL)?;
+    Ok(m.unify(m.a(4), texts) && m.unify(m.a(5), Cell::NIL))
+}
+
+/// The file of a name: beside the text that is being loaded, or in the working directory.
+fn find(m: &Machine, name: &str) -> Option<PathBuf> {
+    let loader = m.loads.last().and_then(|load| load.loading.current());
+    let beside = loader.and_then(|loader| Files::of(&m.program, loader.at).find(name));
+    beside.or_else(|| Files::below(m.surroundings.directory()).find(name))
+}
+
+/// Begins to load a text; unifies the arguments from a number on with what to tell and how deep it is.
+fn begin(m: &mut Machine, text: Text, how: Load, at: u16) -> Outcome {
+    m.open_load(text, how);
+    let depth = Cell::int(m.loads.len() as i64);
+    Ok(m.unify(m.a(at), Cell::NIL) && m.unify(m.a(at + 1), depth))
+}
+
+/// `$load_text(Codes, Module, Depth)`: begins to load a text that the user has typed.
+pub(crate) fn load_text(m: &mut Machine) -> Outcome {
+    let into = module_argument(m, 1)?;
+    let source = Source::new("user", m.text(m.a(0))?.to_string());
+    // No file has this name.
+    m.open_load(Text { path: "user:".into(), source, origin: Origin::User, into }, Load::all());
+    let depth = Cell::int(m.loads.len() as i64);
+    Ok(m.unify(m.a(2), depth))
 }
 
 /// `$undefined_calls(Texts)`: tells of calls of what nothing defines, if it was not told before.
@@ -90,35 +103,6 @@ pub(crate) fn undefined(m: &mut Machine) -> Outcome {
     let items: Vec<Cell> = items.iter().map(|text| m.make_atom(text)).collect();
     let list = m.make_list(&items, Cell::NIL)?;
     Ok(m.unify(m.a(0), list))
-}
-
-fn refusal(m: &Machine, from: ModuleId, refused: &Refused) -> String {
-    let atoms = &m.program.atoms;
-    let module = atoms.name(m.program.module(from).name);
-    let show = |functor: &Functor| format!("{}/{}", atoms.name(functor.name), functor.arity);
-    match refused {
-        Refused::NotExported(functor) => format!("warning: {module} does not export {}", show(functor)),
-        Refused::Clash(functor) => {
-            format!("warning: {} of {module} is not imported: there is another {0}", show(functor))
-        }
-    }
-}
-
-/// What is left to do, as a list.
-fn actions(m: &mut Machine, messages: Vec<String>, directives: Vec<Directive>) -> Result<Cell, Ball> {
-    let mut items = Vec::new();
-    for text in messages {
-        let text = m.make_atom(&text);
-        items.push(m.make("message", &[text]));
-    }
-    for directive in directives.into_iter().filter(|directive| directive.when != When::Main) {
-        m.ensure(4 * directive.read.terms.nodes())?;
-        let goal = m.import(&directive.read.terms, directive.read.root, &mut Vec::new());
-        let place = m.program.place(directive.file, directive.read.terms.span(directive.read.root));
-        let place = m.make_atom(&place);
-        items.push(m.make("run", &[goal, place]));
-    }
-    m.make_list(&items, Cell::NIL)
 }
 
 /// A module named by an argument; it need not have been known.
@@ -307,7 +291,7 @@ pub(crate) fn import_names(m: &mut Machine) -> Outcome {
     let module = module_argument(m, 0)?;
     for (from, functor) in m.indicators(m.a(1))? {
         let wanted: Vec<(Functor, Atom)> = vec![(functor, functor.name)];
-        let load = Load { imports: Imports::Only(wanted), again: Again::Changed, export: Reexport::No };
+        let load = Load { imports: Imports::Only(wanted), ..Load::all() };
         if let Some(refused) = import(&mut m.program, from, module, &load).first() {
             let indicator = m.indicator(functor);
             let culprit = m.in_module(from, indicator);

@@ -1,107 +1,23 @@
 //! Texts into programs.
 //!
-//! In: a [`Source`] and the [`Program`] it joins. Out: what was wrong with it and with the files it loads. Clauses are
-//! read one by one, directives that change the reading or load other files being obeyed where they stand; then clauses
-//! are grouped by predicate, declared, and compiled, so that the order of predicates does not matter. A predicate of
-//! the text replaces one of that name from an earlier text, unless it is multifile.
+//! In: a [`Source`] and the [`Program`] it joins. Out: what was wrong with it and with the files it loads.
+//!
+//! A [`Loading`] goes through a text in steps and stops where something must be executed before it can go on: a
+//! directive, a condition of `:- if`, an expansion of a clause. Whoever has a machine executes that and lets it go on
+//! (`machine/loading.rs`); [`consult`] keeps directives for later and needs a machine only for conditions and
+//! expansions. What a text loads is on the same stack, so that no depth of files nests native calls.
 
-use super::dcg;
-use super::define::{Groups, Home};
-use super::directive::{Directive, declared, directive};
-use super::error::{CompileError, CompileWarning};
-use super::files::{Files, identity};
-use super::predicate::clause_functor;
-use crate::atoms::{Atom, Atoms, Functor, known};
-use crate::code::{Extent, PredicateKind, Program};
-use crate::modules::{FileId, LoadedFile, ModuleClass, ModuleId, Progress};
-use crate::program::{Assertion, Directive as Pending, When};
-use crate::read::{Reader, Source, SyntaxError, obey_directive};
-use crate::term::{Node, ReadTerm, Span, TermId};
-use miette::Diagnostic;
-use rustc_hash::FxHashSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use thiserror::Error;
-
-/// What was wrong with a text.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
-    /// Clauses and directives that were left out, in the order of the text.
-    pub errors: Vec<LoadError>,
-    /// What is probably not meant, in the order of the text.
-    pub warnings: Vec<CompileWarning>,
-    /// What was wrong with the files that the text loads or includes: only those with errors or warnings.
-    pub others: Vec<FileReport>,
-}
-
-/// What was wrong with another file.
-#[derive(Clone, Debug)]
-pub struct FileReport {
-    /// Its name and text.
-    pub source: Source,
-    /// Clauses and directives that were left out, in the order of the text.
-    pub errors: Vec<LoadError>,
-    /// What is probably not meant, in the order of the text.
-    pub warnings: Vec<CompileWarning>,
-}
-
-impl PartialEq for FileReport {
-    fn eq(&self, other: &Self) -> bool {
-        (self.source.name(), &self.errors, &self.warnings) == (other.source.name(), &other.errors, &other.warnings)
-    }
-}
-
-impl FileReport {
-    /// Its messages as `file:line:column: message`, in the order of the text.
-    pub fn lines(&self) -> Vec<String> {
-        let errors = self.errors.iter().map(|error| (error.span(), format!("error: {error}")));
-        let warnings = self.warnings.iter().map(|warning| (warning.span(), format!("warning: {warning}")));
-        let mut all: Vec<_> = errors.chain(warnings).collect();
-        all.sort_by_key(|(span, _)| span.start);
-        let place = |span: Span| {
-            let position = self.source.position(span.start);
-            format!("{}:{}:{}", self.source.name(), position.line, position.column)
-        };
-        all.into_iter().map(|(span, text)| format!("{}: {text}", place(span))).collect()
-    }
-}
-
-impl Report {
-    /// How many errors there are, in all files.
-    pub fn error_count(&self) -> usize {
-        self.errors.len() + self.others.iter().map(|other| other.errors.len()).sum::<usize>()
-    }
-
-    /// The reports of all files, those of files that were loaded first. The text itself is under its own name.
-    pub fn by_file(self, source: &Source) -> Vec<FileReport> {
-        let mut files = self.others;
-        files.push(FileReport { source: source.clone(), errors: self.errors, warnings: self.warnings });
-        files
-    }
-}
-
-/// Why a clause or directive was left out.
-#[derive(Clone, PartialEq, Debug, Error, Diagnostic)]
-pub enum LoadError {
-    /// It could not be read.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Syntax(#[from] SyntaxError),
-    /// It could not be compiled.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Compile(#[from] CompileError),
-}
-
-impl LoadError {
-    /// Where it is.
-    pub fn span(&self) -> Span {
-        match self {
-            LoadError::Syntax(error) => error.span,
-            LoadError::Compile(error) => error.span(),
-        }
-    }
-}
+use super::error::CompileWarning;
+use super::files::{self, identity};
+use super::loader::{Advance, Loader};
+use super::report::{FileReport, Report};
+use crate::code::Program;
+use crate::compile::directive::Load;
+use crate::modules::ModuleId;
+use crate::program::Directive as Pending;
+use crate::read::{Flags, Ops, Source};
+use crate::term::Span;
+use std::path::PathBuf;
 
 /// Whose predicates a text holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,18 +28,29 @@ pub enum Origin {
     Library,
 }
 
-/// Reads and compiles a text into a program. Files that it loads are looked for beside the file of the text's name.
+/// What becomes of the goals that a text asks to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goals {
+    /// They are kept in the program: it is loaded to be looked at.
+    Kept,
+    /// They run where they stand.
+    Run,
+}
+
+/// Reads and compiles a text into a program; goals of its directives are kept. Files that it loads are looked for beside
+/// the file of the text's name.
 pub fn consult(source: &Source, program: &mut Program, origin: Origin) -> Report {
     let module = match origin {
         Origin::User => ModuleId::USER,
         Origin::Library => ModuleId::SYSTEM,
     };
     let text = Text { path: identity(source.name()), source: source.clone(), origin, into: module };
-    let loaded = load_text(text, program);
+    let loading = Loading::new(text, Goals::Kept, Keep::All, program);
+    let loaded = loading.offline(program);
     if origin == Origin::User {
         program.main = loaded.module;
         if loaded.module != module {
-            super::files::import_all(program, loaded.module, module);
+            files::import_all(program, loaded.module, module);
         }
         program.forward_undefined();
     }
@@ -145,304 +72,175 @@ pub(crate) struct Loaded {
     pub report: Report,
 }
 
-/// Loads a text, and what it loads.
+/// What of operators and flags stays when a text is loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keep {
+    /// All.
+    All,
+    /// Operators, unless the text is a module.
+    Operators,
+}
+
+/// Loads a text of the library, and what it loads.
 pub(crate) fn load_text(text: Text, program: &mut Program) -> Loaded {
-    let Text { path, source, origin, into } = text;
-    let file = enter_file(program, &path, &source, into);
-    let atoms = program.atoms.clone();
-    let mut loader = Loader {
-        atoms,
-        origin,
-        groups: Groups::default(),
-        discontiguous: FxHashSet::default(),
-        findings: vec![Findings::new(file, source.clone())],
-        others: Vec::new(),
-        module: into,
-        file,
-        at: file,
-        module_span: Span::default(),
-        after: Vec::new(),
-    };
-    loader.read(&source, program);
-    let module = loader.module;
-    let report = loader.finish(program);
-    program.files[file.0 as usize].progress = Progress::Loaded;
-    Loaded { module, report }
+    Loading::new(text, Goals::Kept, Keep::All, program).offline(program)
 }
 
-/// The number of a file that is going to be loaded.
-fn enter_file(program: &mut Program, path: &Path, source: &Source, module: ModuleId) -> FileId {
-    let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
-    let entry = LoadedFile {
-        path: path.into(),
-        source: source.clone(),
-        module,
-        into: module,
-        modified,
-        parent: None,
-        progress: Progress::Loading,
-    };
-    match program.files.iter().position(|file| file.path == path) {
-        Some(at) => {
-            program.files[at] = entry;
-            FileId(at as u32)
-        }
-        None => {
-            program.files.push(entry);
-            FileId(program.files.len() as u32 - 1)
-        }
-    }
+/// What must be done before loading can go on.
+pub(crate) enum Step {
+    /// The goal of a directive must run: what stands before it can be called.
+    Run(Pending),
+    /// There is a [`super::loader::Task`] for the library.
+    Work,
+    /// Nothing: all is loaded.
+    Done,
 }
 
-/// What was found in one file while it was read.
-pub(super) struct Findings {
-    pub file: FileId,
+/// What a file that loads another one does with it.
+pub(super) struct Join {
+    pub load: Load,
+    /// The file, as messages show it.
+    pub what: String,
+    pub span: Span,
+}
+
+/// A text on the stack.
+struct Frame {
+    loader: Loader,
+    join: Option<Join>,
+    keep: Keep,
+    into: ModuleId,
+    flags: Flags,
+    ops: Ops,
+}
+
+/// A text that is being loaded, and those that it loads, innermost last.
+pub(crate) struct Loading {
+    frames: Vec<Frame>,
+    pub goals: Goals,
+    loaded: Loaded,
     source: Source,
-    pub errors: Vec<LoadError>,
-    pub warnings: Vec<CompileWarning>,
+    /// Flags of the reader at the start of every text: what a text sets is its own affair.
+    flags: Flags,
 }
 
-impl Findings {
-    fn new(file: FileId, source: Source) -> Self {
-        Findings { file, source, errors: Vec::new(), warnings: Vec::new() }
+impl Loading {
+    pub fn new(text: Text, goals: Goals, keep: Keep, program: &mut Program) -> Self {
+        let loaded = Loaded { module: ModuleId::USER, report: Report::default() };
+        let (source, flags) = (text.source.clone(), program.flags.clone());
+        let mut loading = Loading { frames: Vec::new(), goals, loaded, source, flags };
+        loading.push(text, None, keep, program);
+        loading
     }
-}
 
-/// Loads one text.
-pub(super) struct Loader {
-    pub atoms: Atoms,
-    pub origin: Origin,
-    pub groups: Groups,
-    pub discontiguous: FxHashSet<Home>,
-    /// Of the text, and of the files it includes.
-    pub findings: Vec<Findings>,
-    /// Of files that it loads.
-    pub others: Vec<FileReport>,
-    /// Whose predicates follow.
-    pub module: ModuleId,
-    /// The file of the text, and the one being read: it, or one it includes.
-    pub file: FileId,
-    pub at: FileId,
-    /// Where the module was declared.
-    pub module_span: Span,
-    /// What is to run when it is loaded.
-    after: Vec<Pending>,
-}
+    /// Loads a text as part of another one that is being loaded.
+    pub fn within(mut self, outer: &Loading, program: &mut Program) -> Self {
+        self.flags = outer.flags.clone();
+        program.flags = self.flags.clone();
+        self
+    }
 
-impl Loader {
-    /// Reads all clauses of a text.
-    fn read(&mut self, source: &Source, program: &mut Program) {
-        let atoms = self.atoms.clone();
-        let mut reader = Reader::new(source, &atoms);
+    fn push(&mut self, text: Text, join: Option<Join>, keep: Keep, program: &mut Program) {
+        let (flags, ops, into) = (program.flags.clone(), program.ops.clone(), text.into);
+        let loader = Loader::new(text, self.goals, program);
+        self.frames.push(Frame { loader, join, keep, into, flags, ops });
+        program.flags = self.flags.clone();
+    }
+
+    /// Goes on to the next thing that must be executed.
+    pub fn step(&mut self, program: &mut Program) -> Step {
         loop {
-            match reader.read_term(&program.ops, &program.flags) {
-                Ok(None) => return,
-                Ok(Some(clause)) => {
-                    let wrong = obey_directive(&clause, &atoms, &mut program.ops, &mut program.flags);
-                    wrong.into_iter().for_each(|error| self.error(LoadError::Syntax(error)));
-                    if let Err(error) = self.clause(clause, program) {
-                        self.error(LoadError::Compile(error));
-                    }
-                }
-                Err(error) => self.error(LoadError::Syntax(error)),
+            let Some(frame) = self.frames.last_mut() else { return Step::Done };
+            match frame.loader.advance(program) {
+                Advance::Run(directive) => return Step::Run(directive),
+                Advance::Work => return Step::Work,
+                Advance::Load(text, join) => self.push(text, Some(join), Keep::Operators, program),
+                Advance::Done => self.pop(program),
             }
         }
     }
 
-    /// What was found in a file.
-    pub fn found_in(&mut self, file: FileId) -> &mut Findings {
-        let at = self.findings.iter().position(|findings| findings.file == file);
-        &mut self.findings[at.unwrap_or(0)]
-    }
-
-    fn error(&mut self, error: LoadError) {
-        self.found_in(self.at).errors.push(error);
-    }
-
-    pub fn warn(&mut self, warning: CompileWarning) {
-        self.found_in(self.at).warnings.push(warning);
-    }
-
-    fn clause(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
-        if let Some(goal) = declared(&read) {
-            return self.directive(ReadTerm { root: goal, ..read }, program);
-        }
-        if self.origin == Origin::User {
-            self.warn_of_singletons(&read);
-        }
-        let read = match read.terms.match_compound(read.root, known::DCG, 2) {
-            Some(_) => dcg::translate(read, &self.atoms)?,
-            None => read,
-        };
-        let (module, read) = self.home(read, program);
-        let functor = clause_functor(&read.terms, read.root)?;
-        let span = read.terms.span(read.root);
-        self.check_protection(functor, span, program)?;
-        let known = self.discontiguous.contains(&(module, functor));
-        if self.groups.add((module, functor), read, self.at) && !known {
-            let predicate = indicator(functor, &self.atoms);
-            self.warn(CompileWarning::Discontiguous { predicate, span });
-        }
-        Ok(())
-    }
-
-    /// The module a clause is for, and the clause without it: `M:(H :- B)`, `M:H :- B`, `M:H`. A body is of the module
-    /// that the whole clause is of.
-    fn home(&self, mut read: ReadTerm, program: &mut Program) -> (ModuleId, ReadTerm) {
-        let mut module = self.module;
-        while let Some((name, inner)) = qualified(&read, read.root) {
-            module = program.module_named(name);
-            read.root = inner;
-        }
-        let Some(&[head, body]) = read.terms.match_compound(read.root, known::NECK, 2) else {
-            return (module, read);
-        };
-        let Some((name, inner)) = qualified(&read, head) else { return (module, read) };
-        let home = program.module_named(name);
-        let span = read.terms.span(read.root);
-        let mut body = body;
-        if home != module {
-            let of = read.terms.atom(program.module(module).name, span);
-            body = read.terms.compound(known::COLON, &[of, body], span);
-        }
-        read.root = read.terms.compound(known::NECK, &[inner, body], span);
-        (home, read)
-    }
-
-    fn directive(&mut self, read: ReadTerm, program: &mut Program) -> Result<(), CompileError> {
-        let span = read.terms.span(read.root);
-        match directive(&read, &self.atoms)? {
-            Directive::Obeyed => {}
-            Directive::Goal(root, when) => {
-                let read = Arc::new(self.in_module(ReadTerm { root, ..read }, program));
-                let pending = Pending { read, file: self.at, when };
-                match when {
-                    When::Loading => program.directives.push(pending),
-                    When::Loaded | When::Main => self.after.push(pending),
-                }
-            }
-            Directive::Assertion => {
-                let (module, file) = (self.module, self.at);
-                program.assertions.push(Assertion { read: Arc::new(read), module, file });
-            }
-            Directive::Discontiguous(named) => {
-                for (module, functor) in named {
-                    let home = self.named(module, functor, program);
-                    self.discontiguous.insert(home);
-                }
-            }
-            Directive::Dynamic(named) => {
-                for (module, functor) in named {
-                    self.check_protection(functor, span, program)?;
-                    let home = self.named(module, functor, program);
-                    self.groups.group(home).kind = PredicateKind::Dynamic;
-                }
-            }
-            Directive::Multifile(named) => {
-                for (module, functor) in named {
-                    self.check_protection(functor, span, program)?;
-                    let home = self.named(module, functor, program);
-                    self.groups.group(home).extent = Extent::Multifile;
-                }
-            }
-            Directive::MetaPredicate(metas) => {
-                for ((module, functor), metas) in metas {
-                    let (module, functor) = self.named(module, functor, program);
-                    let id = program.local(module, functor);
-                    program.get_mut(id).meta = Some(metas.into());
-                    program.user_metas |= module != ModuleId::USER && program.module(module).class == ModuleClass::User;
-                }
-            }
-            Directive::Module { name, exports } => self.begin_module(name, exports, span, program),
-            Directive::Load { specs, load } => {
-                for spec in specs {
-                    self.load(&read, spec, &load, program)?;
-                }
-            }
-            Directive::Include(specs) => {
-                for spec in specs {
-                    self.include(&read, spec, program)?;
-                }
+    /// The innermost text is loaded; who loads it goes on.
+    fn pop(&mut self, program: &mut Program) {
+        let Some(frame) = self.frames.pop() else { return };
+        let source = frame.loader.source();
+        let loaded = frame.loader.finish(program);
+        if frame.keep == Keep::Operators {
+            program.flags = frame.flags;
+            if loaded.module != frame.into {
+                program.ops = frame.ops;
             }
         }
-        Ok(())
-    }
-
-    /// A goal as it is called from outside of its module.
-    fn in_module(&self, mut read: ReadTerm, program: &Program) -> ReadTerm {
-        if self.module != ModuleId::USER {
-            let span = read.terms.span(read.root);
-            let name = read.terms.atom(program.module(self.module).name, span);
-            read.root = read.terms.compound(known::COLON, &[name, read.root], span);
+        match (self.frames.last_mut(), frame.join) {
+            (Some(outer), Some(join)) => {
+                outer.loader.take_reports(loaded.report.by_file(&source));
+                let from = Some(loaded.module).filter(|&module| module != frame.into);
+                outer.loader.bring_in(from, &join, program);
+            }
+            _ => self.loaded = loaded,
         }
-        read
     }
 
-    fn named(&self, module: Option<Atom>, functor: Functor, program: &mut Program) -> Home {
-        (module.map_or(self.module, |name| program.module_named(name)), functor)
+    /// The text that was asked for.
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
-    fn check_protection(&self, functor: Functor, span: Span, program: &Program) -> Result<(), CompileError> {
-        if self.origin == Origin::User && !program.vocabulary.may_define(&self.atoms, functor) {
-            let predicate = indicator(functor, &self.atoms);
-            return Err(CompileError::Protected { predicate, span });
+    /// What was loaded.
+    pub fn loaded(self) -> Loaded {
+        self.loaded
+    }
+
+    /// What was found wrong since it was asked last.
+    pub fn news(&mut self, program: &mut Program) -> Vec<FileReport> {
+        let mut news = Vec::new();
+        for frame in &mut self.frames {
+            news.extend(frame.loader.news(program));
         }
-        Ok(())
+        news.extend(std::mem::take(&mut self.loaded.report).by_file(&self.source));
+        news.retain(|report| !report.is_empty());
+        news
     }
 
-    fn warn_of_singletons(&mut self, read: &ReadTerm) {
-        let single = read.variables.iter().filter(|v| v.occurrences == 1 && !v.name.starts_with('_'));
-        let warnings = single.map(|v| CompileWarning::Singleton { name: v.name.clone(), span: v.span });
-        self.found_in(self.at).warnings.extend(warnings);
+    /// The text that is being read.
+    pub fn innermost(&mut self) -> Option<&mut Loader> {
+        self.frames.last_mut().map(|frame| &mut frame.loader)
     }
 
-    /// Reads another file in the place of the directive.
-    fn include(&mut self, read: &ReadTerm, spec: TermId, program: &mut Program) -> Result<(), CompileError> {
-        let files = Files::of(program, self.at);
-        let path = files.path(&read.terms, spec, &self.atoms)?;
-        let source = files.read(&path, read.terms.span(spec))?;
-        if program.files.iter().any(|file| file.path == path && file.progress == Progress::Loading) {
-            let (what, span) = (path.display().to_string(), read.terms.span(spec));
-            return Err(CompileError::Circular { what, span });
+    /// The same, to look at.
+    pub fn current(&self) -> Option<&Loader> {
+        self.frames.last().map(|frame| &frame.loader)
+    }
+
+    /// Gives up reading: what was read stays.
+    pub fn abandon(&mut self, program: &mut Program) {
+        while let Some(frame) = self.frames.last_mut() {
+            frame.loader.abandon(program);
+            self.pop(program);
         }
-        let file = enter_file(program, &path, &source, self.module);
-        program.files[file.0 as usize].parent = Some(self.at);
-        self.findings.push(Findings::new(file, source.clone()));
-        let outer = std::mem::replace(&mut self.at, file);
-        self.read(&source, program);
-        self.at = outer;
-        program.files[file.0 as usize].progress = Progress::Loaded;
-        Ok(())
     }
 
-    fn finish(mut self, program: &mut Program) -> Report {
-        self.define(program);
-        program.directives.append(&mut self.after);
-        for findings in &mut self.findings {
-            findings.errors.sort_by_key(|error| error.span().start);
-            findings.warnings.sort_by_key(|warning| warning.span().start);
+    /// Loads without running what directives ask for.
+    fn offline(mut self, program: &mut Program) -> Loaded {
+        match self.step(program) {
+            Step::Done => self.loaded,
+            Step::Run(_) | Step::Work => crate::machine::loading::finish_confined(self, program),
         }
-        let mut findings = self.findings.into_iter();
-        let own = findings.next().expect("the text itself comes first");
-        let included = findings.map(|f| FileReport { source: f.source, errors: f.errors, warnings: f.warnings });
-        let mut others = self.others;
-        others.extend(included.filter(|report| !report.errors.is_empty() || !report.warnings.is_empty()));
-        Report { errors: own.errors, warnings: own.warnings, others }
     }
 }
 
-/// `Module:Term`.
-fn qualified(read: &ReadTerm, term: TermId) -> Option<(Atom, TermId)> {
-    match read.terms.match_compound(term, known::COLON, 2) {
-        Some(&[module, inner]) => match read.terms.get(module) {
-            Node::Atom(name) => Some((name, inner)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// `name/arity`.
-pub(super) fn indicator(functor: Functor, atoms: &Atoms) -> String {
-    format!("{}/{}", atoms.name(functor.name), functor.arity)
+/// Warnings of what does not come in with a module.
+pub(super) fn refusals(
+    refused: Vec<files::Refused>,
+    module: &str,
+    span: Span,
+    show: impl Fn(crate::atoms::Functor) -> String,
+) -> Vec<CompileWarning> {
+    let warning = |refused| match refused {
+        files::Refused::NotExported(f) => {
+            CompileWarning::NotExported { predicate: show(f), module: module.into(), span }
+        }
+        files::Refused::Clash(f) => CompileWarning::Clash { predicate: show(f), module: module.into(), span },
+    };
+    refused.into_iter().map(warning).collect()
 }

@@ -12,7 +12,7 @@ use crate::term::{Node, ReadTerm, Span, TermId, Terms};
 const MAX_NESTING: u32 = 750;
 
 /// The clause a rule stands for.
-pub(super) fn translate(read: ReadTerm, atoms: &Atoms) -> Result<ReadTerm, CompileError> {
+pub(crate) fn translate(read: ReadTerm, atoms: &Atoms) -> Result<ReadTerm, CompileError> {
     let mut rule = Rule { phrase: atoms.intern("phrase"), terms: read.terms, depth: 0 };
     let Some(&[head, body]) = rule.terms.match_compound(read.root, known::DCG, 2) else {
         return Ok(ReadTerm { terms: rule.terms, ..read });

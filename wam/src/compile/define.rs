@@ -1,11 +1,12 @@
 //! From clauses by predicate to the predicates of a program: what is declared, replaced, added to, and gone.
 
-use super::consult::{LoadError, Loader, Origin, indicator};
-use super::error::CompileWarning;
+use super::consult::Origin;
+use super::error::{CompileError, CompileWarning};
+use super::loader::{Loader, indicator};
 use super::predicate::{compile_clause, compile_predicate};
 use super::qualify::qualify;
-use crate::atoms::Functor;
-use crate::code::{Block, Extent, PredicateKind, Program};
+use crate::atoms::{Functor, known};
+use crate::code::{Block, Extent, Predicate, PredicateKind, Program};
 use crate::instr::{Instr, PredId};
 use crate::modules::{FileId, ModuleId};
 use crate::term::ReadTerm;
@@ -21,6 +22,8 @@ pub(super) struct Groups {
     order: Vec<Group>,
     index: FxHashMap<Home, usize>,
     last: Option<usize>,
+    /// Those that are not as they were made callable.
+    dirty: Vec<usize>,
 }
 
 /// What a text says of one predicate.
@@ -28,8 +31,14 @@ pub(super) struct Group {
     home: Home,
     pub kind: PredicateKind,
     pub extent: Extent,
+    /// Clauses that the predicate does not have yet.
     clauses: Vec<(Arc<ReadTerm>, FileId)>,
+    /// How many clauses there are in all.
+    count: usize,
     scattered: Scattered,
+    /// The predicate, and the kind it was declared as, once it was made callable.
+    declared: Option<(PredId, PredicateKind)>,
+    is_dirty: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,68 +49,162 @@ enum Scattered {
     Known,
 }
 
+/// When the clauses that were read are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Haste {
+    /// A predicate when it is called: more clauses may come.
+    OnDemand,
+    /// What is new now, since a goal runs that probably calls it. A predicate that had clauses before is compiled on
+    /// demand: texts with many directives among the clauses of one predicate would take quadratic time otherwise.
+    Now,
+}
+
 impl Groups {
-    /// What is known of a predicate so far.
+    /// What is known of a predicate so far, to change it.
     pub fn group(&mut self, home: Home) -> &mut Group {
         let at = self.at(home);
         &mut self.order[at]
     }
 
+    /// Whether the text has said anything of a predicate.
+    pub fn has(&self, home: Home) -> bool {
+        self.index.contains_key(&home)
+    }
+
     fn at(&mut self, home: Home) -> usize {
-        *self.index.entry(home).or_insert_with(|| {
+        let at = *self.index.entry(home).or_insert_with(|| {
             self.order.push(Group {
                 home,
                 kind: PredicateKind::Static,
                 extent: Extent::OneFile,
                 clauses: Vec::new(),
+                count: 0,
                 scattered: Scattered::Unexpected,
+                declared: None,
+                is_dirty: false,
             });
             self.order.len() - 1
-        })
+        });
+        if !std::mem::replace(&mut self.order[at].is_dirty, true) {
+            self.dirty.push(at);
+        }
+        at
     }
 
     /// Adds a clause; whether it is the first of its predicate that comes behind those of others.
     pub fn add(&mut self, home: Home, clause: ReadTerm, file: FileId) -> bool {
         let at = self.at(home);
         let group = &mut self.order[at];
-        let late = self.last.is_some_and(|last| last != at) && !group.clauses.is_empty();
+        let late = self.last.is_some_and(|last| last != at) && group.count > 0;
         let first = late && group.scattered == Scattered::Unexpected;
         if first {
             group.scattered = Scattered::Known;
         }
         self.last = Some(at);
+        group.count += 1;
         group.clauses.push((Arc::new(clause), file));
         first
     }
 }
 
 impl Loader {
-    /// Declares and compiles what was read; predicates that an earlier version of the file had are gone.
+    /// Makes what was read callable.
+    pub(super) fn flush(&mut self, haste: Haste, program: &mut Program) {
+        let fresh = self.declare_all(program);
+        for (id, is_new) in fresh {
+            match program.get(id).kind {
+                PredicateKind::Dynamic => program.compile_dynamic(id),
+                _ if is_new && haste == Haste::Now => {
+                    self.early.push(id);
+                    program.compile_static(id);
+                }
+                _ => program.postpone(id),
+            }
+        }
+    }
+
+    /// The text has ended: declares and compiles what is left; predicates that an earlier version of the file had are
+    /// gone.
     pub fn define(&mut self, program: &mut Program) {
-        let mut groups = std::mem::take(&mut self.groups).order;
-        let own: FxHashSet<FileId> = self.findings.iter().map(|findings| findings.file).collect();
-        let before: Vec<PredId> = (0..program.predicates.len() as u32).map(PredId).collect();
-        let mut gone: Vec<PredId> = before
-            .into_iter()
-            .filter(|&id| program.get(id).places.iter().any(|file| own.contains(file)))
-            .filter(|&id| program.get(id).kind != PredicateKind::Dynamic)
-            .collect();
-        let ids: Vec<PredId> = groups.iter_mut().map(|group| self.declare(group, &own, program)).collect();
-        let kept: FxHashSet<PredId> = ids.iter().copied().collect();
-        gone.retain(|id| !kept.contains(id));
-        program.settle();
-        for (group, id) in groups.into_iter().zip(ids) {
-            self.compile(group, id, program);
+        let own = self.own_files();
+        let before = program.predicates.len() as u32;
+        let is_own = |id: &PredId| program.get(*id).places.iter().any(|file| own.contains(file));
+        let of_file: Vec<PredId> = (0..before).map(PredId).filter(is_own).collect();
+        let fresh = self.declare_all(program);
+        let known = self.groups.order.iter().filter_map(|group| group.declared);
+        let kept: FxHashSet<PredId> = known.clone().map(|(id, _)| id).collect();
+        // What was compiled before a definition that hides something it calls is compiled again.
+        let again = if self.hidden { std::mem::take(&mut self.early) } else { Vec::new() };
+        program.pending.extend(again);
+        let mut all: Vec<PredId> = fresh.into_iter().map(|(id, _)| id).collect();
+        all.extend(known.map(|(id, _)| id).filter(|id| program.pending.contains(id)));
+        let mut done = FxHashSet::default();
+        for id in all.into_iter().filter(|&id| done.insert(id)) {
+            match program.get(id).kind {
+                PredicateKind::Dynamic => program.compile_dynamic(id),
+                _ => program.compile_static(id),
+            }
         }
-        for id in gone {
-            self.forget(id, &own, program);
+        for id in of_file.into_iter().filter(|id| !kept.contains(id)) {
+            if program.get(id).kind != PredicateKind::Dynamic {
+                self.forget(id, &own, program);
+            }
         }
+        self.take_faults(program);
         self.check_exports(program);
     }
 
+    fn own_files(&self) -> FxHashSet<FileId> {
+        self.findings.iter().map(|findings| findings.file).collect()
+    }
+
+    /// Gives predicates the clauses that were read; which ones, and whether they had none before.
+    fn declare_all(&mut self, program: &mut Program) -> Vec<(PredId, bool)> {
+        let dirty = std::mem::take(&mut self.groups.dirty);
+        if dirty.is_empty() {
+            return Vec::new();
+        }
+        let own = self.own_files();
+        let mut found = Vec::with_capacity(dirty.len());
+        for at in dirty {
+            let mut group = std::mem::replace(&mut self.groups.order[at], Group::none());
+            group.is_dirty = false;
+            let is_new = group.declared.is_none();
+            let id = match group.declared {
+                None => self.declare(&mut group, &own, program),
+                Some((id, kind)) => {
+                    if group.kind != kind && group.kind == PredicateKind::Dynamic {
+                        program.get_mut(id).kind = PredicateKind::Dynamic;
+                        program.pending.remove(&id);
+                    }
+                    if group.extent == Extent::Multifile {
+                        program.get_mut(id).extent = Extent::Multifile;
+                    }
+                    id
+                }
+            };
+            group.declared = Some((id, group.kind));
+            let is_changed = is_new || !group.clauses.is_empty() || group.kind == PredicateKind::Dynamic;
+            let predicate = program.get_mut(id);
+            for (clause, file) in group.clauses.drain(..) {
+                predicate.source.push(clause);
+                predicate.places.push(file);
+            }
+            self.groups.order[at] = group;
+            if is_changed {
+                found.push((id, is_new));
+            }
+        }
+        program.settle();
+        found
+    }
+
+    /// Says what a predicate is, and leaves of its clauses those that stay.
     fn declare(&mut self, group: &mut Group, own: &FxHashSet<FileId>, program: &mut Program) -> PredId {
         let (module, functor) = group.home;
+        let before = program.find_in(module, functor).filter(|&id| program.is_defined(id));
         let id = program.local(module, functor);
+        self.hidden |= before.is_some_and(|before| before != id) || program.vocabulary.goal(functor).is_some();
         let elsewhere = |file: &FileId| !own.contains(file);
         let predicate = program.get_mut(id);
         predicate.alias = None;
@@ -113,11 +216,13 @@ impl Loader {
         {
             group.kind = PredicateKind::Dynamic;
         }
-        let others: Vec<_> = predicate.source.iter().cloned().zip(predicate.places.iter().copied()).collect();
-        let others: Vec<_> = others.into_iter().filter(|(_, file)| elsewhere(file)).collect();
+        let source = std::mem::take(&mut predicate.source);
+        let places = std::mem::take(&mut predicate.places);
+        predicate.dynamic.clear();
+        let others: Vec<_> = source.into_iter().zip(places).filter(|(_, file)| elsewhere(file)).collect();
         if shared || group.clauses.is_empty() {
             predicate.extent = if shared { Extent::Multifile } else { predicate.extent };
-            group.clauses.splice(0..0, others);
+            (predicate.source, predicate.places) = others.into_iter().unzip();
         } else if let (false, Some((first, _))) = (others.is_empty(), group.clauses.first())
             && self.origin == Origin::User
         {
@@ -136,40 +241,6 @@ impl Loader {
         id
     }
 
-    fn compile(&mut self, group: Group, id: PredId, program: &mut Program) {
-        let (module, _) = group.home;
-        let outer = std::mem::replace(&mut program.context, module);
-        let qualified: Vec<Arc<ReadTerm>> =
-            group.clauses.iter().map(|(clause, _)| in_module(clause, module, program)).collect();
-        let mut errors = Vec::new();
-        let mut dynamic = Vec::new();
-        let block = if group.kind == PredicateKind::Dynamic {
-            for (number, clause) in qualified.iter().enumerate() {
-                match compile_clause(&clause.terms, clause.root, program) {
-                    Ok(block) => dynamic.push(Arc::new(block)),
-                    Err(error) => errors.push((number, error)),
-                }
-            }
-            Block::of(vec![Instr::DynamicEnter { pred: id }])
-        } else {
-            let (block, failed) = compile_predicate(qualified.iter().map(|clause| &**clause), program);
-            errors = failed;
-            block
-        };
-        program.context = outer;
-        let bad: FxHashSet<usize> = errors.iter().map(|&(number, _)| number).collect();
-        let files: Vec<FileId> = group.clauses.iter().map(|&(_, file)| file).collect();
-        let good = group.clauses.into_iter().enumerate().filter(|(number, _)| !bad.contains(number));
-        let predicate = program.get_mut(id);
-        predicate.block = Arc::new(block);
-        predicate.dynamic = dynamic;
-        (predicate.source, predicate.places) = good.map(|(_, clause)| clause).unzip();
-        program.changed.push(id);
-        for (number, error) in errors {
-            self.found_in(files[number]).errors.push(LoadError::Compile(error));
-        }
-    }
-
     /// What is left of a predicate that the file does not define any more.
     fn forget(&mut self, id: PredId, own: &FxHashSet<FileId>, program: &mut Program) {
         let predicate = program.get(id).clone();
@@ -178,9 +249,9 @@ impl Loader {
         if clauses.is_empty() {
             return program.undefine(id);
         }
-        let home = (predicate.module, predicate.functor);
-        let (kind, extent, scattered) = (PredicateKind::Static, predicate.extent, Scattered::Known);
-        self.compile(Group { home, kind, extent, clauses, scattered }, id, program);
+        let predicate = program.get_mut(id);
+        (predicate.source, predicate.places) = clauses.into_iter().unzip();
+        program.compile_static(id);
     }
 
     /// A module must have what it exports.
@@ -196,6 +267,104 @@ impl Loader {
             let span = self.module_span;
             self.found_in(self.file).warnings.push(CompileWarning::NotDefined { predicate, span });
         }
+    }
+}
+
+impl Group {
+    /// What stands in the place of a group that is being declared.
+    fn none() -> Group {
+        Group {
+            home: (ModuleId::USER, Functor { name: known::NIL, arity: 0 }),
+            kind: PredicateKind::Undefined,
+            extent: Extent::OneFile,
+            clauses: Vec::new(),
+            count: 0,
+            scattered: Scattered::Known,
+            declared: None,
+            is_dirty: false,
+        }
+    }
+}
+
+impl Program {
+    /// Compiles the clauses of a static predicate; those that cannot be compiled go.
+    pub(crate) fn compile_static(&mut self, id: PredId) {
+        self.pending.remove(&id);
+        let module = self.get(id).module;
+        let source = std::mem::take(&mut self.get_mut(id).source);
+        let outer = std::mem::replace(&mut self.context, module);
+        let qualified: Vec<Arc<ReadTerm>> = source.iter().map(|clause| in_module(clause, module, self)).collect();
+        let (block, errors) = compile_predicate(qualified.iter().map(|clause| &**clause), self);
+        self.context = outer;
+        let predicate = self.get_mut(id);
+        predicate.source = source;
+        predicate.block = Arc::new(block);
+        predicate.dynamic.clear();
+        self.leave_out(id, errors);
+        self.changed.push(id);
+    }
+
+    /// Compiles the clauses of a dynamic predicate that it has not compiled yet.
+    pub(crate) fn compile_dynamic(&mut self, id: PredId) {
+        let Predicate { module, dynamic, source, block, .. } = self.get(id);
+        let (module, from) = (*module, dynamic.len());
+        let is_new = from == 0 || !matches!(block.instrs[..], [Instr::DynamicEnter { .. }]);
+        let added: Vec<Arc<ReadTerm>> = source[from..].to_vec();
+        if added.is_empty() && !is_new {
+            return;
+        }
+        let outer = std::mem::replace(&mut self.context, module);
+        let mut errors = Vec::new();
+        let mut blocks = Vec::with_capacity(added.len());
+        for (number, clause) in added.iter().enumerate() {
+            let clause = in_module(clause, module, self);
+            match compile_clause(&clause.terms, clause.root, self) {
+                Ok(block) => blocks.push(Arc::new(block)),
+                Err(error) => errors.push((from + number, error)),
+            }
+        }
+        self.context = outer;
+        self.leave_out(id, errors);
+        let predicate = self.get_mut(id);
+        predicate.dynamic.extend(blocks);
+        match is_new {
+            true => {
+                predicate.block = Arc::new(Block::of(vec![Instr::DynamicEnter { pred: id }]));
+                self.changed.push(id);
+            }
+            false => self.grown.push((id, from)),
+        }
+    }
+
+    /// Takes clauses that could not be compiled, by number, out of a predicate.
+    fn leave_out(&mut self, id: PredId, errors: Vec<(usize, CompileError)>) {
+        if errors.is_empty() {
+            return;
+        }
+        let bad: FxHashSet<usize> = errors.iter().map(|&(number, _)| number).collect();
+        let predicate = &mut self.predicates[id.0 as usize];
+        self.faults.extend(errors.into_iter().map(|(number, error)| (predicate.places[number], error)));
+        let mut numbers = 0..;
+        predicate.source.retain(|_| numbers.next().is_some_and(|number| !bad.contains(&number)));
+        let mut numbers = 0..;
+        predicate.places.retain(|_| numbers.next().is_some_and(|number| !bad.contains(&number)));
+    }
+
+    /// Lets a static predicate be compiled when it is called.
+    fn postpone(&mut self, id: PredId) {
+        if self.pending.insert(id) {
+            self.get_mut(id).block = Arc::new(Block::of(vec![Instr::Undefined { pred: id }]));
+            self.changed.push(id);
+        }
+    }
+
+    /// Compiles a predicate that was to be compiled when it is called; whether it was.
+    pub(crate) fn compile_pending(&mut self, id: PredId) -> bool {
+        let is_pending = self.pending.contains(&id);
+        if is_pending {
+            self.compile_static(id);
+        }
+        is_pending
     }
 }
 

@@ -35,6 +35,8 @@ pub(super) enum Directive {
     },
     /// Read other files in its place.
     Include(Vec<TermId>),
+    /// Warn of something from here on, or do not.
+    Style(Vec<(Style, Tell)>),
 }
 
 /// What a module exports.
@@ -53,10 +55,27 @@ pub(crate) struct Load {
     pub again: Again,
     /// Whether what comes in is exported again.
     pub export: Reexport,
+    /// What the file must be.
+    pub kind: FileKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileKind {
+    Any,
+    Module,
+}
+
+impl Load {
+    /// All comes in.
+    pub fn all() -> Self {
+        Load { imports: Imports::All, again: Again::Always, export: Reexport::No, kind: FileKind::Any }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Again {
+    /// Not at all.
+    Never,
     /// Only if it has changed.
     Changed,
     Always,
@@ -84,9 +103,45 @@ const ASSERTIONS: &[&str] = &[
 ];
 
 /// Directives that ask nothing of this compiler: operators are declared while reading, and there are no packages, no
-/// documentation, no tables of old code.
-const IGNORED: &[(&str, u32)] =
-    &[("op", 3), ("use_package", 1), ("module_transparent", 1), ("public", 1), ("volatile", 1), ("doc", 2)];
+/// documentation, no profiler, no licences, no tables of old code; modes in the manner of DEC-10 Prolog are comments.
+const IGNORED: &[(&str, u32)] = &[
+    ("op", 3),
+    ("use_package", 1),
+    ("module_transparent", 1),
+    ("public", 1),
+    ("volatile", 1),
+    ("noprofile", 1),
+    ("license", 1),
+    ("license", 2),
+    ("mode", 1),
+    ("doc", 2),
+];
+
+/// Directives that other systems have and that cannot be obeyed here: a program that needs one would not do what it says.
+const UNSUPPORTED: &[(&str, u32, &str)] = &[
+    ("table", 1, "tabling is not supported: its predicates are evaluated as they stand"),
+    ("use_foreign_library", 1, "foreign libraries are not supported"),
+    ("use_foreign_library", 2, "foreign libraries are not supported"),
+    ("foreign", 2, "foreign libraries are not supported"),
+    ("foreign", 3, "foreign libraries are not supported"),
+];
+
+/// What `:- style_check` can turn on and off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    Singleton,
+    Discontiguous,
+}
+
+/// Whether something is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tell {
+    Yes,
+    No,
+}
+
+/// Words before a term that are operators in directives of other systems only.
+pub(super) const PREFIXES: &[&str] = &["mode"];
 
 /// The goal of a directive or query.
 pub(super) fn declared(read: &ReadTerm) -> Option<TermId> {
@@ -97,14 +152,25 @@ pub(super) fn declared(read: &ReadTerm) -> Option<TermId> {
     }
 }
 
+/// Whether a goal of a directive is none to run: the compiler obeys it itself.
+pub(super) fn is_declaration(read: &ReadTerm, goal: TermId, atoms: &Atoms) -> bool {
+    match classify(&read.terms, goal, atoms) {
+        Ok(Directive::Goal(_, When::Loading)) => false,
+        Ok(_) | Err(_) => true,
+    }
+}
+
 /// What a directive (its goal is the root) asks for.
 pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, CompileError> {
-    let terms = &read.terms;
-    let Some(functor) = terms.functor(read.root) else {
-        return Err(CompileError::GoalNotCallable { span: terms.span(read.root) });
+    classify(&read.terms, read.root, atoms)
+}
+
+fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, CompileError> {
+    let Some(functor) = terms.functor(root) else {
+        return Err(CompileError::GoalNotCallable { span: terms.span(root) });
     };
     let name = atoms.name(functor.name);
-    let args = match terms.get(read.root) {
+    let args = match terms.get(root) {
         Node::Compound(_, args) => args,
         _ => &[],
     };
@@ -113,7 +179,7 @@ pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, Com
         _ => None,
     };
     let reader = Reading { terms, atoms };
-    let load = |imports, again, export| Load { imports, again, export };
+    let load = |imports, again, export| Load { imports, again, export, kind: FileKind::Any };
     let specs = |spec| match terms.match_compound(spec, known::DOT, 2) {
         Some(_) => items(terms, spec),
         None => vec![spec],
@@ -158,19 +224,33 @@ pub(super) fn directive(read: &ReadTerm, atoms: &Atoms) -> Result<Directive, Com
             Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Always, Reexport::No) }
         }
         ("load_files", &[spec, options]) => {
-            let again = if reader.loads_once(options) { Again::Changed } else { Again::Always };
-            Directive::Load { specs: specs(spec), load: load(Imports::All, again, Reexport::No) }
+            let load = reader.load_options(options)?;
+            Directive::Load { specs: specs(spec), load }
         }
         (".", &[_, _]) => {
             let load = load(Imports::All, Again::Always, Reexport::No);
-            Directive::Load { specs: specs(read.root), load }
+            Directive::Load { specs: specs(root), load }
         }
         ("include", &[spec]) => Directive::Include(specs(spec)),
         ("set_prolog_flag", &[flag, _]) if atom_name(flag).as_deref() == Some("double_quotes") => Directive::Obeyed,
+        ("thread_local", &[spec]) => Directive::Dynamic(reader.indicators(spec, "thread_local")?),
+        ("style_check", &[style]) => Directive::Style(reader.styles(style)?),
+        ("encoding", &[encoding]) => match atom_name(encoding).as_deref() {
+            Some("utf8" | "utf-8" | "UTF-8" | "text" | "ascii" | "us_ascii") => Directive::Obeyed,
+            _ => return Err(reader.bad(encoding, "encoding", "utf8: texts of other encodings are not read")),
+        },
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,
-        _ => Directive::Goal(read.root, When::Loading),
+        (name, _) if unsupported(name, functor.arity).is_some() => {
+            let what = unsupported(name, functor.arity).unwrap_or_default();
+            return Err(CompileError::Unsupported { what, span: terms.span(root) });
+        }
+        _ => Directive::Goal(root, When::Loading),
     })
+}
+
+fn unsupported(name: &str, arity: u32) -> Option<&'static str> {
+    UNSUPPORTED.iter().find(|row| (row.0, row.1) == (name, arity)).map(|row| row.2)
 }
 
 /// The elements of a list, as far as it is one.
@@ -202,6 +282,37 @@ impl Reading<'_> {
             } else if self.terms.get(item) != Node::Atom(known::NIL) {
                 let functor = self.indicator(item).ok_or_else(|| self.bad(item, directive, INDICATORS))?;
                 found.push((module, functor));
+            }
+        }
+        Ok(found)
+    }
+
+    /// `+singleton`, `-discontiguous`, and lists of them; what other systems warn of besides is not warned of here.
+    fn styles(&self, spec: TermId) -> Result<Vec<(Style, Tell)>, CompileError> {
+        let mut found = Vec::new();
+        let mut rest = vec![spec];
+        while let Some(item) = rest.pop() {
+            if let Some((left, right)) = self.pair(item) {
+                rest.extend([right, left]);
+                continue;
+            }
+            let Node::Compound(functor, &[style]) = self.terms.get(item) else {
+                if self.terms.get(item) == Node::Atom(known::NIL) {
+                    continue;
+                }
+                return Err(self.bad(item, "style_check", "+Style or -Style"));
+            };
+            let tell = match &*self.atoms.name(functor.name) {
+                "+" => Tell::Yes,
+                "-" => Tell::No,
+                _ => return Err(self.bad(item, "style_check", "+Style or -Style")),
+            };
+            if let Node::Atom(name) = self.terms.get(style) {
+                match &*self.atoms.name(name) {
+                    "singleton" => found.push((Style::Singleton, tell)),
+                    "discontiguous" => found.push((Style::Discontiguous, tell)),
+                    _ => {}
+                }
             }
         }
         Ok(found)
@@ -354,16 +465,28 @@ impl Reading<'_> {
         self.indicator(item).map(|functor| Some((functor, functor.name)))
     }
 
-    /// Whether the options of `load_files/2` say that a file is loaded once.
-    pub(crate) fn loads_once(&self, options: TermId) -> bool {
-        items(self.terms, options).into_iter().any(|option| match self.terms.get(option) {
-            Node::Compound(functor, &[value]) if &*self.atoms.name(functor.name) == "if" => match self.terms.get(value)
-            {
-                Node::Atom(value) => matches!(&*self.atoms.name(value), "not_loaded" | "changed"),
-                _ => false,
-            },
-            _ => false,
-        })
+    /// The options of `load_files/2`: `if(If)`, `imports(Imports)`, `reexport(Bool)`, `must_be_module(Bool)`; others do not
+    /// matter here.
+    fn load_options(&self, options: TermId) -> Result<Load, CompileError> {
+        let mut load = Load::all();
+        for option in items(self.terms, options) {
+            let Node::Compound(functor, &[value]) = self.terms.get(option) else { continue };
+            let word = match self.terms.get(value) {
+                Node::Atom(name) => self.atoms.name(name).to_string(),
+                _ => String::new(),
+            };
+            match (&*self.atoms.name(functor.name), &*word) {
+                ("if", "true") => load.again = Again::Always,
+                ("if", "changed") => load.again = Again::Changed,
+                ("if", "not_loaded" | "exist") => load.again = Again::Never,
+                ("if", _) => return Err(self.bad(value, "load_files", "if(true), if(changed) or if(not_loaded)")),
+                ("imports", _) => load.imports = self.imports(value)?,
+                ("reexport", "true") => load.export = Reexport::Yes,
+                ("must_be_module", "true") => load.kind = FileKind::Module,
+                _ => {}
+            }
+        }
+        Ok(load)
     }
 
     fn bad(&self, item: TermId, directive: &'static str, expected: &'static str) -> CompileError {

@@ -72,6 +72,22 @@ pub enum CompileError {
         /// Where it is.
         span: Span,
     },
+    /// A directive of other systems that cannot be obeyed here.
+    #[error("{what}")]
+    Unsupported {
+        /// What it asks for.
+        what: &'static str,
+        /// Where it is.
+        span: Span,
+    },
+    /// A file that must be a module is none.
+    #[error("{what} is not a module")]
+    NoModule {
+        /// Its name.
+        what: String,
+        /// Where it is named.
+        span: Span,
+    },
     /// A file that is to be loaded is not there.
     #[error("there is no file {what} (nor {what}.pl)")]
     NoFile {
@@ -88,6 +104,22 @@ pub enum CompileError {
         /// Why not.
         reason: String,
         /// Where it is named.
+        span: Span,
+    },
+    /// A directive of conditional compilation does not belong to another one.
+    #[error("{what}")]
+    BadCondition {
+        /// What is wrong with it.
+        what: &'static str,
+        /// Where it is.
+        span: Span,
+    },
+    /// Deciding a condition or expanding a clause has raised an exception, or was given up.
+    #[error("{what}")]
+    Hook {
+        /// What happened.
+        what: String,
+        /// The condition or clause.
         span: Span,
     },
     /// A file includes itself.
@@ -114,6 +146,10 @@ impl CompileError {
             | CompileError::BadDirective { span, .. }
             | CompileError::NoFile { span, .. }
             | CompileError::Unreadable { span, .. }
+            | CompileError::BadCondition { span, .. }
+            | CompileError::Unsupported { span, .. }
+            | CompileError::NoModule { span, .. }
+            | CompileError::Hook { span, .. }
             | CompileError::Circular { span, .. } => *span,
         }
     }

@@ -4,9 +4,10 @@
 //! `library(Name)`. It is loaded once, unless it has changed since or is consulted outright. A file that is being loaded
 //! may use one that uses it: the exports of a module are known from its first clause on.
 
-use super::consult::{FileReport, Loader, Origin, Text, load_text};
+use super::consult::{Join, Origin, Text};
 use super::directive::{Again, Exports, Imports, Load, Reexport};
 use super::error::{CompileError, CompileWarning};
+use super::loader::Loader;
 use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::Program;
 use crate::library::{self, Found};
@@ -42,9 +43,9 @@ impl Files {
         Files { base: path.parent().map_or_else(PathBuf::new, Path::to_path_buf) }
     }
 
-    /// Those named where there is no file: in the current directory.
-    pub fn here() -> Files {
-        Files { base: PathBuf::new() }
+    /// Those below a directory.
+    pub fn below(base: PathBuf) -> Files {
+        Files { base }
     }
 
     /// The file of that name, as it is or with an extension.
@@ -113,44 +114,34 @@ fn bad_spec(span: Span) -> CompileError {
     CompileError::BadDirective { directive: "use_module", expected, span }
 }
 
-/// What became of a request to load a file.
-pub(crate) struct Obtained {
-    /// The module whose exports come in; none for a file that is no module, or is part of the system.
-    pub module: Option<ModuleId>,
-    pub others: Vec<FileReport>,
+/// What a request to load a file leads to.
+pub(crate) enum Sought {
+    /// It is loaded: the module whose exports come in; none for a file that is no module, or is part of the system.
+    Here(Option<ModuleId>),
+    /// Its text must be loaded.
+    Text(Box<Text>),
 }
 
-/// Makes sure that a file is loaded, into a module unless it is one itself.
-pub(crate) fn obtain(
-    program: &mut Program,
+/// Whether a file must be loaded, into a module unless it is one itself.
+pub(crate) fn seek(
+    program: &Program,
     path: &Path,
     into: ModuleId,
     again: Again,
     origin: Origin,
-) -> Result<Obtained, String> {
+) -> Result<Sought, String> {
     if let Some(file) = program.files.iter().find(|file| file.path == path) {
         let changed = || std::fs::metadata(path).and_then(|data| data.modified()).ok() != file.modified;
-        if file.progress == Progress::Loading || (again == Again::Changed && !changed()) {
-            let module = Some(file.module).filter(|&module| module != into);
-            return Ok(Obtained { module, others: Vec::new() });
+        let again = match again {
+            Again::Always => true,
+            Again::Changed => changed(),
+            Again::Never => false,
+        };
+        if file.progress == Progress::Loading || !again {
+            return Ok(Sought::Here(Some(file.module).filter(|&module| module != into)));
         }
     }
-    Ok(take_in(program, path, read_source(path)?, into, origin))
-}
-
-/// Loads a text that is a file of its own, into a module unless it is one itself.
-pub(crate) fn take_in(program: &mut Program, path: &Path, source: Source, into: ModuleId, origin: Origin) -> Obtained {
-    let flags = program.flags.clone();
-    let ops = program.ops.clone();
-    let loaded = load_text(Text { path: path.into(), source: source.clone(), origin, into }, program);
-    program.flags = flags;
-    let module = Some(loaded.module).filter(|&module| module != into);
-    if module.is_some() {
-        program.ops = ops;
-    }
-    let mut others = loaded.report.by_file(&source);
-    others.retain(|report| !report.errors.is_empty() || !report.warnings.is_empty());
-    Obtained { module, others }
+    Ok(Sought::Text(Box::new(Text { path: path.into(), source: read_source(path)?, origin, into })))
 }
 
 /// What did not come in, by indicator.
@@ -197,7 +188,7 @@ pub(crate) fn import(program: &mut Program, from: ModuleId, into: ModuleId, load
 
 /// Brings all exports of a module into another one.
 pub(crate) fn import_all(program: &mut Program, from: ModuleId, into: ModuleId) {
-    import(program, from, into, &Load { imports: Imports::All, again: Again::Changed, export: Reexport::No });
+    import(program, from, into, &Load::all());
 }
 
 impl Loader {
@@ -217,16 +208,17 @@ impl Loader {
         self.module_span = span;
     }
 
-    /// Loads what a directive names, and imports from it.
+    /// What a directive names: imports from it if it is loaded, gives its text if that must be loaded first.
     pub(super) fn load(
         &mut self,
         read: &ReadTerm,
         spec: TermId,
         load: &Load,
         program: &mut Program,
-    ) -> Result<(), CompileError> {
+    ) -> Result<Option<(Text, Join)>, CompileError> {
         let span = read.terms.span(spec);
         let atoms = self.atoms.clone();
+        let mut join = Join { load: load.clone(), what: String::new(), span };
         let from = match file_spec(&read.terms, spec, &atoms).ok_or_else(|| bad_spec(span))? {
             Spec::Library(name) => match library::module(program, &name) {
                 Found::Module(module) => Some(module),
@@ -239,23 +231,20 @@ impl Loader {
             Spec::Path(name) => {
                 let files = Files::of(program, self.at);
                 let path = files.find(&name).ok_or(CompileError::NoFile { what: name, span })?;
-                let obtained = obtain(program, &path, self.module, load.again, self.origin)
+                let sought = seek(program, &path, self.module, load.again, self.origin)
                     .map_err(|reason| CompileError::Unreadable { what: shown(&path), reason, span })?;
-                self.others.extend(obtained.others);
-                obtained.module
+                match sought {
+                    Sought::Text(text) => {
+                        join.what = text.source.name().into();
+                        return Ok(Some((*text, join)));
+                    }
+                    Sought::Here(module) => module,
+                }
             }
         };
-        let Some(from) = from.filter(|&from| from != self.module) else { return Ok(()) };
-        let module = atoms.name(program.module(from).name).to_string();
-        for refused in import(program, from, self.module, load) {
-            let show = |functor| super::consult::indicator(functor, &atoms);
-            self.warn(match refused {
-                Refused::NotExported(f) => {
-                    CompileWarning::NotExported { predicate: show(f), module: module.clone(), span }
-                }
-                Refused::Clash(f) => CompileWarning::Clash { predicate: show(f), module: module.clone(), span },
-            });
+        if let Some(from) = from.filter(|&from| from != self.module) {
+            self.bring_in(Some(from), &join, program);
         }
-        Ok(())
+        Ok(None)
     }
 }

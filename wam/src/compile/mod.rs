@@ -5,7 +5,8 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | `consult`, `define` | texts to programs: clause by clause, then predicate by predicate |
+//! | `consult`, `loader`, `obey`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
+//! | `conditions`, `report` | `:- if`; what was wrong with a text |
 //! | `directive`, `files` | what directives ask for; other files and what comes from them |
 //! | `dcg` | grammar rules |
 //! | `qualify` | whose goals are in a clause's arguments |
@@ -26,6 +27,7 @@ mod assemble;
 mod branch;
 mod build;
 mod clause;
+mod conditions;
 pub(crate) mod consult;
 mod control;
 mod dcg;
@@ -38,9 +40,12 @@ mod flow;
 mod goal;
 mod group;
 mod guards;
+pub(crate) mod loader;
+mod obey;
 mod predicate;
 pub(crate) mod qualify;
 mod registers;
+mod report;
 mod select;
 mod tree;
 mod undefined;
@@ -48,8 +53,12 @@ mod unify;
 mod version;
 mod vocabulary;
 
-pub use consult::{FileReport, LoadError, Origin, Report, consult};
+pub use consult::{Goals, Origin, consult};
+pub(crate) use dcg::translate as translate_rule;
 pub use error::{CompileError, CompileWarning};
-pub use predicate::{GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals};
+pub use predicate::{
+    GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,
+};
+pub use report::{FileReport, LoadError, Report};
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;

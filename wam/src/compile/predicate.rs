@@ -140,6 +140,19 @@ pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Resul
     Ok(GoalCode { block: one_clause(args.len() as u16, clause, &vocabulary)?, variables, passing })
 }
 
+/// The code of a goal of a module, for looking at: what is not known is called by the number of no predicate.
+///
+/// # Errors
+/// The goal cannot be compiled.
+pub fn look_at_goal(
+    terms: &Terms,
+    goal: TermId,
+    program: &Program,
+    module: ModuleId,
+) -> Result<GoalCode, CompileError> {
+    compile_goal(terms, goal, &mut Names(program, module))
+}
+
 /// The literals of a clause's body in the order in which [`Share`](crate::code::Share) counts them (from 1): its goals
 /// without the control constructs around them. The clause is of a module.
 pub fn literals(read: &ReadTerm, program: &Program, module: ModuleId) -> Vec<TermId> {

@@ -3,9 +3,9 @@
 //! In: a loaded program. Out: the goals of its clauses that would raise `existence_error(procedure, _)`, each where it
 //! stands; arguments that are called count too. What the program asserts is not among them, even if undeclared.
 
-use super::consult::indicator;
 use super::define::Home;
 use super::error::CompileWarning;
+use super::loader::indicator;
 use super::predicate::literals;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{PredicateKind, Program};

@@ -108,10 +108,11 @@ call_cleanup(Goal, Catcher, Cleanup) :- setup_call_catcher_cleanup(true, Goal, C
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
 
-% subsumes_term(?General, ?Specific): General has instances like Specific, which stays as it is.
+% subsumes_term(?General, ?Specific): General has instances like Specific, which stays as it is. Unifying makes a cycle
+% only where it binds a variable of Specific, and then the variables afterwards are others.
 subsumes_term(General, Specific) :-
     \+ \+ ( term_variables(Specific, Before),
-            unify_with_occurs_check(General, Specific),
+            General = Specific,
             term_variables(Before, After),
             Before == After ).
 

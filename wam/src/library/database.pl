@@ -45,9 +45,15 @@ retract(Clause) :-
 
 dynamic(Indicators) :- '$dynamic'(Indicators).
 
-discontiguous(_).
+discontiguous(Indicators) :- '$declared'(discontiguous(Indicators)).
 
+% What a file asks to run when it is loaded; at once where none is being loaded.
+initialization(Goal) :- '$load_declare'(initialization(Goal)), !.
 initialization(Goal) :- call(Goal).
+
+% A declaration for the file that is being loaded; of no consequence where there is none.
+'$declared'(Declaration) :- '$load_declare'(Declaration), !.
+'$declared'(_).
 
 '$defined'(static, _).
 '$defined'(dynamic, Head) :- '$clause_next'(Head, [], _, _, _), !.

@@ -47,6 +47,8 @@ pub const MODULES: &[(&str, &str)] = &[
     ("dcg/basics", include_str!("dcg/basics.pl")),
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
     ("debug", include_str!("debug.pl")),
+    ("declarations", include_str!("declarations.pl")),
+    ("expansion", include_str!("expansion.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
     ("gnu", include_str!("gnu.pl")),

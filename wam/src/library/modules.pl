@@ -27,7 +27,7 @@ load_files(Files, Options) :-
 
 '$load_how'(true, always) :- !.
 '$load_how'(changed, changed) :- !.
-'$load_how'(not_loaded, changed) :- !.
+'$load_how'(not_loaded, never) :- !.
 '$load_how'(If, _) :- throw(error(domain_error(load_option, if(If)), _)).
 
 '$load_files'(Files, _, _) :- var(Files), !, throw(error(instantiation_error, _)).
@@ -42,11 +42,33 @@ load_files(Files, Options) :-
 '$load_into'(Module:Files, _, How, Imports) :- !, '$load_into'(Files, Module, How, Imports).
 '$load_into'(user, Module, _, _) :- !,
     '$typed'(Codes),
-    '$load_text'(Codes, Module, Actions),
-    '$act'(Actions).
+    '$load_text'(Codes, Module, Depth),
+    '$load_all'(Depth).
 '$load_into'(File, Module, How, Imports) :-
-    '$load'(File, Module, How, Imports, Actions),
-    '$act'(Actions).
+    '$load'(File, Module, How, Imports, Texts, Depth),
+    '$tell'(Texts),
+    '$load_all'(Depth).
+
+'$load_all'([]) :- !.
+'$load_all'(Depth) :- setup_call_cleanup(true, '$load_steps'(Depth), '$load_close'(Depth)).
+
+% Step by step: what a step has left on the heap is gone before the next one.
+'$load_steps'(Depth) :-
+    repeat,
+    '$load_step'(Depth, Texts, Step),
+    '$tell'(Texts),
+    '$load_do'(Step),
+    Step == done, !.
+
+'$load_do'(done).
+'$load_do'(run(Goal, Place)) :- '$run_directive'(Goal, Place).
+'$load_do'(work) :-
+    '$load_task'(_, Place),
+    (   catch('$load_work', Error, '$complain'(Error, Place)) -> true ; true ),
+    '$load_give_up'.
+
+% What was not decided or expanded by now does not hold, or stands for itself.
+'$load_give_up' :- '$load_decide'(false), '$load_keep'.
 
 % What the user types, up to the line end_of_file. or the end of the input.
 '$typed'(Codes) :-
@@ -60,13 +82,10 @@ load_files(Files, Options) :-
 '$is_last'(-1) :- !.
 '$is_last'(Line) :- append("end_of_file.", Blanks, Line), forall(member(C, Blanks), C =< 0' ).
 
-'$tell_undefined' :- '$undefined_calls'(Texts), forall(member(Text, Texts), '$act_one'(message(Text))).
+'$tell_undefined' :- '$undefined_calls'(Texts), '$tell'(Texts).
 
-'$act'([]).
-'$act'([Action|Actions]) :- '$act_one'(Action), '$act'(Actions).
-
-'$act_one'(message(Text)) :- write(user_error, Text), nl(user_error).
-'$act_one'(run(Goal, Place)) :- '$run_directive'(Goal, Place).
+'$tell'([]).
+'$tell'([Text|Texts]) :- write(user_error, Text), nl(user_error), '$tell'(Texts).
 
 % A directive that fails or raises is complained of, and loading goes on.
 '$run_directive'(Goal, Place) :-

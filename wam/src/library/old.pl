@@ -7,13 +7,13 @@
                 abs/2, sin/2, cos/2, tan/2, log/2, log10/2, pow/3, sqrt/2, round/2, floor/2, ceiling/2, sign/2,
                 truncate/2, trunc/2,
                 concurrent_maplist/2, concurrent_maplist/3, concurrent_maplist/4, concurrent_forall/2,
-                concurrent_forall/3, concurrent/3, with_mutex/2, thread_self/1, thread_local/1, volatile/1, public/1, style_check/1,
-                trim_stacks/0, garbage_collect_atoms/0, nb_linkval/2, license/1,
+                concurrent_forall/3, concurrent/3, with_mutex/2, thread_self/1, trim_stacks/0,
+                garbage_collect_atoms/0, nb_linkval/2,
                 current_arithmetic_function/1, same_term/2, open_null_stream/1]).
 
 :- meta_predicate sublist(1, ?, ?), checklist(1, ?), setup_and_call_cleanup(0, 0, 0), on_exception(?, 0, 0),
    concurrent_maplist(1, ?), concurrent_maplist(2, ?, ?), concurrent_maplist(3, ?, ?, ?), concurrent_forall(0, 0),
-   concurrent_forall(0, 0, ?), concurrent(+, :, ?), with_mutex(?, 0), thread_local(:), reconsult(:).
+   concurrent_forall(0, 0, ?), concurrent(+, :, ?), with_mutex(?, 0), reconsult(:).
 
 display(Term) :- write_term(Term, [ignore_ops(true)]).
 display(Stream, Term) :- write_term(Stream, Term, [ignore_ops(true)]).
@@ -111,18 +111,6 @@ each([Goal|Goals]) :- once(Goal), each(Goals).
 with_mutex(_, Goal) :- once(Goal).
 
 thread_self(main).
-
-thread_local(Indicators) :- dynamic(Indicators).
-
-% Declarations that ask nothing of this system.
-volatile(_).
-
-public(_).
-
-license(_).
-
-% What loading warns of is warned of: a declaration for the whole file comes too late here.
-style_check(_).
 
 trim_stacks :- garbage_collect.
 

@@ -56,6 +56,10 @@ aggregate_all(sum(X), Goal, Sum) :- !,
     ;   arg(1, State, Sum)
     ).
 aggregate_all(bag(X), Goal, Bag) :- !, findall(X, Goal, Bag).
+aggregate_all(max(X), Goal, Max) :- !, findall(X, Goal, Xs), '$aggregate'(max(X), Xs, Max).
+aggregate_all(min(X), Goal, Min) :- !, findall(X, Goal, Xs), '$aggregate'(min(X), Xs, Min).
+aggregate_all(max(X, W), Goal, Max) :- !, findall(X-W, Goal, Pairs), '$aggregate'(max(X, W), Pairs, Max).
+aggregate_all(min(X, W), Goal, Min) :- !, findall(X-W, Goal, Pairs), '$aggregate'(min(X, W), Pairs, Min).
 aggregate_all(Template, Goal, Result) :-
     '$aggregated'(Template, Term),
     findall(Term, Goal, Terms),

@@ -230,9 +230,15 @@ impl Machine {
 
     /// Links the clauses a dynamic predicate starts with.
     pub(crate) fn link_dynamic(&mut self, pred: PredId) {
-        let predicate = self.program.get(pred).clone();
         self.dynamics.entry(pred).or_default();
-        for (block, term) in predicate.dynamic.iter().zip(&predicate.source) {
+        self.link_clauses(pred, 0);
+    }
+
+    /// Links the clauses that a text gives a dynamic predicate from a number on.
+    pub(super) fn link_clauses(&mut self, pred: PredId, from: usize) {
+        let predicate = self.program.get(pred);
+        let (blocks, terms) = (predicate.dynamic[from..].to_vec(), predicate.source[from..].to_vec());
+        for (block, term) in blocks.iter().zip(&terms) {
             self.link_initial(pred, block, term);
         }
     }

@@ -199,6 +199,14 @@ impl Machine {
         }
     }
 
+    /// What ended a builtin that was not called by a goal.
+    pub(super) fn error_of(&mut self, ball: Ball) -> RunError {
+        match ball {
+            Ball::Halt(status) => RunError::Halt(status),
+            Ball::Term(ball) => RunError::Prolog(self.prolog_error(ball)),
+        }
+    }
+
     /// An exception as it leaves the machine.
     fn prolog_error(&mut self, ball: Cell) -> PrologError {
         let mut terms = Terms::new();

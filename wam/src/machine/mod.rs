@@ -7,7 +7,7 @@
 //! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
 //! | `frames` | environments, choice points, trail |
 //! | `link`, `relink`, `facts` | blocks into the code area; new definitions while it runs; facts without the compiler |
-//! | `module` | which module's predicate a goal means |
+//! | `module`, `loading` | which module's predicate a goal means; texts that are loaded while it runs |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
 //! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
@@ -47,6 +47,7 @@ mod get;
 mod goal;
 mod limbs;
 mod link;
+pub(crate) mod loading;
 pub(crate) mod memory;
 mod module;
 pub(crate) mod number;
@@ -70,6 +71,7 @@ mod watch;
 pub use collect::Collecting;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
+pub use loading::Event;
 pub use query::{More, Query, Solution};
 pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
@@ -283,6 +285,8 @@ pub struct Core {
     pub(crate) arguments: Vec<String>,
     /// Which goal is loaded: see [`Goal`].
     loaded: u64,
+    /// Texts that are being loaded, innermost last.
+    pub(crate) loads: Vec<loading::Load>,
     pub(crate) program: Program,
 }
 
@@ -384,6 +388,7 @@ impl Machine {
             last_times: [0; 4],
             arguments: Vec::new(),
             loaded: 0,
+            loads: Vec::new(),
             program,
         };
         let mut machine = memory::place(core);

@@ -84,7 +84,12 @@ impl Machine {
     /// From then on calls go there.
     pub(super) fn resolve_undefined(&mut self, pred: PredId) -> Result<Option<Code>, Ball> {
         let (module, functor) = (self.program.get(pred).module, self.program.get(pred).functor);
+        if self.program.compile_pending(pred) {
+            self.refresh()?;
+            return Ok(Some(self.entry(pred)));
+        }
         let found = self.program.predicate_in(module, functor);
+        self.program.compile_pending(found);
         self.refresh()?;
         if found == pred || self.program.get(found).kind == PredicateKind::Undefined {
             let mut culprit = self.indicator(functor);

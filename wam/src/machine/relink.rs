@@ -20,6 +20,9 @@ impl Machine {
         changed.sort_unstable();
         changed.dedup();
         changed.retain(|pred| (pred.0 as usize) < self.entries.len());
+        let mut grown = std::mem::take(&mut self.program.grown);
+        // The others get all of their clauses when they are linked.
+        grown.retain(|(pred, _)| (pred.0 as usize) < self.entries.len() && changed.binary_search(pred).is_err());
         let added = &self.program.predicates[self.entries.len()..];
         let new = added.iter().map(|predicate| words(&predicate.block).max(2));
         let old = changed.iter().map(|&pred| words(&self.program.get(pred).block).max(2));
@@ -27,6 +30,9 @@ impl Machine {
         self.link_program();
         for pred in changed {
             self.relink(pred);
+        }
+        for (pred, from) in grown {
+            self.link_clauses(pred, from);
         }
         Ok(())
     }

@@ -14,6 +14,8 @@ pub(crate) struct Surroundings {
     /// Variables that were set, and unset.
     variables: BTreeMap<String, Option<String>>,
     temporary: Vec<PathBuf>,
+    /// Whether there are no files and no commands: what runs was not asked for by the user.
+    pub(crate) is_confined: bool,
     /// The number of the last temporary file.
     last: u64,
 }
@@ -21,6 +23,10 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// A path as the process can use it.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
+        if self.is_confined {
+            // Below a file there is nothing, and nothing can be made.
+            return Path::new("/dev/null").join(name.trim_start_matches('/'));
+        }
         match &self.directory {
             Some(directory) => directory.join(name),
             None => PathBuf::from(name),
@@ -75,7 +81,7 @@ impl Surroundings {
 
     /// A command of the shell.
     pub(crate) fn command(&self, text: &str) -> Command {
-        let mut command = Command::new("sh");
+        let mut command = Command::new(if self.is_confined { "/dev/null/sh" } else { "sh" });
         command.arg("-c").arg(text);
         if let Some(directory) = &self.directory {
             command.current_dir(directory);

@@ -1,0 +1,266 @@
+//! Texts that are loaded by a machine, which runs what they ask to run where they stand.
+//!
+//! In: a text. Out: [`Event`]s, or, for a text that is loaded while a goal runs, what the library does next
+//! (`library/modules.pl`, `builtins/loading.rs`). Conditions and expansions are the library's work in both.
+//!
+//! A text that is loaded to be looked at needs a machine only for those: [`finish_confined`]. Such a machine has
+//! no files, no commands, no input and no output, little memory and little time.
+
+use super::error::Ball;
+use super::{Config, Machine};
+use crate::atoms::Atoms;
+use crate::code::Program;
+use crate::compile::consult::{Keep, Loaded, Loading, Step, Text};
+use crate::compile::directive::Load as How;
+use crate::compile::files::{Refused, identity, import};
+use crate::compile::loader::Task;
+use crate::compile::{CompileError, CompileWarning, FileReport, Goals, Origin, undefined_calls};
+use crate::error::RunError;
+use crate::modules::{FileId, ModuleId};
+use crate::program::Directive;
+use crate::read::Source;
+use crate::term::{ReadTerm, Span, Terms};
+use std::time::{Duration, Instant};
+
+/// How long one condition or expansion may take in a text that is only looked at, and all of a text.
+const TASK_TIME: Duration = Duration::from_secs(1);
+const TEXT_TIME: Duration = Duration::from_secs(5);
+/// The memory that they may have, in bytes.
+const TASK_MEMORY: usize = 64 << 20;
+
+/// A text that a machine loads.
+pub(crate) struct Load {
+    pub loading: Loading,
+    /// The module that asks for it, and what of it that takes.
+    pub into: ModuleId,
+    pub how: How,
+    /// What is next, when what was found before it is told.
+    step: Option<Step>,
+}
+
+/// What happens while a text is loaded.
+#[derive(Debug)]
+pub enum Event {
+    /// These things are wrong with it.
+    Found(Vec<FileReport>),
+    /// The goal of a directive must run now.
+    Directive(Directive),
+    /// Deciding a condition or expanding a clause has not ended well; where that is.
+    Failed(RunError, FileId, Span),
+    /// It is loaded.
+    Loaded,
+}
+
+impl Machine {
+    /// Begins to load a program; [`Machine::next_event`] does the rest.
+    pub fn begin_load(&mut self, source: &Source) {
+        let text =
+            Text { path: identity(source.name()), source: source.clone(), origin: Origin::User, into: ModuleId::USER };
+        self.open_load(text, How::all());
+    }
+
+    /// Loads on to the next thing that its caller must know of or do.
+    pub fn next_event(&mut self) -> Event {
+        loop {
+            let (news, step) = match self.load_on() {
+                Ok(next) => next,
+                Err(ball) => {
+                    let error = self.error_of(ball);
+                    self.close_loads(1);
+                    return Event::Failed(error, FileId(0), Span::default());
+                }
+            };
+            if !news.is_empty() {
+                // What is next is asked for again.
+                if let (Some(load), false) = (self.loads.last_mut(), matches!(step, Step::Done)) {
+                    load.step = Some(step);
+                }
+                return Event::Found(news);
+            }
+            match step {
+                Step::Run(directive) => return Event::Directive(directive),
+                Step::Done => return Event::Loaded,
+                Step::Work => {
+                    if let Some(event) = self.work() {
+                        return event;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The calls of what nothing defines that were not told before.
+    pub fn undefined_calls(&mut self) -> Vec<(FileId, CompileWarning)> {
+        undefined_calls(&mut self.program)
+    }
+
+    /// Begins to load a text.
+    pub(crate) fn open_load(&mut self, text: Text, how: How) {
+        let confined = self.loads.last().is_some_and(|load| load.loading.goals == Goals::Kept);
+        let goals = if confined { Goals::Kept } else { Goals::Run };
+        let into = text.into;
+        let mut loading = Loading::new(text, goals, Keep::Operators, &mut self.program);
+        let core = &mut self.core;
+        if let Some(outer) = core.loads.first() {
+            loading = loading.within(&outer.loading, &mut core.program);
+        }
+        self.loads.push(Load { loading, into, how, step: None });
+    }
+
+    /// Loads on, and links what is new: what was found wrong, and what is next.
+    pub(crate) fn load_on(&mut self) -> Result<(Vec<FileReport>, Step), Ball> {
+        let Some(mut load) = self.loads.pop() else { return Ok((Vec::new(), Step::Done)) };
+        let step = match load.step.take() {
+            Some(step) => step,
+            None => load.loading.step(&mut self.program),
+        };
+        let mut news = load.loading.news(&mut self.program);
+        if let Step::Done = step {
+            news.extend(self.join(load));
+            self.program.forward_undefined();
+        } else {
+            self.loads.push(load);
+        }
+        self.refresh()?;
+        Ok((news, step))
+    }
+
+    /// Who asked for a text that is loaded gets what it exports.
+    fn join(&mut self, load: Load) -> Vec<FileReport> {
+        let Load { loading, into, how, .. } = load;
+        let source = loading.source().clone();
+        let Loaded { module, .. } = loading.loaded();
+        self.program.main = module;
+        if module == into {
+            return Vec::new();
+        }
+        let refused = import(&mut self.program, module, into, &how);
+        if refused.is_empty() {
+            return Vec::new();
+        }
+        let warnings = refused.into_iter().map(|refused| self.refusal(module, refused)).collect();
+        vec![FileReport { source, errors: Vec::new(), warnings }]
+    }
+
+    /// What does not come in, as a warning about a whole text.
+    pub(crate) fn refusal(&self, from: ModuleId, refused: Refused) -> CompileWarning {
+        let atoms = &self.program.atoms;
+        let module = atoms.name(self.program.module(from).name).to_string();
+        let show = |functor: crate::atoms::Functor| format!("{}/{}", atoms.name(functor.name), functor.arity);
+        let span = Span::default();
+        match refused {
+            Refused::NotExported(f) => CompileWarning::NotExported { predicate: show(f), module, span },
+            Refused::Clash(f) => CompileWarning::Clash { predicate: show(f), module, span },
+        }
+    }
+
+    /// Gives up loading those from a number on; what was read stays.
+    pub(crate) fn close_loads(&mut self, from: usize) {
+        while self.loads.len() >= from.max(1)
+            && let Some(mut load) = self.loads.pop()
+        {
+            load.loading.abandon(&mut self.program);
+            load.loading.news(&mut self.program);
+            self.join(load);
+        }
+        // Where there is no room for the code, the calls will say so.
+        let _ = self.refresh();
+    }
+
+    /// Lets the library decide a condition or expand a clause.
+    fn work(&mut self) -> Option<Event> {
+        let goal = work_goal(&self.program.atoms);
+        let ended = self.query(&goal).next();
+        let load = self.loads.last_mut()?;
+        let place = load.loading.current().and_then(|loader| Some((loader.at, task_span(loader.task()?))));
+        if let Some(loader) = load.loading.innermost() {
+            loader.decide(false);
+            loader.expand(None);
+        }
+        match (ended, place) {
+            (Some(Err(error)), place) => {
+                let (file, span) = place.unwrap_or((FileId(0), Span::default()));
+                Some(Event::Failed(error, file, span))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The goal that does what a text needs before it can be read on.
+fn work_goal(atoms: &Atoms) -> ReadTerm {
+    let mut terms = Terms::new();
+    let root = terms.atom(atoms.intern("$load_work"), Span::default());
+    ReadTerm { terms, root, variables: Vec::new() }
+}
+
+fn task_span(task: &Task) -> Span {
+    match task {
+        Task::Test(read) | Task::Expand(read, _) => read.terms.span(read.root),
+    }
+}
+
+/// Loads the rest of a text whose conditions must be decided or whose clauses must be expanded, and runs nothing else.
+pub(crate) fn finish_confined(mut loading: Loading, program: &mut Program) -> Loaded {
+    let config =
+        Config { heap_limit: TASK_MEMORY, stack_limit: TASK_MEMORY, time_limit: Some(TASK_TIME), ..Config::default() };
+    let Ok(mut machine) = Machine::new(program.clone(), config) else {
+        let mut refuse = |loader: &mut crate::compile::loader::Loader| {
+            let span = loader.task().map_or_else(Span::default, task_span);
+            loader.complain(CompileError::Hook { what: "there is no memory for a machine to run it".into(), span });
+            loader.decide(false);
+            loader.expand(None);
+        };
+        while let Step::Work | Step::Run(_) = loading.step(program) {
+            loading.innermost().map(&mut refuse);
+        }
+        return loading.loaded();
+    };
+    machine.surroundings.is_confined = true;
+    machine.set_output(Box::new(std::io::sink()));
+    machine.set_error_output(Box::new(std::io::sink()));
+    machine.set_input(Box::new(std::io::empty()));
+    let started = Instant::now();
+    machine.loads.push(Load { loading, into: ModuleId::USER, how: How::all(), step: Some(Step::Work) });
+    loop {
+        if machine.loads.len() != 1 {
+            machine.close_loads(2);
+        }
+        let core = &mut machine.core;
+        let Some(load) = core.loads.last_mut() else { break };
+        let step = load.step.take().unwrap_or_else(|| load.loading.step(&mut core.program));
+        match step {
+            Step::Work => machine.confined_work(started),
+            Step::Run(_) => {}
+            Step::Done => break,
+        }
+    }
+    let loaded = machine.loads.pop().map(|load| load.loading.loaded());
+    *program = std::mem::replace(&mut machine.program, Program::empty(program.atoms.clone()));
+    loaded.expect("the text is on the stack")
+}
+
+impl Machine {
+    fn confined_work(&mut self, started: Instant) {
+        let mut complaint = None;
+        if started.elapsed() > TEXT_TIME {
+            complaint = Some("conditions and expansions take too long".to_string());
+        } else if let Err(ball) = self.refresh() {
+            complaint = Some(self.error_of(ball).to_string());
+        }
+        let place = self.loads.last().and_then(|load| load.loading.current()?.task().map(task_span));
+        if complaint.is_none()
+            && let Some(Event::Failed(error, ..)) = self.work()
+        {
+            complaint = Some(error.to_string());
+        }
+        let loader = self.loads.first_mut().and_then(|load| load.loading.innermost());
+        if let Some(loader) = loader {
+            if let Some(what) = complaint {
+                loader.complain(CompileError::Hook { what, span: place.unwrap_or_default() });
+            }
+            loader.decide(false);
+            loader.expand(None);
+        }
+    }
+}

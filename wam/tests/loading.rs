@@ -1,0 +1,196 @@
+//! Texts that a machine loads, from the files of `tests/loading/`.
+//!
+//! A file holds several: a line `%= name` begins the next one, and the first is loaded; `DIR` is where they are. Lines
+//! `%> text` are what loading writes and complains of, in order; complaints begin with their place. What it writes is
+//! compared with SWI-Prolog, where that is installed, unless a line `%~` says why it differs.
+#![allow(missing_docs)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::compile::{Origin, consult};
+use wam::error::RunError;
+use wam::machine::{Config, Event, Machine};
+use wam::read::Source;
+
+/// What was written so far, shared with the machine that writes it.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panics while writing").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes the files of a bundle into a directory; the path of the first.
+fn unpack(bundle: &str, directory: &Path) -> PathBuf {
+    let mut first = None;
+    for part in bundle.split("\n%= ").skip(1) {
+        let (name, text) = part.split_once('\n').expect("a file has lines");
+        let path = directory.join(name.trim());
+        std::fs::write(&path, text.replace("DIR", &directory.display().to_string())).expect("it can be written");
+        first.get_or_insert(path);
+    }
+    first.expect("a bundle has files")
+}
+
+fn machine(output: &Written) -> Box<Machine> {
+    let mut machine = Machine::new(wam::library::program(Atoms::new()), Config::default()).expect("memory");
+    machine.set_output(Box::new(output.clone()));
+    machine.set_error_output(Box::new(output.clone()));
+    machine
+}
+
+/// Loads a text as `horolog run` does, with complaints among what is written.
+fn load(machine: &mut Machine, source: &Source, output: &mut Written) {
+    machine.begin_load(source);
+    loop {
+        let complaint = match machine.next_event() {
+            Event::Loaded => return machine.flush(),
+            Event::Found(reports) => reports.iter().flat_map(|report| report.lines()).collect::<Vec<_>>().join("\n"),
+            Event::Failed(error, file, span) => format!("{}: {error}", machine.program().place(file, span)),
+            Event::Directive(directive) => {
+                let place = machine.program().place(directive.file, directive.terms.span(directive.root));
+                let ended = machine.query(&directive).next();
+                match ended {
+                    Some(Ok(_)) => continue,
+                    Some(Err(RunError::Halt(_))) => return machine.flush(),
+                    Some(Err(error)) => format!("{place}: {error}"),
+                    None => format!("{place}: false"),
+                }
+            }
+        };
+        machine.flush();
+        writeln!(output, "{complaint}").expect("it is memory");
+    }
+}
+
+fn in_directory<T>(bundle: &str, work: impl FnOnce(&Path, &Path) -> T) -> T {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path().canonicalize().expect("it is there");
+    std::fs::create_dir_all(&directory).expect("it can be made");
+    let main = unpack(bundle, &directory);
+    let result = work(&main, &directory);
+    let _ = std::fs::remove_dir_all(&directory);
+    result
+}
+
+fn transcript(bundle: &str) -> Vec<String> {
+    in_directory(bundle, |main, directory| {
+        let mut output = Written::default();
+        let mut machine = machine(&output);
+        let text = std::fs::read_to_string(main).expect("it was written");
+        load(&mut machine, &Source::new(main.display().to_string(), text), &mut output);
+        let text = String::from_utf8(output.0.lock().expect("it was written").clone()).expect("text");
+        let text = text.replace(&format!("{}/", directory.display()), "");
+        text.replace(&directory.display().to_string(), "DIR").lines().map(str::to_owned).collect()
+    })
+}
+
+fn bundles() -> Vec<(PathBuf, String)> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/loading");
+    let mut files: Vec<_> = std::fs::read_dir(directory)
+        .expect("the tests are there")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).expect("it can be read"))).collect()
+}
+
+fn expected(bundle: &str) -> Vec<&str> {
+    bundle.lines().filter_map(|line| line.strip_prefix("%> ")).collect()
+}
+
+#[test]
+fn texts_that_are_loaded_write_and_complain_as_on_record() {
+    let mut failures = Vec::new();
+    for (path, bundle) in bundles() {
+        let found = transcript(&bundle);
+        if found != expected(&bundle) {
+            failures.push(format!("{}:\n  expected {:#?}\n  found    {found:#?}", path.display(), expected(&bundle)));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn what_is_written_while_loading_is_what_swi_prolog_writes() {
+    if Command::new("swipl").arg("--version").output().is_err() {
+        return;
+    }
+    for (path, bundle) in bundles() {
+        if bundle.lines().any(|line| line.starts_with("%~")) {
+            continue;
+        }
+        let written = in_directory(&bundle, |main, directory| {
+            let output = Command::new("swipl").args(["-q", "-g", "halt", "-l"]).arg(main).output().expect("it runs");
+            String::from_utf8_lossy(&output.stdout).replace(&directory.display().to_string(), "DIR")
+        });
+        let is_complaint = |line: &str| line.split(' ').next().is_some_and(|place| place.matches(':').count() == 3);
+        let ours: Vec<&str> = expected(&bundle).into_iter().filter(|line| !is_complaint(line)).collect();
+        assert_eq!(ours, written.lines().collect::<Vec<_>>(), "{}", path.display());
+    }
+}
+
+/// Loads a text to be looked at; what was wrong, and how many clauses a predicate has.
+fn looked_at(text: &str, name: &str, arity: u32) -> (Vec<String>, usize, Program) {
+    let mut program = wam::library::program(Atoms::new());
+    let source = Source::new("seen.pl", text);
+    let report = consult(&source, &mut program, Origin::User);
+    let lines = report.by_file(&source).iter().flat_map(|file| file.lines()).collect();
+    let functor = program.atoms.functor(name, arity);
+    let count = program.find(functor).map_or(0, |id| program.get(id).source.len());
+    (lines, count, program)
+}
+
+#[test]
+fn a_text_that_is_looked_at_is_expanded_but_its_directives_do_not_run() {
+    let text = "term_expansion(gen(N), [n(N), n(M)]) :- M is N + 1.\n:- halt.\ngen(1).\n:- if(current_prolog_flag(bounded, false)).\n\
+        n(unbounded).\n:- else.\nn(bounded).\nn(too).\n:- endif.\ngoal_expansion(twice(X, Y), Y is X * 2).\n\
+        p(X, Y) :- twice(X, Y).\n";
+    let (lines, count, program) = looked_at(text, "n", 1);
+    assert_eq!((lines, count), (Vec::new(), 3));
+    assert_eq!(program.directives.len(), 1);
+    assert!(program.find(program.atoms.functor("twice", 2)).is_none());
+}
+
+#[test]
+fn an_expansion_of_a_text_that_is_looked_at_has_no_files_and_little_time() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("made");
+    let text = format!(
+        "term_expansion(a, b) :- open('{0}', write, S), close(S).\nterm_expansion(c, d) :- shell('touch {0}').\na.\nc.\n",
+        path.display()
+    );
+    let (lines, count, _) = looked_at(&text, "a", 0);
+    assert_eq!((lines.len(), count), (2, 1), "{lines:?}");
+    assert!(!path.exists());
+    let (lines, count, _) = looked_at("loop :- loop.\n:- if(loop).\na.\n:- else.\nb.\n:- endif.\n", "b", 0);
+    assert_eq!((lines.len(), count), (1, 1), "{lines:?}");
+}
+
+#[test]
+fn directives_among_the_clauses_of_a_predicate_take_linear_time() {
+    let time = |n: usize| {
+        let text: String = (0..n).map(|i| format!("p({i}).\n:- q({i}).\n")).collect();
+        let text = format!("q(_).\n:- discontiguous p/1.\n{text}");
+        let mut output = Written::default();
+        let mut machine = machine(&output);
+        let started = std::time::Instant::now();
+        load(&mut machine, &Source::new("many.pl", text), &mut output);
+        assert_eq!(output.0.lock().expect("it was written").len(), 0);
+        started.elapsed()
+    };
+    time(100);
+    let (few, many) = (time(500), time(4000));
+    assert!(many < few * 32, "500 took {few:?}, 4000 took {many:?}");
+}
