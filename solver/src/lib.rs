@@ -42,6 +42,7 @@ mod shape;
 mod sign;
 mod single;
 mod solve;
+mod splits;
 mod surface;
 mod unfold;
 

@@ -6,7 +6,7 @@
 
 use crate::Rational;
 use crate::equation::Direction;
-use crate::line::{Line, LineAlt, Target, pick};
+use crate::line::{Line, LineAlt, LineOver, Target, pick};
 use crate::linear::{self, Recurrence, eliminate};
 use crate::poly::Poly;
 use crate::rule_linear::{self, extremal_terms};
@@ -132,6 +132,8 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         for o in &a.overs {
             rest = rest.add(&o.rest.subst(&o.var, &o.hi));
             for (arg, coeff) in &o.calls {
+                // Of one part only, the largest one asks for the steepest line.
+                let arg = if a.calls.is_empty() && o.calls.len() == 1 { largest(o, arg) } else { arg.clone() };
                 args = args.add(&arg.mul(coeff));
                 parts = parts.add(coeff);
             }
@@ -192,6 +194,15 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         result.push(candidate(pick(line.direction, with_ends), Exactness::Bound, "the line, or ending at once"));
     }
     result
+}
+
+/// The largest value of an argument over a split, where it is linear in the split's variable.
+fn largest(over: &LineOver, arg: &Poly) -> Poly {
+    match arg.shift(&over.var, 1).sub(arg).as_int() {
+        Some(slope) if slope > 0 => arg.subst(&over.var, &over.hi),
+        Some(slope) if slope < 0 => arg.subst(&over.var, &over.lo),
+        _ => arg.clone(),
+    }
 }
 
 /// A line through the first value with the extremal slope between neighbours.

@@ -133,7 +133,7 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
             {
                 continue;
             }
-            let size = size(&candidate.f) * if line.direction == Direction::Upper { 1.0 } else { -1.0 };
+            let size = size(&candidate) * if line.direction == Direction::Upper { 1.0 } else { -1.0 };
             if best.as_ref().is_none_or(|(least, _)| size < *least) {
                 best = Some((size, candidate));
             }
@@ -170,14 +170,14 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
     Err("it fits no class of the table, and no template could be proved".to_string())
 }
 
-/// How large a bound is, for choosing between bounds: the sum of logarithms at a few points.
-fn size(f: &Poly) -> f64 {
-    let e = f.to_expr();
+/// How large a bound is, for choosing between bounds: the sum of logarithms at a few points where it is claimed.
+fn size(candidate: &Candidate) -> f64 {
+    let e = candidate.f.to_expr();
     let at = |x: f64| {
         let value = e.eval_f64(&|_| Some(x));
         if value.is_nan() { 1e9 } else { value.signum() * value.abs().ln_1p() }
     };
-    [2.0, 5.0, 12.0, 40.0].into_iter().map(at).sum()
+    [2.0f64, 5.0, 12.0, 40.0].into_iter().map(|x| at(x.max(candidate.from as f64))).sum()
 }
 
 /// The best constant below every case, when there is one that is not negative.

@@ -10,7 +10,7 @@ use crate::check::{self, Limits};
 use crate::equation::{Case, Definition, Direction, Guard, Relation, System};
 use crate::poly::Poly;
 use crate::{Expr, FnName, Monotone, Var};
-use crate::{region, single, unfold};
+use crate::{region, single, splits, unfold};
 
 /// A bound, or why there is none.
 #[derive(Clone, PartialEq, Debug)]
@@ -103,6 +103,7 @@ fn solve_one(
             own = unfold::unfold(&own, &members?, limits)?;
             steps.push(format!("mutual recursion unfolded into {}", own.name));
         }
+        let own = splits::narrowed(&own, std::slice::from_ref(&own));
         Ok((own, steps))
     });
     let attempt = prepared.and_then(|(own, steps)| {

@@ -6,6 +6,7 @@
 use crate::check::Limits;
 use crate::equation::{Case, Definition, Guard};
 use crate::region;
+use crate::splits;
 use crate::{Expr, Rational, Var};
 
 /// Rounds of replacing all calls of others.
@@ -57,13 +58,13 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
     let mut result = Vec::new();
     for inner in &other.cases {
-        let mut guard = case.guard.clone();
-        guard.0.extend(inner.guard.subst_all(&values).0);
-        if !region::branches(&guard).is_empty() {
-            result.push(Case { guard, rhs: put(&case.rhs, call, &inner.rhs.subst_all(&values)) });
+        let part = splits::restricted(case, call, &inner.guard.subst_all(&values).0);
+        if !region::branches(&part.guard).is_empty() {
+            result.push(Case { rhs: put(&part.rhs, call, &inner.rhs.subst_all(&values)), ..part });
         }
     }
-    if !covers(other) {
+    // A choice of a split whose call has no case is none.
+    if !covers(other) && !splits::is_choice(&case.rhs, call) {
         result.push(Case { guard: case.guard.clone(), rhs: put(&case.rhs, call, &Expr::int(0)) });
     }
     result

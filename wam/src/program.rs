@@ -102,6 +102,9 @@ pub struct Program {
     pub(crate) grown: Vec<(PredId, usize)>,
     /// Predicates that are compiled when they are called: their text is being read.
     pub(crate) pending: FxHashSet<PredId>,
+    /// Of those, how many clauses were compiled so far, and the ones that are held as dynamic ones for the time being.
+    pub(crate) spent: FxHashMap<PredId, usize>,
+    pub(crate) growing: Vec<PredId>,
     /// What was wrong with clauses that were compiled, until the loader of their file takes it.
     pub(crate) faults: Vec<(FileId, CompileError)>,
     /// The module in which the compiler resolves names now.
@@ -133,6 +136,8 @@ impl Program {
             changed: Vec::new(),
             grown: Vec::new(),
             pending: FxHashSet::default(),
+            spent: FxHashMap::default(),
+            growing: Vec::new(),
             faults: Vec::new(),
             context: ModuleId::USER,
             user_metas: false,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use wam::atoms::Atoms;
-use wam::code::Program;
+use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, consult};
 use wam::error::RunError;
 use wam::machine::{Config, Event, Machine};
@@ -181,14 +181,20 @@ fn an_expansion_of_a_text_that_is_looked_at_has_no_files_and_little_time() {
 #[test]
 fn directives_among_the_clauses_of_a_predicate_take_linear_time() {
     let time = |n: usize| {
-        let text: String = (0..n).map(|i| format!("p({i}).\n:- q({i}).\n")).collect();
-        let text = format!("q(_).\n:- discontiguous p/1.\n{text}");
+        let text: String = (0..n).map(|i| format!("p({i}).\n:- q({i}), p({i}).\n")).collect();
+        let last = n - 1;
+        let text = format!("q(_).\n:- discontiguous p/1.\n{text}:- p({last}), p(0), \\+ p(no).\n");
         let mut output = Written::default();
         let mut machine = machine(&output);
         let started = std::time::Instant::now();
         load(&mut machine, &Source::new("many.pl", text), &mut output);
-        assert_eq!(output.0.lock().expect("it was written").len(), 0);
-        started.elapsed()
+        let said = String::from_utf8(output.0.lock().expect("it was written").clone());
+        assert_eq!(said.as_deref(), Ok(""));
+        let (p, took) = (machine.program().atoms.functor("p", 1), started.elapsed());
+        let p = machine.program().find(p).expect("it is defined");
+        assert_eq!(machine.program().get(p).kind, PredicateKind::Static);
+        assert_eq!(machine.program().get(p).source.len(), n);
+        took
     };
     time(100);
     let (few, many) = (time(500), time(4000));

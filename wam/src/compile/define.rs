@@ -131,6 +131,7 @@ impl Loader {
         let is_own = |id: &PredId| program.get(*id).places.iter().any(|file| own.contains(file));
         let of_file: Vec<PredId> = (0..before).map(PredId).filter(is_own).collect();
         let fresh = self.declare_all(program);
+        program.settle_growing();
         let known = self.groups.order.iter().filter_map(|group| group.declared);
         let kept: FxHashSet<PredId> = known.clone().map(|(id, _)| id).collect();
         // What was compiled before a definition that hides something it calls is compiled again.
@@ -358,15 +359,43 @@ impl Program {
         }
     }
 
-    /// Compiles a predicate that was to be compiled when it is called; whether it was.
+    /// Compiles a predicate that was to be compiled when it is called; whether it was. One that is called again and again
+    /// while it grows is held as a dynamic one until its text ends, each of its clauses being compiled once.
     pub(crate) fn compile_pending(&mut self, id: PredId) -> bool {
-        let is_pending = self.pending.contains(&id);
-        if is_pending {
-            self.compile_static(id);
+        if !self.pending.contains(&id) {
+            return false;
         }
-        is_pending
+        let clauses = self.get(id).source.len();
+        let spent = self.spent.entry(id).or_default();
+        *spent += clauses;
+        if *spent < REPEATS * clauses + FREE_CLAUSES {
+            self.compile_static(id);
+            return true;
+        }
+        self.pending.remove(&id);
+        self.growing.push(id);
+        let predicate = self.get_mut(id);
+        predicate.kind = PredicateKind::Dynamic;
+        predicate.dynamic.clear();
+        self.compile_dynamic(id);
+        true
+    }
+
+    /// Predicates that were held as dynamic ones while they grew are static again.
+    fn settle_growing(&mut self) {
+        for id in std::mem::take(&mut self.growing) {
+            let predicate = self.get_mut(id);
+            predicate.kind = PredicateKind::Static;
+            predicate.dynamic.clear();
+            self.postpone(id);
+        }
+        self.spent.clear();
     }
 }
+
+/// How often all clauses of a predicate may be compiled while its text is read, and how many are not counted.
+const REPEATS: usize = 4;
+const FREE_CLAUSES: usize = 2000;
 
 /// A clause of a module as it is compiled.
 fn in_module(clause: &Arc<ReadTerm>, module: ModuleId, program: &mut Program) -> Arc<ReadTerm> {

@@ -36,6 +36,7 @@ repeat.
 repeat :- repeat.
 
 % between(+Low, +High, ?Value): the integers from Low to High.
+:- entry between(+int, +int, -).
 between(Low, High, Value) :- integer(Value), !, Low =< Value, '$below'(Value, High).
 between(Low, High, Value) :- var(Value), !, '$check_between'(Low, High), '$between'(Low, High, Value).
 between(_, _, Value) :- throw(error(type_error(integer, Value), _)).

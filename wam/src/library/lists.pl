@@ -111,11 +111,13 @@ min_list([X|Xs], Min) :- '$min_list'(Xs, X, Min).
 '$min_list'([], Min, Min).
 '$min_list'([X|Xs], Min0, Min) :- Min1 is min(Min0, X), '$min_list'(Xs, Min1, Min).
 
+:- entry max_member(-, +list(atm)).
 max_member(Max, [X|Xs]) :- '$max_member'(Xs, X, Max).
 
 '$max_member'([], Max, Max).
 '$max_member'([X|Xs], Max0, Max) :- ( X @> Max0 -> '$max_member'(Xs, X, Max) ; '$max_member'(Xs, Max0, Max) ).
 
+:- entry min_member(-, +list(atm)).
 min_member(Min, [X|Xs]) :- '$min_member'(Xs, X, Min).
 
 '$min_member'([], Min, Min).
@@ -159,6 +161,7 @@ delete([], _, []).
 delete([X|Xs], Y, Zs) :- X \= Y, !, Zs = [X|Rest], delete(Xs, Y, Rest).
 delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
 
+:- entry subset(+list(atm), +list(atm)).
 subset([], _).
 subset([X|Xs], Ys) :- memberchk(X, Ys), subset(Xs, Ys).
 
@@ -186,6 +189,7 @@ flatten(Nested, Flat) :- '$flatten'(Nested, [], Flat0), !, Flat = Flat0.
 '$flatten'(X, Rest, [X|Rest]).
 
 % list_to_set(+List, -Set): the first of identical elements stays.
+:- entry list_to_set(+list(atm), -).
 list_to_set(List, Set) :-
     must_be(list, List),
     '$placed'(List, 0, Placed),
