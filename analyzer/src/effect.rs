@@ -111,6 +111,7 @@ const ROWS: &[Effect] = &[
     row("succ", 2, Truth::Either, Units::None, &[(0, INT), (1, INT)]),
     row("plus", 3, Truth::Either, Units::None, &[(0, INT), (1, INT), (2, INT)]),
     row("$set_random", 1, Truth::Always, Units::None, &[]),
+    row("sleep", 1, Truth::Always, Units::None, &[]),
     row("$get_random", 1, Truth::Either, Units::None, &[(0, INT)]),
     row("get_time", 1, Truth::Either, Units::None, &[(0, FLOAT)]),
     row("atom_codes", 2, Truth::Either, Units::Unknown, &[(0, ATOM), (1, CODES)]),

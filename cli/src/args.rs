@@ -89,6 +89,16 @@ impl ValueEnum for ModeArg {
     }
 }
 
+/// Which system's manners a program is written for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dialect {
+    /// As ISO has it
+    #[default]
+    Iso,
+    /// As SWI-Prolog: "text" is a string, quoted items may have line ends, clause/2 sees static predicates
+    Swi,
+}
+
 /// Options of `top`.
 #[derive(Args, Debug, Default)]
 pub struct TopArgs {
@@ -100,6 +110,9 @@ pub struct TopArgs {
     /// How long a query may run for its answers, in seconds or with a unit; beyond it gets a resource error
     #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     pub time: Option<Duration>,
+    /// Which system the programs are written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
 }
 
 const TOP_LEVEL_EXAMPLES: &str = "\
@@ -145,6 +158,9 @@ pub struct RunArgs {
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
+    /// Which system the programs are written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
     /// Arguments of the program itself: what its flag `argv` says
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,

@@ -17,7 +17,13 @@ use wam::term::ReadTerm;
 
 /// Loads programs, runs goals and prints their answers.
 pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
-    let options = Options { files: &args.files, memory: args.memory, time: args.time, argv: &args.arguments };
+    let options = Options {
+        files: &args.files,
+        memory: args.memory,
+        time: args.time,
+        argv: &args.arguments,
+        dialect: args.dialect,
+    };
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),

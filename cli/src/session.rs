@@ -3,8 +3,9 @@
 //! In: files, limits and the program's own arguments. Out: a machine that has run the directives, and how many errors
 //! were met on the way; what was wrong is told on standard error as it is met.
 
+use crate::args::Dialect;
 use crate::error::{CliError, Exit};
-use crate::load::{source_of, tell, warn_at};
+use crate::load::{source_of, tell, term, warn_at};
 use crate::message::explain;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
+use wam::read::{DoubleQuotes, Newlines};
 use wam::term::{Node, Span};
 
 /// What a session is given.
@@ -26,6 +28,8 @@ pub struct Options<'a> {
     pub time: Option<Duration>,
     /// What the flag `argv` says after the program's name.
     pub argv: &'a [String],
+    /// Which system the programs are written for.
+    pub dialect: Dialect,
 }
 
 /// A machine with its programs.
@@ -56,10 +60,17 @@ impl Session {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
         }
-        let program = wam::library::program(Atoms::new());
+        let mut program = wam::library::program(Atoms::new());
+        if options.dialect == Dialect::Swi {
+            program.flags.double_quotes = DoubleQuotes::String;
+            program.flags.newlines = Newlines::Accept;
+        }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
         let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None };
         session.catch_interrupts();
+        if options.dialect == Dialect::Swi {
+            session.open_static_code()?;
+        }
         session.set_argv(options);
         for path in options.files {
             session.machine.begin_load(&source_of(path)?);
@@ -93,6 +104,13 @@ impl Session {
                 return left;
             }
         }
+    }
+
+    /// Lets `clause/2` look at static predicates.
+    fn open_static_code(&mut self) -> Result<(), CliError> {
+        let goal = term(self.machine.program(), "flag", "set_prolog_flag(protect_static_code, false)")?;
+        self.machine.query(&goal).next();
+        Ok(())
     }
 
     /// The flag `argv`: the program's name and its arguments.

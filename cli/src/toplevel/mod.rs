@@ -47,7 +47,8 @@ enum Wish {
 
 /// Loads the files and opens the top level.
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
-    match Session::start(&Options { files: &args.files, memory: args.memory, time: args.time, argv: &[] })? {
+    let TopArgs { files, memory, time, dialect } = args;
+    match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect })? {
         Started::Ready(mut session) => converse(&mut session),
         Started::Left(exit) => Ok(exit),
     }

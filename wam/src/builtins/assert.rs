@@ -4,6 +4,7 @@
 //! Prolog that steps from one to the next; the stamp they carry makes them see what was there when they began.
 
 use super::Outcome;
+use super::flags::StaticCode;
 use crate::code::PredicateKind;
 use crate::instr::PredId;
 use crate::machine::Machine;
@@ -27,6 +28,16 @@ enum Purpose {
     Remove,
 }
 
+/// Whether a head is of a static predicate of the user, and the flag `protect_static_code` lets programs look at these.
+fn is_open(m: &mut Machine, module: ModuleId, head: Cell) -> Result<bool, Ball> {
+    if m.kept.static_code == StaticCode::Protected {
+        return Ok(false);
+    }
+    let functor = m.callable_functor(head)?;
+    let found = m.program.find_in(module, functor);
+    Ok(found.is_some_and(|pred| m.program.get(pred).kind == PredicateKind::Static))
+}
+
 /// The dynamic predicate of a head, for looking at its clauses or for removing them; none where there is none.
 fn visible(m: &mut Machine, module: ModuleId, head: Cell, purpose: Purpose) -> Result<Option<PredId>, Ball> {
     let functor = m.callable_functor(head)?;
@@ -47,10 +58,14 @@ fn visible(m: &mut Machine, module: ModuleId, head: Cell, purpose: Purpose) -> R
 
 /// `$clause_next(Head, From, Stamp, Ref, Next)`: the first clause from `From` on that may match, and whether there is
 /// another: `Next` is its number, or `[]`. `Stamp` is made where it is unbound. `From` is `[]` for the first clause, or
-/// `retract` for the first one of those that are to be removed.
+/// `retract` for the first one of those that are to be removed. `Next` is `static` where `$source/2` has the clauses.
 pub(crate) fn clause_next(m: &mut Machine) -> Outcome {
     let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
     let purpose = if m.a(1).is(Tag::Atom) && m.a(1) != Cell::NIL { Purpose::Remove } else { Purpose::Look };
+    if purpose == Purpose::Look && is_open(m, module, head)? {
+        let next = m.make_atom("static");
+        return Ok(m.unify(m.a(3), Cell::NIL) && m.unify(m.a(4), next));
+    }
     let Some(pred) = visible(m, module, head, purpose)? else { return Ok(false) };
     m.entry(pred);
     let stamp = m.a(2);

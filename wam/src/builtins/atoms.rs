@@ -13,7 +13,9 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
         if back == Form::Number && !atomic.is_number() {
             return Err(m.type_error("number", atomic));
         }
-        if atomic.is_compound() {
+        // A string may be given by its codes or characters.
+        let is_text = back == Form::Text && (atomic.is(Tag::List) || atomic == Cell::NIL);
+        if atomic.is_compound() && !is_text {
             return Err(m.type_error(if back == Form::Atom { "atom" } else { "atomic" }, atomic));
         }
         if back == Form::Number && is_ground_list(m, text) {
@@ -22,7 +24,7 @@ fn convert(m: &mut Machine, forward: Form, back: Form) -> Outcome {
             let value = number_from(m, &spelled)?;
             return Ok(m.unify(atomic, value));
         }
-        let known = m.text(atomic)?;
+        let known = if is_text { m.text_as(atomic, Form::Codes)? } else { m.text(atomic)? };
         let made = m.make_text(&known, forward)?;
         m.done(known);
         return Ok(m.unify(text, made));
@@ -104,11 +106,18 @@ pub(crate) fn atom_length(m: &mut Machine) -> Outcome {
     if atomic.is_compound() {
         return Err(m.type_error("atom", atomic));
     }
-    string_length(m)
+    text_length(m)
 }
 
 /// `string_length(Text, Length)`: of lists of codes and characters, too.
 pub(crate) fn string_length(m: &mut Machine) -> Outcome {
+    if m.a(0) == Cell::NIL {
+        return Ok(m.unify(m.a(1), Cell::int(0)));
+    }
+    text_length(m)
+}
+
+fn text_length(m: &mut Machine) -> Outcome {
     let atomic = m.a(0);
     let wanted = m.a(1);
     if !wanted.is(Tag::Ref) {

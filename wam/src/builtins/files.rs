@@ -23,6 +23,11 @@ impl Machine {
         let text = match file.tag() {
             Tag::Atom if file != Cell::NIL => String::from(self.text(file)?),
             Tag::Boxed if file.is_box(Box::Text) => String::from(self.text(file)?),
+            // What a double-quoted name reads as; a list that is no text is no name.
+            Tag::List => match self.list_text(file) {
+                Ok(text) => text,
+                Err(_) => return Err(self.domain_error("source_sink", file)),
+            },
             _ => return Err(self.domain_error("source_sink", file)),
         };
         if text.contains('\0') { Err(self.domain_error("source_sink", file)) } else { Ok(text) }

@@ -9,7 +9,8 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::copy::Record;
 use crate::machine::error::Ball;
-use crate::read::DoubleQuotes;
+use crate::machine::number::Number;
+use crate::read::{DoubleQuotes, Newlines};
 
 /// What a call of a predicate that does not exist does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,11 +24,23 @@ pub(crate) enum Unknown {
     Warning,
 }
 
+/// Whether `clause/2` looks at static predicates of the user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum StaticCode {
+    /// No: they are private, as ISO has it.
+    #[default]
+    Protected,
+    /// Yes.
+    Open,
+}
+
 /// The flags that the machine itself keeps.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     /// `unknown`.
     pub(crate) unknown: Unknown,
+    /// `protect_static_code`.
+    pub(crate) static_code: StaticCode,
     /// Those without an effect, by their place in [`KEPT`]: which of its values each has.
     values: [u8; KEPT.len()],
     /// Those that programs have made, with their values.
@@ -41,6 +54,21 @@ const KEPT: &[(&str, &[&str])] = &[
     ("verbose", &["normal", "silent"]),
     ("optimise", &["false", "true"]),
     ("generate_debug_info", &["true", "false"]),
+    ("verbose_load", &["silent", "normal", "full"]),
+    ("verbose_autoload", &["false", "true"]),
+    ("autoload", &["true", "false", "explicit", "user", "user_or_explicit"]),
+    ("last_call_optimisation", &["true", "false"]),
+    ("color_term", &["true", "false"]),
+    ("toplevel_print_anon", &["true", "false"]),
+    ("report_error", &["true", "false"]),
+    ("warn_override_implicit_import", &["true", "false"]),
+    ("encoding", &["utf8", "text", "ascii", "iso_latin_1", "octet"]),
+    ("singleton_warning", &["on", "off"]),
+    ("single_var_warnings", &["on", "off"]),
+    ("discontiguous_warnings", &["on", "off"]),
+    ("suspicious_warning", &["on", "off"]),
+    ("multifile_warning", &["on", "off"]),
+    ("redefine_warnings", &["on", "off"]),
 ];
 
 /// Flags that no program changes.
@@ -53,12 +81,20 @@ const FIXED: &[&str] = &[
     "integer_rounding_function",
     "max_arity",
     "argv",
+    "dialect",
+    "version",
+    "unix",
+    "pid",
+    "float_max",
+    "float_min",
 ];
 
 /// Names of the flags kept elsewhere.
 const ELSEWHERE: &[&str] = &[
     "double_quotes",
     "unknown",
+    "multiline_quoted",
+    "protect_static_code",
     "gc",
     "stack_limit",
     "time_limit",
@@ -91,6 +127,14 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         "unknown" => {
             let found = UNKNOWN.iter().find(|(text, _)| *text == &*wanted);
             found.map(|&(_, unknown)| m.kept.unknown = unknown)
+        }
+        "protect_static_code" => {
+            let found = [("true", StaticCode::Protected), ("false", StaticCode::Open)];
+            found.iter().find(|row| row.0 == &*wanted).map(|row| m.kept.static_code = row.1)
+        }
+        "multiline_quoted" => {
+            let found = [("true", Newlines::Accept), ("false", Newlines::Reject)];
+            found.iter().find(|row| row.0 == &*wanted).map(|row| m.program.flags.newlines = row.1)
         }
         "gc" => match &*wanted {
             "true" | "on" => {
@@ -151,6 +195,8 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
     let name = m.program.atoms.name(flag.as_atom());
     let value = match &*name {
         "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
+        "protect_static_code" => m.make_atom(if m.kept.static_code == StaticCode::Open { "false" } else { "true" }),
+        "multiline_quoted" => m.make_atom(if m.program.flags.newlines == Newlines::Accept { "true" } else { "false" }),
         "bounded" => m.make_atom("false"),
         "max_tagged_integer" => Cell::int(Cell::MAX_INT),
         "min_tagged_integer" => Cell::int(Cell::MIN_INT),
@@ -162,6 +208,12 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
             m.make_list(&words, Cell::NIL)?
         }
+        "dialect" => m.make_atom("horolog"),
+        "version" => Cell::int(version()),
+        "unix" => m.make_atom("true"),
+        "pid" => m.int_cell(std::process::id().into()),
+        "float_max" => m.number_cell(&Number::Float(f64::MAX)),
+        "float_min" => m.number_cell(&Number::Float(f64::MIN_POSITIVE)),
         "unknown" => {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)
@@ -186,6 +238,11 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         },
     };
     Ok(m.unify(m.a(1), value))
+}
+
+/// The version as one number: `10000 * major + 100 * minor + patch`.
+fn version() -> i64 {
+    env!("CARGO_PKG_VERSION").split('.').fold(0, |sum, part| 100 * sum + part.parse().unwrap_or(0))
 }
 
 /// `$flags(Names)`: the names of all flags.

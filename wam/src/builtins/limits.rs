@@ -7,7 +7,7 @@ use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use num_bigint::Sign;
 use num_traits::ToPrimitive;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// `$limit_new(Id)`: a number that no other limit has.
 pub(crate) fn limit_new(m: &mut Machine) -> Outcome {
@@ -67,6 +67,28 @@ pub(crate) fn limit_time_end(m: &mut Machine) -> Outcome {
     let id = m.integer(m.a(0))?;
     m.stop_timer(id);
     Ok(true)
+}
+
+/// `sleep(Seconds)`: waits, in slices between which an interrupt is looked for.
+pub(crate) fn sleep(m: &mut Machine) -> Outcome {
+    const SLICE: Duration = Duration::from_millis(20);
+    let seconds = m.a(0);
+    if seconds.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !seconds.is_number() {
+        return Err(m.type_error("float", seconds));
+    }
+    m.streams.flush_all();
+    let until = duration(&m.number(seconds)).and_then(|time| Instant::now().checked_add(time));
+    loop {
+        m.check_interrupt()?;
+        let left = until.map_or(SLICE, |until| until.saturating_duration_since(Instant::now()));
+        if left.is_zero() {
+            return Ok(true);
+        }
+        std::thread::sleep(left.min(SLICE));
+    }
 }
 
 /// A natural number, cut where it is more than anybody can count.

@@ -224,6 +224,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$limit_end" 2 - limits::limit_end, "$limit_end(Id, Left): the end of such a limit";
     "$limit_level" 2 - limits::limit_level, "$limit_level(Depth, Choices): how deep the clause is; its newest choice point";
     "$limit_time" 3 - limits::limit_time, "$limit_time(Seconds, Ball, Id): throw the ball then";
+    "sleep" 1 - limits::sleep, "wait so many seconds";
     "$limit_time_end" 1 - limits::limit_time_end, "$limit_time_end(Id): do not";
     "nb_setval" 2 "cell" control::nb_setval, "keep a copy under a name";
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking";

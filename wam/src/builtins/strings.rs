@@ -292,7 +292,7 @@ pub(crate) fn join(m: &mut Machine) -> Outcome {
 /// `atomic_list_concat(List, Separator, Atom)`: joins, or splits where not all elements are known.
 pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
     let (list, atom) = (m.a(0), m.a(2));
-    let separator = m.text(m.a(1))?;
+    let separator = m.text_as(m.a(1), Form::Codes)?;
     if is_known(m, list) {
         let joined = joined_list(m, list, &separator)?;
         let made = m.make_text(&joined, Form::Atom)?;

@@ -1,6 +1,7 @@
 % Control: what call/1 needs besides the constructs that are compiled in place.
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
+   setup_call_catcher_cleanup(0, 0, ?, 0), call_cleanup(0, ?, 0),
    phrase(//, ?), phrase(//, ?, ?).
 
 true.
@@ -67,6 +68,15 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
     '$check_cleanup'(Cleanup),
     '$call_cleanup'(Goal, Cleanup).
 
+% setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup): the cleanup runs where Catcher unifies with why: exit,
+% fail, !, or exception(Ball).
+setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
+    once(Setup),
+    '$check_cleanup'(Cleanup),
+    '$call_cleanup'(Goal, '$caught'(Catcher, Cleanup)).
+
+call_cleanup(Goal, Catcher, Cleanup) :- setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
+
 '$check_cleanup'(Cleanup) :- nonvar(Cleanup), Cleanup = _:Goal, !, '$check_cleanup'(Goal).
 '$check_cleanup'(Cleanup) :- must_be(callable, Cleanup).
 
@@ -76,20 +86,21 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
     '$cleanup_pop'(Last),
     '$exited'(Last, Cleanup).
 
-'$exited'(true, Cleanup) :- '$clean_up'(Cleanup).
+'$exited'(true, Cleanup) :- '$clean_up'(Cleanup, exit).
 '$exited'(false, _).
 
-'$clean_up'(Cleanup) :- call(Cleanup), !.
-'$clean_up'(_).
+'$clean_up'('$caught'(Catcher, Cleanup), Why) :- !, ( Catcher = Why, call(Cleanup) -> true ; true ).
+'$clean_up'(Cleanup, _) :- call(Cleanup), !.
+'$clean_up'(_, _).
 
 % What the machine calls: after a failure, after an exception, at a cut.
-'$clean_up_failed'(Cleanup) :- '$clean_up'(Cleanup), fail.
+'$clean_up_failed'(Cleanup) :- '$clean_up'(Cleanup, fail), fail.
 
-'$clean_up_raised'(Cleanup, Ball, From) :- catch('$clean_up'(Cleanup), _, true), '$raise_from'(Ball, From).
+'$clean_up_raised'(Cleanup, Ball, From) :- catch('$clean_up'(Cleanup, exception(Ball)), _, true), '$raise_from'(Ball, From).
 
 '$clean_ups'([]).
 '$clean_ups'([Cleanup|Cleanups]) :-
-    catch('$clean_up'(Cleanup), Error, true),
+    catch('$clean_up'(Cleanup, !), Error, true),
     '$clean_ups'(Cleanups),
     '$rethrow'(Error).
 

@@ -12,10 +12,20 @@ clause(Head, Body) :-
 '$check_body'(Body) :- throw(error(type_error(callable, Body), clause/2)).
 
 '$clauses'([], Ref, _, Head, Body) :- !, '$clause'(Ref, Head, Body).
+'$clauses'(static, _, _, Head, Body) :- !, '$source'(Head, Clauses), '$plain_head'(Head, Plain), '$source_clause'(Clauses, Plain, Body).
 '$clauses'(_, Ref, _, Head, Body) :- '$clause'(Ref, Head, Body).
 '$clauses'(From, _, Stamp, Head, Body) :-
     '$clause_next'(Head, From, Stamp, Ref, Next),
     '$clauses'(Next, Ref, Stamp, Head, Body).
+
+'$plain_head'(Head, Plain) :- ( Head = _:Inner -> '$plain_head'(Inner, Plain) ; Plain = Head ).
+
+'$source_clause'([Clause|Clauses], Head, Body) :-
+    '$head_body'(Clause, Head0, Body0),
+    ( Clauses = [_|_] -> '$source_clause'(Clauses, Head0, Body0, Head, Body) ; Head = Head0, Body = Body0 ).
+
+'$source_clause'(_, Head, Body, Head, Body).
+'$source_clause'(Clauses, _, _, Head, Body) :- '$source_clause'(Clauses, Head, Body).
 
 retract(Clause) :-
     '$head_body'(Clause, Head, Body),

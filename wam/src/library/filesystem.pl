@@ -1,6 +1,7 @@
 % Files: names with options, and what is made of the builtins on them.
 :- module(filesystem, [absolute_file_name/2, absolute_file_name/3, tmp_file_stream/3, shell/1, shell/0, same_file/2,
-                       directory_file_path/3, chdir/1, exists_source/1]).
+                       directory_file_path/3, chdir/1, exists_source/1, cd/1, cd/0, pwd/0, ls/0, ls/1, expand_file_name/2, wildcard_match/2,
+                       wildcard_match/3, prolog_to_os_filename/2]).
 
 absolute_file_name(File, Absolute) :- '$absolute_file_name'(File, '.', Absolute).
 
@@ -72,3 +73,99 @@ directory_file_path(Directory, File, Path) :-
 chdir(Directory) :- working_directory(_, Directory).
 
 exists_source(File) :- absolute_file_name(File, _, [file_type(prolog), access(read), file_errors(fail)]).
+
+cd(Directory) :- working_directory(_, Directory).
+
+cd :- ( getenv('HOME', Home) -> cd(Home) ; cd(/) ).
+
+pwd :- working_directory(Directory, Directory), writeln(Directory).
+
+ls :- ls('.').
+
+% ls(+Directory): the names in a directory, or that a pattern matches, one a line.
+ls(Directory) :- exists_directory(Directory), !,
+    directory_files(Directory, Names0),
+    msort(Names0, Names),
+    forall(( member(Name, Names), \+ sub_atom(Name, 0, 1, _, '.') ), writeln(Name)).
+ls(Pattern) :-
+    expand_file_name(Pattern, Names),
+    forall(member(Name, Names), writeln(Name)).
+
+prolog_to_os_filename(Name, Name).
+
+% wildcard_match(+Pattern, +Text), wildcard_match(+Pattern, +Text, +Options): * is any text, ? any character, [a-z] one of
+% these, {a,b} one of these texts, \\ takes away the meaning; case_sensitive(false) for any case.
+wildcard_match(Pattern, Text) :- wildcard_match(Pattern, Text, []).
+
+wildcard_match(Pattern, Text, Options) :-
+    must_be(list, Options),
+    '$wildcard_codes'(Pattern, Options, PatternCodes),
+    '$wildcard_codes'(Text, Options, TextCodes),
+    '$wildcard'(PatternCodes, TextCodes), !.
+
+'$wildcard_codes'(Text, Options, Codes) :-
+    text_to_string(Text, String0),
+    ( memberchk(case_sensitive(false), Options) -> string_lower(String0, String) ; String = String0 ),
+    string_codes(String, Codes).
+
+'$wildcard'([], []).
+'$wildcard'([P|Ps], Codes) :- '$wildcard'(P, Ps, Codes).
+
+'$wildcard'(0'*, Ps, Codes) :- !, append(_, Rest, Codes), '$wildcard'(Ps, Rest).
+'$wildcard'(0'?, Ps, [_|Codes]) :- !, '$wildcard'(Ps, Codes).
+'$wildcard'(0'[, Ps, [Code|Codes]) :- append(Set, [0']|Rest], Ps), !, '$in_set'(Set, Code), '$wildcard'(Rest, Codes).
+'$wildcard'(0'{, Ps, Codes) :- append(Texts, [0'}|Rest], Ps), !,
+    '$alternative'(Texts, Text),
+    append(Text, Rest, Pattern),
+    '$wildcard'(Pattern, Codes).
+'$wildcard'(0'\\, [P|Ps], [P|Codes]) :- !, '$wildcard'(Ps, Codes).
+'$wildcard'(P, Ps, [P|Codes]) :- '$wildcard'(Ps, Codes).
+
+'$in_set'([Low, 0'-, High|Set], Code) :- !, ( Code >= Low, Code =< High -> true ; '$in_set'(Set, Code) ).
+'$in_set'([One|Set], Code) :- ( One =:= Code -> true ; '$in_set'(Set, Code) ).
+
+'$alternative'(Texts, Text) :- append(First, [0',|Rest], Texts), !, ( Text = First ; '$alternative'(Rest, Text) ).
+'$alternative'(Text, Text).
+
+% expand_file_name(+Pattern, -Names): the files that match, sorted; a leading ~ is the home directory, $NAME a variable's
+% value. What has no pattern in it is returned as it is.
+expand_file_name(Pattern0, Names) :-
+    text_to_string(Pattern0, String),
+    '$expanded_home'(String, Pattern),
+    atom_codes(Pattern, Codes),
+    (   '$has_wildcard'(Codes)
+    ->  atomic_list_concat(Parts, /, Pattern),
+        findall(Name, '$matching_file'(Parts, Name), Names0),
+        msort(Names0, Names)
+    ;   Names = [Pattern]
+    ).
+
+'$expanded_home'(String, Pattern) :-
+    sub_string(String, 0, 1, _, First), atom_string(~, First),
+    getenv('HOME', Home), !,
+    sub_string(String, 1, _, 0, Rest),
+    atom_concat(Home, Rest, Pattern).
+'$expanded_home'(String, Pattern) :- atom_string(Pattern, String).
+
+'$has_wildcard'(Codes) :- member(Code, Codes), memberchk(Code, [0'*, 0'?, 0'[, 0'{]), !.
+
+'$matching_file'(['', Part|Parts], Name) :- !, '$matching'([Part|Parts], /, Name).
+'$matching_file'(Parts, Name) :- '$matching'(Parts, '', Name).
+
+'$matching'([], Name, Name).
+'$matching'([Part|Parts], Before, Name) :-
+    atom_codes(Part, Codes),
+    (   '$has_wildcard'(Codes)
+    ->  ( Before == '' -> Directory = '.' ; Directory = Before ),
+        exists_directory(Directory),
+        directory_files(Directory, Found),
+        member(File, Found),
+        \+ sub_atom(File, 0, 1, _, '.'),
+        wildcard_match(Part, File)
+    ;   File = Part
+    ),
+    ( ( Before == '' ; atom_concat(_, /, Before) ) -> atom_concat(Before, File, Next)
+    ; atomic_list_concat([Before, /, File], Next)
+    ),
+    ( exists_file(Next) -> true ; exists_directory(Next) ),
+    '$matching'(Parts, Next, Name).

@@ -1,5 +1,5 @@
 % Messages for the user, on user_error.
-:- module(messages, [print_message/2, print_message_lines/3, message_to_lines/2]).
+:- module(messages, [print_message/2, print_message_lines/3, message_to_lines/2, ansi_format/3]).
 
 % print_message(+Kind, +Message): what user:message_hook/3 does not take is written after a word for its kind.
 print_message(Kind, Message) :-
@@ -96,3 +96,6 @@ message_to_lines(Message, ['Unknown message: ~p'-[Message]]).
 '$message_formal'(format(Text), 'Format error: ~w'-[Text]).
 '$message_formal'(format(Format, Arguments), Format-Arguments).
 '$message_formal'(Formal, 'Unknown error term: ~p'-[Formal]).
+
+% ansi_format(+Attributes, +Format, +Arguments): without colours, as where the output is no terminal.
+ansi_format(_, Format, Arguments) :- format(Format, Arguments).

@@ -42,32 +42,73 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const MODULES: &[(&str, &str)] = &[
     ("aggregate", include_str!("aggregate.pl")),
     ("assoc", include_str!("assoc.pl")),
+    ("ctypes", include_str!("ctypes.pl")),
     ("date", include_str!("date.pl")),
     ("dcg/basics", include_str!("dcg/basics.pl")),
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
+    ("debug", include_str!("debug.pl")),
     ("declarations", include_str!("declarations.pl")),
     ("expansion", include_str!("expansion.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
+    ("gnu", include_str!("gnu.pl")),
+    ("heaps", include_str!("heaps.pl")),
     ("help", include_str!("help.pl")),
+    ("inspect", include_str!("inspect.pl")),
     ("limits", include_str!("limits.pl")),
     ("listing", include_str!("listing.pl")),
+    ("main", include_str!("main.pl")),
     ("messages", include_str!("messages.pl")),
     ("more", include_str!("more.pl")),
+    ("nb_set", include_str!("nb_set.pl")),
+    ("old", include_str!("old.pl")),
     ("option", include_str!("option.pl")),
     ("ordsets", include_str!("ordsets.pl")),
-    ("portray", include_str!("portray.pl")),
     ("pairs", include_str!("pairs.pl")),
+    ("portray", include_str!("portray.pl")),
+    ("prolog_code", include_str!("prolog_code.pl")),
+    ("pure_input", include_str!("pure_input.pl")),
     ("random", include_str!("random.pl")),
+    ("rbtrees", include_str!("rbtrees.pl")),
     ("readutil", include_str!("readutil.pl")),
     ("references", include_str!("references.pl")),
+    ("solution_sequences", include_str!("solution_sequences.pl")),
+    ("statistics", include_str!("statistics.pl")),
+    ("strings", include_str!("strings.pl")),
+    ("terms", include_str!("terms.pl")),
     ("time", include_str!("time.pl")),
     ("ugraphs", include_str!("ugraphs.pl")),
+    ("writef", include_str!("writef.pl")),
     ("yall", include_str!("yall.pl")),
 ];
 
-/// Libraries of other systems whose predicates every program has here.
-const PRELOADED: &[&str] = &["lists", "apply", "error", "backcomp", "system"];
+/// Libraries of other systems whose predicates every program has here, or which come when they are called.
+const PRELOADED: &[&str] = &[
+    "ansi_term",
+    "apply",
+    "apply_macros",
+    "backcomp",
+    "between",
+    "charsio",
+    "codesio",
+    "edinburgh",
+    "error",
+    "filesex",
+    "lists",
+    "occurs",
+    "pio",
+    "print_message",
+    "prolog_flag",
+    "quintus",
+    "sets",
+    "shell",
+    "sort",
+    "system",
+    "thread",
+    "threads",
+    "timeout",
+    "varnumbers",
+];
 
 /// What `library(Name)` is.
 pub(crate) enum Found {
@@ -191,10 +232,12 @@ pub(crate) fn load_exporters(program: &mut Program, wanted: impl Fn(&str) -> boo
     }
 }
 
-/// The exports of the modules, from their first clauses.
+/// The exports of the modules, from their first clauses. `main/0` comes only when it is asked for: a program without one
+/// has none.
 fn exported(atoms: &Atoms) -> FxHashMap<Functor, usize> {
     let mut index = FxHashMap::default();
-    for (at, functors) in MODULES.iter().map(|(name, text)| header(name, text, atoms)).enumerate() {
+    let rows = MODULES.iter().enumerate().filter(|(_, row)| row.0 != "main");
+    for (at, functors) in rows.map(|(at, (name, text))| (at, header(name, text, atoms))) {
         functors.into_iter().for_each(|functor| {
             index.entry(functor).or_insert(at);
         });

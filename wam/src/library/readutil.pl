@@ -1,7 +1,7 @@
 % Reading lines, streams and files as a whole.
 :- module(readutil, [read_line_to_codes/2, read_line_to_codes/3, read_line_to_string/2, read_stream_to_codes/2,
                      read_stream_to_codes/3, read_file_to_codes/3, read_file_to_string/3,
-                     read_file_to_terms/3]).
+                     read_file_to_terms/3, read_string/3, read_string/5, get_single_char/1]).
 
 % read_line_to_codes(+Stream, -Codes): the next line without its end, or end_of_file.
 read_line_to_codes(Stream, Codes) :- '$read_line'(Stream, Line), line_codes(Line, Codes).
@@ -88,3 +88,44 @@ read_options([], []).
 read_options([Option|Options], Kept) :-
     ( ( open_option(Option) ; Option = tail(_) ) -> Kept = More ; Kept = [Option|More] ),
     read_options(Options, More).
+
+% read_string(+Stream, ?Length, -String): so many characters, or all that is left; Length is how many there were.
+read_string(Stream, Length, String) :- integer(Length), !,
+    must_be(nonneg, Length),
+    take(Length, Stream, Codes),
+    string_codes(String, Codes).
+read_string(Stream, Length, String) :-
+    must_be(var, Length),
+    read_stream_to_codes(Stream, Codes),
+    string_codes(String, Codes),
+    string_length(String, Length).
+
+take(0, _, Codes) :- !, Codes = [].
+take(N, Stream, Codes) :-
+    get_code(Stream, Code),
+    (   Code =:= -1
+    ->  Codes = []
+    ;   Codes = [Code|More],
+        Less is N - 1,
+        take(Less, Stream, More)
+    ).
+
+% read_string(+Stream, +Separators, +Pads, -Separator, -String): up to one of the separators, which is read, too; Separator
+% is its code, -1 at the end of the stream. The pads go from both sides.
+read_string(Stream, Separators, Pads, Separator, String) :-
+    text_codes(Separators, SeparatorCodes),
+    get_code(Stream, Code),
+    upto(Code, SeparatorCodes, Stream, Separator, Codes),
+    string_codes(Text, Codes),
+    split_string(Text, '', Pads, [String]).
+
+upto(-1, _, _, -1, []) :- !.
+upto(Code, Separators, _, Code, []) :- memberchk(Code, Separators), !.
+upto(Code, Separators, Stream, Separator, [Code|Codes]) :-
+    get_code(Stream, Next),
+    upto(Next, Separators, Stream, Separator, Codes).
+
+text_codes(Text, Codes) :- text_to_string(Text, String), string_codes(String, Codes).
+
+% get_single_char(-Code): the next character of the user's input; a terminal gives it when the line ends.
+get_single_char(Code) :- get_code(user_input, Code).

@@ -10,7 +10,7 @@ text_concat(A, B, C) :- '$text_concat'(A, B, C, Mode), '$text_kind'(C, Kind), '$
 
 '$concat'(one, _, _, _, _).
 '$concat'(both, Kind, A, B, C) :-
-    string_length(C, Length),
+    '$length_as'(Kind, C, Length),
     between(0, Length, Before),
     After is Length - Before,
     '$slice'(Kind, C, 0, Before, A),
@@ -29,9 +29,13 @@ sub_string(Text, Before, Length, After, Sub) :-
     '$occurrence'(Next, First, Text, Sub, Before),
     After is Rest - Before.
 '$sub_texts'(all, Kind, Text, Before, Length, After, Sub) :-
-    string_length(Text, Total),
+    '$length_as'(Kind, Text, Total),
     '$slice_places'(Before, Length, After, Total),
     '$slice'(Kind, Text, Before, Length, Sub).
+
+% As an atom, [] has two characters; as a string it is the empty list of codes.
+'$length_as'(atom, Text, Length) :- atom_length(Text, Length).
+'$length_as'(string, Text, Length) :- string_length(Text, Length).
 
 % '$occurrence'(Next, Here, Text, Sub, Before): here, or at the next place, if any, or later.
 '$occurrence'(none, Here, _, _, Before) :- !, Before = Here.
@@ -115,3 +119,10 @@ numbervars(Term) :- numbervars(Term, 0, _).
 
 % ?=(?A, ?B): whether A and B are equal is decided: they are identical, or cannot be unified.
 ?=(A, B) :- ( A == B -> true ; A \= B ).
+
+% name(?Constant, ?Codes): a number if the codes spell one, else an atom.
+name(Constant, Codes) :- nonvar(Constant), !,
+    must_be(atomic, Constant),
+    format(codes(Found), '~w', [Constant]),
+    Codes = Found.
+name(Constant, Codes) :- catch(number_codes(Found, Codes), error(syntax_error(_), _), atom_codes(Found, Codes)), Constant = Found.

@@ -423,10 +423,10 @@ impl Streams {
         waits
     }
 
-    /// Lets an input take more from its device. What the user should have seen by then is shown.
+    /// Lets an input take more from its device. What the user should have seen by then is shown; the prompt has been.
     pub(crate) fn fill(&mut self, id: StreamId) -> Result<(), Error> {
         if id == INPUT {
-            self.show_prompt();
+            self.flush(OUTPUT);
         }
         match self.input(id) {
             Some(input) => input.fill(),

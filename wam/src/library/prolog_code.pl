@@ -1,0 +1,62 @@
+% Goals and clauses as terms.
+:- module(prolog_code, [comma_list/2, semicolon_list/2, mkconj/3, mkdisj/3, pi_head/2, head_name_arity/3,
+                        most_general_goal/2, extend_goal/3, is_control_goal/1, is_predicate_indicator/1]).
+
+% comma_list(?Conjunction, ?Goals), semicolon_list(?Disjunction, ?Goals): either way.
+comma_list(Conjunction, Goals) :- operands(Conjunction, ',', Goals).
+
+semicolon_list(Disjunction, Goals) :- operands(Disjunction, ;, Goals).
+
+operands(Term, Name, Operands) :- nonvar(Term), !, flat(Term, Name, Operands, []).
+operands(Term, Name, Operands) :- is_list(Operands), Operands = [First|Rest], joined(Rest, First, Name, Term).
+
+flat(Term, Name, Operands, Rest) :- nonvar(Term), Term =.. [Name, Left, Right], !,
+    flat(Left, Name, Operands, Middle),
+    flat(Right, Name, Middle, Rest).
+flat(Term, _, [Term|Rest], Rest).
+
+joined([], Last, _, Last).
+joined([Next|Rest], First, Name, Term) :- Term =.. [Name, First, Right], joined(Rest, Next, Name, Right).
+
+% mkconj(+A, +B, -Conjunction), mkdisj(+A, +B, -Disjunction): without needless true and false.
+mkconj(A, B, B) :- A == true, !.
+mkconj(A, B, A) :- B == true, !.
+mkconj(A, B, (A, B)).
+
+mkdisj(A, B, B) :- A == false, !.
+mkdisj(A, B, A) :- B == false, !.
+mkdisj(A, _, true) :- A == true, !.
+mkdisj(_, B, true) :- B == true, !.
+mkdisj(A, B, (A ; B)).
+
+% pi_head(?Indicator, ?Head).
+pi_head(Indicator, Head) :- nonvar(Head), Head = Module:Inner, !, Indicator = Module:Name, pi_head(Name, Inner).
+pi_head(Indicator, Head) :- nonvar(Indicator), Indicator = Module:Inner, !, Head = Module:Goal, pi_head(Inner, Goal).
+pi_head(Name/Arity, Head) :- nonvar(Head), !, functor(Head, Name, Arity).
+pi_head(Name/Arity, Head) :- functor(Head, Name, Arity).
+pi_head(Name//Arity0, Head) :- integer(Arity0), Arity is Arity0 + 2, functor(Head, Name, Arity).
+
+head_name_arity(Head, Name, Arity) :- functor(Head, Name, Arity).
+
+most_general_goal(Goal, General) :- var(Goal), !, General = Goal.
+most_general_goal(Module:Goal, General) :- !, General = Module:Inner, most_general_goal(Goal, Inner).
+most_general_goal(Goal, General) :- functor(Goal, Name, Arity), functor(General, Name, Arity).
+
+% extend_goal(+Goal, +Arguments, -Extended).
+extend_goal(Goal, [], Goal) :- !.
+extend_goal(Module:Goal, Arguments, Module:Extended) :- !, extend_goal(Goal, Arguments, Extended).
+extend_goal(Goal, Arguments, Extended) :- Goal =.. List, append(List, Arguments, Longer), Extended =.. Longer.
+
+is_control_goal(Goal) :- callable(Goal), control(Goal), !.
+
+control((_, _)).
+control((_ ; _)).
+control((_ -> _)).
+control((_ *-> _)).
+control(\+ _).
+
+is_predicate_indicator(Spec) :- ground(Spec), indicator(Spec).
+
+indicator(Module:Spec) :- !, atom(Module), indicator(Spec).
+indicator(Name/Arity) :- atom(Name), integer(Arity), Arity >= 0.
+indicator(Name//Arity) :- atom(Name), integer(Arity), Arity >= 0.
