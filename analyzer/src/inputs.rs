@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::Program;
-use wam::term::{Node, ReadTerm, Span, TermId, Terms, VariableName};
+use wam::term::{Node, ReadTerm, Span, TermId, Terms, VarId, VariableName};
 
 /// Why no goal could be generated.
 #[derive(Debug, Error, Clone, PartialEq)]
@@ -335,15 +335,21 @@ fn ground_or_any(terms: &Terms, id: TermId) -> Type {
 }
 
 fn is_ground(terms: &Terms, id: TermId) -> bool {
+    variables(terms, id).next().is_none()
+}
+
+/// The variables of a term, as often as they occur.
+fn variables(terms: &Terms, id: TermId) -> impl Iterator<Item = VarId> {
     let mut todo = vec![id];
-    while let Some(id) = todo.pop() {
-        match terms.get(id) {
-            Node::Var(_) => return false,
-            Node::Compound(_, args) => todo.extend(args),
-            _ => {}
+    std::iter::from_fn(move || {
+        loop {
+            match terms.get(todo.pop()?) {
+                Node::Var(var) => return Some(var),
+                Node::Compound(_, args) => todo.extend(args),
+                _ => {}
+            }
         }
-    }
-    true
+    })
 }
 
 /// Whether a term is of a type.
@@ -437,17 +443,30 @@ pub fn arguments(goal: &ReadTerm) -> &[TermId] {
     }
 }
 
-/// The entry a goal is an instance of: the declared one where its arguments fit, else one from the arguments' types.
+/// The entry a goal is an instance of: the declared one where its arguments fit, else one from the arguments' types. A
+/// variable that occurs twice is no free argument: binding one place binds the other.
 pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, declared: Option<&Entry>) -> Option<Entry> {
     let args = arguments(goal);
+    let mut occurs: FxHashMap<VarId, u32> = FxHashMap::default();
+    for var in args.iter().flat_map(|&arg| variables(&goal.terms, arg)) {
+        *occurs.entry(var).or_default() += 1;
+    }
+    let shares = |arg: TermId| variables(&goal.terms, arg).any(|var| occurs[&var] > 1);
     if let Some(entry) = declared
         && entry.pattern.len() == args.len()
-        && args.iter().zip(&entry.pattern).all(|(&arg, of)| is_of(&goal.terms, arg, of, types))
+        && args
+            .iter()
+            .zip(&entry.pattern)
+            .all(|(&arg, of)| *of == Type::Any || is_of(&goal.terms, arg, of, types) && !shares(arg))
     {
         return Some(entry.clone());
     }
     let pred = program.find(goal.terms.functor(goal.root)?)?;
-    let pattern: Vec<Type> = args.iter().map(|&arg| type_of(&goal.terms, arg)).collect();
+    let of = |&arg: &TermId| match type_of(&goal.terms, arg) {
+        Type::Free if shares(arg) => Type::Any,
+        of => of,
+    };
+    let pattern: Vec<Type> = args.iter().map(of).collect();
     let name: Atom = program.get(pred).functor.name;
     let shown: Vec<String> = pattern.iter().map(|of| of.display(&program.atoms, types)).collect();
     let text = format!("{}({})", program.atoms.name(name), shown.join(", "));

@@ -102,6 +102,18 @@ fn a_comparison_has_estimate_price_and_observation() {
 }
 
 #[test]
+fn a_variable_that_is_given_twice_is_no_free_argument() {
+    let home = Home::with_profiles();
+    let program = home
+        .file("twice.pl", "p(X, Y, R) :- X = f(Z), Y = f(a), v(Z, R).\nv(Z, 1) :- var(Z), !.\nv(_, 2) :- u, u.\nu.\n");
+    let file = program.to_str().expect("a plain path");
+    let json = home.json(&["compare", file, "p(A, A, _)", "--resource", "steps", "--json"]);
+    let number = |key: &str| json[key].as_f64().expect("a number");
+    assert_eq!(json["entry"], "p(term, term, var)");
+    assert!(number("lower") <= number("observed") && number("observed") <= number("upper"), "{json}");
+}
+
+#[test]
 fn the_estimate_of_a_comparison_is_that_of_estimate() {
     let home = Home::with_profiles();
     let compared = home.json(&["compare", "programs/nreverse.pl", "nreverse([a,b,c,d],_)", "--json"]);

@@ -12,6 +12,7 @@ use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, PredicateKind, Program};
 use crate::modules::{ModuleClass, ModuleId, Progress};
 use crate::program::{Assertion, Directive as Pending, When};
+use crate::read::Ops;
 use crate::term::{Node, ReadTerm, Span, TermId};
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ impl Loader {
             return self.directives(ReadTerm { root: goal, ..read }, program);
         }
         if self.origin == Origin::User {
+            self.refuse_matching_rule(&read, program)?;
             self.warn_of_singletons(&read);
         }
         let read = match read.terms.match_compound(read.root, known::DCG, 2) {
@@ -35,6 +37,22 @@ impl Loader {
         if self.groups.add((module, functor), read, self.at) && !known {
             let predicate = indicator(functor, &self.atoms);
             self.warn(CompileWarning::Discontiguous { predicate, span });
+        }
+        Ok(())
+    }
+
+    /// SWI-Prolog's rules whose heads only match would be facts of `=>/2` here. Who declares an operator of that name means
+    /// something else.
+    fn refuse_matching_rule(&self, read: &ReadTerm, program: &Program) -> Result<(), CompileError> {
+        let arrow = self.atoms.intern("=>");
+        let mut at = read.root;
+        while let Some(&[_, guards]) = read.terms.match_compound(at, known::COMMA, 2) {
+            at = guards;
+        }
+        let is_arrow = read.terms.match_compound(at, arrow, 2).is_some();
+        if is_arrow && program.ops.infix(arrow) == Ops::standard(&self.atoms).infix(arrow) {
+            let what = "rules with `=>` are not supported: write Head :- Guard, !, Body";
+            return Err(CompileError::Unsupported { what, span: read.terms.span(read.root) });
         }
         Ok(())
     }

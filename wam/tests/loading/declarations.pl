@@ -6,6 +6,9 @@
 %> main.pl:26:13: error: directive encoding expects utf8: texts of other encodings are not read
 %> main.pl:28:4: uncaught exception: error(existence_error(procedure,unknown_declaration/1),context(unknown_declaration/1,_0))
 %> [1,ok]
+%> main.pl:31:1: error: rules with `=>` are not supported: write Head :- Guard, !, Body
+%> main.pl:32:1: error: rules with `=>` are not supported: write Head :- Guard, !, Body
+%> b
 
 %= main.pl
 :- table fib/2.
@@ -38,3 +41,8 @@ d(2).
 :- unknown_declaration(x).
 :- set_stream(user_output, encoding(utf8)).
 :- \+ tl(_), current_prolog_flag(my_flag, X), ( d(2) -> writeln([X, ok]) ; true ).
+m(X), X > 1 => true.
+m(_) => true.
+:- op(700, xfx, =>).
+a => b.
+:- a => X, writeln(X).
