@@ -33,25 +33,14 @@ pub fn load(file: Option<&Path>) -> Result<Loaded, CliError> {
         let (program, source) = (wam::library::everything(Atoms::new()), Source::new("library", ""));
         return Ok(Loaded { program, source, warnings: Vec::new() });
     };
-    load_text(&path.display().to_string(), &text_of(path)?)
+    load_source(source_of(path)?)
 }
 
-/// The text of a file.
-fn text_of(path: &Path) -> Result<String, CliError> {
-    let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        CliError::with_help(
-            format!("{}:{line}: the text is not UTF-8 (byte {at})", path.display()),
-            "save the file as UTF-8",
-        )
-    })
-}
-
-/// The text of a program that is to run.
+/// The text of a program.
 pub fn source_of(path: &Path) -> Result<Source, CliError> {
-    Ok(Source::new(path.display().to_string(), text_of(path)?))
+    let bytes = fs::read(path).map_err(|source| CliError::Read { path: path.into(), source })?;
+    let name = path.display().to_string();
+    Source::decode(&name, bytes).map_err(|error| CliError::usage(format!("{name}: {error}")))
 }
 
 /// What is wrong with a text, told on standard error; how many clauses and directives were left out.
@@ -82,8 +71,11 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
 
 /// Loads the library and a text under a name.
 pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
+    load_source(Source::new(name, text))
+}
+
+fn load_source(source: Source) -> Result<Loaded, CliError> {
     let mut program = wam::library::program(Atoms::new());
-    let source = Source::new(name, text);
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();
     let report = consult(&source, &mut program, Origin::User);
@@ -104,7 +96,7 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, CliError> {
             1 => "1 error".to_string(),
             n => format!("{n} errors"),
         };
-        return Err(CliError::Source(format!("{}\n{count} in {name}", errors.join("\n"))));
+        return Err(CliError::Source(format!("{}\n{count} in {}", errors.join("\n"), source.name())));
     }
     let shown = |file: &FileReport| {
         let warnings = file.warnings.iter();

@@ -4,7 +4,7 @@ use super::error::CompileError;
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::modules::Meta;
 use crate::program::When;
-use crate::read::OpType;
+use crate::read::{LATIN_1, OpType};
 use crate::term::{Node, ReadTerm, TermId, Terms};
 
 /// A predicate with the module it is said to be of, if one is named.
@@ -237,7 +237,9 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
         ("style_check", &[style]) => Directive::Style(reader.styles(style)?),
         ("encoding", &[encoding]) => match atom_name(encoding).as_deref() {
             Some("utf8" | "utf-8" | "UTF-8" | "text" | "ascii" | "us_ascii") => Directive::Obeyed,
-            _ => return Err(reader.bad(encoding, "encoding", "utf8: texts of other encodings are not read")),
+            // As the first directive it was obeyed where the text was read.
+            Some(name) if LATIN_1.contains(&name) => Directive::Obeyed,
+            _ => return Err(reader.bad(encoding, "encoding", "utf8 or iso_latin_1: other texts are not read")),
         },
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,

@@ -75,8 +75,7 @@ impl Files {
 /// The text of a file under the name that messages give it; or why there is none.
 pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).map_err(|_| "the text is not UTF-8".to_string())?;
-    Ok(Source::new(shown(path), text))
+    Source::decode(shown(path), bytes).map_err(|error| error.to_string())
 }
 
 /// A path as messages show it: relative to the current directory where it is below it.

@@ -6,6 +6,7 @@
 use super::Machine;
 use super::cell::{Cell, Tag};
 use super::step::{Cold, Regs, RunMode, Step, Target};
+use super::test::{constant, constant_operand, register, register_operand};
 use crate::cost::Key;
 use crate::instr::{Imm, X, key};
 use std::cmp::Ordering;
@@ -49,24 +50,6 @@ fn decide_slowly<R: RunMode>(
             r.go(UNKNOWN)
         }
     }
-}
-
-#[inline(always)]
-fn register(m: &Machine, x: X) -> Cell {
-    m.x(x).deref()
-}
-
-#[inline(always)]
-fn constant(_: &Machine, i: Imm) -> Cell {
-    Cell::int(i.0.into())
-}
-
-fn register_operand(m: &Machine, half: u16) -> Cell {
-    m.x(X(half))
-}
-
-fn constant_operand(_: &Machine, half: u16) -> Cell {
-    Cell::int((half as i16).into())
 }
 
 /// Defines the decisions by comparison: of two registers and of a register with a constant.

@@ -129,20 +129,20 @@ macro_rules! comparisons {
 }
 
 #[inline(always)]
-fn register(m: &Machine, x: X) -> Cell {
+pub(super) fn register(m: &Machine, x: X) -> Cell {
     m.x(x).deref()
 }
 
 #[inline(always)]
-fn constant(_: &Machine, i: Imm) -> Cell {
+pub(super) fn constant(_: &Machine, i: Imm) -> Cell {
     Cell::int(i.0.into())
 }
 
-fn register_operand(m: &Machine, half: u16) -> Cell {
+pub(super) fn register_operand(m: &Machine, half: u16) -> Cell {
     m.x(X(half))
 }
 
-fn constant_operand(_: &Machine, half: u16) -> Cell {
+pub(super) fn constant_operand(_: &Machine, half: u16) -> Cell {
     Cell::int((half as i16).into())
 }
 

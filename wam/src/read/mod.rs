@@ -40,7 +40,8 @@ pub use literal::Number;
 pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
 pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
-pub use source::{Position, Source};
+pub(crate) use source::LATIN_1;
+pub use source::{NotUtf8, Position, Source};
 pub use token::Newlines;
 pub(crate) use token::{continues_word, is_symbol, starts_name};
 

@@ -6,6 +6,7 @@
 use crate::read::MAX_TEXT;
 use crate::term::Span;
 use std::sync::{Arc, OnceLock};
+use thiserror::Error;
 
 /// Bytes between two recorded character counts.
 const BLOCK: usize = 1024;
@@ -27,6 +28,29 @@ pub struct Position {
     pub column: usize,
 }
 
+/// The bytes of a file are no text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "the text is not UTF-8 (line {line}, byte {byte}): save it as UTF-8, or begin it with :- encoding(iso_latin_1)"
+)]
+pub struct NotUtf8 {
+    /// The first byte that is not.
+    pub byte: usize,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+/// Names of the encoding whose bytes are the first 256 characters.
+pub(crate) const LATIN_1: &[&str] = &["iso_latin_1", "latin1", "latin_1", "iso8859_1"];
+
+/// Whether the first line that begins a directive names Latin-1.
+fn declares_latin_1(bytes: &[u8]) -> bool {
+    let directive = bytes.split(|&byte| byte == b'\n').find_map(|line| line.trim_ascii_start().strip_prefix(b":-"));
+    let encoding = directive.and_then(|goal| goal.trim_ascii_start().strip_prefix(b"encoding("));
+    let name = encoding.and_then(|rest| rest.split(|&byte| byte == b')').next()).map(<[u8]>::trim_ascii);
+    name.is_some_and(|name| LATIN_1.iter().any(|latin| latin.as_bytes() == name))
+}
+
 #[derive(Debug)]
 struct Index {
     /// Byte offset of each line's first character.
@@ -39,6 +63,19 @@ impl Source {
     /// A text under a name (a file's path as the user gave it).
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Source { name: name.into(), text: text.into(), index: Arc::default() }
+    }
+
+    /// A file's bytes as a text: UTF-8, or Latin-1 where the first directive says so.
+    pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, NotUtf8> {
+        if declares_latin_1(&bytes) {
+            return Ok(Source::new(name, bytes.into_iter().map(char::from).collect::<String>()));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let byte = error.utf8_error().valid_up_to();
+            let line = error.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            NotUtf8 { byte, line }
+        })?;
+        Ok(Source::new(name, text))
     }
 
     /// The name.
@@ -120,6 +157,16 @@ fn count_characters(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_utf_8_or_what_the_first_directive_says() {
+        let decode = |bytes: &[u8]| Source::decode("x.pl", bytes.to_vec()).map(|source| source.text().to_owned());
+        assert_eq!(decode("a(é).".as_bytes()).as_deref(), Ok("a(é)."));
+        assert_eq!(decode(b"% x\na(\xe9)."), Err(NotUtf8 { byte: 6, line: 2 }));
+        let latin = b"% \xe9\n :- encoding( latin1 ).\na(\xe9).\n";
+        assert_eq!(decode(latin).as_deref(), Ok("% é\n :- encoding( latin1 ).\na(é).\n"));
+        assert!(decode(b":- foo.\n:- encoding(latin1).\na(\xe9).\n").is_err());
+    }
 
     #[test]
     fn columns_count_characters_and_lines_count_from_one() {

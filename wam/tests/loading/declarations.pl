@@ -3,7 +3,7 @@
 %> main.pl:1:4: error: tabling is not supported: its predicates are evaluated as they stand
 %> main.pl:12:4: error: foreign libraries are not supported
 %> main.pl:20:6: warning: variable Y occurs only once
-%> main.pl:26:13: error: directive encoding expects utf8: texts of other encodings are not read
+%> main.pl:26:13: error: directive encoding expects utf8 or iso_latin_1: other texts are not read
 %> main.pl:28:4: uncaught exception: error(existence_error(procedure,unknown_declaration/1),context(unknown_declaration/1,_0))
 %> [1,ok]
 %> main.pl:31:1: error: rules with `=>` are not supported: write Head :- Guard, !, Body
