@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::range::Range;
 use crate::shape::{Class, class};
-use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
+use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::step::{Code, Flow, Next, again, go};
 use crate::types::Type;
 use crate::unify::{Unified, constant, unify};
@@ -239,7 +239,7 @@ pub fn put(code: &Code, mut state: State, instr: Instr) -> Next {
 fn build(state: &mut State, functor: Functor, a: X) {
     let built = state.cell(Cell::Struct(functor, Rc::from([])));
     state.set_register(a, built);
-    state.mode = Mode::Write(built, functor, Vec::new());
+    state.mode = Mode::Write(built, functor, Vec::new(), Reach::Known);
 }
 
 impl State {
@@ -252,14 +252,17 @@ impl State {
 
     /// Pushes the next argument of the compound being built, and closes it after the last.
     fn push_argument(&mut self, cell: CellId) {
-        let Mode::Write(built, functor, args) = &mut self.mode else {
+        let Mode::Write(built, functor, args, reach) = &mut self.mode else {
             panic!("an argument is pushed while a compound is being built");
         };
         args.push(cell);
         if args.len() == functor.arity as usize {
-            let (built, whole) = (*built, Cell::Struct(*functor, Rc::from(std::mem::take(args))));
+            let (built, reach, whole) = (*built, *reach, Cell::Struct(*functor, Rc::from(std::mem::take(args))));
             self.mode = Mode::None;
             self.refine(built, whole);
+            if reach == Reach::Anywhere {
+                self.expose(built, Type::Free);
+            }
         }
     }
 }

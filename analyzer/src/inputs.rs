@@ -60,6 +60,7 @@ pub fn generate(
         types,
         rng: ChaCha8Rng::seed_from_u64(seed),
         possible: FxHashMap::default(),
+        aliases: Vec::new(),
     };
     let mut sizes = sizes.iter().copied();
     let mut args = Vec::new();
@@ -82,6 +83,8 @@ struct Maker<'a> {
     types: &'a TypeTable,
     rng: ChaCha8Rng,
     possible: FxHashMap<(Type, i64), bool>,
+    /// Variables that what may be anything may share.
+    aliases: Vec<VarId>,
 }
 
 impl Maker<'_> {
@@ -112,14 +115,36 @@ impl Maker<'_> {
         }
     }
 
+    /// A variable, perhaps one that was given before, an atom, or a compound of such.
+    fn anything(&mut self, depth: usize) -> Result<TermId, InputError> {
+        let parts = match self.rng.random_range(0..8) {
+            0 => return Ok(self.letter()),
+            1 | 2 if !self.aliases.is_empty() => {
+                let at = self.rng.random_range(0..self.aliases.len());
+                return Ok(self.terms.var(self.aliases[at], SPAN));
+            }
+            parts @ (3 | 4) if depth > 0 => parts - 2,
+            _ => {
+                let var = self.unbound();
+                self.aliases.extend(variables(&self.terms, var));
+                return Ok(var);
+            }
+        };
+        let args = (0..parts).map(|_| self.element(&Type::Any, depth - 1)).collect::<Result<Vec<_>, _>>()?;
+        let name = if parts == 1 { self.atoms.intern("f") } else { known::DOT };
+        Ok(self.terms.compound(name, &args, SPAN))
+    }
+
+    fn unbound(&mut self) -> TermId {
+        self.variables.push(VariableName { name: "_".into(), span: SPAN, occurrences: 1 });
+        self.terms.fresh_var(SPAN)
+    }
+
     /// Some term of a type whose size does not matter.
     fn element(&mut self, of: &Type, depth: usize) -> Result<TermId, InputError> {
         Ok(match of {
-            Type::Free | Type::Shared(_) | Type::Any => {
-                let var = self.terms.fresh_var(SPAN);
-                self.variables.push(VariableName { name: "_".into(), span: SPAN, occurrences: 1 });
-                var
-            }
+            Type::Any => self.anything(depth)?,
+            Type::Free | Type::Shared(_) => self.unbound(),
             Type::Const(atom) => self.terms.atom(*atom, SPAN),
             Type::Atom | Type::Ground => self.letter(),
             Type::Atomic if self.rng.random_bool(0.5) => self.letter(),

@@ -5,12 +5,13 @@ use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Metric, Type};
+use rustc_hash::FxHashSet;
 use solver::Expr;
 use std::rc::Rc;
 use wam::atoms::{Functor, known};
 
-/// The functor that stands for a compound of none of the functors an instruction asked for; its only argument is the
-/// term as it was known.
+/// The functor that stands for a compound of none of the functors an instruction asked for; its first argument is the
+/// term as it was known, the others are empty compounds of the functors that it is not.
 pub const OTHER: Functor = Functor { name: known::EMPTY, arity: u32::MAX };
 
 /// What an instruction sees of a cell.
@@ -38,9 +39,29 @@ pub fn class(state: &State, id: CellId, types: &TypeTable) -> Class {
     }
 }
 
+/// The same for an instruction that asks for functors: a compound is open that may be of one of them.
+pub fn class_among(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Class {
+    match class(state, id, types) {
+        Class::Compound(OTHER, args) if wanted.iter().any(|functor| !excluded(state, &args).contains(functor)) => {
+            Class::Open
+        }
+        class => class,
+    }
+}
+
+/// The functors that a compound of functor [`OTHER`] is not.
+fn excluded(state: &State, args: &[CellId]) -> Vec<Functor> {
+    let functor = |&cell: &CellId| if let Cell::Struct(functor, _) = state.get(cell) { Some(*functor) } else { None };
+    args[1..].iter().filter_map(functor).collect()
+}
+
 /// The cases of an open cell, with the functors that matter to whoever asks.
 pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Vec<State> {
-    let Cell::Abstract(of, size) = state.get(id).clone() else {
+    let (known, excluded) = match state.get(id) {
+        Cell::Struct(OTHER, args) => (args[0], excluded(state, args)),
+        _ => (id, Vec::new()),
+    };
+    let Cell::Abstract(of, size) = state.get(known).clone() else {
         return vec![state.clone()];
     };
     match &of {
@@ -51,20 +72,23 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
         Type::Ground | Type::Any => {
             let inside = if of == Type::Any { Type::Any } else { Type::Ground };
             let mut cases = Vec::new();
-            if of == Type::Any {
+            let is_compound = known != id;
+            if of == Type::Any && !is_compound {
                 cases.push(refined(state, id, Cell::Abstract(Type::Free, Range::unknown())));
             }
-            if let Some(atomic) = sized(state, &size, 1) {
+            if !is_compound && let Some(atomic) = sized(state, &size, 1) {
                 cases.push(refined(&atomic, id, Cell::Abstract(Type::Atomic, Range::unknown())));
             }
-            for functor in wanted {
+            for functor in wanted.iter().filter(|functor| !excluded.contains(functor)) {
                 let shape = Type::Struct(*functor, vec![inside.clone(); functor.arity as usize]);
                 cases.extend(shaped(state, id, &shape, &size));
             }
             let mut other = state.clone();
             if size.require_from(2, &mut other.guard) || of == Type::Any {
-                let whole = other.cell(Cell::Abstract(of.clone(), size));
-                other.refine(id, Cell::Struct(OTHER, Rc::from([whole])));
+                let mut args = vec![other.cell(Cell::Abstract(of.clone(), size))];
+                let not: FxHashSet<Functor> = excluded.iter().chain(wanted).copied().collect();
+                args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Rc::from([])))));
+                other.refine(id, Cell::Struct(OTHER, args.into()));
                 cases.push(other);
             }
             cases

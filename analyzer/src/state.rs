@@ -84,8 +84,18 @@ pub enum Mode {
     None,
     /// The next argument is at an index of these cells.
     Read(Rc<[CellId]>, usize),
-    /// A compound is being built: its cell, its functor and the arguments so far.
-    Write(CellId, Functor, Vec<CellId>),
+    /// A compound is being built: its cell, its functor, the arguments so far, and whether it is for itself or in the place
+    /// of a variable that others may know.
+    Write(CellId, Functor, Vec<CellId>, Reach),
+}
+
+/// From where a compound that is being built can be reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// From known cells only.
+    Known,
+    /// Also from terms of which nothing is known: what it holds unbound may be bound through them.
+    Anywhere,
 }
 
 /// A size that a path chooses: how a term's size is split over its arguments.
@@ -376,11 +386,16 @@ impl State {
 
     /// All cells reachable from a cell that may be bound by someone else become unknown.
     pub fn forget(&mut self, id: CellId) {
+        self.expose(id, Type::Any);
+    }
+
+    /// All cells reachable from a cell that can be reached from elsewhere: what is unbound becomes of a type.
+    pub fn expose(&mut self, id: CellId, unbound: Type) {
         let mut todo = vec![id];
         while let Some(id) = todo.pop() {
             let id = self.deref(id);
             match self.heap[id.0 as usize].clone() {
-                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(Type::Any, Range::unknown()),
+                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(unbound.clone(), Range::unknown()),
                 Cell::Struct(_, args) => todo.extend(args.iter()),
                 Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
                 _ => {}

@@ -9,8 +9,8 @@ use crate::cost::Cost;
 use crate::effect;
 use crate::goals::Shape;
 use crate::regtype::TypeTable;
-use crate::shape::{Class, cases, class};
-use crate::state::{Cell, CellId, LIST, Mode, Slot, State};
+use crate::shape::{Class, cases, class, class_among};
+use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::types::is_control;
 use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, test};
@@ -19,7 +19,7 @@ use wam::atoms::{Functor, known};
 use wam::builtins::builtin;
 use wam::code::{Block, SwitchKey};
 use wam::cost::Key;
-use wam::instr::{BuiltinId, Constant, Instr, Label, PredId, X, key};
+use wam::instr::{BuiltinId, Constant, Instr, Label, PredId, TableId, X, key};
 use wam::modules::ModuleId;
 
 /// What a state does after an instruction.
@@ -77,7 +77,9 @@ pub fn step(code: &Code, mut state: State) -> Next {
 
         Instr::SwitchOnTerm { .. } | Instr::SwitchOnTermX { .. } => switch_on_term(code, state, here, instr),
         Instr::SwitchOnConstant { .. } | Instr::SwitchOnConstantX { .. } => switch_on_constant(code, state, instr),
-        Instr::SwitchOnStructure { .. } | Instr::SwitchOnStructureX { .. } => switch_on_structure(code, state, instr),
+        Instr::SwitchOnStructure { .. } | Instr::SwitchOnStructureX { .. } => {
+            switch_on_structure(code, state, here, instr)
+        }
         Instr::Try { .. } | Instr::Retry { .. } | Instr::Trust { .. } => choice(state, instr),
         Instr::TryElse { .. } | Instr::RetryElse { .. } | Instr::TrustElse {} => choice(state, instr),
         Instr::Fail {} => leave(state, key::Fail::FAIL, Flow::Fail),
@@ -329,18 +331,16 @@ fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> N
         _ => unreachable!("only switches on terms switch on terms"),
     };
     let cell = state.register(a);
-    let at_label = match class(&state, cell, code.types) {
+    let mut wanted = vec![LIST];
+    wanted.extend(functors_behind(code, labels[3]));
+    let at_label = match class_among(&state, cell, &wanted, code.types) {
         Class::Free => 0,
         Class::Constant => 1,
         Class::Compound(functor, args) => {
             state.mode = Mode::Read(args, 0);
             if functor == LIST { 2 } else { 3 }
         }
-        Class::Open => {
-            let mut wanted = vec![LIST];
-            wanted.extend(functors_behind(code, labels[3]));
-            return again(code, &state, here, cell, &wanted);
-        }
+        Class::Open => return again(code, &state, here, cell, &wanted),
     };
     state.count(keys[at_label]);
     vec![at(state, labels[at_label])]
@@ -350,12 +350,17 @@ fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> N
 fn functors_behind(code: &Code, label: Label) -> Vec<Functor> {
     match code.block.instrs.get(label.0 as usize) {
         Some(Instr::SwitchOnStructure { table, .. } | Instr::SwitchOnStructureX { table, .. }) => {
-            let keys = code.block.tables[table.0 as usize].iter();
-            keys.filter_map(|(key, _)| if let SwitchKey::Functor(f) = key { Some(*f) } else { None }).collect()
+            functors_of(code, *table)
         }
         Some(Instr::GetStructure { f, .. }) => vec![*f],
         _ => vec![],
     }
+}
+
+/// The functors of a table.
+fn functors_of(code: &Code, table: TableId) -> Vec<Functor> {
+    let keys = code.block.tables[table.0 as usize].iter();
+    keys.filter_map(|(key, _)| if let SwitchKey::Functor(f) = key { Some(*f) } else { None }).collect()
 }
 
 fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
@@ -387,7 +392,7 @@ fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
     next
 }
 
-fn switch_on_structure(code: &Code, mut state: State, instr: Instr) -> Next {
+fn switch_on_structure(code: &Code, mut state: State, here: Label, instr: Instr) -> Next {
     use key::{SwitchOnStructure as First, SwitchOnStructureX as Any};
     let (a, table, other, hit_key, miss_key) = match instr {
         Instr::SwitchOnStructure { table, other } => (X(0), table, other, First::HIT, First::MISS),
@@ -395,8 +400,11 @@ fn switch_on_structure(code: &Code, mut state: State, instr: Instr) -> Next {
         _ => unreachable!("only switches on structures switch on structures"),
     };
     let cell = state.register(a);
-    let Class::Compound(functor, args) = class(&state, cell, code.types) else {
-        panic!("a switch on structures is entered with a structure");
+    let wanted = functors_of(code, table);
+    let (functor, args) = match class_among(&state, cell, &wanted, code.types) {
+        Class::Compound(functor, args) => (functor, args),
+        Class::Open => return again(code, &state, here, cell, &wanted),
+        Class::Free | Class::Constant => panic!("a switch on structures is entered with a structure"),
     };
     let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
     let (key, label) = match hit {
@@ -472,12 +480,13 @@ fn get_constant(code: &Code, mut state: State, here: Label, c: Constant, a: X) -
 fn get_compound(code: &Code, mut state: State, here: Label, a: X, wanted: Functor, keys: [Key; 3]) -> Next {
     let cell = state.register(a);
     let [read, write, fail] = keys;
-    match class(&state, cell, code.types) {
+    match class_among(&state, cell, &[wanted], code.types) {
         Class::Free => {
+            let reach = if matches!(state.get(cell), Cell::Free) { Reach::Known } else { Reach::Anywhere };
             let built = state.cell(Cell::Struct(wanted, Rc::from([])));
             state.bind(cell, Cell::Ref(built));
             state.share();
-            state.mode = Mode::Write(built, wanted, Vec::new());
+            state.mode = Mode::Write(built, wanted, Vec::new(), reach);
             go(state, write)
         }
         Class::Compound(functor, args) if functor == wanted => {

@@ -220,3 +220,49 @@ fn bounds_of_predicates_that_call_predicates_are_as_recorded() {
     }
     insta::assert_snapshot!(table);
 }
+
+/// Arguments of which nothing is known may be one variable, hold each other, or be bound already.
+const SHARING: &str = "
+    :- entry bound_behind(?, ?, -).
+    bound_behind(X, Y, R) :- var(X), X = f(Z), e(Y), v(Z, R).
+    :- entry bound_in_place(?, ?, -).
+    bound_in_place(X, Y, R) :- X = f(Z), Y = f(a), v(Z, R).
+    :- entry after_a_cut(?, ?, -).
+    after_a_cut(X, Y, R) :- var(X), !, X = [Z|_], Y = [a|_], v(Z, R).
+    after_a_cut(_, _, 0).
+    :- entry in_a_condition(?, ?, -).
+    in_a_condition(X, Y, R) :- ( var(X) -> X = f(g(Z)), Y = f(G), G = g(a), v(Z, R) ; R = 0 ).
+    :- entry value_given_away(?, ?, -).
+    value_given_away(X, Y, R) :- w(Z), X = f(Z), e(Y), v(Z, R).
+    :- entry not_built(?, ?, -).
+    not_built(X, Y, R) :- var(X), Y = a, v(X, R).
+    :- entry by_a_call(?, ?, -).
+    by_a_call(X, Y, R) :- make(X), X = f(Z), e(Y), v(Z, R).
+    make(f(_)).
+    :- entry kinds(?, -).
+    kinds(X, R) :- ( X = g(_) -> R = 0 ; X = [_|_] -> R = 1 ; X = f(_) -> w(1), R = 2 ; w(1), w(2), R = 3 ).
+    :- entry second_look(?).
+    second_look(X) :- \\+ X = g(_), u(X).
+    u(f(a)).
+    u(f(_)).
+    u([_|_]).
+    u([_,_|_]).
+    :- entry e(?).
+    e(f(a)).
+    e(f(_)).
+    v(Z, 1) :- var(Z), !.
+    v(_, 2) :- w(1), w(2), w(3).
+    w(_).
+";
+
+#[test]
+fn counts_of_aliased_arguments_stay_within_their_bounds() {
+    let mut program = wam::library::program(wam::atoms::Atoms::new());
+    let source = wam::read::Source::new("sharing.pl", SHARING);
+    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    let text = SHARING.replace("\n    ", "\n");
+    for indicator in entries(&text) {
+        assert_eq!(check(&program, &indicator, &[vec![]], 200), 200, "{indicator}");
+    }
+}
