@@ -204,6 +204,10 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     if subject.name.starts_with("$limit") {
         return unknown(state, "limits are not analysed: give the predicate that sets one a trust assertion");
     }
+    // The library changes only terms of its own, whose arguments it asks arg/3 for.
+    if matches!(subject.name, "setarg" | "nb_setarg") && !code.of_library {
+        return unknown(state, "a term is changed in place: give the predicate a trust assertion");
+    }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
     let called = Called { code, builtin, name: subject.name, other };
     if let Some(next) = called.outcome(&state, &args) {

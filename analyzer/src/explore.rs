@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
 use std::rc::Rc;
 use wam::atoms::{Functor, known};
-use wam::code::{Block, Program};
+use wam::code::{Block, PredicateKind, Program};
 use wam::instr::{Instr, N, PredId, key};
 
 /// A predicate under a call pattern.
@@ -299,6 +299,7 @@ impl<'a> Explorer<'a> {
         let program = self.program;
         let functor = self.functor(variant.pred);
         let construct = self.goals.get(program, variant.pred).map(|(_, block)| block);
+        let is_construct = construct.is_some();
         let machine = construct.or_else(|| self.machine_block(functor).map(Rc::new));
         let block = machine.as_deref().unwrap_or_else(|| &program.get(variant.pred).block);
         if block.instrs.is_empty() {
@@ -306,7 +307,8 @@ impl<'a> Explorer<'a> {
             self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
             return;
         }
-        let code = Code { program, block, types: self.types };
+        let of_library = !is_construct && program.get(variant.pred).kind == PredicateKind::Library;
+        let code = Code { program, block, types: self.types, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {

@@ -54,6 +54,8 @@ pub struct Code<'a> {
     pub block: &'a Block,
     /// The regular types.
     pub types: &'a TypeTable,
+    /// Whether it is code of the library.
+    pub of_library: bool,
 }
 
 /// The states that may follow an instruction.
@@ -294,7 +296,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
 /// The code that the machine has for the predicate of a builtin.
 fn called_builtin(code: &Code, mut state: State, builtin: BuiltinId) -> Next {
     let block = Block::of(vec![Instr::Builtin { builtin, other: Label::FAIL }, Instr::Proceed {}]);
-    let code = Code { block: &block, ..*code };
+    let code = Code { block: &block, of_library: false, ..*code };
     state.pc = Label(0);
     let mut next = Next::new();
     for (state, flow) in step(&code, state) {

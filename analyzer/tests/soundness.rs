@@ -247,6 +247,13 @@ const SHARING: &str = "
     u(f(_)).
     u([_|_]).
     u([_,_|_]).
+    :- entry changed(-).
+    changed(R) :- T = f(a), setarg(1, T, b), T = f(X), c(X, R).
+    :- entry changed_by_a_call(-).
+    changed_by_a_call(R) :- T = f(a), change(T), T = f(X), c(X, R).
+    change(T) :- forall(setarg(1, T, b), true), nb_setarg(1, T, b).
+    c(a, 1).
+    c(b, 2) :- w(1), w(2), w(3).
     :- entry e(?).
     e(f(a)).
     e(f(_)).
