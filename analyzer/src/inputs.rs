@@ -84,7 +84,7 @@ struct Maker<'a> {
     rng: ChaCha8Rng,
     possible: FxHashMap<(Type, i64), bool>,
     /// Variables that what may be anything may share.
-    aliases: Vec<VarId>,
+    aliases: Vec<TermId>,
 }
 
 impl Maker<'_> {
@@ -121,12 +121,12 @@ impl Maker<'_> {
             0 => return Ok(self.letter()),
             1 | 2 if !self.aliases.is_empty() => {
                 let at = self.rng.random_range(0..self.aliases.len());
-                return Ok(self.terms.var(self.aliases[at], SPAN));
+                return Ok(self.aliases[at]);
             }
             parts @ (3 | 4) if depth > 0 => parts - 2,
             _ => {
                 let var = self.unbound();
-                self.aliases.extend(variables(&self.terms, var));
+                self.aliases.push(var);
                 return Ok(var);
             }
         };

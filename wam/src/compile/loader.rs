@@ -386,6 +386,12 @@ impl Loader {
         }
     }
 
+    /// What waits is not done: a condition is false, and what was to be expanded stands for itself.
+    pub(crate) fn give_up(&mut self) {
+        self.decide(false);
+        self.expand(None);
+    }
+
     /// Stops reading: what was read stays.
     pub(super) fn abandon(&mut self, program: &mut Program) {
         self.conditions = Conditions::default();

@@ -68,16 +68,8 @@ mapsubterms(Goal, Term, New) :- call(Goal, Term, Instead), !, New = Instead.
 mapsubterms(Goal, Term, New) :- compound(Term), !,
     functor(Term, Name, Arity),
     functor(New, Name, Arity),
-    subterms_mapped(1, Arity, Goal, Term, New).
+    mapped(1, Arity, mapsubterms(Goal), Term, New).
 mapsubterms(_, Term, Term).
-
-subterms_mapped(N, Arity, _, _, _) :- N > Arity, !.
-subterms_mapped(N, Arity, Goal, Term, New) :-
-    arg(N, Term, Arg),
-    arg(N, New, Instead),
-    mapsubterms(Goal, Arg, Instead),
-    Next is N + 1,
-    subterms_mapped(Next, Arity, Goal, Term, New).
 
 % foldsubterms(:Goal, +Term, +S0, -S), foldsubterms(:Goal, +Term, -New, +S0, -S): call(Goal, Subterm, S0, S) or
 % call(Goal, Subterm, Instead, S0, S) where it is true; the other subterms are searched.

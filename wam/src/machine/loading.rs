@@ -174,8 +174,7 @@ impl Machine {
         let load = self.loads.last_mut()?;
         let place = load.loading.current().and_then(|loader| Some((loader.at, task_span(loader.task()?))));
         if let Some(loader) = load.loading.innermost() {
-            loader.decide(false);
-            loader.expand(None);
+            loader.give_up();
         }
         match (ended, place) {
             (Some(Err(error)), place) => {
@@ -208,8 +207,7 @@ pub(crate) fn finish_confined(mut loading: Loading, program: &mut Program) -> Lo
         let mut refuse = |loader: &mut crate::compile::loader::Loader| {
             let span = loader.task().map_or_else(Span::default, task_span);
             loader.complain(CompileError::Hook { what: "there is no memory for a machine to run it".into(), span });
-            loader.decide(false);
-            loader.expand(None);
+            loader.give_up();
         };
         while let Step::Work | Step::Run(_) = loading.step(program) {
             loading.innermost().map(&mut refuse);
@@ -259,8 +257,7 @@ impl Machine {
             if let Some(what) = complaint {
                 loader.complain(CompileError::Hook { what, span: place.unwrap_or_default() });
             }
-            loader.decide(false);
-            loader.expand(None);
+            loader.give_up();
         }
     }
 }
