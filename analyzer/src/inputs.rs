@@ -5,6 +5,7 @@
 
 use crate::entry::Entry;
 use crate::regtype::TypeTable;
+use crate::state::LIST;
 use crate::types::{Metric, Type};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -158,7 +159,7 @@ impl Maker<'_> {
             }
             Type::Bottom => self.letter(),
             Type::List(element) => {
-                let length = self.rng.random_range(0..4);
+                let length = if **element == Type::Bottom { 0 } else { self.rng.random_range(0..4) };
                 let items = (0..length)
                     .map(|_| self.element(element, depth.saturating_sub(1)))
                     .collect::<Result<Vec<TermId>, InputError>>()?;
@@ -204,6 +205,9 @@ impl Maker<'_> {
                     made.push(self.terms.compound(functor.name, &args, SPAN));
                 }
                 Plan::Term(of, size) => match self.choose(&of, size)? {
+                    Chosen::Leaf(of @ (Type::Named(_) | Type::Ground | Type::List(_))) if of.as_constant().is_none() => {
+                        plans.push(Plan::Term(of, size));
+                    }
                     Chosen::Leaf(of) => made.push(self.element(&of, 0).ok()?),
                     Chosen::Compound(functor, parts) => {
                         plans.push(Plan::Build(functor));
@@ -242,6 +246,10 @@ impl Maker<'_> {
     fn alternatives(&mut self, of: &Type) -> Vec<Type> {
         match of {
             Type::Named(id) => self.types.alternatives(*id).to_vec(),
+            Type::List(element) if **element != Type::Bottom => {
+                let cell = vec![(**element).clone(), of.clone()];
+                vec![Type::List(Box::new(Type::Bottom)), Type::Struct(LIST, cell)]
+            }
             Type::Ground => {
                 let pair = self.atoms.functor("f", 2);
                 let single = self.atoms.functor("g", 1);
@@ -255,7 +263,8 @@ impl Maker<'_> {
     fn case_possible(&mut self, case: &Type, size: i64) -> bool {
         match case {
             Type::Struct(_, args) => self.all_possible(args, size - 1),
-            Type::Named(_) | Type::Ground => self.is_possible(case, size),
+            Type::List(element) if **element == Type::Bottom => size == 1,
+            Type::Named(_) | Type::Ground | Type::List(_) => self.is_possible(case, size),
             _ => size == 1,
         }
     }
@@ -283,13 +292,7 @@ impl Maker<'_> {
 
     fn settle(&mut self, of: &Type, size: i64) -> bool {
         self.possible.insert((of.clone(), size), false);
-        let answer = match of {
-            Type::Named(id) => {
-                let cases = self.types.alternatives(*id).to_vec();
-                cases.iter().any(|case| self.case_possible(case, size))
-            }
-            other => self.case_possible(other, size),
-        };
+        let answer = self.alternatives(of).iter().any(|case| self.case_possible(case, size));
         self.possible.insert((of.clone(), size), answer);
         answer
     }

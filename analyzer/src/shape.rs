@@ -6,7 +6,7 @@ use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
-use solver::Expr;
+use solver::{Expr, Rational};
 use std::rc::Rc;
 use wam::atoms::{Functor, known};
 
@@ -127,21 +127,18 @@ fn rest_of(size: &Range, guard: &Guard) -> Range {
 
 /// The state with the cell as one alternative of its type, if its size allows it.
 fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State> {
+    if let Some(cell) = case.as_constant() {
+        return Some(refined(&sized(state, size, 1)?, id, cell));
+    }
     match case {
         Type::Struct(functor, args) => {
             let mut state = state.clone();
-            let sizes = split(&mut state, args, size)?;
-            let cells: Vec<CellId> = args.iter().zip(sizes).map(|(of, size)| part(&mut state, of, size)).collect();
+            let mut sizes = split(&mut state, args, size)?.into_iter();
+            let cells: Vec<CellId> = args.iter().map(|of| part(&mut state, of, &mut sizes)).collect();
             state.refine(id, Cell::Struct(*functor, cells.into()));
             Some(state)
         }
-        Type::Const(atom) => Some(refined(&sized(state, size, 1)?, id, Cell::Atom(*atom))),
-        Type::List(element) => {
-            // A list inside a term measured by its nodes: its length is at most its share of them.
-            let length = Range { low: Some(Expr::int(0)), high: size.high.clone() };
-            let cell = Cell::Abstract(Type::List(element.clone()), length);
-            Some(refined(state, id, cell))
-        }
+        Type::List(_) => Some(refined(state, id, Cell::Abstract(case.clone(), elements_in(size)))),
         Type::Named(_) | Type::Ground => Some(refined(state, id, Cell::Abstract(case.clone(), size.clone()))),
         Type::Int | Type::Nat => {
             let value = if *case == Type::Nat { Range::from(0) } else { Range::unknown() };
@@ -151,40 +148,57 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
     }
 }
 
-/// A cell for an argument of a term whose share of the term's nodes is known.
-fn part(state: &mut State, of: &Type, nodes: Range) -> CellId {
-    match of.metric() {
-        Some(Metric::Size) => state.cell(Cell::Abstract(of.clone(), nodes)),
-        Some(Metric::Length) => {
-            state.cell(Cell::Abstract(of.clone(), Range { low: Some(Expr::int(0)), high: nodes.high }))
+/// The length of a list of so many nodes: an end, and for each element a list cell and at least a node.
+fn elements_in(nodes: &Range) -> Range {
+    let half = |high: Expr| ((high - Expr::int(1)) * Expr::num(Rational::ratio(1, 2).expect("two is not zero"))).simplify();
+    Range { low: Some(Expr::int(0)), high: nodes.high.clone().map(half) }
+}
+
+/// Whether how many nodes terms of the type have depends on the term.
+fn is_open(of: &Type) -> bool {
+    of.as_constant().is_none() && matches!(of.metric(), Some(Metric::Size | Metric::Length))
+}
+
+/// A cell for an argument of a term; what in it has no fixed number of nodes takes its share from `sizes`.
+fn part(state: &mut State, of: &Type, sizes: &mut dyn Iterator<Item = Range>) -> CellId {
+    match of {
+        Type::Struct(functor, args) => {
+            let args: Vec<CellId> = args.iter().map(|of| part(state, of, sizes)).collect();
+            state.cell(Cell::Struct(*functor, args.into()))
+        }
+        _ if is_open(of) => {
+            let nodes = sizes.next().expect("a share for each");
+            let size = if matches!(of, Type::List(_)) { elements_in(&nodes) } else { nodes };
+            state.cell(Cell::Abstract(of.clone(), size))
         }
         _ => state.some(of),
     }
 }
 
-/// Splits the nodes of a compound over its arguments: one node itself, one each atomic argument, the rest by choice.
-fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
-    let open: Vec<bool> = args.iter().map(|of| matches!(of.metric(), Some(Metric::Size | Metric::Length))).collect();
-    let flexible = open.iter().filter(|&&open| open).count();
-    if !size.require_from(1 + args.len() as i64, &mut state.guard) {
-        return None;
-    }
-    if flexible == 0 && !size.require_to(1 + args.len() as i64, &mut state.guard) {
-        return None;
-    }
-    let fixed = (args.len() - flexible) as i64;
-    let mut rest = size.offset(-1 - fixed);
-    let mut left = flexible as i64;
-    let mut sizes = Vec::new();
-    for is_open in open {
-        if !is_open {
-            sizes.push(Range::number(1));
-            continue;
+/// The nodes in terms of some types that are there in any case, and how many parts have more of them, or fewer.
+fn fixed_and_open(types: &[Type]) -> (i64, i64) {
+    types.iter().fold((0, 0), |(fixed, open), of| match of {
+        Type::Struct(_, args) => {
+            let (of_args, parts) = fixed_and_open(args);
+            (fixed + 1 + of_args, open + parts)
         }
-        left -= 1;
+        _ if is_open(of) => (fixed, open + 1),
+        _ => (fixed + 1, open),
+    })
+}
+
+/// Splits the nodes of a compound over the parts of its arguments that have no fixed number of them, by choice.
+fn split(state: &mut State, args: &[Type], size: &Range) -> Option<Vec<Range>> {
+    let (fixed, open) = fixed_and_open(args);
+    let least = 1 + fixed + open;
+    if !size.require_from(least, &mut state.guard) || open == 0 && !size.require_to(least, &mut state.guard) {
+        return None;
+    }
+    let mut rest = size.offset(-1 - fixed);
+    let mut sizes = Vec::new();
+    for left in (0..open).rev() {
         let Some(whole) = rest.as_exact().cloned() else {
-            let high = rest.offset(-left).high;
-            sizes.push(Range { low: Some(Expr::int(1)), high });
+            sizes.push(Range { low: Some(Expr::int(1)), high: rest.offset(-left).high });
             continue;
         };
         if left == 0 {

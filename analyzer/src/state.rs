@@ -427,12 +427,10 @@ impl State {
                     Some(Metric::Size) => sum = sum.plus(size),
                     // A list of n elements has n list cells, an end, and at least a node an element.
                     Some(Metric::Length) => {
-                        let nodes = size.plus(size).offset(1);
-                        let high = match of {
-                            Type::List(element) if element.metric().is_none_or(|m| m == Metric::Value) => nodes.high,
-                            _ => None,
-                        };
-                        sum = sum.plus(&Range { low: nodes.low, high });
+                        let Type::List(element) = of else { return None };
+                        let each = element.nodes();
+                        let nodes = size.times_natural(&Range::number(each.unwrap_or(1) + 1)).offset(1);
+                        sum = sum.plus(&Range { low: nodes.low, high: nodes.high.filter(|_| each.is_some()) });
                     }
                     Some(Metric::Value) | None => sum = sum.offset(1),
                 },

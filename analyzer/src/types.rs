@@ -4,7 +4,7 @@
 //! apart from types: a type says by [`Type::metric`] how its terms are measured (paper section 4.1: value, length, size).
 
 use crate::regtype::{TypeId, TypeTable};
-use crate::state::LIST;
+use crate::state::{Cell, LIST};
 use wam::atoms::{Atom, Functor, known};
 
 /// A set of terms.
@@ -121,6 +121,24 @@ impl Type {
         match self {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
             _ => self.metric().into_iter().collect(),
+        }
+    }
+
+    /// The only term of the type, where it is an atom.
+    pub fn as_constant(&self) -> Option<Cell> {
+        match self {
+            Type::Const(atom) => Some(Cell::Atom(*atom)),
+            Type::List(element) if **element == Type::Bottom => Some(Cell::Atom(known::NIL)),
+            _ => None,
+        }
+    }
+
+    /// How many nodes each of its terms has, where that is the same for all.
+    pub fn nodes(&self) -> Option<i64> {
+        match self {
+            Type::Struct(_, args) => args.iter().try_fold(1, |sum, arg| Some(sum + arg.nodes()?)),
+            _ if self.as_constant().is_some() || self.is_simple() => Some(1),
+            _ => None,
         }
     }
 

@@ -273,3 +273,55 @@ fn counts_of_aliased_arguments_stay_within_their_bounds() {
         assert_eq!(check(&program, &indicator, &[vec![]], 200), 200, "{indicator}");
     }
 }
+
+/// Regular types whose alternatives hold compounds and lists.
+const NESTED: &str = "
+    :- regtype chain/1.
+    chain(e).
+    chain(g(f(X), Y)) :- atm(X), chain(Y).
+    :- entry links(+chain).
+    links(e).
+    links(g(_, Y)) :- links(Y).
+    :- regtype graph/1.
+    graph([]).
+    graph([V-Ns|G]) :- atm(V), list(atm, Ns), graph(G).
+    :- entry ends(+graph).
+    ends([]).
+    ends([_-Ns|G]) :- walk(Ns), ends(G).
+    :- entry ends_first(+graph, -).
+    ends_first([], 0).
+    ends_first([_-Ns|G], N) :- ends_first(G, N0), length(Ns, M), N is N0 + M.
+    :- regtype bush/1.
+    bush(twig(X)) :- int(X).
+    bush(bush(Bs, leaf(A, B))) :- list(bush, Bs), num(A), atm(B).
+    bush(one(B)) :- bush(B).
+    :- entry twigs(+bush).
+    twigs(twig(_)).
+    twigs(bush(Bs, leaf(_, _))) :- walk(Bs), each(Bs).
+    twigs(one(B)) :- twigs(B).
+    each([]).
+    each([B|Bs]) :- twigs(B), each(Bs).
+    :- entry rows(+list(list(atm))).
+    rows([]).
+    rows([R|Rs]) :- walk(R), rows(Rs).
+    :- entry pairs(+list(atm), -).
+    pairs(Xs, N) :- paired(Xs, Ps), nodes(Ps, N).
+    paired([], end).
+    paired([X|Xs], and([X-X, Xs-X], Ps)) :- paired(Xs, Ps).
+    nodes(end, 0).
+    nodes(and([_, Xs-_], Ps), N) :- walk(Xs), nodes(Ps, N).
+    walk([]).
+    walk([_|Xs]) :- walk(Xs).
+";
+
+#[test]
+fn counts_on_nested_types_stay_within_their_bounds() {
+    let mut program = wam::library::program(wam::atoms::Atoms::new());
+    let source = wam::read::Source::new("nested.pl", NESTED);
+    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    let sizes: Vec<Vec<i64>> = (0..24).map(|size| vec![size]).collect();
+    for indicator in entries(&NESTED.replace("\n    ", "\n")) {
+        assert!(check(&program, &indicator, &sizes, 5) > 30, "{indicator}");
+    }
+}
