@@ -37,7 +37,7 @@ impl Explorer<'_> {
             frame.paths.unknown.push("too many different call patterns".into());
             return;
         }
-        let (pattern, known) = call_pattern(&state, &args);
+        let (pattern, known) = call_pattern(&state, &args, self.types);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern);
         let params = &self.variants[callee.0 as usize].params;

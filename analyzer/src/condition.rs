@@ -94,13 +94,16 @@ pub fn extend(
         if !below.require(Linear::constant(-1).plus(&form, -1)?) {
             continue;
         }
+        let meets = |case: &&solver::Case| below.clone().require_all(&from_solver(&case.guard));
+        let applying: Vec<&solver::Case> = definition.cases.iter().filter(meets).collect();
+        if applying.is_empty() && has_value_everywhere(&total) {
+            // No call with such sizes ends in this way: what is said of them does not matter.
+            continue;
+        }
         let (var, value) = moved_inside(&form)?;
         total = total.subst(&var, &value);
         let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
-        for case in &definition.cases {
-            if !below.clone().require_all(&from_solver(&case.guard)) {
-                continue;
-            }
+        for case in applying {
             let mut recursive = false;
             visit_calls(&case.rhs, direction, &mut |name| recursive |= system.contains(name));
             if recursive {
@@ -110,6 +113,14 @@ pub fn extend(
         }
     }
     Some(under(&total.simplify(), meant))
+}
+
+fn has_value_everywhere(expr: &Expr) -> bool {
+    match expr {
+        Expr::Num(_) | Expr::Var(_) => true,
+        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => expr.children().into_iter().all(has_value_everywhere),
+        _ => false,
+    }
 }
 
 /// A solution that holds where two sizes are equal, where no case is for others: what is said of others does not matter.

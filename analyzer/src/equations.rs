@@ -138,10 +138,14 @@ impl<'a> Equations<'a> {
         }
         let params: Vec<Var> = variant.params.iter().map(|(var, _)| var.clone()).collect();
         let direction = function.direction;
-        let mut cases = Vec::new();
+        let mut cases: Vec<(Guard, Expr)> = Vec::new();
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
-            let rhs = choose(splits, rhs.simplify(), direction);
-            cases.push(Case { guard: to_solver(&guard.project(&|var| params.contains(var))), rhs });
+            let (guard, rhs) = (guard.project(&|var| params.contains(var)), choose(splits, rhs.simplify(), direction));
+            let is_same = |(_, other): &&(Guard, Expr)| *other == rhs;
+            if !cases.iter().filter(is_same).any(|(known, _)| guard.implies_all(known)) {
+                cases.retain(|(known, other)| *other != rhs || !known.implies_all(&guard));
+                cases.push((guard, rhs));
+            }
         };
         match function.what {
             What::Size(at) => {
@@ -182,7 +186,7 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        cases.dedup();
+        let cases = cases.into_iter().map(|(guard, rhs)| Case { guard: to_solver(&guard), rhs }).collect();
         Definition { name, params, cases }
     }
 

@@ -270,7 +270,7 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        if let Some(trust) = self.trusts.find(pred, &pattern) {
+        if let Some(trust) = self.trusts.find(pred, &pattern, self.types) {
             self.summaries.push(Summary::trusted(trust));
             self.trusted.insert(id, trust.clone());
         } else {
@@ -426,7 +426,11 @@ impl<'a> Explorer<'a> {
         let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
         let success = match frame.success.take() {
             None => types,
-            Some(known) => known.iter().zip(&types).map(|(a, b)| a.lub(b).widen()).collect(),
+            Some(known) => {
+                let several = !frame.paths.exits.is_empty();
+                let join = |(a, b)| if several { self.types.join_solutions(a, b) } else { self.types.join(a, b) };
+                known.iter().zip(&types).map(join).map(|of| of.widen()).collect()
+            }
         };
         let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of));
         let sizes = sizes.map(|size| state.hide(&size)).collect();
@@ -476,7 +480,7 @@ fn count_cut(code: &Code, state: &mut State, level: usize) {
 
 fn add_failure(fails: &mut Fails, guard: Guard) {
     if let Fails::When(guards) = fails
-        && !guards.contains(&guard)
+        && !guards.iter().any(|known| guard.implies_all(known))
     {
         guards.push(guard);
         if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {

@@ -165,6 +165,12 @@ impl Guard {
         !self.clone().require(negated)
     }
 
+    /// Whether everything another guard says follows.
+    pub fn implies_all(&self, other: &Guard) -> bool {
+        other.at_least.iter().all(|form| self.implies(form))
+            && other.distinct.iter().all(|form| self.distinct.contains(form) || !self.clone().require_zero(form.clone()))
+    }
+
     /// The largest constant known to be at or below the form (searched from -1 to 3), for lower limits of sizes.
     pub fn lower_limit(&self, form: &Linear) -> Option<i64> {
         (-1..=3)

@@ -4,6 +4,7 @@ use crate::describe::Names;
 use crate::explore::Variant;
 use crate::guard::{Guard, Linear};
 use crate::range::Range;
+use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, Split, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
@@ -52,7 +53,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
 }
 
 /// The types and sizes of the arguments of a call. Variables that occur more than once in them are numbered.
-pub fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
+pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<Type>, Vec<Range>) {
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut names = Names::default();
     let mut todo: Vec<CellId> = args.iter().rev().copied().collect();
@@ -71,7 +72,7 @@ pub fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
         }
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
-    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| of.widen()).collect();
+    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| types.fold(&of.widen())).collect();
     // A variable of which some occurrence is in a part that is not known exactly may be bound through that.
     let mut kept: FxHashMap<u8, usize> = FxHashMap::default();
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
@@ -80,7 +81,7 @@ pub fn call_pattern(state: &State, args: &[CellId]) -> (Vec<Type>, Vec<Range>) {
     let lost = |number: u8| number == u8::MAX || kept.get(&number) != wanted.get(&number);
     pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
     let sizes = described.into_iter().zip(args).zip(&pattern).flat_map(|(((of, sizes), &arg), wide)| {
-        let same = of.metrics().len() == wide.metrics().len() && of.widen() == of;
+        let same = of.metrics().len() == wide.metrics().len() && types.fold(&of.widen()) == of;
         if same { sizes } else { state.measures(arg, wide) }
     });
     let sizes = sizes.collect();

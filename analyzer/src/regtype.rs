@@ -4,6 +4,7 @@
 //! ground term. The terms of a regular type are ground.
 
 use crate::error::AnalysisError;
+use crate::state::LIST;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -14,6 +15,9 @@ use wam::term::{Node, ReadTerm, TermId, VarId};
 /// A declared regular type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u16);
+
+/// How many questions about parts are asked to see that a type holds another.
+const INCLUSION_LIMIT: usize = 2000;
 
 /// The regular types of a program.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +71,125 @@ impl TypeTable {
     /// The name of a type.
     pub fn name(&self, id: TypeId) -> &str {
         &self.names[id.0 as usize]
+    }
+
+    /// Whether terms of the type hold terms of the type.
+    fn is_recursive(&self, id: TypeId) -> bool {
+        let (mut seen, mut todo) = (vec![false; self.names.len()], vec![Type::Named(id)]);
+        while let Some(of) = todo.pop() {
+            match of {
+                Type::Named(name) if std::mem::replace(&mut seen[name.0 as usize], true) => {
+                    if name == id {
+                        return true;
+                    }
+                }
+                Type::Named(name) => todo.extend_from_slice(self.alternatives(name)),
+                Type::Struct(_, args) => todo.extend(args),
+                Type::List(element) => todo.push(*element),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The least recursive type declared that holds all the ground types.
+    fn recursive(&self, narrow: &[&Type]) -> Option<Type> {
+        let ids = (0..self.names.len() as u16).map(TypeId).filter(|&id| self.is_recursive(id)).map(Type::Named);
+        let holding = ids.filter(|wide| narrow.iter().all(|narrow| self.includes(wide, narrow)));
+        holding.reduce(|best, next| if self.includes(&best, &next) { next } else { best })
+    }
+
+    /// The least type we have that holds both. Where these are different terms of a recursive type, that is it, so that
+    /// all their nodes are one size: the sizes of the arguments apart would each be the largest of either.
+    pub fn join(&self, a: &Type, b: &Type) -> Type {
+        if a == b {
+            return a.clone();
+        }
+        if let Some(of) = self.recursion(a, b) {
+            return of;
+        }
+        match (a, b) {
+            (Type::Struct(f, a), Type::Struct(g, b)) if f == g => {
+                Type::Struct(*f, a.iter().zip(b).map(|(a, b)| self.join(a, b)).collect())
+            }
+            _ => a.lub(b),
+        }
+    }
+
+    /// The same for what two solutions give: where several of its sizes would be apart, also of the same type.
+    pub fn join_solutions(&self, a: &Type, b: &Type) -> Type {
+        match a {
+            Type::Struct(..) if a == b && a.metrics().len() > 1 => self.recursion(a, b).unwrap_or_else(|| a.clone()),
+            _ => self.join(a, b),
+        }
+    }
+
+    /// The recursive type of two types, where either is of its compounds.
+    fn recursion(&self, a: &Type, b: &Type) -> Option<Type> {
+        let is_compound = |of: &Type| match of {
+            Type::Struct(..) | Type::Named(_) => true,
+            Type::List(element) => element.nodes().is_none() && **element != Type::Bottom,
+            _ => false,
+        };
+        ((is_compound(a) || is_compound(b)) && a.is_ground() && b.is_ground()).then(|| self.recursive(&[a, b]))?
+    }
+
+    /// The type with compounds of a recursive type that hold such compounds as terms of that type.
+    pub fn fold(&self, of: &Type) -> Type {
+        let Type::Struct(functor, args) = of else { return of.clone() };
+        if args.iter().any(|arg| matches!(arg, Type::Struct(..)))
+            && of.is_ground()
+            && let Some(whole) = self.recursive(&[of])
+            && args.iter().any(|arg| matches!(arg, Type::Struct(..)) && self.includes(&whole, arg))
+        {
+            return whole;
+        }
+        Type::Struct(*functor, args.iter().map(|arg| self.fold(arg)).collect())
+    }
+
+    /// Whether the type holds all terms of another; a `false` may be ignorance.
+    pub fn includes(&self, wide: &Type, narrow: &Type) -> bool {
+        self.includes_given(wide, narrow, &mut Vec::new(), &mut { INCLUSION_LIMIT })
+    }
+
+    /// The same, where the pairs given are taken to be so: a type holds another unless some case of that says otherwise.
+    fn includes_given(&self, wide: &Type, narrow: &Type, given: &mut Vec<(Type, Type)>, left: &mut usize) -> bool {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return false;
+        }
+        if wide == narrow || *wide == Type::Any || given.iter().any(|(a, b)| a == wide && b == narrow) {
+            return true;
+        }
+        let before = given.len();
+        let holds = match (wide, narrow) {
+            (Type::Ground, _) => narrow.is_ground(),
+            (_, Type::Named(b)) => {
+                given.push((wide.clone(), narrow.clone()));
+                self.alternatives(*b).iter().all(|case| self.includes_given(wide, case, given, left))
+            }
+            (Type::Named(_), Type::List(element)) if narrow.as_constant().is_none() => {
+                given.push((wide.clone(), narrow.clone()));
+                let cell = Type::Struct(LIST, vec![(**element).clone(), narrow.clone()]);
+                let end = Type::List(Box::new(Type::Bottom));
+                self.includes_given(wide, &end, given, left) && self.includes_given(wide, &cell, given, left)
+            }
+            (Type::Named(a), _) => {
+                self.alternatives(*a).iter().any(|case| self.includes_given(case, narrow, given, left))
+            }
+            (Type::Struct(f, a), Type::Struct(g, b)) if f == g => {
+                a.iter().zip(b).all(|(a, b)| self.includes_given(a, b, given, left))
+            }
+            (Type::List(a), Type::List(b)) => self.includes_given(a, b, given, left),
+            (Type::List(element), Type::Struct(LIST, cell)) => {
+                self.includes_given(element, &cell[0], given, left) && self.includes_given(wide, &cell[1], given, left)
+            }
+            _ => narrow.lub(wide) == *wide,
+        };
+        if !holds {
+            given.truncate(before);
+        }
+        holds
     }
 
     /// The declared type of that name.

@@ -59,8 +59,8 @@ impl Trusts {
     }
 
     /// The assertion that applies to a call, if any does.
-    pub fn find(&self, pred: PredId, pattern: &[Type]) -> Option<&Trust> {
-        let fits = |trust: &&Trust| trust.call.iter().zip(pattern).all(|(wanted, of)| of.lub(wanted) == *wanted);
+    pub fn find(&self, pred: PredId, pattern: &[Type], types: &TypeTable) -> Option<&Trust> {
+        let fits = |trust: &&Trust| trust.call.iter().zip(pattern).all(|(wanted, of)| types.includes(wanted, of));
         self.0.get(&pred)?.iter().find(fits)
     }
 }

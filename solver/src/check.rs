@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::equation::{Direction, Guard, System};
+use crate::equation::{Definition, Direction, Guard, System};
 use crate::error::{EvalError, Violation};
 use crate::expr::Binder;
 use crate::solve::Solution;
@@ -81,7 +81,7 @@ pub(crate) fn check_one(
     };
     let mut values = Values::new(system, direction, limits.evaluations);
     let (mut compared, mut stopped) = (0, None);
-    for point in grid(definition.params.len(), limits.points) {
+    for point in points(definition, limits.points) {
         let at = |v: &Var| {
             let i = definition.params.iter().position(|p| p == v)?;
             Some(Rational::from(point[i]))
@@ -132,22 +132,34 @@ pub(crate) fn check_one(
     }
 }
 
-/// Points by increasing coordinates, about `count` of them per dimension budget.
-fn grid(dimensions: usize, count: usize) -> Vec<Vec<i64>> {
-    let side: i64 = match dimensions {
-        0 => return vec![vec![]],
-        1 => count as i64,
+/// Points by increasing coordinates, about `count` of them per dimension budget: from where the first case starts, and a
+/// few from where all have started.
+fn points(definition: &Definition, count: usize) -> Vec<Vec<i64>> {
+    let starts: Vec<Vec<i64>> = definition.params.iter().map(|param| definition.starts(param)).collect();
+    let first: Vec<i64> = starts.iter().map(|of| of.iter().copied().min().unwrap_or(0)).collect();
+    let last: Vec<i64> = starts.iter().map(|of| of.iter().copied().max().unwrap_or(0)).collect();
+    let side = match first.len() {
+        0 | 1 => count as i64,
         2 => (count as i64 / 2).max(3),
         3 => (count as i64 / 3).max(2),
         4 => 3,
         _ => 2,
     };
-    let mut points: Vec<Vec<i64>> = vec![vec![]];
-    for _ in 0..dimensions.min(6) {
-        points = points.iter().flat_map(|p| (0..side).map(move |i| [p.as_slice(), &[i]].concat())).collect();
+    let mut points = grid(&first, side);
+    if last != first {
+        points.extend(grid(&last, 2));
+        points.sort();
+        points.dedup();
     }
-    points.iter_mut().for_each(|p| p.resize(dimensions, 1));
     points
+}
+
+/// A grid of points from an origin on, so many in each of the first dimensions.
+fn grid(origin: &[i64], side: i64) -> Vec<Vec<i64>> {
+    let sides = origin.iter().enumerate().map(|(at, &from)| if at < 6 { from..from + side } else { from.max(1)..from.max(1) + 1 });
+    sides.fold(vec![vec![]], |points: Vec<Vec<i64>>, side| {
+        points.iter().flat_map(|point| side.clone().map(move |i| [point.as_slice(), &[i]].concat())).collect()
+    })
 }
 
 impl std::fmt::Display for Stop {

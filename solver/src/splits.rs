@@ -8,7 +8,7 @@ use crate::equation::{Case, Constraint, Definition, Guard, Relation};
 use crate::expr::Binder;
 use crate::poly::Poly;
 use crate::region;
-use crate::{Expr, Monotone};
+use crate::{Expr, Monotone, Var};
 
 /// The case under further constraints that an argument of `call` makes; those on the variable of a split narrow it.
 pub(crate) fn restricted(case: &Case, call: &Expr, constraints: &[Constraint]) -> Case {
@@ -77,11 +77,7 @@ fn settled(e: &Expr, guard: &Guard) -> Expr {
 fn floors(callee: &Definition, args: &[Expr]) -> Vec<Constraint> {
     let mut found = Vec::new();
     for (param, arg) in callee.params.iter().zip(args) {
-        let starts = |case: &Case| {
-            let from = |k: &i64| region::is_nonnegative_under(&Poly::var(param).sub(&Poly::int(*k)), &case.guard);
-            (1..=FLOOR_LIMIT).take_while(from).last().unwrap_or(0)
-        };
-        let least = callee.cases.iter().map(starts).min().unwrap_or(0);
+        let least = callee.starts(param).into_iter().min().unwrap_or(0);
         if least > 0 {
             found.push(Constraint { lhs: arg.clone(), relation: Relation::Ge, rhs: Expr::int(least) });
         }
@@ -89,8 +85,19 @@ fn floors(callee: &Definition, args: &[Expr]) -> Vec<Constraint> {
     found
 }
 
-/// Least values of arguments are looked for up to here.
+/// Least values of parameters are looked for up to here.
 const FLOOR_LIMIT: i64 = 24;
+
+impl Definition {
+    /// The least value of a parameter with which each case applies.
+    pub(crate) fn starts(&self, param: &Var) -> Vec<i64> {
+        let start = |case: &Case| {
+            let from = |k: &i64| region::is_nonnegative_under(&Poly::var(param).sub(&Poly::int(*k)), &case.guard);
+            (1..=FLOOR_LIMIT).take_while(from).last().unwrap_or(0)
+        };
+        self.cases.iter().map(start).collect()
+    }
+}
 
 /// Whether a call stands under a split.
 pub(crate) fn is_choice(e: &Expr, call: &Expr) -> bool {
