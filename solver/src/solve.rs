@@ -104,7 +104,7 @@ fn solve_one(
             steps.push(format!("mutual recursion unfolded into {}", own.name));
         }
         let own = splits::narrowed(&own, std::slice::from_ref(&own));
-        Ok((own, steps))
+        Ok((with_values(&own, system, direction, limits), steps))
     });
     let attempt = prepared.and_then(|(own, steps)| {
         let mut solution = single::solve_function(&own, direction)?;
@@ -135,6 +135,21 @@ fn solve_one(
         return Bound::Known(solution);
     }
     unknown(reason)
+}
+
+/// The definition with values in place of calls at known points.
+fn with_values(definition: &Definition, system: &System, direction: Direction, limits: &Limits) -> Definition {
+    fn put(e: &Expr, values: &mut check::Values) -> Expr {
+        let mapped = e.map_children(&mut |child| put(child, values));
+        let Expr::Call(name, args) = &mapped else { return mapped };
+        let point: Option<Vec<i64>> = args.iter().map(|arg| arg.as_num()?.to_i64()).collect();
+        let value = point.and_then(|point| values.case_value(name, &point).ok().flatten());
+        value.map_or(mapped, Expr::num)
+    }
+    let mut values = check::Values::new(system, direction, limits.evaluations);
+    let cases = definition.cases.iter();
+    let cases = cases.map(|case| Case { guard: case.guard.clone(), rhs: put(&case.rhs, &mut values) }).collect();
+    Definition { cases, ..definition.clone() }
 }
 
 /// Bounds of functions outside the component only.

@@ -16,7 +16,7 @@ pub(crate) fn restricted(case: &Case, call: &Expr, constraints: &[Constraint]) -
     let mut open = Vec::new();
     for constraint in constraints {
         match constraint.relation {
-            Relation::Ge | Relation::Le if mentions_split(&case.rhs, call, constraint) => open.push(constraint.clone()),
+            Relation::Ge | Relation::Le | Relation::Eq if mentions_split(&case.rhs, call, constraint) => open.push(constraint.clone()),
             _ => guard.0.push(constraint.clone()),
         }
     }
@@ -135,9 +135,13 @@ fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Constraint>, guard: &mut Guard) 
         b.body = narrow(&b.body, call, open, guard);
         b
     };
+    let over = |b: Binder, make: fn(Box<Binder>) -> Expr| match b.lo == b.hi {
+        true => b.body.subst(&b.var, &b.lo).simplify(),
+        false => make(Box::new(b)),
+    };
     match e {
-        Expr::MaxOver(b) if contains(&b.body, call) => Expr::MaxOver(Box::new(inside(b, open, guard))),
-        Expr::MinOver(b) if contains(&b.body, call) => Expr::MinOver(Box::new(inside(b, open, guard))),
+        Expr::MaxOver(b) if contains(&b.body, call) => over(inside(b, open, guard), Expr::MaxOver),
+        Expr::MinOver(b) if contains(&b.body, call) => over(inside(b, open, guard), Expr::MinOver),
         _ => e.map_children(&mut |child| narrow(child, call, open, guard)),
     }
 }
@@ -151,7 +155,18 @@ fn tighten(b: &mut Binder, constraint: &Constraint, guard: &mut Guard) -> bool {
     let rest = form.at(&b.var, 0);
     let (lo, hi) = (Poly::of(&b.lo), Poly::of(&b.hi));
     let slope = form.sub(&rest);
-    let (lo, hi) = if slope == Poly::var(&b.var) {
+    let equal = constraint.relation == Relation::Eq;
+    let (lo, hi) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
+        let only = if slope == Poly::var(&b.var) { rest.neg() } else { rest };
+        for within in [only.sub(&lo), hi.sub(&only)] {
+            if !region::is_nonnegative_under(&within, guard) {
+                guard.0.push(Constraint { lhs: within.to_expr(), relation: Relation::Ge, rhs: Expr::int(0) });
+            }
+        }
+        (only.clone(), only)
+    } else if equal {
+        return false;
+    } else if slope == Poly::var(&b.var) {
         let limit = rest.neg();
         if region::is_nonnegative_under(&lo.sub(&limit), guard) {
             return true;
