@@ -120,6 +120,8 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
     let one_constant = is_constant(&left) || is_constant(&right);
     match (is_list(&left), is_list(&right)) {
+        // A variable that shares with nothing is no other cell.
+        _ if matches!((&left, &right), (Cell::Free, _) | (_, Cell::Free)) => vec![open(state)],
         _ if is_constant(&left) && is_constant(&right) => {
             let same = equal(&state, a, b).map(yes);
             same.into_iter().chain(differ(&state, a, b).map(no)).collect()
@@ -128,8 +130,6 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
         (Some(_), None) | (None, Some(_)) if one_constant => vec![no(state)],
         (Some(x), Some(y)) if x != y => vec![no(state)],
         (Some(_), Some(_)) => vec![yes(state.clone()), open(state)],
-        // A variable that shares with nothing is no other cell.
-        _ if matches!((&left, &right), (Cell::Free, Cell::Free)) => vec![open(state)],
         _ => vec![yes(state.clone()), no(state.clone()), open(state)],
     }
 }

@@ -11,11 +11,11 @@
 
 :- regtype avl/1.
 avl(t).
-avl(t(K, V, B, L, R)) :- atm(K), atm(V), atm(B), avl(L), avl(R).
+avl(t(K, V, B, L, R)) :- atomic(K), atomic(V), atm(B), avl(L), avl(R).
 
-:- entry get_assoc(+atm, +avl, -).
-:- entry put_assoc(+atm, +avl, +atm, -).
-:- entry get_assoc(+atm, +avl, -, -, +atm).
+:- entry get_assoc(+atomic, +avl, -).
+:- entry put_assoc(+atomic, +avl, +atomic, -).
+:- entry get_assoc(+atomic, +avl, -, -, +atomic).
 :- entry assoc_to_list(+avl, -).
 :- entry assoc_to_keys(+avl, -).
 :- entry assoc_to_values(+avl, -).
