@@ -20,12 +20,12 @@ impl Equations<'_> {
             if stay.contains(name) || !self.solved.contains_key(&function) {
                 return None;
             }
-            Some(self.apply(function, args, guard))
+            Some(self.apply(function, args, stay, guard))
         })
     }
 
     /// A solved function at some arguments.
-    fn apply(&self, function: Function, args: &[Expr], guard: &Guard) -> Expr {
+    fn apply(&self, function: Function, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
         let solved = &self.solved[&function];
         let valid = || solved.bound.known().filter(|solution| self.holds(function, solution, args, guard));
         let Some(total) = solved.total.as_ref().or_else(|| Some(&valid()?.expr)) else {
@@ -51,7 +51,7 @@ impl Equations<'_> {
             values.push((param.clone(), worse.clone()));
         }
         // Where a bound falls with a size, the other end counts, which may not be solved.
-        let open = |value: &Expr| value.mentions(&unknown()) || self.mentions_unsolved(value, function.direction);
+        let open = |value: &Expr| is_unknown(value, stay) || self.mentions_unsolved(value, function.direction);
         if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
@@ -102,5 +102,14 @@ impl Equations<'_> {
             }
             _ => Expr::int(0),
         }
+    }
+}
+
+/// Whether a value is not known: of the functions that stay, what they are called with is looked at when they are solved.
+fn is_unknown(value: &Expr, stay: &FxHashSet<FnName>) -> bool {
+    match value {
+        Expr::Var(var) => *var == unknown(),
+        Expr::Call(name, _) if stay.contains(name) => false,
+        _ => value.children().into_iter().any(|child| is_unknown(child, stay)),
     }
 }

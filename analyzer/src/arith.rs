@@ -71,8 +71,7 @@ impl Operand {
     }
 
     fn is_natural(&self, state: &State) -> bool {
-        self.of == Type::Nat
-            || self.value.low.as_ref().and_then(Linear::of).is_some_and(|low| state.guard.implies(&low))
+        self.of == Type::Nat || state.is_natural(&self.value)
     }
 }
 

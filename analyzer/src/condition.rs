@@ -118,7 +118,9 @@ pub fn extend(
 fn has_value_everywhere(expr: &Expr) -> bool {
     match expr {
         Expr::Num(_) | Expr::Var(_) => true,
-        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => expr.children().into_iter().all(has_value_everywhere),
+        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => {
+            expr.children().into_iter().all(has_value_everywhere)
+        }
         _ => false,
     }
 }

@@ -14,7 +14,9 @@ use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::resource::Weights;
 use crate::state::Split;
-use crate::system::{choose, choose_ends, drop_parameters, drop_ranged_calls, map_calls, violated, visit_calls};
+use crate::system::{
+    choose, choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
+};
 use crate::trust::{Trust, size_variable};
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
@@ -381,6 +383,7 @@ impl<'a> Equations<'a> {
         }
         let domains: Vec<solver::Guard> =
             members.iter().map(|member| to_solver(&self.explorer.domain(member.variant))).collect();
+        drop_unknown_conditions(&mut system);
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let vague = system.clone();

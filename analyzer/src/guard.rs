@@ -4,7 +4,7 @@
 //! clauses exclude each other and which calls cannot fail. [`Guard::feasible`] answers "no" only when there is certainly
 //! no integer solution (Fourier–Motzkin elimination over the rationals with integer tightening, bounded in size).
 
-use solver::{Expr, Var};
+use solver::{Expr, Rational, Var};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -44,6 +44,21 @@ impl Linear {
             }),
             _ => None,
         }
+    }
+
+    /// A form that is not negative only where an expression is not whose value is a whole number: the expression, with what
+    /// rounding may take away at the most.
+    pub fn under(expr: &Expr) -> Option<Linear> {
+        let mut sum = Fractional::ZERO;
+        sum.add(expr, &Rational::ONE)?;
+        let whole = sum.denominator()?;
+        let scaled = |value: &Rational| (value * &Rational::from(whole)).to_i64();
+        let mut terms = BTreeMap::new();
+        for (var, value) in &sum.terms {
+            terms.insert(var.clone(), scaled(value)?);
+        }
+        terms.retain(|_, &mut c| c != 0);
+        Some(Linear { terms, constant: scaled(&sum.constant)?.checked_add(whole - 1)? })
     }
 
     /// The constant, if there are no variables.
@@ -90,6 +105,57 @@ impl Linear {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// A linear form with fractions.
+struct Fractional {
+    terms: BTreeMap<Var, Rational>,
+    constant: Rational,
+}
+
+impl Fractional {
+    const ZERO: Fractional = Fractional { terms: BTreeMap::new(), constant: Rational::ZERO };
+
+    /// Adds an expression so many times, or something below that.
+    fn add(&mut self, expr: &Expr, times: &Rational) -> Option<()> {
+        match expr {
+            Expr::Num(value) => self.constant = &self.constant + &(value * times),
+            Expr::Var(var) => {
+                let sum = self.terms.get(var).cloned().unwrap_or(Rational::ZERO);
+                self.terms.insert(var.clone(), &sum + times);
+            }
+            Expr::Add(terms) => terms.iter().try_for_each(|term| self.add(term, times))?,
+            Expr::Mul(factors) => {
+                let (numbers, others): (Vec<&Expr>, Vec<&Expr>) = factors.iter().partition(|f| f.as_num().is_some());
+                let times = numbers.iter().filter_map(|number| number.as_num()).fold(times.clone(), |a, b| &a * b);
+                match others.as_slice() {
+                    [] => self.constant = &self.constant + &times,
+                    [only] => self.add(only, &times)?,
+                    _ => return None,
+                }
+            }
+            Expr::Floor(inner) => {
+                self.add(inner, times)?;
+                if times.is_positive() {
+                    let mut rounded = Fractional::ZERO;
+                    rounded.add(inner, &Rational::ONE)?;
+                    let lost = &Rational::ONE - &Rational::ratio(1, rounded.denominator()?)?;
+                    self.constant = &self.constant - &(&lost * times);
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The least number that makes all its fractions whole.
+    fn denominator(&self) -> Option<i64> {
+        let fractions = self.terms.values().chain([&self.constant]);
+        fractions.map(Rational::denom).try_fold(1i64, |all, one| {
+            let one = i64::try_from(one).ok()?;
+            all.checked_mul(one / gcd(all.unsigned_abs(), one.unsigned_abs()) as i64)
+        })
+    }
 }
 
 /// A conjunction of constraints `form >= 0` and `form /= 0`.
@@ -168,7 +234,10 @@ impl Guard {
     /// Whether everything another guard says follows.
     pub fn implies_all(&self, other: &Guard) -> bool {
         other.at_least.iter().all(|form| self.implies(form))
-            && other.distinct.iter().all(|form| self.distinct.contains(form) || !self.clone().require_zero(form.clone()))
+            && other
+                .distinct
+                .iter()
+                .all(|form| self.distinct.contains(form) || !self.clone().require_zero(form.clone()))
     }
 
     /// The largest constant known to be at or below the form (searched from -1 to 3), for lower limits of sizes.

@@ -205,7 +205,9 @@ impl Maker<'_> {
                     made.push(self.terms.compound(functor.name, &args, SPAN));
                 }
                 Plan::Term(of, size) => match self.choose(&of, size)? {
-                    Chosen::Leaf(of @ (Type::Named(_) | Type::Ground | Type::List(_))) if of.as_constant().is_none() => {
+                    Chosen::Leaf(of @ (Type::Named(_) | Type::Ground | Type::List(_)))
+                        if of.as_constant().is_none() =>
+                    {
                         plans.push(Plan::Term(of, size));
                     }
                     Chosen::Leaf(of) => made.push(self.element(&of, 0).ok()?),

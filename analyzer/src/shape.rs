@@ -150,7 +150,8 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
 
 /// The length of a list of so many nodes: an end, and for each element a list cell and at least a node.
 fn elements_in(nodes: &Range) -> Range {
-    let half = |high: Expr| ((high - Expr::int(1)) * Expr::num(Rational::ratio(1, 2).expect("two is not zero"))).simplify();
+    let half =
+        |high: Expr| ((high - Expr::int(1)) * Expr::num(Rational::ratio(1, 2).expect("two is not zero"))).simplify();
     Range { low: Some(Expr::int(0)), high: nodes.high.clone().map(half) }
 }
 

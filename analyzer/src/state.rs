@@ -466,7 +466,7 @@ impl State {
 
     /// Whether an integer is certainly not below 0.
     pub fn is_natural(&self, size: &Range) -> bool {
-        size.low.as_ref().and_then(Linear::of).is_some_and(|low| self.guard.implies(&low))
+        size.low.as_ref().and_then(Linear::under).is_some_and(|low| self.guard.implies(&low))
     }
 }
 

@@ -1,23 +1,21 @@
 //! Systems of equations before they are solved: calls in them, parameters that do not matter, sizes that are ranges.
 
-use crate::functions::{between, ends};
+use crate::functions::{between, ends, unknown};
 use crate::state::Split;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Direction, Expr, FnName, Monotone, System, Var};
+use solver::{Bound, Constraint, Direction, Expr, FnName, Monotone, System, Var};
 use std::collections::BTreeMap;
 
-/// Drops the parameters that no value depends on, and says which each function keeps.
-///
-/// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
-pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
+/// Which parameters of each function its values depend on; of the conditions, those that count.
+fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> FxHashMap<FnName, Vec<bool>> {
     let mut relevant: FxHashMap<FnName, Vec<bool>> =
         system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
     loop {
         let mut changed = false;
-        for (definition, domain) in system.definitions.iter().zip(domains) {
+        for (at, definition) in system.definitions.iter().enumerate() {
             let mut used: FxHashSet<Var> = FxHashSet::default();
             for case in &definition.cases {
-                for constraint in case.guard.0.iter().filter(|constraint| !domain.0.contains(constraint)) {
+                for constraint in case.guard.0.iter().filter(|constraint| counts(at, constraint)) {
                     used.extend(constraint.lhs.vars());
                     used.extend(constraint.rhs.vars());
                 }
@@ -30,9 +28,41 @@ pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHash
             }
         }
         if !changed {
-            break;
+            return relevant;
         }
     }
+}
+
+/// Drops the conditions on parameters that recursive calls do not know: what holds under any value of such a parameter
+/// holds under the one it has. Not where values are computed from it.
+pub fn drop_unknown_conditions(system: &mut System) {
+    let relevant = relevance(system, &|_, _| false);
+    let mut unknown_at: FxHashSet<(FnName, usize)> = FxHashSet::default();
+    for case in system.definitions.iter().flat_map(|definition| &definition.cases) {
+        map_calls(&case.rhs, &mut |name, args| {
+            let marks = relevant.get(name)?;
+            let open = |&at: &usize| !marks[at] && args[at].mentions(&unknown());
+            unknown_at.extend((0..args.len()).filter(open).map(|at| (name.clone(), at)));
+            None
+        });
+    }
+    for definition in &mut system.definitions {
+        let params = definition.params.iter().enumerate();
+        let open = params.filter(|(at, _)| unknown_at.contains(&(definition.name.clone(), *at)));
+        let open: Vec<&Var> = open.map(|(_, param)| param).collect();
+        for case in &mut definition.cases {
+            let mentions =
+                |constraint: &Constraint, var: &Var| constraint.lhs.mentions(var) || constraint.rhs.mentions(var);
+            case.guard.0.retain(|constraint| !open.iter().any(|var| mentions(constraint, var)));
+        }
+    }
+}
+
+/// Drops the parameters that no value depends on, and says which each function keeps.
+///
+/// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
+pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
+    let relevant = relevance(system, &|at, constraint| !domains[at].0.contains(constraint));
     let keep = |name: &FnName, at: usize| relevant.get(name).is_none_or(|marks| marks[at]);
     for definition in &mut system.definitions {
         for case in &mut definition.cases {

@@ -156,7 +156,10 @@ fn points(definition: &Definition, count: usize) -> Vec<Vec<i64>> {
 
 /// A grid of points from an origin on, so many in each of the first dimensions.
 fn grid(origin: &[i64], side: i64) -> Vec<Vec<i64>> {
-    let sides = origin.iter().enumerate().map(|(at, &from)| if at < 6 { from..from + side } else { from.max(1)..from.max(1) + 1 });
+    let sides = origin
+        .iter()
+        .enumerate()
+        .map(|(at, &from)| if at < 6 { from..from + side } else { from.max(1)..from.max(1) + 1 });
     sides.fold(vec![vec![]], |points: Vec<Vec<i64>>, side| {
         points.iter().flat_map(|point| side.clone().map(move |i| [point.as_slice(), &[i]].concat())).collect()
     })

@@ -35,6 +35,40 @@ pub(crate) enum Target {
     Floor(i64),
     /// T(ceil(n/b)).
     Ceil(i64),
+    /// T(n - floor(n/b) - d), d at least 0: what an n-th part and d leave.
+    Rest(i64, i64),
+}
+
+impl Target {
+    /// Where it goes from a value.
+    fn at(&self, m: i64) -> i64 {
+        match self {
+            Target::Back(d) => m - d,
+            Target::Floor(b) => m.div_euclid(*b),
+            Target::Ceil(b) => -(-m).div_euclid(*b),
+            Target::Rest(b, d) => m - m.div_euclid(*b) - d,
+        }
+    }
+
+    /// Where it goes from n.
+    fn of(&self, n: &Var) -> Poly {
+        match self {
+            Target::Back(d) => Poly::var(n).sub(&Poly::int(*d)),
+            Target::Floor(b) => scaled(n, *b, Expr::floor),
+            Target::Ceil(b) => scaled(n, *b, Expr::ceil),
+            Target::Rest(b, d) => Poly::var(n).sub(&scaled(n, *b, Expr::floor)).sub(&Poly::int(*d)),
+        }
+    }
+
+    /// The least value from which on it goes to `from` or further, and down.
+    fn least(&self, from: i64) -> i64 {
+        match self {
+            Target::Back(d) => from + d,
+            Target::Floor(b) => (from * b).max(1),
+            Target::Ceil(b) => ((from - 1) * b + 1).max(2),
+            Target::Rest(b, d) => -(-(from + d) * b).div_euclid(b - 1) + if *d == 0 { *b } else { 0 },
+        }
+    }
 }
 
 /// A split: extremum over `var` of calls and rest, arguments in terms of the line's variable and `var`.
@@ -222,11 +256,7 @@ impl Line {
         'alternatives: for a in &applicable {
             let mut value = a.rest.at(&n, m);
             for (target, coeff) in &a.calls {
-                let inner = self.value(match target {
-                    Target::Back(d) => m - d,
-                    Target::Floor(b) => m.div_euclid(*b),
-                    Target::Ceil(b) => -(-m).div_euclid(*b),
-                })?;
+                let inner = self.value(target.at(m))?;
                 value = value.add(&inner.mul(&coeff.at(&n, m)));
             }
             for o in &a.overs {
@@ -297,7 +327,8 @@ impl Line {
     /// The inductive re-check of `f` from `from` on: exact values first (up to
     /// `unrolled` at least), then every alternative applied to `f` itself.
     pub fn verify(&mut self, f: &Poly, from: i64, unrolled: i64) -> bool {
-        let start = self.start.max(from + self.reach()).max(unrolled);
+        let landing = self.main().flat_map(|a| a.calls.iter().map(|(target, _)| target.least(from))).max();
+        let start = self.start.max(from + self.reach()).max(landing.unwrap_or(from)).max(unrolled);
         if start - self.low > UNROLL_LIMIT {
             return false;
         }
@@ -313,12 +344,7 @@ impl Line {
             if !sign::is_nonnegative(&coeff.shift(n, start)) {
                 return false;
             }
-            let arg = match target {
-                Target::Back(d) => Poly::var(n).sub(&Poly::int(*d)),
-                Target::Floor(b) => scaled(n, *b, Expr::floor),
-                Target::Ceil(b) => scaled(n, *b, Expr::ceil),
-            };
-            applied = applied.add(&f.subst(n, &arg).mul(coeff));
+            applied = applied.add(&f.subst(n, &target.of(n)).mul(coeff));
         }
         if a.overs.is_empty() {
             return sign::is_nonnegative(&self.margin(f, &applied).shift(n, start));
@@ -442,6 +468,16 @@ fn target(arg: &Poly, n: &Var) -> Option<Target> {
     if let Some(d) = step.as_int() {
         return (d >= 1).then_some(Target::Back(d));
     }
+    if let Some(d) = step.constant_part().to_i64().filter(|d| *d >= 0)
+        && let Some(Target::Floor(b)) = rounded(&step.sub(&Poly::int(d)), n)
+    {
+        return Some(if (b, d) == (2, 0) { Target::Ceil(2) } else { Target::Rest(b, d) });
+    }
+    rounded(arg, n)
+}
+
+/// A part of n, rounded.
+fn rounded(arg: &Poly, n: &Var) -> Option<Target> {
     let (atom, ceil) = match arg.to_expr() {
         Expr::Floor(a) => (Poly::of(&a), false),
         Expr::Ceil(a) => (Poly::of(&a), true),

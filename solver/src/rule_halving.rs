@@ -70,7 +70,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
                 up = coeff;
                 *b
             }
-            Target::Back(_) => return None,
+            Target::Back(_) | Target::Rest(..) => return None,
         };
         if divisor.is_some_and(|d| d != b) {
             return None;

@@ -16,7 +16,9 @@ pub(crate) fn restricted(case: &Case, call: &Expr, constraints: &[Constraint]) -
     let mut open = Vec::new();
     for constraint in constraints {
         match constraint.relation {
-            Relation::Ge | Relation::Le | Relation::Eq if mentions_split(&case.rhs, call, constraint) => open.push(constraint.clone()),
+            Relation::Ge | Relation::Le | Relation::Eq if mentions_split(&case.rhs, call, constraint) => {
+                open.push(constraint.clone())
+            }
             _ => guard.0.push(constraint.clone()),
         }
     }

@@ -225,6 +225,7 @@ predsort(Compare, List, Sorted) :-
 '$predsort'(0, _, Rest, Rest, []) :- !.
 '$predsort'(1, _, [X|Rest], Rest, [X]) :- !.
 '$predsort'(N, Compare, List, Rest, Sorted) :-
+    N > 1,
     Half is N // 2,
     Other is N - Half,
     '$predsort'(Half, Compare, List, Rest1, Left),
