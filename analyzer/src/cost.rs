@@ -17,6 +17,8 @@ pub enum Extent {
     Success,
     /// From the call to its failure without a solution.
     Failure,
+    /// From the call to its first solution, or to its failure: an upper bound where that of failures is not known.
+    Either,
     /// From the call to the end of all its solutions.
     All,
 }
@@ -60,6 +62,20 @@ impl Cost {
     /// A key executed once.
     pub fn once(key: Key) -> Cost {
         Cost::Key { key, low: 1, high: 1 }
+    }
+
+    /// The cost with calls that may end in either way.
+    pub fn either(&self) -> Cost {
+        let all = |costs: &[Cost]| costs.iter().map(Cost::either).collect();
+        match self {
+            Cost::Key { .. } | Cost::Units(..) | Cost::Call(_, _, Extent::All) => self.clone(),
+            Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
+            Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
+            Cost::Sum(costs) => Cost::Sum(all(costs)),
+            Cost::Either(costs) => Cost::Either(all(costs)),
+            Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+        }
     }
 
     /// Calls `visit` for every call in the tree.

@@ -115,8 +115,23 @@ impl<'a> Equations<'a> {
             let members: Vec<Function> = component.into_iter().map(|node| graph[node]).collect();
             let system = members.iter().map(|member| definitions[member].clone()).collect();
             self.solve_component(&members, system);
+            members.iter().for_each(|&member| self.bound_failure(member));
         }
         self.solved[&root].clone()
+    }
+
+    /// A failing call costs no more than a call that ends in either way: an upper bound where the equations of failures,
+    /// which have a case for each place to fail, have none.
+    fn bound_failure(&mut self, function: Function) {
+        if let Function { variant, what: What::Cost(Extent::Failure, resource), direction: Direction::Upper } = function
+            && self.solved[&function].total.is_none()
+        {
+            let what = What::Cost(Extent::Either, resource);
+            let either = self.solve(Function { variant, what, direction: Direction::Upper });
+            if either.total.is_some() {
+                self.solved.insert(function, either);
+            }
+        }
     }
 
     fn callees(&self, definition: &Definition) -> Vec<Function> {
@@ -178,12 +193,15 @@ impl<'a> Equations<'a> {
                 let of_extent = |path: &&Path| match extent {
                     Extent::Success => matches!(path.outcome, Outcome::Success(_)),
                     Extent::Failure => path.outcome == Outcome::Failure,
-                    Extent::All => true,
+                    Extent::Either | Extent::All => true,
                 };
                 let all = extent == Extent::All && summary.leaves_choice;
                 let paths = if all { &paths.all } else { &paths.first };
                 for path in paths.iter().filter(of_extent) {
-                    let rhs = self.cost(&path.cost, resource, direction);
+                    let rhs = match extent {
+                        Extent::Either => self.cost(&path.cost.either(), resource, direction),
+                        _ => self.cost(&path.cost, resource, direction),
+                    };
                     add(&path.guard, &path.splits, rhs);
                 }
             }

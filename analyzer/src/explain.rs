@@ -60,6 +60,7 @@ fn what(what: What) -> String {
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "cost up to the first solution".into(),
         What::Cost(Extent::Failure, _) => "cost of a failing call".into(),
+        What::Cost(Extent::Either, _) => "cost up to the first solution, or of a failing call".into(),
         What::Cost(Extent::All, _) => "cost of all solutions".into(),
     }
 }
@@ -93,6 +94,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "first".into(),
         What::Cost(Extent::Failure, _) => "fail".into(),
+        What::Cost(Extent::Either, _) => "either".into(),
         What::Cost(Extent::All, _) => "all".into(),
     };
     format!("{name}.{what}")

@@ -57,6 +57,7 @@ impl Functions {
             What::Solutions => "sols".into(),
             What::Cost(Extent::Success, resource) => format!("first{}", resource.0),
             What::Cost(Extent::Failure, resource) => format!("fail{}", resource.0),
+            What::Cost(Extent::Either, resource) => format!("either{}", resource.0),
             What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
         };
         let name = FnName::new(format!("{what}_{side}_{}", function.variant.0));

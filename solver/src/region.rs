@@ -4,7 +4,7 @@
 //! `sign.rs` proves things about. Constraints that do not fit are dropped: the region grows, so what is proved on it
 //! still holds under the guard.
 
-use crate::equation::{Guard, Relation};
+use crate::equation::{Constraint, Guard, Relation};
 use crate::poly::Poly;
 use crate::sign;
 use crate::{Rational, Var};
@@ -18,6 +18,18 @@ pub(crate) type Branch = Vec<(Var, Poly)>;
 /// Whether `p >= 0` was proved wherever the guard holds.
 pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
     branches(guard).iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
+}
+
+/// Whether a constraint holds wherever a guard does; a `false` may be ignorance.
+pub(crate) fn follows(constraint: &Constraint, guard: &Guard) -> bool {
+    let difference = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
+    guard.0.contains(constraint)
+        || match constraint.relation {
+            Relation::Ge => is_nonnegative_under(&difference, guard),
+            Relation::Le => is_nonnegative_under(&difference.neg(), guard),
+            Relation::Eq => is_nonnegative_under(&difference, guard) && is_nonnegative_under(&difference.neg(), guard),
+            _ => false,
+        }
 }
 
 pub(crate) fn apply(p: &Poly, branch: &Branch) -> Poly {

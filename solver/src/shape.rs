@@ -7,7 +7,7 @@
 use crate::equation::{Definition, Direction, Guard};
 use crate::expr::Binder;
 use crate::poly::{Mono, Poly};
-use crate::{Expr, FnName, Var};
+use crate::{Expr, FnName, Var, region};
 
 /// Alternatives one definition may unfold to.
 const ALTERNATIVE_LIMIT: usize = 200;
@@ -52,7 +52,37 @@ pub(crate) fn alternatives(definition: &Definition, direction: Direction) -> Res
     for case in &definition.cases {
         expand(&case.guard, Poly::of(&case.rhs), definition, direction, false, &mut result)?;
     }
-    Ok(result)
+    Ok(if direction == Direction::Upper { undominated(result) } else { result })
+}
+
+/// The alternatives without those that another one always exceeds, where no value is negative.
+fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
+    let natural = |a: &Alternative| {
+        let calls = a.calls.iter().chain(a.overs.iter().flat_map(|over| &over.calls));
+        let rests = a.overs.iter().map(|over| &over.rest).chain([&a.rest]);
+        calls.map(|call| &call.coeff).chain(rests).all(|p| region::is_nonnegative_under(p, &a.guard))
+    };
+    if alternatives.len() < 2 || !alternatives.iter().all(natural) {
+        return alternatives;
+    }
+    let mut kept: Vec<Alternative> = Vec::new();
+    for a in alternatives {
+        if !kept.iter().any(|b| exceeds(b, &a)) {
+            kept.retain(|b| !exceeds(&a, b));
+            kept.push(a);
+        }
+    }
+    kept
+}
+
+/// Whether an alternative applies wherever another does, with all its calls and at least its rest.
+fn exceeds(a: &Alternative, b: &Alternative) -> bool {
+    let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_under(&more.sub(less), &b.guard);
+    let has = |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
+    a.overs == b.overs
+        && b.calls.iter().all(has)
+        && a.guard.0.iter().all(|constraint| region::follows(constraint, &b.guard))
+        && at_least(&a.rest, &b.rest)
 }
 
 fn expand(

@@ -146,17 +146,19 @@ rising([K-_|Pairs]) :- rising(Pairs, K).
 rising([], _).
 rising([K-_|Pairs], Before) :- Before @< K, rising(Pairs, K).
 
-build(Pairs, Assoc) :- length(Pairs, N), build(N, Pairs, [], Assoc, _).
+build(Pairs, Assoc) :- length(Pairs, N), build(N, Pairs, _, Assoc, _).
 
-% build(N, Pairs, Rest, Tree, Depth): a tree of the first N pairs.
-build(0, Pairs, Pairs, t, 0) :- !.
+% build(N, Pairs, Rest, Tree, Depth): a tree of the first N pairs, and those after them.
 build(N, Pairs, Rest, t(K, V, Balance, L, R), Depth) :-
+    N > 0, !,
     Left is N // 2,
     Right is N - Left - 1,
-    build(Left, Pairs, [K-V|Pairs1], L, DL),
+    build(Left, Pairs, Middle, L, DL),
+    Middle = [K-V|Pairs1],
     build(Right, Pairs1, Rest, R, DR),
     ( DL > DR -> Balance = (<) ; Balance = (-) ),
     Depth is DL + 1.
+build(_, Pairs, Pairs, t, 0).
 
 % assoc_to_list(+Assoc, -Pairs): the pairs Key-Value in the order of keys, gathered from the last on.
 assoc_to_list(Assoc, Pairs) :- must_be_tree(Assoc), pairs(Assoc, [], Pairs).

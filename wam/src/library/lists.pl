@@ -220,17 +220,18 @@ list_to_set(List, Set) :-
 predsort(Compare, List, Sorted) :-
     must_be(list, List),
     length(List, N),
-    '$predsort'(N, Compare, List, [], Sorted).
+    '$predsort'(N, Compare, List, _, Sorted).
 
-'$predsort'(0, _, Rest, Rest, []) :- !.
-'$predsort'(1, _, [X|Rest], Rest, [X]) :- !.
+% '$predsort'(N, Compare, List, Rest, Sorted): the first N elements, sorted, and those after them.
 '$predsort'(N, Compare, List, Rest, Sorted) :-
-    N > 1,
+    N > 1, !,
     Half is N // 2,
     Other is N - Half,
     '$predsort'(Half, Compare, List, Rest1, Left),
     '$predsort'(Other, Compare, Rest1, Rest, Right),
     '$predmerge'(Left, Right, Compare, Sorted).
+'$predsort'(1, _, [X|Rest], Rest, [X]) :- !.
+'$predsort'(_, _, Rest, Rest, []).
 
 '$predmerge'([], Ys, _, Ys) :- !.
 '$predmerge'(Xs, [], _, Xs) :- !.
