@@ -78,7 +78,8 @@ fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
 /// Whether an alternative applies wherever another does, with all its calls and at least its rest.
 fn exceeds(a: &Alternative, b: &Alternative) -> bool {
     let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_under(&more.sub(less), &b.guard);
-    let has = |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
+    let has =
+        |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
     a.overs == b.overs
         && b.calls.iter().all(has)
         && a.guard.0.iter().all(|constraint| region::follows(constraint, &b.guard))
