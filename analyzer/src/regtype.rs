@@ -78,11 +78,8 @@ impl TypeTable {
         let (mut seen, mut todo) = (vec![false; self.names.len()], vec![Type::Named(id)]);
         while let Some(of) = todo.pop() {
             match of {
-                Type::Named(name) if std::mem::replace(&mut seen[name.0 as usize], true) => {
-                    if name == id {
-                        return true;
-                    }
-                }
+                Type::Named(name) if seen[name.0 as usize] && name == id => return true,
+                Type::Named(name) if std::mem::replace(&mut seen[name.0 as usize], true) => {}
                 Type::Named(name) => todo.extend_from_slice(self.alternatives(name)),
                 Type::Struct(_, args) => todo.extend(args),
                 Type::List(element) => todo.push(*element),
