@@ -1,5 +1,6 @@
 //! The analysis of one predicate under one entry: its sizes, and bounds of any resource as functions of them.
 
+use crate::assertion::{Assertions, size_variable};
 use crate::cost::{Extent, VariantId};
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
@@ -8,9 +9,8 @@ use crate::functions::{Function, What};
 use crate::guard::Guard;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
-use crate::trust::Trusts;
 use crate::types::{Metric, Type};
-use solver::{Direction, Var};
+use solver::{Direction, Expr, Var};
 use wam::code::Program;
 
 /// The analysis of a predicate under an entry.
@@ -51,8 +51,8 @@ impl Bounds {
 
 impl<'a> Analysis<'a> {
     /// Analyses a predicate under an entry.
-    pub fn new(program: &'a Program, types: &'a TypeTable, trusts: &'a Trusts, entry: &Entry) -> Self {
-        let mut explorer = Explorer::new(program, types, trusts);
+    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, entry: &Entry) -> Self {
+        let mut explorer = Explorer::new(program, types, assertions);
         let root = explorer.explore(entry.pred, entry.pattern.clone());
         Analysis { explorer, root }
     }
@@ -84,6 +84,17 @@ impl<'a> Analysis<'a> {
         let arguments = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at + 1; of.metrics().len()]);
         let params = variant.params.iter().zip(arguments);
         params.map(|((var, metric), argument)| Size { var: var.clone(), metric: *metric, argument }).collect()
+    }
+
+    /// An expression of an assertion over the sizes of the input; nothing where it mentions a size that the input has not.
+    pub fn over_sizes(&self, claim: &Expr) -> Option<Expr> {
+        let named: Vec<(Var, Expr)> = self
+            .sizes()
+            .into_iter()
+            .map(|size| (Var::new(size_variable(size.argument - 1, size.metric)), Expr::Var(size.var)))
+            .collect();
+        let known = claim.vars().iter().all(|var| named.iter().any(|(name, _)| name == var));
+        known.then(|| claim.subst_all(&named).simplify())
     }
 
     /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.

@@ -6,6 +6,7 @@
 //! that is monotone in it: that is checked on the closed form. Source: Mera et al. 2008, section 4.2; Debray and Lin
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
+use crate::assertion::{Assertion, size_variable};
 use crate::condition::{extend, from_solver, implied, to_solver, under};
 use crate::cost::{Cost, Extent, VariantId};
 use crate::explore::{Explorer, Outcome, Path};
@@ -17,7 +18,6 @@ use crate::state::Split;
 use crate::system::{
     choose, choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
 };
-use crate::trust::{Trust, size_variable};
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -278,7 +278,7 @@ impl<'a> Equations<'a> {
     }
 
     /// The equation of a trusted function: what its assertion says.
-    fn vouched(&self, function: Function, name: FnName, trust: &Trust) -> Definition {
+    fn vouched(&self, function: Function, name: FnName, trust: &Assertion) -> Definition {
         let variant = &self.explorer.variants[function.variant.0 as usize];
         let places = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at; of.metrics().len()]);
         let named: Vec<(Var, Expr)> = places

@@ -9,6 +9,7 @@
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
+use crate::assertion::{Assertion, Assertions};
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
@@ -20,7 +21,6 @@ use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Alternative, CellId, Split, State};
 use crate::step::{Code, Flow, step};
-use crate::trust::{Trust, Trusts};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
@@ -78,7 +78,7 @@ impl Summary {
         }
     }
 
-    fn trusted(trust: &Trust) -> Self {
+    fn trusted(trust: &Assertion) -> Self {
         Summary {
             success: Some(trust.success.clone()),
             untouched: Vec::new(),
@@ -163,9 +163,9 @@ pub struct Explorer<'a> {
     /// The paths of each.
     pub paths: Vec<Paths>,
     /// What the user vouches for.
-    pub trusts: &'a Trusts,
+    pub assertions: &'a Assertions,
     /// The variants that are trusted, not explored.
-    pub trusted: FxHashMap<VariantId, Trust>,
+    pub trusted: FxHashMap<VariantId, Assertion>,
     /// How the sizes of each compare at its calls.
     pub(crate) invariants: Vec<Invariant>,
     goals: Goals,
@@ -187,11 +187,11 @@ pub(crate) struct Frame {
 
 impl<'a> Explorer<'a> {
     /// An explorer that knows no variant yet.
-    pub fn new(program: &'a Program, types: &'a TypeTable, trusts: &'a Trusts) -> Self {
+    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions) -> Self {
         Explorer {
             program,
             types,
-            trusts,
+            assertions,
             trusted: FxHashMap::default(),
             functions: Functions::default(),
             variants: Vec::new(),
@@ -270,7 +270,7 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        if let Some(trust) = self.trusts.find(pred, &pattern, self.types) {
+        if let Some(trust) = self.assertions.find(pred, &pattern, self.types) {
             self.summaries.push(Summary::trusted(trust));
             self.trusted.insert(id, trust.clone());
         } else {

@@ -13,17 +13,17 @@
 //! The analyzer never sees a time: it bounds counts, and a machine's prices are weights ([`resource::Weights::time`]).
 //!
 //! ```
-//! use analyzer::{analysis::Analysis, entry::Entry, regtype::TypeTable, resource::Weights, trust::Trusts};
+//! use analyzer::{analysis::Analysis, entry::Entry, regtype::TypeTable, resource::Weights, assertion::Assertions};
 //! use wam::{atoms::Atoms, code::Program, compile::{Origin, consult}, read::Source};
 //!
 //! let text = ":- entry len(+list, -). len([], 0). len([_|Xs], N) :- len(Xs, M), N is M + 1.";
 //! let mut program = Program::empty(Atoms::new());
 //! consult(&Source::new("len.pl", text), &mut program, Origin::User);
 //! let types = TypeTable::of(&program)?;
-//! let trusts = Trusts::of(&program, &types)?;
+//! let assertions = Assertions::of(&program, &types)?;
 //! let pred = program.find(program.atoms.functor("len", 2)).expect("it was just defined");
 //! let entry = Entry::declared(&program, &types, pred)?.expect("it has an entry");
-//! let analysis = Analysis::new(&program, &types, &trusts, &entry);
+//! let analysis = Analysis::new(&program, &types, &assertions, &entry);
 //! let steps = analysis.bounds(&mut analysis.equations(), Weights::steps());
 //! assert!(steps.exact());
 //! assert_eq!(steps.upper.bound.expr().to_string(), "x + 1");
@@ -34,6 +34,7 @@ pub mod analysis;
 mod apply;
 mod argument;
 pub mod arith;
+pub mod assertion;
 mod calls;
 mod condition;
 pub mod cost;
@@ -60,6 +61,5 @@ pub mod state;
 pub mod step;
 mod system;
 pub mod test;
-pub mod trust;
 pub mod types;
 pub mod unify;

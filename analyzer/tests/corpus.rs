@@ -2,10 +2,10 @@
 
 mod common;
 
+use analyzer::assertion::Assertions;
 use analyzer::entry::{Entry, no_entry, unknown_predicate};
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use analyzer::trust::Trusts;
 use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, load, shown};
 
 #[test]
@@ -69,5 +69,5 @@ fn errors_name_what_there_is_and_what_to_write() {
     let error = Entry::declared(&bad, &types, find(&bad, "p/1")).unwrap_err();
     assert!(error.to_string().starts_with("a mode is +, -, ?"), "{error}");
     let bad = load("bad", ":- trust pred p(A) : foo(A) + is_det.\np(_).\n");
-    assert!(Trusts::of(&bad, &types).unwrap_err().to_string().starts_with("expected a type"));
+    assert!(Assertions::of(&bad, &types).unwrap_err().to_string().starts_with("expected a type"));
 }

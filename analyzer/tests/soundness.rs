@@ -3,12 +3,12 @@
 mod common;
 
 use analyzer::analysis::Analysis;
+use analyzer::assertion::Assertions;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use analyzer::trust::Trusts;
 use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, shown};
 use solver::{Expr, Guard, Rational, Var};
 use wam::code::Program;
@@ -48,10 +48,10 @@ fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
 /// Runs a predicate on generated inputs of given sizes and holds each count against its bounds.
 fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> usize {
     let types = TypeTable::of(program).expect("good regular types");
-    let trusts = Trusts::of(program, &types).expect("good assertions");
+    let assertions = Assertions::of(program, &types).expect("good assertions");
     let pred = find(program, indicator);
     let entry = Entry::declared(program, &types, pred).expect("a good entry").expect("an entry");
-    let analysis = Analysis::new(program, &types, &trusts, &entry);
+    let analysis = Analysis::new(program, &types, &assertions, &entry);
     let bounds = all_bounds(&analysis);
     let params: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
     let mut machine = Machine::new(program.clone(), Config::default()).expect("memory for a machine");

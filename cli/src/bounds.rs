@@ -8,12 +8,12 @@ use crate::formula;
 use crate::sizes::{SizePoint, show};
 use crate::units::Resource;
 use analyzer::analysis::{Analysis, Size};
+use analyzer::assertion::Assertions;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
 use analyzer::guard::{Guard as Domain, Linear};
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use analyzer::trust::Trusts;
 use analyzer::types::{Metric, Type};
 use calibrate::bands::Band;
 use calibrate::profile::Profile;
@@ -126,12 +126,12 @@ pub fn weights(resource: Resource, profile: Option<&Profile>) -> Weights {
 pub fn bound(
     program: &Program,
     types: &TypeTable,
-    trusts: &Trusts,
+    assertions: &Assertions,
     entry: &Entry,
     resource: Resource,
     profile: Option<&Profile>,
 ) -> Result<Bounded, CliError> {
-    let analysis = Analysis::new(program, types, trusts, entry);
+    let analysis = Analysis::new(program, types, assertions, entry);
     let mut equations = analysis.equations();
     let bounds = analysis.bounds(&mut equations, weights(resource, profile));
     let (lower, upper) = (Side::of(&bounds.lower).or_zero(), Side::of(&bounds.upper));

@@ -8,7 +8,7 @@ use crate::bounds::{Bounded, bound};
 use crate::calibrate::profile;
 use crate::engine::{COMPARE, Engine, time};
 use crate::error::{CliError, Exit};
-use crate::load::{Loaded, declared_entry, find_functor, load, term, trusts, types};
+use crate::load::{Loaded, assertions, declared_entry, find_functor, load, term, types};
 use crate::machine::name;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
 use crate::sizes::{SizePoint, show};
@@ -123,11 +123,11 @@ impl Comparison {
         };
         let pred = find_functor(program, functor)?;
         let types = types(loaded)?;
-        let trusts = trusts(loaded, &types)?;
+        let assertions = assertions(loaded, &types)?;
         let declared = declared_entry(loaded, &types, pred)?;
         let entry = entry_of_goal(program, &types, &goal, declared.as_ref())
             .ok_or_else(|| CliError::usage(format!("it is not known how `{text}` is called")))?;
-        let bounded = bound(program, &types, &trusts, &entry, resource, profile)?;
+        let bounded = bound(program, &types, &assertions, &entry, resource, profile)?;
         let values = arguments(&goal).iter().zip(&entry.pattern).flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of));
         let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();

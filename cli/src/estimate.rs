@@ -7,7 +7,7 @@ use crate::engine::{Engine, ONCE, time};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::formula;
-use crate::load::{Loaded, Target, entry, find, load, trusts, types};
+use crate::load::{Loaded, Target, assertions, entry, find, load, types};
 use crate::machine::name;
 use crate::plot::{Plot, svg};
 use crate::report::{Align, Grid, Paint, note, print, print_json};
@@ -38,8 +38,8 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
     let types = types(&loaded)?;
     let entry = entry(&loaded, &types, pred, args.modes.as_deref())?;
     let profile = if args.resource == Resource::Time { Some(profile(args.mode.0)?) } else { None };
-    let trusts = trusts(&loaded, &types)?;
-    let mut bounded = bound(&loaded.program, &types, &trusts, &entry, args.resource, profile.as_ref())?;
+    let assertions = assertions(&loaded, &types)?;
+    let mut bounded = bound(&loaded.program, &types, &assertions, &entry, args.resource, profile.as_ref())?;
     let points = match &spec {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
         None => Vec::new(),

@@ -7,7 +7,7 @@ use crate::args::HintsArgs;
 use crate::bounds::{Bounded, Side, bound};
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
-use crate::load::{Loaded, declared_entry, load, trusts, types};
+use crate::load::{Loaded, assertions, declared_entry, load, types};
 use crate::machine::name;
 use crate::postfix::Postfix;
 use crate::report::print_json;
@@ -68,14 +68,14 @@ struct Function {
 /// Hints for all predicates of a program that have an entry.
 pub fn of_program(loaded: &Loaded, profile: &Profile, spawn_cost: f64) -> Result<Hints, CliError> {
     let types = types(loaded)?;
-    let trusts = trusts(loaded, &types)?;
+    let assertions = assertions(loaded, &types)?;
     let mut predicates = Vec::new();
     for (at, pred) in loaded.program.predicates.iter().enumerate() {
         if !matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) {
             continue;
         }
         let Some(entry) = declared_entry(loaded, &types, PredId(at as u32))? else { continue };
-        let bounded = bound(&loaded.program, &types, &trusts, &entry, Resource::Time, Some(profile))?;
+        let bounded = bound(&loaded.program, &types, &assertions, &entry, Resource::Time, Some(profile))?;
         predicates.push(hint(&bounded, spawn_cost));
     }
     Ok(Hints {

@@ -4,10 +4,10 @@
 //! that is wrong with the text, each with its place and an excerpt.
 
 use crate::error::CliError;
+use analyzer::assertion::Assertions;
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
-use analyzer::trust::Trusts;
 use std::fs;
 use std::path::Path;
 use wam::atoms::{Atoms, Functor, known};
@@ -268,8 +268,8 @@ pub fn types(loaded: &Loaded) -> Result<TypeTable, CliError> {
 }
 
 /// What a program's trust assertions vouch for.
-pub fn trusts(loaded: &Loaded, types: &TypeTable) -> Result<Trusts, CliError> {
-    Trusts::of(&loaded.program, types).map_err(|error| of_analysis(error, &loaded.source))
+pub fn assertions(loaded: &Loaded, types: &TypeTable) -> Result<Assertions, CliError> {
+    Assertions::of(&loaded.program, types).map_err(|error| of_analysis(error, &loaded.source))
 }
 
 /// How a predicate is called: as `--modes` says, else as the program declares.

@@ -2,10 +2,10 @@
 #![allow(dead_code)]
 
 use analyzer::analysis::{Analysis, Bounds};
+use analyzer::assertion::Assertions;
 use analyzer::entry::Entry;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use analyzer::trust::Trusts;
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::{Origin, consult};
@@ -41,9 +41,9 @@ pub fn find(program: &Program, indicator: &str) -> PredId {
 /// Bounds of a predicate under its declared entry.
 pub fn bounds(program: &Program, indicator: &str, weights: Weights) -> Bounds {
     let types = TypeTable::of(program).expect("good regular types");
-    let trusts = Trusts::of(program, &types).expect("good assertions");
+    let assertions = Assertions::of(program, &types).expect("good assertions");
     let entry = Entry::declared(program, &types, find(program, indicator)).expect("a good entry").expect("an entry");
-    let analysis = Analysis::new(program, &types, &trusts, &entry);
+    let analysis = Analysis::new(program, &types, &assertions, &entry);
     let mut equations = analysis.equations();
     analysis.bounds(&mut equations, weights)
 }

@@ -9,7 +9,7 @@ use crate::bounds::{Bounded, bound};
 use crate::compare::difference;
 use crate::error::CliError;
 use crate::formula;
-use crate::load::{entry, trusts, types};
+use crate::load::{assertions, entry, types};
 use crate::units::Resource;
 use calibrate::bands::deviation;
 use calibrate::calibration::{Calibration, Effort};
@@ -165,9 +165,9 @@ pub fn evaluate(
         .iter()
         .map(|subject| {
             let types = types(&subject.loaded)?;
-            let trusts = trusts(&subject.loaded, &types)?;
+            let assertions = assertions(&subject.loaded, &types)?;
             let entry = entry(&subject.loaded, &types, subject.pred, None)?;
-            bound(&subject.loaded.program, &types, &trusts, &entry, Resource::Time, Some(profile))
+            bound(&subject.loaded.program, &types, &assertions, &entry, Resource::Time, Some(profile))
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
     let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();

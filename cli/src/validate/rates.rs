@@ -6,7 +6,7 @@ use crate::bounds::bound;
 use crate::engine::Engine;
 use crate::error::CliError;
 use crate::formula::readable;
-use crate::load::{entry, find, load_text, term, trusts, types};
+use crate::load::{assertions, entry, find, load_text, term, types};
 use crate::units::Resource;
 use calibrate::clock::{Pin, thread_time};
 use calibrate::profile::{Mode, Profile};
@@ -122,9 +122,9 @@ pub fn estimate_times(subjects: &[Subject], profile: &Profile) -> Result<Vec<(St
                 let loaded = load_text(subject.program.predicate, subject.program.text)?;
                 let pred = find(&loaded.program, subject.program.predicate)?;
                 let types = types(&loaded)?;
-                let trusts = trusts(&loaded, &types)?;
+                let assertions = assertions(&loaded, &types)?;
                 let entry = entry(&loaded, &types, pred, None)?;
-                let bounded = bound(&loaded.program, &types, &trusts, &entry, Resource::Time, Some(profile))?;
+                let bounded = bound(&loaded.program, &types, &assertions, &entry, Resource::Time, Some(profile))?;
                 let shown =
                     [&bounded.lower, &bounded.upper].map(|side| side.expr().map(|expr| readable(expr, Resource::Time)));
                 std::hint::black_box(shown);

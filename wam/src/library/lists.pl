@@ -1,6 +1,7 @@
 % Lists.
 
 :- entry append(+list, +list, -).
+:- pred append(A, B, C) : (list(A), list(B), var(C)) => list(C) + (not_fails, is_det, cost(exact, steps, length(A) + 1)).
 append([], L, L).
 append([X|Xs], L, [X|Zs]) :- append(Xs, L, Zs).
 

@@ -1,4 +1,5 @@
-//! Trust assertions: what the user vouches for of a predicate that is not analysed.
+//! Assertions about predicates: what the user vouches for of a predicate that is not analysed (`trust`), and what is to be
+//! checked of one that is (`check`, or no word at all).
 //!
 //! `:- trust pred p(A, B) : (list(A), var(B)) => (list(B), size(ub, length, B, length(A)))
 //!      + (not_fails, is_det, cost(ub, steps, length(A) + 1)).`
@@ -17,9 +18,9 @@ use wam::code::Program;
 use wam::instr::PredId;
 use wam::term::{Node, ReadTerm, Span, TermId, VarId};
 
-/// A trust assertion of a predicate.
+/// An assertion about a predicate.
 #[derive(Clone, Debug)]
-pub struct Trust {
+pub struct Assertion {
     /// The types of the arguments it is for.
     pub call: Vec<Type>,
     /// Their types when the call has succeeded.
@@ -36,33 +37,59 @@ pub struct Trust {
 
 /// The trust assertions of a program, by predicate.
 #[derive(Clone, Debug, Default)]
-pub struct Trusts(FxHashMap<PredId, Vec<Trust>>);
+pub struct Assertions(FxHashMap<PredId, Vec<Assertion>>);
 
-impl Trusts {
+impl Assertions {
     /// Reads the trust assertions of a program.
-    pub fn of(program: &Program, types: &TypeTable) -> Result<Trusts, AnalysisError> {
-        let (trust, pred_word) = (program.atoms.intern("trust"), program.atoms.intern("pred"));
-        let mut trusts = Trusts::default();
-        for assertion in &program.assertions {
-            let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
-            let Some(&[inner]) = terms.match_compound(body, trust, 1) else { continue };
-            let Some(&[claim]) = terms.match_compound(inner, pred_word, 1) else {
-                return Err(wrong("trust takes an assertion: `:- trust pred p(A) : … => … + …`", terms.span(inner)));
-            };
-            let (functor, read) = Claim::read(program, types, assertion, claim)?;
-            if let Some(pred) = program.find_in(assertion.module, functor) {
-                trusts.0.entry(pred).or_default().push(read);
-            }
+    pub fn of(program: &Program, types: &TypeTable) -> Result<Assertions, AnalysisError> {
+        let mut assertions = Assertions::default();
+        for (pred, read) in read(program, types, &|status| status == Some("trust"))? {
+            assertions.0.entry(pred).or_default().push(read);
         }
-        Ok(trusts)
+        Ok(assertions)
     }
 
-    /// The assertion that applies to a call, if any does.
-    pub fn find(&self, pred: PredId, pattern: &[Type], types: &TypeTable) -> Option<&Trust> {
-        let fits = |trust: &&Trust| trust.call.iter().zip(pattern).all(|(wanted, of)| types.includes(wanted, of));
+    /// The assertions of a program that are to be checked, in order.
+    pub fn to_check(program: &Program, types: &TypeTable) -> Result<Vec<(PredId, Assertion)>, AnalysisError> {
+        read(program, types, &|status| matches!(status, None | Some("check")))
+    }
+
+    /// The trust assertion that applies to a call, if any does.
+    pub fn find(&self, pred: PredId, pattern: &[Type], types: &TypeTable) -> Option<&Assertion> {
+        let fits = |trust: &&Assertion| trust.call.iter().zip(pattern).all(|(wanted, of)| types.includes(wanted, of));
         self.0.get(&pred)?.iter().find(fits)
     }
+}
+
+/// The assertions about predicates whose status, if they have one, is wanted.
+fn read(
+    program: &Program,
+    types: &TypeTable,
+    wanted: &dyn Fn(Option<&str>) -> bool,
+) -> Result<Vec<(PredId, Assertion)>, AnalysisError> {
+    let pred_word = program.atoms.intern("pred");
+    let mut found = Vec::new();
+    for assertion in &program.assertions {
+        let terms = &assertion.terms;
+        let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+        let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
+        let (status, claim) = match &*program.atoms.name(name) {
+            "pred" => (None, Some(inner)),
+            status @ ("trust" | "check") => {
+                (Some(status.to_string()), terms.match_compound(inner, pred_word, 1).map(|args| args[0]))
+            }
+            _ => continue,
+        };
+        if !wanted(status.as_deref()) {
+            continue;
+        }
+        let Some(claim) = claim else {
+            return Err(wrong("expected an assertion: `pred p(A) : … => … + …`", terms.span(inner)));
+        };
+        let (functor, read) = Claim::read(program, types, assertion, claim)?;
+        found.extend(program.find_in(assertion.module, functor).map(|pred| (pred, read)));
+    }
+    Ok(found)
 }
 
 fn wrong(what: &str, span: Span) -> AnalysisError {
@@ -83,7 +110,7 @@ impl Claim<'_> {
         types: &TypeTable,
         read: &ReadTerm,
         claim: TermId,
-    ) -> Result<(Functor, Trust), AnalysisError> {
+    ) -> Result<(Functor, Assertion), AnalysisError> {
         let terms = &read.terms;
         let atoms = &program.atoms;
         let split = |id: TermId, operator: &str| match terms.match_compound(id, atoms.intern(operator), 2) {
@@ -119,7 +146,7 @@ impl Claim<'_> {
             arguments.insert(var, at);
         }
         let claim = Claim { read, atoms, types, arguments };
-        let mut trust = Trust {
+        let mut trust = Assertion {
             call: vec![Type::Any; args.len()],
             success: vec![Type::Any; args.len()],
             not_fails: false,
@@ -175,7 +202,7 @@ impl Claim<'_> {
         Ok((at, of.ok_or_else(fault)?))
     }
 
-    fn property(&self, goal: TermId, trust: &mut Trust) -> Result<(), AnalysisError> {
+    fn property(&self, goal: TermId, trust: &mut Assertion) -> Result<(), AnalysisError> {
         let terms = &self.read.terms;
         let span = terms.span(goal);
         let functor = terms.functor(goal).ok_or_else(|| wrong("expected a property", span))?;

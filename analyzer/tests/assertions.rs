@@ -1,0 +1,117 @@
+//! The assertions of the library hold: what its texts say of a predicate is what the analysis infers of it, or less.
+
+mod common;
+
+use analyzer::analysis::Analysis;
+use analyzer::assertion::{Assertion, Assertions};
+use analyzer::entry::Entry;
+use analyzer::regtype::TypeTable;
+use analyzer::resource::Weights;
+use common::load;
+use rustc_hash::FxHashSet;
+use solver::{Direction, Rational, Var};
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::instr::PredId;
+
+/// Sizes from 0 on at which a claim is compared with a bound: of one size, of each of several.
+const SIZES: [i64; 4] = [40, 12, 6, 4];
+
+/// Why an assertion does not hold; nothing where it does.
+fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion) -> Vec<String> {
+    let assertions = Assertions::of(program, types).expect("good trust assertions");
+    let entry = Entry { pred, pattern: claim.call.clone(), text: String::new() };
+    let analysis = Analysis::new(program, types, &assertions, &entry);
+    let mut wrong = Vec::new();
+    if claim.not_fails && !analysis.cannot_fail() {
+        wrong.push("it may fail".to_string());
+    }
+    if claim.is_det && !analysis.is_deterministic() {
+        wrong.push("it may leave a choice point".to_string());
+    }
+    let success = analysis.success().unwrap_or_default();
+    for (at, (claimed, inferred)) in claim.success.iter().zip(success).enumerate() {
+        if !types.includes(claimed, inferred) {
+            let shown = inferred.display(&program.atoms, types);
+            wrong.push(format!("argument {} is {shown} after it", at + 1));
+        }
+    }
+    for (direction, resource, cost) in &claim.costs {
+        let weights = [Weights::steps(), Weights::instructions(), Weights::heap()];
+        let weights = weights.into_iter().find(|weights| weights.name() == resource).expect("a resource");
+        let claimed = analysis.over_sizes(cost).unwrap_or_else(|| panic!("{cost} is not over sizes of the input"));
+        let bounds = analysis.bounds(&mut analysis.equations(), weights);
+        let (side, solved) = match direction {
+            Direction::Upper => ("upper", bounds.upper),
+            Direction::Lower => ("lower", bounds.lower),
+        };
+        let Some(bound) = &solved.total else {
+            wrong.push(format!("no {side} bound of {resource}"));
+            continue;
+        };
+        let params: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
+        let most = SIZES[params.len().saturating_sub(1).min(SIZES.len() - 1)];
+        let points = params.iter().fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
+            points.iter().flat_map(|point| (0..most).map(move |at| [point.as_slice(), &[at]].concat())).collect()
+        });
+        let domain = analysis.domain();
+        for point in points {
+            let size = |var: &Var| params.iter().position(|param| param == var).map(|at| point[at]);
+            if !domain.holds(&size) {
+                continue;
+            }
+            let value = |var: &Var| size(var).map(Rational::from);
+            let holds = match direction {
+                Direction::Upper => bound.eval_upper(&value).and_then(|high| Ok(high <= claimed.eval_lower(&value)?)),
+                Direction::Lower => bound.eval_lower(&value).and_then(|low| Ok(low >= claimed.eval_upper(&value)?)),
+            };
+            if holds != Ok(true) {
+                wrong.push(format!("the {side} bound of {resource} is {bound}: not {claimed} at {point:?}"));
+                break;
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn assertions_of_the_library_hold() {
+    let program = wam::library::everything(Atoms::new());
+    let types = TypeTable::of(&program).expect("good regular types");
+    let claims = Assertions::to_check(&program, &types).expect("good assertions");
+    let mut wrong = Vec::new();
+    for (pred, claim) in &claims {
+        let functor = program.get(*pred).functor;
+        let name = program.atoms.name(functor.name);
+        let found = refuted(&program, &types, *pred, claim);
+        wrong.extend(found.into_iter().map(|why| format!("{name}/{}: {why}", functor.arity)));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    let asserted: FxHashSet<PredId> = claims.iter().map(|(pred, _)| *pred).collect();
+    assert!(asserted.len() >= 1, "{} predicates of the library have assertions", asserted.len());
+}
+
+#[test]
+fn false_assertions_are_found() {
+    let program = load(
+        "false",
+        ":- pred len(A, B) : (list(A), var(B)) => nat(B) + (not_fails, is_det, cost(exact, steps, length(A) + 1)).\n\
+         :- pred len(A, B) : (list(A), var(B)) => list(B) + cost(ub, steps, length(A)).\n\
+         :- check pred len(A, B) : (list(A), var(B)) + cost(lb, steps, length(A) + 2).\n\
+         :- pred pick(A, B) : (list(A), var(B)) + (not_fails, is_det).\n\
+         len([], 0).\n\
+         len([_|Xs], N) :- len(Xs, M), N is M + 1.\n\
+         pick([X|_], X).\n\
+         pick([_|Xs], X) :- pick(Xs, X).\n",
+    );
+    let types = TypeTable::of(&program).expect("no regular types");
+    let claims = Assertions::to_check(&program, &types).expect("good assertions");
+    let found: Vec<Vec<String>> = claims.iter().map(|(pred, claim)| refuted(&program, &types, *pred, claim)).collect();
+    let expected = [
+        vec![],
+        vec!["argument 2 is nat after it", "the upper bound of steps is x + 1: not x at [0]"],
+        vec!["the lower bound of steps is x + 1: not x + 2 at [0]"],
+        vec!["it may fail", "it may leave a choice point"],
+    ];
+    assert_eq!(found, expected);
+}
