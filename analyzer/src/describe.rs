@@ -51,7 +51,8 @@ impl State {
         }
     }
 
-    /// A short list that holds variables as elements: with its elements as they are, not as a list of a type.
+    /// A short list that holds variables as elements, or ends in a term of a declared type: with its elements as they are,
+    /// not as a list of a type.
     fn describe_elements(
         &self,
         args: &Rc<[CellId]>,
@@ -64,8 +65,12 @@ impl State {
             at = next.clone();
         }
         let is_unbound = |cell: &CellId| matches!(self.get(*cell), Cell::Free);
-        let ends = matches!(self.get(at[1]), Cell::Atom(known::NIL));
-        if !ends || elements.len() > ELEMENTS || !elements.iter().any(is_unbound) {
+        let asked = match self.get(at[1]) {
+            Cell::Atom(known::NIL) => shared.is_some() && elements.iter().any(is_unbound),
+            Cell::Abstract(Type::Named(_), _) => true,
+            _ => false,
+        };
+        if !asked || elements.len() > ELEMENTS {
             return None;
         }
         let mut list = self.describe_to(at[1], depth, shared);
@@ -85,7 +90,6 @@ impl State {
         shared: Option<&Names>,
     ) -> (Type, Vec<Range>) {
         if !depth.is_end()
-            && shared.is_some()
             && let Some(described) = self.describe_elements(args, depth, shared)
         {
             return described;

@@ -3,8 +3,13 @@
                     del_edges/3, transpose_ugraph/2, neighbours/3, neighbors/3, complement/2, compose/3, top_sort/2,
                     reachable/3, transitive_closure/2, ugraph_union/3, connect_ugraph/3, ugraph_layers/2]).
 
-:- entry vertices(+list(gnd), -).
-:- entry neighbours(+atm, +list(gnd), -).
+:- regtype ugraph/1.
+ugraph([]).
+ugraph([V-Ns|G]) :- atomic(V), list(atomic, Ns), ugraph(G).
+
+:- regtype edge/1.
+edge(V-W) :- atomic(V), atomic(W).
+
 
 % vertices_edges_to_ugraph(+Vertices, +Edges, -Graph): of vertices and edges From-To; ends of edges are vertices, too.
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
@@ -34,7 +39,7 @@ vertices([V-_|Graph], [V|Vs]) :- vertices(Graph, Vs).
 edges(Graph, Edges) :- edges(Graph, Edges, []).
 
 edges([], Edges, Edges).
-edges([V-Ns|Graph], Edges, Rest) :- edges(Ns, V, Edges, More), edges(Graph, More, Rest).
+edges([V-Ns|Graph], Edges, Rest) :- edges(Graph, More, Rest), edges(Ns, V, Edges, More).
 
 edges([], _, Edges, Edges).
 edges([N|Ns], V, [V-N|Edges], Rest) :- edges(Ns, V, Edges, Rest).
