@@ -16,6 +16,7 @@
 //! ```
 
 mod check;
+mod decouple;
 mod equation;
 mod error;
 mod eval;

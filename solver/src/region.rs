@@ -7,7 +7,8 @@
 use crate::equation::{Constraint, Guard, Relation};
 use crate::poly::Poly;
 use crate::sign;
-use crate::{Rational, Var};
+use crate::expr::Binder;
+use crate::{Expr, Rational, Var};
 
 /// Ranges up to this long are enumerated.
 const ENUMERATION_LIMIT: i64 = 16;
@@ -30,6 +31,32 @@ pub(crate) fn follows(constraint: &Constraint, guard: &Guard) -> bool {
             Relation::Eq => is_nonnegative_under(&difference, guard) && is_nonnegative_under(&difference.neg(), guard),
             _ => false,
         }
+}
+
+/// The expression under a guard: extrema without the operands that others always exceed there.
+pub(crate) fn settled(e: &Expr, guard: &Guard) -> Expr {
+    if let Expr::MaxOver(b) | Expr::MinOver(b) = e {
+        let k = Expr::Var(b.var.clone());
+        let inside = guard.clone().and(k.clone(), Relation::Ge, b.lo.clone()).and(b.hi.clone(), Relation::Ge, k);
+        let body = settled(&b.body, &inside);
+        let over = Box::new(Binder { body, ..(**b).clone() });
+        return if matches!(e, Expr::MaxOver(_)) { Expr::MaxOver(over) } else { Expr::MinOver(over) };
+    }
+    let mapped = e.map_children(&mut |child| settled(child, guard));
+    let (Expr::Max(es) | Expr::Min(es)) = &mapped else { return mapped };
+    let greatest = matches!(mapped, Expr::Max(_));
+    let beats = |a: &Expr, b: &Expr| {
+        let gap = Poly::of(a).sub(&Poly::of(b));
+        is_nonnegative_under(&if greatest { gap } else { gap.neg() }, guard)
+    };
+    let mut kept: Vec<Expr> = Vec::new();
+    for e in es {
+        if !kept.iter().any(|other| beats(other, e)) {
+            kept.retain(|other| !beats(e, other));
+            kept.push(e.clone());
+        }
+    }
+    if greatest { Expr::Max(kept) } else { Expr::Min(kept) }
 }
 
 pub(crate) fn apply(p: &Poly, branch: &Branch) -> Poly {

@@ -77,9 +77,27 @@ fn bounded_rest(line: &mut Line) -> Option<Candidate> {
 
 /// Polynomials through first values, and the extremal line.
 pub(crate) fn template(line: &mut Line) -> Vec<Candidate> {
-    let mut result = rule_tree::curves(line, 1);
+    let mut result = every_nth(line);
+    result.extend(rule_tree::curves(line, 1));
     result.extend(rule_tree::steepest(line));
     result.extend(rule_tree::curves(line, 2));
     result.extend(rule_tree::curves(line, 3));
+    result
+}
+
+/// Steps of more than one: polynomials through the values a step apart.
+fn every_nth(line: &mut Line) -> Vec<Candidate> {
+    let step = line.reach();
+    let Some((first, _)) = rule_tree::first_values(line, 1).pop().filter(|_| step > 1) else {
+        return vec![];
+    };
+    let mut result = Vec::new();
+    for degree in 1..=3 {
+        let through: Option<Vec<(i64, Poly)>> =
+            (0..=degree).map(|i| first + i * step).map(|m| Some((m, line.case_value(m)??))).collect();
+        let Some(f) = through.and_then(|through| rule_tree::interpolate(line, &through)) else { break };
+        let note = format!("a curve of degree {degree} through every value {step} on from {first}");
+        result.push(Candidate { f, from: first, exact: Exactness::Bound, proof: Proof::ByInduction(0), note });
+    }
     result
 }

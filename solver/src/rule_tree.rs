@@ -82,7 +82,8 @@ pub(crate) fn curves(line: &mut Line, degree: usize) -> Vec<Candidate> {
     result
 }
 
-fn interpolate(line: &Line, points: &[(i64, Poly)]) -> Option<Poly> {
+/// The polynomial through as many points.
+pub(crate) fn interpolate(line: &Line, points: &[(i64, Poly)]) -> Option<Poly> {
     let size = points.len() as i32;
     let rows = points.iter().map(|(m, _)| (0..size).map(|k| Rational::from(*m).powi(k)).collect::<Option<Vec<_>>>());
     let coefficients = eliminate(rows.collect::<Option<_>>()?, points.iter().map(|(_, v)| v.clone()).collect())?;

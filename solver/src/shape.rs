@@ -4,7 +4,7 @@
 //! a range, rest), with maxima and minima around calls turned into alternatives; and which parameters change. What does
 //! not fit comes back as the reason to give to the user.
 
-use crate::equation::{Definition, Direction, Guard};
+use crate::equation::{Definition, Direction, Guard, Relation};
 use crate::expr::Binder;
 use crate::poly::{Mono, Poly};
 use crate::{Expr, FnName, Var, region};
@@ -75,12 +75,21 @@ fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
     kept
 }
 
+/// Whether what a split adds to its calls is at least what another with the same choices does.
+fn over_at_least(more: &Over, less: &Over, guard: &Guard) -> bool {
+    let k = Expr::Var(more.var.clone());
+    let within = guard.clone().and(k.clone(), Relation::Ge, more.lo.to_expr()).and(more.hi.to_expr(), Relation::Ge, k);
+    region::is_nonnegative_under(&more.rest.sub(&less.rest), &within)
+}
+
 /// Whether an alternative applies wherever another does, with all its calls and at least its rest.
 fn exceeds(a: &Alternative, b: &Alternative) -> bool {
     let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_under(&more.sub(less), &b.guard);
     let has =
         |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
-    a.overs == b.overs
+    let same_choices = |x: &Over, y: &Over| (&x.var, &x.lo, &x.hi, &x.calls) == (&y.var, &y.lo, &y.hi, &y.calls);
+    a.overs.len() == b.overs.len()
+        && a.overs.iter().zip(&b.overs).all(|(x, y)| same_choices(x, y) && over_at_least(x, y, &b.guard))
         && b.calls.iter().all(has)
         && a.guard.0.iter().all(|constraint| region::follows(constraint, &b.guard))
         && at_least(&a.rest, &b.rest)

@@ -10,8 +10,8 @@ use crate::region;
 use crate::rules::{Candidate, Exactness, LINE_RULES, Proof};
 use crate::shape::{self, Alternative, Role};
 use crate::solve::Solution;
-use crate::{Expr, Var};
-use crate::{planes, surface};
+use crate::{Expr, Monotone, Var};
+use crate::{decouple, planes, surface};
 
 /// Whether a solution may be loose at its first points in exchange for a wider region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,8 @@ pub(crate) enum Extent {
     Widest,
     /// Valid only where it is exact.
     Exact,
+    /// Valid wherever it is a bound, which rises.
+    Rising,
 }
 
 pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> Result<Solution, String> {
@@ -38,8 +40,20 @@ pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> R
             solution.steps.push("at most one case applies, so the exact value bounds both sides".to_string());
             Ok(solution)
         }
-        _ => attempt,
+        _ => attempt.or_else(|reason| solve_decoupled(definition, direction).ok_or(reason)),
     }
+}
+
+/// With every part of a split at its worst place.
+fn solve_decoupled(definition: &Definition, direction: Direction) -> Option<Solution> {
+    let simpler = decouple::decoupled(definition, direction)?;
+    let solution = solve_directed(&simpler, direction, Extent::Rising).ok()?;
+    decouple::bounds(definition, &solution).then(|| Solution {
+        exact: false,
+        exact_where: None,
+        steps: [solution.steps, vec!["each part of a split at its worst place; the bound rises".to_string()]].concat(),
+        ..solution
+    })
 }
 
 fn has_extremum_of_calls(definition: &Definition) -> bool {
@@ -128,6 +142,9 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
+            if extent == Extent::Rising && !rises(&candidate.f, &line.n, &Guard::at_least(&line.n, candidate.from)) {
+                continue;
+            }
             if let Proof::ByInduction(unrolled) = candidate.proof
                 && !line.verify(&candidate.f, candidate.from, unrolled)
             {
@@ -147,7 +164,7 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
         while first > line.low
             && line.has_case(first - 1)
             && match extent {
-                Extent::Widest => line.holds_at(&f, first - 1),
+                Extent::Widest | Extent::Rising => line.holds_at(&f, first - 1),
                 Extent::Exact => line.equals_at(&f, first - 1),
             }
         {
@@ -168,6 +185,12 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
         });
     }
     Err("it fits no class of the table, and no template could be proved".to_string())
+}
+
+/// Whether a bound does not fall in a variable, under a guard that holds for larger values, too.
+pub(crate) fn rises(f: &Poly, v: &Var, guard: &Guard) -> bool {
+    matches!(f.to_expr().monotone_in(v), Monotone::NonDecreasing | Monotone::Constant)
+        || region::is_nonnegative_under(&f.shift(v, 1).sub(f), guard)
 }
 
 /// How large a bound is, for choosing between bounds: the sum of logarithms at a few points where it is claimed.

@@ -51,7 +51,7 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
             let rhs = narrow(&case.rhs, &call, &mut open, &mut guard);
             *case = Case { guard, rhs };
         }
-        case.rhs = settled(&case.rhs, &case.guard);
+        case.rhs = settled(&region::settled(&case.rhs, &case.guard), &case.guard);
     }
     Definition { cases, ..definition.clone() }
 }

@@ -291,7 +291,7 @@ pub(crate) fn euclid(definition: &Definition, alternatives: &[Alternative], dire
     let [x, y] = definition.params.as_slice() else {
         return None;
     };
-    if direction == Direction::Lower {
+    if direction == Direction::Lower || alternatives.iter().any(|a| !a.overs.is_empty()) {
         return None;
     }
     let remainder = Poly::of(&Expr::Var(x.clone()).modulo(Expr::Var(y.clone())));

@@ -1,0 +1,84 @@
+//! Splits in several arguments, or with parts that no rule weighs against each other: every part at its worst place.
+//!
+//! In: a definition with extrema over splits around calls. Out: the definition without them, each occurrence of a split's
+//! variable at the end of its range that makes the part it stands in greatest (upper bounds) or least (lower bounds),
+//! taking the functions called to rise. Whoever uses a solution of that checks that it does rise: then it absorbs every
+//! choice of the split, since it absorbs one that is no better in any part.
+
+use crate::equation::{Case, Definition, Direction, Guard};
+use crate::expr::Binder;
+use crate::poly::Poly;
+use crate::solve::Solution;
+use crate::{Expr, Var, region, sign, single};
+
+/// The definition with splits around calls decided part by part; nothing where it has none, or a part cannot be decided.
+pub(crate) fn decoupled(definition: &Definition, direction: Direction) -> Option<Definition> {
+    let mut changed = false;
+    let mut cases = Vec::new();
+    for case in &definition.cases {
+        let rhs = decide(&case.rhs, direction, &mut changed)?;
+        cases.push(Case { guard: case.guard.clone(), rhs: region::settled(&rhs, &case.guard).simplify() });
+    }
+    changed.then(|| Definition { cases, ..definition.clone() })
+}
+
+/// Whether a solution of the decoupled definition bounds the definition: it rises in all parameters and is valid wherever
+/// a case applies.
+pub(crate) fn bounds(definition: &Definition, solution: &Solution) -> bool {
+    let least = |v: &Var| definition.starts(v).into_iter().min().unwrap_or(0);
+    let starts = definition.params.iter().map(|v| Guard::at_least(v, least(v)));
+    let guard = Guard(starts.flat_map(|start| start.0).collect());
+    let f = Poly::of(&solution.expr);
+    let valid = |case: &Case| solution.valid.0.iter().all(|constraint| region::follows(constraint, &case.guard));
+    definition.params.iter().all(|v| single::rises(&f, v, &guard)) && definition.cases.iter().all(valid)
+}
+
+fn decide(e: &Expr, direction: Direction, changed: &mut bool) -> Option<Expr> {
+    let ends = |b: &Binder, high: bool| worst(&b.body, &b.var, [&b.lo, &b.hi], high).map(|e| e.simplify());
+    match (e, direction) {
+        (Expr::MaxOver(b), Direction::Upper) if b.body.has_call() => {
+            *changed = true;
+            decide(&ends(b, true)?, direction, changed)
+        }
+        (Expr::MinOver(b), Direction::Lower) if b.body.has_call() => {
+            *changed = true;
+            decide(&ends(b, false)?, direction, changed)
+        }
+        _ => {
+            let mut whole = true;
+            let mapped = e.map_children(&mut |child| {
+                decide(child, direction, changed).unwrap_or_else(|| {
+                    whole = false;
+                    child.clone()
+                })
+            });
+            whole.then_some(mapped)
+        }
+    }
+}
+
+/// The expression with `k` at the end of its range that makes each part greatest, or least.
+fn worst(e: &Expr, k: &Var, ends: [&Expr; 2], greatest: bool) -> Option<Expr> {
+    let all = |es: &[Expr]| es.iter().map(|e| worst(e, k, ends, greatest)).collect::<Option<Vec<Expr>>>();
+    match e {
+        _ if !e.mentions(k) => Some(e.clone()),
+        Expr::Var(_) => Some(ends[usize::from(greatest)].clone()),
+        Expr::Add(es) => Some(Expr::Add(all(es)?)),
+        Expr::Max(es) => Some(Expr::Max(all(es)?)),
+        Expr::Min(es) => Some(Expr::Min(all(es)?)),
+        Expr::Call(name, args) => Some(Expr::call(name.clone(), all(args)?)),
+        Expr::Floor(inner) => Some(worst(inner, k, ends, greatest)?.floor()),
+        Expr::Ceil(inner) => Some(worst(inner, k, ends, greatest)?.ceil()),
+        Expr::Mul(factors) => {
+            let (moving, still): (Vec<&Expr>, Vec<&Expr>) = factors.iter().partition(|factor| factor.mentions(k));
+            let [moving] = moving.as_slice() else { return None };
+            let scale = Poly::of(&Expr::Mul(still.into_iter().cloned().collect()));
+            let rises = sign::is_nonnegative(&scale);
+            if !rises && !sign::is_nonnegative(&scale.neg()) {
+                return None;
+            }
+            Some(scale.to_expr() * worst(moving, k, ends, greatest == rises)?)
+        }
+        _ => None,
+    }
+}
