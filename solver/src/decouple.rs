@@ -22,6 +22,72 @@ pub(crate) fn decoupled(definition: &Definition, direction: Direction) -> Option
     changed.then(|| Definition { cases, ..definition.clone() })
 }
 
+/// The definition with maxima inside splits, of parts that grow with the split's variable at different paces, replaced by
+/// the maximum at its start and the fastest pace: linear in the variable, and at least as much. For upper bounds.
+pub(crate) fn paced(definition: &Definition) -> Option<Definition> {
+    let cases = merged(&definition.cases);
+    let mut changed = cases.len() < definition.cases.len();
+    let paced = cases.iter().map(|case| {
+        let rhs = region::settled(&case.rhs, &case.guard);
+        Case { guard: case.guard.clone(), rhs: pace(&rhs, None, &mut changed).simplify() }
+    });
+    let cases = paced.collect();
+    changed.then(|| Definition { cases, ..definition.clone() })
+}
+
+/// The cases, those with the same calls under the same split made one: under what both ask for, with the greater rest.
+fn merged(cases: &[Case]) -> Vec<Case> {
+    let mut all: Vec<Case> = Vec::new();
+    let mut splits: Vec<(Guard, Binder, Poly, Vec<Expr>)> = Vec::new();
+    for case in cases {
+        let Expr::MaxOver(b) = &case.rhs else {
+            all.push(case.clone());
+            continue;
+        };
+        let (mut calls, mut rest) = (Poly::zero(), Poly::zero());
+        for (mono, coeff) in &Poly::of(&b.body).terms {
+            let term = Poly::term(mono.clone(), coeff.clone());
+            if term.to_expr().has_call() { calls = calls.add(&term) } else { rest = rest.add(&term) }
+        }
+        let same = |(_, other, of, _): &&mut (Guard, Binder, Poly, Vec<Expr>)| {
+            (&other.var, &other.lo, &other.hi, &*of) == (&b.var, &b.lo, &b.hi, &calls)
+        };
+        match splits.iter_mut().find(same) {
+            Some((guard, _, _, rests)) => {
+                guard.0.retain(|constraint| region::follows(constraint, &case.guard));
+                rests.push(rest.to_expr());
+            }
+            None => splits.push((case.guard.clone(), (**b).clone(), calls, vec![rest.to_expr()])),
+        }
+    }
+    all.extend(splits.into_iter().map(|(guard, b, calls, rests)| {
+        let greatest = if rests.len() == 1 { rests[0].clone() } else { Expr::Max(rests) };
+        let body = (calls.to_expr() + greatest).simplify();
+        Case { guard, rhs: Expr::MaxOver(Box::new(Binder { body, ..b })) }
+    }));
+    all
+}
+
+fn pace(e: &Expr, k: Option<&Var>, changed: &mut bool) -> Expr {
+    match (e, k) {
+        (Expr::MaxOver(b), _) if b.body.has_call() && sign::is_nonnegative(&Poly::of(&b.lo)) => {
+            let body = pace(&b.body, Some(&b.var), changed);
+            Expr::MaxOver(Box::new(Binder { body, ..(**b).clone() }))
+        }
+        (Expr::Max(es), Some(k)) if e.mentions(k) && !e.has_call() => {
+            let slope = |e: &Expr| Poly::of(e).shift(k, 1).sub(&Poly::of(e)).as_constant().filter(|c| !c.is_negative());
+            let Some(fastest) = es.iter().map(slope).collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())
+            else {
+                return e.clone();
+            };
+            *changed = true;
+            let start = es.iter().map(|e| e.subst(k, &Expr::int(0))).collect();
+            Expr::Max(start) + Expr::num(fastest) * Expr::Var(k.clone())
+        }
+        _ => e.map_children(&mut |child| pace(child, k, changed)),
+    }
+}
+
 /// Whether a solution of the decoupled definition bounds the definition: it rises in all parameters and is valid wherever
 /// a case applies.
 pub(crate) fn bounds(definition: &Definition, solution: &Solution) -> bool {

@@ -5,9 +5,9 @@
 //! still holds under the guard.
 
 use crate::equation::{Constraint, Guard, Relation};
+use crate::expr::Binder;
 use crate::poly::Poly;
 use crate::sign;
-use crate::expr::Binder;
 use crate::{Expr, Rational, Var};
 
 /// Ranges up to this long are enumerated.

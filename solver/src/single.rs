@@ -44,16 +44,23 @@ pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> R
     }
 }
 
-/// With every part of a split at its worst place.
+/// With splits made simpler, at the cost of precision.
 fn solve_decoupled(definition: &Definition, direction: Direction) -> Option<Solution> {
-    let simpler = decouple::decoupled(definition, direction)?;
-    let solution = solve_directed(&simpler, direction, Extent::Rising).ok()?;
-    decouple::bounds(definition, &solution).then(|| Solution {
+    let bound = |solution: Solution, note: &str| Solution {
         exact: false,
         exact_where: None,
-        steps: [solution.steps, vec!["each part of a split at its worst place; the bound rises".to_string()]].concat(),
+        steps: [solution.steps.clone(), vec![note.to_string()]].concat(),
         ..solution
-    })
+    };
+    let paced = if direction == Direction::Upper { decouple::paced(definition) } else { None };
+    let of_paced = paced.as_ref().and_then(|paced| solve_directed(paced, direction, Extent::Widest).ok());
+    if let Some(solution) = of_paced {
+        return Some(bound(solution, "maxima inside splits grow at the fastest pace of their parts"));
+    }
+    let simpler = decouple::decoupled(paced.as_ref().unwrap_or(definition), direction)?;
+    let solution = solve_directed(&simpler, direction, Extent::Rising).ok()?;
+    let note = "each part of a split at its worst place; the bound rises";
+    decouple::bounds(definition, &solution).then(|| bound(solution, note))
 }
 
 fn has_extremum_of_calls(definition: &Definition) -> bool {
