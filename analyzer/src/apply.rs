@@ -3,7 +3,7 @@
 use crate::condition::implied;
 use crate::equations::Equations;
 use crate::functions::{Function, What, ends, unknown};
-use crate::guard::Guard;
+use crate::guard::{Guard, Linear};
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
@@ -32,6 +32,10 @@ impl Equations<'_> {
             return self.fallback(function);
         };
         let variant = &self.explorer.variants[function.variant.0 as usize];
+        let moves = |param: &Var| match total.monotone_in(param) {
+            Monotone::Unknown => total.monotone_from(param, &self.least_sizes(function)),
+            known => known,
+        };
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -41,7 +45,7 @@ impl Equations<'_> {
             let worse = if low == high {
                 low
             } else {
-                match (total.monotone_in(param), function.direction) {
+                match (moves(param), function.direction) {
                     (Monotone::Constant, _) => low,
                     (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
                     (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
@@ -56,6 +60,14 @@ impl Equations<'_> {
             return self.fallback(function);
         }
         total.subst_all(&values)
+    }
+
+    /// The least sizes that a function is meant for.
+    fn least_sizes(&self, function: Function) -> Vec<(Var, i64)> {
+        let meant = self.meant(&function);
+        let params = self.explorer.variants[function.variant.0 as usize].params.iter();
+        let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
+        least.collect()
     }
 
     /// Whether a solution is valid for arguments that are known exactly, under a condition.

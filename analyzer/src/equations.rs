@@ -447,7 +447,7 @@ impl<'a> Equations<'a> {
     }
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
-    fn meant(&self, function: &Function) -> Guard {
+    pub(crate) fn meant(&self, function: &Function) -> Guard {
         match function.what {
             What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) => {
                 self.explorer.success_domain(function.variant)

@@ -131,13 +131,19 @@ impl TypeTable {
         ((is_compound(a) || is_compound(b)) && a.is_ground() && b.is_ground()).then(|| self.recursive(&[a, b]))?
     }
 
-    /// The type with compounds of a recursive type that hold such compounds as terms of that type.
+    /// The type with compounds of a recursive type that hold such compounds, and lists that end in terms of it, as terms of
+    /// that type.
     pub fn fold(&self, of: &Type) -> Type {
         let Type::Struct(functor, args) = of else { return of.clone() };
-        if args.iter().any(|arg| matches!(arg, Type::Struct(..)))
+        let part = |arg: &&Type| match arg {
+            Type::Struct(..) => true,
+            Type::Named(_) => *functor == LIST,
+            _ => false,
+        };
+        if args.iter().any(|arg| part(&arg))
             && of.is_ground()
             && let Some(whole) = self.recursive(&[of])
-            && args.iter().any(|arg| matches!(arg, Type::Struct(..)) && self.includes(&whole, arg))
+            && args.iter().filter(part).any(|arg| self.includes(&whole, arg))
         {
             return whole;
         }

@@ -91,12 +91,10 @@ fn pace(e: &Expr, k: Option<&Var>, changed: &mut bool) -> Expr {
 /// Whether a solution of the decoupled definition bounds the definition: it rises in all parameters and is valid wherever
 /// a case applies.
 pub(crate) fn bounds(definition: &Definition, solution: &Solution) -> bool {
-    let least = |v: &Var| definition.starts(v).into_iter().min().unwrap_or(0);
-    let starts = definition.params.iter().map(|v| Guard::at_least(v, least(v)));
-    let guard = Guard(starts.flat_map(|start| start.0).collect());
-    let f = Poly::of(&solution.expr);
+    let start = |v: &Var| (v.clone(), definition.starts(v).into_iter().min().unwrap_or(0));
+    let least: Vec<(Var, i64)> = definition.params.iter().map(start).collect();
     let valid = |case: &Case| solution.valid.0.iter().all(|constraint| region::follows(constraint, &case.guard));
-    definition.params.iter().all(|v| single::rises(&f, v, &guard)) && definition.cases.iter().all(valid)
+    definition.params.iter().all(|v| single::rises(&solution.expr, v, &least)) && definition.cases.iter().all(valid)
 }
 
 fn decide(e: &Expr, direction: Direction, changed: &mut bool) -> Option<Expr> {
@@ -135,6 +133,10 @@ fn worst(e: &Expr, k: &Var, ends: [&Expr; 2], greatest: bool) -> Option<Expr> {
         Expr::Call(name, args) => Some(Expr::call(name.clone(), all(args)?)),
         Expr::Floor(inner) => Some(worst(inner, k, ends, greatest)?.floor()),
         Expr::Ceil(inner) => Some(worst(inner, k, ends, greatest)?.ceil()),
+        Expr::MaxOver(b) | Expr::MinOver(b) if !b.lo.mentions(k) && !b.hi.mentions(k) => {
+            let over = Box::new(Binder { body: worst(&b.body, k, ends, greatest)?, ..(**b).clone() });
+            Some(if matches!(e, Expr::MaxOver(_)) { Expr::MaxOver(over) } else { Expr::MinOver(over) })
+        }
         Expr::Mul(factors) => {
             let (moving, still): (Vec<&Expr>, Vec<&Expr>) = factors.iter().partition(|factor| factor.mentions(k));
             let [moving] = moving.as_slice() else { return None };

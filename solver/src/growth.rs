@@ -184,6 +184,17 @@ impl Expr {
         if factors.is_empty() { "1".to_string() } else { factors.join("*") }
     }
 
+    /// How this moves with `var`, for values of the variables named that are not below the numbers given.
+    pub fn monotone_from(&self, var: &Var, least: &[(Var, i64)]) -> Monotone {
+        match self.monotone_in(var) {
+            Monotone::Unknown if !self.is_infinite() => {
+                let shifted = least.iter().fold(Poly::of(self), |p, (v, k)| p.shift(v, *k));
+                shifted.to_expr().monotone_in(var)
+            }
+            known => known,
+        }
+    }
+
     /// How this moves with `var`, for whole non-negative values of all variables. Sound: what is not proved is
     /// [`Monotone::Unknown`].
     pub fn monotone_in(&self, var: &Var) -> Monotone {

@@ -16,6 +16,7 @@
 //! ```
 
 mod check;
+mod counted;
 mod decouple;
 mod equation;
 mod error;

@@ -11,7 +11,7 @@ use crate::rules::{Candidate, Exactness, LINE_RULES, Proof};
 use crate::shape::{self, Alternative, Role};
 use crate::solve::Solution;
 use crate::{Expr, Monotone, Var};
-use crate::{decouple, planes, surface};
+use crate::{counted, decouple, planes, surface};
 
 /// Whether a solution may be loose at its first points in exchange for a wider region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +109,9 @@ fn solve_directed(definition: &Definition, direction: Direction, extent: Extent)
         Err(reason) => reasons.push(reason),
     }
     let several = || surface::euclid(definition, &alternatives, direction);
-    surface::solve(definition, &roles, &alternatives, direction).or_else(several).ok_or_else(|| reasons.join("; "))
+    let counted = || (direction == Direction::Upper).then(|| counted::solve(definition, &alternatives))?;
+    let found = surface::solve(definition, &roles, &alternatives, direction).or_else(several).or_else(counted);
+    found.ok_or_else(|| reasons.join("; "))
 }
 
 /// Without recursion: the one case that bounds all others where they apply, else the extremum of all.
@@ -149,7 +151,8 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
-            if extent == Extent::Rising && !rises(&candidate.f, &line.n, &Guard::at_least(&line.n, candidate.from)) {
+            if extent == Extent::Rising && !rises(&candidate.f.to_expr(), &line.n, &[(line.n.clone(), candidate.from)])
+            {
                 continue;
             }
             if let Proof::ByInduction(unrolled) = candidate.proof
@@ -194,10 +197,9 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
     Err("it fits no class of the table, and no template could be proved".to_string())
 }
 
-/// Whether a bound does not fall in a variable, under a guard that holds for larger values, too.
-pub(crate) fn rises(f: &Poly, v: &Var, guard: &Guard) -> bool {
-    matches!(f.to_expr().monotone_in(v), Monotone::NonDecreasing | Monotone::Constant)
-        || region::is_nonnegative_under(&f.shift(v, 1).sub(f), guard)
+/// Whether a bound does not fall in a variable, for values that are not below the numbers given.
+pub(crate) fn rises(f: &Expr, v: &Var, least: &[(Var, i64)]) -> bool {
+    matches!(f.monotone_from(v, least), Monotone::NonDecreasing | Monotone::Constant)
 }
 
 /// How large a bound is, for choosing between bounds: the sum of logarithms at a few points where it is claimed.

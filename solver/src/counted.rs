@@ -1,0 +1,54 @@
+//! Recursion that steps down in any of several variables: as many steps as the steps allow, each at most the costliest.
+//!
+//! In: alternatives with one call each, whose arguments go down by constants. Out: an upper bound, steps times the greatest
+//! rest plus the greatest end. With weights w such that every step takes at least 1 from r(x) = sum of w*(x - least):
+//! T(x') <= r(x')*R(x') + B(x') <= (r(x) - 1)*R(x) + B(x), where R and B do not fall, and T(x) = rest + T(x') <= r(x)*R(x) + B(x).
+
+use crate::equation::{Definition, Guard};
+use crate::line::pick;
+use crate::poly::Poly;
+use crate::shape::Alternative;
+use crate::solve::Solution;
+use crate::{Direction, Rational, Var, region, single};
+
+pub(crate) fn solve(definition: &Definition, alternatives: &[Alternative]) -> Option<Solution> {
+    let params = &definition.params;
+    let start = |v: &Var| (v.clone(), definition.starts(v).into_iter().min().unwrap_or(0));
+    let least: Vec<(Var, i64)> = params.iter().map(start).collect();
+    let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) = alternatives.iter().partition(|a| a.is_recursive());
+    let steps = recursive.iter().map(|a| step(a, params)).collect::<Option<Vec<Vec<i64>>>>()?;
+    let mut count = Poly::zero();
+    for (i, (v, first)) in least.iter().enumerate() {
+        if let Some(smallest) = steps.iter().map(|step| step[i]).filter(|&d| d > 0).min() {
+            let above = Poly::var(v).sub(&Poly::int(*first));
+            count = count.add(&above.scale(&Rational::ratio(1, smallest)?));
+        }
+    }
+    let enough = |a: &&Alternative| region::is_nonnegative_under(&count.sub(&Poly::one()), &a.guard);
+    if !recursive.iter().all(enough) {
+        return None;
+    }
+    let greatest = |of: &[&Alternative]| {
+        let f = pick(Direction::Upper, of.iter().map(|a| a.rest.clone()).chain([Poly::zero()]).collect());
+        params.iter().all(|v| single::rises(&f.to_expr(), v, &least)).then_some(f)
+    };
+    let f = count.mul(&greatest(&recursive)?).add(&greatest(&ends)?);
+    let valid = least.iter().flat_map(|(v, first)| Guard::at_least(v, *first).0).collect();
+    Some(Solution {
+        expr: f.to_expr(),
+        valid: Guard(valid),
+        exact: false,
+        exact_where: None,
+        rule: "steps times the costliest",
+        source: "monotone induction",
+        steps: vec![format!("at most {} steps", count.to_expr())],
+    })
+}
+
+/// By how much the only call of an alternative takes each parameter down; one at least goes down, none up.
+fn step(a: &Alternative, params: &[Var]) -> Option<Vec<i64>> {
+    let ([call], []) = (a.calls.as_slice(), a.overs.as_slice()) else { return None };
+    let down = |(arg, v): (&Poly, &Var)| Poly::var(v).sub(arg).as_int().filter(|d| *d >= 0);
+    let steps: Vec<i64> = call.args.iter().zip(params).map(down).collect::<Option<_>>()?;
+    (call.coeff == Poly::one() && steps.iter().any(|d| *d > 0)).then_some(steps)
+}
