@@ -13,15 +13,11 @@
 avl(t).
 avl(t(K, V, B, L, R)) :- atomic(K), atomic(V), atm(B), avl(L), avl(R).
 
-:- entry get_assoc(+atomic, +avl, -).
-:- entry put_assoc(+atomic, +avl, +atomic, -).
-:- entry get_assoc(+atomic, +avl, -, -, +atomic).
-:- entry assoc_to_list(+avl, -).
-:- entry assoc_to_keys(+avl, -).
-:- entry assoc_to_values(+avl, -).
-:- entry min_assoc(+avl, -, -).
-:- entry max_assoc(+avl, -, -).
+:- regtype keyed/1.
+keyed(K-V) :- atomic(K), atomic(V).
 
+:- entry empty_assoc(-).
+:- pred empty_assoc(A) : var(A) => avl(A) + (not_fails, is_det, cost(exact, steps, 1)).
 % empty_assoc(?Assoc): the association without keys.
 empty_assoc(t).
 
@@ -47,6 +43,9 @@ balance(<, <).
 balance(=, -).
 balance(>, >).
 
+:- entry get_assoc(+atomic, +avl, -).
+:- pred get_assoc(A, B, C) : (atomic(A), avl(B), var(C)) => atomic(C)
+    + (is_det, cost(ub, steps, (2*size(B) + 8)/5), cost(lb, steps, 2)).
 % get_assoc(+Key, +Assoc, -Value): fails where there is no such key; an error where Assoc is no tree.
 get_assoc(Key, Assoc, Value) :- get(Assoc, Key, Value).
 
@@ -59,6 +58,9 @@ get(=, _, Value, _, _, Value).
 get(<, Key, _, L, _, Value) :- get(L, Key, Value).
 get(>, Key, _, _, R, Value) :- get(R, Key, Value).
 
+:- entry put_assoc(+atomic, +avl, +atomic, -).
+:- pred put_assoc(A, B, C, D) : (atomic(A), avl(B), atomic(C), var(D)) => avl(D)
+    + (is_det, cost(ub, steps, (7*size(B) + 3)/5), cost(lb, steps, 2)).
 % put_assoc(+Key, +Assoc, +Value, -NewAssoc): Key has Value, whatever it had before.
 put_assoc(_, Assoc, _, _) :- var(Assoc), !, throw(error(instantiation_error, _)).
 put_assoc(Key, Assoc, Value, New) :- insert(Assoc, Key, Value, New, _).
@@ -114,6 +116,9 @@ halves(<, -, >).
 halves(-, -, -).
 halves(>, <, -).
 
+:- entry list_to_assoc(+list(keyed), -).
+:- pred list_to_assoc(A, B) : (list(keyed, A), var(B)) => avl(B)
+    + (is_det, cost(ub, steps, 6*length(A) + 12)).
 % list_to_assoc(+Pairs, -Assoc): from pairs Key-Value in any order; keys must differ.
 list_to_assoc(Pairs, Assoc) :-
     must_be(list, Pairs),
@@ -124,6 +129,9 @@ list_to_assoc(Pairs, Assoc) :-
     ;   throw(error(domain_error(unique_key_pairs, Pairs), _))
     ).
 
+:- entry ord_list_to_assoc(+list(keyed), -).
+:- pred ord_list_to_assoc(A, B) : (list(keyed, A), var(B)) => avl(B)
+    + (is_det, cost(ub, steps, 6*length(A) + 12)).
 % ord_list_to_assoc(+Pairs, -Assoc): from pairs whose keys rise.
 ord_list_to_assoc(Pairs, Assoc) :-
     must_be(list, Pairs),
@@ -160,18 +168,26 @@ build(N, Pairs, Rest, t(K, V, Balance, L, R), Depth) :-
     Depth is DL + 1.
 build(_, Pairs, Pairs, t, 0).
 
+:- entry assoc_to_list(+avl, -).
+:- pred assoc_to_list(A, B) : (avl(A), var(B)) => list(B) + (not_fails, is_det, cost(exact, steps, (2*size(A) + 13)/5)).
 % assoc_to_list(+Assoc, -Pairs): the pairs Key-Value in the order of keys, gathered from the last on.
 assoc_to_list(Assoc, Pairs) :- must_be_tree(Assoc), pairs(Assoc, [], Pairs).
 
 pairs(t, Pairs, Pairs).
 pairs(t(K, V, _, L, R), Rest, Pairs) :- pairs(R, Rest, More), pairs(L, [K-V|More], Pairs).
 
+:- entry assoc_to_keys(+avl, -).
+:- pred assoc_to_keys(A, B) : (avl(A), var(B)) => list(atomic, B)
+    + (not_fails, is_det, cost(exact, steps, (2*size(A) + 13)/5)).
 % assoc_to_keys(+Assoc, -Keys): the keys in order.
 assoc_to_keys(Assoc, Keys) :- must_be_tree(Assoc), keys(Assoc, [], Keys).
 
 keys(t, Keys, Keys).
 keys(t(K, _, _, L, R), Rest, Keys) :- keys(R, Rest, More), keys(L, [K|More], Keys).
 
+:- entry assoc_to_values(+avl, -).
+:- pred assoc_to_values(A, B) : (avl(A), var(B)) => list(atomic, B)
+    + (not_fails, is_det, cost(exact, steps, (2*size(A) + 13)/5)).
 % assoc_to_values(+Assoc, -Values): the values in the order of their keys.
 assoc_to_values(Assoc, Values) :- must_be_tree(Assoc), values(Assoc, [], Values).
 
@@ -191,6 +207,12 @@ each(L, _, _, _, Key, Value) :- each(L, Key, Value).
 each(_, _, Key, Value, Key, Value).
 each(_, R, _, _, Key, Value) :- each(R, Key, Value).
 
+:- entry min_assoc(+avl, -, -).
+:- pred min_assoc(A, B, C) : (avl(A), var(B), var(C)) => (atomic(B), atomic(C))
+    + (is_det, cost(ub, steps, (size(A) + 14)/5)).
+:- entry max_assoc(+avl, -, -).
+:- pred max_assoc(A, B, C) : (avl(A), var(B), var(C)) => (atomic(B), atomic(C))
+    + (is_det, cost(ub, steps, (size(A) + 14)/5)).
 % min_assoc(+Assoc, -Key, -Value), max_assoc(+Assoc, -Key, -Value): the first key, the last; none in an empty tree.
 min_assoc(Assoc, Key, Value) :- must_be_tree(Assoc), leftmost(Assoc, Key, Value).
 
@@ -217,6 +239,9 @@ map_assoc(Goal, Assoc, Mapped) :- map(Assoc, Goal, Mapped).
 map(t, _, t).
 map(t(K, V, B, L, R), Goal, t(K, W, B, L1, R1)) :- map(L, Goal, L1), call(Goal, V, W), map(R, Goal, R1).
 
+:- entry get_assoc(+atomic, +avl, -, -, +atomic).
+:- pred get_assoc(A, B, C, D, E) : (atomic(A), avl(B), var(C), var(D), atomic(E)) => (atomic(C), avl(D))
+    + (is_det, cost(ub, steps, (2*size(B) + 13)/5)).
 % get_assoc(+Key, +Assoc, -Value, -NewAssoc, +NewValue): the value of a key and the tree with another; fails where
 % there is no such key.
 get_assoc(Key, Assoc, Value, New, NewValue) :- must_be_tree(Assoc), replace(Assoc, Key, Value, NewValue, New).
@@ -229,6 +254,9 @@ replace(=, K, Value, B, L, R, _, Value, NewValue, t(K, NewValue, B, L, R)).
 replace(<, K, V, B, L, R, Key, Value, NewValue, t(K, V, B, L1, R)) :- replace(L, Key, Value, NewValue, L1).
 replace(>, K, V, B, L, R, Key, Value, NewValue, t(K, V, B, L, R1)) :- replace(R, Key, Value, NewValue, R1).
 
+:- entry del_assoc(+atomic, +avl, -, -).
+:- pred del_assoc(A, B, C, D) : (atomic(A), avl(B), var(C), var(D)) => (atomic(C), avl(D))
+    + (is_det, cost(lb, steps, 2)).
 % del_assoc(+Key, +Assoc, -Value, -NewAssoc): without a key; fails where there is none.
 del_assoc(Key, Assoc, Value, New) :- must_be_tree(Assoc), delete(Assoc, Key, Value, New, _).
 
@@ -256,6 +284,9 @@ join(L, R, B, New, Lower) :-
     delete_last(L, K, V, L1, LeftLower),
     left_shrunk(LeftLower, B, K, V, L1, R, New, Lower).
 
+:- entry del_min_assoc(+avl, -, -, -).
+:- pred del_min_assoc(A, B, C, D) : (avl(A), var(B), var(C), var(D)) => (atomic(B), atomic(C), avl(D))
+    + (is_det, cost(ub, steps, 2*size(A) + 10)).
 % del_min_assoc(+Assoc, -Key, -Value, -NewAssoc), del_max_assoc/4: without the first key, the last.
 del_min_assoc(Assoc, Key, Value, New) :- must_be_tree(Assoc), delete_first(Assoc, Key, Value, New, _).
 

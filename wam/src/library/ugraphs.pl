@@ -11,6 +11,9 @@ ugraph([V-Ns|G]) :- atomic(V), list(atomic, Ns), ugraph(G).
 edge(V-W) :- atomic(V), atomic(W).
 
 
+:- entry vertices_edges_to_ugraph(+list(atomic), +list(edge), -).
+:- pred vertices_edges_to_ugraph(A, B, C) : (list(atomic, A), list(edge, B), var(C)) => ugraph(C)
+    + (not_fails, is_det, cost(ub, steps, (length(A) + 2*length(B) + 3)*(length(B) + 3))).
 % vertices_edges_to_ugraph(+Vertices, +Edges, -Graph): of vertices and edges From-To; ends of edges are vertices, too.
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
     must_be(list, Vertices),
@@ -31,10 +34,16 @@ grouped([V|Vs], Edges, [V-Ns|Graph]) :- edges_of(Edges, V, Ns, Rest), grouped(Vs
 edges_of([From-To|Edges], V, Ns, Rest) :- From == V, !, Ns = [To|More], edges_of(Edges, V, More, Rest).
 edges_of(Edges, _, [], Edges).
 
+:- entry vertices(+ugraph, -).
+:- pred vertices(A, B) : (ugraph(A), var(B)) => list(atomic, B)
+    + (not_fails, is_det, cost(ub, steps, (size(A) + 3)/4), cost(lb, steps, 1)).
 % vertices(+Graph, -Vertices): sorted.
 vertices([], []).
 vertices([V-_|Graph], [V|Vs]) :- vertices(Graph, Vs).
 
+:- entry edges(+ugraph, -).
+:- pred edges(A, B) : (ugraph(A), var(B)) => list(B)
+    + (not_fails, is_det, cost(ub, steps, size(A)/2 + 3/2), cost(lb, steps, 2)).
 % edges(+Graph, -Edges): From-To, sorted.
 edges(Graph, Edges) :- edges(Graph, Edges, []).
 
@@ -44,6 +53,9 @@ edges([V-Ns|Graph], Edges, Rest) :- edges(Graph, More, Rest), edges(Ns, V, Edges
 edges([], _, Edges, Edges).
 edges([N|Ns], V, [V-N|Edges], Rest) :- edges(Ns, V, Edges, Rest).
 
+:- entry add_edges(+ugraph, +list(edge), -).
+:- pred add_edges(A, B, C) : (ugraph(A), list(edge, B), var(C)) => ugraph(C)
+    + (is_det, cost(ub, steps, (size(A) + 4*(length(B) + 1)**2 + 8)**2)).
 % add_vertices(+Graph, +Vertices, -New), add_edges(+Graph, +Edges, -New): with more vertices, more edges.
 add_vertices(Graph, Vertices, New) :-
     sort(Vertices, Sorted),
@@ -57,6 +69,9 @@ add_edges(Graph, Edges, New) :-
     vertices_edges_to_ugraph([], Edges, More),
     ugraph_union(Graph, More, New).
 
+:- entry del_vertices(+ugraph, +list(atomic), -).
+:- pred del_vertices(A, B, C) : (ugraph(A), list(atomic, B), var(C)) => ugraph(C)
+    + (not_fails, is_det, cost(ub, steps, size(A)*(size(A) + 2*length(B) + 2) + 3)).
 % del_vertices(+Graph, +Vertices, -New): without vertices and the edges at them.
 del_vertices(Graph, Vertices, New) :-
     sort(Vertices, Sorted),
@@ -71,6 +86,9 @@ without_vertices([V-Ns|Graph], Vertices, New) :-
     ),
     without_vertices(Graph, Vertices, More).
 
+:- entry del_edges(+ugraph, +list(edge), -).
+:- pred del_edges(A, B, C) : (ugraph(A), list(edge, B), var(C)) => ugraph(C)
+    + (is_det, cost(ub, steps, (size(A) + 4*(length(B) + 1)**2 + 8)**2)).
 % del_edges(+Graph, +Edges, -New): without edges; vertices stay.
 del_edges(Graph, Edges, New) :-
     vertices_edges_to_ugraph([], Edges, Less),
@@ -86,6 +104,9 @@ without_edges(<, V, Ns, Graph, W, Ms, Less, [V-Ns|New]) :- without_edges(Graph, 
 without_edges(=, V, Ns, Graph, _, Ms, Less, [V-Rest|New]) :- ord_subtract(Ns, Ms, Rest), without_edges(Graph, Less, New).
 without_edges(>, V, Ns, Graph, _, _, Less, New) :- without_edges([V-Ns|Graph], Less, New).
 
+:- entry ugraph_union(+ugraph, +ugraph, -).
+:- pred ugraph_union(A, B, C) : (ugraph(A), ugraph(B), var(C)) => ugraph(C)
+    + (is_det, cost(ub, steps, (size(A) + size(B))**2/2 + 2)).
 % ugraph_union(+A, +B, -Union): the vertices and edges of both.
 ugraph_union([], Graph, Graph) :- !.
 ugraph_union(Graph, [], Graph) :- !.
@@ -95,6 +116,9 @@ ugraph_union(<, V, Ns, A, W, Ms, B, [V-Ns|Union]) :- ugraph_union(A, [W-Ms|B], U
 ugraph_union(=, V, Ns, A, _, Ms, B, [V-Both|Union]) :- ord_union(Ns, Ms, Both), ugraph_union(A, B, Union).
 ugraph_union(>, V, Ns, A, W, Ms, B, [W-Ms|Union]) :- ugraph_union([V-Ns|A], B, Union).
 
+:- entry transpose_ugraph(+ugraph, -).
+:- pred transpose_ugraph(A, B) : (ugraph(A), var(B)) => ugraph(B)
+    + (not_fails, is_det, cost(ub, steps, size(A)**2 + 4*size(A) + 10)).
 % transpose_ugraph(+Graph, -Transposed): every edge the other way.
 transpose_ugraph(Graph, Transposed) :-
     edges(Graph, Edges),
@@ -105,12 +129,17 @@ transpose_ugraph(Graph, Transposed) :-
 turned([], []).
 turned([V-W|Edges], [W-V|Turned]) :- turned(Edges, Turned).
 
+:- entry neighbours(+atomic, +ugraph, -).
+:- pred neighbours(A, B, C) : (atomic(A), ugraph(B), var(C)) => list(atomic, C)
+    + (is_det, cost(ub, steps, (size(B) + 3)/4)).
 % neighbours(+Vertex, +Graph, -Neighbours), neighbors/3: where its edges lead; fails for what is no vertex.
 neighbours(Vertex, [V-Ns|Graph], Neighbours) :-
     ( Vertex == V -> Neighbours = Ns ; neighbours(Vertex, Graph, Neighbours) ).
 
 neighbors(Vertex, Graph, Neighbours) :- neighbours(Vertex, Graph, Neighbours).
 
+:- entry complement(+ugraph, -).
+:- pred complement(A, B) : (ugraph(A), var(B)) => ugraph(B) + (is_det, cost(ub, steps, 2*size(A)**2 + 3)).
 % complement(+Graph, -Complement): an edge between different vertices where there is none.
 complement(Graph, Complement) :- vertices(Graph, Vertices), complement(Graph, Vertices, Complement).
 
@@ -238,6 +267,8 @@ widened([W-Ms|Graph], V, Ns, [W-Wider|Graph1]) :-
     ( ord_memberchk(V, Ms) -> ord_union(Ms, Ns, Wider) ; Wider = Ms ),
     widened(Graph, V, Ns, Graph1).
 
+:- entry connect_ugraph(+ugraph, -, -).
+:- pred connect_ugraph(A, B, C) : (ugraph(A), var(B), var(C)) => ugraph(C) + (is_det, cost(ub, steps, size(A)/4 + 4)).
 % connect_ugraph(+Graph, -Start, -Connected): with a new first vertex from which an edge leads to every other.
 connect_ugraph([], 0, []) :- !.
 connect_ugraph(Graph, Start, [Start-Vertices|Graph]) :-
