@@ -52,26 +52,35 @@ pub fn run_beside(
     Ok(result?)
 }
 
-/// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet.
+/// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
+/// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
     let store = store()?;
-    let stale = match store.load(mode) {
+    let made_on = match store.load(mode) {
         Ok(profile) => match profile.freshness() {
             Freshness::Current => return Ok(profile),
-            Freshness::EngineChanged => "the engine's code has changed since this machine was calibrated".to_string(),
-            Freshness::OtherProcessor { made_on } => format!("the profile was made on another processor, {made_on}"),
+            Freshness::EngineChanged => {
+                note("the engine's code has changed since this machine was calibrated: calibrating quickly");
+                return quick(mode);
+            }
+            Freshness::OtherProcessor { made_on } => made_on,
         },
         Err(ProfileError::Missing { .. }) => {
             note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly"));
             return quick(mode);
         }
+        Err(ProfileError::Version { found, expected, .. }) if found < expected => {
+            note(&format!("the profile for {mode} mode has the format of an earlier version: calibrating quickly"));
+            return quick(mode);
+        }
         Err(error) => return Err(error.into()),
     };
-    if crate::report::confirm(&format!("{stale}. Recalibrate quickly now?")) {
+    let other = format!("the profile was made on another processor, {made_on}");
+    if crate::report::confirm(&format!("{other}. Recalibrate quickly now?")) {
         return quick(mode);
     }
     Err(CliError::with_help(
-        format!("{stale}: its prices do not hold"),
+        format!("{other}: its prices do not hold"),
         format!("recalibrate with `horolog calibrate --mode {mode}`"),
     ))
 }

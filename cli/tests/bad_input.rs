@@ -2,7 +2,7 @@
 
 mod support;
 
-use calibrate::profile::Mode;
+use calibrate::profile::{Mode, Profile};
 use calibrate::store::Store;
 use support::{Home, profile};
 
@@ -119,16 +119,47 @@ fn an_export_imports_again() {
     assert!(home.seen(&["machine", "import", path]).starts_with("exit 0"));
 }
 
-#[test]
-fn a_stale_profile_is_said_to_be_and_not_used() {
+/// A home whose profile for fast mode is not the one that this version would make.
+fn with_doctored(doctor: impl Fn(&mut Profile)) -> Home {
     let home = Home::empty();
-    let mut stale = profile(Mode::Fast);
-    stale.engine = "0123456789abcdef".into();
-    Store::new(home.0.path()).save(&stale).expect("it can be saved");
+    let mut doctored = profile(Mode::Fast);
+    doctor(&mut doctored);
+    Store::new(home.0.path()).save(&doctored).expect("it can be saved");
+    home
+}
+
+/// Estimates as JSON, which must say so on standard error, in one line, when it has calibrated; what it said.
+fn calibrates_to_estimate(home: &Home) -> String {
+    let output = home.run(&["estimate", "append/3", "--size", "3", "--json"]);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("standard output is JSON and no more");
+    assert!(json["points"][0]["upper"].as_f64().is_some_and(|time| time > 0.0), "{json}");
+    said
+}
+
+#[test]
+fn a_profile_of_an_older_engine_is_said_to_be_stale_and_made_anew() {
+    let home = with_doctored(|profile| profile.engine = "0123456789abcdef".into());
     let check = home.seen(&["machine", "check"]);
     assert!(check.starts_with("exit 1") && check.contains("stale") && check.contains("horolog calibrate"), "{check}");
+    let said = calibrates_to_estimate(&home);
+    assert!(said.contains("changed") && said.contains("calibrating quickly") && said.lines().count() == 1, "{said}");
+    assert!(home.seen(&["machine", "check"]).starts_with("exit 0"));
+    assert_eq!(calibrates_to_estimate(&home), "");
+    let path = Store::new(home.0.path()).path(Mode::Fast);
+    let text = std::fs::read_to_string(&path).expect("it was saved");
+    std::fs::write(&path, text.replace("format = 1\n", "format = 0\n")).expect("it can be written");
+    let said = calibrates_to_estimate(&home);
+    assert!(said.contains("format") && said.contains("calibrating quickly") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn a_profile_of_another_processor_stays_and_is_not_used() {
+    let home = with_doctored(|profile| profile.cpu = "a processor of long ago".into());
     let seen = home.seen(&["estimate", "append/3", "--size", "3"]);
-    assert!(seen.starts_with("exit 2") && seen.contains("changed") && seen.contains("horolog calibrate"), "{seen}");
+    assert!(seen.starts_with("exit 2") && seen.contains("long ago") && seen.contains("horolog calibrate"), "{seen}");
+    assert!(home.seen(&["machine", "check"]).contains("long ago"));
 }
 
 #[test]

@@ -52,6 +52,48 @@ fn calls_of_undefined_predicates_are_warned_of_where_they_stand() {
 }
 
 #[test]
+fn goals_are_looked_at_behind_qualifiers_and_in_control_constructs() {
+    // What is called `no…` is not defined.
+    let text = "\
+:- module(m, []).
+sw(a, b).
+two(_, _).
+word --> [w].
+a(T, N) :- mapsubterms(m:sw, T, N), mapsubterms(user:m:sw, T, N), mapsubterms(m:no_goal, T, N).
+b(L) :- maplist(user:m:two(x), L), maplist(m:user:no_more(x), L), maplist(Unknown:no, L), maplist(nowhere:no, L).
+c(L) :- findall(X, m:(sw(X, _), m:no_conjunct), L), catch((no_first -> \\+ no_not ; m:sw(_, _)), _, (true, no_last)).
+d(L) :- setof(X, Y^(m:Z^sw(X, Y, Z)), L) ; setof(X, m:Y^sw(X, Y), L) ; bagof(X, user:Y^(m:two(X, Y), no_caret(Y)), L).
+e(L) :- phrase(m:word, L), phrase((m:(word, \"x\", [y], !, {sw(L, _), no_braced}), \\+ no_item ; []), L).
+f(L) :- phrase(call(m:two), L), phrase(call(no_called, x), L), phrase(m:no_nonterminal(x), L), user:(member(_, L), true).
+g :- forall((sw(_, _) ; no_either), m:no_then).
+h(X) :- findall(X, (assertz(m:no_but_asserted(X)), no_but_asserted(X)), _).
+";
+    let said = run_of(text, &["-g", "true"]);
+    let lines = said.lines().filter_map(|line| line.strip_suffix(" is called, but nothing defines it"));
+    let found: Vec<&str> = lines.filter_map(|line| line.rsplit_once("warning: ").map(|(_, name)| name)).collect();
+    assert_eq!(
+        found,
+        [
+            "no_goal/2",
+            "no_more/2",
+            "no_conjunct/0",
+            "no_first/0",
+            "no_not/0",
+            "no_last/0",
+            "sw/3",
+            "no_caret/1",
+            "no_braced/0",
+            "no_item/2",
+            "no_called/3",
+            "no_nonterminal/3",
+            "no_either/0",
+            "no_then/0"
+        ],
+        "{said}"
+    );
+}
+
+#[test]
 fn directives_that_raise_or_fail_decide_the_exit_code() {
     let code = |text: &str, args: &[&str]| run_of(text, args).lines().next().map(str::to_owned);
     assert_eq!(code("main. :- X is foo + 1, p(X).", &["-g", "main"]).as_deref(), Some("exit 2"));
@@ -68,4 +110,19 @@ fn a_program_alone_opens_the_top_level() {
     let file = home.file("program.pl", "p(1). p(2).");
     let file = file.to_str().expect("a plain path");
     assert_eq!(home.seen_when_told(&[file], "p(X).\n"), "exit 0\n--- stdout\nX = 1 ;\nX = 2.\n");
+}
+
+#[test]
+fn make_at_the_prompt_loads_what_was_changed() {
+    let home = Home::empty();
+    let [program, later] = [("program.pl", "p(1).", 0), ("later.pl", "p(2).", 1)].map(|(name, text, seconds)| {
+        let path = home.file(name, text);
+        let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_500_000_000 + seconds);
+        let file = std::fs::File::options().write(true).open(&path).expect("it was written");
+        file.set_modified(time).expect("it has a time");
+        path.to_str().expect("a plain path").to_owned()
+    });
+    let input = format!("make.\np(X).\nshell('cp -p {later} {program}').\nmake.\np(X).\n");
+    let seen = home.seen_when_told(&[&program], &input);
+    assert_eq!(seen, "exit 0\n--- stdout\ntrue.\nX = 1.\ntrue.\ntrue.\nX = 2.\n");
 }

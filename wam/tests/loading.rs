@@ -200,3 +200,106 @@ fn directives_among_the_clauses_of_a_predicate_take_linear_time() {
     let (few, many) = (time(500), time(4000));
     assert!(many < few * 32, "500 took {few:?}, 4000 took {many:?}");
 }
+
+/// Writes a file that was changed so many seconds after some moment.
+fn write_at(path: &Path, text: &str, seconds: u64) {
+    std::fs::write(path, text).expect("it can be written");
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_500_000_000 + seconds);
+    std::fs::File::options().write(true).open(path).expect("it was written").set_modified(time).expect("it has a time");
+}
+
+/// A machine that has loaded a program of one file, what it has written, and the file's directory.
+struct Session {
+    machine: Box<Machine>,
+    output: Written,
+    directory: tempfile::TempDir,
+}
+
+impl Session {
+    /// The file was changed at the moment 0.
+    fn of(text: &str) -> Session {
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut output = Written::default();
+        let mut machine = machine(&output);
+        let path = directory.path().canonicalize().expect("it is there").join("main.pl");
+        write_at(&path, text, 0);
+        load(&mut machine, &Source::new(path.display().to_string(), text), &mut output);
+        Session { machine, output, directory }
+    }
+
+    fn change(&self, name: &str, text: &str, seconds: u64) {
+        write_at(&self.directory.path().join(name), text, seconds);
+    }
+
+    /// Everything written since the last time by a goal that has one answer, and before.
+    fn run(&mut self, goal: &str) -> String {
+        let program = self.machine.program();
+        let read = wam::read::read_term_from_str(goal, &program.atoms, &program.ops, &program.flags).expect("a goal");
+        match self.machine.query(&read).next() {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => panic!("{goal}: {error}"),
+            None => panic!("{goal} is false"),
+        }
+        self.machine.flush();
+        let written = std::mem::take(&mut *self.output.0.lock().expect("it was written"));
+        let place = self.directory.path().canonicalize().expect("it is there").display().to_string();
+        String::from_utf8(written).expect("text").replace(&format!("{place}/"), "")
+    }
+}
+
+const SHOW: &str = "findall(X, p(X), L), write(L)";
+
+#[test]
+fn make_loads_what_was_changed_and_nothing_else() {
+    let mut session = Session::of(":- write(loading).\np(1).\nq(1).\nagain(X) :- make, p(X).\n");
+    assert_eq!(session.run(SHOW), "loading[1]");
+    assert_eq!(session.run("make, make"), "");
+    session.change("main.pl", ":- write(loading).\np(2).\np(3).\nagain(X) :- make, p(X).\n", 10);
+    assert_eq!(session.run("make"), "loading");
+    assert_eq!(session.run(SHOW), "[2,3]");
+    assert_eq!(session.run("catch(q(_), error(E, _), true), write(E)"), "existence_error(procedure,q/1)");
+    assert_eq!(session.run("make"), "");
+    // An older file than the one that was loaded is another one, too.
+    session.change("main.pl", "p(4).\nagain(X) :- make, p(X).\n", 5);
+    assert_eq!(session.run("again(X), write(X)"), "4");
+    assert_eq!(session.run("assertz(r(1)), make, r(X), write(X)"), "1");
+}
+
+#[test]
+fn make_reports_a_syntax_error_and_the_program_goes_on() {
+    let mut session = Session::of("p(1).\np(2).\nkept(X) :- p(X), X > 1.\n");
+    session.change("main.pl", "p(3).\np(4.\nkept(X) :- p(X), X > 1.\n", 1);
+    let said = session.run("make");
+    assert!(said.starts_with("main.pl:2:") && said.contains("error"), "{said}");
+    assert_eq!(session.run("kept(X), write(X)"), "3");
+    assert_eq!(session.run("make"), "", "it was loaded as it is");
+    session.change("main.pl", "p(5).\n:- foo(.\n:- fail.\nkept(X) :- p(X).\n", 2);
+    let said = session.run("make");
+    assert_eq!(said.lines().filter(|line| line.starts_with("main.pl:")).count(), 2, "{said}");
+    assert_eq!(session.run("kept(X), write(X)"), "5");
+}
+
+#[test]
+fn make_knows_included_files_and_modules_and_leaves_files_that_are_gone() {
+    let mut session = Session::of("p(1).\n");
+    session.change("parts.pl", "i(1).\n:- include(deeper).\n", 0);
+    session.change("deeper.pl", "d(1).\n", 0);
+    session.change("mod.pl", ":- module(mod, [e/1]).\ne(1).\n", 0);
+    let main = ":- write(main).\n:- use_module(mod).\n:- include(parts).\np(1).\n";
+    session.change("main.pl", main, 1);
+    assert_eq!(session.run("make, d(X), e(Y), write(X-Y)"), "main1-1");
+    session.change("mod.pl", ":- module(mod, [e/1]).\ne(2).\n", 2);
+    assert_eq!(session.run("make, e(X), write(X)"), "2");
+    session.change("deeper.pl", "d(2).\n", 3);
+    assert_eq!(session.run("make, i(X), d(Y), write(X-Y)"), "main1-2");
+    // What is included no more is no part of the program, and does not matter.
+    session.change("main.pl", ":- write(main).\np(2).\n", 4);
+    session.change("parts.pl", "i(2).\n", 4);
+    session.change("deeper.pl", "d(3).\n", 4);
+    assert_eq!(session.run("make, make"), "main");
+    assert_eq!(session.run("catch(i(_), error(E, _), true), write(E)"), "existence_error(procedure,i/1)");
+    assert_eq!(session.run("catch(d(_), error(E, _), true), write(E)"), "existence_error(procedure,d/1)");
+    std::fs::remove_file(session.directory.path().join("main.pl")).expect("it was there");
+    session.change("mod.pl", ":- module(mod, [e/1]).\ne(3).\n", 5);
+    assert_eq!(session.run("make, p(X), e(Y), write(X-Y)"), "2-3");
+}

@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::exchange::Variables;
-use crate::modules::{Meta, ModuleClass, ModuleId, Progress};
+use crate::modules::{LoadedFile, Meta, ModuleClass, ModuleId, Progress};
 use crate::read::Source;
 use crate::term::Terms;
 use std::path::PathBuf;
@@ -116,12 +116,13 @@ fn module_argument(m: &mut Machine, at: u16) -> Result<ModuleId, Ball> {
 }
 
 /// `$stale(Files)`: the files that were changed since they were loaded, each as `Module:Path` with the module that
-/// reloads it.
+/// reloads it. What was loaded from a file that is gone stays as it is.
 pub(crate) fn stale(m: &mut Machine) -> Outcome {
-    let changed = |file: &&crate::modules::LoadedFile| {
+    let now = |file: &LoadedFile| std::fs::metadata(&file.path).and_then(|data| data.modified()).ok();
+    let changed = |file: &&LoadedFile| {
         file.modified.is_some()
             && file.progress == Progress::Loaded
-            && std::fs::metadata(&file.path).and_then(|data| data.modified()).ok() != file.modified
+            && now(file).is_some_and(|time| Some(time) != file.modified)
     };
     let files = m.program.files.clone();
     let mut roots: Vec<(std::path::PathBuf, ModuleId)> = Vec::new();

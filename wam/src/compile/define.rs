@@ -156,7 +156,7 @@ impl Loader {
     }
 
     fn own_files(&self) -> FxHashSet<FileId> {
-        self.findings.iter().map(|findings| findings.file).collect()
+        self.findings.iter().map(|findings| findings.file).chain(self.former.iter().copied()).collect()
     }
 
     /// Gives predicates the clauses that were read; which ones, and whether they had none before.

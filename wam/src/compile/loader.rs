@@ -83,6 +83,22 @@ pub(super) fn enter_file(program: &mut Program, path: &Path, source: &Source, mo
     }
 }
 
+/// The files that a text included when it was loaded before. From now on they are no part of it, unless it includes them
+/// again.
+fn leave_included(program: &mut Program, path: &Path) -> FxHashSet<FileId> {
+    let mut left = FxHashSet::default();
+    let mut above: Vec<FileId> =
+        program.files.iter().position(|file| file.path == path).map(|at| FileId(at as u32)).into_iter().collect();
+    while let Some(includer) = above.pop() {
+        for (at, file) in program.files.iter_mut().enumerate().filter(|(_, file)| file.parent == Some(includer)) {
+            (file.parent, file.modified) = (None, None);
+            left.insert(FileId(at as u32));
+            above.push(FileId(at as u32));
+        }
+    }
+    left
+}
+
 /// What was found in one file while it was read.
 pub(super) struct Findings {
     pub file: FileId,
@@ -118,6 +134,8 @@ pub(crate) struct Loader {
     /// The file of the text, and the one being read: it, or one it includes.
     pub(crate) file: FileId,
     pub(crate) at: FileId,
+    /// What an earlier version of the text included: its clauses are clauses of the text.
+    pub(super) former: FxHashSet<FileId>,
     /// Where the module was declared.
     pub(super) module_span: Span,
     /// The files that are being read, innermost last.
@@ -162,6 +180,7 @@ enum Next {
 impl Loader {
     pub(super) fn new(text: Text, goals: Goals, program: &mut Program) -> Self {
         let Text { path, source, origin, into } = text;
+        let former = leave_included(program, &path);
         let file = enter_file(program, &path, &source, into);
         let atoms = program.atoms.clone();
         let hooks = ["term_expansion", "goal_expansion"].map(|name| atoms.functor(name, 2));
@@ -175,6 +194,7 @@ impl Loader {
             others: Vec::new(),
             module: into,
             file,
+            former,
             at: file,
             module_span: Span::default(),
             reading: vec![Open { file, source, offset: 0, conditions: 0 }],

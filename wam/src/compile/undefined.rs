@@ -15,7 +15,8 @@ use rustc_hash::FxHashSet;
 
 /// The calls of undefined predicates that were not told before; they count as told from now on.
 pub fn undefined_calls(program: &mut Program) -> Vec<(FileId, CompileWarning)> {
-    let mut search = Search { program, asserted: FxHashSet::default(), found: Vec::new() };
+    let mut search =
+        Search { caret: program.atoms.intern("^"), program, asserted: FxHashSet::default(), found: Vec::new() };
     search.search();
     let Search { mut found, asserted, .. } = search;
     found.retain(|call| !asserted.contains(&call.home.1));
@@ -32,8 +33,18 @@ struct Call {
 
 struct Search<'p> {
     program: &'p Program,
+    caret: Atom,
     asserted: FxHashSet<Functor>,
     found: Vec<Call>,
+}
+
+/// A term that somebody calls.
+struct Use {
+    term: TermId,
+    /// How.
+    meta: Meta,
+    /// From where.
+    module: ModuleId,
 }
 
 impl Search<'_> {
@@ -47,13 +58,13 @@ impl Search<'_> {
             }
             for (clause, &file) in predicate.source.iter().zip(&predicate.places) {
                 for goal in literals(clause, program, predicate.module) {
-                    self.goal(&clause.terms, goal, 0, (predicate.module, Some(file)));
+                    self.goal(&clause.terms, goal, predicate.module, Some(file));
                 }
             }
         }
         for directive in &program.directives {
             let ReadTerm { terms, root, .. } = &*directive.read;
-            self.goal(terms, *root, 0, (ModuleId::USER, None));
+            self.goal(terms, *root, ModuleId::USER, None);
         }
     }
 
@@ -71,42 +82,88 @@ impl Search<'_> {
         declared.collect()
     }
 
-    /// Looks at a goal that is called with so many more arguments, from a module and file; no calls are told of where
-    /// there is no file.
-    fn goal(&mut self, terms: &Terms, goal: TermId, more: u32, at: (ModuleId, Option<FileId>)) {
-        let Some(Functor { name, arity }) = terms.functor(goal) else { return };
-        let functor = Functor { name, arity: arity + more };
-        if let (Some(&[module, inner]), 0) = (terms.match_compound(goal, known::COLON, 2), more) {
-            if let Node::Atom(name) = terms.get(module)
-                && let Some(module) = self.program.find_module(name)
-            {
-                self.goal(terms, inner, more, (module, at.1));
+    /// Looks at a goal that a module calls and at what is called in it; no calls are told of where there is no file. What
+    /// is left to look at is a stack of our own: goals may be as deep as terms.
+    fn goal(&mut self, terms: &Terms, goal: TermId, module: ModuleId, file: Option<FileId>) {
+        let mut left = vec![Use { term: goal, meta: Meta::Goal(0), module }];
+        while let Some(what) = left.pop() {
+            let Some(what) = self.unqualified(terms, what) else { continue };
+            match what.meta {
+                Meta::Goal(more) => self.call(terms, &what, u32::from(more), file, &mut left),
+                Meta::Caret => left.push(Use { meta: Meta::Goal(0), ..what }),
+                Meta::Grammar => self.grammar(terms, &what, file, &mut left),
+                Meta::Module | Meta::Plain => {}
             }
-            return;
         }
-        let args = match terms.get(goal) {
+    }
+
+    /// What stands behind the qualifiers, and the `V^` of a goal that may have them, in the module that they name;
+    /// nothing where they name none that is known.
+    fn unqualified(&self, terms: &Terms, mut what: Use) -> Option<Use> {
+        let caret = self.caret;
+        loop {
+            match terms.get(what.term) {
+                Node::Compound(Functor { name: known::COLON, .. }, &[module, inner]) => {
+                    let Node::Atom(name) = terms.get(module) else { return None };
+                    what = Use { term: inner, module: self.program.find_module(name)?, ..what };
+                }
+                Node::Compound(Functor { name, .. }, &[_, inner]) if what.meta == Meta::Caret && name == caret => {
+                    what.term = inner;
+                }
+                _ => return Some(what),
+            }
+        }
+    }
+
+    /// A goal that is called with so many more arguments; what it calls itself is left to look at.
+    fn call(&mut self, terms: &Terms, what: &Use, more: u32, file: Option<FileId>, left: &mut Vec<Use>) {
+        let Some(Functor { name, arity }) = terms.functor(what.term) else { return };
+        let functor = Functor { name, arity: arity.saturating_add(more) };
+        let args = match terms.get(what.term) {
             Node::Compound(_, args) => args,
             _ => &[],
         };
         if let (&[clause, ..], true) = (args, self.is_assertion(name)) {
             self.asserts(terms, clause);
         }
-        let home = (at.0, functor);
-        if let Some(file) = at.1
-            && self.program.is_missing(at.0, functor)
+        self.tell(terms, what, functor, file);
+        let inner = |(&term, &meta)| Use { term, meta, module: what.module };
+        if is_control(functor) && more == 0 {
+            left.extend(args.iter().zip(&[Meta::Goal(0); 2]).map(inner));
+        } else if let Some((_, metas)) = self.program.meta(what.module, functor) {
+            left.extend(args.iter().zip(metas.iter()).map(inner));
+        }
+    }
+
+    /// The body of a grammar rule: its nonterminals have two more arguments.
+    fn grammar(&mut self, terms: &Terms, what: &Use, file: Option<FileId>, left: &mut Vec<Use>) {
+        let inner = |term, meta| Use { term, meta, module: what.module };
+        match terms.get(what.term) {
+            Node::Atom(known::NIL | known::CUT | known::CURLY) => {}
+            Node::Compound(functor, args) => match (functor.name, args) {
+                (known::DOT, [_, _]) => {}
+                (known::CURLY, &[goal]) => left.push(inner(goal, Meta::Goal(0))),
+                (known::CALL, &[goal, ..]) => {
+                    let more = u8::try_from(args.len() + 1).ok();
+                    left.extend(more.map(|more| inner(goal, Meta::Goal(more))));
+                }
+                _ if is_control(functor) => left.extend(args.iter().map(|&arg| inner(arg, Meta::Grammar))),
+                _ => self.call(terms, what, 2, file, left),
+            },
+            _ => self.call(terms, what, 2, file, left),
+        }
+    }
+
+    /// Tells of a call if nothing defines what it calls.
+    fn tell(&mut self, terms: &Terms, what: &Use, functor: Functor, file: Option<FileId>) {
+        let home = (what.module, functor);
+        if let Some(file) = file
+            && self.program.is_missing(what.module, functor)
             && !self.program.told.contains(&home)
         {
             let predicate = indicator(functor, &self.program.atoms);
-            let warning = CompileWarning::Undefined { predicate, span: terms.span(goal) };
+            let warning = CompileWarning::Undefined { predicate, span: terms.span(what.term) };
             self.found.push(Call { home, file, warning });
-        }
-        let Some((_, meta)) = self.program.meta(at.0, functor) else { return };
-        for (&arg, meta) in args.iter().zip(&*meta) {
-            match meta {
-                Meta::Goal(more) => self.goal(terms, arg, u32::from(*more), at),
-                Meta::Caret => self.goal(terms, self.under_carets(terms, arg), 0, at),
-                Meta::Module | Meta::Grammar | Meta::Plain => {}
-            }
         }
     }
 
@@ -132,13 +189,15 @@ impl Search<'_> {
             _ => self.asserted.extend(terms.functor(clause)),
         }
     }
+}
 
-    fn under_carets(&self, terms: &Terms, mut goal: TermId) -> TermId {
-        let caret = self.program.atoms.intern("^");
-        while let Some(&[_, inner]) = terms.match_compound(goal, caret, 2) {
-            goal = inner;
-        }
-        goal
+/// Whether the machine takes it apart where it is called: its arguments are goals of whoever calls it, and in the body of
+/// a grammar rule bodies of grammar rules.
+fn is_control(functor: Functor) -> bool {
+    match functor.arity {
+        1 => functor.name == known::NOT,
+        2 => matches!(functor.name, known::COMMA | known::SEMICOLON | known::BAR | known::ARROW | known::SOFT_ARROW),
+        _ => false,
     }
 }
 

@@ -20,6 +20,7 @@ aggregate(Template, Discriminator, Goal, Result) :-
     terms(Pairs, Terms),
     '$aggregate'(Template, Terms, Result).
 
+:- pred terms(A, B) : (list(A), var(B)) => list(B) + (is_det, cost(ub, steps, length(A) + 1)).
 terms([], []).
 terms([_-Term|Pairs], [Term|Terms]) :- terms(Pairs, Terms).
 
@@ -58,6 +59,8 @@ others([V|Vs], Ws, Others) :-
 
 % free_variables(:Generator, +Template, +Bound, -Free): the variables of Generator that are neither in Template nor
 % under ^, before those of Bound.
+:- entry free_variables(?, ?, +list, -).
+:- pred free_variables(A, B, C, D) : (list(C), var(D)) => list(term, D) + cost(lb, steps, 3).
 free_variables(Generator, Template, Bound, Free) :-
     '$free_variables'(Template-Bound, Generator, _, Variables),
     append(Variables, Bound, Free).

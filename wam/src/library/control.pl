@@ -37,6 +37,9 @@ repeat :- repeat.
 
 % between(+Low, +High, ?Value): the integers from Low to High.
 :- entry between(+int, +int, -).
+:- pred between(A, B, C) : (int(A), int(B), var(C)) => int(C)
+   + (cost(lb, steps, 7), cost(ub, steps, 2 * max(0, int(B) - int(A)) + 9)).
+:- pred between(A, B, C) : (int(A), int(B), int(C)) + (is_det, cost(lb, steps, 1), cost(ub, steps, 2)).
 between(Low, High, Value) :- integer(Value), !, Low =< Value, '$below'(Value, High).
 between(Low, High, Value) :- var(Value), !, '$check_between'(Low, High), '$between'(Low, High, Value).
 between(_, _, Value) :- throw(error(type_error(integer, Value), _)).

@@ -3,7 +3,12 @@
 :- module(date, [stamp_date_time/3, date_time_stamp/2, format_time/3, date_time_value/3, day_of_the_week/2, date/1,
                  parse_time/2, parse_time/3]).
 
+:- regtype calendar_day/1.
+calendar_day(date(Y, M, D)) :- integer(Y), integer(M), integer(D).
+
 % stamp_date_time(+Stamp, -Date, +Zone): Zone is local, 'UTC' or an offset in seconds to the west of Greenwich.
+:- entry stamp_date_time(+num, -, +int).
+:- pred stamp_date_time(A, B, C) : (num(A), var(B), int(C)) + (is_det, cost(exact, steps, 2)).
 stamp_date_time(Stamp, Date, Zone) :-
     '$time_zone'(Zone, Stamp, Offset, Name, Summer),
     '$stamp_date'(Stamp, Offset, Y, M, D, H, Mn, S),
@@ -16,6 +21,8 @@ stamp_date_time(Stamp, Date, Zone) :-
 '$time_zone'(Zone, _, _, _, _) :- throw(error(domain_error(timezone, Zone), _)).
 
 % date_time_stamp(+Date, -Stamp): without an offset the date is local, without a time it is midnight UTC.
+:- entry date_time_stamp(+calendar_day, -).
+:- pred date_time_stamp(A, B) : (calendar_day(A), var(B)) => num(B) + (is_det, cost(exact, steps, 1)).
 date_time_stamp(Date, _) :- var(Date), !, throw(error(instantiation_error, _)).
 date_time_stamp(date(Y, M, D), Stamp) :- !,
     '$date_days'(Y, M, D, Days),
@@ -57,6 +64,8 @@ format_time(Sink, Format, Time) :-
 '$zone_name'(_, '').
 
 % date_time_value(?Field, +Date, ?Value).
+:- entry date_time_value(+atm, +calendar_day, -).
+:- pred date_time_value(A, B, C) : (atm(A), calendar_day(B), var(C)) + (cost(lb, steps, 5), cost(ub, steps, 9)).
 date_time_value(Field, date(Y, M, D, H, Mn, S, Offset, Zone, Summer), Value) :-
     '$date_field'(Field, date(Y, M, D, H, Mn, S, Offset, Zone, Summer), Value).
 date_time_value(Field, date(Y, M, D), Value) :-
@@ -75,6 +84,8 @@ date_time_value(Field, date(Y, M, D), Value) :-
 '$date_field'(time, date(_, _, _, H, Mn, S, _, _, _), time(H, Mn, S)).
 
 % day_of_the_week(+Date, -Day): Monday is 1.
+:- entry day_of_the_week(+calendar_day, -).
+:- pred day_of_the_week(A, B) : (calendar_day(A), var(B)) => num(B) + (is_det, cost(exact, steps, 1)).
 day_of_the_week(date(Y, M, D), Day) :-
     '$date_days'(Y, M, D, Days),
     Day is (Days + 3) mod 7 + 1.

@@ -8,6 +8,8 @@
 :- dynamic(board/2).
 
 % Values under names; one that has none is 0. There are no arrays of them.
+:- entry g_assign(+atm, +).
+:- pred g_assign(A, B) : (atm(A), gnd(B)) + (not_fails, is_det, cost(exact, steps, 3)).
 g_assign(Name, Value) :- must_be(atom, Name), nb_setval(Name, Value).
 
 g_assignb(Name, Value) :- must_be(atom, Name), b_setval(Name, Value).
@@ -71,10 +73,14 @@ part(Code) :- Code >= 0, ( code_type(Code, csym) -> true ; memberchk(Code, [0'+,
 
 read_from_atom(Atom, Term) :- term_to_atom(Term, Atom).
 
+:- entry write_to_atom(-, +).
+:- pred write_to_atom(A, B) : (var(A), gnd(B)) + (is_det, cost(exact, steps, 1)).
 write_to_atom(Atom, Term) :- format(atom(Atom), '~w', [Term]).
 
 writeq_to_atom(Atom, Term) :- format(atom(Atom), '~q', [Term]).
 
+:- entry number_atom(+num, -).
+:- pred number_atom(A, B) : (num(A), var(B)) => atm(B) + (is_det, cost(exact, steps, 1)).
 number_atom(Number, Atom) :- atom_number(Atom, Number).
 
 % Milliseconds.
@@ -88,13 +94,20 @@ set_seed(Seed) :- set_random(seed(Seed)).
 
 randomize :- set_random(seed(random)).
 
+:- entry list_or_partial_list(+list).
+:- pred list_or_partial_list(A) : list(A) + (not_fails, is_det, cost(exact, steps, 1)).
 list_or_partial_list(List) :- '$skip_list'(List, _, Tail), ( var(Tail) -> true ; Tail == [] ).
 
 partial_list(List) :- '$skip_list'(List, _, Tail), var(Tail).
 
+:- entry nth(+nat, +list, -).
+:- pred nth(A, B, C) : (nat(A), list(B), var(C))
+   + (is_det, cost(lb, steps, 2), cost(ub, steps, min(int(A), length(B)) + 2)).
 nth(N, List, Element) :- nth1(N, List, Element).
 
 % sublist(?Sub, +List): some elements in the same order.
+:- entry sublist(-, +list).
+:- pred sublist(A, B) : (var(A), list(B)) => list(A) + (not_fails, cost(exact, steps, 3 * 2 ** length(B) - 2)).
 sublist([], []).
 sublist(Sub, [_|Xs]) :- sublist(Sub, Xs).
 sublist([X|Sub], [X|Xs]) :- sublist(Sub, Xs).

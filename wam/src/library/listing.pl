@@ -3,7 +3,7 @@
 
 :- meta_predicate listing(:).
 
-% listing(:Spec): the clauses of the predicates Name or Name/Arity, or of a list of such.
+% listing(:Spec): the clauses of the predicates Name, Name/Arity or Name//Arity, or of a list of such.
 listing(Module:Spec) :- !, '$listing'(Spec, Module).
 listing(Spec) :- '$listing'(Spec, user).
 
@@ -24,12 +24,23 @@ listing :-
     ->  '$list_predicate'(Name/Arity, Module)
     ;   throw(error(existence_error(procedure, Name/Arity), _))
     ).
+'$listing'(Name//Arity, Module) :- var(Arity), !,
+    must_be(atom, Name),
+    '$list_all'(Name, 2, Module, Name//Arity).
+'$listing'(Name//Arity, Module) :- !,
+    must_be(nonneg, Arity),
+    All is Arity + 2,
+    '$listing'(Name/All, Module).
 '$listing'(Name, Module) :-
     must_be(atom, Name),
+    '$list_all'(Name, 0, Module, Name).
+
+% All predicates of a name with at least so many arguments, of which there must be one.
+'$list_all'(Name, Least, Module, Spec) :-
     '$predicates'(Module, List),
-    findall(Name/Arity, ( member(Name/Arity, List), '$listable'(Name/Arity, Module) ), Found),
+    findall(Name/Arity, ( member(Name/Arity, List), Arity >= Least, '$listable'(Name/Arity, Module) ), Found),
     (   Found == []
-    ->  throw(error(existence_error(procedure, Name), _))
+    ->  throw(error(existence_error(procedure, Spec), _))
     ;   forall(member(Indicator, Found), '$list_predicate'(Indicator, Module))
     ).
 

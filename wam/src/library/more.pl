@@ -6,9 +6,6 @@
 :- meta_predicate max_member(2, ?, ?), min_member(2, ?, ?), convlist(2, ?, ?), foldl(6, ?, ?, ?, ?, ?, ?),
    scanl(3, ?, ?, ?), scanl(4, ?, ?, ?, ?), scanl(5, ?, ?, ?, ?, ?), scanl(6, ?, ?, ?, ?, ?, ?).
 
-:- entry proper_length(+list, -).
-:- entry clumped(+list(atm), -).
-
 % max_member(:Below, -Max, +List), min_member(:Below, -Min, +List): by an order that is true of call(Below, X, Y) where
 % X comes before Y or with it.
 max_member(Below, Max, [X|Xs]) :- max_member_(Xs, X, Below, Max).
@@ -24,9 +21,13 @@ min_member_([X|Xs], Min0, Below, Min) :-
     ( call(Below, Min0, X) -> min_member_(Xs, Min0, Below, Min) ; min_member_(Xs, X, Below, Min) ).
 
 % proper_length(@List, ?Length): the length of a list; fails for anything else.
+:- entry proper_length(+list, -).
+:- pred proper_length(A, B) : (list(A), var(B)) => nat(B) + (not_fails, is_det, cost(exact, steps, 3)).
 proper_length(List, Length) :- is_list(List), length(List, Length).
 
 % clumped(+Items, -Pairs): Item-Count for each run of identical items.
+:- entry clumped(+list(atm), -).
+:- pred clumped(A, B) : (list(atm, A), var(B)) => list(B) + (not_fails, is_det, cost(exact, steps, length(A) + 1)).
 clumped([], []).
 clumped([X|Xs], Pairs) :- clumped(Xs, X, 1, Pairs).
 
@@ -40,6 +41,9 @@ clumped([Y|Ys], X, Count, Pairs) :-
     ).
 
 % selectchk(?X, ?Xs, ?Y, ?Ys): the first solution of select/4.
+:- entry selectchk(+atm, +list(atm), +atm, -).
+:- pred selectchk(A, B, C, D) : (atm(A), list(atm, B), atm(C), var(D)) => list(atm, D)
+   + (is_det, cost(lb, steps, 2), cost(ub, steps, length(B) + 2)).
 selectchk(X, Xs, Y, Ys) :- select(X, Xs, Y, Ys), !.
 
 % convlist(:Goal, +Xs, -Ys): the results for the elements for which there is one.
@@ -80,6 +84,8 @@ scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], Goal, V0, [V|Vs]) :-
     scanl_(Ws, Xs, Ys, Zs, Goal, V, Vs).
 
 % subsumes_chk(@General, @Specific): subsumes_term/2 by its old name.
+:- entry subsumes_chk(+, +).
+:- pred subsumes_chk(A, B) : (gnd(A), gnd(B)) + (is_det, cost(exact, steps, 2)).
 subsumes_chk(General, Specific) :- subsumes_term(General, Specific).
 
 % nb_current(?Name, ?Value): what nb_setval/2 and b_setval/2 keep.

@@ -3,6 +3,8 @@
 % A set is nb_set(Table, Size), changed in place; Table has a list of elements for each hash.
 :- module(nb_set, [empty_nb_set/1, add_nb_set/2, add_nb_set/3, nb_set_to_list/2, gen_nb_set/2, size_nb_set/2]).
 
+:- entry empty_nb_set(-).
+:- pred empty_nb_set(A) : var(A) + (is_det, cost(lb, steps, 1), cost(ub, steps, 514)).
 empty_nb_set(nb_set(Table, 0)) :- functor(Table, table, 512), no_elements(512, Table).
 
 no_elements(0, _) :- !.

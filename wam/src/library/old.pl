@@ -28,9 +28,14 @@ unknown(Old, New) :- current_prolog_flag(unknown, Old), set_prolog_flag(unknown,
 
 write_ln(Term) :- writeln(Term).
 
+:- entry concat(+atm, +atm, -).
+:- pred concat(A, B, C) : (atm(A), atm(B), var(C)) => atm(C) + (not_fails, is_det, cost(exact, steps, 1)).
 concat(A, B, C) :- atomic_list_concat([A, B], C).
 
 % merge(+A, +B, -All), merge_set(+A, +B, -Set): sorted lists in one, merge_set/3 without duplicates.
+:- entry merge(+list(atm), +list(atm), -).
+:- pred merge(A, B, C) : (list(atm, A), list(atm, B), var(C)) => list(atm, C)
+   + (not_fails, is_det, cost(lb, steps, 1), cost(ub, steps, length(A) + length(B) + 2)).
 merge([], Bs, Bs) :- !.
 merge(As, [], As) :- !.
 merge([A|As], [B|Bs], Cs) :-
@@ -39,28 +44,41 @@ merge([A|As], [B|Bs], Cs) :-
     ;   Cs = [B|More], merge([A|As], Bs, More)
     ).
 
+:- entry merge_set(+list(atm), +list(atm), -).
+:- pred merge_set(A, B, C) : (list(atm, A), list(atm, B), var(C)) => list(atm, C)
+   + (not_fails, is_det, cost(lb, steps, 2), cost(ub, steps, 2 * (length(A) + length(B)) + 2)).
 merge_set(As, Bs, Cs) :- ord_union(As, Bs, Cs).
 
 sublist(Goal, Xs, Ys) :- include(Goal, Xs, Ys).
 
 checklist(Goal, Xs) :- maplist(Goal, Xs).
 
+:- entry 'C'(+list, -, -).
+:- pred 'C'(A, B, C) : (list(A), var(B), var(C)) => list(C) + (is_det, cost(exact, steps, 1)).
 'C'([X|Xs], X, Xs).
 
 free_variables(Term, Variables) :- term_variables(Term, Variables).
 
+:- entry string_to_list(+atm, -).
+:- pred string_to_list(A, B) : (atm(A), var(B)) => list(nat, B) + (is_det, cost(exact, steps, 1)).
 string_to_list(String, Codes) :- nonvar(String), !, atom_codes(String, Codes).
 string_to_list(String, Codes) :- string_codes(String, Codes).
 
 % substring(+String, +Start, +Length, -Sub): counted from 0.
+:- entry substring(+atm, +nat, +nat, -).
+:- pred substring(A, B, C, D) : (atm(A), nat(B), nat(C), var(D)) + (is_det, cost(exact, steps, 2)).
 substring(String, Start, Length, Sub) :- sub_string(String, Start, Length, _, Sub).
 
 flush :- flush_output.
 
+:- entry proper_list(+list).
+:- pred proper_list(A) : list(A) + (not_fails, is_det, cost(exact, steps, 1)).
 proper_list(List) :- is_list(List).
 
 setup_and_call_cleanup(Setup, Goal, Cleanup) :- setup_call_cleanup(Setup, Goal, Cleanup).
 
+:- entry hash_term(+, -).
+:- pred hash_term(A, B) : (gnd(A), var(B)) => nat(B) + (is_det, cost(exact, steps, 1)).
 hash_term(Term, Hash) :- term_hash(Term, Hash).
 
 prolog_flag(Flag, Value) :- current_prolog_flag(Flag, Value).
@@ -78,18 +96,42 @@ skip_line(Stream) :- skip(Stream, 0'\n).
 no_style_check(_).
 
 % Functions as predicates.
+:- entry abs(+int, -).
+:- pred abs(A, B) : (int(A), var(B)) => nat(B) + (not_fails, is_det, cost(exact, steps, 1)).
 abs(X, Y) :- Y is abs(X).
+:- entry sin(+num, -).
+:- pred sin(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 sin(X, Y) :- Y is sin(X).
+:- entry cos(+num, -).
+:- pred cos(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 cos(X, Y) :- Y is cos(X).
+:- entry tan(+num, -).
+:- pred tan(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 tan(X, Y) :- Y is tan(X).
+:- entry log(+num, -).
+:- pred log(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 log(X, Y) :- Y is log(X).
 log10(X, Y) :- Y is log(X) / log(10).
+:- entry pow(+int, +nat, -).
+:- pred pow(A, B, C) : (int(A), nat(B), var(C)) => num(C) + (not_fails, is_det, cost(exact, steps, 1)).
 pow(X, Y, Z) :- Z is X ** Y.
+:- entry sqrt(+num, -).
+:- pred sqrt(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 sqrt(X, Y) :- Y is sqrt(X).
+:- entry round(+num, -).
+:- pred round(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 round(X, Y) :- Y is round(X).
+:- entry floor(+num, -).
+:- pred floor(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 floor(X, Y) :- Y is floor(X).
+:- entry ceiling(+num, -).
+:- pred ceiling(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 ceiling(X, Y) :- Y is ceiling(X).
+:- entry sign(+num, -).
+:- pred sign(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 sign(X, Y) :- Y is sign(X).
+:- entry truncate(+num, -).
+:- pred truncate(A, B) : (num(A), var(B)) => num(B) + (not_fails, is_det, cost(exact, steps, 1)).
 truncate(X, Y) :- Y is truncate(X).
 trunc(X, Y) :- Y is truncate(X).
 

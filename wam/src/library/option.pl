@@ -4,6 +4,8 @@
 :- meta_predicate meta_options(1, :, ?).
 
 % option(?Option, +Options): the first option of that name; an error where Option is unbound or Options is no list.
+:- entry option(+, +list).
+:- pred option(A, B) : (gnd(A), list(B)) + (is_det, cost(lb, steps, 3), cost(ub, steps, length(B) + 3)).
 option(Option, Options) :-
     check(Option, Options),
     functor(Option, Name, Arity),
@@ -11,6 +13,8 @@ option(Option, Options) :-
     Option = Given.
 
 % option(?Option, +Options, +Default): the argument is Default where there is no such option.
+:- entry option(+, +list, +).
+:- pred option(A, B, C) : (gnd(A), list(B), gnd(C)) + (is_det, cost(lb, steps, 3), cost(ub, steps, length(B) + 3)).
 option(Option, Options, Default) :-
     check(Option, Options),
     functor(Option, Name, Arity),
@@ -34,6 +38,9 @@ found([Given|Options], Name, Arity, Option, Found) :-
     ).
 
 % select_option(?Option, +Options, -Rest): the first option that unifies, and the others.
+:- entry select_option(+, +list, -).
+:- pred select_option(A, B, C) : (gnd(A), list(B), var(C)) => list(C)
+   + (is_det, cost(lb, steps, 3), cost(ub, steps, length(B) + 3)).
 select_option(Option, Options, Rest) :-
     check(Option, Options),
     functor(Option, Name, Arity),
@@ -42,6 +49,9 @@ select_option(Option, Options, Rest) :-
     Rest = Others.
 
 % select_option(?Option, +Options, -Rest, +Default): the argument is Default where there is no such option.
+:- entry select_option(+, +list, -, +).
+:- pred select_option(A, B, C, D) : (gnd(A), list(B), var(C), gnd(D)) => list(C)
+   + (is_det, cost(lb, steps, 3), cost(ub, steps, length(B) + 3)).
 select_option(Option, Options, Rest, Default) :-
     check(Option, Options),
     functor(Option, Name, Arity),
@@ -65,6 +75,8 @@ taken([Given|Options], Name, Arity, Found, Rest) :-
 
 % merge_options(+New, +Old, -Merged): all of New, and what of Old has another name; each as Name(Value), sorted where
 % neither list is empty.
+:- entry merge_options(+list, +list, -).
+:- pred merge_options(A, B, C) : (list(A), list(B), var(C)) + (is_det, cost(lb, steps, 7)).
 merge_options(New, Old, Merged) :-
     must_be(list, New),
     must_be(list, Old),

@@ -5,9 +5,13 @@
                    set_random/1, setrand/1, getrand/1]).
 
 % random(-Float): between 0 and 1, without either.
+:- entry random(-).
+:- pred random(A) : var(A) => num(A) + (not_fails, is_det, cost(exact, steps, 1)).
 random(Float) :- Float is random_float.
 
 % random_between(+Low, +High, -Integer): both ends may come; fails where High < Low.
+:- entry random_between(+int, +int, -).
+:- pred random_between(A, B, C) : (int(A), int(B), var(C)) => num(C) + (is_det, cost(exact, steps, 5)).
 random_between(Low, High, Integer) :-
     must_be(integer, Low),
     must_be(integer, High),
@@ -15,6 +19,8 @@ random_between(Low, High, Integer) :-
     Integer is Low + random(High - Low + 1).
 
 % random(+Low, +High, -Number): from Low to below High, an integer where both are.
+:- entry random(+int, +int, -).
+:- pred random(A, B, C) : (int(A), int(B), var(C)) => num(C) + (is_det, cost(exact, steps, 1)).
 random(Low, High, Number) :- integer(Low), integer(High), !,
     High > Low,
     Number is Low + random(High - Low).
@@ -24,14 +30,19 @@ random(Low, High, Number) :-
     Number is Low + (High - Low) * random_float.
 
 % random_member(-Element, +List): one of a list; fails for an empty list.
+:- entry random_member(-, +list).
+:- pred random_member(A, B) : (var(A), list(B)) + (is_det, cost(lb, steps, 5), cost(ub, steps, length(B) + 5)).
 random_member(Element, List) :-
     must_be(list, List),
     length(List, N),
     N > 0,
     Index is random(N),
-    nth0(Index, List, Element).
+    '$nth'(Index, List, Element).
 
 % random_select(-Element, +List, -Rest): one of a list and the others. With a known Rest: Element put in anywhere.
+:- entry random_select(-, +list, -).
+:- pred random_select(A, B, C) : (var(A), list(B), var(C)) => list(C)
+   + (is_det, cost(lb, steps, 3), cost(ub, steps, length(B) + 6)).
 random_select(Element, List, Rest) :- is_list(List), !,
     length(List, N),
     N > 0,
@@ -44,6 +55,9 @@ random_select(Element, List, Rest) :-
     nth0(Index, List, Element, Rest).
 
 % random_permutation(?List, ?Permuted): in random order; one of them is known.
+:- entry random_permutation(+list, -).
+:- pred random_permutation(A, B) : (list(A), var(B)) => list(B)
+   + (not_fails, is_det, cost(exact, steps, 2 * length(A) + 4)).
 random_permutation(List, Permuted) :- is_list(List), !, permuted(List, Permuted).
 random_permutation(List, Permuted) :- must_be(list, Permuted), permuted(Permuted, List).
 
@@ -59,6 +73,9 @@ values([], []).
 values([_-X|Keyed], [X|Xs]) :- values(Keyed, Xs).
 
 % random_subseq(+List, -Part, -Rest): each element goes to one of them.
+:- entry random_subseq(+list, -, -).
+:- pred random_subseq(A, B, C) : (list(A), var(B), var(C)) => (list(B), list(C))
+   + (is_det, cost(lb, steps, 1), cost(ub, steps, 2 * length(A) + 1)).
 random_subseq([], [], []).
 random_subseq([X|Xs], Part, Rest) :- Side is random(2), subseq(Side, X, Xs, Part, Rest).
 
@@ -85,9 +102,15 @@ drawn(N, K, Set0, Set) :-
 randseq(K, N, List) :- randset(K, N, Set), permuted(Set, List).
 
 % random_perm2(?A, ?B, ?X, ?Y): X and Y are A and B, or B and A.
+:- entry random_perm2(+, +, -, -).
+:- pred random_perm2(A, B, C, D) : (gnd(A), gnd(B), var(C), var(D))
+   + (not_fails, is_det, cost(lb, steps, 1), cost(ub, steps, 2)).
 random_perm2(A, B, X, Y) :- ( maybe -> X = A, Y = B ; X = B, Y = A ).
 
 % random_numlist(+P, +Low, +High, -List): the integers from Low to High, each with probability P.
+:- entry random_numlist(+num, +int, +int, -).
+:- pred random_numlist(A, B, C, D) : (num(A), int(B), int(C), var(D)) => list(int, D)
+   + (not_fails, is_det, cost(lb, steps, 9), cost(ub, steps, max(0, int(C) - int(B) + 1) + 9)).
 random_numlist(P, Low, High, List) :-
     must_be(between(0.0, 1.0), P),
     must_be(integer, Low),
@@ -103,8 +126,12 @@ numbers(N, High, P, List) :-
 % maybe, maybe(+P), maybe(+K, +N): true half of the time, with probability P, with probability K/N.
 maybe :- random(2) =:= 0.
 
+:- entry maybe(+num).
+:- pred maybe(A) : num(A) + (is_det, cost(exact, steps, 4)).
 maybe(P) :- must_be(between(0.0, 1.0), P), random_float < P.
 
+:- entry maybe(+int, +int).
+:- pred maybe(A, B) : (int(A), int(B)) + (is_det, cost(ub, steps, 1)).
 maybe(K, N) :- integer(K), integer(N), random(N) < K.
 
 % set_random(+Option), setrand(+Seed): seed(Integer), or seed(random) for a start that differs from run to run.

@@ -4,6 +4,9 @@
 :- meta_predicate indent_lines(1, +, +, -).
 
 % string_lines(?String, ?Lines): a text and the strings of its lines, either way.
+:- entry string_lines(-, +list(atm)).
+:- pred string_lines(A, B) : (var(A), list(atm, B)) + (is_det, cost(exact, steps, length(B) + 4)).
+:- pred string_lines(A, B) : (atm(A), var(B)) => list(atomic, B) + (not_fails, is_det, cost(lb, steps, 5)).
 string_lines(String, Lines) :- nonvar(String), !,
     must_be(text, String),
     split_lines(String, Lines).

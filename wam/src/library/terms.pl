@@ -19,8 +19,12 @@ cells_of(0, _, N, N) :- !.
 cells_of(At, Term, N0, N) :- arg(At, Term, Arg), cells(Arg, N0, N1), Next is At - 1, cells_of(Next, Term, N1, N).
 
 % variant(@A, @B), subsumes(+General, @Specific).
+:- entry variant(+, +).
+:- pred variant(A, B) : (gnd(A), gnd(B)) + (is_det, cost(ub, steps, 1)).
 variant(A, B) :- A =@= B.
 
+:- entry subsumes(+, +).
+:- pred subsumes(A, B) : (gnd(A), gnd(B)) + (is_det, cost(exact, steps, 2)).
 subsumes(General, Specific) :- subsumes_term(General, Specific), General = Specific.
 
 % term_subsumer(@A, @B, -General): the most special term that both are instances of (Plotkin 1970).
@@ -104,14 +108,21 @@ replaced(N, Arity, Term, New, Goal, S0, S) :-
     replaced(Next, Arity, Term, New, Goal, S1, S).
 
 % same_functor(?A, ?B), same_functor(?A, ?B, ?Arity), same_functor(?A, ?B, ?Name, ?Arity).
+:- entry same_functor(+, +).
+:- pred same_functor(A, B) : (gnd(A), gnd(B)) + (is_det, cost(exact, steps, 2)).
 same_functor(A, B) :- same_functor(A, B, _, _).
 
+:- entry same_functor(+, +, -).
+:- pred same_functor(A, B, C) : (gnd(A), gnd(B), var(C)) + (is_det, cost(exact, steps, 2)).
 same_functor(A, B, Arity) :- same_functor(A, B, _, Arity).
 
+:- entry same_functor(+, +, -, -).
+:- pred same_functor(A, B, C, D) : (gnd(A), gnd(B), var(C), var(D)) + (is_det, cost(exact, steps, 1)).
 same_functor(A, B, Name, Arity) :- nonvar(A), !, functor(A, Name, Arity), functor(B, Name, Arity).
 same_functor(A, B, Name, Arity) :- functor(B, Name, Arity), functor(A, Name, Arity).
 
 % sub_term(-Sub, +Term): a subterm, Term itself first.
+:- pred sub_term(A, B) : (var(A), gnd(B)) + (not_fails, cost(lb, steps, 1)).
 sub_term(Term, Term).
 sub_term(Sub, Term) :- compound(Term), functor(Term, _, Arity), between(1, Arity, N), arg(N, Term, Arg), sub_term(Sub, Arg).
 

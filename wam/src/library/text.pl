@@ -1,10 +1,32 @@
 % Atoms and strings: what has several solutions.
 
-atom_concat(A, B, C) :- '$atom_concat'(A, B, C, Mode), '$concat'(Mode, atom, A, B, C).
+% What is told from the arguments to have one solution at the most is so without the mode.
 
-string_concat(A, B, C) :- '$string_concat'(A, B, C, Mode), '$concat'(Mode, string, A, B, C).
+:- entry atom_concat(+atm, +atm, -).
+:- pred atom_concat(A, B, C) : (atm(A), atm(B), var(C)) + (is_det, cost(exact, steps, 1)).
+atom_concat(A, B, C) :-
+    (   nonvar(A), nonvar(B)
+    ->  '$atom_concat'(A, B, C, _)
+    ;   '$atom_concat'(A, B, C, Mode),
+        '$concat'(Mode, atom, A, B, C)
+    ).
 
-text_concat(A, B, C) :- '$text_concat'(A, B, C, Mode), '$text_kind'(C, Kind), '$concat'(Mode, Kind, A, B, C).
+:- entry string_concat(+atm, +atm, -).
+:- pred string_concat(A, B, C) : (atm(A), atm(B), var(C)) + (is_det, cost(exact, steps, 1)).
+string_concat(A, B, C) :-
+    (   nonvar(A), nonvar(B)
+    ->  '$string_concat'(A, B, C, _)
+    ;   '$string_concat'(A, B, C, Mode),
+        '$concat'(Mode, string, A, B, C)
+    ).
+
+text_concat(A, B, C) :-
+    (   nonvar(A), nonvar(B)
+    ->  '$text_concat'(A, B, C, _)
+    ;   '$text_concat'(A, B, C, Mode),
+        '$text_kind'(C, Kind),
+        '$concat'(Mode, Kind, A, B, C)
+    ).
 
 '$text_kind'(Text, Kind) :- ( string(Text) -> Kind = string ; Kind = atom ).
 
@@ -16,13 +38,23 @@ text_concat(A, B, C) :- '$text_concat'(A, B, C, Mode), '$text_kind'(C, Kind), '$
     '$slice'(Kind, C, 0, Before, A),
     '$slice'(Kind, C, Before, After, B).
 
+:- entry sub_atom(+atm, +nat, +nat, -, -).
+:- pred sub_atom(A, B, C, D, E) : (atm(A), nat(B), nat(C), var(D), var(E)) + (is_det, cost(exact, steps, 1)).
 sub_atom(Text, Before, Length, After, Sub) :-
-    '$sub_text'(atom, Text, Before, Length, After, Sub, Mode),
-    '$sub_texts'(Mode, atom, Text, Before, Length, After, Sub).
+    (   integer(Before), integer(Length)
+    ->  '$sub_text'(atom, Text, Before, Length, After, Sub, _)
+    ;   '$sub_text'(atom, Text, Before, Length, After, Sub, Mode),
+        '$sub_texts'(Mode, atom, Text, Before, Length, After, Sub)
+    ).
 
+:- entry sub_string(+atm, +nat, +nat, -, -).
+:- pred sub_string(A, B, C, D, E) : (atm(A), nat(B), nat(C), var(D), var(E)) + (is_det, cost(exact, steps, 1)).
 sub_string(Text, Before, Length, After, Sub) :-
-    '$sub_text'(string, Text, Before, Length, After, Sub, Mode),
-    '$sub_texts'(Mode, string, Text, Before, Length, After, Sub).
+    (   integer(Before), integer(Length)
+    ->  '$sub_text'(string, Text, Before, Length, After, Sub, _)
+    ;   '$sub_text'(string, Text, Before, Length, After, Sub, Mode),
+        '$sub_texts'(Mode, string, Text, Before, Length, After, Sub)
+    ).
 
 '$sub_texts'(one, _, _, _, _, _, _).
 '$sub_texts'(find(First, Next, Rest), _, Text, Before, _, After, Sub) :-
@@ -74,8 +106,12 @@ string_code(Index, String, Code) :- var(Index), !,
 string_code(Index, String, Code) :- '$string_code'(Index, String, Code).
 
 % char_type(?Char, ?Type), code_type(?Code, ?Type).
+:- entry char_type(+atm, +atm).
+:- pred char_type(A, B) : (atm(A), atm(B)) + (is_det, cost(exact, steps, 2)).
 char_type(Char, Type) :- '$class'(Char, Type, char).
 
+:- entry code_type(+nat, +atm).
+:- pred code_type(A, B) : (nat(A), atm(B)) + (is_det, cost(exact, steps, 2)).
 code_type(Code, Type) :- '$class'(Code, Type, code).
 
 '$class'(Char, Type, Form) :- nonvar(Char), nonvar(Type), !, '$char_type'(Form, Char, Type).
@@ -106,6 +142,8 @@ code_type(Code, Type) :- '$class'(Code, Type, code).
 % normalize_space(+Sink, +Text): the words of a text with one space between them.
 normalize_space(Sink, Text) :- '$normal_space'(Text, Words), format(Sink, "~w", [Words]).
 
+:- entry concat_atom(+list(atm), -).
+:- pred concat_atom(A, B) : (list(atm, A), var(B)) => atm(B) + (not_fails, is_det, cost(exact, steps, 1)).
 concat_atom(List, Atom) :- atomic_list_concat(List, Atom).
 concat_atom(List, Separator, Atom) :- atomic_list_concat(List, Separator, Atom).
 
@@ -121,6 +159,8 @@ numbervars(Term) :- numbervars(Term, 0, _).
 ?=(A, B) :- ( A == B -> true ; A \= B ).
 
 % name(?Constant, ?Codes): a number if the codes spell one, else an atom.
+:- entry name(+atm, -).
+:- pred name(A, B) : (atm(A), var(B)) + (is_det, cost(exact, steps, 3)).
 name(Constant, Codes) :- nonvar(Constant), !,
     must_be(atomic, Constant),
     format(codes(Found), '~w', [Constant]),

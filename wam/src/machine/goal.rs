@@ -179,7 +179,7 @@ impl Machine {
         self.clear_limits();
         self.loaded += 1;
         self.unwound(used);
-        self.give_back_stacks();
+        self.give_back_after_run();
     }
 
     /// Turns the way a run ended into an error, if it did not end with an answer.

@@ -5,6 +5,9 @@ fact(X, X).
 rule(X) :- fact(X, _), \+ X = 1.
 static(X, Y) :- fact(X, Y), ( X > Y -> true ; X =:= Y, ! ; fail ).
 static(_, "s").
+say(X) --> [hello], who(X).
+who(X) --> [X].
+who(a, b).
 portray(hidden(X)) :- write('<'), print(X), write('>').
 % Semicolons separate answers in this file, so bars stand for them.
 pc(T, A) :- with_output_to(chars(Cs), portray_clause(T)), bars(Cs, Bs), atom_chars(A, Bs).
@@ -29,6 +32,15 @@ bars([C|Cs], [B|Bs]) :- ( C == (;) -> B = '|' ; B = C ), bars(Cs, Bs).
 %? with_output_to(atom(A), listing(fact/2)) => A = ':- dynamic fact/2.\n\nfact(1, \'A b\').\nfact(A, A).\n\n'
 %? with_output_to(atom(A), listing(empty)) => A = ':- dynamic empty/0.\n\n\n'
 %? listed(static/2, A) => A = 'static(A, B) :-\n    fact(A, B),\n    (   A>B\n    ->  true\n    |   A=:=B,\n        !\n    |   fail\n    ).\nstatic(_, [115]).\n\n'
+%? listed(say//1, A) => A = 'say(A, B, C) :-\n    B=[hello|D],\n    who(A, D, C).\n\n'
+%? listed([user:who//1], A) => A = 'who(A, B, C) :-\n    B=[A|C].\n\n'
+%? listed(who//N, A), var(N) => A = 'who(A, B, C) :-\n    B=[A|C].\n\nwho(a, b).\n\n'
+%? listing(no_such//0) => error(existence_error(procedure,no_such/2))
+%? listing(no_such//_) => error(existence_error(procedure,no_such//_0))
+%? listing(say//a) => error(type_error(nonneg,a))
+%? listing(say//(-1)) => error(type_error(nonneg,-1))
+%? listing(3//1) => error(type_error(atom,3))
+%? listing(_//1) => error(instantiation_error)
 %? listing(no_such) => error(existence_error(procedure,no_such))
 %? listing(_) => error(instantiation_error)
 %? with_output_to(atom(_A), listing), sub_atom(_A, _, _, _, 'pc(A, B) :-') => true ; …

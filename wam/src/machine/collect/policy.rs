@@ -24,6 +24,8 @@ const STACK_WORDS: usize = 8;
 const RESERVE: usize = 16;
 /// Words that a handler of a memory error may push at least.
 const SPARE: usize = 1 << 13;
+/// A run as short as this cannot have used many pages for the first time: that alone takes most of a microsecond a page.
+const SHORT: Duration = Duration::from_millis(1);
 /// Words of unused memory that are worth giving back.
 const WORTH: usize = 1 << 18;
 /// How many collections to wait before unused stacks are given back.
@@ -70,6 +72,8 @@ pub(crate) struct Policy {
     pub collections: u64,
     pub freed: u64,
     pub time: Duration,
+    /// When the last run ended, or the machine was made.
+    ended: Instant,
 }
 
 impl Policy {
@@ -88,6 +92,7 @@ impl Policy {
             collections: 0,
             freed: 0,
             time: Duration::ZERO,
+            ended: Instant::now(),
         }
     }
 }
@@ -293,8 +298,18 @@ impl Machine {
         self.gc.highest = from;
     }
 
+    /// A run has ended and the stacks are empty: gives back what it may have used of them. Not after short runs, for which
+    /// the three calls of the system took longer than the run.
+    pub(crate) fn give_back_after_run(&mut self) {
+        let now = Instant::now();
+        if now.duration_since(self.gc.ended) >= SHORT {
+            self.give_back_stacks();
+        }
+        self.gc.ended = now;
+    }
+
     /// Gives back what is beyond the tops of the stacks.
-    pub(crate) fn give_back_stacks(&mut self) {
+    fn give_back_stacks(&mut self) {
         let top = self.local_top(self.regs.e);
         self.local.release(top.add(WORTH));
         self.choices.release(self.b.0.add(WORTH));
