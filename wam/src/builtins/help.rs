@@ -78,10 +78,16 @@ fn entry(program: &Program, id: PredId) -> Entry {
     let start = clause.terms.span(clause.root).start;
     let before = &source.text()[..start as usize];
     let (mut comment, mut declared) = (Vec::new(), None);
+    // Whether the lines below go on with a declaration, or with something else.
+    let mut goes_on = false;
     for line in before.lines().rev() {
         match line.trim() {
-            text if text.starts_with('%') => comment.push(text.trim_start_matches('%').trim()),
-            text if text.starts_with(":-") && comment.is_empty() => declared = Some(declaration(text)),
+            text if text.starts_with('%') && !goes_on => comment.push(text.trim_start_matches('%').trim()),
+            text if text.starts_with(":-") && comment.is_empty() => {
+                declared = Some(declaration(text));
+                goes_on = false;
+            }
+            text if line.starts_with(' ') && !text.is_empty() && comment.is_empty() => goes_on = true,
             _ => break,
         }
     }
