@@ -254,9 +254,6 @@ replace(=, K, Value, B, L, R, _, Value, NewValue, t(K, NewValue, B, L, R)).
 replace(<, K, V, B, L, R, Key, Value, NewValue, t(K, V, B, L1, R)) :- replace(L, Key, Value, NewValue, L1).
 replace(>, K, V, B, L, R, Key, Value, NewValue, t(K, V, B, L, R1)) :- replace(R, Key, Value, NewValue, R1).
 
-:- entry del_assoc(+atomic, +avl, -, -).
-:- pred del_assoc(A, B, C, D) : (atomic(A), avl(B), var(C), var(D)) => (atomic(C), avl(D))
-    + (is_det, cost(lb, steps, 2)).
 % del_assoc(+Key, +Assoc, -Value, -NewAssoc): without a key; fails where there is none.
 del_assoc(Key, Assoc, Value, New) :- must_be_tree(Assoc), delete(Assoc, Key, Value, New, _).
 
