@@ -70,7 +70,7 @@ pub(crate) fn manual(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(2), list))
 }
 
-/// The comment before the first clause, and where that is. Declarations may stand between.
+/// The comment before the first clause, and where that is. Declarations may stand between, of several lines, too.
 fn entry(program: &Program, id: PredId) -> Entry {
     let predicate = program.get(id);
     let (clause, file) = (&predicate.source[0], predicate.places[0]);
@@ -82,6 +82,8 @@ fn entry(program: &Program, id: PredId) -> Entry {
         match line.trim() {
             text if text.starts_with('%') => comment.push(text.trim_start_matches('%').trim()),
             text if text.starts_with(":-") && comment.is_empty() => declared = Some(declaration(text)),
+            // More of a declaration, or of a clause: what it opens with tells.
+            text if !text.is_empty() && line.starts_with(' ') && comment.is_empty() => {}
             _ => break,
         }
     }
