@@ -70,7 +70,7 @@ pub(crate) fn manual(m: &mut Machine) -> Outcome {
     Ok(m.unify(m.a(2), list))
 }
 
-/// The comment before the first clause, and where that is. Declarations may stand between, of several lines, too.
+/// The comment before the first clause, and where that is. Declarations may stand between.
 fn entry(program: &Program, id: PredId) -> Entry {
     let predicate = program.get(id);
     let (clause, file) = (&predicate.source[0], predicate.places[0]);
@@ -78,12 +78,16 @@ fn entry(program: &Program, id: PredId) -> Entry {
     let start = clause.terms.span(clause.root).start;
     let before = &source.text()[..start as usize];
     let (mut comment, mut declared) = (Vec::new(), None);
+    // Whether the lines below go on with a declaration, or with something else.
+    let mut goes_on = false;
     for line in before.lines().rev() {
         match line.trim() {
-            text if text.starts_with('%') => comment.push(text.trim_start_matches('%').trim()),
-            text if text.starts_with(":-") && comment.is_empty() => declared = Some(declaration(text)),
-            // More of a declaration, or of a clause: what it opens with tells.
-            text if !text.is_empty() && line.starts_with(' ') && comment.is_empty() => {}
+            text if text.starts_with('%') && !goes_on => comment.push(text.trim_start_matches('%').trim()),
+            text if text.starts_with(":-") && comment.is_empty() => {
+                declared = Some(declaration(text));
+                goes_on = false;
+            }
+            text if line.starts_with(' ') && !text.is_empty() && comment.is_empty() => goes_on = true,
             _ => break,
         }
     }

@@ -121,7 +121,7 @@ fn binary(f: Evaluable, a: &Number, b: &Number, context: &Context) -> Result<Num
         Evaluable::Max => Ok(real::extreme(a, b, Ordering::Greater)),
         Evaluable::Add | Evaluable::Plus => exact::add(rules, a, b),
         Evaluable::Sub => exact::subtract(rules, a, b),
-        Evaluable::Mul => exact::multiply(rules, a, b),
+        Evaluable::Mul => exact::product(rules, a, b, context.asked),
         Evaluable::Divide => exact::divide(rules, a, b),
         Evaluable::RatDiv => exact::quotient(a, b),
         Evaluable::IntDiv => exact::division(a, b, i64::checked_div, |(quotient, _), _| quotient, asked),

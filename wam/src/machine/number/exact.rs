@@ -39,6 +39,17 @@ operations! {
     multiply * checked_mul;
 }
 
+/// A product; that of large integers may be interrupted.
+pub(super) fn product(rules: Rules, a: &Number, b: &Number, asked: Asked) -> Result<Number> {
+    match (a, b) {
+        (Big(x), Big(y)) => {
+            allow(x.bits() + y.bits())?;
+            Ok(Number::integer(patient::multiply(x, y, asked)?))
+        }
+        _ => multiply(rules, a, b),
+    }
+}
+
 /// Applies an operation to two integers: on words where that gives a value, else on big ones.
 pub(super) fn integers(
     a: &Number,
@@ -288,7 +299,7 @@ pub(super) fn lcm(a: &Number, b: &Number, asked: Asked) -> Result<Number> {
         return Ok(Int(0));
     }
     let common = patient::gcd(&x, &y, asked)?;
-    Ok(Number::integer((patient::divide(&x, &common, asked)?.0 * y).abs()))
+    Ok(Number::integer(patient::multiply(&patient::divide(&x, &common, asked)?.0, &y, asked)?.abs()))
 }
 
 /// An integer above 0.

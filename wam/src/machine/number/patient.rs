@@ -1,8 +1,10 @@
 //! Operations on integers so large that they take long: in steps, between which an interrupt is looked for.
 //!
 //! Below a bound on the work the big-number library computes in one go. Beyond it, its own algorithms where they come in
-//! steps (powers by squaring, long division by blocks, digits by halves), and Lehmer's for the greatest common divisor, which saves most of
-//! the long divisions of Euclid's (Knuth, The Art of Computer Programming, 4.5.2, Algorithm L).
+//! steps (products by Toom and Cook's three parts, with the interpolation of Bodrato 2007; powers by squaring; division by
+//! blocks, of long divisors by the recursion of Burnikel and Ziegler 1998; digits by halves), and Lehmer's for the greatest
+//! common divisor, which saves most of the long divisions of Euclid's (Knuth, The Art of Computer Programming, 4.5.2,
+//! Algorithm L).
 
 use super::{ArithmeticError, Result};
 use num_bigint::{BigInt, BigUint, Sign};
@@ -18,6 +20,8 @@ pub(crate) const NEVER: Asked = &|| false;
 const QUICK: u64 = 1 << 34;
 /// Bits up to which nobody asks where it takes less: a third of a second, and less for the tests of longer ones.
 const SHORT: u64 = if cfg!(test) { 1 << 14 } else { 1 << 23 };
+/// The same of divisors: a division takes about four times as long as a product.
+const SHORT_DIVISOR: u64 = SHORT / 4;
 
 fn go_on(asked: Asked) -> Result<()> {
     if asked() { Err(ArithmeticError::Interrupted) } else { Ok(()) }
@@ -25,6 +29,56 @@ fn go_on(asked: Asked) -> Result<()> {
 
 fn is_quick(x: &BigUint, y: &BigUint) -> bool {
     x.bits().saturating_mul(y.bits()) <= QUICK
+}
+
+/// A product.
+pub(super) fn multiply(x: &BigInt, y: &BigInt, asked: Asked) -> Result<BigInt> {
+    let (long, short) = if x.bits() < y.bits() { (y, x) } else { (x, y) };
+    if long.bits() <= SHORT {
+        return Ok(x * y);
+    }
+    go_on(asked)?;
+    if long.bits() / 2 < short.bits() {
+        return by_thirds(long, short, asked);
+    }
+    // Blocks as long as the other factor, but not so short that there are more than the work is worth.
+    let words = long.magnitude().to_u64_digits();
+    let block_words = (short.bits().max(SHORT) / 64) as usize;
+    let mut product = BigInt::zero();
+    for block in words.chunks(block_words).rev() {
+        product = (product << (64 * block.len())) + multiply(&of_words(block).into(), short, asked)?;
+    }
+    Ok(if long.sign() == Sign::Minus { -product } else { product })
+}
+
+/// The product of numbers of about the same length: as polynomials of degree 2 in a power of two, whose product is known
+/// by its values at 0, 1, -1, -2 and infinity.
+fn by_thirds(x: &BigInt, y: &BigInt, asked: Asked) -> Result<BigInt> {
+    let words = x.bits().max(y.bits()).div_ceil(3 * 64) as usize;
+    let values = |x: &BigInt| {
+        let digits = x.magnitude().to_u64_digits();
+        let mut parts = digits.chunks(words).map(|part| BigInt::from(of_words(part)));
+        let [low, middle, high] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        let even = &low + &high;
+        let (at_one, at_minus_one) = (&even + &middle, even - middle);
+        let at_minus_two = ((&at_minus_one + &high) << 1u32) - &low;
+        [low, at_one, at_minus_one, at_minus_two, high]
+    };
+    let [mut zero, mut one, mut minus_one, mut minus_two, mut infinity] = values(x);
+    let factors = values(y);
+    let points = [&mut zero, &mut one, &mut minus_one, &mut minus_two, &mut infinity];
+    for (value, factor) in points.into_iter().zip(&factors) {
+        *value = multiply(value, factor, asked)?;
+    }
+    let third = (minus_two - &one) / 3;
+    let odd = (one - &minus_one) >> 1u32;
+    let even = minus_one - &zero;
+    let cubic = ((&even - third) >> 1u32) + (&infinity << 1u32);
+    let square = even + &odd - &infinity;
+    let linear = odd - &cubic;
+    let highest_first = [infinity, cubic, square, linear, zero];
+    let product = highest_first.into_iter().reduce(|sum, part| (sum << (64 * words)) + part).unwrap_or_default();
+    Ok(if x.sign() == y.sign() { product } else { -product })
 }
 
 /// Quotient, rounded to zero, and remainder.
@@ -38,12 +92,12 @@ fn divide_magnitudes(x: &BigUint, y: &BigUint, asked: Asked) -> Result<(BigUint,
         return Ok(x.div_rem(y));
     }
     let words = x.to_u64_digits();
-    let mut blocks = words.chunks((y.bits().max(SHORT) / 64) as usize).rev();
+    let mut blocks = words.chunks((y.bits().max(SHORT_DIVISOR) / 64) as usize).rev();
     let (mut quotient, mut rest) = (Vec::new(), BigUint::zero());
     for block in &mut blocks {
         go_on(asked)?;
         let block_bits = 64 * block.len() as u64;
-        let (digit, left) = ((rest << block_bits) + of_words(block)).div_rem(y);
+        let (digit, left) = divide_block((rest << block_bits) + of_words(block), y, asked)?;
         rest = left;
         // Digits come from the highest on, and each has as many words as its block.
         let mut digit = digit.to_u64_digits();
@@ -52,6 +106,58 @@ fn divide_magnitudes(x: &BigUint, y: &BigUint, asked: Asked) -> Result<(BigUint,
     }
     quotient.reverse();
     Ok((of_words(&quotient), rest))
+}
+
+/// Quotient and remainder, where the quotient is not much longer than the divisor.
+fn divide_block(x: BigUint, y: &BigUint, asked: Asked) -> Result<(BigUint, BigUint)> {
+    if y.bits() <= SHORT_DIVISOR {
+        return Ok(x.div_rem(y));
+    }
+    // As many bits as can be halved until they are few.
+    let halvings = (y.bits() / SHORT_DIVISOR).ilog2() + 1;
+    let bits = y.bits().next_multiple_of(1 << halvings);
+    let shift = bits - y.bits();
+    let (quotient, rest) = divide_halves(BigInt::from(x << shift), &BigInt::from(y << shift), bits, asked)?;
+    Ok((quotient.magnitude().clone(), rest.magnitude() >> shift))
+}
+
+/// Quotient and remainder of a number by one of so many bits, the highest of which is 1: two digits, each half as long.
+fn divide_halves(x: BigInt, y: &BigInt, bits: u64, asked: Asked) -> Result<(BigInt, BigInt)> {
+    if bits <= SHORT_DIVISOR {
+        go_on(asked)?;
+        return Ok(x.div_rem(y));
+    }
+    let half = bits / 2;
+    let (above, low) = split(&x, half);
+    let (high_digit, rest) = divide_digit(above, y, half, asked)?;
+    let (low_digit, rest) = divide_digit((rest << half) + low, y, half, asked)?;
+    Ok(((high_digit << half) + low_digit, rest))
+}
+
+/// Quotient of so many bits, and remainder, by a number of twice as many: that by the divisor's higher half is at most two
+/// too high.
+fn divide_digit(x: BigInt, y: &BigInt, half: u64, asked: Asked) -> Result<(BigInt, BigInt)> {
+    let (high, low) = split(y, half);
+    let (above, below) = split(&x, half);
+    let (mut digit, rest) = if (&above >> half) < high {
+        divide_halves(above, &high, half, asked)?
+    } else {
+        let most = (BigInt::one() << half) - 1;
+        (most, above - (&high << half) + high)
+    };
+    let mut rest = (rest << half) + below - multiply(&digit, &low, asked)?;
+    while rest.sign() == Sign::Minus {
+        digit -= 1;
+        rest += y;
+    }
+    Ok((digit, rest))
+}
+
+/// What is above the lowest bits of a natural number, and those.
+fn split(x: &BigInt, bits: u64) -> (BigInt, BigInt) {
+    let above = x >> bits;
+    let low = x - (&above << bits);
+    (above, low)
 }
 
 fn of_words(words: &[u64]) -> BigUint {
@@ -66,9 +172,9 @@ pub(super) fn power(base: &BigInt, exponent: u32, asked: Asked) -> Result<BigInt
     let mut value = BigInt::one();
     for bit in (0..32 - exponent.leading_zeros()).rev() {
         go_on(asked)?;
-        value = &value * &value;
+        value = multiply(&value, &value, asked)?;
         if exponent >> bit & 1 == 1 {
-            value *= base;
+            value = multiply(&value, base, asked)?;
         }
     }
     Ok(value)
@@ -84,9 +190,9 @@ pub(super) fn power_modulo(base: &BigInt, exponent: &BigUint, modulus: &BigInt, 
     let mut value = BigInt::one();
     for bit in (0..exponent.bits()).rev() {
         go_on(asked)?;
-        value = divide(&(&value * &value), modulus, asked)?.1;
+        value = divide(&multiply(&value, &value, asked)?, modulus, asked)?.1;
         if exponent.bit(bit) {
-            value = divide(&(value * &base), modulus, asked)?.1;
+            value = divide(&multiply(&value, &base, asked)?, modulus, asked)?.1;
         }
     }
     Ok(value % modulus)
@@ -187,9 +293,15 @@ mod tests {
             (-&x, y.clone()),
             (x.clone(), -&y),
             (&x << 4096u32, BigInt::one() << 180_000u32),
+            ((&y << 250_000u32) - 1, y.clone()),
+            ((BigInt::one() << 500_000u32) - 1, (BigInt::one() << 200_000u32) - 1),
+            ((BigInt::one() << 500_000u32) - 1, (BigInt::one() << 200_000u32) + 1),
         ] {
             assert_eq!(divide(&x, &y, NEVER).ok(), Some(x.div_rem(&y)));
             assert_eq!(floor(x.div_rem(&y), &y), x.div_mod_floor(&y));
+        }
+        for (x, y) in [(&x, &y), (&-&x, &y), (&x, &-&common), (&(&x << 64u32), &x), (&x, &BigInt::from(-3))] {
+            assert_eq!(multiply(x, y, NEVER).ok(), Some(x * y));
         }
         let (a, b) = (&x * &common, &y * &common);
         assert_eq!(gcd(&a, &b, NEVER).ok(), Some(a.gcd(&b)));
@@ -210,6 +322,7 @@ mod tests {
         let (x, y) = (large(1, 90_000), large(2, 60_000));
         assert!(matches!(gcd(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
         assert!(matches!(divide(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
+        assert!(matches!(multiply(&x, &y, &|| true), Err(ArithmeticError::Interrupted)));
         assert!(matches!(decimal(&x, &|| true), Err(ArithmeticError::Interrupted)));
     }
 }
