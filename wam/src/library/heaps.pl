@@ -9,7 +9,7 @@ heap(heap(Tree, Size)) :- heap_tree(Tree), integer(Size).
 
 :- regtype heap_tree/1.
 heap_tree(nil).
-heap_tree(t(_, _, _)).
+heap_tree(t(_, _, Trees)) :- list(Trees).
 
 :- regtype heap_pair/1.
 heap_pair(_-_).
@@ -34,7 +34,8 @@ add_to_heap(heap(Tree, Size), Priority, Key, heap(New, More)) :-
 
 % get_from_heap(+Heap, ?Priority, ?Key, -Rest): the lowest priority and its key; fails for an empty heap.
 :- entry get_from_heap(+heap, -, -, -).
-:- pred get_from_heap(A, B, C, D) : (heap(A), var(B), var(C), var(D)) => (gnd(B), gnd(C), gnd(D)) + is_det.
+:- pred get_from_heap(A, B, C, D) : (heap(A), var(B), var(C), var(D)) => (gnd(B), gnd(C), gnd(D))
+   + (is_det, cost(ub, steps, size(A))).
 get_from_heap(heap(t(Key, Priority, Trees), Size), Priority, Key, heap(Tree, Less)) :-
     pairs(Trees, Tree),
     Less is Size - 1.
