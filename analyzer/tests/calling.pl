@@ -208,3 +208,14 @@ added(T, K, U) :- put_assoc(K, T, v, U).
 :- entry looked_up(+list(atm), +avl, -).
 looked_up(Ks, T, Vs) :- maplist(value_in(T), Ks, Vs).
 value_in(T, K, V) :- get_assoc(K, T, V).
+
+:- entry by_value(+list(int), -).
+by_value(Xs, Ys) :- predsort(by_value, Xs, Ys).
+by_value(Order, X, Y) :- compare(Order, X, Y).
+
+:- entry path_graph(+list(atm), -).
+path_graph(Vs, G) :- steps(Vs, Es), vertices_edges_to_ugraph(Vs, Es, G).
+steps([], []).
+steps([V|Vs], Es) :- steps(Vs, V, Es).
+steps([], _, []).
+steps([W|Vs], V, [V-W|Es]) :- steps(Vs, W, Es).

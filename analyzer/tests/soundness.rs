@@ -274,6 +274,32 @@ fn counts_of_aliased_arguments_stay_within_their_bounds() {
     }
 }
 
+/// Clauses for negative integers.
+const NEGATIVE: &str = "
+    :- entry e(+int).
+    e(-1).
+    :- entry g(+int).
+    g(-1) :- w.
+    g(2).
+    w.
+    :- entry h(+int, -).
+    h(-3, a) :- !, w, w.
+    h(N, b) :- N < 0, !, w.
+    h(_, c).
+";
+
+#[test]
+fn counts_on_negative_integers_stay_within_their_bounds() {
+    let mut program = wam::library::program(wam::atoms::Atoms::new());
+    let source = wam::read::Source::new("negative.pl", NEGATIVE);
+    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    let sizes: Vec<Vec<i64>> = (-8..8).map(|size| vec![size]).collect();
+    for indicator in entries(&NEGATIVE.replace("\n    ", "\n")) {
+        assert!(check(&program, &indicator, &sizes, 1) > 0, "{indicator}");
+    }
+}
+
 /// Regular types whose alternatives hold compounds and lists.
 const NESTED: &str = "
     :- regtype chain/1.

@@ -50,7 +50,7 @@ fn merged(cases: &[Case]) -> Vec<Case> {
             if term.to_expr().has_call() { calls = calls.add(&term) } else { rest = rest.add(&term) }
         }
         let same = |(_, other, of, _): &&mut (Guard, Binder, Poly, Vec<Expr>)| {
-            (&other.var, &other.lo, &other.hi, &*of) == (&b.var, &b.lo, &b.hi, &calls)
+            (&other.var, &other.lo, &other.hi, of) == (&b.var, &b.lo, &b.hi, &calls)
         };
         match splits.iter_mut().find(same) {
             Some((guard, _, _, rests)) => {

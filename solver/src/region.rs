@@ -21,6 +21,11 @@ pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
     branches(guard).iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
 }
 
+/// The same, where a guard that no values from 0 on satisfy may hold for others.
+pub(crate) fn is_nonnegative_anywhere_under(p: &Poly, guard: &Guard) -> bool {
+    if branches(guard).is_empty() { sign::is_nonnegative(p) } else { is_nonnegative_under(p, guard) }
+}
+
 /// Whether a constraint holds wherever a guard does; a `false` may be ignorance.
 pub(crate) fn follows(constraint: &Constraint, guard: &Guard) -> bool {
     let difference = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));

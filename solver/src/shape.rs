@@ -84,7 +84,7 @@ fn over_at_least(more: &Over, less: &Over, guard: &Guard) -> bool {
 
 /// Whether an alternative applies wherever another does, with all its calls and at least its rest.
 fn exceeds(a: &Alternative, b: &Alternative) -> bool {
-    let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_under(&more.sub(less), &b.guard);
+    let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_anywhere_under(&more.sub(less), &b.guard);
     let has =
         |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
     let same_choices = |x: &Over, y: &Over| (&x.var, &x.lo, &x.hi, &x.calls) == (&y.var, &y.lo, &y.hi, &y.calls);

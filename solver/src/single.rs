@@ -119,7 +119,7 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
     let bounds_all = |f: &Poly| {
         alternatives.iter().all(|a| {
             let margin = if direction == Direction::Upper { f.sub(&a.rest) } else { a.rest.sub(f) };
-            margin.is_zero() || region::is_nonnegative_under(&margin, &a.guard)
+            margin.is_zero() || region::is_nonnegative_anywhere_under(&margin, &a.guard)
         })
     };
     let single = alternatives.iter().map(|a| &a.rest).find(|f| bounds_all(f)).cloned();

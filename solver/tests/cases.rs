@@ -194,3 +194,38 @@ fn solutions_are_put_into_callers_also_at_their_first_points() {
     expect(system, Direction::Upper, "5/2*n^2 - 9/2*n + 103", "n >= 0");
     expect(system, Direction::Lower, "5/2*n^2 - 9/2*n + 103", "n >= 1");
 }
+
+#[test]
+fn what_halving_leaves_over() {
+    let rest = "T(n) = T(n - floor(n/2) - 1) + T(floor(n/2)) + 1 if n >= 1; T(0) = 1";
+    expect(rest, Direction::Upper, "2*n + 1", "n >= 0");
+    let halves = "T(n) = T(n - floor(n/2)) + T(floor(n/2)) + 1 if n >= 2; T(1) = 1";
+    expect(halves, Direction::Upper, "2*n - 1", "n >= 1");
+}
+
+#[test]
+fn splits_in_several_arguments_take_each_part_at_its_worst() {
+    let taken =
+        "f(x, y) = maxover(k, 0, y, y + f(x - 1, y - k) + 2) if x >= 1 and y >= 0; f(x, y) = 1 if x = 0 and y >= 0";
+    assert_eq!(bound(taken, Direction::Upper).expect("a bound").expr, canonical("x*y + 2*x + 1"));
+    let paced = "f(x, y) = maxover(k, 1, x - 4, y + max(1, k + 2*y - 2) + f(x - k - 3, y) + 1) if x >= 5 and y >= 1; \
+                 f(x, y) = maxover(k, 1, x - 4, y + f(x - k - 3, y) + 2) if x >= 5 and y >= 1; \
+                 f(x, y) = 1 if x = 1 and y >= 0";
+    let closed = "x^2/2 + 3*x*y/4 - 3*x/4 - 3*y/4 + 5/4";
+    assert_eq!(bound(paced, Direction::Upper).expect("a bound").expr, canonical(closed));
+}
+
+#[test]
+fn steps_in_any_direction_cost_at_most_the_costliest_each() {
+    let merged = "f(x, y) = f(x, y - 4) + 2 if x >= 5 and y >= 5; f(x, y) = f(x - 4, y) + 2 if x >= 5 and y >= 5; \
+                  f(x, y) = f(x - 4, y - 4) + x + y if x >= 5 and y >= 5; \
+                  f(x, y) = 1 if x >= 5 and y = 1; f(x, y) = 1 if x = 1 and y >= 1";
+    let closed = "((x - 1)/4 + (y - 1)/4)*max(2, x + y) + 1";
+    assert_eq!(bound(merged, Direction::Upper).expect("a bound").expr, canonical(closed));
+}
+
+#[test]
+fn a_case_for_a_negative_number_counts() {
+    let equations = "f(x) = 0 if x != -1; f(x) = 1 if x = -1";
+    assert_eq!(bound(equations, Direction::Upper).expect("a bound").expr, Expr::int(1));
+}
