@@ -60,7 +60,7 @@ impl Session {
             config.heap_limit = bytes;
             config.stack_limit = bytes.min(config.stack_limit);
         }
-        let mut program = wam::library::program(Atoms::new());
+        let mut program = wam::library::program_to_run(Atoms::new());
         if options.dialect == Dialect::Swi {
             program.flags.double_quotes = DoubleQuotes::String;
             program.flags.newlines = Newlines::Accept;

@@ -82,6 +82,8 @@ fn entry(program: &Program, id: PredId) -> Entry {
     let mut goes_on = false;
     for line in before.lines().rev() {
         match line.trim() {
+            // Where an assertion stood that programs to run are read without.
+            "%" => {}
             text if text.starts_with('%') && !goes_on => comment.push(text.trim_start_matches('%').trim()),
             text if text.starts_with(":-") && comment.is_empty() => {
                 declared = Some(declaration(text));

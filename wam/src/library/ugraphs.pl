@@ -10,7 +10,6 @@ ugraph([V-Ns|G]) :- atomic(V), list(atomic, Ns), ugraph(G).
 :- regtype edge/1.
 edge(V-W) :- atomic(V), atomic(W).
 
-
 :- entry vertices_edges_to_ugraph(+list(atomic), +list(edge), -).
 :- pred vertices_edges_to_ugraph(A, B, C) : (list(atomic, A), list(edge, B), var(C)) => ugraph(C)
     + (not_fails, is_det, cost(ub, steps, (length(A) + 2*length(B) + 3)*(length(B) + 3))).
