@@ -2,7 +2,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | [`types`], [`regtype`], [`entry`], [`trust`] | what is known of arguments: types, declared types, call patterns, vouched properties |
+//! | [`types`], [`regtype`], [`entry`], [`assertion`] | what is known of arguments: types, declared types, call patterns, vouched properties |
 //! | [`guard`], [`range`] | conditions on sizes, and sizes as far as they are known |
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
 //! | [`pattern`], [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
