@@ -17,17 +17,29 @@ pub(crate) fn solve(definition: &Definition, alternatives: &[Alternative]) -> Op
     let least: Vec<(Var, i64)> = params.iter().map(start).collect();
     let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) = alternatives.iter().partition(|a| a.is_recursive());
     let steps = recursive.iter().map(|a| step(a, params)).collect::<Option<Vec<Vec<i64>>>>()?;
-    let mut count = Poly::zero();
-    for (i, (v, first)) in least.iter().enumerate() {
-        if let Some(smallest) = steps.iter().map(|step| step[i]).filter(|&d| d > 0).min() {
-            let above = Poly::var(v).sub(&Poly::int(*first));
-            count = count.add(&above.scale(&Rational::ratio(1, smallest)?));
-        }
-    }
-    let enough = |a: &&Alternative| region::is_nonnegative_under(&count.sub(&Poly::one()), &a.guard);
-    if !recursive.iter().all(enough) {
+    let count = |of: &[usize]| {
+        of.iter().fold(Poly::zero(), |count, &i| {
+            let smallest = steps.iter().map(|step| step[i]).filter(|&d| d > 0).min().unwrap_or(1);
+            let above = Poly::var(&least[i].0).sub(&Poly::int(least[i].1));
+            count.add(&Rational::ratio(1, smallest).map_or(above.clone(), |part| above.scale(&part)))
+        })
+    };
+    let enough = |of: &[usize]| {
+        let more = count(of).sub(&Poly::one());
+        recursive
+            .iter()
+            .zip(&steps)
+            .all(|(a, step)| of.iter().any(|&i| step[i] > 0) && region::is_nonnegative_under(&more, &a.guard))
+    };
+    // No more variables than every step needs.
+    let counting = (0..params.len()).fold((0..params.len()).collect(), |of: Vec<usize>, i| {
+        let without: Vec<usize> = of.iter().copied().filter(|&j| j != i).collect();
+        if enough(&without) { without } else { of }
+    });
+    if !enough(&counting) {
         return None;
     }
+    let count = count(&counting);
     let greatest = |of: &[&Alternative]| {
         let f = pick(Direction::Upper, of.iter().map(|a| a.rest.clone()).chain([Poly::zero()]).collect());
         params.iter().all(|v| single::rises(&f.to_expr(), v, &least)).then_some(f)

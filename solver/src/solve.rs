@@ -91,25 +91,30 @@ fn solve_one(
 ) -> Bound {
     let unknown = |reason: String| Bound::Unknown { equation: definition.to_string(), reason };
     let before = outside(solved, component, system);
-    let prepared = substitute_solved(definition, &before, system, direction).and_then(|mut own| {
-        let mut steps = Vec::new();
-        if component.len() > 1 {
-            let members: Result<Vec<Definition>, String> = component
-                .iter()
-                .map(|&i| &system.definitions[i])
-                .filter(|d| d.name != own.name)
-                .map(|d| substitute_solved(d, &before, system, direction))
-                .collect();
-            own = unfold::unfold(&own, &members?, limits)?;
-            steps.push(format!("mutual recursion unfolded into {}", own.name));
-        }
+    let members = || -> Result<Vec<Definition>, String> {
+        let others = component.iter().map(|&i| &system.definitions[i]).filter(|d| d.name != definition.name);
+        others.map(|d| substitute_solved(d, &before, system, direction)).collect()
+    };
+    let alone = |own: Definition, steps: Vec<String>| {
         let own = splits::narrowed(&own, std::slice::from_ref(&own));
-        Ok((with_values(&own, system, direction, limits), steps))
-    });
-    let attempt = prepared.and_then(|(own, steps)| {
-        let mut solution = single::solve_function(&own, direction)?;
+        let mut solution = single::solve_function(&with_values(&own, system, direction, limits), direction)?;
         solution.steps.splice(0..0, steps);
         Ok(solution)
+    };
+    let attempt = substitute_solved(definition, &before, system, direction).and_then(|own| {
+        if component.len() == 1 {
+            return alone(own, vec![]);
+        }
+        let members = members()?;
+        let unfolded = unfold::unfold(&own, &members, limits)
+            .and_then(|own| alone(own, vec![format!("mutual recursion unfolded into {}", definition.name)]));
+        let joined = || {
+            let joined = unfold::joined(&own, &members, limits).filter(|_| direction == Direction::Upper)?;
+            let solution =
+                alone(joined, vec!["one bound for all functions of the mutual recursion".to_string()]).ok()?;
+            Some(Solution { exact: false, exact_where: None, ..solution })
+        };
+        unfolded.or_else(|reason| joined().ok_or(reason))
     });
     let mut pass = |mut solution: Solution| {
         let compare = |s: &Solution| check::check_one(system, &definition.name, s, direction, limits);

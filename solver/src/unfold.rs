@@ -1,13 +1,14 @@
 //! Mutual recursion unfolded into one function.
 //!
 //! In: a function and the others of its component. Out: the function with the others' cases put in place of their calls,
-//! guards conjoined, so that it calls only itself. Possible when every cycle goes through it; else the reason.
+//! guards conjoined, so that it calls only itself. Possible when every cycle goes through it; else the reason. Where it
+//! is not, an upper bound of all functions of the component bounds each ([`joined`]).
 
 use crate::check::Limits;
 use crate::equation::{Case, Definition, Guard};
 use crate::region;
 use crate::splits;
-use crate::{Expr, Rational, Var};
+use crate::{Expr, FnName, Monotone, Rational, Var};
 
 /// Rounds of replacing all calls of others.
 const ROUNDS: usize = 8;
@@ -35,6 +36,74 @@ pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -
         }
     }
     Err(format!("a cycle of the mutual recursion does not pass through {}", own.name))
+}
+
+/// One function that is at least each of a component, for upper bounds: all their cases, with every call a call of it.
+///
+/// Those that do not call themselves are unfolded into the others first. The least solution of the joined cases is at
+/// least each function, by induction, since no case falls with the value of a call.
+pub(crate) fn joined(own: &Definition, others: &[Definition], limits: &Limits) -> Option<Definition> {
+    let mut members: Vec<Definition> = [std::slice::from_ref(own), others].concat();
+    while let Some(at) = members.iter().skip(1).position(|d| !calls(d, std::slice::from_ref(d))) {
+        let gone = members.remove(at + 1);
+        for member in &mut members {
+            while calls(member, std::slice::from_ref(&gone)) {
+                let parts =
+                    member.cases.iter().flat_map(|case| match first_call(&case.rhs, std::slice::from_ref(&gone)) {
+                        Some((call, _)) => replace(case, &call, &gone),
+                        None => vec![case.clone()],
+                    });
+                member.cases = parts.collect();
+                if member.cases.len() > limits.cases {
+                    return None;
+                }
+            }
+        }
+    }
+    let mut cases = Vec::new();
+    for member in &members {
+        if member.params.len() != own.params.len()
+            || !member.cases.iter().all(|case| rises_in_calls(&case.rhs, &members))
+        {
+            return None;
+        }
+        let names: Vec<(Var, Expr)> =
+            member.params.iter().cloned().zip(own.params.iter().cloned().map(Expr::Var)).collect();
+        cases.extend(member.cases.iter().map(|case| Case {
+            guard: case.guard.subst_all(&names),
+            rhs: renamed(&case.rhs.subst_all(&names), &members, &own.name),
+        }));
+    }
+    Some(Definition { cases, ..own.clone() })
+}
+
+fn calls(definition: &Definition, of: &[Definition]) -> bool {
+    definition.cases.iter().any(|case| first_call(&case.rhs, of).is_some())
+}
+
+/// Whether a value does not fall when the value of a call in it grows.
+fn rises_in_calls(rhs: &Expr, members: &[Definition]) -> bool {
+    let value = Var::from("#value");
+    let mut rest = rhs.clone();
+    while let Some((call, _)) = first_call(&rest, members) {
+        let Expr::Call(_, args) = &call else { return false };
+        let of_value = put(&rest, &call, &Expr::Var(value.clone()));
+        if args.iter().any(Expr::has_call)
+            || !matches!(of_value.monotone_in(&value), Monotone::NonDecreasing | Monotone::Constant)
+        {
+            return false;
+        }
+        rest = put(&rest, &call, &Expr::int(1));
+    }
+    true
+}
+
+/// With calls of one function in place of calls of any of several.
+fn renamed(e: &Expr, members: &[Definition], name: &FnName) -> Expr {
+    match e.map_children(&mut |child| renamed(child, members, name)) {
+        Expr::Call(called, args) if members.iter().any(|d| d.name == called) => Expr::Call(name.clone(), args),
+        other => other,
+    }
 }
 
 fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Definition)> {

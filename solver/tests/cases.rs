@@ -225,6 +225,17 @@ fn steps_in_any_direction_cost_at_most_the_costliest_each() {
 }
 
 #[test]
+fn functions_of_a_component_that_no_function_is_common_to_share_a_bound() {
+    // A subset of an ordered set: `other` goes on by itself and back through `same`.
+    let system = "whole(x, y) = same(x-1, y-1) + 1 if x >= 1 and y >= 1; whole(x, y) = 1 if x = 0; \
+                  whole(x, y) = other(x-1, y-1) + 1 if x >= 1 and y >= 1; same(x, y) = whole(x, y) + 1; \
+                  other(x, y) = other(x, y-1) + 1 if y >= 1; other(x, y) = same(x, y-1) + 1 if y >= 1";
+    assert_eq!(bound(system, Direction::Upper).expect("a bound").expr, canonical("2*y + 1"));
+    let falling = "f(x) = f(x-1) + g(x-1) if x >= 1; g(x) = g(x-1) + 9 - f(x-1) if x >= 1; f(0) = 1; g(0) = 1";
+    assert!(bound(falling, Direction::Upper).is_err(), "a value that falls with another is not joined");
+}
+
+#[test]
 fn a_case_for_a_negative_number_counts() {
     let equations = "f(x) = 0 if x != -1; f(x) = 1 if x = -1";
     assert_eq!(bound(equations, Direction::Upper).expect("a bound").expr, Expr::int(1));
