@@ -36,7 +36,12 @@ pub(crate) fn paced(definition: &Definition) -> Option<Definition> {
 }
 
 /// The cases, those with the same calls under the same split made one: under what both ask for, with the greater rest.
+/// Where no value is negative, a case without calls joins one with calls.
 fn merged(cases: &[Case]) -> Vec<Case> {
+    let natural = cases.iter().all(|case| {
+        let (calls, rest) = calls_and_rest(if let Expr::MaxOver(b) = &case.rhs { &b.body } else { &case.rhs });
+        calls.terms.values().all(|coeff| !coeff.is_negative()) && region::is_nonnegative_under(&rest, &case.guard)
+    });
     let mut all: Vec<Case> = Vec::new();
     let mut splits: Vec<(Guard, Binder, Poly, Vec<Expr>)> = Vec::new();
     for case in cases {
@@ -44,18 +49,22 @@ fn merged(cases: &[Case]) -> Vec<Case> {
             all.push(case.clone());
             continue;
         };
-        let (mut calls, mut rest) = (Poly::zero(), Poly::zero());
-        for (mono, coeff) in &Poly::of(&b.body).terms {
-            let term = Poly::term(mono.clone(), coeff.clone());
-            if term.to_expr().has_call() { calls = calls.add(&term) } else { rest = rest.add(&term) }
-        }
+        let (calls, rest) = calls_and_rest(&b.body);
         let same = |(_, other, of, _): &&mut (Guard, Binder, Poly, Vec<Expr>)| {
-            (&other.var, &other.lo, &other.hi, of) == (&b.var, &b.lo, &b.hi, &calls)
+            (&other.var, &other.lo, &other.hi) == (&b.var, &b.lo, &b.hi)
+                && (*of == calls || natural && (of.is_zero() || calls.is_zero()))
         };
         match splits.iter_mut().find(same) {
-            Some((guard, _, _, rests)) => {
-                guard.0.retain(|constraint| region::follows(constraint, &case.guard));
+            Some((guard, _, of, rests)) => {
+                let asked = |of: &Guard, given: &Guard| {
+                    Guard(of.0.iter().filter(|constraint| region::follows(constraint, given)).cloned().collect())
+                };
+                let within = asked(&case.guard, guard);
+                *guard = if within == case.guard { within } else { asked(guard, &case.guard) };
                 rests.push(rest.to_expr());
+                if of.is_zero() {
+                    *of = calls;
+                }
             }
             None => splits.push((case.guard.clone(), (**b).clone(), calls, vec![rest.to_expr()])),
         }
@@ -66,6 +75,14 @@ fn merged(cases: &[Case]) -> Vec<Case> {
         Case { guard, rhs: Expr::MaxOver(Box::new(Binder { body, ..b })) }
     }));
     all
+}
+
+/// The terms of a value that hold calls, and the others.
+fn calls_and_rest(e: &Expr) -> (Poly, Poly) {
+    Poly::of(e).terms.iter().fold((Poly::zero(), Poly::zero()), |(calls, rest), (mono, coeff)| {
+        let term = Poly::term(mono.clone(), coeff.clone());
+        if term.to_expr().has_call() { (calls.add(&term), rest) } else { (calls, rest.add(&term)) }
+    })
 }
 
 fn pace(e: &Expr, k: Option<&Var>, changed: &mut bool) -> Expr {

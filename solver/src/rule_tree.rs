@@ -4,16 +4,19 @@
 //! through the first exact values, the steepest (upper) or flattest (lower) line, and the solutions of the recurrences
 //! that result when the split is always at one end.
 
-use crate::Rational;
 use crate::equation::Direction;
 use crate::line::{Line, LineAlt, LineOver, Target, pick};
 use crate::linear::{self, Recurrence, eliminate};
 use crate::poly::Poly;
 use crate::rule_linear::{self, extremal_terms};
 use crate::rules::{Candidate, Exactness, Proof};
+use crate::{Rational, Var};
 
 /// How many first values with a case are looked at.
 const VALUES: usize = 6;
+
+/// A choice far on: a multiple of what floors divide by.
+const FAR: i64 = 60;
 
 pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
     if line.main().all(|a| a.overs.is_empty()) {
@@ -31,7 +34,8 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
             return result;
         }
         if degree == 1 {
-            let candidates = constrained(line).into_iter().chain(steepest(line)).collect::<Vec<_>>();
+            let lines = [constrained(line, true), constrained(line, false)].concat();
+            let candidates = lines.into_iter().chain(steepest(line)).collect::<Vec<_>>();
             let bound = candidates.into_iter().filter(|c| line.verify(&c.f, c.from, 0));
             result.extend(bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>());
             if !result.is_empty() {
@@ -114,14 +118,19 @@ fn attained(line: &Line, f: &Poly) -> bool {
 
 /// The line through the first value whose slope every alternative allows, plus what grows faster along single steps.
 /// f(n) = slope*(n - p) + T(p) + Q(n): a split into q parts that loses s asks for slope*(s + p*(q-1)) >= rest + T(p)*(q-1), a step
-/// back by d for slope*d >= rest, an end at m for slope*(m - p) >= its value - T(p).
-fn constrained(line: &mut Line) -> Vec<Candidate> {
+/// back by d for slope*d >= rest, an end at m for slope*(m - p) >= its value - T(p); a split into one part for the [`paces`]
+/// of its choices, or else for what it asks at its last one.
+fn constrained(line: &mut Line, by_pace: bool) -> Vec<Candidate> {
     let Some((p, first)) = first_values(line, 1).pop() else {
         return vec![];
     };
     let n = line.n.clone();
     let (mut slopes, mut ends, mut growing): (Vec<Poly>, Vec<Poly>, Vec<Poly>) = (vec![], vec![], vec![]);
     for a in line.alts.clone() {
+        if let Some(paces) = paces(&a, &n).filter(|_| by_pace) {
+            slopes.extend(paces);
+            continue;
+        }
         let (mut rest, mut args, mut parts) = (a.rest.clone(), Poly::zero(), Poly::zero());
         for (target, coeff) in &a.calls {
             let Target::Back(d) = target else {
@@ -195,6 +204,27 @@ fn constrained(line: &mut Line) -> Vec<Candidate> {
         result.push(candidate(pick(line.direction, with_ends), Exactness::Bound, "the line, or ending at once"));
     }
     result
+}
+
+/// Of a split that leaves one part: what is added for each step that the part is smaller, by how much smaller it is, at
+/// its first choices and far on. Nothing where that does not depend on the choice, or depends on more.
+fn paces(a: &LineAlt, n: &Var) -> Option<Vec<Poly>> {
+    let [o] = a.overs.as_slice() else { return None };
+    let ([(arg, coeff)], true) = (o.calls.as_slice(), a.calls.is_empty() && o.rest.mentions(&o.var)) else {
+        return None;
+    };
+    let (first, rest) = (o.lo.as_int()?, a.rest.add(&o.rest));
+    if *coeff != Poly::one() || rest.mentions(n) {
+        return None;
+    }
+    let loss = |k: i64| Poly::var(n).sub(arg).at(&o.var, k).as_int();
+    // Along a line these move one way only.
+    let bends = rest.shift(&o.var, 1).sub(&rest).mentions(&o.var);
+    let near = (first..first + if bends { VALUES as i64 } else { 1 })
+        .map(|k| Some(rest.at(&o.var, k).scale(&Rational::ratio(1, loss(k)?)?)));
+    let far = rest.at(&o.var, first + FAR).sub(&rest.at(&o.var, first));
+    let far = far.scale(&Rational::ratio(1, loss(first + FAR)? - loss(first)?)?);
+    near.chain([Some(far)]).collect()
 }
 
 /// The largest value of an argument over a split, where it is linear in the split's variable.

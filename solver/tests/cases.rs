@@ -225,6 +225,16 @@ fn steps_in_any_direction_cost_at_most_the_costliest_each() {
 }
 
 #[test]
+fn splits_that_leave_one_part_cost_by_what_they_take() {
+    // A list of lists by its nodes: the rows are lists of k nodes.
+    let rows = "f(x) = minover(k, 1, x - 2, 2*k - 3*floor(k/2) + f(x - k - 1)) if x >= 3; f(x) = 1 if x = 1";
+    expect(rows, Direction::Lower, "x/3 + 2/3", "x >= 1");
+    let rows = "f(x) = maxover(k, 1, x - 2, 2*k - 3*floor(k/2)) if x >= 5; f(x) = 1 if x = 1; f(x) = 0 if x = 1; \
+                f(x) = maxover(k, 1, x - 2, 2*k - 3*floor(k/2) + f(x - k - 1)) if x >= 3";
+    assert_eq!(bound(rows, Direction::Upper).expect("a bound").expr, canonical("x"));
+}
+
+#[test]
 fn functions_of_a_component_that_no_function_is_common_to_share_a_bound() {
     // A subset of an ordered set: `other` goes on by itself and back through `same`.
     let system = "whole(x, y) = same(x-1, y-1) + 1 if x >= 1 and y >= 1; whole(x, y) = 1 if x = 0; \

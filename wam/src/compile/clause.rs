@@ -317,6 +317,7 @@ impl<'a> Generator<'a> {
     }
 
     /// A goal without control; tests that are false go to `other`.
+    #[inline(never)]
     pub fn leaf(&mut self, leaf: &'a Leaf, place: Place, other: Label) -> Result<Flows> {
         self.renaming = leaf.renaming.is_some().then_some(leaf);
         self.position = leaf.position;

@@ -3,6 +3,8 @@
 //! Conditions made of tests become conditional branches: no choice point, and registers keep their values into both
 //! branches. Every other construct goes through an inline choice point (`try_else`), which saves no register: what
 //! lives across it is permanent. After a construct all branches agree on what has a value and where.
+//!
+//! The recursion is as deep as control nests: what `goal` calls is not inlined into it, so that its own frame stays small.
 
 use super::clause::{Flows, Generator, Result};
 use super::error::CompileError;
@@ -52,6 +54,7 @@ impl<'a> Generator<'a> {
         }
     }
 
+    #[inline(never)]
     fn test_branch(&mut self, branch: &'a If, place: Place) -> Result<Flows> {
         let share = self.code.share;
         let otherwise = self.code.label();
@@ -76,6 +79,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Compiles a condition made of tests, false at `other`. Gives the registers as they are there.
+    #[inline(never)]
     fn condition(&mut self, cond: &'a Goal, other: Label) -> Result<(Registers, Flows)> {
         self.clear_builtin_arguments(cond)?;
         self.branch_state = BranchState::Wanted;
@@ -179,6 +183,7 @@ impl<'a> Generator<'a> {
         (0..arity).try_for_each(|at| self.evacuate(X(at)))
     }
 
+    #[inline(never)]
     fn choice_branch(&mut self, branch: &'a If, place: Place) -> Result<Flows> {
         let share = self.code.share;
         let otherwise = self.code.label();
@@ -218,6 +223,7 @@ impl<'a> Generator<'a> {
         Ok(self.meet(join))
     }
 
+    #[inline(never)]
     pub fn disjunction(&mut self, alternatives: &'a [Alternative], place: Place) -> Result<Flows> {
         let share = self.code.share;
         let (first, others) = alternatives.split_first().expect("two alternatives or more");
