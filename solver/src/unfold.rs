@@ -14,6 +14,9 @@ use crate::{Expr, FnName, Monotone, Rational, Var};
 const ROUNDS: usize = 8;
 
 pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -> Result<Definition, String> {
+    if has_cycle(others) {
+        return Err(format!("a cycle of the mutual recursion does not pass through {}", own.name));
+    }
     let mut cases = own.cases.clone();
     for _ in 0..ROUNDS {
         let mut next = Vec::new();
@@ -35,7 +38,20 @@ pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -
             return Ok(Definition { cases, ..own.clone() });
         }
     }
-    Err(format!("a cycle of the mutual recursion does not pass through {}", own.name))
+    Err(format!("unfolding the mutual recursion takes more than {ROUNDS} rounds"))
+}
+
+/// Whether some of the functions call themselves, at once or through others of them.
+fn has_cycle(functions: &[Definition]) -> bool {
+    let mut left: Vec<&Definition> = functions.iter().collect();
+    loop {
+        let calls_left = |d: &&Definition| left.iter().any(|of| calls(d, std::slice::from_ref(of)));
+        let callers: Vec<&Definition> = left.iter().copied().filter(calls_left).collect();
+        if callers.len() == left.len() {
+            return !left.is_empty();
+        }
+        left = callers;
+    }
 }
 
 /// One function that is at least each of a component, for upper bounds: all their cases, with every call a call of it.

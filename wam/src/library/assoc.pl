@@ -22,6 +22,8 @@ keyed(K-V) :- atomic(K), atomic(V).
 empty_assoc(t).
 
 % is_assoc(@Assoc): a tree that is in order and balanced.
+:- entry is_assoc(+avl).
+:- pred is_assoc(A) : avl(A) + (is_det, cost(ub, steps, (4*size(A) + 6)/5)).
 is_assoc(Assoc) :- ordered(Assoc, none, _, _).
 
 ordered(Tree, _, _, _) :- var(Tree), !, fail.
@@ -294,6 +296,9 @@ delete_first(t(K1, V1, B1, L1, R1), R, K, V, B, Key, Value, New, Lower) :-
     delete_first(L1, R1, K1, V1, B1, Key, Value, L, LeftLower),
     left_shrunk(LeftLower, B, K, V, L, R, New, Lower).
 
+:- entry del_max_assoc(+avl, -, -, -).
+:- pred del_max_assoc(A, B, C, D) : (avl(A), var(B), var(C), var(D)) => (atomic(B), atomic(C), avl(D))
+    + (is_det, cost(ub, steps, 2*size(A) + 10)).
 del_max_assoc(Assoc, Key, Value, New) :- must_be_tree(Assoc), delete_last(Assoc, Key, Value, New, _).
 
 delete_last(t(K, V, B, L, R), Key, Value, New, Lower) :- delete_last(R, L, K, V, B, Key, Value, New, Lower).

@@ -100,7 +100,7 @@ union(>, X, Xs, Y, Ys, [Y|Zs]) :- ord_union([X|Xs], Ys, Zs).
 % ord_union(+A, +B, -Union, -New): New is what of B is not in A.
 :- entry ord_union(+list(atm), +list(atm), -, -).
 :- pred ord_union(A, B, C, D) : (list(atm, A), list(atm, B), var(C), var(D)) => (list(atm, C), list(atm, D))
-   + (not_fails, is_det, cost(lb, steps, 1)).
+    + (not_fails, is_det, cost(lb, steps, 1), cost(ub, steps, 3*length(A) + 3*length(B) + 2)).
 ord_union([], Ys, Ys, Ys).
 ord_union([X|Xs], Ys, Zs, New) :- union_new(Ys, X, Xs, Zs, New).
 
@@ -198,7 +198,8 @@ symdiff(>, X, Xs, Y, Ys, [Y|Zs]) :- ord_symdiff([X|Xs], Ys, Zs).
 
 % ord_subset(+Part, +Set): all elements of Part are in Set.
 :- entry ord_subset(+list(atm), +list(atm)).
-:- pred ord_subset(A, B) : (list(atm, A), list(atm, B)) + is_det.
+:- pred ord_subset(A, B) : (list(atm, A), list(atm, B))
+    + (is_det, cost(ub, steps, length(A) + 2*length(B) + 3)).
 ord_subset([], _).
 ord_subset([X|Xs], [Y|Ys]) :- compare(Order, X, Y), subset(Order, X, Xs, Ys).
 

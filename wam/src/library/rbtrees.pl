@@ -27,9 +27,15 @@ rb_lookup(Key, Value, Tree) :- get_assoc(Key, Tree, Value).
 :- pred rb_insert(A, B, C, D) : (avl(A), atm(B), atm(C), var(D)) => avl(D) + (is_det, cost(ub, steps, 2 * size(A) + 4)).
 rb_insert(Tree, Key, Value, New) :- put_assoc(Key, Tree, Value, New).
 
+:- entry rb_insert_new(+avl, +atm, +atm, -).
+:- pred rb_insert_new(A, B, C, D) : (avl(A), atm(B), atm(C), var(D)) => avl(D)
+    + (is_det, cost(ub, steps, 2*size(A) + 4)).
 rb_insert_new(Tree, Key, Value, New) :- \+ get_assoc(Key, Tree, _), put_assoc(Key, Tree, Value, New).
 
 % rb_update(+Tree, +Key, ?Value, -New): fails where Key has no value.
+:- entry rb_update(+avl, +atm, +atm, -).
+:- pred rb_update(A, B, C, D) : (avl(A), atm(B), atm(C), var(D)) => avl(D)
+    + (is_det, cost(ub, steps, 2*size(A) + 4)).
 rb_update(Tree, Key, Value, New) :- get_assoc(Key, Tree, _), put_assoc(Key, Tree, Value, New).
 
 rb_update(Tree, Key, Old, Goal, New) :-

@@ -52,6 +52,7 @@ edges([V-Ns|Graph], Edges, Rest) :- edges(Graph, More, Rest), edges(Ns, V, Edges
 edges([], _, Edges, Edges).
 edges([N|Ns], V, [V-N|Edges], Rest) :- edges(Ns, V, Edges, Rest).
 
+:- entry add_edges(+ugraph, +list(edge), -).
 :- pred add_edges(A, B, C) : (ugraph(A), list(edge, B), var(C)) => ugraph(C)
     + (is_det, cost(ub, steps, (size(A) + 4*(length(B) + 1)**2 + 8)**2)).
 % add_vertices(+Graph, +Vertices, -New), add_edges(+Graph, +Edges, -New): with more vertices, more edges.
@@ -84,6 +85,7 @@ without_vertices([V-Ns|Graph], Vertices, New) :-
     ),
     without_vertices(Graph, Vertices, More).
 
+:- entry del_edges(+ugraph, +list(edge), -).
 :- pred del_edges(A, B, C) : (ugraph(A), list(edge, B), var(C)) => ugraph(C)
     + (is_det, cost(ub, steps, (size(A) + 4*(length(B) + 1)**2 + 8)**2)).
 % del_edges(+Graph, +Edges, -New): without edges; vertices stay.
@@ -101,6 +103,7 @@ without_edges(<, V, Ns, Graph, W, Ms, Less, [V-Ns|New]) :- without_edges(Graph, 
 without_edges(=, V, Ns, Graph, _, Ms, Less, [V-Rest|New]) :- ord_subtract(Ns, Ms, Rest), without_edges(Graph, Less, New).
 without_edges(>, V, Ns, Graph, _, _, Less, New) :- without_edges([V-Ns|Graph], Less, New).
 
+:- entry ugraph_union(+ugraph, +ugraph, -).
 :- pred ugraph_union(A, B, C) : (ugraph(A), ugraph(B), var(C)) => ugraph(C)
     + (is_det, cost(ub, steps, (size(A) + size(B))**2/2 + 2)).
 % ugraph_union(+A, +B, -Union): the vertices and edges of both.
@@ -132,6 +135,9 @@ turned([V-W|Edges], [W-V|Turned]) :- turned(Edges, Turned).
 neighbours(Vertex, [V-Ns|Graph], Neighbours) :-
     ( Vertex == V -> Neighbours = Ns ; neighbours(Vertex, Graph, Neighbours) ).
 
+:- entry neighbors(+atomic, +ugraph, -).
+:- pred neighbors(A, B, C) : (atomic(A), ugraph(B), var(C)) => list(atomic, C)
+    + (is_det, cost(ub, steps, (size(B) + 7)/4)).
 neighbors(Vertex, Graph, Neighbours) :- neighbours(Vertex, Graph, Neighbours).
 
 :- entry complement(+ugraph, -).
