@@ -100,7 +100,9 @@ pub struct Program {
     pub(crate) changed: Vec<PredId>,
     /// Dynamic predicates that a text has added clauses to since then, and from which on they are new.
     pub(crate) grown: Vec<(PredId, usize)>,
-    /// Predicates that are compiled when they are called: their text is being read.
+    /// Whether predicates of the library are compiled when they are called.
+    pub(crate) lazy_library: bool,
+    /// Predicates that are compiled when they are called: their text is being read, or they are the library's.
     pub(crate) pending: FxHashSet<PredId>,
     /// Of those, how many clauses were compiled so far, and the ones that are held as dynamic ones for the time being.
     pub(crate) spent: FxHashMap<PredId, usize>,
@@ -135,6 +137,7 @@ impl Program {
             autoload: Autoload::Off,
             changed: Vec::new(),
             grown: Vec::new(),
+            lazy_library: false,
             pending: FxHashSet::default(),
             spent: FxHashMap::default(),
             growing: Vec::new(),

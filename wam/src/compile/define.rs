@@ -143,6 +143,7 @@ impl Loader {
         for id in all.into_iter().filter(|&id| done.insert(id)) {
             match program.get(id).kind {
                 PredicateKind::Dynamic => program.compile_dynamic(id),
+                _ if program.lazy_library && self.origin == Origin::Library => program.postpone(id),
                 _ => program.compile_static(id),
             }
         }
@@ -379,6 +380,30 @@ impl Program {
         predicate.dynamic.clear();
         self.compile_dynamic(id);
         true
+    }
+
+    /// Compiles what of the library predicates call that are new, from a number on, or changed, and what that calls itself:
+    /// calls that are linked then go straight there.
+    pub(crate) fn compile_reached(&mut self, new: usize) {
+        if !self.lazy_library {
+            return;
+        }
+        let new = (new..self.predicates.len()).map(|id| PredId(id as u32));
+        let mut left: Vec<PredId> = self.changed.iter().copied().chain(new).collect();
+        let mut seen = FxHashSet::default();
+        while let Some(id) = left.pop() {
+            let block = self.get(id).block.clone();
+            for instr in &block.instrs {
+                let (Instr::Call { pred, .. } | Instr::Execute { pred }) = *instr else { continue };
+                let Predicate { kind, alias, .. } = *self.get(pred);
+                if kind == PredicateKind::Library && self.pending.contains(&pred) {
+                    self.compile_static(pred);
+                    left.push(pred);
+                } else if alias.is_some() && seen.insert(pred) {
+                    left.push(pred);
+                }
+            }
+        }
     }
 
     /// Predicates that were held as dynamic ones while they grew are static again.

@@ -137,9 +137,10 @@ fn load_sources(texts: impl Iterator<Item = Source>, program: &mut Program) -> V
 }
 
 /// A program that has the library and nothing else, and is run, not analysed: what the texts say of their predicates is
-/// not read, which every start would wait for.
+/// not read, and predicates are compiled when they are called. Every start would wait for both.
 pub fn program_to_run(atoms: Atoms) -> Program {
     let mut program = Program::empty(atoms);
+    program.lazy_library = true;
     load_sources(TEXTS.iter().map(|(name, text)| Source::new(*name, without_assertions(text))), &mut program);
     program
 }
@@ -308,11 +309,11 @@ mod tests {
         let (whole, to_run) = (program(Atoms::new()), program_to_run(Atoms::new()));
         let clauses = |program: &Program| -> Vec<(String, usize)> {
             let counted = |predicate: &crate::code::Predicate| (predicate.functor, predicate.source.len());
-            let named = program.predicates.iter().map(counted);
-            named
-                .map(|(f, n)| (format!("{}/{}", program.atoms.name(f.name), f.arity), n))
-                .filter(|(_, n)| *n > 0)
-                .collect()
+            let named = program.predicates.iter().map(counted).filter(|(_, n)| *n > 0);
+            let mut all: Vec<_> =
+                named.map(|(f, n)| (format!("{}/{}", program.atoms.name(f.name), f.arity), n)).collect();
+            all.sort_unstable();
+            all
         };
         assert_eq!(clauses(&to_run), clauses(&whole));
         assert!(!whole.assertions.is_empty());
@@ -321,6 +322,29 @@ mod tests {
             assert_eq!(kept.lines().count(), text.lines().count(), "{name}");
             assert!(!kept.contains(":- pred"), "{name}");
         }
+    }
+
+    #[test]
+    fn predicates_that_are_compiled_when_they_are_called_have_the_same_code() {
+        let (whole, mut to_run) = (program(Atoms::new()), program_to_run(Atoms::new()));
+        let ops = |program: &Program, id: PredId| -> Vec<_> {
+            program.get(id).block.instrs.iter().map(crate::instr::Instr::op).collect()
+        };
+        let mut compiled = 0;
+        for at in 0..whole.predicates.len() {
+            let predicate = whole.get(PredId(at as u32));
+            let named = |functor: Functor| {
+                let name = to_run.atoms.intern(&whole.atoms.name(functor.name));
+                to_run.find_in(ModuleId::SYSTEM, Functor { name, arity: functor.arity })
+            };
+            if predicate.source.is_empty() || predicate.module != ModuleId::SYSTEM {
+                continue;
+            }
+            let id = named(predicate.functor).expect("both have it");
+            compiled += usize::from(to_run.compile_pending(id));
+            assert_eq!(ops(&to_run, id), ops(&whole, PredId(at as u32)), "{}", whole.indicator(PredId(at as u32)));
+        }
+        assert!(compiled > 200, "only {compiled} were waiting");
     }
 
     #[test]

@@ -16,6 +16,8 @@ use std::sync::Arc;
 impl Machine {
     /// Links what the program has gained or changed since the last time.
     pub(crate) fn refresh(&mut self) -> Result<(), Ball> {
+        let linked = self.entries.len();
+        self.program.compile_reached(linked);
         let mut changed = std::mem::take(&mut self.program.changed);
         changed.sort_unstable();
         changed.dedup();
@@ -27,14 +29,47 @@ impl Machine {
         let new = added.iter().map(|predicate| words(&predicate.block).max(2));
         let old = changed.iter().map(|&pred| words(&self.program.get(pred).block).max(2));
         self.ensure_code(new.chain(old).sum())?;
+        let first: Vec<bool> = changed.iter().map(|&pred| self.takes_first_code(pred)).collect();
         self.link_program();
-        for pred in changed {
-            self.relink(pred);
+        for (pred, first) in changed.into_iter().zip(first) {
+            if first {
+                let block = self.program.get(pred).block.clone();
+                let at = Addr::from_bits(self.entry(pred).bits());
+                self.link_at(&block, at);
+            } else {
+                self.relink(pred);
+            }
         }
         for (pred, from) in grown {
             self.link_clauses(pred, from);
         }
         Ok(())
+    }
+
+    /// Gives a predicate that had no code so far a new entry, where its code is to be: what is linked from now on calls it
+    /// without a jump. Whether it is such a predicate.
+    fn takes_first_code(&mut self, pred: PredId) -> bool {
+        let predicate = self.program.get(pred);
+        let (arity, words) = (predicate.functor.arity as u16, words(&predicate.block));
+        let has_code = matches!(predicate.kind, PredicateKind::Static | PredicateKind::Library)
+            && !predicate_is_gone(&predicate.block);
+        let entry = self.entries[pred.0 as usize];
+        if !has_code || !self.is_stub(pred) {
+            return false;
+        }
+        let code = Code::from_bits(self.reserve_code(words.max(2)).bits());
+        self.put_jump(entry, code);
+        self.entries[pred.0 as usize] = code;
+        self.bodies[pred.0 as usize] = (code, words);
+        self.gc.arities.insert(code, arity);
+        true
+    }
+
+    /// Whether a predicate's entry is that of one that was never defined.
+    fn is_stub(&self, pred: PredId) -> bool {
+        let entry = self.entries[pred.0 as usize];
+        let (body, words) = self.bodies[pred.0 as usize];
+        body == entry && words <= 2 && entry.half(0) == Op::Undefined as u16
     }
 
     fn relink(&mut self, pred: PredId) {
@@ -67,14 +102,13 @@ impl Machine {
             }
         }
         if entry.half(0) != Op::DynamicEnter as u16 {
-            let (body, words) = self.bodies[pred.0 as usize];
             let block = dynamic_block(pred);
             if self.dynamics.contains_key(&pred) {
                 // It was dynamic before: its second word is there still, for choice points of that time.
                 let first = Block { instrs: vec![Instr::DynamicEnter { pred }], ..Block::default() };
                 self.link_at(&first, Addr::from_bits(entry.bits()));
                 self.retire_body(pred);
-            } else if body == entry && words <= 2 && entry.half(0) == Op::Undefined as u16 {
+            } else if self.is_stub(pred) {
                 self.link_at(&block, Addr::from_bits(entry.bits()));
             } else {
                 let code = self.link(&block);
