@@ -183,7 +183,7 @@ impl Write for Sink {
 
 fn our_answers(questions: &[Question]) -> Answers {
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("differential.pl", program_text(questions.iter())), &mut program, Origin::User);
     assert_eq!(report.errors, []);
     let config = Config { heap_limit: 64 << 20, stack_limit: 32 << 20, ..Config::default() };

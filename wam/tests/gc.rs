@@ -75,7 +75,7 @@ const PROGRAM: &str = "
 
 fn program() -> (Atoms, Program) {
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("gc.pl", PROGRAM), &mut program, Origin::User);
     assert_eq!(report.errors, []);
     (atoms, program)
@@ -210,7 +210,7 @@ fn a_loaded_goal_can_run_again_after_collections() {
 #[test]
 fn a_goal_that_runs_again_finds_what_its_last_run_changed_as_it_was() {
     let atoms = Atoms::new();
-    let mut program: Program = wam::library::program(atoms.clone());
+    let mut program: Program = wam::library::program_to_run(atoms.clone());
     let text = "run(T) :- T == t(a), b_setval(it, f(T, [1])), setarg(1, T, g([2])), garbage_collect.\n";
     let report = consult(&Source::new("again.pl", text), &mut program, Origin::User);
     assert_eq!(report.errors, []);

@@ -18,7 +18,7 @@ use wam::read::{Source, read_term_from_str};
 fn check_file(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("the file is there");
     let atoms = Atoms::new();
-    let mut program: Program = wam::library::program(atoms.clone());
+    let mut program: Program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("goals.pl", text.as_str()), &mut program, Origin::User);
     assert_eq!(report.errors, [], "{}", path.display());
     let config = Config { heap_limit: 64 << 20, stack_limit: 32 << 20, ..Config::default() };

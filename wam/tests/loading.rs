@@ -44,7 +44,7 @@ fn unpack(bundle: &str, directory: &Path) -> PathBuf {
 }
 
 fn machine(output: &Written) -> Box<Machine> {
-    let mut machine = Machine::new(wam::library::program(Atoms::new()), Config::default()).expect("memory");
+    let mut machine = Machine::new(wam::library::program_to_run(Atoms::new()), Config::default()).expect("memory");
     machine.set_output(Box::new(output.clone()));
     machine.set_error_output(Box::new(output.clone()));
     machine
@@ -143,7 +143,7 @@ fn what_is_written_while_loading_is_what_swi_prolog_writes() {
 
 /// Loads a text to be looked at; what was wrong, and how many clauses a predicate has.
 fn looked_at(text: &str, name: &str, arity: u32) -> (Vec<String>, usize, Program) {
-    let mut program = wam::library::program(Atoms::new());
+    let mut program = wam::library::program_to_run(Atoms::new());
     let source = Source::new("seen.pl", text);
     let report = consult(&source, &mut program, Origin::User);
     let lines = report.by_file(&source).iter().flat_map(|file| file.lines()).collect();

@@ -39,7 +39,7 @@ fn check_bundle(path: &Path) -> Vec<String> {
     let directory = directory.path().canonicalize().expect("it is there");
     let main = unpack(&bundle, &directory);
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let source = Source::new(main.as_str(), std::fs::read_to_string(&main).expect("it was written"));
     let report = consult(&source, &mut program, Origin::User);
     let expected: Vec<&str> = bundle.lines().filter_map(|line| line.strip_prefix("%! ")).collect();

@@ -26,7 +26,7 @@ p(_).
 /// The exception of a goal.
 fn exception(goal: &str) -> PrologError {
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("places.pl", TEXT), &mut program, Origin::User);
     assert_eq!(report.errors, []);
     let goal = read_term_from_str(goal, &atoms, &program.ops, &program.flags).expect("a goal");

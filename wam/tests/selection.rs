@@ -17,7 +17,7 @@ use wam::write::term_to_string;
 /// A machine with a program beside the library.
 fn machine(text: &str) -> (Box<Machine>, Atoms) {
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("selection.pl", text), &mut program, Origin::User);
     assert_eq!(report.errors, [], "{text}");
     (Machine::new(program, Config::default()).expect("memory for a machine"), atoms)

@@ -11,7 +11,7 @@ const PROGRAM: &str = include_str!("survival.pl");
 
 fn is_true(goal: &str) {
     let atoms = Atoms::new();
-    let mut program = wam::library::program(atoms.clone());
+    let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("survival.pl", PROGRAM), &mut program, Origin::User);
     assert_eq!(report.errors, []);
     let read = read_term_from_str(goal, &atoms, &program.ops, &program.flags).expect("a goal");
