@@ -584,6 +584,7 @@ is_meta(goal).
 %? findall(x, ( open('libraries.txt', write, S), format(S, "a. f(X,Y,X).~n", []), close(S) ), L)
 %? read_file_to_terms('libraries.txt', L, [])
 %? read_file_to_terms('libraries.txt', L, [tail(T)])
+%? delete_file('libraries.txt')
 %? read_term_from_atom('f(X, Y, X)', T, [])
 %? term_to_atom(T, 'g(A, B, A)')
 
