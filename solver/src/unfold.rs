@@ -63,17 +63,7 @@ pub(crate) fn joined(own: &Definition, others: &[Definition], limits: &Limits) -
     while let Some(at) = members.iter().skip(1).position(|d| !calls(d, std::slice::from_ref(d))) {
         let gone = members.remove(at + 1);
         for member in &mut members {
-            while calls(member, std::slice::from_ref(&gone)) {
-                let parts =
-                    member.cases.iter().flat_map(|case| match first_call(&case.rhs, std::slice::from_ref(&gone)) {
-                        Some((call, _)) => replace(case, &call, &gone),
-                        None => vec![case.clone()],
-                    });
-                member.cases = parts.collect();
-                if member.cases.len() > limits.cases {
-                    return None;
-                }
-            }
+            *member = unfold(member, std::slice::from_ref(&gone), limits).ok()?;
         }
     }
     let mut cases = Vec::new();
