@@ -109,7 +109,7 @@ fn solve_one(
         let unfolded = unfold::unfold(&own, &members, limits)
             .and_then(|own| alone(own, vec![format!("mutual recursion unfolded into {}", definition.name)]));
         let joined = || {
-            let joined = unfold::joined(&own, &members, limits).filter(|_| direction == Direction::Upper)?;
+            let joined = (direction == Direction::Upper).then(|| unfold::joined(&own, &members, limits))??;
             let solution =
                 alone(joined, vec!["one bound for all functions of the mutual recursion".to_string()]).ok()?;
             Some(Solution { exact: false, exact_where: None, ..solution })
