@@ -1,17 +1,24 @@
 //! The analysis of one predicate under one entry: its sizes, and bounds of any resource as functions of them.
 
 use crate::assertion::{Assertions, size_variable};
+use crate::budget::Budget;
 use crate::cost::{Extent, VariantId};
+use crate::endings::Ends;
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails};
 use crate::functions::{Function, What};
-use crate::guard::Guard;
+use crate::integers::Integers;
+use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
-use solver::{Direction, Expr, Var};
+
+use solver::{Direction, Expr, Guard, Linear, Var};
+use std::sync::Arc;
 use wam::code::Program;
+use wam::cost::Key;
+use wam::machine::Solutions;
 
 /// The analysis of a predicate under an entry.
 pub struct Analysis<'a> {
@@ -30,6 +37,17 @@ pub struct Size {
     pub argument: usize,
 }
 
+/// The types of the arguments at the solutions of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Success<'a> {
+    /// Paths are missing: there may be others.
+    Unknown,
+    /// It has no solution.
+    Never,
+    /// Of each argument.
+    Types(&'a [Type]),
+}
+
 /// Bounds of one resource.
 #[derive(Clone, Debug)]
 pub struct Bounds {
@@ -39,20 +57,60 @@ pub struct Bounds {
     pub upper: Solved,
 }
 
+/// The bound where integers fit a cell of the machine: up to a size.
+fn within_cells(solved: &mut Solved, var: &Var, most: i64) {
+    let solver::Bound::Known(solution) = &mut solved.bound else { return };
+    let fits = Linear { constant: most, terms: [(var.clone(), -1)].into() };
+    let Some(beyond) = fits.negated(-1) else { return };
+    let reason = "integers of more than 60 bits cost more".to_string();
+    let unknown = solver::Value::Unknown(reason);
+    let known =
+        solution.pieces.iter().map(|p| solver::Piece { region: p.region.clone().with(fits.clone()), ..p.clone() });
+    let mut pieces: Vec<solver::Piece> = known.filter(|piece| piece.region.possible()).collect();
+    pieces.push(solver::Piece { region: Guard::always().with(beyond), value: unknown });
+    solution.pieces = pieces;
+    solved.total = None;
+}
+
+/// Whether two solutions are the same functions on the same regions, all of them known.
+fn same(a: &solver::Solution, b: &solver::Solution) -> bool {
+    a.is_complete()
+        && a.pieces.len() == b.pieces.len()
+        && a.pieces.iter().all(|piece| {
+            let twin = |other: &&solver::Piece| {
+                other.closed() == piece.closed()
+                    && other.region.implies_all(&piece.region)
+                    && piece.region.implies_all(&other.region)
+            };
+            b.pieces.iter().any(|other| twin(&other))
+        })
+}
+
 impl Bounds {
     /// Whether both bounds are known and the same function.
     pub fn exact(&self) -> bool {
         match (self.lower.bound.known(), self.upper.bound.known()) {
-            (Some(lower), Some(upper)) => lower.expr == upper.expr,
+            (Some(lower), Some(upper)) => same(lower, upper),
             _ => false,
         }
     }
 }
 
 impl<'a> Analysis<'a> {
-    /// Analyses a predicate under an entry.
+    /// Analyses a predicate under an entry, however long that takes.
     pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, entry: &Entry) -> Self {
-        let mut explorer = Explorer::new(program, types, assertions);
+        Analysis::within(program, types, assertions, entry, Budget::unlimited())
+    }
+
+    /// Analyses a predicate under an entry within a budget; what is not known when it is spent says so.
+    pub fn within(
+        program: &'a Program,
+        types: &'a TypeTable,
+        assertions: &'a Assertions,
+        entry: &Entry,
+        budget: Budget,
+    ) -> Self {
+        let mut explorer = Explorer::new(program, types, assertions, budget);
         let root = explorer.explore(entry.pred, entry.pattern.clone());
         Analysis { explorer, root }
     }
@@ -62,14 +120,22 @@ impl<'a> Analysis<'a> {
         Equations::new(&self.explorer)
     }
 
-    /// Bounds of a resource over all solutions of a call.
-    pub fn bounds(&self, equations: &mut Equations<'_>, weights: Weights) -> Bounds {
+    /// Bounds of a resource over a run of a call: to its first solution or its failure, or to the end of all solutions.
+    pub fn bounds(&self, equations: &mut Equations<'_>, weights: Weights, until: Solutions) -> Bounds {
+        let sensitive = weights.tells_large_integers();
         let resource = equations.resource(weights);
+        let extent = self.extent(until);
         let mut side = |direction| {
-            let what = What::Cost(self.extent(), resource);
+            let what = What::Cost(extent, resource);
             equations.solve(Function { variant: self.root, what, direction })
         };
-        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
+        let mut bounds = Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) };
+        if sensitive && let Integers::UpTo(var, most) = self.integers(equations) {
+            for solved in [&mut bounds.lower, &mut bounds.upper] {
+                within_cells(solved, &var, most);
+            }
+        }
+        bounds
     }
 
     /// Bounds of the number of solutions.
@@ -102,35 +168,67 @@ impl<'a> Analysis<'a> {
         self.explorer.success_domain(self.root)
     }
 
-    /// What a run extends to: to the first solution where that is the end in the whole domain, else to the end.
-    fn extent(&self) -> Extent {
+    /// What a run extends to: to the first solution where that is its end in the whole domain.
+    fn extent(&self, until: Solutions) -> Extent {
         let summary = &self.explorer.summaries[self.root.0 as usize];
         let domain = self.domain();
         let fails_within = match &summary.fails {
             Fails::Perhaps => true,
             Fails::When(guards) => guards.iter().any(|guard| guard.clone().require_all(&domain)),
         };
-        if summary.leaves_choice || summary.success.is_none() || fails_within { Extent::All } else { Extent::Success }
+        let may_fail = summary.success.is_none() || fails_within;
+        match until {
+            Solutions::All if summary.leaves_choice || may_fail => Extent::All,
+            Solutions::First if may_fail => Extent::Either,
+            Solutions::All | Solutions::First => Extent::Success,
+        }
     }
 
-    /// Whether a call has at most one solution and leaves no choice point.
-    pub fn is_deterministic(&self) -> bool {
-        !self.explorer.summaries[self.root.0 as usize].leaves_choice
+    /// Whether a call has at most one solution and leaves no choice point; nothing where paths are missing.
+    pub fn is_deterministic(&self) -> Option<bool> {
+        self.known(!self.explorer.summaries[self.root.0 as usize].leaves_choice)
     }
 
-    /// Whether a call certainly has a solution, for all sizes.
-    pub fn cannot_fail(&self) -> bool {
-        self.explorer.summaries[self.root.0 as usize].fails == Fails::When(Vec::new())
+    /// Whether no call fails, for all sizes; nothing where paths are missing. Whether it ends is another matter.
+    pub fn cannot_fail(&self) -> Option<bool> {
+        self.known(self.explorer.summaries[self.root.0 as usize].fails == Fails::When(Vec::new()))
     }
 
-    /// The types of the arguments when the call succeeds; nothing when it cannot.
-    pub fn success(&self) -> Option<&[Type]> {
-        self.explorer.summaries[self.root.0 as usize].success.as_deref()
+    /// The types of the arguments when a call succeeds.
+    pub fn success(&self) -> Success<'_> {
+        let types = self.explorer.summaries[self.root.0 as usize].success.as_deref();
+        self.known(types).map_or(Success::Unknown, |types| types.map_or(Success::Never, Success::Types))
+    }
+
+    /// How all calls end, as far as that is certain.
+    pub fn ends(&self) -> Ends {
+        self.explorer.ends(self.root)
+    }
+
+    /// The cost keys with a part in a resource that bounds leave out: nobody bounds the work of the collector, so that what
+    /// is said of such a resource holds until the first collection.
+    pub fn excluded(&self, weights: &Weights) -> Vec<Key> {
+        Key::COLLECTOR.into_iter().filter(|key| !weights.of(*key).is_zero()).collect()
+    }
+
+    /// The variant that is analysed.
+    pub(crate) fn root(&self) -> VariantId {
+        self.root
+    }
+
+    /// What all paths agree on, where none is missing.
+    fn known<T>(&self, value: T) -> Option<T> {
+        self.unknown().is_empty().then_some(value)
     }
 
     /// Why paths are missing from the analysis, if any are.
-    pub fn unknown(&self) -> &[String] {
+    pub fn unknown(&self) -> &[Arc<Reason>] {
         &self.explorer.paths[self.root.0 as usize].unknown
+    }
+
+    /// A reason that lies in the predicate itself.
+    pub fn reason(&self, code: Code, what: &str) -> Reason {
+        self.explorer.reason(self.root, None, code, what)
     }
 
     /// The exploration behind the analysis, for explanations.

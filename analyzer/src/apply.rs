@@ -1,13 +1,21 @@
 //! Solved functions in the equations of others: which closed form stands for a call, and which end of a range counts.
 
-use crate::condition::implied;
+use crate::cost::Extent;
 use crate::equations::Equations;
 use crate::functions::{Function, What, ends, unknown};
-use crate::guard::{Guard, Linear};
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
-use solver::{Constraint, Direction, Expr, FnName, Monotone, Solution, Var};
+use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Relation, Solution, Var};
+
+/// Into how many cases one may fall by the pieces of what it calls.
+const PARTS: usize = 12;
+
+/// A form over the sizes of a function, with arguments in their places; nothing where one is not known exactly.
+fn actual(form: &Linear, known: &[(Var, Expr)]) -> Option<Expr> {
+    let open = form.terms.keys().any(|var| known.iter().all(|(param, _)| param != var));
+    (!open).then(|| form.to_expr().subst_all(known).simplify())
+}
 
 impl Equations<'_> {
     /// The expression with solved functions put in; the functions named stay.
@@ -27,15 +35,13 @@ impl Equations<'_> {
     /// A solved function at some arguments.
     fn apply(&self, function: Function, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
         let solved = &self.solved[&function];
-        let valid = || solved.bound.known().filter(|solution| self.holds(function, solution, args, guard));
-        let Some(total) = solved.total.as_ref().or_else(|| Some(&valid()?.expr)) else {
+        let solution = solved.bound.known();
+        let piece = solution.and_then(|solution| self.piece(function, solution, args, guard)?.closed());
+        let Some(total) = piece.or(solved.total.as_ref()).filter(|expr| !expr.is_infinite()) else {
             return self.fallback(function);
         };
         let variant = &self.explorer.variants[function.variant.0 as usize];
-        let moves = |param: &Var| match total.monotone_in(param) {
-            Monotone::Unknown => total.monotone_from(param, &self.least_sizes(function)),
-            known => known,
-        };
+        let moves = |param: &Var| moves(total, param, &self.least_sizes(function));
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -59,30 +65,119 @@ impl Equations<'_> {
         if values.iter().any(|(_, value)| open(value)) {
             return self.fallback(function);
         }
-        total.subst_all(&values)
+        let value = total.subst_all(&values);
+        // What a call costs that ends in one way is also asked for where it ends in the other: nothing then.
+        let one_way = matches!(function.what, What::Cost(Extent::Success | Extent::Failure, _));
+        if one_way && function.direction == Direction::Upper && !self.is_natural(&value, guard) {
+            return value.max(Expr::int(0));
+        }
+        value
+    }
+
+    /// Whether a value is certainly not negative under a condition: costs are not.
+    fn is_natural(&self, value: &Expr, guard: &Guard) -> bool {
+        let mut guard = guard.clone();
+        let mut costs: Vec<(FnName, Vec<Expr>)> = Vec::new();
+        let value = map_calls(value, &mut |name, args| {
+            let is_cost = |function: Function| matches!(function.what, What::Cost(..) | What::Solutions);
+            self.functions.find(name).filter(|function| is_cost(*function))?;
+            let call = (name.clone(), args.to_vec());
+            let at = costs.iter().position(|known| *known == call).unwrap_or(costs.len());
+            if at == costs.len() {
+                costs.push(call);
+            }
+            Some(Expr::var(format!("#cost{at}")))
+        });
+        for at in 0..costs.len() {
+            guard = guard.with(Linear::var(&Var::new(format!("#cost{at}"))));
+        }
+        guard.ensures(&value.simplify())
     }
 
     /// The least sizes that a function is meant for.
-    fn least_sizes(&self, function: Function) -> Vec<(Var, i64)> {
+    pub(crate) fn least_sizes(&self, function: Function) -> Vec<(Var, i64)> {
         let meant = self.meant(&function);
         let params = self.explorer.variants[function.variant.0 as usize].params.iter();
         let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
         least.collect()
     }
 
-    /// Whether a solution is valid for arguments that are known exactly, under a condition.
-    fn holds(&self, function: Function, solution: &Solution, args: &[Expr], guard: &Guard) -> bool {
-        let params = &self.explorer.variants[function.variant.0 as usize].params;
-        let actual = |form: &Expr| {
-            let exact = params.iter().zip(args).filter(|(_, arg)| ends(arg).0 == ends(arg).1);
-            let known: Vec<(Var, Expr)> = exact.map(|((param, _), arg)| (param.clone(), arg.clone())).collect();
-            let open = form.vars().iter().any(|var| known.iter().all(|(param, _)| param != var));
-            (!open).then(|| form.subst_all(&known).simplify())
+    /// The case once for each piece of the solved functions in it that its condition leaves open, as far as their
+    /// arguments are known exactly: so that a call meets one piece.
+    pub(crate) fn by_pieces(&self, case: Case, stay: &FxHashSet<FnName>) -> Vec<Case> {
+        let (mut done, mut todo) = (Vec::new(), vec![case]);
+        while let Some(case) = todo.pop() {
+            let mut parts = None;
+            if done.len() + todo.len() < PARTS {
+                case.rhs.visit(&mut |e| {
+                    if let Expr::Call(name, args) = e
+                        && parts.is_none()
+                    {
+                        parts = self.parts(name, args, stay, &case.guard);
+                    }
+                });
+            }
+            match parts {
+                Some(parts) => todo.extend(parts.into_iter().map(|guard| Case { guard, rhs: case.rhs.clone() })),
+                None => done.push(case),
+            }
+        }
+        done
+    }
+
+    /// The conditions under which a call meets one piece each; nothing where it does already, or where that is not known.
+    fn parts(&self, name: &FnName, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Vec<Guard>> {
+        let function = self.functions.find(name).filter(|_| !stay.contains(name))?;
+        let solution = self.solved.get(&function)?.bound.known()?;
+        if solution.pieces.len() < 2 || self.piece(function, solution, args, guard).is_some() {
+            return None;
+        }
+        let known = self.exact(function, args);
+        let regions = solution.pieces.iter().map(|piece| {
+            let constraints = piece.region.constraints();
+            constraints.iter().try_fold(guard.clone(), |guard, constraint| {
+                let relation = match constraint {
+                    solver::Constraint::AtLeast(_) => Relation::Ge,
+                    solver::Constraint::Zero(_) => Relation::Eq,
+                    solver::Constraint::Distinct(_) => Relation::Ne,
+                };
+                guard.linear(&actual(constraint.form(), &known)?, relation, &Expr::int(0))
+            })
+        });
+        let parts = regions.collect::<Option<Vec<Guard>>>()?;
+        let possible: Vec<Guard> = parts.into_iter().filter(Guard::possible).collect();
+        // A condition that no piece splits further.
+        (!possible.contains(guard)).then_some(possible)
+    }
+
+    /// The arguments that are known exactly, by parameter.
+    fn exact(&self, function: Function, args: &[Expr]) -> Vec<(Var, Expr)> {
+        let params = self.explorer.variants[function.variant.0 as usize].params.iter();
+        let exact = params.zip(args).filter(|(_, arg)| ends(arg).0 == ends(arg).1 && !arg.has_call());
+        exact
+            .filter(|(_, arg)| !arg.mentions(&unknown()))
+            .map(|((param, _), arg)| (param.clone(), arg.clone()))
+            .collect()
+    }
+
+    /// The piece in which arguments certainly lie, under a condition.
+    fn piece<'s>(&self, function: Function, solution: &'s Solution, args: &[Expr], guard: &Guard) -> Option<&'s Piece> {
+        let known = self.exact(function, args);
+        let lies_in = |piece: &&Piece| {
+            let (at_least, distinct) = piece.region.forms();
+            let inside = |form: &Linear| {
+                actual(form, &known).is_some_and(|actual| match Linear::of(&actual) {
+                    Some(form) => guard.implies(&form),
+                    None => guard.ensures(&actual),
+                })
+            };
+            let apart = |form: &Linear| {
+                let form = actual(form, &known).and_then(|actual| Linear::of(&actual));
+                form.is_some_and(|form| !guard.clone().require_zero(form))
+            };
+            at_least.iter().all(inside) && distinct.iter().all(apart)
         };
-        solution.valid.0.iter().all(|constraint| {
-            let sides = actual(&constraint.lhs).zip(actual(&constraint.rhs));
-            sides.is_some_and(|(lhs, rhs)| implied(guard, &Constraint { lhs, relation: constraint.relation, rhs }))
-        })
+        solution.pieces.iter().find(lies_in)
     }
 
     /// Whether a value needs a function from the other side that is not solved.
@@ -114,6 +209,24 @@ impl Equations<'_> {
             }
             _ => Expr::int(0),
         }
+    }
+}
+
+/// How an expression moves with a size, for sizes not below the least ones given. Of sizes that may be negative more is
+/// known only where the expression is linear.
+pub(crate) fn moves(expr: &Expr, var: &Var, least: &[(Var, i64)]) -> Monotone {
+    let natural = |var: &Var| least.iter().any(|(known, limit)| known == var && *limit >= 0);
+    if expr.vars().iter().all(natural) {
+        return match expr.monotone_in(var) {
+            Monotone::Unknown => expr.monotone_from(var, least),
+            known => known,
+        };
+    }
+    match Linear::of(expr).map(|form| form.terms.get(var).copied().unwrap_or(0).signum()) {
+        Some(0) => Monotone::Constant,
+        Some(1) => Monotone::NonDecreasing,
+        Some(-1) => Monotone::NonIncreasing,
+        _ => Monotone::Unknown,
     }
 }
 

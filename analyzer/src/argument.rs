@@ -2,12 +2,12 @@
 
 use crate::cost::Cost;
 use crate::range::Range;
-use crate::shape::{Class, class};
+use crate::shape::{CellClass, class};
 use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::step::{Code, Flow, Next, again, go};
 use crate::types::Type;
 use crate::unify::{Unified, constant, unify};
-use std::rc::Rc;
+use std::sync::Arc;
 use wam::atoms::Functor;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, X, key};
@@ -66,7 +66,7 @@ pub fn general(code: &Code, state: State, left: CellId, right: CellId, keys: &Ge
 pub fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
     let here = Label(state.pc.0 - 1);
     if let (Instr::UnifyConstant { .. }, Mode::Read(args, at)) = (instr, &state.mode)
-        && matches!(class(&state, args[*at], code.types), Class::Open)
+        && matches!(class(&state, args[*at], code.types), CellClass::Open)
     {
         return again(code, &state, here, args[*at], &[]);
     }
@@ -237,9 +237,9 @@ pub fn put(code: &Code, mut state: State, instr: Instr) -> Next {
 }
 
 fn build(state: &mut State, functor: Functor, a: X) {
-    let built = state.cell(Cell::Struct(functor, Rc::from([])));
+    let built = state.cell(Cell::Struct(functor, Arc::from([])));
     state.set_register(a, built);
-    state.mode = Mode::Write(built, functor, Vec::new(), Reach::Known);
+    state.mode = Mode::Write(built, functor, Vec::new(), Reach::Nowhere);
 }
 
 impl State {
@@ -257,8 +257,15 @@ impl State {
         };
         args.push(cell);
         if args.len() == functor.arity as usize {
-            let (built, reach, whole) = (*built, *reach, Cell::Struct(*functor, Rc::from(std::mem::take(args))));
+            let (built, reach, whole) = (*built, *reach, Cell::Struct(*functor, Arc::from(std::mem::take(args))));
             self.mode = Mode::None;
+            if let Cell::Struct(_, args) = &whole
+                && reach != Reach::Nowhere
+                && args.iter().any(|&arg| self.reaches(arg, built))
+            {
+                self.is_cyclic = true;
+                return;
+            }
             self.refine(built, whole);
             if reach == Reach::Anywhere {
                 self.expose(built, Type::Free);

@@ -2,12 +2,15 @@
 //!
 //! Integers are taken to stay within 60 bits, where the machine's integer keys hold; bounds say so as a side condition.
 
-use crate::guard::Linear;
+use crate::integers::makes_large;
 use crate::range::Range;
-use crate::state::{Cell, State};
-use crate::step::{Flow, Next, at};
+use crate::shape::OTHER;
+use crate::state::{Cell, LIST, State};
+use crate::step::{Code, Flow, Next, at};
 use crate::types::Type;
 use solver::Expr;
+use solver::Linear;
+use wam::atoms::{Functor, known};
 use wam::compile::evaluable::Evaluable;
 use wam::cost::Key;
 use wam::instr::{EvalId, Imm, Instr, X, key};
@@ -85,6 +88,44 @@ pub fn operand(state: &State, x: X) -> Operand {
     }
 }
 
+/// Whether the term in a register is certainly no number and no expression: to evaluate it raises an exception.
+fn has_no_value(code: &Code, state: &State, x: X) -> bool {
+    let evaluable = |functor: Functor| {
+        let name = code.program.atoms.name(functor.name);
+        Evaluable::ALL.iter().any(|row| row.name() == &*name && row.arity() == functor.arity)
+    };
+    match state.get(state.register(x)) {
+        Cell::Free | Cell::Abstract(Type::Free, _) => true,
+        Cell::Atom(known::NIL) => false,
+        Cell::Atom(name) | Cell::Abstract(Type::Const(name), _) => !evaluable(Functor { name: *name, arity: 0 }),
+        Cell::Struct(functor, _) => *functor != LIST && *functor != OTHER && !evaluable(*functor),
+        _ => false,
+    }
+}
+
+/// The registers that an arithmetic instruction evaluates.
+fn operands(instr: Instr) -> [Option<X>; 2] {
+    match instr {
+        Instr::Add { a, b, .. }
+        | Instr::Sub { a, b, .. }
+        | Instr::Mul { a, b, .. }
+        | Instr::IntDiv { a, b, .. }
+        | Instr::Mod { a, b, .. }
+        | Instr::Eval2 { a, b, .. }
+        | Instr::IfLess { a, b, .. }
+        | Instr::IfLessEqual { a, b, .. }
+        | Instr::IfEqual { a, b, .. }
+        | Instr::IfNotEqual { a, b, .. } => [Some(a), Some(b)],
+        Instr::AddConst { a, .. }
+        | Instr::Eval1 { a, .. }
+        | Instr::IfLessConst { a, .. }
+        | Instr::IfGreaterConst { a, .. }
+        | Instr::IfEqualConst { a, .. }
+        | Instr::IfNotEqualConst { a, .. } => [Some(a), None],
+        _ => unreachable!("only arithmetic instructions have operands"),
+    }
+}
+
 /// The keys that an operation may count: for integers, for floats, for all the rest.
 struct Keys {
     int: Key,
@@ -93,7 +134,10 @@ struct Keys {
 }
 
 /// `add` and its like.
-pub fn evaluate(mut state: State, instr: Instr) -> Next {
+pub fn evaluate(code: &Code, mut state: State, instr: Instr) -> Next {
+    if operands(instr).into_iter().flatten().any(|x| has_no_value(code, &state, x)) {
+        return vec![(state, Flow::Raise)];
+    }
     let constant =
         |i: Imm| Operand { of: if i.0 < 0 { Type::Int } else { Type::Nat }, value: Range::number(i.0.into()) };
     /// The keys of one instruction; a function cannot take the instruction's key struct as a parameter.
@@ -141,6 +185,17 @@ pub fn evaluate(mut state: State, instr: Instr) -> Next {
         Type::Int | Type::Nat if value == Range::unknown() => state.element(&of),
         _ => value,
     };
+    let name = match instr {
+        Instr::Add { .. } | Instr::AddConst { .. } => "+",
+        Instr::Sub { .. } => "-",
+        Instr::Mul { .. } => "*",
+        Instr::Eval2 { f, .. } => Evaluable::from_id(f).name(),
+        _ => "",
+    };
+    let integer = matches!(of, Type::Int | Type::Nat);
+    if integer && makes_large(name, &left.value, &right.value) && !state.made.contains(&value) {
+        state.made.push(value.clone());
+    }
     let cell = state.cell(Cell::Abstract(of, value));
     state.set_register(d, cell);
     vec![(state, Flow::Go)]
@@ -159,6 +214,9 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
     match operation {
         Operation::Add => (natural(naturals), x.plus(y)),
         Operation::Sub => (Type::Int, x.minus(y)),
+        Operation::Mul if naturals && (x.as_exact().is_none() || y.as_exact().is_none()) => {
+            (Type::Nat, at_least_zero(state, x).times_natural(&at_least_zero(state, y)))
+        }
         Operation::Mul => (natural(naturals), x.times(y)),
         Operation::Neg => (Type::Int, Range::number(0).minus(x)),
         Operation::Pos => (left.of.clone(), x.clone()),
@@ -189,6 +247,11 @@ fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) 
     }
 }
 
+/// The size of a natural number: where its low end is not known to be natural, from 0.
+fn at_least_zero(state: &State, size: &Range) -> Range {
+    if state.is_natural(size) { size.clone() } else { Range { low: Some(Expr::int(0)), high: size.high.clone() } }
+}
+
 fn extremum(x: &Range, y: &Range, pick: fn(Expr, Expr) -> Expr) -> Range {
     match (x.as_exact(), y.as_exact()) {
         (Some(x), Some(y)) => Range::exact(pick(x.clone(), y.clone())),
@@ -197,7 +260,10 @@ fn extremum(x: &Range, y: &Range, pick: fn(Expr, Expr) -> Expr) -> Range {
 }
 
 /// `if_less` and its like: one state where the comparison may be true, one where it may be false.
-pub fn compare(state: State, instr: Instr) -> Next {
+pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
+    if operands(instr).into_iter().flatten().any(|x| has_no_value(code, &state, x)) {
+        return vec![(state, Flow::Raise)];
+    }
     /// The keys of one instruction; see above.
     macro_rules! keys {
         ($op:ident) => {

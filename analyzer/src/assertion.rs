@@ -12,6 +12,7 @@ use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
+use solver::functions::{self, Applied};
 use solver::{Direction, Expr, Rational};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
@@ -52,6 +53,17 @@ impl Assertions {
     /// The assertions of a program that are to be checked, in order.
     pub fn to_check(program: &Program, types: &TypeTable) -> Result<Vec<(PredId, Assertion)>, AnalysisError> {
         read(program, types, &|status| matches!(status, None | Some("check")))
+    }
+
+    /// The predicate that an assertion is about, where the term behind its status or `pred` is understood.
+    pub(crate) fn subject(
+        program: &Program,
+        types: &TypeTable,
+        read: &ReadTerm,
+        claim: TermId,
+    ) -> Result<Option<Functor>, AnalysisError> {
+        let claim = read.terms.match_compound(claim, program.atoms.intern("pred"), 1).map_or(claim, |args| args[0]);
+        Claim::read(program, types, read, claim).map(|(functor, _)| Some(functor))
     }
 
     /// The trust assertion that applies to a call, if any does.
@@ -220,7 +232,10 @@ impl Claim<'_> {
             }
             ("cost", Node::Compound(_, &[side, resource, cost])) => {
                 let Node::Atom(resource) = terms.get(resource) else {
-                    return Err(wrong("expected a resource: time, steps, instructions, heap", terms.span(resource)));
+                    return Err(wrong(
+                        "expected a resource: time, steps, instructions, heap, choicepoints, trail",
+                        terms.span(resource),
+                    ));
                 };
                 let resource = self.atoms.name(resource).to_string();
                 let cost = self.expression(cost)?;
@@ -269,9 +284,21 @@ impl Claim<'_> {
 
     /// An expression over sizes; the size of argument `i` in a metric is the variable [`size_variable`].
     fn expression(&self, id: TermId) -> Result<Expr, AnalysisError> {
+        let value = self.value(id)?;
+        match value.vars().iter().any(|var| var.as_str().starts_with('_')) {
+            true => Err(wrong("a variable that is no argument, and that no sum is over", self.read.terms.span(id))),
+            false => Ok(value),
+        }
+    }
+
+    /// The same, in which variables that are no arguments may occur: sums are over them.
+    fn value(&self, id: TermId) -> Result<Expr, AnalysisError> {
         let terms = &self.read.terms;
         let fault = |what: &str| wrong(what, terms.span(id));
-        let unknown = "expected an expression: + - * / **, log2, fact, max, min, over length(A), int(A), size(A)";
+        let unknown = || {
+            let known: Vec<&str> = functions::FUNCTIONS.iter().map(|function| function.name).collect();
+            fault(&format!("expected an expression over length(A), int(A), size(A): + - * / ** {}", known.join(" ")))
+        };
         Ok(match terms.get(id) {
             Node::Int(value) => Expr::int(value),
             Node::Float(value) => {
@@ -279,33 +306,37 @@ impl Claim<'_> {
                 if !value.is_finite() || scaled.abs() > 9e15 {
                     return Err(fault("a number this large is no cost"));
                 }
-                Expr::num(Rational::ratio(scaled as i64, 1_000_000).ok_or_else(|| fault(unknown))?)
+                Expr::num(Rational::ratio(scaled as i64, 1_000_000).ok_or_else(unknown)?)
             }
             Node::Atom(name) if &*self.atoms.name(name) == "inf" => Expr::Inf,
             Node::Compound(functor, args) => match (&*self.atoms.name(functor.name), args) {
                 (metric @ ("length" | "int" | "size"), &[arg]) => {
                     let at = self.argument(arg).ok_or_else(|| fault("expected an argument of the predicate"))?;
                     let metrics = [Metric::Value, Metric::Length, Metric::Size];
-                    let metric = metrics.into_iter().find(|m| m.name() == metric).ok_or_else(|| fault(unknown))?;
+                    let metric = metrics.into_iter().find(|m| m.name() == metric).ok_or_else(unknown)?;
                     Expr::var(size_variable(at, metric))
                 }
-                ("+", &[a, b]) => self.expression(a)? + self.expression(b)?,
-                ("-", &[a, b]) => self.expression(a)? - self.expression(b)?,
-                ("*", &[a, b]) => self.expression(a)? * self.expression(b)?,
+                ("+", &[a, b]) => self.value(a)? + self.value(b)?,
+                ("-", &[a, b]) => self.value(a)? - self.value(b)?,
+                ("*", &[a, b]) => self.value(a)? * self.value(b)?,
                 ("/", &[a, b]) => {
-                    let divisor = self.expression(b)?.simplify();
+                    let divisor = self.value(b)?.simplify();
                     let inverse =
                         divisor.as_num().and_then(Rational::recip).ok_or_else(|| fault("a divisor is a number"))?;
-                    self.expression(a)? * Expr::num(inverse)
+                    self.value(a)? * Expr::num(inverse)
                 }
-                ("**" | "^", &[a, b]) => self.expression(a)?.pow(self.expression(b)?),
-                ("log2", &[a]) => self.expression(a)?.log2(),
-                ("fact", &[a]) => self.expression(a)?.fact(),
-                ("max", &[a, b]) => self.expression(a)?.max(self.expression(b)?),
-                ("min", &[a, b]) => self.expression(a)?.min(self.expression(b)?),
-                _ => return Err(fault(unknown)),
+                ("**" | "^", &[a, b]) => self.value(a)?.pow(self.value(b)?),
+                (name, args) => {
+                    let args = args.iter().map(|&arg| self.value(arg)).collect::<Result<_, _>>()?;
+                    match functions::apply(name, args) {
+                        Applied::Known(expr) => expr,
+                        Applied::Misused(function) => return Err(fault(&format!("expected {}", function.usage))),
+                        Applied::Unknown(_) => return Err(unknown()),
+                    }
+                }
             },
-            _ => return Err(fault(unknown)),
+            Node::Var(var) if !self.arguments.contains_key(&var) => Expr::var(format!("_{}", var.0)),
+            _ => return Err(unknown()),
         }
         .simplify())
     }

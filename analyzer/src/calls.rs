@@ -4,14 +4,17 @@
 //! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
 
 use crate::cost::{Cost, Extent, VariantId};
+use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
-use crate::guard::Linear;
 use crate::pattern::{call_pattern, narrow, promise};
 use crate::range::Range;
+use crate::reason::Code as Kind;
 use crate::state::{Alternative, Bag, CellId, Mode, State};
 use crate::step::{Code, Flow};
-use solver::Expr;
-use wam::instr::{PredId, X};
+use crate::types::Metric;
+use solver::{Expr, Var};
+use solver::{Guard, Linear};
+use wam::instr::{Label, PredId, X};
 
 /// How many variants an exploration may have.
 const VARIANT_LIMIT: usize = 200;
@@ -32,20 +35,28 @@ impl Explorer<'_> {
         endings: &mut Vec<(State, Ending)>,
     ) {
         let functor = self.functor(pred);
+        let here = Label(state.pc.0.saturating_sub(1));
         let args: Vec<CellId> = (0..functor.arity as u16).map(|at| state.register(X(at))).collect();
         if self.variants.len() > VARIANT_LIMIT {
-            frame.paths.unknown.push("too many different call patterns".into());
+            let what = format!("more than {VARIANT_LIMIT} ways to call the predicates of the program were met");
+            self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }
         let (pattern, known) = call_pattern(&state, &args, self.types);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern);
+        self.agenda.called(callee, frame.id);
         let params = &self.variants[callee.0 as usize].params;
-        self.invariants[callee.0 as usize].meet(params, &state.guard, &known);
+        let invariant = &mut self.invariants[callee.0 as usize];
+        if invariant.meet(params, &state.guard, &known) {
+            self.agenda.wake(callee);
+        }
         for why in &self.paths[callee.0 as usize].unknown {
-            let name = self.program.atoms.name(functor.name);
-            let why = if why.starts_with("in ") { why.clone() } else { format!("in {name}/{}: {why}", functor.arity) };
-            if !frame.paths.unknown.contains(&why) && callee != frame.id {
+            if callee == frame.id || frame.paths.unknown.contains(why) {
+                continue;
+            }
+            let why = self.told_by(why, pred, frame.id, here);
+            if !frame.paths.unknown.contains(&why) {
                 frame.paths.unknown.push(why);
             }
         }
@@ -54,19 +65,22 @@ impl Explorer<'_> {
         let summary = self.summaries[callee.0 as usize].clone();
         let after = if last { Flow::Proceed } else { Flow::Go };
         let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
-        if !summary.leaves_choice {
-            if summary.success.is_some() {
-                let mut state = state.clone();
-                state.log.push(cost(Extent::Success));
-                if narrow(&mut state.guard, &summary.least, &known) {
-                    self.succeed(&mut state, callee, &args, &summary, &sizes);
-                    todo.push((state, after));
-                }
-            }
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
-            return;
+        let mut covered = Vec::new();
+        let mut narrowed = state.guard.clone();
+        let may_succeed = summary.success.is_some() && narrow(&mut narrowed, &summary.least, &known);
+        if may_succeed {
+            covered.push(narrowed.clone());
         }
-        if summary.success.is_none() {
+        if !(may_succeed && summary.leaves_choice) {
+            if may_succeed {
+                let mut state = state.clone();
+                state.guard = narrowed;
+                state.log.push(cost(Extent::Success));
+                self.succeed(&mut state, callee, &args, &summary, &sizes);
+                todo.push((state, after));
+            }
+            covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
+            self.stuck(&state, callee, (&known, &sizes), &covered, todo);
             return;
         }
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
@@ -76,11 +90,8 @@ impl Explorer<'_> {
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
+        inner.guard = narrowed;
         let inner_base = inner.choices.len();
-        if !narrow(&mut inner.guard, &summary.least, &known) {
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
-            return;
-        }
         self.succeed(&mut inner, callee, &args, &summary, &sizes);
         let endings_inside = if last {
             let mut endings = Vec::new();
@@ -100,6 +111,9 @@ impl Explorer<'_> {
         let solutions = self.functions.solutions(callee, &sizes);
         let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
         let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
+        state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
+        state.made.sort_by_cached_key(|made| format!("{made:?}"));
+        state.made.dedup();
         let found = exhausted.iter().map(|(state, _)| (state.solutions.clone(), state.bag.clone()));
         let (found, gathered) = found.reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
         // What is left by a cut has had some of the solutions before.
@@ -123,7 +137,8 @@ impl Explorer<'_> {
             }
         }
         if exhausted.is_empty() {
-            self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+            covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
+            self.stuck(&state, callee, (&known, &sizes), &covered, todo);
         } else {
             state.solutions = state.solutions.plus(&solutions.times_natural(&found));
             state.bag = state.bag.plus(&gathered, &solutions);
@@ -132,7 +147,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// The states in which a call has failed.
+    /// The states in which a call has failed; gives back their conditions.
     fn failures(
         &self,
         state: &State,
@@ -140,8 +155,10 @@ impl Explorer<'_> {
         fails: &Fails,
         (known, sizes): (&[Range], &[Range]),
         todo: &mut Vec<(State, Flow)>,
-    ) {
+    ) -> Vec<Guard> {
+        let mut failing = Vec::new();
         let mut push = |mut state: State| {
+            failing.push(state.guard.clone());
             state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
             todo.push((state, Flow::Fail));
         };
@@ -150,10 +167,7 @@ impl Explorer<'_> {
             Fails::When(guards) => {
                 let params = &self.variants[callee.0 as usize].params;
                 for guard in guards {
-                    let actual = guard.subst(&|var| {
-                        let at = params.iter().position(|(param, _)| param == var)?;
-                        known[at].as_linear()
-                    });
+                    let actual = at_call(guard, params, known);
                     let mut state = state.clone();
                     if state.guard.require_all(&actual) {
                         push(state);
@@ -161,6 +175,40 @@ impl Explorer<'_> {
                 }
             }
         }
+        failing
+    }
+
+    /// The states in which a call neither succeeds nor fails: it never ends, or raises an exception.
+    fn stuck(
+        &self,
+        state: &State,
+        callee: VariantId,
+        (known, sizes): (&[Range], &[Range]),
+        covered: &[Guard],
+        todo: &mut Vec<(State, Flow)>,
+    ) {
+        for guard in uncovered(&state.guard, covered) {
+            if self.has_path(callee, &guard, known) {
+                let mut state = state.clone();
+                state.guard = guard;
+                state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Either));
+                todo.push((state, Flow::Stuck(callee)));
+            }
+        }
+    }
+
+    /// Whether a variant has a path for some of the sizes: where it has none, no term is of such a size. As long as its
+    /// paths are not known for the sizes it may be called with, it may have one.
+    fn has_path(&self, callee: VariantId, guard: &Guard, known: &[Range]) -> bool {
+        let at = callee.0 as usize;
+        if self.explored[at].as_ref() != Some(&self.invariants[at]) || !self.paths[at].unknown.is_empty() {
+            return true;
+        }
+        let params = &self.variants[at].params;
+        self.paths[at].first.iter().any(|path| {
+            let own = path.guard.project(&|var| params.iter().any(|(param, _)| param == var));
+            guard.clone().require_all(&at_call(&own, params, known))
+        })
     }
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
@@ -202,4 +250,9 @@ impl Explorer<'_> {
             }
         }
     }
+}
+
+/// A condition on the sizes of a variant as one on the sizes of a call, as far as those are known.
+fn at_call(guard: &Guard, params: &[(Var, Metric)], known: &[Range]) -> Guard {
+    guard.subst(&|var| known[params.iter().position(|(param, _)| param == var)?].as_linear())
 }

@@ -1,144 +1,117 @@
-//! Conditions and solutions: our guards in the solver's form and back, what follows from them, and what they settle.
+//! Piecewise solutions under conditions on sizes: which piece counts, one expression for all of them, and what a condition
+//! settles in an expression.
 
-use crate::guard::{Guard, Linear};
-use crate::system::visit_calls;
-use rustc_hash::FxHashSet;
-use solver::{Definition, Direction, Expr, FnName, Relation, Solution, Var};
-
-/// A condition in the solver's form: `x >= 1`, `x = 0`, `x - y >= 0`.
-pub fn to_solver(guard: &Guard) -> solver::Guard {
-    let (at_least, distinct) = guard.constraints();
-    let mut converted = solver::Guard::always();
-    for form in at_least {
-        let negated = Linear::constant(0).plus(form, -1);
-        let equal = negated.as_ref().is_some_and(|negated| at_least.contains(negated));
-        if equal && negated.as_ref().is_some_and(|negated| form < negated) {
-            continue;
-        }
-        converted = relate(converted, form, if equal { Relation::Eq } else { Relation::Ge });
-    }
-    distinct.iter().fold(converted, |converted, form| relate(converted, form, Relation::Ne))
-}
-
-fn relate(guard: solver::Guard, form: &Linear, relation: Relation) -> solver::Guard {
-    let negative = form.terms.values().all(|&c| c < 0);
-    let sign = if negative { -1 } else { 1 };
-    let side = Linear { terms: form.terms.iter().map(|(var, &c)| (var.clone(), c * sign)).collect(), constant: 0 };
-    let relation = if negative && relation == Relation::Ge { Relation::Le } else { relation };
-    guard.and(side.to_expr(), relation, Expr::int(-form.constant * sign))
-}
-
-/// A condition of the solver in our form; constraints that are not linear are left out.
-pub fn from_solver(guard: &solver::Guard) -> Guard {
-    let mut converted = Guard::always();
-    for constraint in &guard.0 {
-        let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { continue };
-        let (Some(above), Some(below)) = (lhs.plus(&rhs, -1), rhs.plus(&lhs, -1)) else { continue };
-        let possible = match constraint.relation {
-            Relation::Eq => converted.require_zero(above),
-            Relation::Ge => converted.require(above),
-            Relation::Le => converted.require(below),
-            _ => true,
-        };
-        if !possible {
-            break;
-        }
-    }
-    converted
-}
-
-/// Whether a constraint of the solver follows from a condition.
-pub fn implied(meant: &Guard, constraint: &solver::Constraint) -> bool {
-    let Some((lhs, rhs)) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs)) else { return false };
-    match constraint.relation {
-        Relation::Ge => lhs.plus(&rhs, -1).is_some_and(|form| meant.implies(&form)),
-        Relation::Le => rhs.plus(&lhs, -1).is_some_and(|form| meant.implies(&form)),
-        _ => false,
-    }
-}
-
-/// What a constraint of the solver says to be zero or more.
-fn nonnegative(constraint: &solver::Constraint) -> Option<Linear> {
-    let (lhs, rhs) = Linear::of(&constraint.lhs).zip(Linear::of(&constraint.rhs))?;
-    match constraint.relation {
-        Relation::Ge => lhs.plus(&rhs, -1),
-        Relation::Le => rhs.plus(&lhs, -1),
-        _ => None,
-    }
-}
+use solver::{Constraint, Direction, Exactness, Expr, Guard, Linear, Piece, Solution, Value, Var};
 
 /// A variable of a form and the value next to its own for which the form is zero or more.
 fn moved_inside(form: &Linear) -> Option<(Var, Expr)> {
     let (var, &sign) = form.terms.iter().filter(|(_, c)| c.abs() == 1).max_by_key(|(_, c)| **c)?;
-    let limit = Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)?.to_expr();
+    let limit = form.plus(&Linear::var(var), -sign)?.plus(&Linear::constant(0), 1)?;
+    let limit = Linear::constant(0).plus(&limit, -sign)?.to_expr();
     let own = Expr::Var(var.clone());
     Some((var.clone(), if sign == 1 { own.max(limit) } else { own.min(limit) }))
 }
 
-/// A solution that holds from some size on, extended to the smaller ones by the cases that apply there.
-pub fn extend(
-    solution: &Solution,
-    definition: &Definition,
-    system: &FxHashSet<FnName>,
-    meant: &Guard,
-    direction: Direction,
-) -> Option<Expr> {
-    let mut total = solution.expr.clone();
-    for constraint in &solution.valid.0 {
-        if constraint.relation == Relation::Eq {
-            total = along(total, constraint, definition, meant)?;
+/// The expression of a piece, with sizes outside of its region moved to its border.
+fn moved(piece: &Piece, meant: &Guard) -> Option<Expr> {
+    let mut expr = piece.closed()?.clone();
+    for constraint in piece.region.constraints() {
+        let form = constraint.form();
+        if meant.implies_all(&Guard::of(std::slice::from_ref(&constraint))) || !mentions_any(&expr, form) {
             continue;
         }
-        let form = nonnegative(constraint)?;
-        let mut below = meant.clone();
-        if !below.require(Linear::constant(-1).plus(&form, -1)?) {
-            continue;
-        }
-        let meets = |case: &&solver::Case| below.clone().require_all(&from_solver(&case.guard));
-        let applying: Vec<&solver::Case> = definition.cases.iter().filter(meets).collect();
-        if applying.is_empty() && has_value_everywhere(&total) {
-            // No call with such sizes ends in this way: what is said of them does not matter.
-            continue;
-        }
-        let (var, value) = moved_inside(&form)?;
-        total = total.subst(&var, &value);
-        let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
-        for case in applying {
-            let mut recursive = false;
-            visit_calls(&case.rhs, direction, &mut |name| recursive |= system.contains(name));
-            if recursive {
-                return None;
+        match &constraint {
+            Constraint::AtLeast(form) => {
+                let (var, value) = moved_inside(form)?;
+                expr = expr.subst(&var, &value);
             }
-            total = pick(total, case.rhs.clone());
+            Constraint::Zero(form) => {
+                let (var, &sign) = form.terms.iter().find(|(_, c)| c.abs() == 1)?;
+                let value = form.plus(&Linear::var(var), -sign)?;
+                expr = expr.subst(var, &Linear::constant(0).plus(&value, -sign)?.to_expr());
+            }
+            Constraint::Distinct(_) => {}
         }
     }
-    Some(under(&total.simplify(), meant))
+    Some(expr.simplify())
 }
 
-fn has_value_everywhere(expr: &Expr) -> bool {
-    match expr {
-        Expr::Num(_) | Expr::Var(_) => true,
-        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => {
-            expr.children().into_iter().all(has_value_everywhere)
+fn mentions_any(expr: &Expr, form: &Linear) -> bool {
+    form.terms.keys().any(|var| expr.mentions(var))
+}
+
+/// One expression that bounds wherever a solution says something, if it is known in all of the sizes that are meant.
+pub fn total(solution: &Solution, meant: &Guard, direction: Direction) -> Option<Expr> {
+    let pieces: Vec<&Piece> = solution.within(meant).collect();
+    let settled = |expr: Expr| under(&expr, meant).simplify();
+    let first = pieces.first()?;
+    if pieces.len() == 1 && meant.implies_all(&first.region) {
+        return first.closed().filter(|expr| !expr.is_infinite()).cloned().map(settled);
+    }
+    let exprs = pieces.iter().map(|piece| moved(piece, meant)).collect::<Option<Vec<Expr>>>()?;
+    if exprs.iter().any(Expr::is_infinite) {
+        return None;
+    }
+    let beyond = |a: &Expr, b: &Expr| match direction {
+        Direction::Upper => a.clone() - b.clone(),
+        Direction::Lower => b.clone() - a.clone(),
+    };
+    // One that bounds all others where these hold is better than the worst of all.
+    let bounds_all = |expr: &&Expr| {
+        pieces.iter().all(|piece| {
+            let here = meant.clone().both(&piece.region);
+            piece.closed().is_some_and(|own| own == *expr || here.ensures(&beyond(expr, own).simplify()))
+        })
+    };
+    if let Some(expr) = exprs.iter().find(bounds_all) {
+        return Some(settled(expr.clone()));
+    }
+    Some(settled(match direction {
+        Direction::Upper => Expr::Max(exprs),
+        Direction::Lower => Expr::Min(exprs),
+    }))
+}
+
+/// The pieces of a solution where those of another are known; nothing is known elsewhere, for the reason given.
+pub fn within(solution: &Solution, other: &Solution, reason: &str) -> Solution {
+    let mut pieces = Vec::new();
+    for known in &other.pieces {
+        for piece in &solution.pieces {
+            let region = piece.region.clone().both(&known.region);
+            if region.possible() {
+                let value = match (&known.value, &piece.value) {
+                    (Value::Unknown(_), Value::Closed { .. }) => Value::Unknown(reason.to_string()),
+                    _ => piece.value.clone(),
+                };
+                pieces.push(Piece { region, value });
+            }
         }
-        _ => false,
+    }
+    Solution { pieces, ..solution.clone() }
+}
+
+/// Every closed form with what a condition settles in it, and regions without what the condition says anyway.
+pub fn settle(solution: &mut Solution, meant: &Guard) {
+    solution.pieces.retain(|piece| meant.clone().both(&piece.region).possible());
+    for piece in &mut solution.pieces {
+        if let Value::Closed { expr, .. } = &mut piece.value {
+            *expr = under(expr, &meant.clone().both(&piece.region)).simplify();
+        }
+        piece.region = piece.region.without_implied(meant);
     }
 }
 
-/// A solution that holds where two sizes are equal, where no case is for others: what is said of others does not matter.
-fn along(total: Expr, constraint: &solver::Constraint, definition: &Definition, meant: &Guard) -> Option<Expr> {
-    let form = Linear::of(&constraint.lhs)?.plus(&Linear::of(&constraint.rhs)?, -1)?;
-    for sign in [1, -1] {
-        let mut beyond = meant.clone();
-        let possible = beyond.require(Linear::constant(-1).plus(&form, sign)?);
-        let meets = |case: &solver::Case| beyond.clone().require_all(&from_solver(&case.guard));
-        if possible && definition.cases.iter().any(meets) {
-            return None;
+/// A cost is never negative: lower bounds are cut off at zero, where it is not seen that they are above.
+pub fn natural(solution: &mut Solution, meant: &Guard) {
+    for piece in &mut solution.pieces {
+        let here = meant.clone().both(&piece.region);
+        if let Value::Closed { expr, exactness } = &mut piece.value
+            && !here.ensures(expr)
+        {
+            *expr = expr.clone().max(Expr::int(0)).simplify();
+            *exactness = Exactness::Bound;
         }
     }
-    let (var, &sign) = form.terms.iter().find(|(_, c)| c.abs() == 1)?;
-    let value = Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)?.to_expr();
-    Some(total.subst(var, &value))
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.

@@ -47,6 +47,14 @@ pub enum Cost {
     Either(Vec<Cost>),
     /// At least the first, at most the second.
     Between(Box<Cost>, Box<Cost>),
+    /// Trail entries that a failing call leaves to whoever called it, because a cut has dropped the choice points they were
+    /// made for: at most so many of its own, and what the bindings in `calls` may add.
+    Left {
+        /// At most so many of the clause's own.
+        high: u32,
+        /// The calls whose bindings may be among them.
+        calls: Vec<Cost>,
+    },
     /// Trail entries undone: so many of the clause's own, and what the bindings in `calls` may add.
     Undo {
         /// At least so many of the clause's own.
@@ -75,13 +83,14 @@ impl Cost {
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
             Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
         }
     }
 
     /// Calls `visit` for every call in the tree.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) => {}
+            Cost::Key { .. } | Cost::Units(..) | Cost::Left { .. } => {}
             Cost::Call(..) => visit(self),
             Cost::Times(_, inner) => inner.calls(visit),
             Cost::Sum(costs) | Cost::Either(costs) | Cost::Undo { calls: costs, .. } => {

@@ -5,7 +5,7 @@ use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Depth, Type};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use wam::atoms::known;
 
 /// The numbers of the variables that occur more than once in the arguments of a call.
@@ -55,7 +55,7 @@ impl State {
     /// not as a list of a type.
     fn describe_elements(
         &self,
-        args: &Rc<[CellId]>,
+        args: &Arc<[CellId]>,
         depth: Depth,
         shared: Option<&Names>,
     ) -> Option<(Type, Vec<Range>)> {
@@ -85,7 +85,7 @@ impl State {
     fn describe_list(
         &self,
         id: CellId,
-        args: &Rc<[CellId]>,
+        args: &Arc<[CellId]>,
         depth: Depth,
         shared: Option<&Names>,
     ) -> (Type, Vec<Range>) {

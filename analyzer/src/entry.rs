@@ -52,7 +52,7 @@ impl Entry {
     }
 
     /// The entry of a predicate that is known already.
-    fn of_predicate(
+    pub(crate) fn of_predicate(
         program: &Program,
         types: &TypeTable,
         read: &ReadTerm,

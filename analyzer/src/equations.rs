@@ -7,12 +7,14 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::assertion::{Assertion, size_variable};
-use crate::condition::{extend, from_solver, implied, to_solver, under};
+use crate::budget::{Budget, Spent};
+use crate::condition::{natural, settle, total, under};
 use crate::cost::{Cost, Extent, VariantId};
+use crate::endings::Ends;
 use crate::explore::{Explorer, Outcome, Path};
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
-use crate::guard::{Guard, Linear};
 use crate::range::Range;
+use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::state::Split;
 use crate::system::{
@@ -22,8 +24,11 @@ use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Case, Definition, Direction, Expr, FnName, Limits, Rational, System, Var};
+use solver::{
+    Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Rational, Solution, System, Var,
+};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wam::cost::Key;
 
 /// A solved function.
@@ -37,30 +42,47 @@ pub struct Solved {
     pub total: Option<Expr>,
     /// The equations it came from, as text.
     pub equations: String,
+    /// Why there is no finite bound for all sizes it is meant for, if there is none.
+    pub reason: Option<Arc<Reason>>,
 }
 
 /// The equations of an exploration and their solutions.
 pub struct Equations<'a> {
     pub(crate) explorer: &'a Explorer<'a>,
+    pub(crate) budget: Budget,
     pub(crate) functions: Functions,
     resources: Vec<Weights>,
     pub(crate) solved: FxHashMap<Function, Solved>,
     order: Vec<Function>,
+    /// Which variants may leave trail entries for choice points that are gone.
+    leaving: Vec<bool>,
+    /// Whether the equations being made are those of what the exploration was for.
+    of_root: bool,
     cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
 const BINDINGS: ResourceId = ResourceId(0);
+/// The resource of which every recursion uses some, runs that do not end included: where it is bounded, runs end.
+pub(crate) const PROGRESS: ResourceId = ResourceId(1);
 
 impl<'a> Equations<'a> {
-    /// The equations of what has been explored.
+    /// The equations of what has been explored, with what is left of the exploration's budget.
     pub fn new(explorer: &'a Explorer<'a>) -> Self {
+        Equations::within(explorer, explorer.budget)
+    }
+
+    /// The same with a budget of their own.
+    pub(crate) fn within(explorer: &'a Explorer<'a>, budget: Budget) -> Self {
         Equations {
             explorer,
+            budget,
             functions: explorer.functions.clone(),
-            resources: vec![Weights::bindings()],
+            resources: vec![Weights::bindings(), Weights::progress()],
             solved: FxHashMap::default(),
             order: Vec::new(),
+            leaving: explorer.leaving(),
+            of_root: false,
             cache: FxHashMap::default(),
         }
     }
@@ -74,9 +96,23 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
-    /// All functions solved so far, in the order in which they were solved: callees first.
+    /// The name of a resource.
+    pub(crate) fn resource_name(&self, resource: ResourceId) -> &str {
+        self.resources[resource.0 as usize].name()
+    }
+
+    /// All functions solved so far, in the order in which they were solved: callees first. What shows that runs end is not
+    /// among them where it does.
     pub fn in_order(&self) -> impl Iterator<Item = (Function, &Solved)> {
-        self.order.iter().map(|function| (*function, &self.solved[function]))
+        let solved = self.order.iter().map(|function| (*function, &self.solved[function]));
+        solved.filter(|(function, solved)| !function.is_progress() || solved.bound.known().is_none())
+    }
+
+    /// The first function that shows whether runs end and does not show that they all do.
+    pub(crate) fn first_endless(&self) -> Option<(Function, &Solved)> {
+        let solved = self.order.iter().map(|function| (*function, &self.solved[function]));
+        let ends = |solved: &Solved| solved.bound.known().is_some_and(is_finite);
+        solved.into_iter().find(|(function, solved)| function.is_progress() && !ends(solved))
     }
 
     /// The names of functions in the equations.
@@ -84,8 +120,19 @@ impl<'a> Equations<'a> {
         &self.functions
     }
 
-    /// The bound of a function, with everything it needs solved first.
+    /// The bound of a function, with everything it needs solved first. An upper bound of a cost or of a number of
+    /// solutions is given where runs are known to end.
     pub fn solve(&mut self, root: Function) -> Solved {
+        let solved = self.solve_derivations(root);
+        match root.what {
+            What::Size(_) | What::Joint(..) => solved,
+            What::Cost(_, resource) if self.resources[resource.0 as usize].is_of_collector() => collected(root, solved),
+            What::Solutions | What::Cost(..) => self.of_runs(root, solved),
+        }
+    }
+
+    /// The bound of a function over all finite derivations, with everything it needs solved first.
+    pub(crate) fn solve_derivations(&mut self, root: Function) -> Solved {
         if let Some(solved) = self.solved.get(&root) {
             return solved.clone();
         }
@@ -94,6 +141,9 @@ impl<'a> Equations<'a> {
         while let Some(function) = todo.pop() {
             if self.solved.contains_key(&function) || definitions.contains_key(&function) {
                 continue;
+            }
+            if let Err(spent) = self.budget.check() {
+                return self.give_up(root, spent);
             }
             let definition = self.definition(function);
             todo.extend(self.callees(&definition));
@@ -113,11 +163,27 @@ impl<'a> Equations<'a> {
         }
         for component in tarjan_scc(&graph) {
             let members: Vec<Function> = component.into_iter().map(|node| graph[node]).collect();
+            if let Err(spent) = self.budget.check() {
+                members.iter().for_each(|&member| drop(self.give_up(member, spent)));
+                continue;
+            }
             let system = members.iter().map(|member| definitions[member].clone()).collect();
             self.solve_component(&members, system);
             members.iter().for_each(|&member| self.bound_failure(member));
         }
         self.solved[&root].clone()
+    }
+
+    /// A function that the budget did not suffice for.
+    fn give_up(&mut self, function: Function, spent: Spent) -> Solved {
+        let reason = self.explorer.out_of(function.variant, spent);
+        let bound = Bound::Unknown { equation: String::new(), reason: reason.to_string() };
+        let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
+        let reason = Some(reason);
+        let solved = Solved { params: params.collect(), bound, total: None, equations: String::new(), reason };
+        self.order.push(function);
+        self.solved.insert(function, solved.clone());
+        solved
     }
 
     /// A failing call costs no more than a call that ends in either way: an upper bound where the equations of failures,
@@ -127,7 +193,7 @@ impl<'a> Equations<'a> {
             && self.solved[&function].total.is_none()
         {
             let what = What::Cost(Extent::Either, resource);
-            let either = self.solve(Function { variant, what, direction: Direction::Upper });
+            let either = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
             if either.total.is_some() {
                 self.solved.insert(function, either);
             }
@@ -144,8 +210,9 @@ impl<'a> Equations<'a> {
     }
 
     /// The equation of a function: a case a path.
-    fn definition(&mut self, function: Function) -> Definition {
+    pub(crate) fn definition(&mut self, function: Function) -> Definition {
         let explorer = self.explorer;
+        self.of_root = explorer.root == Some(function.variant);
         let paths = &explorer.paths[function.variant.0 as usize];
         let summary = &explorer.summaries[function.variant.0 as usize];
         let variant = &explorer.variants[function.variant.0 as usize];
@@ -185,15 +252,17 @@ impl<'a> Equations<'a> {
                         Outcome::Finished(solutions) => end(solutions, direction),
                         Outcome::Success(_) => Expr::int(1),
                         Outcome::Failure => Expr::int(0),
+                        Outcome::Stuck(_) | Outcome::Raises => continue,
                     };
                     add(&path.guard, &path.splits, rhs);
                 }
             }
             What::Cost(extent, resource) => {
-                let of_extent = |path: &&Path| match extent {
-                    Extent::Success => matches!(path.outcome, Outcome::Success(_)),
-                    Extent::Failure => path.outcome == Outcome::Failure,
-                    Extent::Either | Extent::All => true,
+                let of_extent = |path: &&Path| match (extent, &path.outcome) {
+                    (_, Outcome::Stuck(_) | Outcome::Raises) => resource == PROGRESS,
+                    (Extent::Success, outcome) => matches!(outcome, Outcome::Success(_)),
+                    (Extent::Failure, outcome) => *outcome == Outcome::Failure,
+                    (Extent::Either | Extent::All, _) => true,
                 };
                 let all = extent == Extent::All && summary.leaves_choice;
                 let paths = if all { &paths.all } else { &paths.first };
@@ -206,8 +275,8 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        let cases = cases.into_iter().map(|(guard, rhs)| Case { guard: to_solver(&guard), rhs }).collect();
-        Definition { name, params, cases }
+        let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
+        Definition { name, params, domain: Guard::always(), cases }
     }
 
     /// A sum in which the sizes of two results of one call become their joint size.
@@ -252,7 +321,8 @@ impl<'a> Equations<'a> {
             .map(|(at, (metric, _))| (at, metric))
             .collect();
         let is_exact = |this: &mut Self, at: usize| {
-            let mut side = |direction| this.solve(Function { variant, what: What::Size(at as u16), direction }).total;
+            let mut side =
+                |direction| this.solve_derivations(Function { variant, what: What::Size(at as u16), direction }).total;
             side(Direction::Lower).is_some_and(|low| side(Direction::Upper) == Some(low))
         };
         let outputs: Vec<(usize, Metric)> = match outputs.len() {
@@ -264,7 +334,7 @@ impl<'a> Equations<'a> {
             for &(b, _) in outputs[nth + 1..].iter().filter(|(_, other)| *other == metric) {
                 let mut side = |direction| {
                     let what = What::Joint(a as u16, b as u16);
-                    let solved = self.solve(Function { variant, what, direction });
+                    let solved = self.solve_derivations(Function { variant, what, direction });
                     solved.total.as_ref().and_then(Linear::of)
                 };
                 if let (Some(low), Some(high)) = (side(Direction::Lower), side(Direction::Upper))
@@ -294,6 +364,18 @@ impl<'a> Equations<'a> {
             })),
             What::Cost(_, resource) => {
                 let weights = &self.resources[resource.0 as usize];
+                if resource == PROGRESS && upper {
+                    // Who vouches for what a call costs vouches for its end.
+                    let ends = trust.costs.iter().any(|(side, ..)| *side == Direction::Upper);
+                    let rhs = if ends { Expr::int(1) } else { self.fallback(function) };
+                    let params = variant.params.iter().map(|(var, _)| var.clone()).collect();
+                    return Definition {
+                        name,
+                        params,
+                        domain: Guard::always(),
+                        cases: vec![Case { guard: Guard::always(), rhs }],
+                    };
+                }
                 let claim =
                     trust.costs.iter().find(|(side, of, _)| *side == function.direction && of == weights.name());
                 // Times are asserted in nanoseconds and counted in picoseconds.
@@ -316,14 +398,15 @@ impl<'a> Equations<'a> {
         let Some(rhs) = claimed else { return self.unclaimed(function, name) };
         let rhs = rhs.subst_all(&named).simplify();
         let params = variant.params.iter().map(|(var, _)| var.clone()).collect();
-        Definition { name, params, cases: vec![Case { guard: solver::Guard::always(), rhs }] }
+        Definition { name, params, domain: Guard::always(), cases: vec![Case { guard: Guard::always(), rhs }] }
     }
 
     /// The equation of a trusted function of which its assertion says nothing.
     fn unclaimed(&self, function: Function, name: FnName) -> Definition {
         let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
         let rhs = self.fallback(function);
-        Definition { name, params: params.collect(), cases: vec![Case { guard: solver::Guard::always(), rhs }] }
+        let cases = vec![Case { guard: Guard::always(), rhs }];
+        Definition { name, params: params.collect(), domain: Guard::always(), cases }
     }
 
     /// A cost as an expression: so much of a resource, in a direction.
@@ -357,6 +440,20 @@ impl<'a> Equations<'a> {
                 costs.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
             }
             Cost::Between(low, high) => self.cost(if upper { high } else { low }, resource, direction),
+            Cost::Left { high, calls } => {
+                let weight = weight(self, Key::UNDO);
+                if weight.is_zero() || !upper || !self.of_root {
+                    return Expr::int(0);
+                }
+                if *high >= u32::MAX / 2 {
+                    return Expr::Var(unknown());
+                }
+                let own = self.explorer.root.is_some_and(|root| self.explorer.drops(root));
+                let leaves =
+                    |call: &&Cost| matches!(call, Cost::Call(callee, ..) if own || self.leaving[callee.0 as usize]);
+                let calls: Vec<Cost> = calls.iter().filter(leaves).cloned().collect();
+                Expr::num(weight) * (self.sum(&calls, BINDINGS, direction) + Expr::int(i64::from(*high)))
+            }
             Cost::Undo { low, high, calls } => {
                 let weight = weight(self, Key::UNDO);
                 if weight.is_zero() {
@@ -394,13 +491,13 @@ impl<'a> Equations<'a> {
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let mut system = System { definitions };
         for definition in &mut system.definitions {
-            for case in &mut definition.cases {
-                let guard = from_solver(&case.guard);
-                case.rhs = under(&self.put_in(&case.rhs, &names, &guard).simplify(), &guard);
+            let cases = std::mem::take(&mut definition.cases);
+            for mut case in cases.into_iter().flat_map(|case| self.by_pieces(case, &names)) {
+                case.rhs = under(&self.put_in(&case.rhs, &names, &case.guard).simplify(), &case.guard);
+                definition.cases.push(case);
             }
         }
-        let domains: Vec<solver::Guard> =
-            members.iter().map(|member| to_solver(&self.explorer.domain(member.variant))).collect();
+        let domains: Vec<Guard> = members.iter().map(|member| self.explorer.domain(member.variant)).collect();
         drop_unknown_conditions(&mut system);
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
@@ -408,24 +505,40 @@ impl<'a> Equations<'a> {
         let assumed = choose_ends(&mut system, direction);
         let blocked = match members.iter().all(|member| member.direction == direction) {
             true => self.blocked(members, &mut system, direction),
-            false => Some("lower and upper sizes depend on each other".into()),
+            false => {
+                let what = "lower and upper sizes depend on each other";
+                Some(Arc::new(self.explorer.reason(members[0].variant, None, Kind::Crossed, what)))
+            }
         };
+        let is_open = system.definitions.iter().flat_map(|of| &of.cases).any(|case| case.rhs.is_infinite());
+        let mut cause = blocked.clone();
         let mut bounds = match blocked {
             Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
-                (self.functions.name(*member), Bound::Unknown { equation: equations.clone(), reason: reason.clone() })
+                (
+                    self.functions.name(*member),
+                    Bound::Unknown { equation: equations.clone(), reason: reason.to_string() },
+                )
             })),
-            None => self.solve_system(&system, direction),
+            None => {
+                let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
+                self.solve_system(&within_domains(&system, &domains), direction)
+            }
         };
-        if let Some(var) = violated(&bounds, &assumed) {
+        let least =
+            |name: &FnName| self.functions.find(name).map(|function| self.least_sizes(function)).unwrap_or_default();
+        if let Some(var) = violated(&bounds, &assumed, &least) {
             // A lower bound of a cost still holds without the calls whose sizes are not known.
             let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
             bounds = if direction == Direction::Lower && !is_size {
                 system = vague;
                 drop_ranged_calls(&mut system);
-                self.solve_system(&system, direction)
+                let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
+                self.solve_system(&within_domains(&system, &domains), direction)
             } else {
-                let reason = format!("a size is known as a range only, and the bound is not known to grow with {var}");
-                let unknown = Bound::Unknown { equation: equations.clone(), reason };
+                let what = format!("a size is known as a range only, and the bound is not known to grow with {var}");
+                let reason = self.explorer.reason(members[0].variant, None, Kind::Direction, what);
+                let unknown = Bound::Unknown { equation: equations.clone(), reason: reason.to_string() };
+                cause = Some(Arc::new(reason));
                 bounds.into_keys().map(|name| (name, unknown.clone())).collect()
             };
         }
@@ -433,16 +546,28 @@ impl<'a> Equations<'a> {
             let name = self.functions.name(*member);
             let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
             let meant = self.meant(member);
-            let definition = system.get(&name).expect("the system defines its members");
+            let is_size = matches!(member.what, What::Size(_) | What::Joint(..));
             let mut total = None;
+            if let (Bound::Unknown { equation, reason }, None) = (&bound, &cause) {
+                let why = self.lost(members, *member, reason, is_open);
+                bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
+                cause = Some(why);
+            }
+            let mut reason = cause.clone();
             if let Bound::Known(solution) = &mut bound {
-                solution.expr = under(&solution.expr, &meant).simplify();
-                solution.valid.0.retain(|constraint| !implied(&meant, constraint));
-                total = extend(solution, definition, &names, &meant, direction);
+                settle(solution, &meant);
+                if direction == Direction::Lower && !is_size {
+                    natural(solution, &meant);
+                }
+                total = self::total(solution, &meant, direction);
+                reason = match total {
+                    None => self.partial(members, *member, solution, is_open),
+                    Some(_) => None,
+                };
             }
             let params = kept[&name].clone();
             self.order.push(*member);
-            self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone() });
+            self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone(), reason });
         }
     }
 
@@ -474,7 +599,8 @@ impl<'a> Equations<'a> {
             let bounds = system.definitions.iter().enumerate();
             return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
         }
-        let bounds = solver::solve(system, direction, &Limits::default());
+        let limits = Limits { deadline: self.budget.deadline(), ..Limits::default() };
+        let bounds = solver::solve(system, direction, &limits);
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
         let stored = stored.collect();
@@ -484,53 +610,90 @@ impl<'a> Equations<'a> {
 
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
-    fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<String> {
+    fn blocked(&mut self, members: &[Function], system: &mut System, direction: Direction) -> Option<Arc<Reason>> {
         let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
-        let hidden = members.iter().find_map(|member| {
-            self.explorer.paths[member.variant.0 as usize].unknown.first().map(|why| self.because(member.variant, why))
-        });
+        let hidden =
+            members.iter().find_map(|member| self.explorer.paths[member.variant.0 as usize].unknown.first().cloned());
         if let Some(why) = hidden {
             if direction == Direction::Upper || is_size {
                 return Some(why);
             }
-            let nothing = Case { guard: solver::Guard::always(), rhs: Expr::int(0) };
+            let nothing = Case { guard: Guard::always(), rhs: Expr::int(0) };
             system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
             return None;
         }
         let endless = |member: &&Function| {
             let paths = &self.explorer.paths[member.variant.0 as usize];
-            matches!(member.what, What::Cost(Extent::All, _))
-                && !self.explorer.trusted.contains_key(&member.variant)
-                && paths.first.is_empty()
+            let ends = paths.first.iter().any(|path| path.outcome.is_end());
+            let counts = matches!(member.what, What::Cost(Extent::All, _) | What::Solutions) && !member.is_progress();
+            counts && !ends && !self.explorer.trusted.contains_key(&member.variant)
         };
         if let Some(member) = members.iter().find(endless) {
-            if direction == Direction::Upper {
-                return Some(self.because(member.variant, "no call of it is known to end"));
+            let because = |kind, what: &str| Some(Arc::new(self.explorer.reason(member.variant, None, kind, what)));
+            match self.explorer.ends(member.variant) {
+                Ends::Raises => return because(Kind::Raises, "every call of it raises an exception"),
+                Ends::Perhaps | Ends::Never if direction == Direction::Upper => {
+                    return because(Kind::Endless, "no call of it ends");
+                }
+                Ends::Perhaps | Ends::Never => {}
             }
-            let nothing = Case { guard: solver::Guard::always(), rhs: Expr::int(0) };
+            let nothing = Case { guard: Guard::always(), rhs: Expr::int(0) };
             system.definitions.iter_mut().for_each(|definition| definition.cases = vec![nothing.clone()]);
         }
         let open = unknown();
         for definition in &mut system.definitions {
             for case in &mut definition.cases {
-                if case.rhs.mentions(&open) || case.rhs.is_infinite() {
+                // A choice that a path makes is none of the sizes of its input.
+                let chosen = case.rhs.vars().iter().any(|var| !definition.params.contains(var));
+                if chosen || case.rhs.mentions(&open) || case.rhs.is_infinite() {
                     if direction == Direction::Upper || is_size {
-                        return Some("it depends on a size that is not bounded".into());
+                        case.rhs = Expr::Inf;
+                    } else {
+                        case.rhs = Expr::int(0);
                     }
-                    case.rhs = Expr::int(0);
                 }
             }
         }
         None
     }
+}
 
-    fn because(&self, variant: VariantId, why: &str) -> String {
-        if why.starts_with("in ") {
-            return why.into();
+/// Whether every piece of a solution is known and finite.
+fn is_finite(solution: &Solution) -> bool {
+    solution.pieces.iter().all(|piece| piece.closed().is_some_and(|expr| !expr.is_infinite()))
+}
+
+/// The system with functions that have cases only where they are meant.
+fn within_domains(system: &System, domains: &[Guard]) -> System {
+    let mut system = system.clone();
+    for (definition, domain) in system.definitions.iter_mut().zip(domains) {
+        let params = &definition.params;
+        definition.domain = domain.project(&|var| params.contains(var));
+        for case in &mut definition.cases {
+            case.guard = definition.domain.clone().both(&case.guard);
         }
-        let functor = self.explorer.functor(self.explorer.variants[variant.0 as usize].pred);
-        format!("in {}/{}: {why}", self.explorer.program.atoms.name(functor.name), functor.arity)
     }
+    system
+}
+
+/// What is known of the work of the collector: nothing from above.
+fn collected(function: Function, mut solved: Solved) -> Solved {
+    if function.direction == Direction::Upper {
+        let what = "when the heap is collected is not known";
+        let reason = Reason {
+            code: Kind::Collector,
+            place: None,
+            predicate: String::new(),
+            called: None,
+            size: None,
+            what: what.into(),
+            tried: Vec::new(),
+        };
+        solved.bound = Bound::Unknown { equation: solved.equations.clone(), reason: reason.to_string() };
+        solved.reason = Some(Arc::new(reason));
+        solved.total = None;
+    }
+    solved
 }
 
 /// An end of a range; the unknown variable where it is not known.

@@ -1,7 +1,7 @@
 //! Explanations: the equations behind a bound, how each was solved, and where knowledge was lost.
 
 use crate::cost::Extent;
-use crate::equations::Equations;
+use crate::equations::{Equations, PROGRESS};
 use crate::explore::Explorer;
 use crate::functions::{Function, Functions, What};
 use solver::{Bound, Direction};
@@ -28,12 +28,7 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
         .map(|(function, solved)| {
             let (solution, how) = match &solved.bound {
                 Bound::Known(solution) => {
-                    let valid = match solution.valid.0.is_empty() {
-                        true => String::new(),
-                        false => format!(" for {}", solution.valid),
-                    };
-                    let shown = format!("{}{valid}", solution.expr);
-                    (Some(shown), format!("{} ({})", solution.rule, solution.source))
+                    (Some(solution.to_string()), format!("{} ({})", solution.rule, solution.source))
                 }
                 Bound::Unknown { reason, .. } => (None, reason.clone()),
             };
@@ -55,6 +50,8 @@ fn subject(explorer: &Explorer<'_>, function: Function) -> String {
 
 fn what(what: What) -> String {
     match what {
+        What::Cost(Extent::All, PROGRESS) => "steps of all solutions, runs without end included".into(),
+        What::Cost(_, PROGRESS) => "steps up to the first solution, runs without end included".into(),
         What::Size(at) => format!("size {} of the result", at + 1),
         What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
         What::Solutions => "solutions".into(),

@@ -10,24 +10,27 @@
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
 use crate::assertion::{Assertion, Assertions};
+use crate::budget::{Budget, Spent};
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::goals::Goals;
-use crate::guard::{Guard, Linear};
 use crate::invariant::Invariant;
 use crate::pattern::{domain, exit_type, known_variables, least, narrow, parameter, start, untouched};
 use crate::range::Range;
+use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
-use crate::state::{Alternative, CellId, Split, State};
+use crate::settle::Agenda;
+use crate::state::{Alternative, CellId, Choice, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
-use std::rc::Rc;
+use solver::{Guard, Linear};
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::code::{Block, PredicateKind, Program};
-use wam::instr::{Instr, N, PredId, key};
+use wam::instr::{Instr, Label, N, PredId, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -99,6 +102,17 @@ pub enum Outcome {
     Failure,
     /// At the end of all solutions: so many.
     Finished(Range),
+    /// In a call that never ends, or that raises an exception.
+    Stuck(VariantId),
+    /// With an exception.
+    Raises,
+}
+
+impl Outcome {
+    /// Whether the run is over then, without an exception: bounds are for such runs.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Outcome::Success(_) | Outcome::Failure | Outcome::Finished(_))
+    }
 }
 
 /// A path through a variant, from the call to its end.
@@ -112,19 +126,21 @@ pub struct Path {
     pub cost: Cost,
     /// How it ends.
     pub outcome: Outcome,
+    /// The integers it computes that may have more bits than what they are computed from.
+    pub made: Vec<Range>,
 }
 
 /// All paths of a variant.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
-    /// Up to the first solution, or to failure.
+    /// Up to the first solution, or to failure; also those that reach neither.
     pub first: Vec<Path>,
     /// To the end of all solutions; only where solutions may leave choice points.
     pub all: Vec<Path>,
     /// Sizes of the arguments at every solution.
     pub exits: Vec<(Guard, Vec<Split>, Vec<Range>)>,
     /// Why there may be paths that are not among them.
-    pub unknown: Vec<String>,
+    pub unknown: Vec<Arc<Reason>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,12 +156,15 @@ pub(crate) enum Ending {
     Success,
     /// A cut removed the base; the state goes on below it.
     CutThrough,
+    /// A call neither succeeds nor fails.
+    Stuck(VariantId),
+    /// An exception was raised.
+    Raised,
 }
 
 /// Limits that keep an exploration short.
 const STEP_LIMIT: usize = 100_000;
 const PATH_LIMIT: usize = 256;
-const ROUND_LIMIT: usize = 60;
 const FAIL_GUARDS: usize = 6;
 
 /// The variants of a program reachable from an entry, with their summaries and paths.
@@ -168,11 +187,22 @@ pub struct Explorer<'a> {
     pub trusted: FxHashMap<VariantId, Assertion>,
     /// How the sizes of each compare at its calls.
     pub(crate) invariants: Vec<Invariant>,
+    /// What held at the calls of each when its paths were explored.
+    pub(crate) explored: Vec<Option<Invariant>>,
+    /// Whether a cut in each may drop choice points: trail entries made for them stay.
+    drops: Vec<bool>,
+    /// What the exploration was for.
+    pub(crate) root: Option<VariantId>,
     goals: Goals,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     /// Output sizes that add up to a function of the input sizes.
     pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
     steps: usize,
+    /// What the exploration may use.
+    pub(crate) budget: Budget,
+    /// What of it is used up.
+    pub(crate) spent: Option<Spent>,
+    pub(crate) agenda: Agenda,
 }
 
 /// The variant being explored.
@@ -183,12 +213,16 @@ pub(crate) struct Frame {
     untouched: Vec<bool>,
     pub(crate) paths: Paths,
     success: Option<Vec<Type>>,
+    drops: bool,
 }
 
 impl<'a> Explorer<'a> {
     /// An explorer that knows no variant yet.
-    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions) -> Self {
+    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, budget: Budget) -> Self {
         Explorer {
+            budget,
+            spent: None,
+            agenda: Agenda::default(),
             program,
             types,
             assertions,
@@ -198,6 +232,9 @@ impl<'a> Explorer<'a> {
             summaries: Vec::new(),
             paths: Vec::new(),
             invariants: Vec::new(),
+            explored: Vec::new(),
+            drops: Vec::new(),
+            root: None,
             goals: Goals::default(),
             index: FxHashMap::default(),
             joint: FxHashMap::default(),
@@ -207,9 +244,14 @@ impl<'a> Explorer<'a> {
 
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
-        let root = self.settle(pred, pattern.clone());
+        let root = self.variant(pred, pattern);
+        self.root = Some(root);
+        self.settle(root);
+        if self.spent.is_some() {
+            return root;
+        }
         let joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>> = {
-            let mut equations = Equations::new(self);
+            let mut equations = Equations::within(self, self.budget.half());
             let variants = (0..self.variants.len() as u32).map(VariantId);
             let joint = variants.map(|variant| (variant, equations.joint_sizes(variant)));
             joint.filter(|(_, found)| !found.is_empty()).collect()
@@ -217,9 +259,35 @@ impl<'a> Explorer<'a> {
         if !joint.is_empty() {
             // Sizes that depend on each other are worth a second look at everything that receives them.
             self.joint = joint;
-            self.settle(pred, pattern);
+            self.settle_again(root);
         }
         root
+    }
+
+    /// Whether a cut in a variant may drop choice points.
+    pub(crate) fn drops(&self, variant: VariantId) -> bool {
+        self.drops[variant.0 as usize]
+    }
+
+    /// Which variants may leave trail entries for choice points that are gone.
+    pub(crate) fn leaving(&self) -> Vec<bool> {
+        let mut leaving = self.drops.clone();
+        loop {
+            let before = leaving.clone();
+            for (at, paths) in self.paths.iter().enumerate() {
+                let mut calls_one = false;
+                let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+                costs.for_each(|cost| {
+                    cost.calls(&mut |call| {
+                        calls_one |= matches!(call, Cost::Call(variant, ..) if leaving[variant.0 as usize]);
+                    });
+                });
+                leaving[at] |= calls_one;
+            }
+            if leaving == before {
+                return leaving;
+            }
+        }
     }
 
     /// The sizes that inputs of a variant can have.
@@ -240,27 +308,6 @@ impl<'a> Explorer<'a> {
         guard
     }
 
-    /// Explores until nothing changes.
-    fn settle(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
-        let root = self.variant(pred, pattern);
-        self.invariants[root.0 as usize] = Invariant::none();
-        for _ in 0..ROUND_LIMIT {
-            let (variants, before) = (self.variants.len(), (self.summaries.clone(), self.invariants.clone()));
-            let mut at = 0;
-            while at < self.variants.len() {
-                self.round(VariantId(at as u32));
-                at += 1;
-            }
-            if variants == self.variants.len() && before.0 == self.summaries && before.1 == self.invariants {
-                return root;
-            }
-        }
-        for paths in &mut self.paths {
-            paths.unknown.push("the types of this program did not settle".into());
-        }
-        root
-    }
-
     /// The variant of a predicate and call pattern.
     pub(crate) fn variant(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         if let Some(&id) = self.index.get(&(pred, pattern.clone())) {
@@ -279,6 +326,9 @@ impl<'a> Explorer<'a> {
         self.variants.push(Variant { pred, pattern, params });
         self.paths.push(Paths::default());
         self.invariants.push(Invariant::Uncalled);
+        self.agenda.add(id);
+        self.explored.push(None);
+        self.drops.push(self.trusted.contains_key(&id));
         id
     }
 
@@ -291,7 +341,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Explores one variant with the summaries as they are.
-    fn round(&mut self, id: VariantId) {
+    pub(crate) fn round(&mut self, id: VariantId) {
         if self.trusted.contains_key(&id) {
             return;
         }
@@ -300,11 +350,15 @@ impl<'a> Explorer<'a> {
         let functor = self.functor(variant.pred);
         let construct = self.goals.get(program, variant.pred).map(|(_, block)| block);
         let is_construct = construct.is_some();
-        let machine = construct.or_else(|| self.machine_block(functor).map(Rc::new));
+        let machine = construct.or_else(|| self.machine_block(functor).map(Arc::new));
         let block = machine.as_deref().unwrap_or_else(|| &program.get(variant.pred).block);
         if block.instrs.is_empty() {
             let name = program.atoms.name(functor.name);
-            self.paths[id.0 as usize].unknown = vec![format!("{name}/{} is not defined", functor.arity)];
+            let (kind, what) = match (&*name, functor.arity) {
+                ("catch", 3) => (Kind::Catch, "catch/3 is not analysed".to_string()),
+                (name, arity) => (Kind::Undefined, format!("{name}/{arity} is not defined")),
+            };
+            self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, kind, what))];
             return;
         }
         let of_library = !is_construct && program.get(variant.pred).kind == PredicateKind::Library;
@@ -318,19 +372,23 @@ impl<'a> Explorer<'a> {
             untouched: before.untouched.clone(),
             paths: Paths::default(),
             success: before.success.clone(),
+            drops: false,
         };
         self.steps = 0;
+        let invariant = self.invariants[id.0 as usize].clone();
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
         for (state, ending) in self.run(&code, &mut frame, state.clone(), 0, Until::First) {
             let outcome = match ending {
                 Ending::Success => {
-                    let certain = state.choices.iter().any(is_certain);
+                    let certain = state.choices.iter().any(Choice::is_certain);
                     summary.leaves_choice |= !state.choices.is_empty();
                     summary.leaves_none |= !certain;
                     Outcome::Success(Vec::new())
                 }
-                _ => {
+                Ending::Stuck(callee) => Outcome::Stuck(callee),
+                Ending::Raised => Outcome::Raises,
+                Ending::Exhausted | Ending::CutThrough => {
                     add_failure(&mut summary.fails, state.guard.project(&is_param));
                     Outcome::Failure
                 }
@@ -338,9 +396,13 @@ impl<'a> Explorer<'a> {
             frame.paths.first.push(path(state, outcome));
         }
         if summary.leaves_choice {
-            for (state, _) in self.run(&code, &mut frame, state, 0, Until::All) {
-                let solutions = state.solutions.clone();
-                frame.paths.all.push(path(state, Outcome::Finished(solutions)));
+            for (state, ending) in self.run(&code, &mut frame, state, 0, Until::All) {
+                let outcome = match ending {
+                    Ending::Stuck(callee) => Outcome::Stuck(callee),
+                    Ending::Raised => Outcome::Raises,
+                    _ => Outcome::Finished(state.solutions.clone()),
+                };
+                frame.paths.all.push(path(state, outcome));
             }
         }
         summary.success = frame.success;
@@ -348,6 +410,8 @@ impl<'a> Explorer<'a> {
         summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
+        self.explored[id.0 as usize] = Some(invariant);
+        self.drops[id.0 as usize] = frame.drops;
     }
 
     /// The code of `call/N`, which the machine has for it.
@@ -370,8 +434,20 @@ impl<'a> Explorer<'a> {
         while let Some((mut state, flow)) = todo.pop() {
             self.steps += 1;
             if self.steps > STEP_LIMIT || endings.len() > PATH_LIMIT {
-                frame.paths.unknown.push("too many paths through the clauses".into());
+                let what = format!("more than {PATH_LIMIT} paths lead through its clauses");
+                self.gap(frame, Some(state.pc), Kind::ManyPaths, what);
                 break;
+            }
+            if self.spent.is_none() {
+                self.spent = self.budget.check().err();
+            }
+            if self.spent.is_some() {
+                break;
+            }
+            if state.is_cyclic {
+                let at = Label(state.pc.0.saturating_sub(1));
+                self.gap(frame, Some(at), Kind::Cyclic, "a variable may be bound to a term that holds it");
+                continue;
             }
             match flow {
                 Flow::Go => todo.extend(step(code, state)),
@@ -387,6 +463,7 @@ impl<'a> Explorer<'a> {
                 }
                 Flow::Cut(level) => {
                     count_cut(code, &mut state, level);
+                    frame.drops |= level < state.choices.len();
                     state.choices.truncate(level);
                     if level < base {
                         endings.push((state, Ending::CutThrough));
@@ -403,17 +480,26 @@ impl<'a> Explorer<'a> {
                         Ok(pred) => {
                             self.call(code, frame, state, pred, true, base, until, &mut todo, &mut endings);
                         }
-                        Err(why) => todo.push((state, Flow::Unknown(why))),
+                        Err(why) => todo.push((state, Flow::Unknown(Kind::OtherGoal, why))),
                     }
                 }
-                Flow::Unknown(why) => {
-                    if !frame.paths.unknown.contains(&why) {
-                        frame.paths.unknown.push(why);
-                    }
+                Flow::Raise => endings.push((state, Ending::Raised)),
+                Flow::Stuck(callee) => endings.push((state, Ending::Stuck(callee))),
+                Flow::Unknown(kind, why) => {
+                    let at = Label(state.pc.0.saturating_sub(1));
+                    self.gap(frame, Some(at), kind, why);
                 }
             }
         }
         endings
+    }
+
+    /// Records that there may be other paths, for a reason that lies at an instruction of the variant.
+    pub(crate) fn gap(&self, frame: &mut Frame, at: Option<Label>, code: Kind, what: impl Into<String>) {
+        let reason = self.reason(frame.id, at, code, what);
+        if !frame.paths.unknown.iter().any(|known| **known == reason) {
+            frame.paths.unknown.push(Arc::new(reason));
+        }
     }
 
     /// Records the types and sizes of the arguments at a solution.
@@ -443,6 +529,8 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
     if state.choices.len() == base {
         if base > 0 {
             state.backtrack();
+        } else {
+            state.leave();
         }
         endings.push((state, Ending::Exhausted));
         return;
@@ -458,17 +546,13 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
     }
 }
 
-fn is_certain(choice: &crate::state::Choice) -> bool {
-    !matches!(choice.next, Alternative::Callee { certain: false })
-}
-
 fn count_cut(code: &Code, state: &mut State, level: usize) {
     let (idle, drop) = match code.block.instrs[state.pc.0 as usize - 1] {
         Instr::NeckCut {} => (key::NeckCut::IDLE, key::NeckCut::DROP),
         _ => (key::Cut::IDLE, key::Cut::DROP),
     };
     let removed = &state.choices[level.min(state.choices.len())..];
-    if removed.iter().any(is_certain) {
+    if removed.iter().any(Choice::is_certain) {
         state.count(drop);
     } else if removed.is_empty() {
         state.count(idle);
@@ -490,5 +574,5 @@ fn add_failure(fails: &mut Fails, guard: Guard) {
 }
 
 fn path(state: State, outcome: Outcome) -> Path {
-    Path { guard: state.guard, splits: state.splits, cost: Cost::Sum(state.log), outcome }
+    Path { guard: state.guard, splits: state.splits, cost: Cost::Sum(state.log), outcome, made: state.made }
 }

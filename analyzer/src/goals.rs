@@ -8,10 +8,11 @@ use crate::shape::OTHER;
 use crate::state::{Cell, CellId, State};
 use crate::types::is_control;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::code::{Block, Program};
 use wam::compile::{GoalCode, Passing, look_at_goal};
+use wam::family::Callee;
 use wam::instr::{Instr, PredId};
 use wam::modules::ModuleId;
 use wam::term::{Span, TermId, Terms};
@@ -69,9 +70,9 @@ impl Shape {
         let Ok(GoalCode { block, passing: Passing::Registers, .. }) = code else {
             return Err("call/N of a construct that cannot be compiled".into());
         };
-        let unknown = |instr: &Instr| match instr {
-            Instr::Call { pred, .. } | Instr::Execute { pred } => pred.0 as usize >= program.predicates.len(),
-            _ => false,
+        let unknown = |instr: &Instr| match instr.callee() {
+            Some(Callee::Predicate(pred)) => pred.0 as usize >= program.predicates.len(),
+            Some(Callee::Builtin(_)) | None => false,
         };
         match block.instrs.iter().any(unknown) {
             true => Err("call/N of a construct with a goal that is not defined".into()),
@@ -95,7 +96,7 @@ impl Shape {
 #[derive(Default)]
 pub struct Goals {
     index: FxHashMap<Shape, usize>,
-    blocks: Vec<Rc<Block>>,
+    blocks: Vec<Arc<Block>>,
     arities: Vec<usize>,
 }
 
@@ -108,13 +109,13 @@ impl Goals {
         }
         let block = shape.compile(program)?;
         self.index.insert(shape.clone(), self.blocks.len());
-        self.blocks.push(Rc::new(block));
+        self.blocks.push(Arc::new(block));
         self.arities.push(arity);
         Ok(PredId((first + self.blocks.len() - 1) as u32))
     }
 
     /// The construct of that number: how many arguments it has, and its code.
-    pub fn get(&self, program: &Program, pred: PredId) -> Option<(usize, Rc<Block>)> {
+    pub fn get(&self, program: &Program, pred: PredId) -> Option<(usize, Arc<Block>)> {
         let at = (pred.0 as usize).checked_sub(program.predicates.len())?;
         Some((self.arities[at], self.blocks[at].clone()))
     }

@@ -1,7 +1,7 @@
 //! Inputs: goals generated from the types of an entry at given sizes, and the types and sizes of a given goal.
 //!
 //! Generated goals serve one measured run, validation and the soundness tests. They are reproducible from a seed.
-//! Elements that no size governs are drawn from small sets, so that equal ones occur.
+//! Elements that no size governs are drawn from small sets, so that equal ones occur, and integers below zero among them.
 
 use crate::entry::Entry;
 use crate::regtype::TypeTable;
@@ -150,7 +150,8 @@ impl Maker<'_> {
             Type::Atom | Type::Ground => self.letter(),
             Type::Atomic if self.rng.random_bool(0.5) => self.letter(),
             Type::Number | Type::Int | Type::Nat | Type::Atomic => {
-                let value = self.rng.random_range(0..10);
+                let least = if *of == Type::Nat { 0 } else { -3 };
+                let value = self.rng.random_range(least..10);
                 self.terms.int(value, SPAN)
             }
             Type::Float => {

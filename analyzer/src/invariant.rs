@@ -1,10 +1,10 @@
 //! How the sizes of a variant's arguments compare at every call of it: counters below their limits, positions within
 //! lists. A predicate that counts up to a limit ends only where it starts below it, which its clauses need not say.
 
-use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::types::Metric;
 use solver::Var;
+use solver::{Guard, Linear};
 
 /// Forms over a variant's sizes that are zero or more at every call of it. Of a variant that is not called, nothing is
 /// known that could be wrong.
@@ -31,8 +31,8 @@ impl Invariant {
         }
     }
 
-    /// Keeps what also holds for a call with these sizes under a condition.
-    pub fn meet(&mut self, params: &[(Var, Metric)], guard: &Guard, sizes: &[Range]) {
+    /// Keeps what also holds for a call with these sizes under a condition; whether that is less than before.
+    pub fn meet(&mut self, params: &[(Var, Metric)], guard: &Guard, sizes: &[Range]) -> bool {
         let holds = |form: &Linear| {
             let actual = form.terms.iter().try_fold(Linear::constant(form.constant), |sum, (var, &c)| {
                 let at = params.iter().position(|(param, _)| param == var)?;
@@ -41,8 +41,15 @@ impl Invariant {
             actual.is_some_and(|actual| actual.as_constant().map_or_else(|| guard.implies(&actual), |value| value >= 0))
         };
         match self {
-            Invariant::Uncalled => *self = Invariant::Holds(candidates(params).filter(holds).collect()),
-            Invariant::Holds(forms) => forms.retain(holds),
+            Invariant::Uncalled => {
+                *self = Invariant::Holds(candidates(params).filter(holds).collect());
+                true
+            }
+            Invariant::Holds(forms) => {
+                let before = forms.len();
+                forms.retain(holds);
+                forms.len() < before
+            }
         }
     }
 }

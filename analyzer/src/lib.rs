@@ -3,10 +3,14 @@
 //! | module | is |
 //! |---|---|
 //! | [`types`], [`regtype`], [`entry`], [`assertion`] | what is known of arguments: types, declared types, call patterns, vouched properties |
-//! | [`guard`], [`range`] | conditions on sizes, and sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`test`](mod@test), [`effect`], [`step`] | abstract execution of compiled code |
+//! | [`range`] | sizes as far as they are known |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], [`step`] | abstract execution of compiled code |
 //! | [`pattern`], [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`], [`equations`] | costs of paths, and the difference equations they make |
+//! | [`budget`] | what an analysis may use |
+//! | [`unused`] | assertions that say nothing of a program |
+//! | [`reason`] | why a bound is not known |
+//! | [`endings`], [`integers`] | which runs do not end, and which make integers beyond a cell |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |
 //!
@@ -14,7 +18,7 @@
 //!
 //! ```
 //! use analyzer::{analysis::Analysis, entry::Entry, regtype::TypeTable, resource::Weights, assertion::Assertions};
-//! use wam::{atoms::Atoms, code::Program, compile::{Origin, consult}, read::Source};
+//! use wam::{atoms::Atoms, code::Program, compile::Origin, machine::{Solutions, consult}, read::Source};
 //!
 //! let text = ":- entry len(+list, -). len([], 0). len([_|Xs], N) :- len(Xs, M), N is M + 1.";
 //! let mut program = Program::empty(Atoms::new());
@@ -24,7 +28,7 @@
 //! let pred = program.find(program.atoms.functor("len", 2)).expect("it was just defined");
 //! let entry = Entry::declared(&program, &types, pred)?.expect("it has an entry");
 //! let analysis = Analysis::new(&program, &types, &assertions, &entry);
-//! let steps = analysis.bounds(&mut analysis.equations(), Weights::steps());
+//! let steps = analysis.bounds(&mut analysis.equations(), Weights::steps(), Solutions::All);
 //! assert!(steps.exact());
 //! assert_eq!(steps.upper.bound.expr().to_string(), "x + 1");
 //! # Ok::<(), analyzer::error::AnalysisError>(())
@@ -35,12 +39,15 @@ mod apply;
 mod argument;
 pub mod arith;
 pub mod assertion;
+mod blame;
+pub mod budget;
 mod calls;
 mod condition;
 pub mod cost;
 pub mod decide;
 mod describe;
 pub mod effect;
+pub mod endings;
 pub mod entry;
 pub mod equations;
 pub mod error;
@@ -48,18 +55,23 @@ pub mod explain;
 pub mod explore;
 pub mod functions;
 mod goals;
-pub mod guard;
+
 pub mod inputs;
+pub mod integers;
 mod invariant;
 mod outcome;
 pub mod pattern;
 pub mod range;
+pub mod reason;
 pub mod regtype;
 pub mod resource;
+mod settle;
 pub mod shape;
 pub mod state;
 pub mod step;
 mod system;
-pub mod test;
+
+pub mod type_tests;
 pub mod types;
 pub mod unify;
+pub mod unused;

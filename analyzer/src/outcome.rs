@@ -1,6 +1,8 @@
-//! Builtins of which more is known than a row of [`crate::effect`] says: their outcome depends on what the cells hold.
+//! Builtins of which more is known than the effect in their row says: their outcome depends on what the cells hold. The
+//! row names the [`Rule`], and here is what each does.
 
 use crate::cost::Cost;
+use crate::effect::compared;
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
@@ -9,8 +11,9 @@ use crate::types::Type;
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::FxHashMap;
 use solver::Expr;
-use std::rc::Rc;
+use std::sync::Arc;
 use wam::atoms::known;
+use wam::builtins::{Duplicates, Rule};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label};
 
@@ -20,38 +23,46 @@ pub struct Called<'a> {
     pub code: &'a Code<'a>,
     /// Its number.
     pub builtin: BuiltinId,
-    /// Its name.
-    pub name: &'static str,
     /// Where it goes on when it is false.
     pub other: Label,
 }
 
 impl Called<'_> {
     /// Where enough is known of the arguments for the builtin: the states that may follow.
-    pub fn outcome(&self, state: &State, args: &[CellId]) -> Option<Next> {
-        let is_free = |at: usize| matches!(state.get(args[at]), Cell::Free);
-        match (self.name, args.len()) {
-            // Bounds are for runs that end without an exception.
-            ("throw", _) => Some(Next::new()),
-            ("is_list" | "$skip_list", _) => self.proper_list(state, args),
-            ("==" | "\\==", _) => self.identity(state, args),
-            ("compare", _) if is_free(0) => Some(self.order(state, args[0])),
-            ("msort" | "keysort", _) if is_free(1) => self.sorted(state, args[0], args[1], Duplicates::Stay),
-            ("sort", 2) if is_free(1) => self.sorted(state, args[0], args[1], Duplicates::Go),
-            ("sort", 4) if is_free(3) => self.sorted(state, args[2], args[3], Duplicates::Go),
-            ("$bag_open", _) if is_free(0) => {
+    pub fn outcome(&self, rule: Rule, state: &State, args: &[CellId]) -> Option<Next> {
+        let free = |at: usize| matches!(state.get(args[at]), Cell::Free).then_some(());
+        match rule {
+            Rule::Raises => Some(vec![(state.clone(), Flow::Raise)]),
+            Rule::ProperList => self.proper_list(state, args).map(|(state, _)| vec![(state, Flow::Go)]),
+            Rule::ListPrefix => self.proper_list(state, args).map(|(state, length)| skip_list(state, args, &length)),
+            Rule::Same => {
+                let (yes, no) = self.identity(state, args)?;
+                Some(self.branch(yes, no))
+            }
+            Rule::NotSame => {
+                let (no, yes) = self.identity(state, args)?;
+                Some(self.branch(yes, no))
+            }
+            Rule::Order => free(0).map(|()| self.order(state, args)),
+            Rule::Sorted { list, sorted, duplicates } => {
+                free(usize::from(sorted))?;
+                self.sorted(state, args[usize::from(list)], args[usize::from(sorted)], duplicates)
+            }
+            Rule::OpenBag => {
+                free(0)?;
                 let mut state = state.clone();
                 state.bag = Bag::default();
                 Some(self.bind(state, args[0], Cell::Abstract(Type::Nat, Range::from(0))))
             }
-            ("$bag_add", _) => Some(self.gather(state.clone(), args[1])),
-            ("$bag_close", _) if is_free(1) => self.gathered(state.clone(), args[1], args[2]),
-            ("copy_term", _) => self.copied(state.clone(), args[0], args[1]),
-            ("is", _) if is_free(0) => self.value(state.clone(), args[0], args[1]),
-            ("=:=" | "=\\=" | "<" | "=<" | ">" | ">=", _) => self.values(state, args),
-            ("functor", _) if is_free(1) && is_free(2) => self.functor(state.clone(), args),
-            ("=..", _) if is_free(1) => self.univ(state.clone(), args),
-            _ => None,
+            Rule::AddToBag => Some(self.gather(state.clone(), args[1])),
+            Rule::CloseBag => free(1).and_then(|()| self.gathered(state.clone(), args[1], args[2])),
+            Rule::Copy => self.copied(state.clone(), args[0], args[1]),
+            Rule::Value => free(0).and_then(|()| self.value(state.clone(), args[0], args[1])),
+            Rule::CompareValues => self.values(state, args),
+            Rule::Functor => free(1).and(free(2)).and_then(|()| self.functor(state.clone(), args)),
+            Rule::Univ => free(1).and_then(|()| self.univ(state.clone(), args)),
+            // Where it is analysed, its effect says all.
+            Rule::Refused(_) => None,
         }
     }
 
@@ -74,32 +85,40 @@ impl Called<'_> {
         self.is_true(state)
     }
 
-    fn proper_list(&self, state: &State, args: &[CellId]) -> Option<Next> {
+    /// True of a proper list, and its length.
+    fn proper_list(&self, state: &State, args: &[CellId]) -> Option<(State, Range)> {
         let (Type::List(_), sizes) = state.describe(args[0]) else { return None };
         let mut state = state.clone();
         state.log.push(Cost::Units(Key::builtin_unit(self.builtin), sizes[0].clone()));
         state.count(Key::builtin_true(self.builtin));
-        Some(if self.name == "is_list" { vec![(state, Flow::Go)] } else { skip_list(state, args, &sizes[0]) })
+        Some((state, sizes[0].clone()))
     }
 
-    /// Identity of constants: each case knows what it means for them.
-    fn identity(&self, state: &State, args: &[CellId]) -> Option<Next> {
+    /// Identity of constants: the states where they are the same, and where they are not. Each knows what it means for
+    /// them.
+    fn identity(&self, state: &State, args: &[CellId]) -> Option<(Option<State>, Option<State>)> {
         if !args.iter().all(|&arg| is_atomic(state.get(arg), self.code.types)) {
             return None;
         }
-        let (same, differ) = (equal(state, args[0], args[1]), differ(state, args[0], args[1]));
-        let (yes, no) = if self.name == "==" { (same, differ) } else { (differ, same) };
+        Some((equal(state, args[0], args[1]), differ(state, args[0], args[1])))
+    }
+
+    /// What follows a test that may be true or false.
+    fn branch(&self, yes: Option<State>, no: Option<State>) -> Next {
         let no = no.map(|mut state| {
             state.count(Key::builtin_false(self.builtin));
             at(state, self.other)
         });
         let yes = yes.map(|state| self.is_true(state)).unwrap_or_default();
-        Some(no.into_iter().chain(yes).collect())
+        no.into_iter().chain(yes).collect()
     }
 
     /// `compare(Order, A, B)` for an unbound order: one of three, each a case of its own.
-    fn order(&self, state: &State, order: CellId) -> Next {
-        let case = |name| self.bind(state.clone(), order, Cell::Atom(self.code.program.atoms.intern(name)));
+    fn order(&self, state: &State, args: &[CellId]) -> Next {
+        let mut state = state.clone();
+        let units = compared(&state, &args[1..]);
+        self.units(&mut state, units);
+        let case = |name| self.bind(state.clone(), args[0], Cell::Atom(self.code.program.atoms.intern(name)));
         ["<", "=", ">"].map(case).concat()
     }
 
@@ -198,10 +217,10 @@ impl Called<'_> {
                 self.units(&mut state, Range::number(functor.arity.into()));
                 let mut list = state.cell(Cell::Atom(known::NIL));
                 for &part in parts.iter().rev() {
-                    list = state.cell(Cell::Struct(LIST, Rc::from([part, list])));
+                    list = state.cell(Cell::Struct(LIST, Arc::from([part, list])));
                 }
                 let name = state.cell(Cell::Atom(functor.name));
-                Some(self.bind(state, args[1], Cell::Struct(LIST, Rc::from([name, list]))))
+                Some(self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
             }
             Cell::Abstract(Type::Ground, size) => {
                 let units = Range { low: Some(Expr::int(0)), high: size.offset(-1).high };
@@ -212,14 +231,6 @@ impl Called<'_> {
             _ => None,
         }
     }
-}
-
-/// What sorting does with elements that are the same.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Duplicates {
-    Stay,
-    /// All but one may go.
-    Go,
 }
 
 /// The cells of a copy, as far as that is known: none for a constant; for a compound one that refers to it, those of its

@@ -2,13 +2,13 @@
 
 use crate::describe::Names;
 use crate::explore::Variant;
-use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, Split, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
+use solver::{Guard, Linear};
 
 /// The name of the parameter at a place: x, y, z, then x4, x5, …
 pub fn parameter(at: usize) -> Var {
@@ -57,7 +57,12 @@ pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<T
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut names = Names::default();
     let mut todo: Vec<CellId> = args.iter().rev().copied().collect();
+    let mut looks = 0;
     while let Some(id) = todo.pop() {
+        looks += 1;
+        if looks > PART_LIMIT {
+            break;
+        }
         let id = state.deref(id);
         match state.get(id) {
             Cell::Free => {
@@ -78,7 +83,7 @@ pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<T
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
     let mut wanted: FxHashMap<u8, usize> = FxHashMap::default();
     names.iter().for_each(|(cell, number)| *wanted.entry(*number).or_insert(0) += seen[cell]);
-    let lost = |number: u8| number == u8::MAX || kept.get(&number) != wanted.get(&number);
+    let lost = |number: u8| looks > PART_LIMIT || number == u8::MAX || kept.get(&number) != wanted.get(&number);
     pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
     let sizes = described.into_iter().zip(args).zip(&pattern).flat_map(|(((of, sizes), &arg), wide)| {
         let same = of.metrics().len() == wide.metrics().len() && types.fold(&of.widen()) == of;
@@ -120,10 +125,18 @@ pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool
     limits.all(|(least, size)| size.require_from(least, guard))
 }
 
-/// The unbound variables of some arguments, as often as they occur.
-fn variables(state: &State, args: &[CellId]) -> Vec<CellId> {
+/// How many parts of terms are looked at for variables: shared parts count as often as they occur.
+const PART_LIMIT: usize = 20_000;
+
+/// The unbound variables of some arguments, as often as they occur; nothing where the terms are too large.
+fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
     let (mut found, mut todo) = (Vec::new(), args.to_vec());
+    let mut looks = 0;
     while let Some(id) = todo.pop() {
+        looks += 1;
+        if looks > PART_LIMIT {
+            return None;
+        }
         let id = state.deref(id);
         match state.get(id) {
             Cell::Free => found.push(id),
@@ -132,7 +145,7 @@ fn variables(state: &State, args: &[CellId]) -> Vec<CellId> {
         }
     }
     found.sort();
-    found
+    Some(found)
 }
 
 /// The variables of each argument at the entry of a variant; nothing where they are not all known.
@@ -144,12 +157,12 @@ pub fn known_variables(state: &State, args: &[CellId], pattern: &[Type]) -> Vec<
             of => of.is_ground(),
         }
     }
-    args.iter().zip(pattern).map(|(&arg, of)| is_known(of).then(|| variables(state, &[arg]))).collect()
+    args.iter().zip(pattern).map(|(&arg, of)| is_known(of).then(|| variables(state, &[arg])).flatten()).collect()
 }
 
 /// Which arguments are at a solution what they were at the entry: their variables are unbound and occur nowhere else.
 pub fn untouched(state: &State, args: &[CellId], entry: &[Option<Vec<CellId>>]) -> Vec<bool> {
-    let now = variables(state, args);
+    let Some(now) = variables(state, args) else { return vec![false; entry.len()] };
     let times = |among: &[CellId], var: CellId| among.iter().filter(|&&other| other == var).count();
     let before = |var: CellId| entry.iter().flatten().map(|variables| times(variables, var)).sum::<usize>();
     let same = |var: &CellId| state.deref(*var) == *var && times(&now, *var) == before(*var);

@@ -1,7 +1,7 @@
 //! Sizes as far as they are known: a lower and an upper expression over the sizes of the predicate's input.
 
-use crate::guard::{Guard, Linear};
 use solver::Expr;
+use solver::{Guard, Linear};
 
 /// What is known of a size: it is at least `low` and at most `high`, where these are known.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -6,8 +6,9 @@
 use crate::error::AnalysisError;
 use crate::state::LIST;
 use crate::types::Type;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::Program;
 use wam::term::{Node, ReadTerm, TermId, VarId};
@@ -15,6 +16,33 @@ use wam::term::{Node, ReadTerm, TermId, VarId};
 /// A declared regular type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u16);
+
+/// Pairs of types of which the one is taken to hold the other, in the order in which that was assumed.
+#[derive(Default)]
+struct Given {
+    order: Vec<(Type, Type)>,
+    pairs: FxHashSet<(Type, Type)>,
+}
+
+impl Given {
+    fn holds(&self, wide: &Type, narrow: &Type) -> bool {
+        // Only pairs with a declared type are assumed.
+        let named = |of: &Type| matches!(of, Type::Named(_));
+        !self.order.is_empty() && (named(wide) || named(narrow)) && self.pairs.contains(&(wide.clone(), narrow.clone()))
+    }
+
+    fn push(&mut self, wide: &Type, narrow: &Type) {
+        if self.pairs.insert((wide.clone(), narrow.clone())) {
+            self.order.push((wide.clone(), narrow.clone()));
+        }
+    }
+
+    fn truncate(&mut self, length: usize) {
+        for pair in self.order.drain(length..) {
+            self.pairs.remove(&pair);
+        }
+    }
+}
 
 /// How many questions about parts are asked to see that a type holds another.
 const INCLUSION_LIMIT: usize = 2000;
@@ -25,6 +53,8 @@ pub struct TypeTable {
     names: Vec<String>,
     alternatives: Vec<Vec<Type>>,
     index: FxHashMap<Atom, TypeId>,
+    /// Answers of [`TypeTable::recursive`], which is asked the same of many terms.
+    recursions: Arc<Mutex<FxHashMap<Vec<Type>, Option<Type>>>>,
 }
 
 impl TypeTable {
@@ -91,6 +121,21 @@ impl TypeTable {
 
     /// The least recursive type declared that holds all the ground types.
     fn recursive(&self, narrow: &[&Type]) -> Option<Type> {
+        if self.names.is_empty() {
+            return None;
+        }
+        let key: Vec<Type> = narrow.iter().map(|&of| of.clone()).collect();
+        // A thread that panicked has left no answer half written.
+        let known = |this: &Self| this.recursions.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(known) = known(self) {
+            return known;
+        }
+        let found = self.least_recursive(narrow);
+        self.recursions.lock().unwrap_or_else(PoisonError::into_inner).insert(key, found.clone());
+        found
+    }
+
+    fn least_recursive(&self, narrow: &[&Type]) -> Option<Type> {
         let ids = (0..self.names.len() as u16).map(TypeId).filter(|&id| self.is_recursive(id)).map(Type::Named);
         let holding = ids.filter(|wide| narrow.iter().all(|narrow| self.includes(wide, narrow)));
         holding.reduce(|best, next| if self.includes(&best, &next) { next } else { best })
@@ -152,27 +197,27 @@ impl TypeTable {
 
     /// Whether the type holds all terms of another; a `false` may be ignorance.
     pub fn includes(&self, wide: &Type, narrow: &Type) -> bool {
-        self.includes_given(wide, narrow, &mut Vec::new(), &mut { INCLUSION_LIMIT })
+        self.includes_given(wide, narrow, &mut Given::default(), &mut { INCLUSION_LIMIT })
     }
 
     /// The same, where the pairs given are taken to be so: a type holds another unless some case of that says otherwise.
-    fn includes_given(&self, wide: &Type, narrow: &Type, given: &mut Vec<(Type, Type)>, left: &mut usize) -> bool {
+    fn includes_given(&self, wide: &Type, narrow: &Type, given: &mut Given, left: &mut usize) -> bool {
         *left = left.saturating_sub(1);
         if *left == 0 {
             return false;
         }
-        if wide == narrow || *wide == Type::Any || given.iter().any(|(a, b)| a == wide && b == narrow) {
+        if wide == narrow || *wide == Type::Any || given.holds(wide, narrow) {
             return true;
         }
-        let before = given.len();
+        let before = given.order.len();
         let holds = match (wide, narrow) {
             (Type::Ground, _) => narrow.is_ground(),
             (_, Type::Named(b)) => {
-                given.push((wide.clone(), narrow.clone()));
+                given.push(wide, narrow);
                 self.alternatives(*b).iter().all(|case| self.includes_given(wide, case, given, left))
             }
             (Type::Named(_), Type::List(element)) if narrow.as_constant().is_none() => {
-                given.push((wide.clone(), narrow.clone()));
+                given.push(wide, narrow);
                 let cell = Type::Struct(LIST, vec![(**element).clone(), narrow.clone()]);
                 let end = Type::List(Box::new(Type::Bottom));
                 self.includes_given(wide, &end, given, left) && self.includes_given(wide, &cell, given, left)

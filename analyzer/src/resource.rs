@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use solver::Rational;
 use wam::cost::{CostTable, Key, KeyKind};
-use wam::instr::{INSTRUCTION_KEYS, Op};
+use wam::family::Family;
+use wam::instr::{INSTRUCTION_KEYS, Op, key};
 
 /// How much of a resource one execution under each key uses.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +31,11 @@ impl Weights {
         Weights::new("steps", |key| Rational::from(i64::from(key == Key::STEP)))
     }
 
+    /// What every recursion uses: it goes through a clause, or through a goal that is called.
+    pub(crate) fn progress() -> Self {
+        Weights::new("progress", |key| Rational::from(i64::from(key == Key::STEP || key == key::MetaCall::OK)))
+    }
+
     /// Instructions executed.
     pub fn instructions() -> Self {
         Weights::new("instructions", |key| Rational::from(i64::from(key.is_instruction())))
@@ -40,6 +46,18 @@ impl Weights {
         Weights::new("heap", |key| Rational::from(i64::from(key.row().heap)))
     }
 
+    /// Choice points pushed by instructions, as [`wam::cost::Counts::choice_points`] counts them; what is known of
+    /// dynamic predicates has none.
+    pub fn choice_points() -> Self {
+        let pushes = [key::Try::OK, key::TryElse::OK, key::PushCatch::OK];
+        Weights::new("choicepoints", |key| Rational::from(i64::from(pushes.contains(&key))))
+    }
+
+    /// Trail entries undone by backtracking.
+    pub fn trail() -> Self {
+        Weights::new("trail", |key| Rational::from(i64::from(key == Key::UNDO)))
+    }
+
     /// Picoseconds at the prices of a machine, as whole numbers: equations stay exact.
     pub fn time(prices: &CostTable) -> Self {
         Weights::new("time", |key| Rational::from((prices[key].0 * 1000.0).round() as i64))
@@ -48,6 +66,23 @@ impl Weights {
     /// Variables that may be bound: keys of binding variants, pairs compared inside a unification, and builtins.
     pub fn bindings() -> Self {
         Weights::new("bindings", |key| Rational::from(i64::from(binds(key))))
+    }
+
+    /// Whether it is only of the work of the collector.
+    pub(crate) fn is_of_collector(&self) -> bool {
+        !self.weights.is_empty() && self.weights.keys().all(|key| Key::COLLECTOR.contains(key))
+    }
+
+    /// Whether it tells arithmetic on integers of a cell from arithmetic on larger ones, or counts cells.
+    pub(crate) fn tells_large_integers(&self) -> bool {
+        let arithmetic = |key: Key| matches!(key.row().name, "int" | "other");
+        let twin = |key: Key| {
+            Key::all().filter(move |other| {
+                other.row().name == "other" && Op::of_key(*other).map(|(op, _)| op) == Op::of_key(key).map(|(op, _)| op)
+            })
+        };
+        let ints = Key::all().filter(|key| arithmetic(*key) && key.row().name == "int");
+        self.name() == "heap" || ints.into_iter().any(|key| twin(key).any(|other| self.of(key) != self.of(other)))
     }
 
     /// Its name, as assertions write it.
@@ -66,11 +101,30 @@ fn binds(key: Key) -> bool {
     if key.index() >= INSTRUCTION_KEYS {
         return key.builtin().is_some() && row.kind != KeyKind::Failure;
     }
-    match Op::of_key(key) {
-        Some((Op::GetConstant | Op::GetList | Op::GetStructure, _)) => row.name == "write",
-        Some((Op::GetValueX | Op::GetValueY | Op::UnifyValueX | Op::UnifyValueY | Op::UnifyConstant, _)) => {
-            matches!(row.name, "bind" | "node")
-        }
-        _ => false,
+    let Some((op, _)) = Op::of_key(key) else { return false };
+    match op.family() {
+        Family::Get => matches!(row.name, "write" | "bind" | "node"),
+        // What is written there is pushed, not bound.
+        Family::Unify => matches!(row.name, "bind" | "node"),
+        Family::Call
+        | Family::Return
+        | Family::Environment
+        | Family::Switch
+        | Family::Choice
+        | Family::Jump
+        | Family::Decision
+        | Family::Cut
+        | Family::Put
+        | Family::Set
+        | Family::Arithmetic
+        | Family::Function
+        | Family::Comparison(_)
+        | Family::TypeTest
+        | Family::Builtin
+        | Family::MetaCall
+        | Family::Catch
+        | Family::Dynamic
+        | Family::Undefined
+        | Family::Machine => false,
     }
 }

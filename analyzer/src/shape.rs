@@ -1,13 +1,13 @@
 //! Case analysis of abstract cells: a cell of a type becomes, in one state a case, something an instruction can decide on.
 
-use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
 use solver::{Expr, Rational};
-use std::rc::Rc;
+use solver::{Guard, Linear};
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 
 /// The functor that stands for a compound of none of the functors an instruction asked for; its first argument is the
@@ -16,34 +16,34 @@ pub const OTHER: Functor = Functor { name: known::EMPTY, arity: u32::MAX };
 
 /// What an instruction sees of a cell.
 #[derive(Clone, Debug)]
-pub enum Class {
+pub enum CellClass {
     /// Unbound.
     Free,
     /// An atom or number.
     Constant,
     /// A compound (lists are of functor [`LIST`]).
-    Compound(Functor, Rc<[CellId]>),
+    Compound(Functor, Arc<[CellId]>),
     /// It depends on the case: [`cases`] tells them.
     Open,
 }
 
 /// What is known of the cell's class.
-pub fn class(state: &State, id: CellId, types: &TypeTable) -> Class {
+pub fn class(state: &State, id: CellId, types: &TypeTable) -> CellClass {
     match state.get(id) {
         Cell::Ref(_) => unreachable!("get follows references"),
-        Cell::Free | Cell::Abstract(Type::Free, _) => Class::Free,
-        Cell::Atom(_) => Class::Constant,
-        Cell::Struct(functor, args) => Class::Compound(*functor, args.clone()),
-        Cell::Abstract(of, _) if of.is_atomic(types) => Class::Constant,
-        Cell::Abstract(..) => Class::Open,
+        Cell::Free | Cell::Abstract(Type::Free, _) => CellClass::Free,
+        Cell::Atom(_) => CellClass::Constant,
+        Cell::Struct(functor, args) => CellClass::Compound(*functor, args.clone()),
+        Cell::Abstract(of, _) if of.is_atomic(types) => CellClass::Constant,
+        Cell::Abstract(..) => CellClass::Open,
     }
 }
 
 /// The same for an instruction that asks for functors: a compound is open that may be of one of them.
-pub fn class_among(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Class {
+pub fn class_among(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> CellClass {
     match class(state, id, types) {
-        Class::Compound(OTHER, args) if wanted.iter().any(|functor| !excluded(state, &args).contains(functor)) => {
-            Class::Open
+        CellClass::Compound(OTHER, args) if wanted.iter().any(|functor| !excluded(state, &args).contains(functor)) => {
+            CellClass::Open
         }
         class => class,
     }
@@ -87,7 +87,7 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
             if size.require_from(2, &mut other.guard) || of == Type::Any {
                 let mut args = vec![other.cell(Cell::Abstract(of.clone(), size))];
                 let not: FxHashSet<Functor> = excluded.iter().chain(wanted).copied().collect();
-                args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Rc::from([])))));
+                args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Arc::from([])))));
                 other.refine(id, Cell::Struct(OTHER, args.into()));
                 cases.push(other);
             }
@@ -109,7 +109,7 @@ fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<St
         let head = cons.some(element);
         let rest = rest_of(size, &cons.guard);
         let tail = cons.cell(Cell::Abstract(Type::List(Box::new(element.clone())), rest));
-        cons.refine(id, Cell::Struct(LIST, Rc::from([head, tail])));
+        cons.refine(id, Cell::Struct(LIST, Arc::from([head, tail])));
         cases.push(cons);
     }
     cases

@@ -5,13 +5,13 @@
 //! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
 
 use crate::cost::Cost;
-use crate::guard::{Guard, Linear};
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::types::{Metric, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Var};
-use std::rc::Rc;
+use solver::{Guard, Linear};
+use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
 use wam::instr::Label;
@@ -30,7 +30,7 @@ pub enum Cell {
     /// An atom.
     Atom(Atom),
     /// A compound of known functor.
-    Struct(Functor, Rc<[CellId]>),
+    Struct(Functor, Arc<[CellId]>),
     /// Some term of a type and a size in the type's metric.
     Abstract(Type, Range),
 }
@@ -70,6 +70,11 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Whether the machine certainly has it.
+    pub fn is_certain(&self) -> bool {
+        !matches!(self.next, Alternative::Callee { certain: false })
+    }
+
     /// The costs of the path are counted anew from here.
     pub fn rebase(&mut self) {
         self.log = 0;
@@ -83,7 +88,7 @@ pub enum Mode {
     #[default]
     None,
     /// The next argument is at an index of these cells.
-    Read(Rc<[CellId]>, usize),
+    Read(Arc<[CellId]>, usize),
     /// A compound is being built: its cell, its functor, the arguments so far, and whether it is for itself or in the place
     /// of a variable that others may know.
     Write(CellId, Functor, Vec<CellId>, Reach),
@@ -92,6 +97,8 @@ pub enum Mode {
 /// From where a compound that is being built can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
+    /// From nowhere yet: it is new.
+    Nowhere,
     /// From known cells only.
     Known,
     /// Also from terms of which nothing is known: what it holds unbound may be bound through them.
@@ -169,6 +176,10 @@ pub struct State {
     pub solutions: Range,
     /// The solutions gathered so far for a list of them.
     pub bag: Bag,
+    /// Whether a variable was to be bound to a term that holds it: such terms are not analysed.
+    pub is_cyclic: bool,
+    /// The integers computed so far that may have more bits than what they are computed from.
+    pub made: Vec<Range>,
     shared: FxHashMap<u8, CellId>,
     elements: u32,
     heap: Vec<Cell>,
@@ -189,6 +200,8 @@ impl State {
             choices: Vec::new(),
             solutions: Range::number(0),
             bag: Bag::default(),
+            is_cyclic: false,
+            made: Vec::new(),
             shared: FxHashMap::default(),
             elements: 0,
             heap: Vec::new(),
@@ -283,13 +296,37 @@ impl State {
     /// Binds an unbound cell; counts the trail entry where a choice point is newer than the cell.
     pub fn bind(&mut self, id: CellId, to: Cell) {
         let id = self.deref(id);
+        if let Cell::Ref(term) = to
+            && self.reaches(term, id)
+        {
+            self.is_cyclic = true;
+            return;
+        }
         let certain = matches!(self.heap[id.0 as usize], Cell::Free);
+        let is_older = |choice: &Choice| (id.0 as usize) < choice.heap.len();
         if let Some(choice) = self.choices.last() {
-            let older = (id.0 as usize) < choice.heap.len();
-            self.trail.0 += u32::from(certain && older);
-            self.trail.1 = self.trail.1.saturating_add(u32::from(!certain || older));
+            let trailed = certain && self.choices.iter().any(|choice| choice.is_certain() && is_older(choice));
+            self.trail.0 += u32::from(trailed);
+            self.trail.1 = self.trail.1.saturating_add(u32::from(!certain || is_older(choice)));
         }
         self.heap[id.0 as usize] = to;
+    }
+
+    /// Whether a term holds a cell.
+    pub fn reaches(&self, term: CellId, cell: CellId) -> bool {
+        let (mut seen, mut todo) = (FxHashSet::default(), vec![term]);
+        while let Some(part) = todo.pop() {
+            let part = self.deref(part);
+            if part == cell {
+                return true;
+            }
+            if let Cell::Struct(_, args) = &self.heap[part.0 as usize]
+                && seen.insert(part)
+            {
+                todo.extend(args.iter());
+            }
+        }
+        false
     }
 
     /// Counts trail entries that may be pushed on top of the ones that are known.
@@ -364,7 +401,9 @@ impl State {
         };
         // Once any number may have been pushed, that many may be there.
         let most = if self.trail.1 == u32::MAX { u32::MAX } else { self.trail.1 - choice.trail.1 };
-        let undone = (self.trail.0 - choice.trail.0, most);
+        // Where there may be no choice point, entries may stay until an older one is used.
+        let least = if choice.is_certain() { self.trail.0 - choice.trail.0 } else { 0 };
+        let undone = (least, most);
         self.x = choice.x.clone();
         self.y = choice.y.clone();
         self.heap = choice.heap.clone();
@@ -375,6 +414,15 @@ impl State {
             self.log.push(Cost::Undo { low: undone.0, high: undone.1, calls });
         }
         next
+    }
+
+    /// The call fails: what it has pushed on the trail and not undone is left to its caller.
+    pub fn leave(&mut self) {
+        let mut calls = Vec::new();
+        self.log.iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
+        if self.trail.1 > 0 || !calls.is_empty() {
+            self.log.push(Cost::Left { high: self.trail.1, calls });
+        }
     }
 
     /// A variable for a split, different from all others of the path.
@@ -391,12 +439,12 @@ impl State {
 
     /// All cells reachable from a cell that can be reached from elsewhere: what is unbound becomes of a type.
     pub fn expose(&mut self, id: CellId, unbound: Type) {
-        let mut todo = vec![id];
+        let (mut seen, mut todo) = (FxHashSet::default(), vec![id]);
         while let Some(id) = todo.pop() {
             let id = self.deref(id);
             match self.heap[id.0 as usize].clone() {
                 Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(unbound.clone(), Range::unknown()),
-                Cell::Struct(_, args) => todo.extend(args.iter()),
+                Cell::Struct(_, args) if seen.insert(id) => todo.extend(args.iter()),
                 Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
                 _ => {}
             }
@@ -412,10 +460,15 @@ impl State {
         }
     }
 
-    /// The number of nodes of a ground term; nothing if it may not be ground.
+    /// The number of nodes of a ground term; nothing if it may not be ground, or is too large to be looked through.
     pub fn nodes(&self, id: CellId) -> Option<Range> {
         let (mut sum, mut todo) = (Range::number(0), vec![id]);
+        let mut looks = 0;
         while let Some(id) = todo.pop() {
+            looks += 1;
+            if looks > NODE_LIMIT {
+                return None;
+            }
             match self.get(id) {
                 Cell::Atom(_) => sum = sum.offset(1),
                 Cell::Struct(functor, args) if *functor == OTHER => todo.push(args[0]),
@@ -469,6 +522,9 @@ impl State {
         size.low.as_ref().and_then(Linear::under).is_some_and(|low| self.guard.implies(&low))
     }
 }
+
+/// How many parts of a term are looked at to tell its size: shared parts count as often as they occur.
+const NODE_LIMIT: usize = 20_000;
 
 const ELEMENT: &str = "_e";
 

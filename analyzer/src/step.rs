@@ -1,20 +1,21 @@
 //! One instruction on one abstract state: which states may follow, and which keys each of them has counted.
 //!
 //! This is the abstract counterpart of the machine's instruction bodies (see the meanings in `wam::instr`), instruction
-//! by instruction; control that leaves the predicate is handed to [`crate::explore`]. Paths that end in an exception
-//! are dropped: bounds hold for runs that end without one.
+//! by instruction; control that leaves the predicate is handed to [`crate::explore`]. Where an exception is certain the
+//! path ends in it; where it is only possible the path goes on without it: bounds hold for runs that end without one.
 
 use crate::argument::{GET_VALUE_X, GET_VALUE_Y, general, put, set_argument, unify_argument};
-use crate::cost::Cost;
+use crate::cost::{Cost, VariantId};
 use crate::effect;
 use crate::goals::Shape;
+use crate::reason;
 use crate::regtype::TypeTable;
-use crate::shape::{Class, cases, class, class_among};
+use crate::shape::{CellClass, cases, class, class_among};
 use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::types::is_control;
 use crate::unify::{Unified, constant, differ, equal, unify};
-use crate::{arith, decide, test};
-use std::rc::Rc;
+use crate::{arith, decide, type_tests};
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::builtins::builtin;
 use wam::code::{Block, SwitchKey};
@@ -42,8 +43,12 @@ pub enum Flow {
     Proceed,
     /// Cuts back to so many choice points.
     Cut(usize),
+    /// Raises an exception.
+    Raise,
+    /// Is in a call that neither succeeds nor fails.
+    Stuck(VariantId),
     /// Something that is not analysed.
-    Unknown(String),
+    Unknown(reason::Code, String),
 }
 
 /// The block an instruction belongs to and what it refers to.
@@ -160,7 +165,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::Mod { .. }
         | Instr::AddConst { .. }
         | Instr::Eval1 { .. }
-        | Instr::Eval2 { .. } => arith::evaluate(state, instr),
+        | Instr::Eval2 { .. } => arith::evaluate(code, state, instr),
         Instr::IfLess { .. }
         | Instr::IfLessEqual { .. }
         | Instr::IfEqual { .. }
@@ -168,7 +173,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::IfLessConst { .. }
         | Instr::IfGreaterConst { .. }
         | Instr::IfEqualConst { .. }
-        | Instr::IfNotEqualConst { .. } => arith::compare(state, instr),
+        | Instr::IfNotEqualConst { .. } => arith::compare(code, state, instr),
         Instr::DecideLess { .. }
         | Instr::DecideEqual { .. }
         | Instr::DecideLessConst { .. }
@@ -183,7 +188,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::IfNumber { .. }
         | Instr::IfAtomic { .. }
         | Instr::IfCompound { .. }
-        | Instr::IfCallable { .. } => test::test(code, state, instr, here),
+        | Instr::IfCallable { .. } => type_tests::test(code, state, instr, here),
         // What a machine makes of some builtins when it links them is the same to us.
         Instr::Builtin { builtin, other }
         | Instr::BuiltinArg { builtin, other }
@@ -196,20 +201,25 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::BuiltinAfter { builtin, other }
         | Instr::BuiltinNotBefore { builtin, other } => effect::builtin(code, state, builtin, other),
 
-        Instr::SoftCut { .. } => unknown(state, "*-> is not analysed yet"),
+        Instr::SoftCut { .. } => unknown(state, reason::Code::SoftCut, "*-> is not analysed yet"),
         Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {
-            unknown(state, "catch/3 is not analysed: give the predicate that uses it a trust assertion")
+            unknown(state, reason::Code::Catch, "catch/3 is not analysed")
         }
-        Instr::ResumeCut {} => unknown(state, "the machine's own way out of a cleanup"),
+        Instr::ResumeCut {} => unknown(state, reason::Code::Machine, "the machine's own way out of a cleanup"),
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
-            unknown(state, &format!("{what} is dynamic: its clauses may change; give it a trust assertion"))
+            unknown(state, reason::Code::Dynamic, &format!("{what} is dynamic: its clauses may change"))
         }
         Instr::Undefined { pred } => {
             let what = indicator(code, pred);
-            unknown(state, &format!("{what} is not defined"))
+            match what.as_str() {
+                "catch/3" => unknown(state, reason::Code::Catch, "catch/3 is not analysed"),
+                _ => unknown(state, reason::Code::Undefined, &format!("{what} is not defined")),
+            }
         }
-        Instr::StopTrue {} | Instr::StopFalse {} => unknown(state, "the machine's own stop instruction"),
+        Instr::StopTrue {} | Instr::StopFalse {} => {
+            unknown(state, reason::Code::Machine, "the machine's own stop instruction")
+        }
     }
 }
 
@@ -230,8 +240,8 @@ fn leave(mut state: State, key: Key, flow: Flow) -> Next {
 }
 
 /// A state of which nothing more is known, for a reason.
-pub fn unknown(state: State, why: &str) -> Next {
-    vec![(state, Flow::Unknown(why.into()))]
+pub fn unknown(state: State, code: reason::Code, why: &str) -> Next {
+    vec![(state, Flow::Unknown(code, why.into()))]
 }
 
 /// The state at a label; a label that means failure fails.
@@ -242,6 +252,15 @@ pub fn at(mut state: State, label: Label) -> (State, Flow) {
     state.pc = label;
     (state, Flow::Go)
 }
+
+/// The same, having counted a key.
+fn at_after(mut state: State, key: Key, label: Label) -> (State, Flow) {
+    state.count(key);
+    at(state, label)
+}
+
+/// How many rows of a table are told apart: each is a path of its own, and there may not be more paths.
+const ROW_LIMIT: usize = 256;
 
 /// Runs the instruction again in each case of an open cell.
 pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Functor]) -> Next {
@@ -260,7 +279,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
     let (name, args) = match state.get(goal) {
         Cell::Atom(name) => (*name, Vec::new()),
         Cell::Struct(functor, args) => (functor.name, args.to_vec()),
-        _ => return unknown(state, "call/N of a goal that is not known"),
+        _ => return unknown(state, reason::Code::OpenGoal, "call/N of a goal that is not known"),
     };
     let extra: Vec<CellId> = (1..arity).map(|at| state.register(X(at as u16))).collect();
     let args: Vec<CellId> = args.into_iter().chain(extra).collect();
@@ -275,7 +294,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
                 state.x = args.into_iter().map(Some).collect();
                 vec![(state, Flow::Construct(shape))]
             }
-            Err(why) => unknown(state, &why),
+            Err(why) => unknown(state, reason::Code::OtherGoal, &why),
         };
     }
     if let Some(builtin) = builtin(&code.program.atoms.name(name), functor.arity) {
@@ -283,11 +302,15 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
         return called_builtin(code, state, builtin);
     }
     let Some(pred) = code.program.find_in(module, functor) else {
-        return unknown(state, "call/N of a goal that is not a defined predicate");
+        return unknown(state, reason::Code::OtherGoal, "call/N of a goal that is not a defined predicate");
     };
     let predicate = code.program.get(pred);
     if predicate.meta.is_some() && code.program.qualifies(module, predicate.module) {
-        return unknown(state, "call/N of a goal whose arguments are qualified with its module");
+        return unknown(
+            state,
+            reason::Code::OtherGoal,
+            "call/N of a goal whose arguments are qualified with its module",
+        );
     }
     state.x = args.into_iter().map(Some).collect();
     vec![(state, Flow::Call { pred, last: true })]
@@ -336,13 +359,13 @@ fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> N
     let mut wanted = vec![LIST];
     wanted.extend(functors_behind(code, labels[3]));
     let at_label = match class_among(&state, cell, &wanted, code.types) {
-        Class::Free => 0,
-        Class::Constant => 1,
-        Class::Compound(functor, args) => {
+        CellClass::Free => 0,
+        CellClass::Constant => 1,
+        CellClass::Compound(functor, args) => {
             state.mode = Mode::Read(args, 0);
             if functor == LIST { 2 } else { 3 }
         }
-        Class::Open => return again(code, &state, here, cell, &wanted),
+        CellClass::Open => return again(code, &state, here, cell, &wanted),
     };
     state.count(keys[at_label]);
     vec![at(state, labels[at_label])]
@@ -373,9 +396,20 @@ fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
         _ => unreachable!("only switches on constants switch on constants"),
     };
     let cell = state.register(a);
+    let table = &code.block.tables[table.0 as usize];
+    if let Cell::Atom(name) = *state.get(cell) {
+        // The row of an atom that is known: others say nothing more.
+        let row = table.iter().find(|(key, _)| *key == SwitchKey::Constant(Constant::Atom(name)));
+        let (key, label) = row.map_or((miss_key, other), |(_, label)| (hit_key, *label));
+        return vec![at_after(state, key, label)];
+    }
+    if table.len() > ROW_LIMIT {
+        let what = format!("a table of {} constants is asked for one that is not known", table.len());
+        return unknown(state, reason::Code::ManyPaths, &what);
+    }
     let mut next = Vec::new();
     let mut rest = Some(state);
-    for (switch_key, label) in &code.block.tables[table.0 as usize] {
+    for (switch_key, label) in table {
         let (SwitchKey::Constant(c), Some(state)) = (switch_key, rest.take()) else {
             break;
         };
@@ -404,9 +438,9 @@ fn switch_on_structure(code: &Code, mut state: State, here: Label, instr: Instr)
     let cell = state.register(a);
     let wanted = functors_of(code, table);
     let (functor, args) = match class_among(&state, cell, &wanted, code.types) {
-        Class::Compound(functor, args) => (functor, args),
-        Class::Open => return again(code, &state, here, cell, &wanted),
-        Class::Free | Class::Constant => panic!("a switch on structures is entered with a structure"),
+        CellClass::Compound(functor, args) => (functor, args),
+        CellClass::Open => return again(code, &state, here, cell, &wanted),
+        CellClass::Free | CellClass::Constant => panic!("a switch on structures is entered with a structure"),
     };
     let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
     let (key, label) = match hit {
@@ -461,7 +495,7 @@ fn choice(mut state: State, instr: Instr) -> Next {
 
 fn get_constant(code: &Code, mut state: State, here: Label, c: Constant, a: X) -> Next {
     let cell = state.register(a);
-    if matches!(class(&state, cell, code.types), Class::Open) {
+    if matches!(class(&state, cell, code.types), CellClass::Open) {
         return again(code, &state, here, cell, &[]);
     }
     let wanted = state.cell(constant(c));
@@ -483,20 +517,20 @@ fn get_compound(code: &Code, mut state: State, here: Label, a: X, wanted: Functo
     let cell = state.register(a);
     let [read, write, fail] = keys;
     match class_among(&state, cell, &[wanted], code.types) {
-        Class::Free => {
+        CellClass::Free => {
             let reach = if matches!(state.get(cell), Cell::Free) { Reach::Known } else { Reach::Anywhere };
-            let built = state.cell(Cell::Struct(wanted, Rc::from([])));
+            let built = state.cell(Cell::Struct(wanted, Arc::from([])));
             state.bind(cell, Cell::Ref(built));
             state.share();
             state.mode = Mode::Write(built, wanted, Vec::new(), reach);
             go(state, write)
         }
-        Class::Compound(functor, args) if functor == wanted => {
+        CellClass::Compound(functor, args) if functor == wanted => {
             state.mode = Mode::Read(args, 0);
             go(state, read)
         }
-        Class::Constant | Class::Compound(..) => leave(state, fail, Flow::Fail),
-        Class::Open => again(code, &state, here, cell, &[wanted]),
+        CellClass::Constant | CellClass::Compound(..) => leave(state, fail, Flow::Fail),
+        CellClass::Open => again(code, &state, here, cell, &[wanted]),
     }
 }
 

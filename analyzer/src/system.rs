@@ -1,9 +1,10 @@
 //! Systems of equations before they are solved: calls in them, parameters that do not matter, sizes that are ranges.
 
+use crate::apply::moves;
 use crate::functions::{between, ends, unknown};
 use crate::state::Split;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Constraint, Direction, Expr, FnName, Monotone, System, Var};
+use solver::{Bound, Constraint, Direction, Expr, FnName, Guard, Monotone, System, Var};
 use std::collections::BTreeMap;
 
 /// Which parameters of each function its values depend on; of the conditions, those that count.
@@ -15,9 +16,8 @@ fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> Fx
         for (at, definition) in system.definitions.iter().enumerate() {
             let mut used: FxHashSet<Var> = FxHashSet::default();
             for case in &definition.cases {
-                for constraint in case.guard.0.iter().filter(|constraint| counts(at, constraint)) {
-                    used.extend(constraint.lhs.vars());
-                    used.extend(constraint.rhs.vars());
+                for constraint in case.guard.constraints().iter().filter(|constraint| counts(at, constraint)) {
+                    used.extend(constraint.form().terms.keys().cloned());
                 }
                 relevant_vars(&case.rhs, &relevant, &mut used);
             }
@@ -51,9 +51,7 @@ pub fn drop_unknown_conditions(system: &mut System) {
         let open = params.filter(|(at, _)| unknown_at.contains(&(definition.name.clone(), *at)));
         let open: Vec<&Var> = open.map(|(_, param)| param).collect();
         for case in &mut definition.cases {
-            let mentions =
-                |constraint: &Constraint, var: &Var| constraint.lhs.mentions(var) || constraint.rhs.mentions(var);
-            case.guard.0.retain(|constraint| !open.iter().any(|var| mentions(constraint, var)));
+            case.guard.retain(&|form| !open.iter().any(|var| form.terms.contains_key(var)));
         }
     }
 }
@@ -61,8 +59,8 @@ pub fn drop_unknown_conditions(system: &mut System) {
 /// Drops the parameters that no value depends on, and says which each function keeps.
 ///
 /// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
-pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHashMap<FnName, Vec<Var>> {
-    let relevant = relevance(system, &|at, constraint| !domains[at].0.contains(constraint));
+pub fn drop_parameters(system: &mut System, domains: &[Guard]) -> FxHashMap<FnName, Vec<Var>> {
+    let relevant = relevance(system, &|at, constraint| !domains[at].constraints().contains(constraint));
     let keep = |name: &FnName, at: usize| relevant.get(name).is_none_or(|marks| marks[at]);
     for definition in &mut system.definitions {
         for case in &mut definition.cases {
@@ -82,7 +80,7 @@ pub fn drop_parameters(system: &mut System, domains: &[solver::Guard]) -> FxHash
             .map(|(_, var)| var.clone())
             .collect();
         for case in &mut definition.cases {
-            case.guard.0.retain(|constraint| constraint.lhs.vars().iter().all(|var| !dropped.contains(var)));
+            case.guard.retain(&|form| form.terms.keys().all(|var| !dropped.contains(var)));
         }
         let params = std::mem::take(&mut definition.params).into_iter().enumerate();
         definition.params = params.filter(|&(at, _)| keep(&name, at)).map(|(_, param)| param).collect();
@@ -130,11 +128,17 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
 }
 
 /// A parameter that a bound was taken to grow with, but is not known to.
-pub fn violated(bounds: &BTreeMap<FnName, Bound>, assumed: &[(FnName, Var)]) -> Option<Var> {
+pub fn violated(
+    bounds: &BTreeMap<FnName, Bound>,
+    assumed: &[(FnName, Var)],
+    least: &dyn Fn(&FnName) -> Vec<(Var, i64)>,
+) -> Option<Var> {
     let falls = |(name, var): &&(FnName, Var)| {
-        bounds.get(name).and_then(Bound::known).is_some_and(|solution| {
-            !matches!(solution.expr.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
-        })
+        let rises =
+            |expr: &Expr| matches!(moves(expr, var, &least(name)), Monotone::NonDecreasing | Monotone::Constant);
+        let solution = bounds.get(name).and_then(Bound::known);
+        // Of one form it is known how it grows; pieces may fall where they meet.
+        solution.is_some_and(|solution| !solution.single().is_some_and(|(_, expr)| rises(expr)))
     };
     assumed.iter().find(falls).map(|(_, var)| var.clone())
 }

@@ -116,15 +116,23 @@ fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, type
     vec![(same, Unified::Same, nodes.clone()), (state, Unified::Fail, nodes)]
 }
 
+/// How many pairs of parts are compared to see that two terms are the same.
+const PAIR_LIMIT: usize = 20_000;
+
 /// Whether two cells certainly hold the same term: compounds of the same parts.
 fn identical(state: &State, a: CellId, b: CellId) -> bool {
-    state.deref(a) == state.deref(b)
-        || match (state.get(a), state.get(b)) {
-            (Cell::Struct(f, left), Cell::Struct(g, right)) => {
-                f == g && *f != OTHER && left.iter().zip(right.iter()).all(|(&a, &b)| identical(state, a, b))
+    let (mut todo, mut looks) = (vec![(a, b)], 0);
+    while let Some((a, b)) = todo.pop() {
+        looks += 1;
+        match (state.get(a), state.get(b)) {
+            _ if state.deref(a) == state.deref(b) => {}
+            (Cell::Struct(f, left), Cell::Struct(g, right)) if f == g && *f != OTHER && looks <= PAIR_LIMIT => {
+                todo.extend(left.iter().copied().zip(right.iter().copied()));
             }
-            _ => false,
+            _ => return false,
         }
+    }
+    true
 }
 
 /// At most so many pairs of cells are compared inside a term, where that is known.

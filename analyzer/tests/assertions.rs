@@ -2,7 +2,7 @@
 
 mod common;
 
-use analyzer::analysis::Analysis;
+use analyzer::analysis::{Analysis, Success};
 use analyzer::assertion::{Assertion, Assertions};
 use analyzer::entry::Entry;
 use analyzer::regtype::TypeTable;
@@ -13,6 +13,7 @@ use solver::{Direction, Rational, Var};
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::instr::PredId;
+use wam::machine::Solutions;
 
 /// Sizes from 0 on at which a claim is compared with a bound: of one size, of each of several.
 const SIZES: [i64; 4] = [40, 12, 6, 4];
@@ -23,13 +24,13 @@ fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion
     let entry = Entry { pred, pattern: claim.call.clone(), text: String::new() };
     let analysis = Analysis::new(program, types, &assertions, &entry);
     let mut wrong: Vec<String> = analysis.unknown().iter().map(|why| format!("it is not known: {why}")).collect();
-    if claim.not_fails && !analysis.cannot_fail() {
+    if claim.not_fails && analysis.cannot_fail() != Some(true) {
         wrong.push("it may fail".to_string());
     }
-    if claim.is_det && !analysis.is_deterministic() {
+    if claim.is_det && analysis.is_deterministic() != Some(true) {
         wrong.push("it may leave a choice point".to_string());
     }
-    let success = analysis.success().unwrap_or_default();
+    let success = if let Success::Types(success) = analysis.success() { success } else { &[] };
     for (at, (claimed, inferred)) in claim.success.iter().zip(success).enumerate() {
         if !types.includes(claimed, inferred) {
             let shown = inferred.display(&program.atoms, types);
@@ -40,12 +41,12 @@ fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion
         let weights = [Weights::steps(), Weights::instructions(), Weights::heap()];
         let weights = weights.into_iter().find(|weights| weights.name() == resource).expect("a resource");
         let claimed = analysis.over_sizes(cost).unwrap_or_else(|| panic!("{cost} is not over sizes of the input"));
-        let bounds = analysis.bounds(&mut analysis.equations(), weights);
+        let bounds = analysis.bounds(&mut analysis.equations(), weights, Solutions::All);
         let (side, solved) = match direction {
             Direction::Upper => ("upper", bounds.upper),
             Direction::Lower => ("lower", bounds.lower),
         };
-        let Some(bound) = &solved.total else {
+        let Some(solution) = solved.bound.known() else {
             wrong.push(format!("no {side} bound of {resource}"));
             continue;
         };
@@ -55,12 +56,19 @@ fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion
             points.iter().flat_map(|point| (0..most).map(move |at| [point.as_slice(), &[at]].concat())).collect()
         });
         let domain = analysis.domain();
+        let mut compared = 0;
         for point in points {
             let size = |var: &Var| params.iter().position(|param| param == var).map(|at| point[at]);
-            if !domain.holds(&size) {
+            if domain.holds(&size) == Some(false) {
                 continue;
             }
             let value = |var: &Var| size(var).map(Rational::from);
+            let Some(piece) = solution.piece_at(&size) else { continue };
+            let Some(bound) = piece.closed() else {
+                wrong.push(format!("no {side} bound of {resource} at {point:?}"));
+                break;
+            };
+            compared += 1;
             let holds = match direction {
                 Direction::Upper => bound.eval_upper(&value).and_then(|high| Ok(high <= claimed.eval_lower(&value)?)),
                 Direction::Lower => bound.eval_lower(&value).and_then(|low| Ok(low >= claimed.eval_upper(&value)?)),
@@ -69,6 +77,9 @@ fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion
                 wrong.push(format!("the {side} bound of {resource} is {bound}: not {claimed} at {point:?}"));
                 break;
             }
+        }
+        if compared == 0 && wrong.is_empty() {
+            wrong.push(format!("the {side} bound of {resource} was compared nowhere"));
         }
     }
     wrong

@@ -4,6 +4,7 @@ mod common;
 
 use analyzer::resource::Weights;
 use common::{bounds, corpus, shown};
+use wam::cost::Key;
 
 /// The programs with an exact cost, and their steps.
 const EXACT: &[(&str, &str, &str)] = &[
@@ -52,9 +53,11 @@ fn steps_of_the_others_are_bounded_as_in_the_paper() {
 fn every_key_of_the_exact_programs_is_exact() {
     for (file, indicator, _) in EXACT {
         let program = corpus(file);
-        for key in wam::cost::Key::all() {
+        for key in Key::all() {
             let found = bounds(&program, indicator, Weights::key(key));
-            assert!(found.exact(), "{file}, {key}: {}", shown(&found));
+            // When the heap is collected depends on the machine, not on the program alone.
+            let is_known = !Key::COLLECTOR.contains(&key);
+            assert_eq!(found.exact(), is_known, "{file}, {key}: {}", shown(&found));
         }
     }
 }

@@ -1,105 +1,99 @@
 //! Soundness: on generated inputs, every cost key is executed between its lower and its upper bound. No exception.
 
 mod common;
+mod held;
 
-use analyzer::analysis::Analysis;
-use analyzer::assertion::Assertions;
 use analyzer::entry::Entry;
-use analyzer::equations::Solved;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
-use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, shown};
-use solver::{Expr, Guard, Rational, Var};
+use analyzer::types::{Metric, Type};
+use common::{bounds, corpus, corpus_names, corpus_text, entry_indicator, find, shown, sizes_to_test};
+use held::{Claims, Compared, Loaded, Which, run};
+use std::collections::BTreeMap;
+use std::time::Duration;
 use wam::code::Program;
-use wam::cost::{Counts, Key};
-use wam::machine::{Config, Counting, Machine, Solutions};
+use wam::instr::PredId;
+use wam::machine::Machine;
+use wam::term::ReadTerm;
 
-/// A bound as an expression: nothing where it is not known.
-struct KeyBounds {
-    name: String,
-    of: Box<dyn Fn(&Counts) -> u64>,
-    lower: Vec<(Guard, Expr)>,
-    upper: Vec<(Guard, Expr)>,
+/// How long a run may take; what takes longer is compared as far as it came.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// What was run and compared of one predicate, and what is wrong.
+struct Record {
+    compared: Compared,
+    /// Runs that ended without an exception, by the sizes of the input.
+    ended: BTreeMap<Vec<i64>, u64>,
+    faults: Vec<String>,
 }
 
-/// Both forms of a bound: where it is valid, and for all sizes.
-fn known(solved: &Solved) -> Vec<(Guard, Expr)> {
-    let valid = solved.bound.known().map(|solution| (solution.valid.clone(), solution.expr.clone()));
-    valid.into_iter().chain(solved.total.iter().map(|total| (Guard::always(), total.clone()))).collect()
+/// Holds a predicate's claims to the counts of goals.
+struct Check<'a> {
+    loaded: &'a Loaded,
+    machine: &'a mut Machine,
+    pred: PredId,
+    claims: Claims,
+    record: Record,
 }
 
-fn all_bounds(analysis: &Analysis) -> Vec<KeyBounds> {
-    let mut equations = analysis.equations();
-    let mut found = Vec::new();
-    let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> u64>| {
-        let bounds = analysis.bounds(&mut equations, weights);
-        found.push(KeyBounds { name, of, lower: known(&bounds.lower), upper: known(&bounds.upper) });
-    };
-    for key in Key::all() {
-        add(key.to_string(), Weights::key(key), Box::new(move |counts| counts[key]));
+impl<'a> Check<'a> {
+    fn new(loaded: &'a Loaded, machine: &'a mut Machine, pred: PredId) -> Self {
+        let record = Record { compared: Compared::default(), ended: BTreeMap::new(), faults: Vec::new() };
+        Check { loaded, machine, pred, claims: loaded.claims(pred, Which::All), record }
     }
-    add("steps".into(), Weights::steps(), Box::new(Counts::steps));
-    add("instructions".into(), Weights::instructions(), Box::new(Counts::instructions));
-    add("heap".into(), Weights::heap(), Box::new(Counts::heap));
-    found
-}
 
-/// Runs a predicate on generated inputs of given sizes and holds each count against its bounds.
-fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> usize {
-    let types = TypeTable::of(program).expect("good regular types");
-    let assertions = Assertions::of(program, &types).expect("good assertions");
-    let pred = find(program, indicator);
-    let entry = Entry::declared(program, &types, pred).expect("a good entry").expect("an entry");
-    let analysis = Analysis::new(program, &types, &assertions, &entry);
-    let bounds = all_bounds(&analysis);
-    let params: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
-    let mut machine = Machine::new(program.clone(), Config::default()).expect("memory for a machine");
-    let mut runs = 0;
-    // Sizes for which a call certainly fails are not in the domain of the bounds.
-    let domain = analysis.domain();
-    let value = |sizes: &[i64], var: &Var| params.iter().position(|param| param == var).map(|at| sizes[at]);
-    for sizes in sizes.iter().filter(|sizes| domain.holds(&|var| value(sizes, var))) {
-        for seed in 0..seeds {
-            let Ok(goal) = generate(program, &types, &entry, sizes, seed) else { continue };
-            let loaded = machine.load_goal(pred, &goal);
-            machine.take_counts();
-            // Bounds are for runs that end without an exception.
-            let ended = machine.run_goal::<Counting>(&loaded, Solutions::All);
-            if ended.is_err() {
-                continue;
-            }
-            let counts = machine.take_counts();
-            runs += 1;
-            let point = |var: &Var| params.iter().position(|param| param == var).map(|at| Rational::from(sizes[at]));
-            for bound in &bounds {
-                let counted = Rational::from((bound.of)(&counts) as i64);
-                let at = format!("{indicator} at {sizes:?}, seed {seed}: {} counted {counted}", bound.name);
-                for (_, lower) in bound.lower.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
-                    let value = lower.eval_lower(&point).unwrap_or_else(|error| panic!("{at}: {lower}: {error}"));
-                    assert!(value <= counted, "{at}, lower bound {value} = {lower}");
-                }
-                for (_, upper) in bound.upper.iter().filter(|(valid, _)| valid.holds(&point) == Some(true)) {
-                    let value = upper.eval_upper(&point).unwrap_or_else(|error| panic!("{at}: {upper}: {error}"));
-                    assert!(counted <= value, "{at}, upper bound {value} = {upper}");
+    fn goal(&mut self, goal: &ReadTerm) {
+        let sizes = self.loaded.sizes(&self.claims, goal);
+        let ran = run(self.machine, self.pred, goal, LIMIT);
+        let before = self.record.compared.ended;
+        let faults = self.claims.compare(&sizes, &ran, &mut self.record.compared);
+        let text = || self.loaded.text_of(goal);
+        self.record.faults.extend(faults.into_iter().map(|fault| format!("{}: {}", text(), fault.what)));
+        *self.record.ended.entry(sizes).or_default() += self.record.compared.ended - before;
+    }
+
+    /// Goals made of the types of the entry, so many of each point of sizes that there are terms of.
+    fn points(&mut self, points: &[Vec<i64>], seeds: u64) {
+        for sizes in points {
+            for seed in 0..seeds {
+                let made = generate(&self.loaded.program, &self.loaded.types, &self.claims.entry, sizes, seed);
+                if let Ok(goal) = made {
+                    self.goal(&goal);
                 }
             }
         }
     }
-    runs
 }
 
-/// The sizes that a program's header asks to test: `% test:   x = 0..40, y = 0..3`.
-fn sizes_to_test(text: &str) -> Vec<Vec<i64>> {
-    let line = text.lines().find_map(|line| line.strip_prefix("% test:")).expect("a line `% test:` in the header");
-    let ranges = line.split(',').map(|range| {
-        let (_, range) = range.split_once('=').expect("name = from..to");
-        let (from, to) = range.trim().split_once("..").expect("from..to");
-        from.parse().expect("a number")..=to.parse::<i64>().expect("a number")
-    });
-    ranges.fold(vec![vec![]], |points: Vec<Vec<i64>>, range| {
-        points.iter().flat_map(|point| range.clone().map(|at| [point.as_slice(), &[at]].concat())).collect()
-    })
+/// Runs a predicate on generated inputs of given sizes and holds each count against its bounds: how many runs ended.
+fn check(program: &Program, indicator: &str, sizes: &[Vec<i64>], seeds: u64) -> u64 {
+    let loaded = Loaded::program(program.clone()).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = loaded.machine();
+    let mut check = Check::new(&loaded, &mut machine, find(program, indicator));
+    check.points(sizes, seeds);
+    let faults = &check.record.faults;
+    assert!(faults.is_empty(), "{indicator}: {} faults:\n{}", faults.len(), faults[..faults.len().min(8)].join("\n"));
+    check.record.compared.ended
+}
+
+/// Points of a box, and those where integers are below it, one at a time.
+fn with_negative(points: Vec<Vec<i64>>, pattern: &[Type]) -> Vec<Vec<i64>> {
+    let is_signed = |of: &Type| matches!(of, Type::Int);
+    let signed: Vec<bool> = pattern.iter().flat_map(|of| vec![is_signed(of); of.metrics().len()]).collect();
+    let mut all = points.clone();
+    for (at, _) in signed.iter().enumerate().filter(|(_, signed)| **signed) {
+        for below in [-9, -4, -1] {
+            all.extend(points.iter().map(|point| {
+                let mut point = point.clone();
+                point[at] = below;
+                point
+            }));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all
 }
 
 #[test]
@@ -107,27 +101,118 @@ fn counts_stay_within_their_bounds_on_all_programs() {
     let mut runs = 0;
     for name in corpus_names() {
         let (program, text) = (corpus(&name), corpus_text(&name));
-        runs += check(&program, &entry_indicator(&text), &sizes_to_test(&text), 4);
+        let indicator = entry_indicator(&text);
+        let types = TypeTable::of(&program).expect("good regular types");
+        let entry = Entry::declared(&program, &types, find(&program, &indicator)).expect("a good entry");
+        let points = with_negative(sizes_to_test(&text), &entry.expect("an entry").pattern);
+        let of_this = check(&program, &indicator, &points, 4);
+        assert!(of_this >= 20, "{name}: {of_this} runs");
+        runs += of_this;
     }
     assert!(runs > 4000, "{runs} runs");
 }
 
+/// Sizes for the inputs of an entry of the library.
+fn sizes_of_entry(entry: &Entry) -> Vec<Vec<i64>> {
+    let metrics: Vec<(&Type, Metric)> =
+        entry.pattern.iter().flat_map(|of| of.metrics().into_iter().map(move |metric| (of, metric))).collect();
+    let of_one = |(of, metric): &(&Type, Metric)| -> Vec<i64> {
+        match (of, metric) {
+            (Type::Int, _) => vec![-3, -1, 0, 1, 2, 4],
+            (_, Metric::Value) => vec![0, 1, 2, 3, 5],
+            (_, Metric::Length) => (0..6).collect(),
+            (_, Metric::Size) => (1..8).collect(),
+        }
+    };
+    metrics.iter().map(of_one).fold(vec![vec![]], |points: Vec<Vec<i64>>, values| {
+        points.iter().flat_map(|point| values.iter().map(move |&at| [point.as_slice(), &[at]].concat())).collect()
+    })
+}
+
+/// Inputs of the library's predicates that random terms of their types do not suit.
+const INPUTS: &str = include_str!("inputs.pl");
+
+/// The goals that [`INPUTS`] gives, by indicator.
+fn made_inputs(loaded: &Loaded, machine: &mut Machine) -> BTreeMap<String, Vec<ReadTerm>> {
+    let mut made: BTreeMap<String, Vec<ReadTerm>> = BTreeMap::new();
+    let query = loaded.read("input(Goal)");
+    for solution in machine.query(&query) {
+        let solution = solution.unwrap_or_else(|error| panic!("{error}"));
+        let goal = ReadTerm { root: solution.bindings[0].1, terms: solution.terms, variables: vec![] };
+        let functor = goal.terms.functor(goal.root).expect("a goal");
+        let name = loaded.program.atoms.name(functor.name);
+        made.entry(format!("{name}/{}", functor.arity)).or_default().push(goal);
+    }
+    made
+}
+
+/// Runs that end without an exception, of every entry of the library at least.
+const FLOOR: u64 = 12;
+
 #[test]
 fn counts_of_the_library_stay_within_their_bounds() {
-    let program = wam::library::everything(wam::atoms::Atoms::new());
-    let types = TypeTable::of(&program).expect("good regular types");
-    let mut runs = 0;
-    for (at, predicate) in program.predicates.iter().enumerate() {
-        let pred = wam::instr::PredId(at as u32);
-        let Some(entry) = Entry::declared(&program, &types, pred).expect("good entries") else { continue };
-        let params: usize = entry.pattern.iter().map(|of| of.metrics().len()).sum();
-        let points = (0..params).fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
-            points.iter().flat_map(|point| (0..6).map(move |at| [point.as_slice(), &[at]].concat())).collect()
-        });
-        let name = program.atoms.name(predicate.functor.name);
-        runs += check(&program, &format!("{name}/{}", predicate.functor.arity), &points, 3);
+    let mut program = wam::library::everything(wam::atoms::Atoms::new());
+    let source = wam::read::Source::new("inputs.pl", INPUTS);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
+    assert_eq!(report.errors, []);
+    let loaded = Loaded::program(program).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = loaded.machine();
+    let mut made = made_inputs(&loaded, &mut machine);
+    let (mut faults, mut table, mut idle) = (Vec::new(), String::new(), Vec::new());
+    for at in 0..loaded.program.predicates.len() {
+        let pred = PredId(at as u32);
+        let declared = Entry::declared(&loaded.program, &loaded.types, pred).expect("good entries");
+        let Some(entry) = declared else { continue };
+        let indicator = loaded.indicator(pred);
+        let mut check = Check::new(&loaded, &mut machine, pred);
+        let points = sizes_of_entry(&entry);
+        check.points(&points, FLOOR.div_ceil(points.len() as u64).max(2));
+        made.remove(&indicator).into_iter().flatten().for_each(|goal| check.goal(&goal));
+        let Check { record, claims, .. } = check;
+        if record.compared.ended < FLOOR {
+            idle.push(format!("{indicator}: {:?}, by sizes {:?}", record.compared, record.ended));
+        }
+        if !claims.is_bounded() {
+            table += &format!("{}\n", claims.entry.text);
+        }
+        faults.extend(record.faults.into_iter().take(4));
     }
-    assert!(runs > 200, "{runs} runs");
+    assert!(made.is_empty(), "inputs for what has no entry: {:?}", made.keys());
+    // A bound that is lost shows here.
+    insta::assert_snapshot!("library_entries_without_an_upper_bound_of_steps", table);
+    assert!(
+        idle.is_empty() && faults.is_empty(),
+        "less than {FLOOR} runs of these:\n{}\n{} faults:\n{}",
+        idle.join("\n"),
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+/// What pushes more than a collection waits for.
+const COLLECTED: &str = "
+    :- entry grow(+nat, -).
+    grow(N, Xs) :- grow(N, [], Xs).
+    grow(0, Xs, Xs) :- !.
+    grow(N, _, Xs) :- M is N - 1, grow(M, [N, N, N, N], Xs).
+";
+
+#[test]
+fn what_the_collector_does_is_counted_and_bounded_by_nobody() {
+    let loaded = Loaded::text("collected.pl", COLLECTED).unwrap_or_else(|error| panic!("{error}"));
+    let pred = loaded.entries()[0];
+    let mut machine = loaded.machine();
+    let goal = loaded.read("grow(200000, Xs)");
+    let held::Ran::Ended(counts, _) = run(&mut machine, pred, &goal, Duration::from_secs(60)) else {
+        panic!("it ends");
+    };
+    for key in [wam::cost::Key::COLLECT, wam::cost::Key::COLLECT_ROOT, wam::cost::Key::COLLECT_BLOCK] {
+        assert!(counts[key] > 0, "{key} was counted {} times", counts[key]);
+    }
+    let claims = loaded.claims(pred, Which::All);
+    for key in wam::cost::Key::COLLECTOR {
+        assert_eq!(claims.upper_at(&key.to_string(), &[200_000]), Vec::<String>::new(), "{key}");
+    }
 }
 
 /// A module that calls the library: `pairs_keys/2` comes on demand, `sq/2` is called under its module.
@@ -151,7 +236,7 @@ const IN_MODULE: &str = "
 fn counts_of_modules_stay_within_their_bounds() {
     let mut program = wam::library::program(wam::atoms::Atoms::new());
     let source = wam::read::Source::new("m.pl", IN_MODULE);
-    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     let sizes: Vec<Vec<i64>> = (0..8).map(|size| vec![size]).collect();
     for indicator in ["keys/2", "walk/1", "each/2", "inherited/1"] {
@@ -169,7 +254,7 @@ const CALLING: &str = include_str!("calling.pl");
 fn calling() -> Program {
     let mut program = wam::library::everything(wam::atoms::Atoms::new());
     let source = wam::read::Source::new("calling.pl", CALLING);
-    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     program
 }
@@ -186,26 +271,28 @@ fn entries(text: &str) -> Vec<String> {
 
 #[test]
 fn counts_of_predicates_that_call_predicates_stay_within_their_bounds() {
-    let program = calling();
-    let types = TypeTable::of(&program).expect("good regular types");
-    let mut runs = 0;
-    for indicator in entries(CALLING) {
-        let declared = Entry::declared(&program, &types, find(&program, &indicator)).expect("a good entry");
-        let params: usize = declared.expect("an entry").pattern.iter().map(|of| of.metrics().len()).sum();
+    let loaded = Loaded::program(calling()).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = loaded.machine();
+    let (mut runs, mut faults) = (0, Vec::new());
+    for pred in loaded.entries() {
+        let indicator = loaded.indicator(pred);
+        let mut check = Check::new(&loaded, &mut machine, pred);
         let most = if ["choices/2", "chosen_by_lambda/2"].contains(&indicator.as_str()) { 4 } else { 7 };
-        let sizes: Vec<i64> = if CALLING.contains(&format!("{}(+avl", indicator.split('/').next().expect("a name"))) {
-            vec![1, 6, 11, 16, 21]
-        } else {
-            (0..most).collect()
-        };
-        let points = (0..params).fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
+        let is_tree = |of: &Type| matches!(of, Type::Named(_));
+        let sizes: Vec<i64> =
+            if check.claims.entry.pattern.iter().any(is_tree) { vec![1, 6, 11, 16, 21] } else { (0..most).collect() };
+        let points = (0..check.claims.dimensions()).fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
             points.iter().flat_map(|point| sizes.iter().map(move |&at| [point.as_slice(), &[at]].concat())).collect()
         });
-        let of_this = check(&program, &indicator, &points, 3);
-        assert!(of_this > 0, "{indicator} was not run");
-        runs += of_this;
+        let points = with_negative(points, &check.claims.entry.pattern.clone());
+        check.points(&points, 3);
+        let Record { compared, ended, faults: found } = check.record;
+        assert!(compared.ended >= 3, "{indicator} was run too little: {compared:?}, by sizes {ended:?}");
+        runs += compared.ended;
+        faults.extend(found.into_iter().take(4));
     }
     assert!(runs > 1000, "{runs} runs");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]
@@ -266,7 +353,7 @@ const SHARING: &str = "
 fn counts_of_aliased_arguments_stay_within_their_bounds() {
     let mut program = wam::library::program(wam::atoms::Atoms::new());
     let source = wam::read::Source::new("sharing.pl", SHARING);
-    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     let text = SHARING.replace("\n    ", "\n");
     for indicator in entries(&text) {
@@ -292,7 +379,7 @@ const NEGATIVE: &str = "
 fn counts_on_negative_integers_stay_within_their_bounds() {
     let mut program = wam::library::program(wam::atoms::Atoms::new());
     let source = wam::read::Source::new("negative.pl", NEGATIVE);
-    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     let sizes: Vec<Vec<i64>> = (-8..8).map(|size| vec![size]).collect();
     for indicator in entries(&NEGATIVE.replace("\n    ", "\n")) {
@@ -344,7 +431,7 @@ const NESTED: &str = "
 fn counts_on_nested_types_stay_within_their_bounds() {
     let mut program = wam::library::program(wam::atoms::Atoms::new());
     let source = wam::read::Source::new("nested.pl", NESTED);
-    let report = wam::compile::consult(&source, &mut program, wam::compile::Origin::User);
+    let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     let sizes: Vec<Vec<i64>> = (0..24).map(|size| vec![size]).collect();
     for indicator in entries(&NESTED.replace("\n    ", "\n")) {

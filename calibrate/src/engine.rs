@@ -18,10 +18,10 @@ use std::thread;
 use std::time::Duration;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
-use wam::machine::{Config, Counting, Exact, Fast, Goal, Interrupt, Machine, Predictable, RunMode, Solutions};
+use wam::machine::{Config, Counting, Exact, Fast, Goal, Interrupt, Machine, Predictable, RunMode, Solutions, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::term::ReadTerm;
 

@@ -8,7 +8,7 @@
 
 use crate::design::{COLUMNS, Column, Design, Invariants};
 use crate::error::CalibrationError;
-use crate::model::{Class, Group, Model};
+use crate::model::{Group, Model, PriceClass};
 use crate::nnls::{self, Solution};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ pub fn fit(design: &Design, options: FitOptions) -> Result<Fit, CalibrationError
 #[derive(Clone, Debug)]
 pub struct Priors {
     /// Mean price of each class of columns.
-    pub means: BTreeMap<Class, Nanoseconds>,
+    pub means: BTreeMap<PriceClass, Nanoseconds>,
     /// For each column of the matrix, in nanoseconds.
     units: Vec<f64>,
 }
@@ -153,16 +153,16 @@ impl Priors {
     /// of the class.
     pub fn of(design: &Design, loss: Loss) -> Result<Priors, CalibrationError> {
         let means = class_means(design)?;
-        let class_unit = |group: &Vec<Column>| means[&Class::of(group[0])].0;
+        let class_unit = |group: &Vec<Column>| means[&PriceClass::of(group[0])].0;
         let mut units: Vec<f64> = design.groups.iter().map(class_unit).collect();
         let first = normal(design, &design.weights, &units, FIRST_RIDGE, &vec![true; design.width()])?;
         for ((unit, group), &found) in units.iter_mut().zip(&design.groups).zip(first.x.iter()) {
-            if Class::of(group[0]).is_wide() {
+            if PriceClass::of(group[0]).is_wide() {
                 *unit *= found.max(LEAST_CLASS_MEAN);
             }
         }
-        let opcode = |column: Column| match Class::of(column) {
-            Class::Instruction => Model::Opcode.group(column),
+        let opcode = |column: Column| match PriceClass::of(column) {
+            PriceClass::Instruction => Model::Opcode.group(column),
             _ => Some(Group::Column(column)),
         };
         let numbers: Vec<Option<Group>> = design.groups.iter().map(|group| opcode(group[0])).collect();
@@ -172,7 +172,7 @@ impl Priors {
         let options = FitOptions { ridge: OPCODE_RIDGE, loss };
         let solution = robust(&coarse, &coarse_units, options, &vec![true; coarse.width()])?;
         for ((unit, group), &at) in units.iter_mut().zip(&design.groups).zip(&place) {
-            if Class::of(group[0]) == Class::Instruction {
+            if PriceClass::of(group[0]) == PriceClass::Instruction {
                 *unit *= solution.x[at].clamp(PRIOR_RANGE.0, PRIOR_RANGE.1);
             }
         }
@@ -224,7 +224,7 @@ pub fn fit_from(
     let solution = robust(design, unit, options, start)?;
     let mut prices = Prices::zero();
     for column in Column::priced() {
-        prices.set(column, means[&Class::of(column)]);
+        prices.set(column, means[&PriceClass::of(column)]);
     }
     for (at, group) in design.groups.iter().enumerate() {
         group.iter().for_each(|&column| prices.set(column, Nanoseconds(solution.x[at] * unit[at])));
@@ -293,14 +293,14 @@ fn normal(
 }
 
 /// Mean price per class of columns: the fit with one price a class, barely ridged.
-pub fn class_means(design: &Design) -> Result<BTreeMap<Class, Nanoseconds>, CalibrationError> {
-    let class: Vec<Class> = design.groups.iter().map(|group| Class::of(group[0])).collect();
+pub fn class_means(design: &Design) -> Result<BTreeMap<PriceClass, Nanoseconds>, CalibrationError> {
+    let class: Vec<PriceClass> = design.groups.iter().map(|group| PriceClass::of(group[0])).collect();
     let (coarse, place) = regrouped(design, &class);
     let overall = overall_mean(&coarse.rows, design);
     let width = coarse.width();
     let solution = normal(&coarse, &coarse.weights, &vec![overall; width], FIRST_RIDGE, &vec![true; width])?;
-    let mut means: BTreeMap<Class, Nanoseconds> =
-        Class::ALL.into_iter().map(|class| (class, Nanoseconds(overall))).collect();
+    let mut means: BTreeMap<PriceClass, Nanoseconds> =
+        PriceClass::ALL.into_iter().map(|class| (class, Nanoseconds(overall))).collect();
     for (&class, &at) in class.iter().zip(&place) {
         means.insert(class, Nanoseconds(overall * solution.x[at].max(LEAST_CLASS_MEAN)));
     }

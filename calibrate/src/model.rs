@@ -9,6 +9,7 @@
 
 use crate::design::Column;
 use wam::cost::{Key, KeyKind};
+use wam::family::Family;
 use wam::instr::Op;
 
 /// Which cost keys share a price.
@@ -64,7 +65,7 @@ impl Model {
 /// Columns whose prices are of one size, for the ridge: an unexercised or badly determined price stays near the mean
 /// of its class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Class {
+pub enum PriceClass {
     /// The overhead of a run.
     Run,
     /// An instruction, whatever its outcome.
@@ -81,38 +82,70 @@ pub enum Class {
     BuiltinUnit,
 }
 
-impl Class {
+impl PriceClass {
     /// All classes.
-    pub const ALL: [Class; 7] =
-        [Class::Run, Class::Instruction, Class::Dear, Class::Slow, Class::Unit, Class::Builtin, Class::BuiltinUnit];
+    pub const ALL: [PriceClass; 7] = [
+        PriceClass::Run,
+        PriceClass::Instruction,
+        PriceClass::Dear,
+        PriceClass::Slow,
+        PriceClass::Unit,
+        PriceClass::Builtin,
+        PriceClass::BuiltinUnit,
+    ];
 
     /// Whether prices in it differ by more than ten times.
     pub fn is_wide(self) -> bool {
-        matches!(self, Class::Dear | Class::Slow | Class::Builtin | Class::BuiltinUnit)
+        matches!(self, PriceClass::Dear | PriceClass::Slow | PriceClass::Builtin | PriceClass::BuiltinUnit)
     }
 
     /// The class of a column.
-    pub fn of(column: Column) -> Class {
+    pub fn of(column: Column) -> PriceClass {
         let Some(key) = column.key() else {
-            return Class::Run;
+            return PriceClass::Run;
         };
         let row = key.row();
         if matches!(row.name, "other" | "float") {
-            return Class::Slow;
+            return PriceClass::Slow;
         }
-        let op = Op::of_key(key).map(|(op, _)| op);
-        if matches!(op, Some(Op::IntDiv | Op::Mod | Op::Eval1 | Op::Eval2 | Op::MetaCall | Op::PushCatch)) {
-            return Class::Dear;
+        if Op::of_key(key).is_some_and(|(op, _)| is_dear(op)) {
+            return PriceClass::Dear;
         }
         if key == Key::COLLECT {
-            return Class::Builtin;
+            return PriceClass::Builtin;
         }
         match (key.builtin().is_some(), row.kind) {
-            (false, KeyKind::Unit) => Class::Unit,
-            (false, _) => Class::Instruction,
-            (true, KeyKind::Unit) => Class::BuiltinUnit,
-            (true, _) => Class::Builtin,
+            (false, KeyKind::Unit) => PriceClass::Unit,
+            (false, _) => PriceClass::Instruction,
+            (true, KeyKind::Unit) => PriceClass::BuiltinUnit,
+            (true, _) => PriceClass::Builtin,
         }
+    }
+}
+
+/// Whether an instruction does several times as much as others.
+fn is_dear(op: Op) -> bool {
+    match op.family() {
+        Family::Function | Family::MetaCall | Family::Catch => true,
+        Family::Call
+        | Family::Return
+        | Family::Environment
+        | Family::Switch
+        | Family::Choice
+        | Family::Jump
+        | Family::Decision
+        | Family::Cut
+        | Family::Get
+        | Family::Unify
+        | Family::Put
+        | Family::Set
+        | Family::Arithmetic
+        | Family::Comparison(_)
+        | Family::TypeTest
+        | Family::Builtin
+        | Family::Dynamic
+        | Family::Undefined
+        | Family::Machine => false,
     }
 }
 

@@ -1,10 +1,14 @@
 //! The command line: commands, options, help texts with examples.
 
-use crate::units::{Resource, parse_duration, parse_limit, parse_memory};
+use crate::amounts::{parse_duration, parse_limit, parse_memory};
+use crate::memory;
+use analyzer::budget::Budget;
 use calibrate::profile::Mode;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use predict::units::{Resource, Until};
+use solver::Direction;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +18,7 @@ use std::time::Duration;
 /// A bytecode machine runs Prolog, a calibration prices each of its instructions on this machine, and a static analyzer
 /// bounds how often each instruction runs as a function of the sizes of the input.
 #[derive(Parser, Debug)]
-#[command(name = "horolog", version, after_help = TOP_EXAMPLES)]
+#[command(name = "horolog", version, after_help = TOP_EXAMPLES, disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do; without a command the top level opens.
     #[command(subcommand)]
@@ -65,6 +69,12 @@ pub enum Command {
     /// Granularity hints for a parallel scheduler, as JSON
     #[command(after_help = HINTS_EXAMPLES)]
     Hints(HintsArgs),
+    /// Bound functions that are given by equations
+    #[command(after_help = SOLVE_EXAMPLES)]
+    Solve(SolveArgs),
+    /// Explain a command, or the code of an unknown bound
+    #[command(after_help = HELP_EXAMPLES)]
+    Help(HelpArgs),
     /// Print completions for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
@@ -86,6 +96,55 @@ impl ValueEnum for ModeArg {
             Mode::Exact => ("exact", "every instruction by itself: for the laboratory"),
         };
         Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// A resource on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResourceArg(pub Resource);
+
+impl ValueEnum for ResourceArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            ResourceArg(Resource::Time),
+            ResourceArg(Resource::Steps),
+            ResourceArg(Resource::Instructions),
+            ResourceArg(Resource::Heap),
+            ResourceArg(Resource::Solutions),
+            ResourceArg(Resource::ChoicePoints),
+            ResourceArg(Resource::Trail),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Resource::Time => "Time on this machine",
+            Resource::Steps => "Resolution steps",
+            Resource::Instructions => "Instructions executed",
+            Resource::Heap => "Heap cells pushed by instructions",
+            Resource::Solutions => "Solutions",
+            Resource::ChoicePoints => "Choice points pushed by clauses, disjunctions, conditions and catch/3",
+            Resource::Trail => "Trail entries undone by backtracking",
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
+}
+
+/// How far a run goes that is predicted.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct UntilArgs {
+    /// To the first solution, or to the failure of a call that has none
+    #[arg(long, conflicts_with = "all")]
+    pub first: bool,
+    /// To the end of all solutions: the default
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl UntilArgs {
+    /// What is meant.
+    pub fn until(self) -> Until {
+        if self.first { Until::First } else { Until::All }
     }
 }
 
@@ -270,6 +329,24 @@ Examples:
 
 Profiles are kept in the user's data directory, or in $HOROLOG_HOME.";
 
+/// What the analysis of a predicate may use.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct BudgetArgs {
+    /// How long the analysis may take, in seconds or with a unit; what is known by then is given
+    #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "10s")]
+    pub time: Duration,
+    /// Memory for the analysis; what is known when it is used up is given
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
+    pub memory: usize,
+}
+
+impl BudgetArgs {
+    /// The budget, from now on.
+    pub fn budget(self) -> Budget {
+        Budget::unlimited().lasting(self.time).holding(self.memory, memory::in_use)
+    }
+}
+
 /// Options of `estimate`.
 #[derive(Args, Debug)]
 #[command(override_usage = "horolog estimate [OPTIONS] [FILE] PREDICATE")]
@@ -282,7 +359,10 @@ pub struct EstimateArgs {
     pub size: Option<String>,
     /// What to estimate
     #[arg(short, long, value_enum, default_value = "time")]
-    pub resource: Resource,
+    pub resource: ResourceArg,
+    /// How far a call runs.
+    #[command(flatten)]
+    pub until: UntilArgs,
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
@@ -301,6 +381,9 @@ pub struct EstimateArgs {
     /// Run the predicate for a few milliseconds on input of one size, and scale the functions by what was seen
     #[arg(long)]
     pub measure_once: bool,
+    /// What the analysis may use.
+    #[command(flatten)]
+    pub budget: BudgetArgs,
 }
 
 const ESTIMATE_EXAMPLES: &str = "\
@@ -311,6 +394,7 @@ Examples:
   horolog estimate program.pl nrev/2 --size 10..1000:10 --plot nrev.svg
   horolog estimate program.pl p/2 --modes 'p(+list(int), -)' --resource steps
   horolog estimate program.pl p/2 --size 100 --measure-once
+  horolog estimate member/2 --first --resource choicepoints
 
 A mode is + (any ground term), - (unbound), ? (anything) or a type: list, list(int), int, nat, atm, or a declared one.
 A single number is every size that the functions mention.";
@@ -324,13 +408,19 @@ pub struct CompareArgs {
     pub goal: String,
     /// What to compare
     #[arg(short, long, value_enum, default_value = "time")]
-    pub resource: Resource,
+    pub resource: ResourceArg,
+    /// How far the goal runs.
+    #[command(flatten)]
+    pub until: UntilArgs,
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
     /// As JSON
     #[arg(long)]
     pub json: bool,
+    /// What the analysis may use.
+    #[command(flatten)]
+    pub budget: BudgetArgs,
 }
 
 const COMPARE_EXAMPLES: &str = "\
@@ -422,6 +512,19 @@ pub struct HintsArgs {
     /// JSON is what is printed in any case
     #[arg(long, hide = true)]
     pub json: bool,
+    /// How long the analysis of the file may take, each predicate 10s at the most; what is known by then is given
+    #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
+    pub time: Duration,
+    /// Memory for the analysis; what is known when it is used up is given
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
+    pub memory: usize,
+}
+
+impl HintsArgs {
+    /// The budget of the file, from now on.
+    pub fn budget(&self) -> Budget {
+        Budget::unlimited().lasting(self.time).holding(self.memory, memory::in_use)
+    }
 }
 
 const HINTS_EXAMPLES: &str = "\
@@ -433,6 +536,67 @@ For each predicate with an entry: its time functions, the size from which a task
 postfix, to be evaluated at run time. Its items are numbers (push), names of sizes (push their value), and operators that
 replace their operands on the stack by one value: + * ^ (two operands), max and min (two), mod (two), log2 floor ceil
 fact (one), and [\"linrec\", [c1, ...], [u0, ...]] (one: the index into the sequence u(k) = c1*u(k-1) + ...).";
+
+/// Options of `solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The equations; - for standard input
+    pub file: PathBuf,
+    /// Upper bounds only
+    #[arg(long, conflicts_with_all = ["lower", "both"])]
+    pub upper: bool,
+    /// Lower bounds only
+    #[arg(long, conflicts_with = "both")]
+    pub lower: bool,
+    /// Upper and lower bounds: so it is without any of these
+    #[arg(long)]
+    pub both: bool,
+    /// Compare each bound once more with the equations, at about so many points
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub check: Option<u32>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl SolveArgs {
+    /// The directions asked for.
+    pub fn directions(&self) -> Vec<Direction> {
+        match (self.upper, self.lower) {
+            (true, _) => vec![Direction::Upper],
+            (_, true) => vec![Direction::Lower],
+            _ => vec![Direction::Upper, Direction::Lower],
+        }
+    }
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  horolog solve equations.txt
+  echo 'T(n) = 2*T(n - 1) + 1 if n >= 1; T(0) = 1' | horolog solve -
+  horolog solve equations.txt --upper --check 100
+  horolog solve equations.txt --json > bounds.json
+
+Equations, separated by line ends or semicolons; % begins a comment:
+  domain f(x, y): x >= 0 and y >= 0
+  f(x, y) = f(x - 1, y) + 2*y + 1 if x >= 1
+  f(0, y) = g(y)                             a number as parameter is a condition: if x = 0
+  g(n) = maxover(k, 0, n - 1, g(k)) + 1 if n >= 1 or n = -1
+Where several cases apply an upper bound is not below any of them and a lower bound not above any. Expressions have
++ - * / ^ ! mod, log2 log sqrt floor ceil fact fib min max, and sum, maxover, minover (variable, from, to, expression).
+The exit code is 0 when all bounds are known, 1 when one is not or fails the check, 2 when the text is wrong.";
+/// Options of `help`.
+#[derive(Args, Debug)]
+pub struct HelpArgs {
+    /// A command, a code such as H0203, or `codes` for all of these
+    pub topic: Option<String>,
+}
+
+const HELP_EXAMPLES: &str = "\
+Examples:
+  horolog help estimate
+  horolog help H0203          why a bound is unknown, and what can be done
+  horolog help codes          all codes, a line each";
 
 /// Options of `completions`.
 #[derive(Args, Debug)]

@@ -5,13 +5,13 @@ use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
-use crate::report::{Paint, note, print, print_json};
+use crate::report::{Paint, confirm, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
-use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
-use calibrate::profile::{Freshness, Mode, Profile};
+use calibrate::profile::{Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
+use predict::profile::{Found, find, make_quickly};
 
 /// Calibrates, keeps the profile, and prints it.
 pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
@@ -55,40 +55,29 @@ pub fn run_beside(
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
 /// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
-    let store = store()?;
-    let made_on = match store.load(mode) {
-        Ok(profile) => match profile.freshness() {
-            Freshness::Current => return Ok(profile),
-            Freshness::EngineChanged => {
-                note("the engine's code has changed since this machine was calibrated: calibrating quickly");
-                return quick(mode);
-            }
-            Freshness::OtherProcessor { made_on } => made_on,
-        },
-        Err(ProfileError::Missing { .. }) => {
-            note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly"));
-            return quick(mode);
+    match find(&store()?, mode)? {
+        Found::Current(profile) => return Ok(*profile),
+        Found::Missing => note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly")),
+        Found::EngineChanged => {
+            note("the engine's code has changed since this machine was calibrated: calibrating quickly");
         }
-        Err(ProfileError::Version { found, expected, .. }) if found < expected => {
+        Found::EarlierFormat => {
             note(&format!("the profile for {mode} mode has the format of an earlier version: calibrating quickly"));
-            return quick(mode);
         }
-        Err(error) => return Err(error.into()),
-    };
-    let other = format!("the profile was made on another processor, {made_on}");
-    if crate::report::confirm(&format!("{other}. Recalibrate quickly now?")) {
-        return quick(mode);
+        Found::OtherProcessor { made_on } => {
+            let other = format!("the profile was made on another processor, {made_on}");
+            if !confirm(&format!("{other}. Recalibrate quickly now?")) {
+                return Err(CliError::with_help(
+                    format!("{other}: its prices do not hold"),
+                    format!("recalibrate with `horolog calibrate --mode {mode}`"),
+                ));
+            }
+        }
     }
-    Err(CliError::with_help(
-        format!("{other}: its prices do not hold"),
-        format!("recalibrate with `horolog calibrate --mode {mode}`"),
-    ))
-}
-
-fn quick(mode: Mode) -> Result<Profile, CliError> {
-    let done = run(mode, Effort::Quick, 1, Vec::new())?;
-    store()?.save(&done.profile)?;
-    Ok(done.profile)
+    let mut bar = Bar::new();
+    let made = make_quickly(&store()?, mode, &mut bar, interrupt::flag());
+    bar.0.finish_and_clear();
+    Ok(made?)
 }
 
 /// A progress bar on standard error, where that is a terminal.

@@ -4,6 +4,7 @@
 //! ours a panic.
 
 use calibrate::error::{CalibrationError, ProfileError};
+use predict::error::{PredictError, SizeError, example};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -52,6 +53,9 @@ pub enum CliError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// What a prediction is asked of, or its text, is wrong.
+    #[error(transparent)]
+    Predict(#[from] PredictError),
     /// A file that cannot be written; what was there before is untouched.
     #[error("cannot write {}: {source}", path.display())]
     Write {
@@ -60,9 +64,6 @@ pub enum CliError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// Errors with their places in a text, already rendered, one after the other.
-    #[error("{}", .0.trim_end())]
-    Source(String),
     /// An exception of a program, uncaught.
     #[error("uncaught exception: {0}")]
     Prolog(String),
@@ -100,23 +101,47 @@ impl CliError {
     pub fn help(&self) -> Option<String> {
         match self {
             CliError::Usage { help, .. } => help.clone(),
-            CliError::Profile(ProfileError::Missing { .. }) => None,
-            CliError::Profile(
-                ProfileError::Corrupt { .. } | ProfileError::Version { .. } | ProfileError::ForeignEngine { .. },
-            ) => Some("make a new one with `horolog calibrate`".into()),
-            CliError::Profile(ProfileError::ForeignMachine { .. }) => {
-                Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
+            CliError::Profile(error) | CliError::Predict(PredictError::Profile(error)) => of_profile(error),
+            CliError::Predict(PredictError::NoEntry { template, .. }) => {
+                Some(format!("give them with --modes '{template}', or in the file: `:- entry {template}.`"))
             }
-            _ => None,
+            CliError::Predict(PredictError::Size(SizeError::Missing { needed, .. })) => {
+                Some(format!("the functions need it: --size {}", example(needed)))
+            }
+            CliError::Predict(error) => error.help(),
+            CliError::Read { .. }
+            | CliError::Write { .. }
+            | CliError::Prolog(_)
+            | CliError::Limit(..)
+            | CliError::Calibration(_) => None,
         }
     }
 
     /// The exit code that goes with it.
     pub fn exit(&self) -> Exit {
         match self {
-            CliError::Calibration(CalibrationError::Interrupted) => Exit::Interrupted,
+            CliError::Calibration(CalibrationError::Interrupted)
+            | CliError::Predict(PredictError::Calibration(CalibrationError::Interrupted)) => Exit::Interrupted,
             CliError::Limit(_, exit) => *exit,
             _ => Exit::Error,
         }
+    }
+}
+
+fn of_profile(error: &ProfileError) -> Option<String> {
+    match error {
+        ProfileError::Corrupt { .. } | ProfileError::Version { .. } | ProfileError::ForeignEngine { .. } => {
+            Some("make a new one with `horolog calibrate`".into())
+        }
+        ProfileError::ForeignMachine { .. } => {
+            Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
+        }
+        ProfileError::Missing { .. } | ProfileError::Read { .. } | ProfileError::Write { .. } => None,
+    }
+}
+
+impl From<SizeError> for CliError {
+    fn from(error: SizeError) -> CliError {
+        PredictError::from(error).into()
     }
 }

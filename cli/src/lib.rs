@@ -1,41 +1,40 @@
-//! The `horolog` program as a library: commands, reports, and the one place where predicted meets measured.
+//! The `horolog` program as a library: the command line, and reports as text, JSON and plots.
 //!
 //! | module | is |
 //! |---|---|
-//! | [`args`], [`error`] | the command line; errors and exit codes |
-//! | [`load`], [`engine`] | programs, predicates and entries from the command line; counting and timing goals |
+//! | [`args`], [`amounts`], [`target`], [`error`] | the command line; errors and exit codes |
 //! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
-//! | [`estimate`], [`bounds`], [`compare`], [`hints`], [`validate`] | what is predicted, and against what was observed |
+//! | [`estimate`], [`compare`], [`hints`] | reports of `predict`, shown |
+//! | [`reasons`] | codes of unknown bounds, explained; `help` |
+//! | [`validate`] | what is predicted against what was observed, over a suite |
+//! | [`solve`] | bounds of functions that are given by equations |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
-//! | [`report`], [`plot`], [`files`], [`interrupt`] | tables and notes; SVG; whole files; Ctrl-C |
-//! | [`units`], [`formula`], [`sizes`], [`postfix`] | quantities, functions and sizes as text |
+//! | [`report`], [`plot`], [`files`], [`interrupt`], [`memory`] | tables and notes; SVG; whole files; Ctrl-C; what is in use |
 
+pub mod amounts;
 pub mod answer;
 pub mod args;
-pub mod bounds;
 pub mod calibrate;
 pub mod compare;
-pub mod engine;
 pub mod error;
 pub mod estimate;
 pub mod files;
-pub mod formula;
 pub mod hints;
 pub mod interrupt;
 pub mod list;
-pub mod load;
 pub mod machine;
+pub mod memory;
 pub mod message;
 pub mod peers;
 pub mod plot;
-pub mod postfix;
+pub mod reasons;
 pub mod report;
 pub mod run;
 pub mod session;
-pub mod sizes;
+pub mod solve;
+pub mod target;
 pub mod toplevel;
-pub mod units;
 pub mod validate;
 
 use args::{Cli, Command, TopArgs};
@@ -58,6 +57,8 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Validate(args) => validate::validate(args),
         Command::Peers(args) => peers::peers(args),
         Command::Hints(args) => hints::hints(args),
+        Command::Solve(args) => solve::solve_file(args),
+        Command::Help(args) => reasons::help(args),
         Command::Completions(args) => {
             let mut text = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "horolog", &mut text);

@@ -2,8 +2,10 @@
 
 use crate::args::ListArgs;
 use crate::error::{CliError, Exit};
-use crate::load::{Target, find, load};
 use crate::report::print;
+use crate::target::Target;
+use predict::load::load;
+use predict::predicates::find;
 use wam::listing::{Detail, predicate};
 
 /// Prints the listing of a predicate.

@@ -4,9 +4,10 @@ use crate::args::{MachineArgs, MachineCommand};
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
-use crate::units::{date, significant};
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
+use predict::profile::name;
+use predict::units::{date, significant};
 use serde::Serialize;
 
 /// Shows, exports, imports or checks the profile.
@@ -70,11 +71,6 @@ fn standing(profile: &Profile) -> String {
             format!("the profile for {} mode was made on another processor: {made_on}", profile.mode)
         }
     }
-}
-
-/// The machine a profile holds for, in a line.
-pub fn name(profile: &Profile) -> String {
-    format!("{}, {} mode, calibrated {}", profile.cpu, profile.mode, date(profile.made))
 }
 
 /// What a profile says besides prices: where it holds, noise, error on held-out programs, invariants.

@@ -2,13 +2,17 @@
 //!
 //! Comes in: series of points in the base unit of a resource. Goes out: the text of an SVG file.
 
-use crate::units::{Resource, TimeUnit, significant};
 use plotters::backend::SVGBackend;
 use plotters::chart::{ChartBuilder, SeriesLabelPosition};
 use plotters::drawing::IntoDrawingArea;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::series::LineSeries;
 use plotters::style::{Color, IntoFont, RGBColor, WHITE};
+use predict::bounds::{PointValue, SizeReport};
+use predict::estimate::Estimate;
+use predict::sizes::SizePoint;
+use predict::units::{Resource, TimeUnit, significant};
+use predict::value::Value;
 
 /// A size with its least and greatest predicted value.
 pub type BoundsPoint = (f64, Option<f64>, Option<f64>);
@@ -28,6 +32,38 @@ pub struct Plot {
     pub band: Vec<(f64, f64, f64)>,
     /// Observed values by size.
     pub observed: Vec<(f64, f64)>,
+}
+
+impl Plot {
+    /// An estimate over the size that moves; the other sizes are named below the axis.
+    pub fn of(report: &Estimate) -> Plot {
+        let moving = report.needed.iter().find(|name| {
+            let mut values = report.points.iter().filter_map(|value| value.sizes.get(*name));
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        });
+        let moving = moving.or(report.needed.first()).cloned().unwrap_or_default();
+        let x = |sizes: &SizePoint| sizes.get(&moving).map_or(0.0, |&size| size as f64);
+        let of = report.sizes.iter().find(|size| size.name == moving);
+        let sizes = of.map_or(moving.clone(), SizeReport::legend);
+        let others = report.needed.iter().filter(|name| **name != moving).map(|name| {
+            let together = report.points.iter().all(|value| value.sizes.get(name) == value.sizes.get(&moving));
+            let first = report.points.first().and_then(|value| value.sizes.get(name)).copied().unwrap_or_default();
+            if together { format!(", {name} = {moving}") } else { format!(", {name} = {first}") }
+        });
+        let sizes = sizes + &others.collect::<String>();
+        let double = |value: &Option<Value>| value.as_ref().map(Value::to_f64);
+        let of_point = |point: &PointValue| (x(&point.sizes), double(&point.lower), double(&point.upper));
+        let banded = |value: &PointValue| Some((x(&value.sizes), value.band_low?, value.band_high?));
+        Plot {
+            title: report.entry.clone(),
+            sizes,
+            resource: report.resource,
+            bounds: report.points.iter().map(of_point).collect(),
+            band: report.points.iter().filter(|_| report.band.is_some()).filter_map(banded).collect(),
+            observed: report.measured.iter().map(|run| (x(&run.sizes), run.observed)).collect(),
+        }
+    }
 }
 
 const LINE: RGBColor = RGBColor(31, 90, 150);

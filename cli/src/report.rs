@@ -4,6 +4,7 @@
 
 use crate::error::CliError;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use predict::error::PredictError;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 
@@ -71,6 +72,11 @@ pub fn print(text: &str) {
     let _ = out.flush();
 }
 
+/// Tells warnings that are rendered already, on standard error.
+pub fn warn(rendered: &[String]) {
+    rendered.iter().for_each(|warning| eprint!("{warning}"));
+}
+
 /// Prints a value as JSON.
 pub fn print_json(value: &impl serde::Serialize) {
     let text = serde_json::to_string_pretty(value).expect("reports are plain data");
@@ -99,7 +105,7 @@ pub fn complain(error: &CliError) {
     let text = error.to_string();
     match error {
         // Errors in a text come with their own headings.
-        CliError::Source(_) => eprintln!("{text}"),
+        CliError::Predict(PredictError::Source(_)) => eprintln!("{text}"),
         _ => eprintln!("{} {text}", paint.error("error:")),
     }
     if let Some(help) = error.help() {

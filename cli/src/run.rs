@@ -3,12 +3,12 @@
 use crate::answer::Printer;
 use crate::args::RunArgs;
 use crate::error::{CliError, Exit};
-use crate::load::term;
 use crate::message::explain;
 use crate::report::print;
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use crate::toplevel;
 use calibrate::profile::Mode;
+use predict::load::term;
 use wam::atoms::known;
 use wam::code::Program;
 use wam::error::RunError;

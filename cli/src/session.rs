@@ -5,8 +5,8 @@
 
 use crate::args::Dialect;
 use crate::error::{CliError, Exit};
-use crate::load::{source_of, tell, term, warn_at};
 use crate::message::explain;
+use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
 use std::time::Duration;
 use wam::atoms::Atoms;
@@ -79,7 +79,8 @@ impl Session {
             }
         }
         for (file, warning) in session.machine.undefined_calls() {
-            warn_at(&warning.to_string(), warning.span(), &session.machine.program().file(file).source);
+            let source = &session.machine.program().file(file).source;
+            eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), source));
         }
         session.machine.flush();
         let directives = &session.machine.program().directives;
@@ -94,7 +95,12 @@ impl Session {
                 Event::Loaded => return None,
                 Event::Found(reports) => {
                     self.machine.flush();
-                    self.errors += tell(&reports);
+                    for file in &reports {
+                        warnings(file).iter().for_each(|warning| eprint!("{warning}"));
+                        let errors = errors(file);
+                        errors.iter().for_each(|error| eprint!("{error}"));
+                        self.errors += errors.len();
+                    }
                     None
                 }
                 Event::Directive(directive) => self.directive(&directive),

@@ -167,3 +167,61 @@ fn a_profile_that_is_missing_is_named() {
     let seen = Home::empty().seen(&["machine", "show"]);
     assert!(seen.starts_with("exit 2") && seen.contains("run `horolog calibrate`"), "{seen}");
 }
+
+/// What `horolog solve` says of a text.
+fn solved(text: &str) -> String {
+    Home::empty().seen_when_told(&["solve", "-"], text)
+}
+
+#[test]
+fn all_errors_in_equations_are_shown_with_their_places() {
+    insta::assert_snapshot!(solved("T(n) = T(n - 1) + 1 if n >= 1\nT(0 = 1\nU(n) = é @ 2; W(n) = n +\n"));
+}
+
+#[test]
+fn functions_that_are_not_as_they_are_called_are_shown() {
+    insta::assert_snapshot!(solved("f(x) = g(x) + f(x, 1)\nf(x) = lgg(x)\nf(0) = log(0)\n"));
+}
+
+#[test]
+fn a_text_without_equations_says_what_to_write() {
+    for text in ["", " \n% nothing\n;\n"] {
+        insta::allow_duplicates! { insta::assert_snapshot!("no_equations", solved(text)) };
+    }
+}
+
+#[test]
+fn equations_that_are_odd_or_large_are_answered() {
+    let deep = format!("f(x) = {}x{}", "(".repeat(10_000), ")".repeat(10_000));
+    let wide = format!("f(x) = x{}", " + é".repeat(100_000));
+    let wrong = "f(x) = (\n;".repeat(100_000);
+    let long = format!("f(x) = {}", "9".repeat(100_000));
+    for (text, said) in [
+        (deep.as_str(), "nested more than 64 deep"),
+        (&wide, "expected a parameter of f: x, found `é`"),
+        (&wrong, "expected an expression, found the end"),
+        (&long, "a number of more than 1024 bits"),
+        ("\u{0}\u{1}\u{7f}", "expected a name"),
+        ("f(x) = 2^2^2^2^2^2^2 + x; g(x) = f(9^9^9) if x = 10^300", "g(x)"),
+        ("f(x) = 1/0; g(x) = log2(0) + (0 - 1)!", "g(x)"),
+        ("f(x) = f(x); f(x) = f(x)", "f(x)"),
+        ("domain f(x): x > x and x < 0\nf(x) = f(x - 1)", "f(x)"),
+        ("f(x) = 1 if x = 1 and x = 2 and inf > 3 and x/0 = x", "f(x)"),
+    ] {
+        let seen = solved(text);
+        assert!(seen.contains(said) && !seen.contains("panicked"), "{said}: {}", &seen[..seen.len().min(2_000)]);
+        assert!(seen.len() < 100_000, "{} bytes are too many to read", seen.len());
+    }
+}
+
+#[test]
+fn a_file_of_equations_that_is_no_text_is_refused() {
+    let home = Home::empty();
+    let file = home.0.path().join("bytes");
+    std::fs::write(&file, b"f(x) = \xff\xfe").expect("it can be written");
+    let seen = home.seen(&["solve", file.to_str().expect("a plain path")]);
+    assert!(seen.starts_with("exit 2") && seen.contains("cannot read") && seen.contains("UTF-8"), "{seen}");
+    assert!(home.seen(&["solve", "nowhere.txt"]).starts_with("exit 2"));
+    assert!(home.seen(&["solve", "-", "--upper", "--lower"]).starts_with("exit 2"));
+    assert!(home.seen(&["solve", "-", "--check", "0"]).starts_with("exit 2"));
+}

@@ -57,9 +57,40 @@ fn counts_need_no_profile_and_have_no_machine() {
     let json = home.json(&["estimate", "programs/fib.pl", "fib/2", "--size", "16", "--resource", "steps", "--json"]);
     assert_eq!(json["machine"], Value::Null);
     assert_eq!(json["unit"], "steps");
-    assert_eq!(json["points"][0]["upper"], 3193.0);
-    assert_eq!(json["points"][0]["lower"], 3193.0);
+    assert_eq!(json["points"][0]["upper"], serde_json::json!(3193));
+    assert_eq!(json["points"][0]["lower"], serde_json::json!(3193));
     assert_eq!(std::fs::read_dir(home.0.path()).expect("readable").count(), 0);
+}
+
+#[test]
+fn counts_are_integers_with_all_their_digits() {
+    let home = Home::empty();
+    let seen = home.seen(&["estimate", "programs/hanoi.pl", "hanoi/5", "--size", "100", "-r", "solutions", "--json"]);
+    assert!(seen.contains("\"upper\": 1,"), "{seen}");
+    let seen = home.seen(&["estimate", "programs/powset.pl", "powset/2", "--size", "100", "-r", "heap", "--json"]);
+    let digits = seen.split("\"upper\": ").filter_map(|rest| rest.split([',', '\n']).next());
+    let longest = digits.max_by_key(|text| text.len()).expect("an upper bound");
+    assert!(longest.len() > 30 && longest.chars().all(|c| c.is_ascii_digit()), "{seen}");
+    for size in 0..30 {
+        let size = size.to_string();
+        let args = ["estimate", "programs/qsort.pl", "qsort/2", "--size", &size, "-r", "steps", "--json"];
+        let json = home.json(&args);
+        assert!(json["points"][0]["lower"].is_u64() && json["points"][0]["upper"].is_u64(), "{json}");
+    }
+}
+
+#[test]
+fn a_run_to_the_first_solution_is_bounded_by_itself() {
+    let home = Home::empty();
+    let of = |until: &str, resource: &str| {
+        let args = ["estimate", "programs/select.pl", "select/3", "--size", "9", "-r", resource, until, "--json"];
+        home.json(&args)
+    };
+    assert_eq!(of("--first", "steps")["until"], "first");
+    assert_eq!(of("--all", "steps")["until"], "all");
+    let upper = |until: &str, resource: &str| of(until, resource)["points"][0]["upper"].as_u64().expect("a number");
+    assert_eq!((upper("--first", "solutions"), upper("--all", "solutions")), (1, 9));
+    assert!(upper("--first", "steps") < upper("--all", "steps"));
 }
 
 const ACKERMANN: &str = "\
@@ -84,7 +115,7 @@ fn an_unknown_bound_is_null_with_a_reason() {
     assert_eq!(json["upper"], Value::Null);
     assert!(json["reason"].is_string());
     assert_eq!(json["deviation"]["upper"], Value::Null);
-    assert_eq!(json["observed"], 27.0);
+    assert_eq!(json["observed"], serde_json::json!(27));
 }
 
 #[test]
@@ -131,14 +162,18 @@ fn counted_instructions_lie_between_the_bounds() {
         ("derive", "derive(x * x + c * x, x, _)"),
         ("powset", "powset([a,b,c,d,e], _)"),
         ("hanoi", "hanoi(5, a, b, c, _)"),
+        ("select", "select(X, [a,b,c,d], Y)"),
+        ("permutation", "permutation([a,b,c], _)"),
     ];
     for (program, goal) in goals {
-        for resource in ["steps", "instructions", "heap"] {
-            let file = format!("programs/{program}.pl");
-            let json = home.json(&["compare", &file, goal, "--resource", resource, "--json"]);
-            let observed = json["observed"].as_f64().expect("a number");
-            assert!(json["lower"].as_f64().is_none_or(|lower| lower <= observed), "{goal} {resource}: {json}");
-            assert!(json["upper"].as_f64().is_none_or(|upper| upper >= observed), "{goal} {resource}: {json}");
+        let file = format!("programs/{program}.pl");
+        for resource in ["steps", "instructions", "heap", "solutions", "choicepoints", "trail"] {
+            for until in ["--first", "--all"] {
+                let json = home.json(&["compare", &file, goal, "--resource", resource, until, "--json"]);
+                let observed = json["observed"].as_u64().expect("a whole number");
+                assert!(json["lower"].as_u64().is_none_or(|lower| lower <= observed), "{goal} {resource}: {json}");
+                assert!(json["upper"].as_u64().is_none_or(|upper| upper >= observed), "{goal} {resource}: {json}");
+            }
         }
     }
 }
@@ -151,7 +186,7 @@ fn hints_have_programs_that_agree_with_the_expressions() {
     let hint = &json["predicates"][0];
     has(hint, &["predicate", "entry", "sizes", "lower", "upper", "exact", "threshold"]);
     for side in ["lower", "upper"] {
-        let program: horolog::postfix::Postfix =
+        let program: predict::postfix::Postfix =
             serde_json::from_value(hint[side]["program"].clone()).expect("a postfix program");
         let expr: solver::Expr = hint[side]["expr"].as_str().expect("a string").parse().expect("it reads back");
         for (x, y) in [(0.0, 0.0), (3.0, 8.0), (65.0, 20.0)] {

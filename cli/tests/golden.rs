@@ -28,6 +28,11 @@ golden! {
     a_table_of_counts: ["estimate", "programs/fib.pl", "fib/2", "--size", "4..16:4", "--resource", "steps"],
     predictable_mode: ["estimate", "append/3", "--size", "10", "--mode", "predictable"],
     modes_from_the_command_line: ["estimate", "append/3", "--modes", "append(-,-,+list)", "--resource", "steps"],
+    bounds_to_the_first_solution: ["estimate", "programs/select.pl", "select/3", "-s", "9", "-r", "steps", "--first"],
+    the_number_of_solutions: ["estimate", "programs/permutation.pl", "permutation/2", "-s", "0..5", "-r", "solutions"],
+    choice_points_of_a_search: ["estimate", "programs/select.pl", "select/3", "-s", "9", "-r", "choicepoints"],
+    trail_entries_of_a_comparison: ["compare", "programs/select.pl", "select(_, [a,b,c], _)", "-r", "trail"],
+    a_time_of_years: ["estimate", "programs/hanoi.pl", "hanoi/5", "--size", "64"],
     a_comparison_of_counts: ["compare", "programs/fib.pl", "fib(16, _)", "--resource", "instructions"],
     a_comparison_of_distinct_bounds:
         ["compare", "programs/list_diff.pl", "list_diff([a,b],[b,c],_)", "--resource", "instructions"],
@@ -58,6 +63,19 @@ fn an_explanation_has_equations_rules_and_facts() {
     for expected in ["What is known", "Lower bound", "Upper bound", "rule: ", " if x = 0", "cannot fail"] {
         assert!(seen.contains(expected), "{expected}: {seen}");
     }
+}
+
+#[test]
+fn of_a_long_function_the_leading_terms_are_shown_and_all_are_explained() {
+    let home = Home::with_profiles();
+    let seen = home.seen(&["estimate", "del_edges/3"]);
+    let upper = seen.lines().find(|line| line.starts_with("time upper")).expect("an upper bound");
+    assert!(upper.contains("…") && upper.len() < 300, "{seen}");
+    let json = home.json(&["estimate", "del_edges/3", "--json"]);
+    assert!(json["upper"]["expr"].as_str().expect("a function").parse::<solver::Expr>().is_ok());
+    let whole = json["upper"]["whole"].as_str().expect("all terms");
+    assert!(!whole.contains("…"), "{whole}");
+    assert!(home.seen(&["estimate", "del_edges/3", "--explain"]).contains(whole));
 }
 
 #[test]
@@ -101,4 +119,57 @@ fn one_measured_run_scales_the_functions_and_says_so() {
     assert!(seen.starts_with("exit 0") && seen.contains("scaled by"), "{seen}");
     let json = home.json(&["estimate", "append/3", "--size", "150", "--measure-once", "--json"]);
     assert!(json["measured"]["factor"].as_f64().is_some_and(|factor| factor > 0.0));
+}
+
+/// What `horolog solve` says of equations from standard input.
+fn solved(equations: &str, options: &[&str]) -> String {
+    let args = [&["solve", "-"], options].concat();
+    Home::empty().seen_when_told(&args, equations)
+}
+
+#[test]
+fn equations_are_solved_in_both_directions() {
+    insta::assert_snapshot!(solved("% moves of a tower\nT(n) = 2*T(n - 1) + 1 if n >= 1\nT(0) = 1\n", &[]));
+}
+
+#[test]
+fn equations_are_solved_with_several_functions_and_a_check() {
+    let equations = "domain f(x, y): x >= 0 and y >= 0\nf(x, y) = f(x - 1, y) + g(y) if x >= 1; f(0, y) = 1\n\
+                     domain g(n): n >= 0\ng(n) = g(n - 1) + 2 if n >= 1; g(0) = 3";
+    insta::assert_snapshot!(solved(equations, &["--upper", "--check", "20"]));
+}
+
+#[test]
+fn equations_without_a_bound_say_why() {
+    let seen = solved("f(n) = f(n + 1) + 1 if n >= 0", &["--upper"]);
+    assert!(seen.starts_with("exit 1\n") && seen.contains("upper: unknown") && !seen.contains("lower:"), "{seen}");
+}
+
+#[test]
+fn solved_equations_are_data() {
+    let home = Home::empty();
+    let file = home.file("T.txt", "T(n) = T(n - 1) + n + 1 if n >= 1\nT(0) = 1");
+    let json = home.json(&["solve", file.to_str().expect("a plain path"), "--json", "--check", "12"]);
+    let function = &json["functions"][0];
+    assert_eq!((function["name"].as_str(), &function["parameters"]), (Some("T"), &serde_json::json!(["n"])));
+    for side in ["upper", "lower"] {
+        let bound = &function[side];
+        let piece = &bound["pieces"][0];
+        assert_eq!(piece["bound"], "1/2*n^2 + 3/2*n + 1", "{bound}");
+        assert_eq!((&piece["exact"], &piece["reason"]), (&true.into(), &serde_json::Value::Null), "{bound}");
+        assert!(bound["check"]["points"].as_u64().is_some_and(|points| points >= 12), "{bound}");
+        assert!(bound["rule"].is_string() && bound["proof"].as_array().is_some_and(|steps| !steps.is_empty()));
+    }
+}
+
+#[test]
+fn the_equations_of_the_help_are_solved() {
+    let help = Home::empty().seen(&["solve", "--help"]);
+    let example = help.split("begins a comment:\n").nth(1).expect("an example");
+    let example: Vec<&str> = example.lines().take_while(|line| line.starts_with("  ")).collect();
+    let uncommented = example.iter().map(|line| line.split("   ").find(|part| !part.trim().is_empty()).unwrap_or(""));
+    let equations = uncommented.collect::<Vec<_>>().join("\n");
+    assert_eq!(example.len(), 4, "{help}");
+    let seen = solved(&equations, &["--upper"]);
+    assert!(seen.contains("f(x, y)") && seen.contains("g(n)") && !seen.contains("stderr"), "{equations}\n{seen}");
 }

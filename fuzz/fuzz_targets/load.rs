@@ -5,9 +5,9 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::listing;
-use wam::machine::{Config, Dispatch, Machine};
+use wam::machine::{Config, Dispatch, Machine, consult};
 use wam::read::Source;
 
 static LIBRARY: OnceLock<Program> = OnceLock::new();

@@ -6,9 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::error::RunError;
-use wam::machine::{Collecting, Config, Counting, Dispatch, Fast, Machine, RunMode};
+use wam::machine::{Collecting, Config, Counting, Dispatch, Fast, Machine, RunMode, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::write::term_to_string;
 

@@ -2,16 +2,17 @@
 //!
 //! In: a system, claimed solutions. Out: how many points were compared, or the first violation. Values are computed by
 //! following the equations with a memory, under limits on work and depth, so that equations without a value end in an
-//! error and not in a loop. The symbolic half of the re-check is `Line::verify`.
+//! error and not in a loop. The symbolic half is `prove.rs`.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::equation::{Definition, Direction, Guard, System};
+use crate::equation::{ByName, Definition, Direction, System};
 use crate::error::{EvalError, Violation};
 use crate::expr::Binder;
-use crate::solve::Solution;
+use crate::guard::Guard;
+use crate::solution::Solution;
 use crate::{Expr, FnName, Rational, Var};
 
 /// Nested calls followed at most: enough for the grid, little enough for any stack.
@@ -26,11 +27,23 @@ pub struct Limits {
     pub evaluations: u32,
     /// Alternatives that unfolding mutual recursion may make.
     pub cases: usize,
+    /// When to give up.
+    pub deadline: Option<std::time::Instant>,
+}
+
+/// The reason given where the deadline has passed.
+pub const OUT_OF_TIME: &str = "the time for the analysis is over";
+
+impl Limits {
+    /// Whether the deadline has passed.
+    pub fn expired(&self) -> bool {
+        self.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { points: 12, evaluations: 2_000, cases: 200 }
+        Limits { points: 12, evaluations: 2_000, cases: 200, deadline: None }
     }
 }
 
@@ -48,8 +61,8 @@ pub(crate) enum Stop {
     Diverges,
     /// Too many values.
     Budget,
-    /// A split into parts that no case describes: the case does not apply.
-    NoSplit,
+    /// A split without a choice whose calls all have a case: the case does not apply.
+    NoCase,
     /// Undefined, or a call with an argument that is not whole.
     Undefined(String),
 }
@@ -62,21 +75,34 @@ pub fn check(
     limits: &Limits,
 ) -> Result<Checked, Violation> {
     let mut points = 0;
+    let by_name = system.by_name();
     for (name, solution) in solutions {
-        points += check_one(system, name, solution, direction, limits)?;
+        points += check_at(&by_name, name, solution, direction, limits, &signed_points)?;
     }
     Ok(Checked { points })
 }
 
+/// The same for one function over the natural numbers.
 pub(crate) fn check_one(
-    system: &System,
+    system: &ByName<'_>,
     name: &FnName,
     solution: &Solution,
     direction: Direction,
     limits: &Limits,
 ) -> Result<usize, Violation> {
+    check_at(system, name, solution, direction, limits, &points)
+}
+
+fn check_at(
+    system: &ByName<'_>,
+    name: &FnName,
+    solution: &Solution,
+    direction: Direction,
+    limits: &Limits,
+    points: &dyn Fn(&Definition, usize) -> Vec<Vec<i64>>,
+) -> Result<usize, Violation> {
     let unchecked = |reason: &str| Violation::Unchecked { name: name.clone(), reason: reason.to_string() };
-    let Some(definition) = system.get(name) else {
+    let Some(&definition) = system.get(name) else {
         return Err(unchecked("it is not defined"));
     };
     let mut values = Values::new(system, direction, limits.evaluations);
@@ -86,9 +112,14 @@ pub(crate) fn check_one(
             let i = definition.params.iter().position(|p| p == v)?;
             Some(Rational::from(point[i]))
         };
-        if solution.valid.holds(&at) != Some(true) {
+        let whole = |v: &Var| definition.params.iter().position(|p| p == v).map(|i| point[i]);
+        // Outside of its domain nothing is claimed of a function.
+        if definition.domain.holds(&whole) == Some(false) {
             continue;
         }
+        let Some((piece, expr)) = solution.piece_at(&whole).and_then(|piece| Some((piece, piece.closed()?))) else {
+            continue;
+        };
         let value = match values.case_value(name, &point) {
             Ok(Some(value)) => value,
             // No case: no such input.
@@ -104,7 +135,7 @@ pub(crate) fn check_one(
             claimed,
             value: value.clone(),
         };
-        let ends = solution.expr.eval_lower(&at).and_then(|lo| Ok((lo, solution.expr.eval_upper(&at)?)));
+        let ends = expr.eval_lower(&at).and_then(|lo| Ok((lo, expr.eval_upper(&at)?)));
         let (lo, hi) = match ends {
             Ok(ends) => ends,
             Err(EvalError::Infinite) if direction == Direction::Upper => continue,
@@ -113,8 +144,7 @@ pub(crate) fn check_one(
         };
         let above = hi >= value;
         let below = lo <= value;
-        let exact = solution.exact_where.as_ref().is_some_and(|g| g.holds(&at) == Some(true));
-        let holds = match (exact || solution.exact, direction) {
+        let holds = match (piece.is_exact(), direction) {
             (true, _) => above && below,
             (false, Direction::Upper) => above,
             (false, Direction::Lower) => below,
@@ -131,6 +161,30 @@ pub(crate) fn check_one(
         _ => Ok(compared),
     }
 }
+
+/// Points on both sides of zero, where the domain has them.
+fn signed_points(definition: &Definition, count: usize) -> Vec<Vec<i64>> {
+    let natural = points(definition, count);
+    let may_be_negative = |v: &Var| !definition.domain.implies(&crate::Linear::var(v));
+    let signed: Vec<bool> = definition.params.iter().map(may_be_negative).collect();
+    let mirrored = |choice: usize, point: &[i64]| -> Option<Vec<i64>> {
+        let flips = |at: usize| at < MIRRORED && choice >> at & 1 == 1;
+        let fits = (0..signed.len()).all(|at| signed[at] || !flips(at));
+        fits.then(|| point.iter().enumerate().map(|(at, &x)| if flips(at) { -1 - x } else { x }).collect())
+    };
+    let choices = 1..1usize << definition.params.len().min(MIRRORED);
+    let negative = choices.flat_map(|choice| {
+        natural.iter().filter_map({
+            let mirrored = &mirrored;
+            move |point| mirrored(choice, point)
+        })
+    });
+    let negative: Vec<Vec<i64>> = negative.collect();
+    natural.iter().cloned().chain(negative).collect()
+}
+
+/// So many parameters are compared on both sides of zero.
+const MIRRORED: usize = 3;
 
 /// Points by increasing coordinates, about `count` of them per dimension budget: from where the first case starts, and a
 /// few from where all have started.
@@ -170,7 +224,7 @@ impl std::fmt::Display for Stop {
         match self {
             Stop::Diverges => f.write_str("the recursion does not end"),
             Stop::Budget => f.write_str("too many values are needed"),
-            Stop::NoSplit => f.write_str("no split applies"),
+            Stop::NoCase => f.write_str("no case applies"),
             Stop::Undefined(what) => f.write_str(what),
         }
     }
@@ -178,7 +232,7 @@ impl std::fmt::Display for Stop {
 
 /// Function values by following the equations.
 pub(crate) struct Values<'a> {
-    system: &'a System,
+    system: &'a ByName<'a>,
     direction: Direction,
     /// Known values: outer `None` while being computed, inner `None` where no case applies.
     known: FxHashMap<(FnName, Vec<i64>), Option<Option<Rational>>>,
@@ -189,7 +243,7 @@ pub(crate) struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    pub fn new(system: &'a System, direction: Direction, budget: u32) -> Self {
+    pub fn new(system: &'a ByName<'a>, direction: Direction, budget: u32) -> Self {
         Values { system, direction, known: FxHashMap::default(), splits: 0, budget, depth: 0 }
     }
 
@@ -214,7 +268,7 @@ impl<'a> Values<'a> {
         }
         self.budget -= 1;
         let system = self.system;
-        let Some(definition) = system.get(name) else {
+        let Some(&definition) = system.get(name) else {
             return Err(Stop::Undefined(format!("{name} is not defined")));
         };
         self.known.insert(key.clone(), None);
@@ -227,7 +281,7 @@ impl<'a> Values<'a> {
                 .applies(&case.guard, &env)
                 .and_then(|yes| if yes { self.eval(&case.rhs, &env).map(Some) } else { Ok(None) })
             {
-                Ok(None) | Err(Stop::NoSplit) => {}
+                Ok(None) | Err(Stop::NoCase) => {}
                 Ok(Some(value)) => {
                     result = result.map(|best| {
                         Some(match (best, self.direction) {
@@ -259,7 +313,9 @@ impl<'a> Values<'a> {
     }
 
     fn applies(&self, guard: &Guard, env: &[(&Var, i64)]) -> Result<bool, Stop> {
-        guard.holds(&|v: &Var| lookup(env, v)).ok_or_else(|| Stop::Undefined(format!("the guard {guard} has no value")))
+        guard
+            .holds(&|v: &Var| value_of(env, v))
+            .ok_or_else(|| Stop::Undefined(format!("the guard {guard} has no value")))
     }
 
     fn eval(&mut self, e: &Expr, env: &[(&Var, i64)]) -> Result<Rational, Stop> {
@@ -276,7 +332,7 @@ impl<'a> Values<'a> {
                 }
                 match self.case_value(name, &point)? {
                     Some(value) => Ok(value),
-                    None if self.splits > 0 => Err(Stop::NoSplit),
+                    None if self.splits > 0 => Err(Stop::NoCase),
                     None => Ok(Rational::ZERO),
                 }
             }
@@ -285,8 +341,8 @@ impl<'a> Values<'a> {
                 let best = if matches!(e, Expr::Max(_)) { values.into_iter().max() } else { values.into_iter().min() };
                 best.ok_or_else(|| Stop::Undefined("an empty min or max".to_string()))
             }
-            Expr::MaxOver(b) => self.splits(b, env)?.into_iter().max().ok_or(Stop::NoSplit),
-            Expr::MinOver(b) => self.splits(b, env)?.into_iter().min().ok_or(Stop::NoSplit),
+            Expr::MaxOver(b) => self.splits(b, env)?.into_iter().max().ok_or(Stop::NoCase),
+            Expr::MinOver(b) => self.splits(b, env)?.into_iter().min().ok_or(Stop::NoCase),
             Expr::Sum(b) if b.body.has_call() => {
                 Ok(self.range(b, env)?.iter().fold(Rational::ZERO, |sum, value| &sum + value))
             }
@@ -322,7 +378,7 @@ impl<'a> Values<'a> {
         self.splits += 1;
         let values = self.over(b, env);
         self.splits -= 1;
-        values?.into_iter().filter(|value| *value != Err(Stop::NoSplit)).collect()
+        values?.into_iter().filter(|value| *value != Err(Stop::NoCase)).collect()
     }
 
     fn range(&mut self, b: &Binder, env: &[(&Var, i64)]) -> Result<Vec<Rational>, Stop> {
@@ -346,5 +402,9 @@ impl<'a> Values<'a> {
 }
 
 fn lookup(env: &[(&Var, i64)], v: &Var) -> Option<Rational> {
-    env.iter().find(|(name, _)| *name == v).map(|(_, value)| Rational::from(*value))
+    value_of(env, v).map(Rational::from)
+}
+
+fn value_of(env: &[(&Var, i64)], v: &Var) -> Option<i64> {
+    env.iter().find(|(name, _)| *name == v).map(|(_, value)| *value)
 }

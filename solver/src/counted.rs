@@ -4,14 +4,15 @@
 //! rest plus the greatest end. With weights w such that every step takes at least 1 from r(x) = sum of w*(x - least):
 //! T(x') <= r(x')*R(x') + B(x') <= (r(x) - 1)*R(x) + B(x), where R and B do not fall, and T(x) = rest + T(x') <= r(x)*R(x) + B(x).
 
-use crate::equation::{Definition, Guard};
+use crate::equation::Definition;
+use crate::guard::Guard;
 use crate::line::pick;
 use crate::poly::Poly;
 use crate::shape::Alternative;
-use crate::solve::Solution;
+use crate::single::{Found, Support};
 use crate::{Direction, Rational, Var, region, single};
 
-pub(crate) fn solve(definition: &Definition, alternatives: &[Alternative]) -> Option<Solution> {
+pub(crate) fn solve(definition: &Definition, alternatives: &[Alternative]) -> Option<Found> {
     let params = &definition.params;
     let start = |v: &Var| (v.clone(), definition.starts(v).into_iter().min().unwrap_or(0));
     let least: Vec<(Var, i64)> = params.iter().map(start).collect();
@@ -45,14 +46,16 @@ pub(crate) fn solve(definition: &Definition, alternatives: &[Alternative]) -> Op
         params.iter().all(|v| single::rises(&f.to_expr(), v, &least)).then_some(f)
     };
     let f = count.mul(&greatest(&recursive)?).add(&greatest(&ends)?);
-    let valid = least.iter().flat_map(|(v, first)| Guard::at_least(v, *first).0).collect();
-    Some(Solution {
+    let valid = least.iter().fold(Guard::always(), |g, (v, first)| g.both(&Guard::at_least(v, *first)));
+    Some(Found {
         expr: f.to_expr(),
-        valid: Guard(valid),
+        valid,
         exact: false,
         exact_where: None,
+        cores: vec![],
         rule: "steps times the costliest",
         source: "monotone induction",
+        proof: Support::Theorem,
         steps: vec![format!("at most {} steps", count.to_expr())],
     })
 }

@@ -5,10 +5,11 @@
 //! taking the functions called to rise. Whoever uses a solution of that checks that it does rise: then it absorbs every
 //! choice of the split, since it absorbs one that is no better in any part.
 
-use crate::equation::{Case, Definition, Direction, Guard};
+use crate::equation::{Case, Definition, Direction};
 use crate::expr::Binder;
+use crate::guard::{Constraint, Guard};
 use crate::poly::Poly;
-use crate::solve::Solution;
+use crate::single::Found;
 use crate::{Expr, Var, region, sign, single};
 
 /// The definition with splits around calls decided part by part; nothing where it has none, or a part cannot be decided.
@@ -57,7 +58,8 @@ fn merged(cases: &[Case]) -> Vec<Case> {
         match splits.iter_mut().find(same) {
             Some((guard, _, of, rests)) => {
                 let asked = |of: &Guard, given: &Guard| {
-                    Guard(of.0.iter().filter(|constraint| region::follows(constraint, given)).cloned().collect())
+                    let kept = of.constraints().into_iter().filter(|constraint| region::follows(constraint, given));
+                    Guard::of(&kept.collect::<Vec<Constraint>>())
                 };
                 let within = asked(&case.guard, guard);
                 *guard = if within == case.guard { within } else { asked(guard, &case.guard) };
@@ -107,10 +109,10 @@ fn pace(e: &Expr, k: Option<&Var>, changed: &mut bool) -> Expr {
 
 /// Whether a solution of the decoupled definition bounds the definition: it rises in all parameters and is valid wherever
 /// a case applies.
-pub(crate) fn bounds(definition: &Definition, solution: &Solution) -> bool {
+pub(crate) fn bounds(definition: &Definition, solution: &Found) -> bool {
     let start = |v: &Var| (v.clone(), definition.starts(v).into_iter().min().unwrap_or(0));
     let least: Vec<(Var, i64)> = definition.params.iter().map(start).collect();
-    let valid = |case: &Case| solution.valid.0.iter().all(|constraint| region::follows(constraint, &case.guard));
+    let valid = |case: &Case| region::follows_all(&solution.valid, &case.guard);
     definition.params.iter().all(|v| single::rises(&solution.expr, v, &least)) && definition.cases.iter().all(valid)
 }
 

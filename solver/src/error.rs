@@ -5,16 +5,37 @@ use thiserror::Error;
 
 use crate::{FnName, Rational, Var};
 
-/// Why a text is not an expression or a system.
+/// Where something stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// 1-based line.
+    pub line: usize,
+    /// 1-based column, in characters.
+    pub column: usize,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+}
+
+/// Why a text is not an expression, a condition, a system or sizes, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ParseError {
+#[error("line {}, column {}: {fault}", place.line, place.column)]
+pub struct ParseError {
+    /// Where it is.
+    pub place: Place,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Fault {
     /// Something else was expected at this place.
-    #[error("at column {column}: expected {expected}, found {found}")]
+    #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// 1-based column, in characters.
-        column: usize,
         /// What could have stood there.
-        expected: &'static str,
+        expected: String,
         /// What stood there.
         found: String,
     },
@@ -24,24 +45,48 @@ pub enum ParseError {
         /// The text as given.
         text: String,
     },
-    /// Parentheses nested too deeply.
-    #[error("at column {column}: nested more than {limit} deep")]
+    /// A number, written or computed from others, that is too long.
+    #[error("a number of more than {limit} bits: write it as a power or a factorial")]
+    TooLong {
+        /// The limit.
+        limit: u64,
+    },
+    /// Brackets, or operators whose operands nest.
+    #[error("nested more than {limit} deep: give a part of it a name, as a function of its own")]
     TooDeep {
-        /// 1-based column, in characters.
-        column: usize,
         /// The limit.
         limit: usize,
     },
-    /// A function called with different numbers of arguments.
-    #[error("{name} has {given} arguments here and {expected} before")]
+    /// A comparison that is not between linear forms.
+    #[error("a condition compares sums of multiples of parameters, and {text} is more than that")]
+    NotLinear {
+        /// The comparison.
+        text: String,
+    },
+    /// A function with different numbers of arguments.
+    #[error("{name} has {given} arguments here and {expected} where it is first defined")]
     Arity {
         /// The function.
         name: FnName,
         /// Arguments here.
         given: usize,
-        /// Arguments at its first occurrence.
+        /// Arguments of its first equation.
         expected: usize,
     },
+    /// A function that is called, or given a domain, but not defined.
+    #[error("{name}/{arity} has no equation, and is no function of expressions")]
+    NoEquation {
+        /// The function.
+        name: FnName,
+        /// Arguments here.
+        arity: usize,
+    },
+}
+
+impl Fault {
+    pub(crate) fn unexpected(expected: impl Into<String>, found: impl Into<String>) -> Fault {
+        Fault::Unexpected { expected: expected.into(), found: found.into() }
+    }
 }
 
 /// Why an expression has no exact value at a point.

@@ -1,6 +1,6 @@
 //! Exact symbolic expressions: the closed forms that bounds are, and the right-hand sides of equations.
 //!
-//! In: constructors, operators, text (`parse.rs`). Out: values (`eval.rs`), text (`print.rs`), the canonical form
+//! In: constructors, operators, text (`language/`). Out: values (`eval.rs`), text (`print.rs`), the canonical form
 //! (`normal.rs`). Operators only fold the trivial cases, so building is cheap; call [`Expr::simplify`] once at the end.
 //! Variables stand for integers. The forms are those of the paper (Mera et al. 2008, section 4) and of section 4 of
 //! spec/analysis.md.
@@ -268,7 +268,7 @@ impl Expr {
     }
 
     /// Calls `f` on this and everything below.
-    pub(crate) fn visit(&self, f: &mut dyn FnMut(&Expr)) {
+    pub fn visit(&self, f: &mut dyn FnMut(&Expr)) {
         f(self);
         for child in self.children() {
             child.visit(f);
@@ -329,6 +329,16 @@ impl Expr {
             _ => self.map_children(&mut |e| e.subst_all(values)),
         }
     }
+}
+
+/// Whether an expression is or holds a part.
+pub(crate) fn contains(e: &Expr, part: &Expr) -> bool {
+    e == part || e.children().into_iter().any(|child| contains(child, part))
+}
+
+/// An expression with a value in place of a part.
+pub(crate) fn put(e: &Expr, part: &Expr, value: &Expr) -> Expr {
+    if e == part { value.clone() } else { e.map_children(&mut |child| put(child, part, value)) }
 }
 
 impl Binder {

@@ -10,11 +10,12 @@
 //! let system: System = "T(n) = 1 if n = 0; T(n) = T(n - 1) + n + 1 if n >= 1".parse()?;
 //! let bounds = solve(&system, Direction::Upper, &Limits::default());
 //! let solution = bounds[&FnName::new("T")].known().expect("a linear recurrence");
-//! assert_eq!(solution.expr.to_string(), "1/2*n^2 + 3/2*n + 1");
-//! assert!(solution.exact);
+//! assert_eq!(solution.to_string(), "1/2*n^2 + 3/2*n + 1 for n >= 0");
+//! assert!(solution.is_exact());
 //! # Ok::<(), solver::ParseError>(())
 //! ```
 
+mod alone;
 mod check;
 mod counted;
 mod decouple;
@@ -23,13 +24,16 @@ mod error;
 mod eval;
 mod expr;
 mod growth;
+mod guard;
+mod language;
 mod line;
 mod linear;
+mod naturals;
 mod normal;
-mod parse;
 mod planes;
 mod poly;
 mod print;
+mod prove;
 mod rational;
 mod region;
 mod rounding;
@@ -43,16 +47,22 @@ mod sequence;
 mod shape;
 mod sign;
 mod single;
+mod solution;
 mod solve;
 mod splits;
+mod sums;
+mod sure;
 mod surface;
 mod unfold;
 
 pub use check::{Checked, Limits, check};
-pub use equation::{Case, Constraint, Definition, Direction, Guard, Relation, System};
-pub use error::{EvalError, ParseError, Violation};
+pub use equation::{Case, Definition, Direction, System};
+pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use eval::Point;
 pub use expr::{Binder, Expr, FnName, Sequence, Var};
 pub use growth::Monotone;
+pub use guard::{Constraint, Guard, Linear, Relation};
+pub use language::{SizeRange, functions, read_sizes};
 pub use rational::Rational;
-pub use solve::{Bound, Solution, solve};
+pub use solution::{Bound, Exactness, Piece, Solution, Value};
+pub use solve::solve;

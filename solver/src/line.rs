@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::equation::{Direction, Relation};
+use crate::equation::Direction;
+use crate::guard::{Constraint, Guard};
 use crate::poly::Poly;
 use crate::shape::Alternative;
 use crate::sign;
@@ -324,11 +325,16 @@ impl Line {
         self.value(m).is_some_and(|value| value == f.at(&n, m))
     }
 
+    /// From where on every call of an induction that starts at `from` stays there.
+    pub fn induction_start(&self, from: i64, unrolled: i64) -> i64 {
+        let landing = self.main().flat_map(|a| a.calls.iter().map(|(target, _)| target.least(from))).max();
+        self.start.max(from + self.reach()).max(landing.unwrap_or(from)).max(unrolled)
+    }
+
     /// The inductive re-check of `f` from `from` on: exact values first (up to
     /// `unrolled` at least), then every alternative applied to `f` itself.
     pub fn verify(&mut self, f: &Poly, from: i64, unrolled: i64) -> bool {
-        let landing = self.main().flat_map(|a| a.calls.iter().map(|(target, _)| target.least(from))).max();
-        let start = self.start.max(from + self.reach()).max(landing.unwrap_or(from)).max(unrolled);
+        let start = self.induction_start(from, unrolled);
         if start - self.low > UNROLL_LIMIT {
             return false;
         }
@@ -357,11 +363,8 @@ impl Line {
         }
         let residual = self.margin(f, &applied.add(&o.rest));
         // lo <= k <= hi and n >= start; every argument must stay where f is claimed.
-        let ge = |a: &Poly, b: &Poly| (a.to_expr(), Relation::Ge, b.to_expr());
         let k = Poly::var(&o.var);
-        let guard = [ge(&k, &o.lo), ge(&o.hi, &k), ge(&Poly::var(n), &Poly::int(start))]
-            .into_iter()
-            .fold(crate::Guard::always(), |g, (a, r, b)| g.and(a, r, b));
+        let guard = Guard::at_least(n, start).and_nonnegative(&k.sub(&o.lo)).and_nonnegative(&o.hi.sub(&k));
         let inside = |p: &Poly| crate::region::is_nonnegative_under(p, &guard);
         o.calls.iter().all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
             && o.calls.iter().all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))
@@ -416,47 +419,43 @@ type Interval = (Option<i64>, Option<i64>);
 /// keeps upper bounds above and lower bounds below.
 fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Interval>, String> {
     let (mut lo, mut hi): (Option<i64>, Option<i64>) = (None, None);
-    for c in &a.guard.0 {
-        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
-        if !difference.mentions(n) {
-            match difference.as_constant() {
-                Some(value) if !c.relation.holds(&value, &Rational::ZERO) => return Ok(None),
-                Some(_) => {}
-                None => *relaxed = true,
+    for c in a.guard.constraints() {
+        let form = c.form();
+        let slope = form.coefficient(n);
+        if slope == 0 {
+            match (form.as_constant(), &c) {
+                (Some(value), Constraint::AtLeast(_)) if value >= 0 => {}
+                (Some(0), Constraint::Zero(_)) => {}
+                (Some(value), Constraint::Distinct(_)) if value != 0 => {}
+                (Some(_), _) => return Ok(None),
+                (None, _) => *relaxed = true,
             }
             continue;
         }
-        let slope = crate::region::linear_vars(&difference).into_iter().find(|(v, _)| v == n).map(|(_, c)| c);
-        let rest = slope.as_ref().map(|c| difference.sub(&Poly::var(n).scale(c)));
-        let (Some(slope), Some(constant)) = (slope, rest.and_then(|r| r.as_constant())) else {
+        if form.terms.len() > 1 {
             return Err(format!("the guard {c} is not about {n} alone"));
+        }
+        // slope*n + constant against 0.
+        let (constant, rising) = (form.constant, slope > 0);
+        let far = || format!("the guard {c} is out of range");
+        let first = |constant: i64| {
+            let low = constant.checked_neg().map(|k| -(-k).div_euclid(slope.abs()));
+            low.ok_or_else(far)
         };
-        let bound = &-&constant / &slope;
-        let flipped = slope.is_negative();
-        let relation = match (c.relation, flipped) {
-            (Relation::Le, true) => Relation::Ge,
-            (Relation::Ge, true) => Relation::Le,
-            (Relation::Lt, true) => Relation::Gt,
-            (Relation::Gt, true) => Relation::Lt,
-            (r, _) => r,
-        };
-        let whole = |q: Rational| q.to_i64().ok_or_else(|| format!("the guard {c} is out of range"));
+        let last = |constant: i64| Ok::<i64, String>(constant.div_euclid(slope.abs()));
         let mut raise = |k: i64| lo = Some(lo.map_or(k, |l| l.max(k)));
         let mut cut = |k: i64| hi = Some(hi.map_or(k, |h| h.min(k)));
-        match relation {
-            Relation::Eq if !bound.is_integer() => return Ok(None),
-            Relation::Eq => {
-                let k = whole(bound)?;
-                raise(k);
-                cut(k);
+        match c {
+            Constraint::Zero(_) if constant % slope != 0 => return Ok(None),
+            Constraint::Zero(_) => {
+                raise(-(constant / slope));
+                cut(-(constant / slope));
             }
-            Relation::Ge => raise(whole(bound.ceil())?),
-            Relation::Gt => raise(whole(bound.floor())? + 1),
-            Relation::Le => cut(whole(bound.floor())?),
-            Relation::Lt => cut(whole(bound.ceil())? - 1),
-            // n != 0 is n >= 1 on the non-negative integers; any other hole is filled, which is safe.
-            Relation::Ne if bound.is_zero() => raise(1),
-            Relation::Ne => *relaxed = true,
+            Constraint::AtLeast(_) if rising => raise(first(constant)?),
+            Constraint::AtLeast(_) => cut(last(constant)?),
+            // n != 0 is n >= 1 on the natural numbers; any other hole is filled, which is safe.
+            Constraint::Distinct(_) if constant == 0 => raise(1),
+            Constraint::Distinct(_) => *relaxed = true,
         }
     }
     let empty = matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi) || hi.is_some_and(|hi| hi < 0 && lo.is_none());

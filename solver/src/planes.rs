@@ -7,20 +7,21 @@
 //! the least of them. Covers accumulators, counters that go up to a bound, and joint descent. Source: linear ranking
 //! functions, Podelski and Rybalchenko (2004); the change of variables is ours.
 
-use crate::equation::{Direction, Guard, Relation};
+use crate::equation::Direction;
+use crate::guard::{Constraint, Guard};
 use crate::line::{Line, pick};
 use crate::poly::Poly;
 use crate::region;
 use crate::shape::{Alternative, Role};
+use crate::single::Found;
 use crate::single::{self, Extent};
-use crate::solve::Solution;
 use crate::{Expr, Rational, Var};
 
 /// One way to count the calls that are left.
 struct Ranking {
     /// Positive where the recursion goes on.
     rank: Poly,
-    solution: Solution,
+    solution: Found,
 }
 
 pub(crate) fn solve(
@@ -29,7 +30,7 @@ pub(crate) fn solve(
     alternatives: &[Alternative],
     direction: Direction,
     extent: Extent,
-) -> Result<Solution, String> {
+) -> Result<Found, String> {
     let recursive: Vec<&Alternative> = alternatives.iter().filter(|a| a.is_recursive()).collect();
     let moves = moves(params, roles, &recursive)?;
     let ranks = ranks(&recursive, params, &moves);
@@ -38,7 +39,7 @@ pub(crate) fn solve(
     }
     let mut found = Vec::new();
     for rank in &ranks {
-        let line_alternatives = along(params, roles, alternatives, &moves, rank, &ranks)?;
+        let line_alternatives = along(alternatives, rank, &ranks);
         found.push(Ranking {
             rank: rank.clone(),
             solution: solve_along(params, line_alternatives, rank, &moves, (direction, extent))?,
@@ -68,18 +69,13 @@ fn moves(params: &[Var], roles: &[Role], recursive: &[&Alternative]) -> Result<V
 
 /// `e >= 0` forms of a guard's inequalities.
 fn inequalities(guard: &Guard) -> Vec<Poly> {
-    let forms = guard.0.iter().filter_map(|c| {
-        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
-        match c.relation {
-            Relation::Ge => Some(difference),
-            Relation::Gt => Some(difference.sub(&Poly::one())),
-            Relation::Le => Some(difference.neg()),
-            Relation::Lt => Some(difference.neg().sub(&Poly::one())),
-            Relation::Ne if Poly::of(&c.rhs).is_zero() && difference.as_var().is_some() => {
-                Some(difference.sub(&Poly::one()))
-            }
-            _ => None,
+    let forms = guard.constraints().into_iter().filter_map(|c| match c {
+        Constraint::AtLeast(form) => Some(form.to_poly()),
+        Constraint::Distinct(form) => {
+            let form = form.to_poly();
+            form.as_var().is_some().then(|| form.sub(&Poly::one()))
         }
+        Constraint::Zero(_) => None,
     });
     forms.collect()
 }
@@ -111,43 +107,29 @@ fn fall(e: &Poly, params: &[Var], step: &[i64]) -> Option<i64> {
 }
 
 /// The alternatives in the interior, and at the end of this ranking.
-fn along(
-    params: &[Var],
-    roles: &[Role],
-    alternatives: &[Alternative],
-    moves: &[Vec<i64>],
-    rank: &Poly,
-    ranks: &[Poly],
-) -> Result<Vec<Alternative>, String> {
-    let _ = (params, roles, moves);
-    let at_least = |p: &Poly, k: i64| (p.to_expr(), Relation::Ge, Expr::int(k));
-    let at_most = |p: &Poly, k: i64| (p.to_expr(), Relation::Le, Expr::int(k));
-    let with = |guard: &Guard, (a, r, b): (Expr, Relation, Expr)| guard.clone().and(a, r, b);
+fn along(alternatives: &[Alternative], rank: &Poly, ranks: &[Poly]) -> Vec<Alternative> {
+    let inside_all = |guard: Guard| ranks.iter().fold(guard, |g, r| g.and_nonnegative(&r.sub(&Poly::one())));
+    let (one, zero) =
+        (Guard::always().and_nonnegative(&rank.sub(&Poly::one())), Guard::always().and_nonnegative(&rank.neg()));
     let mut result = Vec::new();
     for a in alternatives {
-        let interior = ranks.iter().fold(a.guard.clone(), |g, r| with(&g, at_least(r, 1)));
-        let inside = !region::branches(&interior).is_empty();
-        let ending = with(&a.guard, at_most(rank, 0));
-        let at_end = !a.is_recursive() && !region::branches(&ending).is_empty();
-        let (one, zero) = (at_least(rank, 1), at_most(rank, 0));
-        let only = |(l, r, k): (Expr, Relation, Expr)| Guard::always().and(l, r, k);
+        let interior = inside_all(a.guard.clone());
+        let inside = region::is_possible(&interior);
+        let at_end = !a.is_recursive() && region::is_possible(&a.guard.clone().both(&zero));
         let guard = match (inside, at_end) {
             (true, true) => Guard::always(),
-            (true, false) => only(one),
-            (false, true) => only(zero),
+            (true, false) => one.clone(),
+            (false, true) => zero.clone(),
             // Ends another ranking first.
             (false, false) => continue,
         };
         // Where the guard says more than that, the line has more cases than the function.
-        let places: Vec<Guard> = match (inside, at_end) {
-            (true, false) => vec![ranks.iter().fold(Guard::always(), |g, r| with(&g, at_least(r, 1)))],
-            (false, true) => {
-                let others = ranks.iter().filter(|r| *r != rank);
-                vec![others.fold(only(at_most(rank, 0)), |g, r| with(&g, at_least(r, 0)))]
-            }
-            _ => vec![Guard::always()],
+        let place = match (inside, at_end) {
+            (true, false) => inside_all(Guard::always()),
+            (false, true) => ranks.iter().filter(|r| *r != rank).fold(zero.clone(), Guard::and_nonnegative),
+            _ => Guard::always(),
         };
-        let relaxed = a.relaxed || !places.iter().all(|place| implies(place, &a.guard));
+        let relaxed = a.relaxed || !region::follows_all(&a.guard, &place);
         result.push(Alternative { guard, relaxed, ..a.clone() });
     }
     // An end that applies less often than assumed changes nothing beside one that always applies and says the same.
@@ -157,23 +139,7 @@ fn along(
         a.relaxed && sure.iter().any(same)
     };
     result.retain(|a| !doubled(a));
-    Ok(result)
-}
-
-/// Whether every constraint of `guard` was proved to hold where `place` does.
-fn implies(place: &Guard, guard: &Guard) -> bool {
-    let nonnegative = |e: &Poly| region::is_nonnegative_under(e, place);
-    guard.0.iter().all(|c| {
-        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
-        match c.relation {
-            Relation::Ge => nonnegative(&difference),
-            Relation::Gt => nonnegative(&difference.sub(&Poly::one())),
-            Relation::Le => nonnegative(&difference.neg()),
-            Relation::Lt => nonnegative(&difference.neg().sub(&Poly::one())),
-            Relation::Eq => nonnegative(&difference) && nonnegative(&difference.neg()),
-            Relation::Ne => nonnegative(&difference.sub(&Poly::one())),
-        }
-    })
+    result
 }
 
 /// Changes variables to the rank and what is constant along the moves, solves the line, and changes back.
@@ -183,7 +149,7 @@ fn solve_along(
     rank: &Poly,
     moves: &[Vec<i64>],
     (direction, extent): (Direction, Extent),
-) -> Result<Solution, String> {
+) -> Result<Found, String> {
     let falls: Vec<i64> = moves.iter().filter_map(|s| fall(rank, params, s)).collect();
     // Parameter i moves by -slope[i] per unit of rank, the same for all calls.
     let mut slopes = Vec::new();
@@ -218,11 +184,10 @@ fn solve_along(
     let change = |p: &Poly| values.iter().fold(p.clone(), |p, (v, value)| p.subst(v, value));
     let mut line_alternatives = Vec::new();
     for a in alternatives {
-        let mut guard = Guard::always();
-        for constraint in &a.guard.0 {
-            let (lhs, rhs) = (change(&Poly::of(&constraint.lhs)), change(&Poly::of(&constraint.rhs)));
-            guard = guard.and(lhs.to_expr(), constraint.relation, rhs.to_expr());
-        }
+        let (at_least, distinct) = a.guard.forms();
+        debug_assert!(distinct.is_empty(), "the guards of `along` are about ranks");
+        let guard =
+            at_least.iter().fold(Guard::always(), |guard, form| guard.and_nonnegative(&change(&form.to_poly())));
         let mut calls = Vec::new();
         for call in &a.calls {
             let step = params.iter().zip(&call.args).fold(rank.clone(), |r, (v, _)| r.subst(v, &Poly::var(v)));
@@ -248,12 +213,13 @@ fn solve_along(
     let back_to_rank = [(m, rank.to_expr())];
     solution.valid = solution.valid.subst_all(&back_to_rank);
     solution.exact_where = solution.exact_where.map(|g| g.subst_all(&back_to_rank));
+    solution.cores.iter_mut().for_each(|g| *g = g.subst_all(&back_to_rank));
     solution.steps.insert(0, format!("along {}, which falls with every call", rank.to_expr()));
     Ok(solution)
 }
 
 /// The solution of the ranking that ends first.
-fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Solution, String> {
+fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Found, String> {
     if found.len() == 1 {
         return Ok(found.swap_remove(0).solution);
     }
@@ -273,24 +239,19 @@ fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Solution, St
     let mut valid = Guard::always();
     let mut steps = Vec::new();
     for r in &found {
-        for c in &r.solution.valid.0 {
-            if !valid.0.contains(c) {
-                valid.0.push(c.clone());
-            }
-        }
+        valid = valid.both(&r.solution.valid);
         steps.extend(r.solution.steps.iter().cloned());
     }
     steps.push("the guard that ends first decides".to_string());
     let first = found.swap_remove(0).solution;
-    Ok(Solution { expr, exact_where: exact.then(|| valid.clone()), valid, exact, steps, ..first })
+    Ok(Found { expr, exact_where: exact.then(|| valid.clone()), valid, exact, steps, ..first })
 }
 
 /// Whether solutions are ordered as their rankings (sign 1) or the other way round (sign -1), ties included.
 fn grows(found: &[Ranking], fs: &[Poly], sign: i64) -> bool {
     (0..fs.len()).all(|i| {
         (0..fs.len()).all(|j| {
-            let (own, other) = (found[i].rank.to_expr(), found[j].rank.to_expr());
-            let later = Guard::always().and(own, Relation::Ge, other);
+            let later = Guard::always().and_nonnegative(&found[i].rank.sub(&found[j].rank));
             let difference = fs[i].sub(&fs[j]).scale(&Rational::from(sign));
             i == j || region::is_nonnegative_under(&difference, &later)
         })
@@ -303,8 +264,7 @@ fn level_at_ties(found: &[Ranking], fs: &[Poly], direction: Direction) -> Option
     for (i, f) in fs.iter().enumerate() {
         let mut shift = Rational::ZERO;
         for (j, other) in fs.iter().enumerate() {
-            let (own, its) = (found[i].rank.to_expr(), found[j].rank.to_expr());
-            let tie = Guard::always().and(own, Relation::Eq, its);
+            let tie = Guard::always().and_zero(&found[i].rank.sub(&found[j].rank));
             for branch in region::branches(&tie) {
                 let above = region::apply(&other.sub(f), &branch).as_constant()?;
                 shift = match direction {

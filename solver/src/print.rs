@@ -1,6 +1,6 @@
 //! Expressions as text.
 //!
-//! In: any [`Expr`]. Out: ASCII that [`parse.rs`](crate::Expr#impl-FromStr-for-Expr) reads back to the same function:
+//! In: any [`Expr`]. Out: ASCII that [its reader](crate::Expr#impl-FromStr-for-Expr) reads back to the same function:
 //! `1/2*n^2 + 3/2*n + 1`, `n*2^(n - 1)`, `2*fib(n + 1) - 1`, `floor(n/2) + 1`.
 
 use std::fmt::{self, Display, Formatter, Write};
@@ -46,10 +46,10 @@ fn write_expr(f: &mut Formatter<'_>, e: &Expr, level: Level, fractions: Fraction
                 write_product(f, coeff.abs(), &factors, fractions)
             })
         }
-        Expr::Pow(base, exponent) => match (&**base, negative_power(exponent)) {
-            (_, Some(_)) => bracket(f, level > Level::Product, |f| write_product(f, Rational::ONE, &[e], fractions)),
-            _ => bracket(f, level > Level::Power, |f| write_power(f, base, exponent, 0)),
-        },
+        Expr::Pow(base, exponent) if base.as_num().is_none() && negative_power(exponent).is_some() => {
+            bracket(f, level > Level::Product, |f| write_product(f, Rational::ONE, &[e], fractions))
+        }
+        Expr::Pow(base, exponent) => bracket(f, level > Level::Power, |f| write_power(f, base, exponent, 0)),
         Expr::Log2(a) => write_call(f, "log2", &[a]),
         Expr::Floor(a) => write_call(f, "floor", &[a]),
         Expr::Ceil(a) => write_call(f, "ceil", &[a]),

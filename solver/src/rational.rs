@@ -15,7 +15,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use crate::error::ParseError;
+use crate::error::{Fault, ParseError, Place};
 
 /// An exact rational number of any size.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -348,7 +348,8 @@ impl FromStr for Rational {
 
     /// Reads `12`, `-3/4` and `0.125`, all exactly.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let bad = || ParseError::Number { text: text.to_string() };
+        let place = Place { line: 1, column: 1, start: 0, end: text.len() };
+        let bad = || ParseError { place, fault: Fault::Number { text: text.to_string() } };
         let (negative, digits) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),

@@ -4,8 +4,8 @@
 //! `sign.rs` proves things about. Constraints that do not fit are dropped: the region grows, so what is proved on it
 //! still holds under the guard.
 
-use crate::equation::{Constraint, Guard, Relation};
 use crate::expr::Binder;
+use crate::guard::{Constraint, Guard, Linear};
 use crate::poly::Poly;
 use crate::sign;
 use crate::{Expr, Rational, Var};
@@ -28,21 +28,31 @@ pub(crate) fn is_nonnegative_anywhere_under(p: &Poly, guard: &Guard) -> bool {
 
 /// Whether a constraint holds wherever a guard does; a `false` may be ignorance.
 pub(crate) fn follows(constraint: &Constraint, guard: &Guard) -> bool {
-    let difference = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
-    guard.0.contains(constraint)
-        || match constraint.relation {
-            Relation::Ge => is_nonnegative_under(&difference, guard),
-            Relation::Le => is_nonnegative_under(&difference.neg(), guard),
-            Relation::Eq => is_nonnegative_under(&difference, guard) && is_nonnegative_under(&difference.neg(), guard),
-            _ => false,
-        }
+    natural(guard, constraint.form().terms.keys()).implies_all(&Guard::of(std::slice::from_ref(constraint)))
+}
+
+/// Whether all of a condition holds wherever a guard does; a `false` may be ignorance.
+pub(crate) fn follows_all(condition: &Guard, guard: &Guard) -> bool {
+    natural(guard, condition.vars().iter()).implies_all(condition)
+}
+
+/// Whether a guard may hold for some natural numbers.
+pub(crate) fn is_possible(guard: &Guard) -> bool {
+    natural(guard, [].into_iter()).possible()
+}
+
+/// The guard, for natural numbers.
+pub(crate) fn natural<'a>(guard: &Guard, more: impl Iterator<Item = &'a Var>) -> Guard {
+    let mut vars = guard.vars();
+    vars.extend(more.cloned());
+    vars.iter().fold(guard.clone(), |guard, var| guard.with(Linear::var(var)))
 }
 
 /// The expression under a guard: extrema without the operands that others always exceed there.
 pub(crate) fn settled(e: &Expr, guard: &Guard) -> Expr {
     if let Expr::MaxOver(b) | Expr::MinOver(b) = e {
-        let k = Expr::Var(b.var.clone());
-        let inside = guard.clone().and(k.clone(), Relation::Ge, b.lo.clone()).and(b.hi.clone(), Relation::Ge, k);
+        let k = Poly::var(&b.var);
+        let inside = guard.clone().and_nonnegative(&k.sub(&Poly::of(&b.lo))).and_nonnegative(&Poly::of(&b.hi).sub(&k));
         let body = settled(&b.body, &inside);
         let over = Box::new(Binder { body, ..(**b).clone() });
         return if matches!(e, Expr::MaxOver(_)) { Expr::MaxOver(over) } else { Expr::MinOver(over) };
@@ -70,18 +80,18 @@ pub(crate) fn apply(p: &Poly, branch: &Branch) -> Poly {
 
 /// The parts of the guard's region; none when the guard cannot hold.
 pub(crate) fn branches(guard: &Guard) -> Vec<Branch> {
-    let mut equal = Vec::new();
-    let mut at_least = Vec::new();
-    let mut different = Vec::new();
-    for c in &guard.0 {
-        let difference = Poly::of(&c.lhs).sub(&Poly::of(&c.rhs));
-        match c.relation {
-            Relation::Eq => equal.push(difference),
-            Relation::Ge => at_least.push(difference),
-            Relation::Gt => at_least.push(difference.sub(&Poly::one())),
-            Relation::Le => at_least.push(difference.neg()),
-            Relation::Lt => at_least.push(difference.neg().sub(&Poly::one())),
-            Relation::Ne => different.push(difference),
+    if guard.is_always() {
+        return vec![Vec::new()];
+    }
+    if !is_possible(guard) {
+        return Vec::new();
+    }
+    let (mut equal, mut at_least, mut different) = (Vec::new(), Vec::new(), Vec::new());
+    for c in guard.constraints() {
+        match c {
+            Constraint::Zero(form) => equal.push(form.to_poly()),
+            Constraint::AtLeast(form) => at_least.push(form.to_poly()),
+            Constraint::Distinct(form) => different.push(form.to_poly()),
         }
     }
     let mut result = Vec::new();

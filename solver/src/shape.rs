@@ -4,8 +4,9 @@
 //! a range, rest), with maxima and minima around calls turned into alternatives; and which parameters change. What does
 //! not fit comes back as the reason to give to the user.
 
-use crate::equation::{Definition, Direction, Guard, Relation};
+use crate::equation::{Definition, Direction};
 use crate::expr::Binder;
+use crate::guard::Guard;
 use crate::poly::{Mono, Poly};
 use crate::{Expr, FnName, Var, region};
 
@@ -77,8 +78,8 @@ fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
 
 /// Whether what a split adds to its calls is at least what another with the same choices does.
 fn over_at_least(more: &Over, less: &Over, guard: &Guard) -> bool {
-    let k = Expr::Var(more.var.clone());
-    let within = guard.clone().and(k.clone(), Relation::Ge, more.lo.to_expr()).and(more.hi.to_expr(), Relation::Ge, k);
+    let k = Poly::var(&more.var);
+    let within = guard.clone().and_nonnegative(&k.sub(&more.lo)).and_nonnegative(&more.hi.sub(&k));
     region::is_nonnegative_under(&more.rest.sub(&less.rest), &within)
 }
 
@@ -91,7 +92,7 @@ fn exceeds(a: &Alternative, b: &Alternative) -> bool {
     a.overs.len() == b.overs.len()
         && a.overs.iter().zip(&b.overs).all(|(x, y)| same_choices(x, y) && over_at_least(x, y, &b.guard))
         && b.calls.iter().all(has)
-        && a.guard.0.iter().all(|constraint| region::follows(constraint, &b.guard))
+        && region::follows_all(&a.guard, &b.guard)
         && at_least(&a.rest, &b.rest)
 }
 
@@ -241,7 +242,7 @@ pub(crate) fn roles(params: &[Var], alternatives: &[Alternative]) -> Vec<Role> {
         alternatives.iter().flat_map(|a| a.calls.iter().chain(a.overs.iter().flat_map(|o| o.calls.iter()))).collect();
     let used_outside = |v: &Var| {
         alternatives.iter().any(|a| {
-            a.guard.0.iter().any(|c| c.lhs.mentions(v) || c.rhs.mentions(v))
+            a.guard.mentions(v)
                 || a.rest.mentions(v)
                 || a.calls.iter().any(|c| c.coeff.mentions(v))
                 || a.overs.iter().any(|o| {

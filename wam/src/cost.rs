@@ -5,7 +5,7 @@
 //! over keys; only the product of a count and a price means something. Source: Mera et al. 2008, sections 3 and 5.3.
 
 use crate::builtins::BUILTINS;
-use crate::instr::{BuiltinId, INSTRUCTION_KEYS, Op};
+use crate::instr::{BuiltinId, INSTRUCTION_KEYS, Op, key};
 use std::fmt;
 use std::ops::{AddAssign, Index, IndexMut};
 
@@ -199,6 +199,20 @@ impl Counts {
         self.iter().map(|(key, count)| u64::from(key.row().heap) * count).sum()
     }
 
+    /// Choice points that instructions pushed: `try`, `try_else`, `catch/3`, and the call of a dynamic predicate of which
+    /// another clause may match. Those of `setup_call_cleanup/3` are not among them.
+    pub fn choice_points(&self) -> u64 {
+        // The scan counts one clause more where it finds another.
+        let dynamic = self[key::DynamicEnter::SCAN].saturating_sub(self[key::DynamicEnter::OK]);
+        self[key::Try::OK] + self[key::TryElse::OK] + self[key::PushCatch::OK] + dynamic
+    }
+
+    /// Trail entries that backtracking undid. Entries that a cut leaves behind, or that are left at the end, are not
+    /// looked at and not counted.
+    pub fn trail(&self) -> u64 {
+        self[Key::UNDO]
+    }
+
     /// The raw vector, in key order.
     pub fn as_slice(&self) -> &[u64] {
         &self.0[..]
@@ -274,7 +288,6 @@ impl IndexMut<Key> for CostTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instr::key;
     use std::collections::HashSet;
 
     #[test]

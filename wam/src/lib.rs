@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`atoms`], [`term`] | names and terms as text sees them |
 //! | [`read`], [`write`](mod@write) | text to terms and back |
-//! | [`instr`], [`cost`] | the instruction table and the vocabulary of costs it gives |
+//! | [`instr`], [`family`], [`cost`] | the instruction table, what each is for, and the vocabulary of costs it gives |
 //! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
 //! | [`program`], [`modules`] | what a program is made of; who sees which predicate |
 //! | [`machine`], [`builtins`] | running them |
@@ -17,6 +17,7 @@ pub mod code;
 pub mod compile;
 pub mod cost;
 pub mod error;
+pub mod family;
 pub mod instr;
 pub mod library;
 pub mod listing;

@@ -6,8 +6,10 @@
 //! `X3`.
 
 use crate::atoms::known;
+use crate::builtins::BUILTINS;
 use crate::code::{Block, ClauseIndex, Literal, Predicate, Program, Share, SwitchKey};
 use crate::compile::{evaluable::Evaluable, literals};
+use crate::family::{Callee, Family};
 use crate::instr::{Arg, Constant, Instr, Label, TableId, X};
 use crate::modules::ModuleId;
 use crate::read::Ops;
@@ -121,7 +123,7 @@ impl Printer<'_> {
         }
         let number = |share: &Share| match share {
             Share::Literal(_, literal) => *literal as usize,
-            _ => 0,
+            Share::Selection | Share::Head(_) => 0,
         };
         let calls: Vec<usize> = seen.iter().map(number).filter(|&number| number > 0).collect();
         for one in &seen {
@@ -207,7 +209,7 @@ impl Printer<'_> {
                 Literal::Str(text) => format!("{text:?}"),
             },
             Arg::Builtin(builtin) => {
-                let row = &crate::builtins::BUILTINS[builtin.0 as usize];
+                let row = &BUILTINS[builtin.0 as usize];
                 format!("{}/{}", quoted(row.name), row.arity)
             }
             Arg::Eval(id) => {
@@ -237,11 +239,10 @@ impl Printer<'_> {
 
     /// The arity of what an instruction calls; 0 where control leaves the clause.
     fn goal_arity(&self, instr: &Instr) -> Option<u16> {
-        match *instr {
-            Instr::Call { pred, .. } | Instr::Execute { pred } => Some(self.program.get(pred).functor.arity as u16),
-            Instr::Builtin { builtin, .. } => Some(u16::from(crate::builtins::BUILTINS[builtin.0 as usize].arity)),
-            Instr::Proceed {} => Some(0),
-            _ => None,
+        match instr.callee() {
+            Some(Callee::Predicate(pred)) => Some(self.program.get(pred).functor.arity as u16),
+            Some(Callee::Builtin(builtin)) => Some(u16::from(BUILTINS[builtin.0 as usize].arity)),
+            None => (instr.op().family() == Family::Return).then_some(0),
         }
     }
 }
@@ -318,7 +319,28 @@ fn quoted(name: &str) -> String {
 }
 
 fn is_test(instr: &Instr) -> bool {
-    matches!(instr, Instr::Builtin { .. }) || instr.op().name().starts_with("if_")
+    match instr.op().family() {
+        Family::Builtin | Family::Comparison(_) | Family::TypeTest => true,
+        Family::Call
+        | Family::Return
+        | Family::Environment
+        | Family::Switch
+        | Family::Choice
+        | Family::Jump
+        | Family::Decision
+        | Family::Cut
+        | Family::Get
+        | Family::Unify
+        | Family::Put
+        | Family::Set
+        | Family::Arithmetic
+        | Family::Function
+        | Family::MetaCall
+        | Family::Catch
+        | Family::Dynamic
+        | Family::Undefined
+        | Family::Machine => false,
+    }
 }
 
 fn label_text(label: Label) -> String {

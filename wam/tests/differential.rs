@@ -28,8 +28,8 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wam::atoms::Atoms;
-use wam::compile::{Origin, consult};
-use wam::machine::{Config, Machine};
+use wam::compile::Origin;
+use wam::machine::{Config, Machine, consult};
 use wam::read::{Flags, Ops, Source, read_term_from_str};
 
 const DRIVER: &str = include_str!("differential/driver.pl");

@@ -5,8 +5,8 @@
 use std::time::Instant;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
-use wam::machine::{Collecting, Config, Fast, Machine, Solutions};
+use wam::compile::Origin;
+use wam::machine::{Collecting, Config, Fast, Machine, Solutions, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::write::term_to_string;
 

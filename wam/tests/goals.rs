@@ -11,8 +11,8 @@ use common::answers;
 use std::path::Path;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
-use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable};
+use wam::compile::Origin;
+use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable, consult};
 use wam::read::{Source, read_term_from_str};
 
 fn check_file(path: &Path) -> Vec<String> {

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{CompileError, LoadError, Origin, Passing, Report, compile_goal, consult};
+use wam::compile::{CompileError, LoadError, Origin, Passing, Report, compile_goal};
+use wam::machine::consult;
 use wam::read::{Source, read_term_from_str};
 
 fn load(text: String) -> (Program, Report) {

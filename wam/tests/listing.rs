@@ -5,8 +5,9 @@
 use std::fmt::Write;
 use wam::atoms::Atoms;
 use wam::code::{PredicateKind, Program};
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::listing::{Detail, predicate};
+use wam::machine::consult;
 use wam::read::Source;
 
 fn listing(name: &str, text: &str, detail: Detail) -> String {

@@ -11,9 +11,9 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use wam::atoms::Atoms;
 use wam::code::{PredicateKind, Program};
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::error::RunError;
-use wam::machine::{Config, Event, Machine};
+use wam::machine::{Config, Event, Machine, consult};
 use wam::read::Source;
 
 /// What was written so far, shared with the machine that writes it.

@@ -9,8 +9,9 @@ mod common;
 use common::answers;
 use std::path::Path;
 use wam::atoms::Atoms;
-use wam::compile::{Origin, Report, consult};
-use wam::machine::{Config, Fast, Machine};
+use wam::compile::{Origin, Report};
+
+use wam::machine::{Config, Fast, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 
 /// Writes the files of a bundle into a directory; the name of the first.

@@ -2,9 +2,9 @@
 #![allow(missing_docs)]
 
 use wam::atoms::Atoms;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::error::{Place, PrologError, RunError};
-use wam::machine::{Config, Machine};
+use wam::machine::{Config, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 
 const TEXT: &str = ":- dynamic fact/1.

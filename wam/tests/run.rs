@@ -3,8 +3,8 @@
 
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
-use wam::machine::{Config, Exact, Machine, Solutions};
+use wam::compile::Origin;
+use wam::machine::{Config, Exact, Machine, Solutions, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::write::term_to_string;
 

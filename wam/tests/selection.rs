@@ -7,10 +7,10 @@
 
 use std::fmt::Write;
 use wam::atoms::Atoms;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::cost::Counts;
 use wam::instr::key;
-use wam::machine::{Config, Counting, Fast, Machine};
+use wam::machine::{Config, Counting, Fast, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::write::term_to_string;
 

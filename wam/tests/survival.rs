@@ -3,8 +3,8 @@
 #![allow(missing_docs)]
 
 use wam::atoms::Atoms;
-use wam::compile::{Origin, consult};
-use wam::machine::{Config, Machine};
+use wam::compile::Origin;
+use wam::machine::{Config, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 
 const PROGRAM: &str = include_str!("survival.pl");

@@ -8,8 +8,9 @@ use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use wam::atoms::Atoms;
 use wam::code::Program;
-use wam::compile::{Origin, consult};
+use wam::compile::Origin;
 use wam::instr::PredId;
+use wam::machine::{Solutions, consult};
 use wam::read::Source;
 
 /// A program loaded without a library.
@@ -45,13 +46,16 @@ pub fn bounds(program: &Program, indicator: &str, weights: Weights) -> Bounds {
     let entry = Entry::declared(program, &types, find(program, indicator)).expect("a good entry").expect("an entry");
     let analysis = Analysis::new(program, &types, &assertions, &entry);
     let mut equations = analysis.equations();
-    analysis.bounds(&mut equations, weights)
+    analysis.bounds(&mut equations, weights, Solutions::All)
 }
 
 /// The two bounds as text: `lower .. upper`, or one of them where they are the same.
 pub fn shown(bounds: &Bounds) -> String {
     let side = |bound: &solver::Bound| match bound {
-        solver::Bound::Known(solution) => solution.expr.to_string(),
+        solver::Bound::Known(solution) => match solution.single() {
+            Some((_, expr)) => expr.to_string(),
+            None => solution.to_string(),
+        },
         solver::Bound::Unknown { reason, .. } => format!("? ({reason})"),
     };
     let (lower, upper) = (side(&bounds.lower.bound), side(&bounds.upper.bound));
@@ -75,4 +79,17 @@ pub fn entry_indicator(text: &str) -> String {
     // Commas inside a mode such as list(pair(a, b)) do not occur in the corpus.
     let arity = head.matches(',').count() + usize::from(head.contains('('));
     format!("{}/{arity}", head.split(['(', '.']).next().expect("a name"))
+}
+
+/// The sizes that a program's header asks to test: `% test:   x = 0..40, y = 0..3`.
+pub fn sizes_to_test(text: &str) -> Vec<Vec<i64>> {
+    let line = text.lines().find_map(|line| line.strip_prefix("% test:")).expect("a line `% test:` in the header");
+    let ranges = line.split(',').map(|range| {
+        let (_, range) = range.split_once('=').expect("name = from..to");
+        let (from, to) = range.trim().split_once("..").expect("from..to");
+        from.parse().expect("a number")..=to.parse::<i64>().expect("a number")
+    });
+    ranges.fold(vec![vec![]], |points: Vec<Vec<i64>>, range| {
+        points.iter().flat_map(|point| range.clone().map(|at| [point.as_slice(), &[at]].concat())).collect()
+    })
 }

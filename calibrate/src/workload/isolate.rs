@@ -7,11 +7,12 @@
 //! Deviation: the paper repeats by straight-line code of length r; a loop keeps the code small enough for the caches,
 //! and what it costs is subtracted with the baseline.
 
-use super::isolate_rows::{BUILTINS, ROWS, Row};
+use super::isolate_rows::{LIBRARY, ROWS, Row};
 use super::{Workload, data};
 use crate::calibration::Role;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use wam::builtins::BUILTINS;
 
 /// How often the block is repeated in the body of the loop.
 const REPETITIONS: usize = 8;
@@ -25,8 +26,13 @@ const SIZES: [usize; 3] = [2, 8, 24];
 pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();
-    let builtins =
-        BUILTINS.iter().map(|&(family, setup, block)| Row { family, helpers: ":- dynamic(e$/1).", setup, block });
+    let own = BUILTINS.iter().flat_map(|row| row.workloads.iter().map(|&(setup, block)| (row.name, setup, block)));
+    let builtins = (own.chain(LIBRARY.iter().copied())).map(|(family, setup, block)| Row {
+        family,
+        helpers: ":- dynamic(e$/1).",
+        setup,
+        block,
+    });
     let rows: Vec<(bool, Row)> =
         (ROWS.iter().map(|row| (false, Row { ..*row }))).chain(builtins.map(|row| (true, row))).collect();
     for (builtin, row) in &rows {

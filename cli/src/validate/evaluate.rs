@@ -5,12 +5,8 @@
 
 use super::observe::{Case, Subject, bench, chosen};
 use super::suite::{Cost, Input, Sizes};
-use crate::bounds::{Bounded, bound};
-use crate::compare::difference;
 use crate::error::CliError;
-use crate::formula;
-use crate::load::{assertions, entry, types};
-use crate::units::Resource;
+use analyzer::budget::Budget;
 use calibrate::bands::deviation;
 use calibrate::calibration::{Calibration, Effort};
 use calibrate::design::{Column, Design};
@@ -18,6 +14,12 @@ use calibrate::exclude::Evaluated;
 use calibrate::fit::{FitOptions, Loss, fit};
 use calibrate::model::Model;
 use calibrate::profile::Mode;
+use predict::bounds::{Bounded, bound};
+use predict::compare::difference;
+use predict::entries::Declared;
+use predict::units::{Resource, Until};
+use predict::value::Value;
+use solver::Direction;
 use wam::cost::Nanoseconds;
 
 /// A row of tables 8 to 10.
@@ -164,10 +166,9 @@ pub fn evaluate(
     let bounds: Vec<Bounded> = subjects
         .iter()
         .map(|subject| {
-            let types = types(&subject.loaded)?;
-            let assertions = assertions(&subject.loaded, &types)?;
-            let entry = entry(&subject.loaded, &types, subject.pred, None)?;
-            bound(&subject.loaded.program, &types, &assertions, &entry, Resource::Time, Some(profile))
+            let declared = Declared::of(&subject.loaded)?;
+            let entry = declared.entry(subject.pred, None)?;
+            Ok(bound(&declared, &entry, Resource::Time, Until::All, Some(profile), Budget::unlimited())?)
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
     let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();
@@ -182,8 +183,8 @@ pub fn evaluate(
             subject: case.subject,
             input: case.input,
             sizes: case.sizes,
-            lower: value.lower,
-            upper: value.upper,
+            lower: value.lower.as_ref().map(Value::to_f64),
+            upper: value.upper.as_ref().map(Value::to_f64),
             band_low: value.band_low,
             band_high: value.band_high,
             observed: observed[at],
@@ -191,7 +192,7 @@ pub fn evaluate(
         if case.sizes != subject.program.at {
             continue;
         }
-        let side = if case.input == Input::Least { &bounded.lower } else { &bounded.upper };
+        let direction = if case.input == Input::Least { Direction::Lower } else { Direction::Upper };
         let row = Row {
             number: subject.program.number,
             predicate: subject.program.predicate.into(),
@@ -200,8 +201,8 @@ pub fn evaluate(
                 Input::Any if bounded.exact => "E",
                 Input::Any | Input::Most => "U",
             },
-            function: side.expr().map_or("unknown".into(), |expr| formula::readable(expr, Resource::Time)),
-            estimated: bounded.value(side, &case.sizes.point()),
+            function: bounded.function(bounded.side(direction)).map_or("unknown".into(), |side| side.readable),
+            estimated: bounded.value(direction, &case.sizes.point()).map(|value| value.to_f64()),
             priced: table.price(&case.counts).0,
             observed: observed[at],
         };

@@ -1,12 +1,13 @@
 //! Counting and timing the cases of a validation, interleaved.
 
 use super::suite::{Cost, Input, Program, Sizes, programs};
-use crate::engine::Engine;
 use crate::error::CliError;
-use crate::load::{Loaded, find, load_text, term};
 use calibrate::clock::Pin;
 use calibrate::measure::{Bench, Several};
 use calibrate::profile::Mode;
+use predict::engine::Engine;
+use predict::load::{Loaded, load_text, term};
+use predict::predicates::find;
 use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;

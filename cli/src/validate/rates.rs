@@ -2,14 +2,16 @@
 //! the same run, interleaved; and how long an estimate takes.
 
 use super::observe::Subject;
-use crate::bounds::bound;
-use crate::engine::Engine;
 use crate::error::CliError;
-use crate::formula::readable;
-use crate::load::{assertions, entry, find, load_text, term, types};
-use crate::units::Resource;
+use analyzer::budget::Budget;
 use calibrate::clock::{Pin, thread_time};
 use calibrate::profile::{Mode, Profile};
+use predict::bounds::bound;
+use predict::engine::Engine;
+use predict::entries::Declared;
+use predict::load::{load_text, term};
+use predict::predicates::find;
+use predict::units::{Resource, Until};
 use serde::Serialize;
 use std::fs;
 use std::process::Command;
@@ -121,12 +123,10 @@ pub fn estimate_times(subjects: &[Subject], profile: &Profile) -> Result<Vec<(St
                 let start = thread_time();
                 let loaded = load_text(subject.program.predicate, subject.program.text)?;
                 let pred = find(&loaded.program, subject.program.predicate)?;
-                let types = types(&loaded)?;
-                let assertions = assertions(&loaded, &types)?;
-                let entry = entry(&loaded, &types, pred, None)?;
-                let bounded = bound(&loaded.program, &types, &assertions, &entry, Resource::Time, Some(profile))?;
-                let shown =
-                    [&bounded.lower, &bounded.upper].map(|side| side.expr().map(|expr| readable(expr, Resource::Time)));
+                let declared = Declared::of(&loaded)?;
+                let entry = declared.entry(pred, None)?;
+                let bounded = bound(&declared, &entry, Resource::Time, Until::All, Some(profile), Budget::unlimited())?;
+                let shown = [&bounded.lower, &bounded.upper].map(|side| bounded.function(side));
                 std::hint::black_box(shown);
                 least = least.min((thread_time().0 - start.0) / 1e6);
             }

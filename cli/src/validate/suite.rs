@@ -3,7 +3,7 @@
 //! The four programs with distinct bounds get inputs that reach the lower and the upper bound: of a few candidates the
 //! one that executes the fewest, and the most instructions.
 
-use crate::sizes::SizePoint;
+use predict::sizes::SizePoint;
 
 /// Whether a program's cost is a function of its sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,21 +220,23 @@ fn numbers(length: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::{entry, find, load_text, term, types};
     use analyzer::inputs::{arguments, is_of, sizes_of};
+    use predict::entries::Declared;
+    use predict::load::{load_text, term};
+    use predict::predicates::find;
 
     #[test]
     fn every_goal_has_the_sizes_it_is_said_to_have() {
         for program in programs() {
             let loaded = load_text(program.predicate, program.text).expect("it loads");
-            let types = types(&loaded).expect("its types are good");
+            let declared = Declared::of(&loaded).expect("its types are good");
             let pred = find(&loaded.program, program.predicate).expect("it is defined");
-            let entry = entry(&loaded, &types, pred, None).expect("it has an entry");
+            let entry = declared.entry(pred, None).expect("it has an entry");
             for sizes in program.all_sizes() {
                 for goal in program.inputs().iter().flat_map(|&input| program.goals(sizes, input)) {
                     let read = term(&loaded.program, "goal", &goal).expect("it reads");
                     let args = arguments(&read).iter().zip(&entry.pattern);
-                    assert!(args.clone().all(|(&arg, of)| is_of(&read.terms, arg, of, &types)), "{goal}");
+                    assert!(args.clone().all(|(&arg, of)| is_of(&read.terms, arg, of, &declared.types)), "{goal}");
                     let measured: Vec<i64> = args.flat_map(|(&arg, of)| sizes_of(&read.terms, arg, of)).collect();
                     assert_eq!(measured[0], sizes.x, "{goal}");
                     assert!(sizes.y.is_none_or(|y| measured[1] == y), "{goal}");

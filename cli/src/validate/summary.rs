@@ -4,8 +4,8 @@ use super::Provenance;
 use super::evaluate::{Evaluation, Figures, Row, figures};
 use super::rates::Rates;
 use crate::report::{Align, Grid, Paint};
-use crate::units::significant;
 use calibrate::profile::Mode;
+use predict::units::significant;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -12,9 +12,9 @@ use crate::files::write_whole;
 use crate::machine::summary as profile_summary;
 use crate::plot::{Plot, svg};
 use crate::report::{Align, Grid, Paint};
-use crate::units::{Resource, significant};
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
+use predict::units::{Resource, significant};
 use std::path::Path;
 use wam::cost::KeyKind;
 
@@ -132,7 +132,7 @@ fn price_cells(row: &PriceRow) -> Vec<String> {
 fn programs(subjects: &[Subject]) -> Grid {
     let mut grid = Grid::new(&[("No.", Align::Right), ("Program", Align::Left), ("Data size", Align::Left)]);
     for subject in subjects {
-        let sizes = crate::sizes::show(&subject.program.at.point());
+        let sizes = predict::sizes::show(&subject.program.at.point());
         grid.row(vec![subject.program.number.to_string(), subject.program.predicate.into(), sizes]);
     }
     grid
@@ -210,7 +210,7 @@ fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
                 evaluation.seed.to_string(),
                 subjects[point.subject].program.predicate.into(),
                 input(point.input).into(),
-                crate::sizes::show(&point.sizes.point()),
+                predict::sizes::show(&point.sizes.point()),
                 number(point.lower),
                 number(point.upper),
                 number(point.band_low),

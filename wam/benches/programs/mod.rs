@@ -1,8 +1,8 @@
 //! The programs of the benchmarks, and how they are loaded.
 
 use wam::atoms::Atoms;
-use wam::compile::{Origin, consult};
-use wam::machine::{Config, Dispatch, Goal, Machine};
+use wam::compile::Origin;
+use wam::machine::{Config, Dispatch, Goal, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 
 /// Name, goal, program.

@@ -18,7 +18,7 @@ enum As {
 
 /// Whether reading moves on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum Consumption {
     Peek,
     Take,
 }
@@ -81,13 +81,18 @@ impl Machine {
     }
 
     /// The next character of an input, or none at its end.
-    fn read_char(&mut self, id: StreamId, culprit: Option<Cell>, step: Step) -> Result<Option<char>, Ball> {
+    fn read_char(
+        &mut self,
+        id: StreamId,
+        culprit: Option<Cell>,
+        consumption: Consumption,
+    ) -> Result<Option<char>, Ball> {
         if self.resume(id, culprit)?.is_none() {
             return Ok(None);
         }
         loop {
             let Some(input) = self.streams.input(id) else { return Ok(None) };
-            let item = if step == Step::Take { input.next_char() } else { input.peek_char() };
+            let item = if consumption == Consumption::Take { input.next_char() } else { input.peek_char() };
             match item {
                 Item::Some(c) => return Ok(Some(c)),
                 Item::End => return Ok(None),
@@ -98,13 +103,13 @@ impl Machine {
     }
 
     /// The next byte of an input, or none at its end.
-    fn read_byte(&mut self, id: StreamId, culprit: Option<Cell>, step: Step) -> Result<Option<u8>, Ball> {
+    fn read_byte(&mut self, id: StreamId, culprit: Option<Cell>, consumption: Consumption) -> Result<Option<u8>, Ball> {
         if self.resume(id, culprit)?.is_none() {
             return Ok(None);
         }
         loop {
             let Some(input) = self.streams.input(id) else { return Ok(None) };
-            let item = if step == Step::Take { input.next_byte() } else { input.peek_byte() };
+            let item = if consumption == Consumption::Take { input.next_byte() } else { input.peek_byte() };
             match item {
                 Item::Some(byte) => return Ok(Some(byte)),
                 Item::End | Item::Bad(_) => return Ok(None),
@@ -115,7 +120,7 @@ impl Machine {
 }
 
 /// Reads from the current input or from a stream.
-fn input(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As, step: Step) -> Outcome {
+fn input(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As, consumption: Consumption) -> Outcome {
     let id = match stream {
         Some(stream) if stream.is(Tag::Ref) => return Err(m.instantiation_error()),
         Some(stream) => {
@@ -128,9 +133,9 @@ fn input(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As, step: Step
         }
     };
     let found = match form {
-        As::Byte => m.read_byte(id, stream, step)?.map_or(Cell::int(-1), |byte| Cell::int(byte.into())),
-        As::Code => m.read_char(id, stream, step)?.map_or(Cell::int(-1), |c| Cell::int(u32::from(c).into())),
-        As::Char => match m.read_char(id, stream, step)? {
+        As::Byte => m.read_byte(id, stream, consumption)?.map_or(Cell::int(-1), |byte| Cell::int(byte.into())),
+        As::Code => m.read_char(id, stream, consumption)?.map_or(Cell::int(-1), |c| Cell::int(u32::from(c).into())),
+        As::Char => match m.read_char(id, stream, consumption)? {
             Some(c) if c.is_ascii() => Cell::atom(m.streams.characters[c as usize]),
             Some(c) => m.char_atom(c),
             None => Cell::atom(known::EOF),
@@ -141,9 +146,9 @@ fn input(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As, step: Step
 
 /// Defines the predicates that read, from the current input and from a stream.
 macro_rules! readers {
-    ($($name:ident $on_stream:ident $form:ident $step:ident;)*) => {$(
-        pub(crate) fn $name(m: &mut Machine) -> Outcome { input(m, None, m.a(0), As::$form, Step::$step) }
-        pub(crate) fn $on_stream(m: &mut Machine) -> Outcome { input(m, Some(m.a(0)), m.a(1), As::$form, Step::$step) }
+    ($($name:ident $on_stream:ident $form:ident $consumption:ident;)*) => {$(
+        pub(crate) fn $name(m: &mut Machine) -> Outcome { input(m, None, m.a(0), As::$form, Consumption::$consumption) }
+        pub(crate) fn $on_stream(m: &mut Machine) -> Outcome { input(m, Some(m.a(0)), m.a(1), As::$form, Consumption::$consumption) }
     )*};
 }
 
@@ -251,7 +256,7 @@ pub(crate) fn skip(m: &mut Machine) -> Outcome {
         if m.units.is_multiple_of(4096) {
             m.check_interrupt()?;
         }
-        match m.read_char(from, None, Step::Take)? {
+        match m.read_char(from, None, Consumption::Take)? {
             Some(c) if c != stop => {}
             _ => return Ok(true),
         }
@@ -297,7 +302,7 @@ fn copy_data(m: &mut Machine, most: u64) -> Outcome {
         if passed % 4096 == 0 {
             m.check_interrupt()?;
         }
-        let Some(c) = m.read_char(from, None, Step::Take)? else { break };
+        let Some(c) = m.read_char(from, None, Consumption::Take)? else { break };
         m.units += 1;
         m.streams.write(to, c.encode_utf8(&mut [0; 4]));
     }

@@ -106,24 +106,24 @@ fn character_cell(m: &Machine, c: char, form: Form) -> Cell {
 }
 
 /// A class as it is given.
-enum Class {
+enum CharClass {
     Plain(fn(char) -> bool),
     Valued(fn(char) -> Option<Value>, Cell),
     /// Of the code -1.
     EndOfFile,
 }
 
-fn class(m: &mut Machine, kind: Cell) -> Result<Class, Ball> {
+fn class(m: &mut Machine, kind: Cell) -> Result<CharClass, Ball> {
     let found = if kind.is(Tag::Atom) {
         let name = m.program.atoms.name(kind.as_atom());
         match &*name {
-            "end_of_file" => Some(Class::EndOfFile),
-            name => PLAIN.iter().find(|row| row.0 == name).map(|row| Class::Plain(row.1)),
+            "end_of_file" => Some(CharClass::EndOfFile),
+            name => PLAIN.iter().find(|row| row.0 == name).map(|row| CharClass::Plain(row.1)),
         }
     } else if kind.is(Tag::Struct) && m.functor_of(kind).arity == 1 {
         let name = m.program.atoms.name(m.functor_of(kind).name);
         let argument = m.args_of(kind).get();
-        VALUED.iter().find(|row| row.0 == &*name).map(|row| Class::Valued(row.1, argument))
+        VALUED.iter().find(|row| row.0 == &*name).map(|row| CharClass::Valued(row.1, argument))
     } else {
         None
     };
@@ -142,18 +142,18 @@ pub(crate) fn char_type(m: &mut Machine) -> Outcome {
     let (form, cell) = (form(m), m.a(1));
     let class = class(m, m.a(2))?;
     let Some(c) = subject(m, cell)? else {
-        return Ok(matches!(class, Class::EndOfFile) && cell == Cell::int(-1));
+        return Ok(matches!(class, CharClass::EndOfFile) && cell == Cell::int(-1));
     };
     match class {
-        Class::Plain(test) => Ok(test(c)),
-        Class::Valued(value, argument) => match value(c) {
+        CharClass::Plain(test) => Ok(test(c)),
+        CharClass::Valued(value, argument) => match value(c) {
             Some(value) => {
                 let value = value_cell(m, value, form);
                 Ok(m.unify(argument, value))
             }
             None => Ok(false),
         },
-        Class::EndOfFile => Ok(false),
+        CharClass::EndOfFile => Ok(false),
     }
 }
 
@@ -192,8 +192,8 @@ pub(crate) fn chars_of(m: &mut Machine) -> Outcome {
     let mut found = Vec::new();
     for c in (from..to).filter_map(char::from_u32) {
         match &class {
-            Class::Plain(test) if test(c) => found.push(character_cell(m, c, form)),
-            Class::Valued(value, _) => {
+            CharClass::Plain(test) if test(c) => found.push(character_cell(m, c, form)),
+            CharClass::Valued(value, _) => {
                 if let Some(value) = value(c) {
                     let pair = [character_cell(m, c, form), value_cell(m, value, form)];
                     found.push(m.make("-", &pair));

@@ -3,8 +3,8 @@
 
 use super::Outcome;
 use crate::atoms::known;
-use crate::compile::consult::Step;
 use crate::compile::loader::{Loader, Task};
+use crate::compile::loading::LoadStep;
 use crate::compile::translate_rule;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -45,14 +45,14 @@ impl Machine {
 pub(crate) fn step(m: &mut Machine) -> Outcome {
     let depth = m.natural(m.a(0))?;
     m.close_loads(depth as usize + 1);
-    let (news, step) = if m.loads.len() < depth as usize { (Vec::new(), Step::Done) } else { m.load_on()? };
+    let (news, step) = if m.loads.len() < depth as usize { (Vec::new(), LoadStep::Done) } else { m.load_on()? };
     let texts: Vec<String> = news.iter().flat_map(|report| report.lines()).collect();
     let texts: Vec<Cell> = texts.iter().map(|text| m.make_atom(text)).collect();
     let texts = m.make_list(&texts, Cell::NIL)?;
     let step = match step {
-        Step::Done => m.make_atom("done"),
-        Step::Work => m.make_atom("work"),
-        Step::Run(directive) => {
+        LoadStep::Done => m.make_atom("done"),
+        LoadStep::Work => m.make_atom("work"),
+        LoadStep::Run(directive) => {
             let (goal, _) = m.bring(&directive.read)?;
             let place = m.program.place(directive.file, directive.read.terms.span(directive.read.root));
             let place = m.make_atom(&place);

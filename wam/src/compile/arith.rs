@@ -7,9 +7,9 @@
 use super::build::constant;
 use super::clause::{Flows, Generator, Result, Seen};
 use super::evaluable::Evaluable;
-use super::vocabulary::Comparison;
+use super::vocabulary::{Comparison, TypeTest};
 use crate::atoms::{Functor, known};
-use crate::instr::{Constant, EvalId, Imm, Instr, Label, Op, X};
+use crate::instr::{Constant, EvalId, Imm, Instr, Label, X};
 use crate::term::{Node, TermId};
 
 /// How deep an expression may nest to be compiled inline.
@@ -26,7 +26,7 @@ enum Binary {
 }
 
 /// The last instruction of an expression; its result register is still to be chosen.
-enum Step {
+enum LastInstr {
     Constant(TermId),
     AddConst(X, Imm),
     Unary(X, EvalId),
@@ -46,9 +46,9 @@ impl Generator<'_> {
             }
             _ => None,
         };
-        let step = self.step(expression, 0)?;
-        self.release_operands(&step);
-        if let (Step::Constant(number), Seen::Later(_)) = (&step, self.look(left)) {
+        let last = self.all_but_last(expression, 0)?;
+        self.release_operands(&last);
+        if let (LastInstr::Constant(number), Seen::Later(_)) = (&last, self.look(left)) {
             return self.unify(left, *number);
         }
         // The result may take the register of an operand that is not used any more.
@@ -57,11 +57,11 @@ impl Generator<'_> {
         self.regs = regs;
         if let Some(var) = new {
             let d = self.preferred(var)?;
-            self.emit_step(step, d);
+            self.emit_last(last, d);
             self.define(var, d);
         } else {
             let d = self.fresh()?;
-            self.emit_step(step, d);
+            self.emit_last(last, d);
             self.unify_register(left, d)?;
             self.regs.release(d);
         }
@@ -101,21 +101,20 @@ impl Generator<'_> {
     }
 
     /// A type test; goes to `other` when it is false.
-    pub fn type_test(&mut self, op: Op, term: TermId, other: Label) -> Result<Flows> {
+    pub fn type_test(&mut self, test: TypeTest, term: TermId, other: Label) -> Result<Flows> {
         let a = self.value(term)?;
         self.regs.release(a);
         self.before_branch();
-        self.code.emit(match op {
-            Op::IfVar => Instr::IfVar { a, other },
-            Op::IfNonvar => Instr::IfNonvar { a, other },
-            Op::IfAtom => Instr::IfAtom { a, other },
-            Op::IfInteger => Instr::IfInteger { a, other },
-            Op::IfFloat => Instr::IfFloat { a, other },
-            Op::IfNumber => Instr::IfNumber { a, other },
-            Op::IfAtomic => Instr::IfAtomic { a, other },
-            Op::IfCompound => Instr::IfCompound { a, other },
-            Op::IfCallable => Instr::IfCallable { a, other },
-            other => unreachable!("{other:?} is no type test"),
+        self.code.emit(match test {
+            TypeTest::Var => Instr::IfVar { a, other },
+            TypeTest::Nonvar => Instr::IfNonvar { a, other },
+            TypeTest::Atom => Instr::IfAtom { a, other },
+            TypeTest::Integer => Instr::IfInteger { a, other },
+            TypeTest::Float => Instr::IfFloat { a, other },
+            TypeTest::Number => Instr::IfNumber { a, other },
+            TypeTest::Atomic => Instr::IfAtomic { a, other },
+            TypeTest::Compound => Instr::IfCompound { a, other },
+            TypeTest::Callable => Instr::IfCallable { a, other },
         });
         Ok(Flows::On)
     }
@@ -140,17 +139,17 @@ impl Generator<'_> {
         if !computed || depth >= MAX_DEPTH {
             return self.value(term);
         }
-        let step = self.step(term, depth)?;
-        self.release_operands(&step);
+        let last = self.all_but_last(term, depth)?;
+        self.release_operands(&last);
         let x = self.fresh()?;
-        self.emit_step(step, x);
+        self.emit_last(last, x);
         Ok(x)
     }
 
     /// Everything of an expression but its last instruction.
-    fn step(&mut self, term: TermId, depth: u32) -> Result<Step> {
+    fn all_but_last(&mut self, term: TermId, depth: u32) -> Result<LastInstr> {
         let evaluable = match self.terms.get(term) {
-            Node::Int(_) | Node::Big(_) | Node::Rational(_) | Node::Float(_) => return Ok(Step::Constant(term)),
+            Node::Int(_) | Node::Big(_) | Node::Rational(_) | Node::Float(_) => return Ok(LastInstr::Constant(term)),
             Node::Compound(functor, args) if depth < MAX_DEPTH => {
                 self.vocabulary.evaluable(functor).map(|row| (functor, row, args))
             }
@@ -159,15 +158,15 @@ impl Generator<'_> {
         match evaluable {
             Some((functor, _, &[left, right])) if let Some(sum) = self.add_const(functor, left, right) => {
                 let (term, i) = sum;
-                Ok(Step::AddConst(self.operand(term, depth + 1)?, i))
+                Ok(LastInstr::AddConst(self.operand(term, depth + 1)?, i))
             }
             Some((_, row, &[left, right])) => {
                 let a = self.operand(left, depth + 1)?;
                 let b = self.operand(right, depth + 1)?;
-                Ok(Step::Binary(a, b, binary(row)))
+                Ok(LastInstr::Binary(a, b, binary(row)))
             }
-            Some((_, row, &[arg])) => Ok(Step::Unary(self.operand(arg, depth + 1)?, row.id())),
-            _ => Ok(Step::Unary(self.value(term)?, Evaluable::Pos.id())),
+            Some((_, row, &[arg])) => Ok(LastInstr::Unary(self.operand(arg, depth + 1)?, row.id())),
+            _ => Ok(LastInstr::Unary(self.value(term)?, Evaluable::Pos.id())),
         }
     }
 
@@ -190,26 +189,26 @@ impl Generator<'_> {
         }
     }
 
-    fn release_operands(&mut self, step: &Step) {
-        match *step {
-            Step::Constant(_) => {}
-            Step::AddConst(a, _) | Step::Unary(a, _) => self.regs.release(a),
-            Step::Binary(a, b, _) => {
+    fn release_operands(&mut self, last: &LastInstr) {
+        match *last {
+            LastInstr::Constant(_) => {}
+            LastInstr::AddConst(a, _) | LastInstr::Unary(a, _) => self.regs.release(a),
+            LastInstr::Binary(a, b, _) => {
                 self.regs.release(a);
                 self.regs.release(b);
             }
         }
     }
 
-    fn emit_step(&mut self, step: Step, d: X) {
-        self.code.emit(match step {
-            Step::Constant(term) => match constant(&self.terms.get(term)) {
+    fn emit_last(&mut self, last: LastInstr, d: X) {
+        self.code.emit(match last {
+            LastInstr::Constant(term) => match constant(&self.terms.get(term)) {
                 Some(c) => Instr::PutConstant { c, a: d },
                 None => return self.put_literal(term, d),
             },
-            Step::AddConst(a, i) => Instr::AddConst { d, a, i },
-            Step::Unary(a, f) => Instr::Eval1 { d, a, f },
-            Step::Binary(a, b, operation) => match operation {
+            LastInstr::AddConst(a, i) => Instr::AddConst { d, a, i },
+            LastInstr::Unary(a, f) => Instr::Eval1 { d, a, f },
+            LastInstr::Binary(a, b, operation) => match operation {
                 Binary::Add => Instr::Add { d, a, b },
                 Binary::Sub => Instr::Sub { d, a, b },
                 Binary::Mul => Instr::Mul { d, a, b },

@@ -6,7 +6,7 @@
 use super::Vocabulary;
 use super::assemble::Assembler;
 use super::clause::{Clause, Result, first_floor};
-use super::group::{Commits, Decided, Decision, Group, Member, Operand, Outcomes, Place, Step, Test};
+use super::group::{Commits, Decided, Decision, Group, Member, Operand, Outcomes, Place, Resolution, Test};
 use super::guards::Situation;
 use super::unify::LIST;
 use super::version::{Arrival, Opened};
@@ -136,15 +136,15 @@ impl<'a> Branches<'_, 'a> {
         }
     }
 
-    fn step(&mut self, opening: &Opening<'_, 'a>, step: Step, decided: &Decided) -> Result<()> {
-        match step {
-            Step::Fail => self.code.emit(Instr::Fail {}),
-            Step::Only(member) => self.version(opening, &member, Label::FAIL, false)?,
-            Step::Chain(chain) => {
+    fn step(&mut self, opening: &Opening<'_, 'a>, resolution: Resolution, decided: &Decided) -> Result<()> {
+        match resolution {
+            Resolution::Fail => self.code.emit(Instr::Fail {}),
+            Resolution::Only(member) => self.version(opening, &member, Label::FAIL, false)?,
+            Resolution::Chain(chain) => {
                 let to = self.chain(chain);
                 self.code.emit(Instr::Jump { to });
             }
-            Step::First { first, rest, commits } => self.first(opening, &first, &rest, commits, decided)?,
+            Resolution::First { first, rest, commits } => self.first(opening, &first, &rest, commits, decided)?,
         }
         Ok(())
     }
@@ -171,8 +171,8 @@ impl<'a> Branches<'_, 'a> {
             _ => self.chain([&[first.clause], rest].concat()),
         };
         let (other, follows) = match &next {
-            Step::Fail => (Label::FAIL, false),
-            Step::Chain(chain) => (self.chain(chain.clone()), false),
+            Resolution::Fail => (Label::FAIL, false),
+            Resolution::Chain(chain) => (self.chain(chain.clone()), false),
             _ => (self.code.label(), first.decides()),
         };
         let otherwise = Otherwise { other, unknown };

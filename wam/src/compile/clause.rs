@@ -264,7 +264,7 @@ impl<'a> Generator<'a> {
         };
         let tests = goals.iter().take_while(|goal| match goal {
             Goal::Leaf(leaf) => leaf.is_test(),
-            _ => false,
+            Goal::Seq(_) | Goal::If(_) | Goal::Or(_) => false,
         });
         let tests = tests.count();
         for goal in &goals[..tests] {
@@ -336,7 +336,7 @@ impl<'a> Generator<'a> {
             LeafKind::Unify => self.unify(leaf.args[0], leaf.args[1])?,
             LeafKind::Is => self.is(leaf.args[0], leaf.args[1])?,
             LeafKind::Compare(comparison) => self.compare(comparison, leaf.args[0], leaf.args[1], other)?,
-            LeafKind::Type(op) => self.type_test(op, leaf.args[0], other)?,
+            LeafKind::Type(test) => self.type_test(test, leaf.args[0], other)?,
             LeafKind::Builtin(builtin, _) => {
                 self.place_arguments(&leaf.args, super::args::Goes::On)?;
                 self.before_branch();

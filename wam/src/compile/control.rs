@@ -174,7 +174,7 @@ impl<'a> Generator<'a> {
         let straight = match cond {
             Goal::Leaf(_) => true,
             Goal::Seq(goals) => matches!(goals.first(), Some(Goal::Leaf(_))),
-            _ => false,
+            Goal::If(_) | Goal::Or(_) => false,
         };
         let builtins =
             leaves.iter().skip(usize::from(straight)).filter(|leaf| matches!(leaf.kind, LeafKind::Builtin(..)));
@@ -361,7 +361,7 @@ impl<'a> Generator<'a> {
 fn later(a: Share, b: Share) -> Share {
     let literal = |share| match share {
         Share::Literal(_, literal) => literal,
-        _ => 0,
+        Share::Selection | Share::Head(_) => 0,
     };
     if literal(b) > literal(a) { b } else { a }
 }

@@ -1,8 +1,8 @@
 //! From clauses by predicate to the predicates of a program: what is declared, replaced, added to, and gone.
 
-use super::consult::Origin;
 use super::error::{CompileError, CompileWarning};
 use super::loader::{Loader, indicator};
+use super::loading::Origin;
 use super::predicate::{compile_clause, compile_predicate};
 use super::qualify::qualify;
 use crate::atoms::{Functor, known};

@@ -4,10 +4,10 @@
 //! `library(Name)`. It is loaded once, unless it has changed since or is consulted outright. A file that is being loaded
 //! may use one that uses it: the exports of a module are known from its first clause on.
 
-use super::consult::{Join, Origin, Text};
 use super::directive::{Again, Exports, Imports, Load, Reexport};
 use super::error::{CompileError, CompileWarning};
 use super::loader::Loader;
+use super::loading::{Join, Origin, Text};
 use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::Program;
 use crate::library::{self, Found};

@@ -320,7 +320,13 @@ impl Analysis<'_> {
                 self.flow.environment |= place == Place::Inner;
                 return self.fresh_chunk();
             }
-            _ => {}
+            LeafKind::Cut(None)
+            | LeafKind::Fail
+            | LeafKind::Unify
+            | LeafKind::Is
+            | LeafKind::Compare(_)
+            | LeafKind::Type(_)
+            | LeafKind::Builtin(..) => {}
         }
         chunk
     }
@@ -375,7 +381,12 @@ fn floors(goal: &mut Goal, after: u16) -> u16 {
             leaf.floor = match leaf.kind {
                 LeafKind::Call(_) => leaf.args.len() as u16,
                 LeafKind::Builtin(..) => after.max(leaf.args.len() as u16),
-                _ => after,
+                LeafKind::Fail
+                | LeafKind::Cut(_)
+                | LeafKind::Unify
+                | LeafKind::Is
+                | LeafKind::Compare(_)
+                | LeafKind::Type(_) => after,
             };
             leaf.floor
         }

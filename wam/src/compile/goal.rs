@@ -6,10 +6,11 @@
 
 use super::Scope;
 use super::error::CompileError;
-use super::vocabulary::{Comparison, Effect, Meaning};
+use super::vocabulary::{Comparison, Meaning, TypeTest};
 use crate::atoms::{Functor, known};
+use crate::builtins::{BUILTINS, Test};
 use crate::code::MAX_ARITY;
-use crate::instr::{BuiltinId, Op, PredId};
+use crate::instr::{BuiltinId, PredId};
 use crate::term::{Node, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -51,8 +52,8 @@ pub(super) enum LeafKind {
     Unify,
     Is,
     Compare(Comparison),
-    Type(Op),
-    Builtin(BuiltinId, Effect),
+    Type(TypeTest),
+    Builtin(BuiltinId, Option<Test>),
     Call(PredId),
 }
 
@@ -152,7 +153,15 @@ impl Goal {
 impl Leaf {
     /// Whether it is a test.
     pub fn is_test(&self) -> bool {
-        matches!(self.kind, LeafKind::Compare(_) | LeafKind::Type(_) | LeafKind::Builtin(_, Effect::Test))
+        match self.kind {
+            LeafKind::Compare(_) | LeafKind::Type(_) | LeafKind::Builtin(_, Some(_)) => true,
+            LeafKind::Fail
+            | LeafKind::Cut(_)
+            | LeafKind::Unify
+            | LeafKind::Is
+            | LeafKind::Builtin(_, None)
+            | LeafKind::Call(_) => false,
+        }
     }
 }
 
@@ -424,8 +433,8 @@ fn leaf_kind(meaning: Meaning, level: Option<VarId>) -> LeafKind {
         Meaning::Unify => LeafKind::Unify,
         Meaning::Is => LeafKind::Is,
         Meaning::Compare(comparison) => LeafKind::Compare(comparison),
-        Meaning::Type(op) => LeafKind::Type(op),
-        Meaning::Builtin(id, effect) => LeafKind::Builtin(id, effect),
+        Meaning::Type(test) => LeafKind::Type(test),
+        Meaning::Builtin(id) => LeafKind::Builtin(id, BUILTINS[usize::from(id.0)].test),
         other => unreachable!("{other:?} is control"),
     }
 }

@@ -169,7 +169,7 @@ impl Member {
 
 /// What comes of the clauses that are left in a group.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum Resolution {
     /// None is left.
     Fail,
     /// One is left.
@@ -211,17 +211,17 @@ impl<'a> Group<'a> {
         }
         let group = Group { clauses, facts: several.facts.clone() };
         match group.step(&several.clauses, &Decided::default()) {
-            Step::First { .. } => Some(group),
+            Resolution::First { .. } => Some(group),
             _ => None,
         }
     }
 
     /// What comes of the clauses that are left after some decisions.
-    pub fn step(&self, left: &[usize], decided: &Decided) -> Step {
+    pub fn step(&self, left: &[usize], decided: &Decided) -> Resolution {
         let left: Vec<usize> = left.iter().copied().filter(|&at| !self.is_excluded(at, decided)).collect();
         let (first, rest) = match &left[..] {
-            [] => return Step::Fail,
-            [only] => return Step::Only(self.member(*only, decided).undecided()),
+            [] => return Resolution::Fail,
+            [only] => return Resolution::Only(self.member(*only, decided).undecided()),
             [first, rest @ ..] => (self.member(*first, decided), rest.to_vec()),
         };
         let mut after = decided.clone();
@@ -241,10 +241,10 @@ impl<'a> Group<'a> {
                 Head::IfUnbound(argument) if first.cuts && complete && (first.decides() || self.facts.say_what()) => {
                     Commits::CuttingIfUnbound(argument)
                 }
-                _ => return Step::Chain(left),
+                _ => return Resolution::Chain(left),
             }
         };
-        Step::First { first, rest, commits }
+        Resolution::First { first, rest, commits }
     }
 
     /// Whether a clause certainly fails after some decisions, and without an error.

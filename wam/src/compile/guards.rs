@@ -9,10 +9,10 @@ use super::build::constant;
 use super::clause::Clause;
 use super::goal::{Goal, Leaf, LeafKind};
 use super::unify::LIST;
-use super::vocabulary::{Comparison, Effect};
+use super::vocabulary::{Comparison, TypeTest};
 use crate::atoms::Functor;
-use crate::builtins::BUILTINS;
-use crate::instr::{Constant, Op};
+use crate::builtins::Test;
+use crate::instr::Constant;
 use crate::term::{Node, TermId, VarId};
 
 /// What selection knows of an argument.
@@ -121,8 +121,14 @@ impl Clause<'_> {
             return Vec::new();
         };
         let identical = |leaf: &&Leaf| match leaf.kind {
-            LeafKind::Builtin(id, _) => ["==", "\\=="].contains(&BUILTINS[id.0 as usize].name),
-            _ => false,
+            LeafKind::Builtin(_, test) => matches!(test, Some(Test::Same | Test::NotSame)),
+            LeafKind::Fail
+            | LeafKind::Cut(_)
+            | LeafKind::Unify
+            | LeafKind::Is
+            | LeafKind::Compare(_)
+            | LeafKind::Type(_)
+            | LeafKind::Call(_) => false,
         };
         let tests = leading_tests(&self.body).filter(identical);
         tests.filter_map(|leaf| self.against_constant(leaf)).filter(|(var, ..)| *var == n).map(|(_, c, _)| c).collect()
@@ -136,7 +142,13 @@ impl Clause<'_> {
         let is_n = |&arg: &TermId| matches!(self.terms.get(arg), Node::Var(var) if var == n);
         let decided = |leaf: &Leaf| match leaf.kind {
             LeafKind::Compare(_) => matches!(situation, Situation::Constant(Constant::Int(_))),
-            _ => true,
+            LeafKind::Fail
+            | LeafKind::Cut(_)
+            | LeafKind::Unify
+            | LeafKind::Is
+            | LeafKind::Type(_)
+            | LeafKind::Builtin(..)
+            | LeafKind::Call(_) => true,
         };
         leading_tests(&self.body).any(|leaf| leaf.args.iter().any(is_n) && decided(leaf))
     }
@@ -216,28 +228,32 @@ impl Clause<'_> {
     fn judge(&self, leaf: &Leaf, facts: &Facts, head_is_certain: bool) -> Verdict {
         let situation = |var| self.situation(var, facts, head_is_certain);
         match leaf.kind {
-            LeafKind::Type(op) => match self.terms.get(leaf.args[0]) {
-                Node::Var(var) => situation(var).map_or(Verdict::Open, |situation| judge_type(op, situation)),
+            LeafKind::Type(test) => match self.terms.get(leaf.args[0]) {
+                Node::Var(var) => situation(var).map_or(Verdict::Open, |situation| judge_type(test, situation)),
                 _ => Verdict::Open,
             },
             LeafKind::Compare(comparison) => {
                 let known = self.against_constant(leaf).and_then(|(var, c, turned)| Some((situation(var)?, c, turned)));
                 judge_comparison(comparison, known)
             }
-            LeafKind::Builtin(id, Effect::Test) => {
-                let name = BUILTINS[id.0 as usize].name;
+            LeafKind::Builtin(_, Some(test)) => {
                 let known = self.against_constant(leaf).and_then(|(var, c, _)| Some((situation(var)?, c)));
-                match known {
-                    Some((situation, c)) if name == "==" => judge_identity(c, situation),
-                    Some((situation, c)) if name == "\\==" => match judge_identity(c, situation) {
+                match (known, test) {
+                    (None, _) | (Some(_), Test::Other) => Verdict::Open,
+                    (Some((situation, c)), Test::Same) => judge_identity(c, situation),
+                    (Some((situation, c)), Test::NotSame) => match judge_identity(c, situation) {
                         Verdict::True => Verdict::False,
                         Verdict::False => Verdict::True,
-                        open => open,
+                        undecided @ (Verdict::Open | Verdict::Risky) => undecided,
                     },
-                    _ => Verdict::Open,
                 }
             }
-            _ => Verdict::Risky,
+            LeafKind::Fail
+            | LeafKind::Cut(_)
+            | LeafKind::Unify
+            | LeafKind::Is
+            | LeafKind::Builtin(_, None)
+            | LeafKind::Call(_) => Verdict::Risky,
         }
     }
 
@@ -284,23 +300,25 @@ pub(super) fn leading_tests(body: &Goal) -> impl Iterator<Item = &Leaf> {
     })
 }
 
-fn judge_type(op: Op, situation: Situation) -> Verdict {
+fn judge_type(test: TypeTest, situation: Situation) -> Verdict {
     let holds = match situation {
-        Situation::Variable => op == Op::IfVar,
+        Situation::Variable => test == TypeTest::Var,
         Situation::Constant(Constant::Atom(_)) => {
-            matches!(op, Op::IfNonvar | Op::IfAtom | Op::IfAtomic | Op::IfCallable)
+            matches!(test, TypeTest::Nonvar | TypeTest::Atom | TypeTest::Atomic | TypeTest::Callable)
         }
         Situation::Constant(Constant::Int(_)) => {
-            matches!(op, Op::IfNonvar | Op::IfInteger | Op::IfNumber | Op::IfAtomic)
+            matches!(test, TypeTest::Nonvar | TypeTest::Integer | TypeTest::Number | TypeTest::Atomic)
         }
-        Situation::OtherConstant => match op {
-            Op::IfVar | Op::IfCompound => false,
-            Op::IfNonvar | Op::IfAtomic => true,
-            _ => return Verdict::Open,
+        Situation::OtherConstant => match test {
+            TypeTest::Var | TypeTest::Compound => false,
+            TypeTest::Nonvar | TypeTest::Atomic => true,
+            TypeTest::Atom | TypeTest::Integer | TypeTest::Float | TypeTest::Number | TypeTest::Callable => {
+                return Verdict::Open;
+            }
         },
         Situation::Unsettled => return Verdict::Open,
         Situation::List | Situation::Structure(_) | Situation::OtherStructure => {
-            matches!(op, Op::IfNonvar | Op::IfCompound | Op::IfCallable)
+            matches!(test, TypeTest::Nonvar | TypeTest::Compound | TypeTest::Callable)
         }
     };
     if holds { Verdict::True } else { Verdict::False }

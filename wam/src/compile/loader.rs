@@ -6,11 +6,11 @@
 //! A predicate of the text replaces one of that name from an earlier text, unless it is multifile.
 
 use super::conditions::Conditions;
-use super::consult::{Goals, Join, Origin, Text, refusals};
 use super::define::{Groups, Haste, Home};
 use super::directive::{FileKind, Load, PREFIXES, Style, declared, is_declaration};
 use super::error::{CompileError, CompileWarning};
 use super::files::import;
+use super::loading::{Goals, Join, Origin, Text, refusals};
 use super::report::{FileReport, LoadError, Report};
 use crate::atoms::{Atoms, Functor};
 use crate::code::{PredicateKind, Program};
@@ -42,6 +42,15 @@ pub(crate) enum Task {
     Test(Arc<ReadTerm>),
     /// Say what a clause or directive of a module stands for.
     Expand(Arc<ReadTerm>, ModuleId),
+}
+
+impl Task {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Task::Test(read) | Task::Expand(read, _) => read.terms.span(read.root),
+        }
+    }
 }
 
 /// What stands between two clauses that are read.
@@ -514,7 +523,7 @@ impl Loader {
     }
 
     /// The text is loaded: its module, and what was wrong with it.
-    pub(super) fn finish(mut self, program: &mut Program) -> super::consult::Loaded {
+    pub(super) fn finish(mut self, program: &mut Program) -> super::loading::Loaded {
         self.take_faults(program);
         program.files[self.file.0 as usize].progress = Progress::Loaded;
         self.findings.iter_mut().for_each(Findings::sort);
@@ -524,7 +533,7 @@ impl Loader {
         let mut others = self.others;
         others.extend(included.filter(|report| !report.is_empty()));
         let report = Report { errors: own.errors, warnings: own.warnings, others };
-        super::consult::Loaded { module: self.module, report }
+        super::loading::Loaded { module: self.module, report }
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | `consult`, `loader`, `obey`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
+//! | `loading`, `loader`, `obey`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
 //! | `conditions`, `report` | `:- if`; what was wrong with a text |
 //! | `directive`, `files` | what directives ask for; other files and what comes from them |
 //! | `dcg` | grammar rules |
@@ -28,7 +28,6 @@ mod branch;
 mod build;
 mod clause;
 mod conditions;
-pub(crate) mod consult;
 mod control;
 mod dcg;
 mod define;
@@ -41,6 +40,7 @@ mod goal;
 mod group;
 mod guards;
 pub(crate) mod loader;
+pub(crate) mod loading;
 mod obey;
 mod predicate;
 pub(crate) mod qualify;
@@ -53,9 +53,9 @@ mod unify;
 mod version;
 mod vocabulary;
 
-pub use consult::{Goals, Origin, consult};
 pub(crate) use dcg::translate as translate_rule;
 pub use error::{CompileError, CompileWarning};
+pub use loading::{Goals, Origin};
 pub use predicate::{
     GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,
 };

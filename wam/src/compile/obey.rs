@@ -1,12 +1,12 @@
 //! What the clauses and directives of a text ask for, one by one.
 
-use super::consult::{Goals, Origin};
 use super::dcg;
 use super::define::Home;
 use super::directive::{Directive, Style, Tell, declared, directive, is_declaration};
 use super::error::{CompileError, CompileWarning};
 use super::files::Files;
 use super::loader::{Due, Findings, Loader, Open, enter_file, indicator};
+use super::loading::{Goals, Origin};
 use super::predicate::clause_functor;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, PredicateKind, Program};

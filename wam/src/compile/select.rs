@@ -9,7 +9,7 @@ use super::assemble::{Assembler, shift};
 use super::branch::Branches;
 use super::clause::{Clause, Piece};
 use super::group::Group;
-use super::tree::{Choice, Class, Entry, Several, Switch, Target, Tree};
+use super::tree::{ByKey, Choice, Destination, Entry, Several, Switch, Tree};
 use super::vocabulary::Vocabulary;
 use crate::code::{Block, ClauseCode, FrameMap, Literal, Share, SwitchKey, SwitchTable};
 use crate::instr::{Instr, Label, N, TableId, X};
@@ -73,14 +73,14 @@ struct Selection<'v> {
 impl Selection<'_> {
     fn emit(&mut self, mut tree: Tree, clauses: &[Clause]) {
         match tree.root() {
-            Target::Several(several) => {
+            Destination::Several(several) => {
                 let entry = self.code.label();
                 self.places.insert(several.clone(), entry);
                 self.queue.push((entry, several));
             }
-            Target::Fail => self.code.emit(Instr::Fail {}),
+            Destination::Fail => self.code.emit(Instr::Fail {}),
             // The only clause follows.
-            Target::Clause(..) if clauses.len() == 1 => {}
+            Destination::Clause(..) if clauses.len() == 1 => {}
             target => {
                 let to = self.label(target);
                 self.code.emit(Instr::Jump { to });
@@ -159,10 +159,10 @@ impl Selection<'_> {
     }
 
     /// The label of a class, and its table with the label of what is not in it.
-    fn class(&mut self, class: Class) -> (Label, Option<(TableId, Label)>) {
+    fn class(&mut self, class: ByKey) -> (Label, Option<(TableId, Label)>) {
         match class {
-            Class::Plain(target) => (self.label(target), None),
-            Class::Table(rows, other) => {
+            ByKey::Plain(target) => (self.label(target), None),
+            ByKey::Table(rows, other) => {
                 let rows = rows.into_iter().map(|(key, target)| (key, self.row_label(target)));
                 let rows = rows.collect();
                 self.tables.push(rows);
@@ -174,18 +174,18 @@ impl Selection<'_> {
     }
 
     /// The label of a row of a table: a place even where the row means failure.
-    fn row_label(&mut self, target: Target) -> Label {
+    fn row_label(&mut self, target: Destination) -> Label {
         match target {
-            Target::Fail => *self.fail.get_or_insert_with(|| self.code.label()),
+            Destination::Fail => *self.fail.get_or_insert_with(|| self.code.label()),
             target => self.label(target),
         }
     }
 
-    fn label(&mut self, target: Target) -> Label {
+    fn label(&mut self, target: Destination) -> Label {
         match target {
-            Target::Fail => Label::FAIL,
-            Target::Clause(at, entry) => self.clause_label(at, entry),
-            Target::Several(several) => {
+            Destination::Fail => Label::FAIL,
+            Destination::Clause(at, entry) => self.clause_label(at, entry),
+            Destination::Several(several) => {
                 if let Some(&label) = self.places.get(&several) {
                     return label;
                 }

@@ -1,6 +1,6 @@
 //! The decision tree of a predicate: which argument is looked at next, and which clauses are left then.
 //!
-//! In: the clauses. Out: [`Target`]s: a place that selection goes to, or a [`Switch`] that looks at one more argument.
+//! In: the clauses. Out: [`Destination`]s: a place that selection goes to, or a [`Switch`] that looks at one more argument.
 //! The first argument comes first wherever it tells clauses apart; where several clauses are left, the argument that
 //! tells them apart best is next. A switch that would not leave fewer clauses is not made, and switches end when
 //! [`MAX_SWITCHED`] arguments are known or the tree has become too large for the predicate.
@@ -23,7 +23,7 @@ const ALLOWANCE: usize = 64;
 
 /// Where a situation leads.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Target {
+pub(super) enum Destination {
     Fail,
     /// One clause, from its start or behind its first `get_` instruction.
     Clause(usize, Entry),
@@ -59,20 +59,20 @@ pub(super) enum Entry {
 }
 
 /// What a switch on constants or functors does.
-pub(super) enum Class {
+pub(super) enum ByKey {
     /// No table: everything of the class goes to one place.
-    Plain(Target),
+    Plain(Destination),
     /// A table, and where everything else goes.
-    Table(Vec<(SwitchKey, Target)>, Target),
+    Table(Vec<(SwitchKey, Destination)>, Destination),
 }
 
 /// A look at an argument.
 pub(super) struct Switch {
     pub argument: u16,
-    pub variable: Target,
-    pub constant: Class,
-    pub list: Target,
-    pub structure: Class,
+    pub variable: Destination,
+    pub constant: ByKey,
+    pub list: Destination,
+    pub structure: ByKey,
 }
 
 /// Makes the tree of a predicate, piece by piece.
@@ -88,7 +88,7 @@ pub(super) struct Tree<'a> {
 /// decides nothing and another one does.
 pub(super) fn main_argument(clauses: &[Clause]) -> u16 {
     let tree = Tree::new(clauses, 0);
-    let Target::Several(all) = tree.root() else {
+    let Destination::Several(all) = tree.root() else {
         return 0;
     };
     match tree.look(0, &all) {
@@ -103,7 +103,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The target of a call of which nothing is known.
-    pub fn root(&self) -> Target {
+    pub fn root(&self) -> Destination {
         self.target(0..self.clauses.len(), &Facts::default(), None)
     }
 
@@ -162,13 +162,13 @@ impl<'a> Tree<'a> {
         let constant = class(constants.collect(), Situation::OtherConstant);
         let structure = class(functors.collect(), Situation::OtherStructure);
         let (list, variable) = (target(Situation::List), target(Situation::Variable));
-        let same = |class: &Class| matches!(class, Class::Plain(target) if *target == variable);
+        let same = |class: &ByKey| matches!(class, ByKey::Plain(target) if *target == variable);
         let useless = same(&constant) && same(&structure) && list == variable;
         (!useless).then_some(Switch { argument, variable, constant, list, structure })
     }
 
     /// Where facts lead: the clauses that may match, in order, up to one that certainly commits.
-    fn target(&self, clauses: impl IntoIterator<Item = usize>, facts: &Facts, inside: Option<u16>) -> Target {
+    fn target(&self, clauses: impl IntoIterator<Item = usize>, facts: &Facts, inside: Option<u16>) -> Destination {
         let mut left = Vec::new();
         for at in clauses {
             match self.clauses[at].prospect(facts) {
@@ -181,13 +181,13 @@ impl<'a> Tree<'a> {
             }
         }
         match left[..] {
-            [] => Target::Fail,
-            [only] => Target::Clause(only, self.entry(only, facts, inside)),
+            [] => Destination::Fail,
+            [only] => Destination::Clause(only, self.entry(only, facts, inside)),
             _ => {
                 let minds = |argument, fact| left.iter().any(|&at| self.clauses[at].minds(argument, fact));
                 let facts = facts.filter(minds);
                 let inside = inside.filter(|&argument| facts.of(argument).is_some());
-                Target::Several(Several { clauses: left, facts, inside })
+                Destination::Several(Several { clauses: left, facts, inside })
             }
         }
     }
@@ -206,19 +206,21 @@ impl<'a> Tree<'a> {
     }
 }
 
-fn class(rows: Vec<(SwitchKey, Target)>, other: Target, argument: u16) -> Class {
+fn class(rows: Vec<(SwitchKey, Destination)>, other: Destination, argument: u16) -> ByKey {
     // A key that goes where everything else goes needs no row, unless the row skips its `get_`.
     if rows.iter().all(|(_, target)| *target == other) {
-        return Class::Plain(other);
+        return ByKey::Plain(other);
     }
     // One key needs no table either, as the clauses look at the argument themselves.
     match &rows[..] {
-        [(_, Target::Clause(only, _))] if other == Target::Fail => Class::Plain(Target::Clause(*only, Entry::Start)),
-        [(_, Target::Several(Several { clauses, facts, .. }))] if other == Target::Fail => {
-            let facts = facts.filter(|known, _| known != argument).with(argument, Situation::Unsettled);
-            Class::Plain(Target::Several(Several { clauses: clauses.clone(), facts, inside: None }))
+        [(_, Destination::Clause(only, _))] if other == Destination::Fail => {
+            ByKey::Plain(Destination::Clause(*only, Entry::Start))
         }
-        _ => Class::Table(rows, other),
+        [(_, Destination::Several(Several { clauses, facts, .. }))] if other == Destination::Fail => {
+            let facts = facts.filter(|known, _| known != argument).with(argument, Situation::Unsettled);
+            ByKey::Plain(Destination::Several(Several { clauses: clauses.clone(), facts, inside: None }))
+        }
+        _ => ByKey::Table(rows, other),
     }
 }
 

@@ -12,10 +12,10 @@
 
 use crate::atoms::{Atoms, Functor, known};
 use crate::code::{PredicateKind, Program};
-use crate::compile::consult::{Text, load_text};
 use crate::compile::directive::Reading;
-use crate::compile::files::import_all;
-use crate::compile::{Origin, Report, consult};
+use crate::compile::files::{identity, import_all};
+use crate::compile::loading::{Text, load_library_text};
+use crate::compile::{Origin, Report};
 use crate::instr::PredId;
 use crate::modules::ModuleId;
 use crate::program::Autoload;
@@ -35,12 +35,14 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("library/text.pl", include_str!("text.pl")),
     ("library/database.pl", include_str!("database.pl")),
     ("library/streams.pl", include_str!("streams.pl")),
+    ("library/output.pl", include_str!("output.pl")),
     ("library/modules.pl", include_str!("modules.pl")),
 ];
 
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
 pub const MODULES: &[(&str, &str)] = &[
     ("aggregate", include_str!("aggregate.pl")),
+    ("arithmetic_functions", include_str!("arithmetic_functions.pl")),
     ("assoc", include_str!("assoc.pl")),
     ("ctypes", include_str!("ctypes.pl")),
     ("date", include_str!("date.pl")),
@@ -51,17 +53,18 @@ pub const MODULES: &[(&str, &str)] = &[
     ("expansion", include_str!("expansion.pl")),
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
+    ("global_values", include_str!("global_values.pl")),
     ("gnu", include_str!("gnu.pl")),
     ("heaps", include_str!("heaps.pl")),
     ("help", include_str!("help.pl")),
     ("inspect", include_str!("inspect.pl")),
     ("limits", include_str!("limits.pl")),
+    ("list_extras", include_str!("list_extras.pl")),
     ("listing", include_str!("listing.pl")),
     ("main", include_str!("main.pl")),
     ("messages", include_str!("messages.pl")),
-    ("more", include_str!("more.pl")),
     ("nb_set", include_str!("nb_set.pl")),
-    ("old", include_str!("old.pl")),
+    ("old_names", include_str!("old_names.pl")),
     ("option", include_str!("option.pl")),
     ("ordsets", include_str!("ordsets.pl")),
     ("pairs", include_str!("pairs.pl")),
@@ -78,6 +81,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("terms", include_str!("terms.pl")),
     ("time", include_str!("time.pl")),
     ("ugraphs", include_str!("ugraphs.pl")),
+    ("without_threads", include_str!("without_threads.pl")),
     ("writef", include_str!("writef.pl")),
     ("yall", include_str!("yall.pl")),
 ];
@@ -131,7 +135,11 @@ pub fn load(program: &mut Program) -> Vec<Report> {
 }
 
 fn load_sources(texts: impl Iterator<Item = Source>, program: &mut Program) -> Vec<Report> {
-    let reports = texts.map(|text| consult(&text, program, Origin::Library)).collect();
+    let mut load = |source: Source| {
+        let path = identity(source.name());
+        load_library_text(Text { path, source, origin: Origin::Library, into: ModuleId::SYSTEM }, program).report
+    };
+    let reports = texts.map(&mut load).collect();
     program.autoload = Autoload::On;
     reports
 }
@@ -195,7 +203,7 @@ fn load_module(program: &mut Program, at: usize) -> (ModuleId, Report) {
     program.ops = Ops::standard(&program.atoms);
     let directives = std::mem::take(&mut program.directives);
     let source = Source::new(format!("library/{name}.pl"), text);
-    let loaded = load_text(Text { path, source, origin: Origin::Library, into: ModuleId::SYSTEM }, program);
+    let loaded = load_library_text(Text { path, source, origin: Origin::Library, into: ModuleId::SYSTEM }, program);
     (program.flags, program.ops, program.directives) = (flags, ops, directives);
     (loaded.module, loaded.report)
 }
@@ -285,6 +293,7 @@ fn header(name: &str, text: &str, atoms: &Atoms) -> Vec<Functor> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::consult;
     use crate::modules::ModuleClass;
 
     #[test]

@@ -1,6 +1,5 @@
-% Streams: what has several solutions or calls a goal.
-
-:- meta_predicate with_output_to(?, 0).
+% Streams: which are open and what is known of them; current input and output, characters and codes as DEC-10 Prolog
+% has them (seeing/1, told/0, get0/1, put/1).
 
 % stream_property(?Stream, ?Property).
 stream_property(Stream, Property) :-
@@ -59,51 +58,3 @@ put(Stream, Char) :- put_char(Stream, Char).
 
 skip(Code) :- current_input(Stream), skip(Stream, Code).
 ttyflush :- flush_output(user_output).
-
-% with_output_to(?Sink, :Goal): what the goal writes, as an atom, a string, codes or characters.
-with_output_to(Sink, Goal) :-
-    '$output_form'(Sink, Form, Text),
-    '$output_open',
-    ( catch(Goal, Error, ( '$output_drop', throw(Error) )) -> true ; '$output_drop', fail ),
-    '$output_close'(Form, Found),
-    '$output_text'(Sink, Text, Found).
-
-'$output_form'(Sink, _, _) :- var(Sink), !, throw(error(instantiation_error, _)).
-'$output_form'(atom(Text), atom, Text) :- !.
-'$output_form'(string(Text), string, Text) :- !.
-'$output_form'(codes(Text), codes, Text) :- !.
-'$output_form'(chars(Text), chars, Text) :- !.
-'$output_form'(codes(Text, _), codes, Text) :- !.
-'$output_form'(chars(Text, _), chars, Text) :- !.
-'$output_form'(Sink, _, _) :- throw(error(domain_error(output_sink, Sink), _)).
-
-'$output_text'(codes(_, Tail), Text, Found) :- !, append(Found, Tail, Text).
-'$output_text'(chars(_, Tail), Text, Found) :- !, append(Found, Tail, Text).
-'$output_text'(_, Text, Text).
-
-% Writing with user:portray/1, where the program has it.
-print(Term) :- current_output(Stream), print(Stream, Term).
-
-print(Stream, Term) :- '$has_portray', acyclic_term(Term), !,
-    '$portrayed'(Term, New),
-    '$write_term'(Stream, New, [quoted(true), numbervars(true), portrayed(true)]).
-print(Stream, Term) :- '$print'(Stream, Term).
-
-write_term(Term, Options) :- '$wants_portray'(Options), '$has_portray', acyclic_term(Term), !,
-    '$portrayed'(Term, New),
-    '$write_term'(New, [portrayed(true)|Options]).
-write_term(Term, Options) :- '$write_term'(Term, Options).
-
-write_term(Stream, Term, Options) :- '$wants_portray'(Options), '$has_portray', acyclic_term(Term), !,
-    '$portrayed'(Term, New),
-    '$write_term'(Stream, New, [portrayed(true)|Options]).
-write_term(Stream, Term, Options) :- '$write_term'(Stream, Term, Options).
-
-'$has_portray' :- '$property'(user:portray(_), Kind), '$own_kind'(Kind).
-
-'$own_kind'(static).
-'$own_kind'(dynamic).
-
-'$wants_portray'(Options) :- is_list(Options), '$has_option'(Options, portray(true)).
-
-'$has_option'([Option|Options], Wanted) :- ( Option == Wanted -> true ; '$has_option'(Options, Wanted) ).

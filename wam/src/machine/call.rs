@@ -7,7 +7,7 @@ use super::control::stack_full;
 use super::database::is_control;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
-use super::step::{Regs, RunMode, Step, Target};
+use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
 use crate::builtins::BUILTINS;
 use crate::cost::Key;
@@ -16,13 +16,13 @@ use crate::modules::ModuleId;
 use std::sync::atomic::Ordering::Relaxed;
 
 #[inline(always)]
-pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: BuiltinId, _other: Target) -> Step {
+pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: BuiltinId, _other: LabelAt) -> Step {
     m.out_of_line::<R>(r, run_builtin::<R>)
 }
 
 /// Runs a builtin and counts its outcome and its work.
 pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-    let (id, other) = (BuiltinId(r.pc.half(1)), Target(2));
+    let (id, other) = (BuiltinId(r.pc.half(1)), LabelAt(2));
     if r.h.bits() > m.limits.heap.load(Relaxed)
         && let Err(ball) = m.check_limits(r)
     {
@@ -138,7 +138,7 @@ fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     // Saved besides: how many bags of solutions are open, how many outputs, how many limits are in force.
     m.x[3] = Cell::int(m.bags.len() as i64);
     m.x[4] = Cell::int(m.streams.depth() as i64);
-    m.x[5] = Cell::int(m.watch.depth() as i64);
+    m.x[5] = Cell::int(m.goal_limits.depth() as i64);
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
     m.push_choice(r, CATCH_ARGS, m.stubs.catch_fail, top);
     m.count::<R>(key::PushCatch::OK);

@@ -6,7 +6,7 @@ use super::cleanup;
 use super::control::stack_full;
 use super::frames::{Choice, ENV_HEADER, FEW_ARGUMENTS};
 use super::link::lookup;
-use super::step::{Regs, RunMode, Step, Target};
+use super::step::{LabelAt, Regs, RunMode, Step};
 use super::threaded::{Half, other_half};
 use crate::instr::{N, TableId, X, Y, key};
 
@@ -18,10 +18,10 @@ macro_rules! switches {
             m: &mut Machine,
             r: &mut Regs,
             $($a: X,)?
-            var: Target,
-            constant: Target,
-            list: Target,
-            structure: Target,
+            var: LabelAt,
+            constant: LabelAt,
+            list: LabelAt,
+            structure: LabelAt,
         ) -> Step {
             let cell = m.x($x).deref();
             m.set_x($x, cell);
@@ -53,7 +53,7 @@ macro_rules! switches {
             r: &mut Regs,
             $($a: X,)?
             table: TableId,
-            other: Target,
+            other: LabelAt,
         ) -> Step {
             match lookup(r.pc, table, m.x($x)) {
                 Some(target) => {
@@ -73,7 +73,7 @@ macro_rules! switches {
             r: &mut Regs,
             $($a: X,)?
             table: TableId,
-            other: Target,
+            other: LabelAt,
         ) -> Step {
             match lookup(r.pc, table, m.x($x).addr().get()) {
                 Some(target) => {
@@ -99,7 +99,7 @@ switches! {
 macro_rules! chain {
     ($($name:ident $with:ident $many:ident;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+        pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, arity: N, clause: LabelAt) -> Step {
             if usize::from(arity.0) > FEW_ARGUMENTS {
                 return other_half::<$many, R>();
             }
@@ -111,7 +111,7 @@ macro_rules! chain {
             const WORDS: usize = 1;
             #[inline(always)]
             fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-                $with::<R, false>(m, r, N(r.pc.half(1)), Target(2))
+                $with::<R, false>(m, r, N(r.pc.half(1)), LabelAt(2))
             }
         }
     )*};
@@ -124,7 +124,7 @@ chain! {
 }
 
 #[inline(always)]
-fn try_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+fn try_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: LabelAt) -> Step {
     if m.b.0 > m.choice_limit {
         return Step::Cold(stack_full::<R>);
     }
@@ -140,7 +140,7 @@ fn try_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N
 }
 
 #[inline(always)]
-fn retry_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+fn retry_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: LabelAt) -> Step {
     restore_arguments::<FEW>(m, arity);
     m.b.set_alt(r.next);
     m.count::<R>(key::Retry::OK);
@@ -149,7 +149,7 @@ fn retry_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity:
 }
 
 #[inline(always)]
-fn trust_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: Target) -> Step {
+fn trust_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N, clause: LabelAt) -> Step {
     restore_arguments::<FEW>(m, arity);
     m.pop_choice();
     m.count::<R>(key::Trust::OK);
@@ -183,7 +183,7 @@ pub(crate) fn fail<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other: Target) -> Step {
+pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other: LabelAt) -> Step {
     if m.b.0 > m.choice_limit {
         return Step::Cold(stack_full::<R>);
     }
@@ -195,7 +195,7 @@ pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other
 }
 
 #[inline(always)]
-pub(crate) fn retry_else<R: RunMode>(m: &mut Machine, r: &mut Regs, other: Target) -> Step {
+pub(crate) fn retry_else<R: RunMode>(m: &mut Machine, r: &mut Regs, other: LabelAt) -> Step {
     m.b.set_alt(r.place(other));
     m.count::<R>(key::RetryElse::OK);
     Step::Next
@@ -209,7 +209,7 @@ pub(crate) fn trust_else<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
 }
 
 #[inline(always)]
-pub(crate) fn jump<R: RunMode>(m: &mut Machine, r: &mut Regs, to: Target) -> Step {
+pub(crate) fn jump<R: RunMode>(m: &mut Machine, r: &mut Regs, to: LabelAt) -> Step {
     m.count::<R>(key::Jump::OK);
     r.go(to)
 }

@@ -5,15 +5,15 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::step::{Cold, Regs, RunMode, Step, Target};
-use super::test::{constant, constant_operand, register, register_operand};
+use super::comparisons::{constant, constant_operand, register, register_operand};
+use super::step::{Cold, LabelAt, Regs, RunMode, Step};
 use crate::cost::Key;
 use crate::instr::{Imm, X, key};
 use std::cmp::Ordering;
 
 /// Where the labels of a decision stand in the instruction.
-const OTHER: Target = Target(4);
-const UNKNOWN: Target = Target(6);
+const OTHER: LabelAt = LabelAt(4);
+const UNKNOWN: LabelAt = LabelAt(6);
 
 /// The keys of a decision that was not made on two small integers.
 struct SlowKeys {
@@ -61,8 +61,8 @@ macro_rules! comparisons {
             r: &mut Regs,
             a: X,
             $b: $operand,
-            other: Target,
-            _unknown: Target,
+            other: LabelAt,
+            _unknown: LabelAt,
         ) -> Step {
             fn slow<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
                 let keys = SlowKeys {
@@ -109,8 +109,8 @@ pub(crate) fn decide_same<R: RunMode>(
     r: &mut Regs,
     a: X,
     b: X,
-    other: Target,
-    unknown: Target,
+    other: LabelAt,
+    unknown: LabelAt,
 ) -> Step {
     let (a, b) = (m.x(a).deref(), m.x(b).deref());
     if a == b {

@@ -9,9 +9,12 @@
 
 use super::cell::Cell;
 use super::memory::Code;
-use super::step::{Fence, Regs, RunMode, Step, Target};
+use super::step::{Fence, LabelAt, Regs, RunMode, Step};
 use super::threaded::{self, Handler, Handlers, handler, handler_with_step, unknown};
-use super::{Dispatch, Machine, arith, call, choice, cleanup, control, decide, dynamic, get, put, quick, test, unify};
+use super::{
+    Dispatch, Machine, arith, call, choice, cleanup, comparisons, control, decide, dynamic, get, put, quick,
+    type_tests, unify,
+};
 use crate::atoms::Functor;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, Constant, EvalId, Imm, Label, LiteralId, N, OPS, Op, PredId, TableId, X, Y, key};
@@ -218,55 +221,55 @@ macro_rules! body {
         arith::eval_2::<$r>
     };
     (IfLess $r:ty) => {
-        test::if_less::<$r>
+        comparisons::if_less::<$r>
     };
     (IfLessEqual $r:ty) => {
-        test::if_less_equal::<$r>
+        comparisons::if_less_equal::<$r>
     };
     (IfEqual $r:ty) => {
-        test::if_equal::<$r>
+        comparisons::if_equal::<$r>
     };
     (IfNotEqual $r:ty) => {
-        test::if_not_equal::<$r>
+        comparisons::if_not_equal::<$r>
     };
     (IfLessConst $r:ty) => {
-        test::if_less_const::<$r>
+        comparisons::if_less_const::<$r>
     };
     (IfGreaterConst $r:ty) => {
-        test::if_greater_const::<$r>
+        comparisons::if_greater_const::<$r>
     };
     (IfEqualConst $r:ty) => {
-        test::if_equal_const::<$r>
+        comparisons::if_equal_const::<$r>
     };
     (IfNotEqualConst $r:ty) => {
-        test::if_not_equal_const::<$r>
+        comparisons::if_not_equal_const::<$r>
     };
     (IfVar $r:ty) => {
-        test::if_var::<$r>
+        type_tests::if_var::<$r>
     };
     (IfNonvar $r:ty) => {
-        test::if_nonvar::<$r>
+        type_tests::if_nonvar::<$r>
     };
     (IfAtom $r:ty) => {
-        test::if_atom::<$r>
+        type_tests::if_atom::<$r>
     };
     (IfInteger $r:ty) => {
-        test::if_integer::<$r>
+        type_tests::if_integer::<$r>
     };
     (IfFloat $r:ty) => {
-        test::if_float::<$r>
+        type_tests::if_float::<$r>
     };
     (IfNumber $r:ty) => {
-        test::if_number::<$r>
+        type_tests::if_number::<$r>
     };
     (IfAtomic $r:ty) => {
-        test::if_atomic::<$r>
+        type_tests::if_atomic::<$r>
     };
     (IfCompound $r:ty) => {
-        test::if_compound::<$r>
+        type_tests::if_compound::<$r>
     };
     (IfCallable $r:ty) => {
-        test::if_callable::<$r>
+        type_tests::if_callable::<$r>
     };
     (Builtin $r:ty) => {
         call::builtin::<$r>
@@ -358,7 +361,7 @@ places! {
     Imm 1 -> Imm, |code, at| Imm(code.half(at) as i16);
     BuiltinId 1 -> BuiltinId, |code, at| BuiltinId(code.half(at));
     EvalId 1 -> EvalId, |code, at| EvalId(code.half(at));
-    Label 2 -> Target, |_code, at| Target(at);
+    Label 2 -> LabelAt, |_code, at| LabelAt(at);
     PredId 2 -> PredId, |code, at| PredId(code.word(at));
     TableId 2 -> TableId, |code, at| TableId(code.word(at));
     LiteralId 2 -> LiteralId, |code, at| LiteralId(code.word(at));

@@ -2,31 +2,19 @@
 //!
 //! In: a text. Out: [`Event`]s, or, for a text that is loaded while a goal runs, what the library does next
 //! (`library/modules.pl`, `builtins/loading.rs`). Conditions and expansions are the library's work in both.
-//!
-//! A text that is loaded to be looked at needs a machine only for those: [`finish_confined`]. Such a machine has
-//! no files, no commands, no input and no output, little memory and little time.
 
+use super::Machine;
 use super::error::Ball;
-use super::{Config, Machine};
 use crate::atoms::Atoms;
-use crate::code::Program;
-use crate::compile::consult::{Keep, Loaded, Loading, Step, Text};
 use crate::compile::directive::Load as How;
 use crate::compile::files::{Refused, identity, import};
-use crate::compile::loader::Task;
-use crate::compile::{CompileError, CompileWarning, FileReport, Goals, Origin, undefined_calls};
+use crate::compile::loading::{Keep, LoadStep, Loaded, Loading, Text};
+use crate::compile::{CompileWarning, FileReport, Goals, Origin, undefined_calls};
 use crate::error::RunError;
 use crate::modules::{FileId, ModuleId};
 use crate::program::Directive;
 use crate::read::Source;
 use crate::term::{ReadTerm, Span, Terms};
-use std::time::{Duration, Instant};
-
-/// How long one condition or expansion may take in a text that is only looked at, and all of a text.
-const TASK_TIME: Duration = Duration::from_secs(1);
-const TEXT_TIME: Duration = Duration::from_secs(5);
-/// The memory that they may have, in bytes.
-const TASK_MEMORY: usize = 64 << 20;
 
 /// A text that a machine loads.
 pub(crate) struct Load {
@@ -35,7 +23,7 @@ pub(crate) struct Load {
     pub into: ModuleId,
     pub how: How,
     /// What is next, when what was found before it is told.
-    step: Option<Step>,
+    pub(super) step: Option<LoadStep>,
 }
 
 /// What happens while a text is loaded.
@@ -72,15 +60,15 @@ impl Machine {
             };
             if !news.is_empty() {
                 // What is next is asked for again.
-                if let (Some(load), false) = (self.loads.last_mut(), matches!(step, Step::Done)) {
+                if let (Some(load), false) = (self.loads.last_mut(), matches!(step, LoadStep::Done)) {
                     load.step = Some(step);
                 }
                 return Event::Found(news);
             }
             match step {
-                Step::Run(directive) => return Event::Directive(directive),
-                Step::Done => return Event::Loaded,
-                Step::Work => {
+                LoadStep::Run(directive) => return Event::Directive(directive),
+                LoadStep::Done => return Event::Loaded,
+                LoadStep::Work => {
                     if let Some(event) = self.work() {
                         return event;
                     }
@@ -108,14 +96,14 @@ impl Machine {
     }
 
     /// Loads on, and links what is new: what was found wrong, and what is next.
-    pub(crate) fn load_on(&mut self) -> Result<(Vec<FileReport>, Step), Ball> {
-        let Some(mut load) = self.loads.pop() else { return Ok((Vec::new(), Step::Done)) };
+    pub(crate) fn load_on(&mut self) -> Result<(Vec<FileReport>, LoadStep), Ball> {
+        let Some(mut load) = self.loads.pop() else { return Ok((Vec::new(), LoadStep::Done)) };
         let step = match load.step.take() {
             Some(step) => step,
             None => load.loading.step(&mut self.program),
         };
         let mut news = load.loading.news(&mut self.program);
-        if let Step::Done = step {
+        if let LoadStep::Done = step {
             news.extend(self.join(load));
             self.program.forward_undefined();
         } else {
@@ -168,11 +156,11 @@ impl Machine {
     }
 
     /// Lets the library decide a condition or expand a clause.
-    fn work(&mut self) -> Option<Event> {
+    pub(super) fn work(&mut self) -> Option<Event> {
         let goal = work_goal(&self.program.atoms);
         let ended = self.query(&goal).next();
         let load = self.loads.last_mut()?;
-        let place = load.loading.current().and_then(|loader| Some((loader.at, task_span(loader.task()?))));
+        let place = load.loading.current().and_then(|loader| Some((loader.at, loader.task()?.span())));
         if let Some(loader) = load.loading.innermost() {
             loader.give_up();
         }
@@ -191,73 +179,4 @@ fn work_goal(atoms: &Atoms) -> ReadTerm {
     let mut terms = Terms::new();
     let root = terms.atom(atoms.intern("$load_work"), Span::default());
     ReadTerm { terms, root, variables: Vec::new() }
-}
-
-fn task_span(task: &Task) -> Span {
-    match task {
-        Task::Test(read) | Task::Expand(read, _) => read.terms.span(read.root),
-    }
-}
-
-/// Loads the rest of a text whose conditions must be decided or whose clauses must be expanded, and runs nothing else.
-pub(crate) fn finish_confined(mut loading: Loading, program: &mut Program) -> Loaded {
-    let config =
-        Config { heap_limit: TASK_MEMORY, stack_limit: TASK_MEMORY, time_limit: Some(TASK_TIME), ..Config::default() };
-    let Ok(mut machine) = Machine::new(program.clone(), config) else {
-        let mut refuse = |loader: &mut crate::compile::loader::Loader| {
-            let span = loader.task().map_or_else(Span::default, task_span);
-            loader.complain(CompileError::Hook { what: "there is no memory for a machine to run it".into(), span });
-            loader.give_up();
-        };
-        while let Step::Work | Step::Run(_) = loading.step(program) {
-            loading.innermost().map(&mut refuse);
-        }
-        return loading.loaded();
-    };
-    machine.surroundings.is_confined = true;
-    machine.set_output(Box::new(std::io::sink()));
-    machine.set_error_output(Box::new(std::io::sink()));
-    machine.set_input(Box::new(std::io::empty()));
-    let started = Instant::now();
-    machine.loads.push(Load { loading, into: ModuleId::USER, how: How::all(), step: Some(Step::Work) });
-    loop {
-        if machine.loads.len() != 1 {
-            machine.close_loads(2);
-        }
-        let core = &mut machine.core;
-        let Some(load) = core.loads.last_mut() else { break };
-        let step = load.step.take().unwrap_or_else(|| load.loading.step(&mut core.program));
-        match step {
-            Step::Work => machine.confined_work(started),
-            Step::Run(_) => {}
-            Step::Done => break,
-        }
-    }
-    let loaded = machine.loads.pop().map(|load| load.loading.loaded());
-    *program = std::mem::replace(&mut machine.program, Program::empty(program.atoms.clone()));
-    loaded.expect("the text is on the stack")
-}
-
-impl Machine {
-    fn confined_work(&mut self, started: Instant) {
-        let mut complaint = None;
-        if started.elapsed() > TEXT_TIME {
-            complaint = Some("conditions and expansions take too long".to_string());
-        } else if let Err(ball) = self.refresh() {
-            complaint = Some(self.error_of(ball).to_string());
-        }
-        let place = self.loads.last().and_then(|load| load.loading.current()?.task().map(task_span));
-        if complaint.is_none()
-            && let Some(Event::Failed(error, ..)) = self.work()
-        {
-            complaint = Some(error.to_string());
-        }
-        let loader = self.loads.first_mut().and_then(|load| load.loading.innermost());
-        if let Some(loader) = loader {
-            if let Some(what) = complaint {
-                loader.complain(CompileError::Hook { what, span: place.unwrap_or_default() });
-            }
-            loader.give_up();
-        }
-    }
 }

@@ -7,14 +7,14 @@
 //! | `cell`, `memory` | tagged words; reserved address space and raw access to it |
 //! | `frames` | environments, choice points, trail |
 //! | `link`, `relink`, `facts` | blocks into the code area; new definitions while it runs; facts without the compiler |
-//! | `module`, `loading` | which module's predicate a goal means; texts that are loaded while it runs |
+//! | `module`, `loading`, `confined` | which module's predicate a goal means; texts that are loaded while it runs, or to be looked at |
 //! | `step`, `dispatch` | how bodies end, run modes; the two dispatchers |
-//! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `test`, `call`, `dynamic` | instruction bodies by family |
+//! | `control`, `choice`, `get`, `unify`, `put`, `arith`, `comparisons`, `type_tests`, `decide`, `call`, `dynamic` | instruction bodies by family |
 //! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
-//! | `watch` | limits of goals: time, inferences, depth |
+//! | `limits` | limits of goals: time, inferences, depth |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -30,6 +30,8 @@ pub(crate) mod clauses;
 mod cleanup;
 pub(crate) mod clock;
 mod collect;
+mod comparisons;
+mod confined;
 mod control;
 pub(crate) mod copy;
 mod cycles;
@@ -46,6 +48,7 @@ mod general;
 mod get;
 mod goal;
 mod limbs;
+mod limits;
 mod link;
 pub(crate) mod loading;
 pub(crate) mod memory;
@@ -59,16 +62,16 @@ mod step;
 pub(crate) mod stream;
 mod support;
 mod surroundings;
-mod test;
 #[cfg(test)]
 mod tests;
 mod threaded;
 mod trace;
+mod type_tests;
 mod unify;
 mod value;
-mod watch;
 
 pub use collect::Collecting;
+pub use confined::consult;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use loading::Event;
@@ -227,7 +230,7 @@ pub struct Core {
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
     /// The limits of the goals that run.
-    watch: watch::Watch,
+    goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
     reach: link::Reach,
     heap: Area,
@@ -350,7 +353,7 @@ impl Machine {
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
-            watch: watch::Watch::default(),
+            goal_limits: limits::GoalLimits::default(),
             reach: link::Reach::default(),
             code_top: code.base(),
             heap,

@@ -8,44 +8,30 @@ use super::Machine;
 use super::call::run_builtin;
 use super::cell::{Cell, Tag};
 use super::memory::Addr;
-use super::step::{Regs, RunMode, Step, Target};
+use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
-use crate::builtins::BUILTINS;
 use crate::builtins::compare::order_atom;
+use crate::builtins::{BUILTINS, Quick};
 use crate::cost::Key;
-use crate::instr::{BuiltinId, Instr, Label, Op};
+use crate::instr::{BuiltinId, Instr, Label};
 use std::cmp::Ordering;
 
 /// The most arguments of a term that `functor/3` makes the short way.
 const FEW: i64 = 8;
 
-/// The instructions of this module.
-pub(super) const OPS: &[Op] = &[
-    Op::BuiltinArg,
-    Op::BuiltinFunctor,
-    Op::BuiltinSame,
-    Op::BuiltinNotSame,
-    Op::BuiltinCompare,
-    Op::BuiltinBefore,
-    Op::BuiltinNotAfter,
-    Op::BuiltinAfter,
-    Op::BuiltinNotBefore,
-];
-
 /// What a `builtin` instruction is linked as.
 pub(super) fn linked(builtin: BuiltinId, other: Label) -> Instr {
-    let row = &BUILTINS[usize::from(builtin.0)];
-    match (row.name, row.arity) {
-        ("arg", 3) => Instr::BuiltinArg { builtin, other },
-        ("functor", 3) => Instr::BuiltinFunctor { builtin, other },
-        ("==", 2) => Instr::BuiltinSame { builtin, other },
-        ("\\==", 2) => Instr::BuiltinNotSame { builtin, other },
-        ("compare", 3) => Instr::BuiltinCompare { builtin, other },
-        ("@<", 2) => Instr::BuiltinBefore { builtin, other },
-        ("@=<", 2) => Instr::BuiltinNotAfter { builtin, other },
-        ("@>", 2) => Instr::BuiltinAfter { builtin, other },
-        ("@>=", 2) => Instr::BuiltinNotBefore { builtin, other },
-        _ => Instr::Builtin { builtin, other },
+    match BUILTINS[usize::from(builtin.0)].quick {
+        None => Instr::Builtin { builtin, other },
+        Some(Quick::Arg) => Instr::BuiltinArg { builtin, other },
+        Some(Quick::Functor) => Instr::BuiltinFunctor { builtin, other },
+        Some(Quick::Same) => Instr::BuiltinSame { builtin, other },
+        Some(Quick::NotSame) => Instr::BuiltinNotSame { builtin, other },
+        Some(Quick::Compare) => Instr::BuiltinCompare { builtin, other },
+        Some(Quick::Before) => Instr::BuiltinBefore { builtin, other },
+        Some(Quick::NotAfter) => Instr::BuiltinNotAfter { builtin, other },
+        Some(Quick::After) => Instr::BuiltinAfter { builtin, other },
+        Some(Quick::NotBefore) => Instr::BuiltinNotBefore { builtin, other },
     }
 }
 
@@ -64,7 +50,7 @@ fn succeed<R: RunMode>(m: &mut Machine, builtin: BuiltinId) -> Step {
 
 /// The builtin was true or false.
 #[inline(always)]
-fn decide<R: RunMode>(m: &mut Machine, r: &Regs, builtin: BuiltinId, other: Target, holds: bool) -> Step {
+fn decide<R: RunMode>(m: &mut Machine, r: &Regs, builtin: BuiltinId, other: LabelAt, holds: bool) -> Step {
     if holds {
         return succeed::<R>(m, builtin);
     }
@@ -83,7 +69,7 @@ fn arguments(term: Cell) -> Option<(Addr, usize)> {
 }
 
 #[inline(always)]
-pub(crate) fn arg<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: Target) -> Step {
+pub(crate) fn arg<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
     let (n, wanted) = (m.a(0), m.a(2));
     let Some((args, arity)) = arguments(m.a(1)) else { return long_way::<R>() };
     // Zero and negative numbers become great ones.
@@ -104,7 +90,7 @@ pub(crate) fn arg<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId
 }
 
 #[inline(always)]
-pub(crate) fn functor<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, _other: Target) -> Step {
+pub(crate) fn functor<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
     let (term, name, arity) = (m.a(0), m.a(1), m.a(2));
     if term.is(Tag::Struct) || term.is_constant() {
         if !name.is(Tag::Ref) || !arity.is(Tag::Ref) || name == arity {
@@ -149,7 +135,7 @@ fn identical(a: Cell, b: Cell) -> Option<bool> {
 }
 
 #[inline(always)]
-pub(crate) fn same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: Target) -> Step {
+pub(crate) fn same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
     match identical(m.a(0), m.a(1)) {
         Some(same) => decide::<R>(m, r, builtin, other, same),
         None => long_way::<R>(),
@@ -157,7 +143,7 @@ pub(crate) fn same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId
 }
 
 #[inline(always)]
-pub(crate) fn not_same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: Target) -> Step {
+pub(crate) fn not_same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
     match identical(m.a(0), m.a(1)) {
         Some(same) => decide::<R>(m, r, builtin, other, !same),
         None => long_way::<R>(),
@@ -174,7 +160,7 @@ fn order(a: Cell, b: Cell) -> Option<Ordering> {
 }
 
 #[inline(always)]
-pub(crate) fn compare<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: Target) -> Step {
+pub(crate) fn compare<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
     let wanted = m.a(0);
     match order(m.a(1), m.a(2)) {
         Some(order) if wanted.is(Tag::Ref) => {
@@ -189,7 +175,7 @@ pub(crate) fn compare<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: Built
 macro_rules! comparisons {
     ($($name:ident $accept:path;)*) => {$(
         #[inline(always)]
-        pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: Target) -> Step {
+        pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
             match order(m.a(0), m.a(1)) {
                 Some(order) => decide::<R>(m, r, builtin, other, $accept(order)),
                 None => long_way::<R>(),

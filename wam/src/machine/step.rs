@@ -44,18 +44,18 @@ pub(crate) type Cold = fn(&mut Machine, &mut Regs) -> Step;
 /// A label operand: where it stands in the instruction, in halfwords. It is read when it is used, since most
 /// instructions that have labels use one of several, or none.
 #[derive(Clone, Copy)]
-pub(crate) struct Target(pub usize);
+pub(crate) struct LabelAt(pub usize);
 
 impl Regs {
     /// The place that a label of the code area says: its distance in words. Not for labels that may mean failure.
     #[inline(always)]
-    pub(crate) fn place(&self, target: Target) -> Code {
+    pub(crate) fn place(&self, target: LabelAt) -> Code {
         self.pc.offset(self.pc.word(target.0) as i32)
     }
 
     /// Goes to a label of the code area; distance zero is failure.
     #[inline(always)]
-    pub(crate) fn go(&self, target: Target) -> Step {
+    pub(crate) fn go(&self, target: LabelAt) -> Step {
         let distance = self.pc.word(target.0) as i32;
         if distance == 0 { Step::Fail } else { Step::Jump(self.pc.offset(distance)) }
     }

@@ -197,7 +197,7 @@ fn errors_leave_the_machine_usable() {
 fn with_library(text: &str) -> Program {
     let mut program = crate::library::program(Atoms::new());
     let source = crate::read::Source::new("test.pl", text);
-    let report = crate::compile::consult(&source, &mut program, crate::compile::Origin::User);
+    let report = super::consult(&source, &mut program, crate::compile::Origin::User);
     assert_eq!(report.errors, []);
     program
 }

@@ -10,10 +10,11 @@ use super::link::layout;
 use super::memory::{Addr, Code};
 use super::step::Regs;
 use crate::atoms::{Functor, known};
-use crate::builtins::BUILTINS;
+use crate::builtins::{BUILTINS, Blame};
 use crate::code::{Block, PredicateKind};
 use crate::error::Place;
-use crate::instr::{Op, PredId};
+use crate::family::Family;
+use crate::instr::{OPS, PredId};
 use std::sync::Arc;
 
 /// How many continuations are looked through for one of the program's own clauses.
@@ -55,36 +56,38 @@ impl Machine {
 
     /// What raised an error, by the instruction.
     fn raiser(&self, r: &Regs) -> Option<Functor> {
-        let op = r.pc.half(0) % super::dispatch::STEP;
-        let is = |wanted: Op| op == wanted as u16;
-        let any = |wanted: &[Op]| wanted.iter().any(|&wanted| is(wanted));
-        let name = if is(Op::Builtin) || any(super::quick::OPS) {
-            let row = &BUILTINS[usize::from(r.pc.half(1))];
-            return match row.name {
-                "throw" => None,
-                name if name.starts_with('$') => self.library_predicate(r.pc),
-                name => Some(self.program.atoms.functor(name, row.arity.into())),
-            };
-        } else if is(Op::MetaCall) {
-            return Some(Functor { name: known::CALL, arity: u32::from(r.pc.half(1)) });
-        } else if is(Op::Undefined) {
-            return Some(self.program.get(PredId(r.pc.word(2))).functor);
-        } else if any(&[Op::IfLess, Op::IfLessConst]) {
-            "<"
-        } else if is(Op::IfLessEqual) {
-            "=<"
-        } else if is(Op::IfGreaterConst) {
-            ">"
-        } else if any(&[Op::IfEqual, Op::IfEqualConst]) {
-            "=:="
-        } else if any(&[Op::IfNotEqual, Op::IfNotEqualConst]) {
-            "=\\="
-        } else if any(&[Op::Add, Op::Sub, Op::Mul, Op::IntDiv, Op::Mod, Op::AddConst, Op::Eval1, Op::Eval2]) {
-            "is"
-        } else {
-            return None;
-        };
-        Some(self.program.atoms.functor(name, 2))
+        let op = OPS.get(usize::from(r.pc.half(0) % super::dispatch::STEP))?;
+        match op.family() {
+            Family::Builtin => {
+                let row = &BUILTINS[usize::from(r.pc.half(1))];
+                match row.blame {
+                    Blame::Nobody => None,
+                    Blame::Caller => self.library_predicate(r.pc),
+                    Blame::Itself => Some(self.program.atoms.functor(row.name, row.arity.into())),
+                }
+            }
+            Family::MetaCall => Some(Functor { name: known::CALL, arity: u32::from(r.pc.half(1)) }),
+            Family::Undefined => Some(self.program.get(PredId(r.pc.word(2))).functor),
+            Family::Comparison(name) => Some(self.program.atoms.functor(name, 2)),
+            Family::Arithmetic | Family::Function => Some(self.program.atoms.functor("is", 2)),
+            // What they raise is about the machine: memory, time, interrupts. No predicate is to blame.
+            Family::Call
+            | Family::Return
+            | Family::Environment
+            | Family::Switch
+            | Family::Choice
+            | Family::Jump
+            | Family::Decision
+            | Family::Cut
+            | Family::Get
+            | Family::Unify
+            | Family::Put
+            | Family::Set
+            | Family::TypeTest
+            | Family::Catch
+            | Family::Dynamic
+            | Family::Machine => None,
+        }
     }
 
     /// The predicate of the library that a place in the code belongs to, if it is one that programs call.

@@ -78,7 +78,7 @@ pub(crate) enum Ending {
 }
 
 /// What to do next.
-enum Step {
+enum ParserState {
     /// Read an operand.
     Operand,
     /// Look for an operator or an end after the operand.
@@ -133,12 +133,12 @@ impl<'r, 'a> Parser<'r, 'a> {
         self.ending = ending;
         let start = self.tokens.peek(0).span;
         self.open(Context::Clause, CLAUSE, Span { start: start.start, end: start.start });
-        let mut step = Step::Operand;
+        let mut state = ParserState::Operand;
         loop {
-            step = match step {
-                Step::Operand => self.operand()?,
-                Step::After(operand) => self.after(operand)?,
-                Step::Done(root) => {
+            state = match state {
+                ParserState::Operand => self.operand()?,
+                ParserState::After(operand) => self.after(operand)?,
+                ParserState::Done(root) => {
                     return Ok(ReadTerm { terms: self.terms, root, variables: self.variables });
                 }
             }
@@ -174,7 +174,7 @@ impl<'r, 'a> Parser<'r, 'a> {
 
     // ---- operands ----
 
-    fn operand(&mut self) -> Result<Step, SyntaxError> {
+    fn operand(&mut self) -> Result<ParserState, SyntaxError> {
         let lexeme = self.tokens.peek(0);
         let span = lexeme.span;
         if !lexeme.token.starts_term() {
@@ -188,7 +188,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             Token::Open => {
                 self.tokens.take();
                 self.open(Context::Paren, CLAUSE, span);
-                return Ok(Step::Operand);
+                return Ok(ParserState::Operand);
             }
             Token::OpenList => return self.brackets(Token::CloseList, known::NIL),
             Token::OpenCurly => return self.brackets(Token::CloseCurly, known::CURLY),
@@ -198,11 +198,11 @@ impl<'r, 'a> Parser<'r, 'a> {
             _ => self.text_literal(span, DoubleQuotes::Codes),
         };
         self.tokens.take();
-        Ok(Step::After(Operand { id, span, priority: 0 }))
+        Ok(ParserState::After(Operand { id, span, priority: 0 }))
     }
 
     /// `[` or `{`: the atom of an empty pair, or what is inside.
-    fn brackets(&mut self, closing: Token, empty: Atom) -> Result<Step, SyntaxError> {
+    fn brackets(&mut self, closing: Token, empty: Atom) -> Result<ParserState, SyntaxError> {
         let opening = self.tokens.take().span;
         let next = self.tokens.peek(0);
         if next.token == closing {
@@ -213,7 +213,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             Token::CloseList => self.open(Context::List { first: self.arguments.len() }, ARGUMENT, opening),
             _ => self.open(Context::Curly, CLAUSE, opening),
         }
-        Ok(Step::Operand)
+        Ok(ParserState::Operand)
     }
 
     fn variable(&mut self, span: Span) -> TermId {
@@ -263,7 +263,7 @@ impl<'r, 'a> Parser<'r, 'a> {
     }
 
     /// A name: a functor before its arguments, a sign, a prefix operator or an atom.
-    fn name(&mut self, lexeme: Lexeme) -> Result<Step, SyntaxError> {
+    fn name(&mut self, lexeme: Lexeme) -> Result<ParserState, SyntaxError> {
         let atom = self.name_atom(lexeme);
         self.tokens.take();
         let next = self.tokens.peek(0);
@@ -276,7 +276,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             let span = Span { start: lexeme.span.start, end: next.span.end };
             let id = self.number(next, span, true)?;
             self.tokens.take();
-            return Ok(Step::After(Operand { id, span, priority: 0 }));
+            return Ok(ParserState::After(Operand { id, span, priority: 0 }));
         }
         if let Some(def) = self.ops.prefix(atom)
             && self.takes_argument(lexeme, def)
@@ -285,22 +285,22 @@ impl<'r, 'a> Parser<'r, 'a> {
                 return Err(complain::prefix_priority(self, lexeme, def));
             }
             self.open(Context::Prefix { name: atom, priority: def.priority }, def.right_max(), lexeme.span);
-            return Ok(Step::Operand);
+            return Ok(ParserState::Operand);
         }
         self.applied(atom, lexeme.span)
     }
 
     /// The atom alone, or the start of its arguments where they follow at once.
-    fn applied(&mut self, name: Atom, span: Span) -> Result<Step, SyntaxError> {
+    fn applied(&mut self, name: Atom, span: Span) -> Result<ParserState, SyntaxError> {
         let next = self.tokens.peek(0);
         if next.token == Token::Open && next.span.start == span.end {
             self.tokens.take();
             let context = Context::Arguments { name, first: self.arguments.len() };
             self.frames.push(Frame { context, max: ARGUMENT, start: span.start, span: next.span });
-            return Ok(Step::Operand);
+            return Ok(ParserState::Operand);
         }
         let id = self.terms.atom(name, span);
-        Ok(Step::After(Operand { id, span, priority: 0 }))
+        Ok(ParserState::After(Operand { id, span, priority: 0 }))
     }
 
     /// The atom of a name token.
@@ -341,10 +341,10 @@ impl<'r, 'a> Parser<'r, 'a> {
     // ---- after an operand ----
 
     /// Takes the operator or the end that follows an operand, or closes the innermost operator.
-    fn after(&mut self, left: Operand) -> Result<Step, SyntaxError> {
+    fn after(&mut self, left: Operand) -> Result<ParserState, SyntaxError> {
         let lexeme = self.tokens.peek(0);
-        if let Some(step) = self.operator(lexeme, left) {
-            return Ok(step);
+        if let Some(state) = self.operator(lexeme, left) {
+            return Ok(state);
         }
         let frame = self.frame();
         match frame.context {
@@ -361,7 +361,7 @@ impl<'r, 'a> Parser<'r, 'a> {
     }
 
     /// The infix or postfix operator, if the token is one that fits here.
-    fn operator(&mut self, lexeme: Lexeme, left: Operand) -> Option<Step> {
+    fn operator(&mut self, lexeme: Lexeme, left: Operand) -> Option<ParserState> {
         let name = self.operator_atom(lexeme)?;
         let max = self.frame().max;
         let fits = |def: &OpDef| def.priority <= max && left.priority <= def.left_max();
@@ -370,7 +370,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             self.tokens.take();
             let context = Context::Infix { name, priority: def.priority, left: left.id };
             self.frames.push(Frame { context, max: def.right_max(), start: left.span.start, span: lexeme.span });
-            return Some(Step::Operand);
+            return Some(ParserState::Operand);
         }
         let start = lexeme.span.start;
         if self.clash.is_none_or(|(at, _)| at != start)
@@ -393,22 +393,22 @@ impl<'r, 'a> Parser<'r, 'a> {
         }
     }
 
-    fn built(&mut self, name: Atom, args: &[TermId], start: u32, end: u32, priority: u16) -> Step {
+    fn built(&mut self, name: Atom, args: &[TermId], start: u32, end: u32, priority: u16) -> ParserState {
         let span = Span { start, end };
         let id = self.terms.compound(name, args, span);
-        Step::After(Operand { id, span, priority })
+        ParserState::After(Operand { id, span, priority })
     }
 
     /// Takes what may follow a whole term inside a bracket.
-    fn end(&mut self, frame: Frame, last: Operand, lexeme: Lexeme) -> Result<Step, SyntaxError> {
+    fn end(&mut self, frame: Frame, last: Operand, lexeme: Lexeme) -> Result<ParserState, SyntaxError> {
         let span = Span { start: frame.start, end: lexeme.span.end };
-        let whole = |id| Ok(Step::After(Operand { id, span, priority: 0 }));
+        let whole = |id| Ok(ParserState::After(Operand { id, span, priority: 0 }));
         match (frame.context, lexeme.token) {
             (Context::Clause, Token::End) => {
                 self.tokens.take();
-                Ok(Step::Done(last.id))
+                Ok(ParserState::Done(last.id))
             }
-            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => Ok(Step::Done(last.id)),
+            (Context::Clause, Token::Eof) if self.ending == Ending::StopOrEof => Ok(ParserState::Done(last.id)),
             (Context::Paren, Token::Close) => {
                 self.close();
                 whole(last.id)
@@ -420,7 +420,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             (Context::Arguments { .. } | Context::List { .. }, Token::Comma) => {
                 self.tokens.take();
                 self.arguments.push(last.id);
-                Ok(Step::Operand)
+                Ok(ParserState::Operand)
             }
             (Context::Arguments { name, first }, Token::Close) => {
                 self.close();
@@ -434,7 +434,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                 self.arguments.push(last.id);
                 self.frames.pop();
                 self.frames.push(Frame { context: Context::ListTail { first }, ..frame });
-                Ok(Step::Operand)
+                Ok(ParserState::Operand)
             }
             (Context::List { first }, Token::CloseList) => {
                 self.close();

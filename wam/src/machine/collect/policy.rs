@@ -162,7 +162,7 @@ impl Machine {
 
     /// Lets calls go on until the next collection is due.
     pub(crate) fn rearm(&mut self) {
-        let now = self.gc.wanted || self.gc.when == Collecting::AtEveryCall || self.watch.is_watching();
+        let now = self.gc.wanted || self.gc.when == Collecting::AtEveryCall || self.goal_limits.any_on_calls();
         self.limits.heap.store(if now { 0 } else { self.gc.due }, SeqCst);
         if self.limits.is_waiting() {
             self.limits.heap.store(0, SeqCst);

@@ -1,0 +1,110 @@
+//! Type tests on abstract cells.
+
+use crate::range::Range;
+use crate::shape::{CellClass, class};
+use crate::state::{Cell, CellId, State};
+use crate::step::{Code, Flow, Next, again, at};
+use crate::types::Type;
+use wam::cost::Key;
+use wam::instr::{Instr, Label, key};
+
+/// What a test asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    Var,
+    Nonvar,
+    Atom,
+    Integer,
+    Float,
+    Number,
+    Atomic,
+    Compound,
+    Callable,
+}
+
+/// The answer for a constant of some type: certain, or the types it has when it is true and when it is false.
+enum Answer {
+    Yes,
+    No,
+    Depends { yes: Type, no: Type },
+}
+
+/// `if_var` and its like.
+pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
+    let (question, [yes, no], a, other) = match instr {
+        Instr::IfVar { a, other } => (Question::Var, [key::IfVar::TRUE, key::IfVar::FALSE], a, other),
+        Instr::IfNonvar { a, other } => (Question::Nonvar, [key::IfNonvar::TRUE, key::IfNonvar::FALSE], a, other),
+        Instr::IfAtom { a, other } => (Question::Atom, [key::IfAtom::TRUE, key::IfAtom::FALSE], a, other),
+        Instr::IfInteger { a, other } => (Question::Integer, [key::IfInteger::TRUE, key::IfInteger::FALSE], a, other),
+        Instr::IfFloat { a, other } => (Question::Float, [key::IfFloat::TRUE, key::IfFloat::FALSE], a, other),
+        Instr::IfNumber { a, other } => (Question::Number, [key::IfNumber::TRUE, key::IfNumber::FALSE], a, other),
+        Instr::IfAtomic { a, other } => (Question::Atomic, [key::IfAtomic::TRUE, key::IfAtomic::FALSE], a, other),
+        Instr::IfCompound { a, other } => {
+            (Question::Compound, [key::IfCompound::TRUE, key::IfCompound::FALSE], a, other)
+        }
+        Instr::IfCallable { a, other } => {
+            (Question::Callable, [key::IfCallable::TRUE, key::IfCallable::FALSE], a, other)
+        }
+        _ => unreachable!("only type tests are tested"),
+    };
+    let cell = state.register(a);
+    let answer = match class(&state, cell, code.types) {
+        CellClass::Free if question == Question::Var => Answer::Yes,
+        CellClass::Free => Answer::No,
+        CellClass::Open if is_bound(&state, cell) && matches!(question, Question::Var | Question::Nonvar) => {
+            if question == Question::Nonvar { Answer::Yes } else { Answer::No }
+        }
+        CellClass::Open => return again(code, &state, here, cell, &[]),
+        CellClass::Compound(..) => match question {
+            Question::Nonvar | Question::Compound | Question::Callable => Answer::Yes,
+            _ => Answer::No,
+        },
+        CellClass::Constant => constant(&state, cell, question),
+    };
+    let arm = |mut state: State, key: Key, refine: Option<Type>| {
+        if let Some(of) = refine {
+            let size = if of == Type::Int { state.element(&of) } else { Range::unknown() };
+            state.refine(cell, Cell::Abstract(of, size));
+        }
+        state.count(key);
+        state
+    };
+    match answer {
+        Answer::Yes => vec![(arm(state, yes, None), Flow::Go)],
+        Answer::No => vec![at(arm(state, no, None), other)],
+        Answer::Depends { yes: when_true, no: when_false } => {
+            vec![(arm(state.clone(), yes, Some(when_true)), Flow::Go), at(arm(state, no, Some(when_false)), other)]
+        }
+    }
+}
+
+/// A cell that is open but certainly not unbound.
+fn is_bound(state: &State, cell: CellId) -> bool {
+    matches!(state.get(cell), Cell::Abstract(of, _) if of.is_ground())
+}
+
+fn constant(state: &State, cell: CellId, question: Question) -> Answer {
+    let of = match state.get(cell) {
+        Cell::Atom(_) => Type::Atom,
+        Cell::Abstract(of, _) => of.clone(),
+        _ => unreachable!("a constant is an atom or of an atomic type"),
+    };
+    let known = |answer: bool| if answer { Answer::Yes } else { Answer::No };
+    let atom = matches!(of, Type::Atom | Type::Const(_));
+    let integer = matches!(of, Type::Int | Type::Nat);
+    // Atomic types that are not settled below: any constant, or a named type of constants.
+    let vague = !(atom || integer || matches!(of, Type::Float | Type::Number));
+    let depends = |yes: Type, no: Type| Answer::Depends { yes, no };
+    match question {
+        Question::Var | Question::Compound => Answer::No,
+        Question::Nonvar | Question::Atomic => Answer::Yes,
+        Question::Atom | Question::Callable if vague => depends(Type::Atom, of),
+        Question::Atom | Question::Callable => known(atom),
+        Question::Number if vague => depends(Type::Number, of),
+        Question::Number => known(!atom),
+        Question::Integer if vague || of == Type::Number => depends(Type::Int, of),
+        Question::Integer => known(integer),
+        Question::Float if vague || of == Type::Number => depends(Type::Float, of),
+        Question::Float => known(of == Type::Float),
+    }
+}

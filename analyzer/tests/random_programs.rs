@@ -1,0 +1,241 @@
+//! Bounds of random programs held to counted runs, for every cost key.
+//!
+//! `HOROLOG_CASES`, `HOROLOG_SEED` and `HOROLOG_INPUTS` say how many programs, from which seed on, and on how many inputs
+//! each; `.ci/random-programs` runs many. A failure shows the program made as small as possible, the input, what was claimed
+//! and what was counted.
+
+mod generate;
+mod held;
+
+use analyzer::inputs;
+use analyzer::types::{Metric, Type};
+use generate::Generated;
+use generate::shrink::shrink;
+use held::{Compared, Fault, FaultKind, Loaded, Ran, Which, run};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How long a run may take; what takes longer is compared as far as it came.
+const LIMIT: Duration = Duration::from_millis(100);
+/// Runs of a program that may be stopped before its other inputs are left out.
+const STOPPED: u64 = 2;
+/// How long a program may take until a new thread takes over.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Programs tried on the way to a smaller one.
+const TRIES: usize = 600;
+/// For deep terms and long chains of calls.
+const STACK: usize = 1 << 26;
+
+/// How much was compared.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    programs: u64,
+    bounded: u64,
+    runs: Compared,
+}
+
+/// A wrong claim about a program.
+struct Wrong {
+    fault: Fault,
+    input: String,
+}
+
+/// A thread's news.
+enum News {
+    Started { worker: usize, seed: u64 },
+    Alive { worker: usize },
+    Done { worker: usize, totals: Totals, faults: Vec<String> },
+    Left { worker: usize },
+}
+
+/// Loads a program; nothing where its text is not one.
+fn load(program: &Generated) -> Option<Loaded> {
+    Loaded::text("p.pl", &program.to_string()).ok()
+}
+
+/// Inputs: sizes around the program's constants, small ones first.
+fn inputs_of(program: &Generated, pattern: &[Type], seed: u64, count: usize) -> Vec<Vec<i64>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x1291);
+    let mut values = vec![-3, -1, 0, 1, 2, 3, 5, 8];
+    values.extend(program.constants().into_iter().flat_map(|c| [c - 1, c, c + 1]).filter(|c| c.abs() <= 12));
+    let mut size = |of: &Type, metric: Metric| match (of, metric) {
+        (_, Metric::Value) => *values.choose(&mut rng).expect("some"),
+        (_, Metric::Length) => rng.random_range(0..7),
+        // Trees have one node, or three more.
+        (Type::Named(_), Metric::Size) => 1 + 3 * rng.random_range(0..6),
+        (_, Metric::Size) => rng.random_range(1..9),
+    };
+    let mut point =
+        || pattern.iter().flat_map(|of| of.metrics().into_iter().map(|m| size(of, m)).collect::<Vec<_>>()).collect();
+    let mut points: Vec<Vec<i64>> = (0..count).map(|_| point()).collect();
+    points.sort_by_key(|point| point.iter().map(|v| v.abs()).sum::<i64>());
+    points
+}
+
+/// What is wrong first with the bounds of a program, of those asked for.
+fn examine(
+    program: &Generated,
+    seed: u64,
+    inputs: usize,
+    which: Which<'_>,
+    is_meant: impl Fn(&Fault) -> bool,
+    totals: &mut Totals,
+) -> Option<Wrong> {
+    let loaded = load(program)?;
+    let pred = *loaded.entries().first()?;
+    let panicked = |what: &str| {
+        let fault = Fault { of: what.to_string(), kind: FaultKind::Property, what: format!("{what} panicked") };
+        is_meant(&fault).then_some(Wrong { fault, input: String::new() })
+    };
+    let Ok(claims) = catch_unwind(AssertUnwindSafe(|| loaded.claims(pred, which))) else {
+        return panicked("the analysis");
+    };
+    totals.programs += 1;
+    totals.bounded += u64::from(which == Which::All && claims.is_bounded());
+    let mut machine = loaded.machine();
+    let mut first: Option<Wrong> = None;
+    let stopped_before = totals.runs.stopped;
+    for (nth, sizes) in inputs_of(program, &claims.entry.pattern, seed, inputs).iter().enumerate() {
+        let made = inputs::generate(&loaded.program, &loaded.types, &claims.entry, sizes, seed + nth as u64);
+        let Ok(goal) = made else { continue };
+        if totals.runs.stopped - stopped_before >= STOPPED {
+            break;
+        }
+        let ran: Ran = run(&mut machine, pred, &goal, LIMIT);
+        let faults = claims.compare(sizes, &ran, &mut totals.runs);
+        if first.is_none()
+            && let Some(fault) = most_telling(faults.into_iter().filter(&is_meant))
+        {
+            first = Some(Wrong { fault, input: loaded.text_of(&goal) });
+        }
+    }
+    first
+}
+
+/// Steps before instructions before keys.
+fn most_telling(faults: impl Iterator<Item = Fault>) -> Option<Fault> {
+    faults.min_by_key(|fault| match (fault.kind, fault.of.as_str()) {
+        (FaultKind::Property, _) => 0,
+        (_, "steps") => 1,
+        (FaultKind::Value, _) => 9,
+        (_, "instructions") => 3,
+        (_, "time" | "heap") => 4,
+        _ => 2,
+    })
+}
+
+/// Generates and examines the program of a seed; a fault is made small, and stays one of the same claim.
+fn find(seed: u64, inputs: usize, alive: &dyn Fn()) -> (Totals, Vec<String>) {
+    let program = generate::program::generate(seed);
+    assert!(load(&program).is_some(), "seed {seed} is no program:\n{program}");
+    let mut totals = Totals::default();
+    let Some(first) = examine(&program, seed, inputs, Which::All, |_| true, &mut totals) else {
+        return (totals, vec![]);
+    };
+    let same = |fault: &Fault| fault.kind == first.fault.kind && fault.of == first.fault.of;
+    let again = |of: &Generated| {
+        alive();
+        examine(of, seed, inputs, Which::Of(&first.fault.of), same, &mut Totals::default())
+    };
+    // What is only below zero is seen as it is.
+    let tries = if first.fault.kind == FaultKind::Value { TRIES / 10 } else { TRIES };
+    let smallest = shrink(&program, tries, |candidate| again(candidate).is_some());
+    let wrong = again(&smallest).unwrap_or(first);
+    (totals, vec![format!("{smallest}%   {}: {}   (seed {seed})\n", wrong.input, wrong.fault.what)])
+}
+
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
+}
+
+/// Starts a thread that takes seeds until there are none, or until it was given up.
+fn start(worker: usize, next: &Arc<AtomicU64>, end: u64, inputs: usize, news: &Sender<News>) -> Arc<AtomicBool> {
+    let (next, news, given_up) = (next.clone(), news.clone(), Arc::new(AtomicBool::new(false)));
+    let stop = given_up.clone();
+    let work = move || {
+        // Who listens may have left; then there is nothing to say any more.
+        let say = |what: News| news.send(what).unwrap_or_default();
+        while !stop.load(Ordering::Relaxed) {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= end {
+                break;
+            }
+            say(News::Started { worker, seed });
+            let (totals, faults) = find(seed, inputs, &|| say(News::Alive { worker }));
+            if !stop.load(Ordering::Relaxed) {
+                say(News::Done { worker, totals, faults });
+            }
+        }
+        say(News::Left { worker });
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
+    given_up
+}
+
+#[test]
+fn bounds_of_random_programs_hold_on_random_inputs() {
+    let (cases, first) = (setting("HOROLOG_CASES", 300), setting("HOROLOG_SEED", 1));
+    let inputs = setting("HOROLOG_INPUTS", 8) as usize;
+    let next = Arc::new(AtomicU64::new(first));
+    let (sender, news) = channel();
+    let mut busy: BTreeMap<usize, (u64, Instant, Arc<AtomicBool>)> = BTreeMap::new();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    for worker in 0..threads {
+        let given_up = start(worker, &next, first + cases, inputs, &sender);
+        busy.insert(worker, (first, Instant::now(), given_up));
+    }
+    let (mut totals, mut faults, mut unfinished, mut last) = (Totals::default(), BTreeSet::new(), Vec::new(), threads);
+    while !busy.is_empty() {
+        match news.recv_timeout(Duration::from_secs(1)) {
+            Ok(News::Started { worker, seed }) => {
+                // The last ones are suspects where the process is aborted.
+                println!("seed {seed}");
+                busy.entry(worker).and_modify(|(at, since, _)| (*at, *since) = (seed, Instant::now()));
+            }
+            Ok(News::Alive { worker }) => {
+                busy.entry(worker).and_modify(|(_, since, _)| *since = Instant::now());
+            }
+            Ok(News::Done { worker, totals: more, faults: found }) if busy.contains_key(&worker) => {
+                totals.programs += more.programs;
+                totals.bounded += more.bounded;
+                totals.runs.add(more.runs);
+                found.iter().for_each(|fault| eprintln!("{fault}"));
+                faults.extend(found);
+            }
+            Ok(News::Left { worker }) => drop(busy.remove(&worker)),
+            Ok(News::Done { .. }) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => unreachable!("the sender is kept here"),
+        }
+        let late: Vec<usize> =
+            busy.iter().filter(|(_, (_, since, _))| since.elapsed() > PATIENCE).map(|(worker, _)| *worker).collect();
+        for worker in late {
+            let (seed, _, given_up) = busy.remove(&worker).expect("it is busy");
+            given_up.store(true, Ordering::Relaxed);
+            eprintln!("% seed {seed}: the analysis goes on and on\n{}", generate::program::generate(seed));
+            unfinished.push(seed);
+            let given_up = start(last, &next, first + cases, inputs, &sender);
+            busy.insert(last, (seed, Instant::now(), given_up));
+            last += 1;
+        }
+    }
+    let Compared { ended, stopped, raised, comparisons } = totals.runs;
+    println!(
+        "{} programs, {} with an upper bound of steps, {ended} runs that ended, {stopped} stopped, {raised} raised; \
+         {comparisons} comparisons; analyses given up: {unfinished:?}",
+        totals.programs, totals.bounded
+    );
+    assert!(totals.programs >= cases * 9 / 10, "only {} programs were analysed", totals.programs);
+    assert!(totals.bounded * 10 >= cases * 4, "only {} programs have an upper bound of steps", totals.bounded);
+    assert!(ended >= cases * inputs as u64 / 2 && comparisons >= 100 * ended, "too little was compared");
+    let shown: Vec<String> = faults.into_iter().collect();
+    assert!(shown.is_empty(), "{} wrong claims:\n{}", shown.len(), shown.join("\n"));
+}

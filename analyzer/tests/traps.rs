@@ -1,0 +1,120 @@
+//! Programs written to break bounds: each once had a bound that a counted run violated, or is a relative of one that had.
+//!
+//! A row is a name, a text with entries, and goals. Every claim about each entry is held to counted runs of the goals and of
+//! generated inputs of many sizes, negative ones as well (see `held`). A goal that does not end must pass any finite upper
+//! bound of its steps: that it is claimed at all is a fault.
+
+mod held;
+
+use analyzer::inputs::generate;
+use held::{Claims, Compared, FaultKind, Loaded, Ran, Which, run};
+use std::time::Duration;
+use wam::instr::PredId;
+
+/// How long a run may take; what takes longer is compared as far as it came.
+const LIMIT: Duration = Duration::from_millis(150);
+/// Runs of an entry that may be stopped before the others are left out.
+const STOPPED: u64 = 4;
+
+/// Sizes for generated inputs: on both sides of zero and of the constants in the texts.
+fn sizes(dimensions: usize) -> Vec<Vec<i64>> {
+    let of_each: Vec<i64> = match dimensions {
+        0 | 1 => (-10..=14).collect(),
+        2 => vec![-6, -1, 0, 1, 2, 3, 7],
+        3 => vec![-3, 0, 1, 2, 5],
+        _ => vec![0, 1, 2],
+    };
+    (0..dimensions).fold(vec![vec![]], |points: Vec<Vec<i64>>, _| {
+        points.iter().flat_map(|point| of_each.iter().map(move |&at| [point.as_slice(), &[at]].concat())).collect()
+    })
+}
+
+/// The entry that a goal is of.
+fn entry_of(loaded: &Loaded, goal: &str) -> PredId {
+    let name = goal.split('(').next().expect("a name");
+    let is_it = |pred: &PredId| *loaded.program.atoms.name(loaded.program.get(*pred).functor.name) == *name;
+    loaded.entries().into_iter().find(is_it).unwrap_or_else(|| panic!("{goal} has an entry"))
+}
+
+/// Holds all claims about all entries of a text to runs.
+fn holds(name: &str, text: &str, goals: &[&str]) {
+    let loaded = Loaded::text(name, text).unwrap_or_else(|error| panic!("{error}"));
+    let mut machine = loaded.machine();
+    let (mut compared, mut faults) = (Compared::default(), Vec::new());
+    for pred in loaded.entries() {
+        let claims: Claims = loaded.claims(pred, Which::All);
+        let mut hold = |goal: &wam::term::ReadTerm, sizes: &[i64], what: String, compared: &mut Compared| {
+            let ran = run(&mut machine, pred, goal, LIMIT);
+            if let Ran::Stopped(_) = ran {
+                let bounds = claims.upper_at("steps", sizes);
+                if claims.are_in_domain(sizes) && !bounds.is_empty() {
+                    let what = format!("{what} does not end, upper bound of steps {}", bounds.join(", "));
+                    faults.push((FaultKind::Upper, what));
+                }
+            }
+            for fault in claims.compare(sizes, &ran, compared) {
+                faults.push((fault.kind, format!("{what} {sizes:?}: {}", fault.what)));
+            }
+        };
+        for goal in goals.iter().filter(|goal| entry_of(&loaded, goal) == pred) {
+            let read = loaded.read(goal);
+            let sizes = loaded.sizes(&claims, &read);
+            hold(&read, &sizes, (*goal).to_string(), &mut compared);
+        }
+        let stopped_before = compared.stopped;
+        for sizes in sizes(claims.dimensions()) {
+            for seed in 0..2 {
+                let Ok(goal) = generate(&loaded.program, &loaded.types, &claims.entry, &sizes, seed) else { continue };
+                if compared.stopped - stopped_before < STOPPED {
+                    hold(&goal, &sizes, format!("{} seed {seed}", claims.entry.text), &mut compared);
+                }
+            }
+        }
+    }
+    assert!(compared.ended + compared.stopped + compared.raised > 0, "{name}: nothing was run");
+    faults.sort_by_key(|(kind, _)| *kind);
+    let shown: Vec<String> = faults.iter().take(12).map(|(_, what)| what.clone()).collect();
+    assert!(faults.is_empty(), "{name}: {} faults\n  {}", faults.len(), shown.join("\n  "));
+}
+
+/// A macro because each program is to be a test of its own name.
+macro_rules! traps {
+    ($($name:ident: $text:expr, [$($goal:expr),*];)*) => {
+        $(#[test]
+        fn $name() {
+            holds(stringify!($name), $text, &[$($goal),*]);
+        })*
+    };
+}
+
+#[path = "traps/cuts.rs"]
+mod cuts;
+#[path = "traps/endless.rs"]
+mod endless;
+#[path = "traps/numbers.rs"]
+mod numbers;
+#[path = "traps/terms.rs"]
+mod terms;
+
+/// What is claimed of the only entry of a text.
+fn claims_of(text: &str) -> Claims {
+    let loaded = Loaded::text("trap.pl", text).unwrap_or_else(|error| panic!("{error}"));
+    loaded.claims(loaded.entries()[0], Which::All)
+}
+
+#[test]
+fn what_is_appended_to_what_was_reversed_has_a_bound() {
+    let text = ":- entry r(+list, +list, -). r(X,Y,R) :- append(X,Y,L), reverse(X,Z), append(Z,Y,R), length(L,_).";
+    assert_ne!(claims_of(text).upper_at("steps", &[3, 2]), Vec::<String>::new());
+}
+
+#[test]
+fn halving_upwards_has_a_bound() {
+    let text = ":- entry u(+int). u(N) :- N =< 1. u(N) :- N > 1, M is (N+1) // 2, u(M).";
+    assert_ne!(claims_of(text).upper_at("steps", &[9]), Vec::<String>::new());
+}
+
+#[test]
+fn what_can_only_raise_cannot_succeed() {
+    assert!(!claims_of(":- entry bad(+int, -). bad(X,Y) :- Y is foo + X.").can_succeed);
+}

@@ -1,0 +1,173 @@
+//! Recursion over integers below zero, past limits, by halves, in several arguments.
+
+use crate::holds;
+
+traps! {
+    counting_down_takes_one_step_below_zero:
+        ":- entry d(+int). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["d(-9)", "d(0)", "d(4)"];
+    counting_down_from_a_length_less_five:
+        ":- entry s(+list). s(L) :- length(L, N), Z is N-5, d(Z).
+         d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["s([a])", "s([])", "s([a,b,c,d,e,f,g])"];
+    fibonacci_takes_one_step_below_two:
+        ":- entry f(+int, -). f(N,1) :- N < 2, !. f(N,R) :- A is N-1, B is N-2, f(A,X), f(B,Y), R is X+Y.",
+        ["f(-6, X)", "f(1, X)", "f(7, X)"];
+    doubling_takes_one_step_below_zero:
+        ":- entry t(+int). t(N) :- N =< 0, !. t(N) :- M is N-1, t(M), t(M).",
+        ["t(-7)", "t(5)"];
+    steps_of_two_take_one_step_below_two:
+        ":- entry e(+int). e(N) :- N < 2, !. e(N) :- M is N-2, e(M).",
+        ["e(-9)", "e(9)", "e(10)"];
+    taking_fewer_than_none:
+        ":- entry take(+int, +list, -). take(N, _, []) :- N =< 0, !. take(_, [], []) :- !.
+         take(N, [X|Xs], [X|Ys]) :- M is N-1, take(M, Xs, Ys).",
+        ["take(-4, [a,b], X)", "take(2, [a,b,c], X)"];
+    padding_to_a_width_that_is_passed:
+        ":- entry pad(+list, +int, -). pad(L, W, R) :- length(L, N), K is W-N, spaces(K, S), append(L, S, R).
+         spaces(K, []) :- K =< 0, !. spaces(K, [s|S]) :- J is K-1, spaces(J, S).",
+        ["pad([a,b,c,d], 1, X)", "pad([], -3, X)", "pad([a], 6, X)"];
+    a_loop_from_one_up_to_a_number_below:
+        ":- entry t(+int). t(N) :- for(1, N). for(I, N) :- I > N, !. for(I, N) :- J is I+1, for(J, N).",
+        ["t(-5)", "t(0)", "t(4)"];
+    a_fail_loop_over_an_empty_range:
+        ":- entry t(+int). t(N) :- between(1, N, X), w(X), fail. t(_). w(_).",
+        ["t(-5)", "t(0)", "t(4)"];
+    two_loops_with_a_limit_below_zero:
+        ":- entry l1(+int, +int, +int). l1(X,Y,Z) :- X > Z, l2(X,Y,Z). l1(X,_,Z) :- X =< Z.
+         l2(X,Y,Z) :- Y > Z, Y1 is Y-1, l2(X,Y1,Z). l2(X,Y,Z) :- Y =< Z, X1 is X-1, l1(X1,Y,Z).",
+        ["l1(0, 0, -100)", "l1(4, 4, 0)", "l1(0, 0, 5)"];
+    a_test_for_not_below_zero_and_counting_up_to_it:
+        ":- entry p(+int). p(N) :- N >= 0. p(N) :- N < 0, M is N+1, p(M).",
+        ["p(-5)", "p(0)", "p(3)"];
+    factorial_at_none_and_at_a_hundred:
+        ":- entry fact(+int, -). fact(N,1) :- N =< 1, !. fact(N,F) :- M is N-1, fact(M,G), F is N*G.",
+        ["fact(0, X)", "fact(-3, X)", "fact(100, X)"];
+    a_sum_of_the_numbers_below:
+        ":- entry sum(+int, -). sum(N, 0) :- N =< 0. sum(N, S) :- N > 0, M is N-1, sum(M, T), S is T+N.",
+        ["sum(-8, X)", "sum(6, X)"];
+    a_loop_in_a_loop:
+        ":- entry tri(+int). tri(N) :- N =< 0. tri(N) :- N > 0, d(N), M is N-1, tri(M).
+         d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["tri(-8)", "tri(5)"];
+    a_grid_with_a_side_below_zero:
+        ":- entry g(+int, +int). g(X,_) :- X =< 0. g(X,Y) :- X > 0, d(Y), Z is X-1, g(Z,Y).
+         d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["g(3, -9)", "g(-9, 3)", "g(4, 4)"];
+    counting_down_a_difference:
+        ":- entry diff(+int, +int). diff(X,Y) :- Z is X-Y, d(Z).
+         d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["diff(2, 12)", "diff(12, 2)", "diff(-2, -5)"];
+    counting_down_a_product:
+        ":- entry area(+int, +int). area(X,Y) :- Z is X*Y, d(Z).
+         d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["area(-3, 4)", "area(-3, -4)", "area(3, 4)"];
+    counting_down_a_negated_number:
+        ":- entry n(+int). n(X) :- Y is -X, d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)"];
+    counting_down_an_absolute_value:
+        ":- entry n(+int). n(X) :- Y is abs(X), d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)"];
+    counting_down_the_greater_of_two:
+        ":- entry n(+int). n(X) :- Y is max(X, 3), d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)", "n(3)"];
+    counting_down_the_lesser_of_two:
+        ":- entry n(+int). n(X) :- Y is min(X, 3), d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)", "n(3)"];
+    counting_down_a_remainder:
+        ":- entry n(+int). n(X) :- Y is X mod 5, d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)", "n(5)"];
+    counting_down_a_remainder_with_the_sign_of_the_number:
+        ":- entry n(+int). n(X) :- Y is X rem 5, d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)", "n(5)"];
+    counting_down_a_quotient_towards_zero:
+        ":- entry n(+int). n(X) :- Y is X // -2, d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)", "n(-1)"];
+    counting_down_a_shifted_number:
+        ":- entry n(+int). n(X) :- Y is X >> 1, d(Y). d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
+        ["n(-9)", "n(9)"];
+    counting_up_from_far_below_to_five:
+        ":- entry up(+int). up(N) :- N >= 5. up(N) :- N < 5, M is N+1, up(M).",
+        ["up(-20)", "up(5)", "up(12)"];
+    counting_up_past_a_limit_by_three:
+        ":- entry up(+int, +int). up(N, L) :- N >= L. up(N, L) :- N < L, M is N+3, up(M, L).",
+        ["up(-20, -3)", "up(0, 7)", "up(7, 0)"];
+    counting_down_to_below_zero_with_two_ends:
+        ":- entry o(+int). o(0). o(N) :- N > -3, M is N-1, o(M).",
+        ["o(2)", "o(-3)", "o(-2)", "o(0)"];
+    an_interval_from_both_sides:
+        ":- entry t(+int). t(N) :- N > 0, N < 10, M is N-1, t(M). t(N) :- N =< 0. t(N) :- N >= 10.",
+        ["t(-4)", "t(9)", "t(10)", "t(11)"];
+    an_interval_around_zero:
+        ":- entry t(+int). t(N) :- N > -5, N < 5, M is N-1, t(M). t(N) :- N =< -5. t(N) :- N >= 5.",
+        ["t(4)", "t(-4)", "t(-5)", "t(5)"];
+    overlapping_intervals:
+        ":- entry t(+int). t(N) :- N > 0, N < 8, M is N-1, t(M). t(N) :- N > 3, N < 12, M is N-2, t(M). t(N) :- N < 6.",
+        ["t(7)", "t(11)", "t(12)", "t(-1)"];
+    a_gap_in_which_nothing_applies:
+        ":- entry t(+int). t(N) :- N > 6, M is N-1, t(M). t(N) :- N < 3.",
+        ["t(9)", "t(5)", "t(2)", "t(-2)"];
+    halving_ends_at_none:
+        ":- entry h(+int). h(N) :- N =< 0. h(N) :- N > 0, M is N // 2, h(M).",
+        ["h(-9)", "h(0)", "h(1)", "h(9)"];
+    halving_upwards_ends_at_one:
+        ":- entry u(+int). u(N) :- N =< 1. u(N) :- N > 1, M is (N+1) // 2, u(M).",
+        ["u(-9)", "u(1)", "u(2)", "u(9)"];
+    halving_twice:
+        ":- entry h(+int). h(N) :- N =< 1, !. h(N) :- M is N // 2, h(M), h(M).",
+        ["h(-9)", "h(1)", "h(2)", "h(9)"];
+    the_greatest_common_divisor_below_zero:
+        ":- entry gcd(+int, +int, -). gcd(X,0,X) :- !. gcd(X,Y,G) :- Z is X mod Y, gcd(Y,Z,G).",
+        ["gcd(-9, 6, X)", "gcd(9, -6, X)", "gcd(0, 0, X)"];
+    arguments_that_change_places:
+        ":- entry s(+int, +int). s(X,_) :- X =< 0. s(X,Y) :- X > 0, Z is X-1, s(Y,Z).",
+        ["s(3, -2)", "s(-2, 3)", "s(4, 4)", "s(7, 0)"];
+    three_arguments_that_move_on:
+        ":- entry s(+int, +int, +int). s(X,_,_) :- X =< 0. s(X,Y,Z) :- X > 0, V is X-1, s(Y,Z,V).",
+        ["s(3, 3, -2)", "s(2, 2, 2)"];
+    even_and_odd_below_zero:
+        ":- entry ev(+int). ev(0). ev(N) :- N > 0, M is N-1, od(M). od(N) :- N > 0, M is N-1, ev(M).",
+        ["ev(-3)", "ev(0)", "ev(1)", "ev(6)"];
+    mutual_recursion_with_different_ends:
+        ":- entry p(+int). p(N) :- N < 2. p(N) :- N >= 2, M is N-1, q(M). q(N) :- N < -1. q(N) :- N >= -1, M is N-3, p(M).",
+        ["p(-9)", "p(1)", "p(2)", "p(9)"];
+    mutual_recursion_that_sometimes_goes_up:
+        ":- entry p(+int). p(N) :- N =< 0. p(N) :- N > 0, M is N+1, q(M). q(N) :- M is N-2, p(M).",
+        ["p(-9)", "p(0)", "p(6)"];
+    a_fail_loop_over_a_range_of_two_ends:
+        ":- entry fl(+int, +int). fl(A,B) :- between(A, B, X), w(X), fail. fl(_,_). w(_).",
+        ["fl(3, -3)", "fl(-3, 3)", "fl(2, 2)"];
+    a_fail_loop_in_a_fail_loop:
+        ":- entry fl(+int). fl(N) :- between(1, N, X), between(X, N, Y), w(Y), fail. fl(_). w(_).",
+        ["fl(-2)", "fl(4)"];
+    all_of_a_range_are_counted_down:
+        ":- entry fa(+int). fa(N) :- forall(between(1, N, X), d(X)). d(N) :- N =< 0, !. d(N) :- M is N-1, d(M).",
+        ["fa(-2)", "fa(4)"];
+    a_range_that_ends_at_five:
+        ":- entry r(+int, -). r(N, Xs) :- findall(X, between(N, 5, X), Xs).",
+        ["r(9, Xs)", "r(-3, Xs)", "r(5, Xs)"];
+    a_list_of_so_many:
+        ":- entry mk(+int, -). mk(N, L) :- findall(X, between(1, N, X), L), length(L, _).",
+        ["mk(-2, L)", "mk(3, L)"];
+    dropping_more_than_there_are:
+        ":- entry drop(+int, +list, -). drop(N, L, L) :- N =< 0, !. drop(_, [], []). drop(N, [_|T], R) :- M is N-1, drop(M, T, R).",
+        ["drop(-2, [a], R)", "drop(5, [a], R)", "drop(1, [a,b], R)"];
+    both_ends_of_taking_overlap:
+        ":- entry lst(+list, +int). lst(_, N) :- N =< 0. lst([], _). lst([_|T], N) :- N > 0, M is N-1, lst(T, M).",
+        ["lst([], 0)", "lst([], -2)", "lst([a,b], 2)", "lst([a], 4)"];
+    an_accumulator_that_limits:
+        ":- entry acc(+int, +int, -). acc(N, A, A) :- N =< 0. acc(N, A, R) :- N > 0, A < 10, M is N-1, B is A+N, acc(M, B, R).",
+        ["acc(-1, 4, R)", "acc(5, 0, R)", "acc(3, 20, R)"];
+    a_counter_that_two_clauses_move:
+        ":- entry c(+int, +int). c(X,Y) :- X > 0, Z is X-1, c(Z,Y). c(X,Y) :- Y > 0, Z is Y-1, c(X,Z). c(X,Y) :- X =< 0, Y =< 0.",
+        ["c(-3, 3)", "c(3, -3)", "c(3, 3)", "c(-1, -1)"];
+    a_lexicographic_order:
+        ":- entry x(+int, +int). x(A,_) :- A =< 0. x(A,B) :- A > 0, B > 0, C is B-1, x(A,C). x(A,B) :- A > 0, B =< 0, C is A-1, x(C,3).",
+        ["x(-2, 5)", "x(2, -5)", "x(3, 4)"];
+    a_test_of_equality_with_a_number:
+        ":- entry q(+int). q(N) :- N =:= 3, w(a), w(b). q(N) :- N =\\= 3, w(a). w(_).",
+        ["q(3)", "q(-3)", "q(2)"];
+    a_clause_for_a_number_and_one_for_all:
+        ":- entry q(+int). q(3) :- w(a), w(b), w(c). q(_) :- w(a). w(_).",
+        ["q(3)", "q(-3)"];
+}

@@ -1,0 +1,95 @@
+//! Units of comparisons and unifications, equal and shared terms, lists by the library's predicates, trees.
+
+use crate::holds;
+
+traps! {
+    comparing_terms_that_are_equal:
+        ":- entry r(+, +). r(X,Y) :- compare(_,X,Y).",
+        ["r(f(b), f(b))", "r(a, a)", "r(f(a,b), f(a,c))", "r(f(a), g(a))"];
+    equal_terms_by_their_structure:
+        ":- entry r(+, +). r(X,Y) :- X == Y. r(X,Y) :- X \\== Y.",
+        ["r(f(b), f(b))", "r(f(f(f(a))), f(f(f(b))))", "r(a, f(a))"];
+    the_order_of_terms:
+        ":- entry r(+, +). r(X,Y) :- X @< Y. r(X,Y) :- X @>= Y.",
+        ["r(f(b), f(b))", "r(f(a,f(a)), f(a,f(b)))", "r(1, a)"];
+    unifying_ground_terms:
+        ":- entry r(+, +). r(X,X).",
+        ["r(f(b), f(b))", "r(f(f(a),b), f(f(a),c))", "r(a, b)"];
+    unifying_what_may_be_anything:
+        ":- entry r(?, ?). r(X,Y) :- X = Y.",
+        ["r(X, X)", "r(f(X), f(Y))", "r(f(X,X), f(Y,a))", "r(f(X), X)", "r([a|T], [H,b])"];
+    not_unifying_leaves_nothing_bound:
+        ":- entry r(?, ?). r(X,Y) :- X \\= Y. r(X,Y) :- \\+ X \\= Y, w(X). w(_).",
+        ["r(f(X,a), f(b,c))", "r(X, Y)", "r(f(X), g(X))"];
+    copies_of_terms:
+        ":- entry r(?, -). r(X,Y) :- copy_term(X,Y).",
+        ["r(f(A,A,b), Y)", "r(X, Y)", "r([a,b|T], Y)"];
+    partial_lists_are_measured:
+        ":- entry r(?, -). r(X,N) :- is_list(X), !, length(X,N). r(_, 0).",
+        ["r([a|T], N)", "r([a,b], N)", "r(X, N)"];
+    sorting_equal_elements:
+        ":- entry r(+list(atm), -, -). r(L,A,B) :- sort(L,A), msort(L,B).",
+        ["r([a,a,a], A, B)", "r([], A, B)", "r([c,b,a], A, B)"];
+    members_that_are_equal:
+        ":- entry r(+atm, +list(atm)). r(X,L) :- memberchk(X,L). r(X,L) :- member(X,L).",
+        ["r(a, [a,a,a])", "r(a, [])", "r(a, [b,a])", "r(z, [a,b])"];
+    deleting_equal_elements:
+        ":- entry r(+list(atm), +list(atm), -). r(A,B,C) :- subtract(A,B,C). r(A,B,C) :- intersection(A,B,C).",
+        ["r([a,a], [a], C)", "r([], [a], C)", "r([a,b], [], C)"];
+    duplicates_are_left_out:
+        ":- entry r(+list(atm), -). r([],[]). r([X|Xs],Ys) :- memberchk(X,Xs), !, r(Xs,Ys). r([X|Xs],[X|Ys]) :- r(Xs,Ys).",
+        ["r([a,a,b,a], Y)", "r([], Y)", "r([a,b], Y)"];
+    the_last_of_no_elements:
+        ":- entry r(+list(atm), -). r(L,X) :- last(L,X). r(_, none).",
+        ["r([], X)", "r([a], X)", "r([a,b,c], X)"];
+    an_element_at_a_place_that_is_not_there:
+        ":- entry r(+nat, +list(atm), -). r(N,L,X) :- nth0(N,L,X). r(N,L,X) :- nth1(N,L,X).",
+        ["r(5, [a,b], X)", "r(0, [], X)", "r(0, [a], X)", "r(1, [a,b], X)"];
+    including_and_excluding:
+        ":- entry r(+list(int), -, -). r(L,A,B) :- include(pos,L,A), exclude(pos,L,B). pos(X) :- X > 0.",
+        ["r([-1,2,0,5], A, B)", "r([], A, B)", "r([-1,-2], A, B)"];
+    the_greatest_of_a_list:
+        ":- entry r(+list(int), -). r([X|Xs],M) :- foldl(gr,Xs,X,M). gr(X,Y,Z) :- ( X > Y -> Z = X ; Z = Y ).",
+        ["r([1,5,3], M)", "r([], M)", "r([-2], M)"];
+    lists_in_lists_are_flattened:
+        ":- entry r(+list(list(atm)), -). r([],[]). r([L|Ls],R) :- r(Ls,S), append(L,S,R).",
+        ["r([[a],[],[b,c]], R)", "r([], R)", "r([[],[]], R)"];
+    appending_and_reversing:
+        ":- entry r(+list, +list, -). r(X,Y,R) :- append(X,Y,L), reverse(X,Z), append(Z,Y,R), length(L,_).",
+        ["r([a,b], [c], R)", "r([], [], R)", "r([a], [b,c,d], R)"];
+    splitting_a_list_in_all_ways:
+        ":- entry r(+list(atm), -). r(L,N) :- findall(A-B, append(A,B,L), Ps), length(Ps,N).",
+        ["r([a,b], N)", "r([], N)"];
+    merging_lists_with_equal_elements:
+        ":- entry m(+list(int), +list(int), -). m([],L,L). m([X|Xs],[],[X|Xs]).
+         m([X|Xs],[Y|Ys],[X|Zs]) :- X =< Y, m(Xs,[Y|Ys],Zs). m([X|Xs],[Y|Ys],[Y|Zs]) :- X >= Y, m([X|Xs],Ys,Zs).",
+        ["m([1,1], [1], Z)", "m([], [], Z)", "m([1,2], [3], Z)", "m([3], [1,2], Z)"];
+    inserting_before_and_behind_equal_elements:
+        ":- entry st(+list(int), -). st([],[]). st([X|Xs],S) :- st(Xs,T), ins(X,T,S). ins(X,[],[X]).
+         ins(X,[Y|Ys],[X,Y|Ys]) :- X =< Y. ins(X,[Y|Ys],[Y|Zs]) :- X >= Y, ins(X,Ys,Zs).",
+        ["st([1,1,1], S)", "st([], S)", "st([2,1], S)"];
+    quicksort_of_equal_elements:
+        ":- entry qs(+list(int), -). qs([],[]). qs([X|Xs],S) :- part(Xs,X,L,G), qs(L,A), qs(G,B), append(A,[X|B],S).
+         part([],_,[],[]). part([Y|Ys],X,[Y|L],G) :- Y =< X, !, part(Ys,X,L,G). part([Y|Ys],X,L,[Y|G]) :- part(Ys,X,L,G).",
+        ["qs([1,1,1], S)", "qs([], S)", "qs([3,1,2], S)"];
+    trees_of_one_leaf:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry n(+tree, -). n(l,0). n(t(L,_,R),N) :- n(L,A), n(R,B), N is A+B+1.",
+        ["n(l, N)", "n(t(l,a,l), N)", "n(t(t(l,a,l),b,l), N)"];
+    searching_a_tree:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry f(+tree, +atm). f(t(_,X,_),X). f(t(L,Y,_),X) :- X @< Y, f(L,X). f(t(_,Y,R),X) :- X @> Y, f(R,X).",
+        ["f(l, a)", "f(t(l,a,l), a)", "f(t(t(l,a,l),b,l), a)", "f(t(l,b,t(l,c,l)), z)"];
+    all_members_of_a_tree:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry f(+tree, -). f(t(L,_,_),X) :- f(L,X). f(t(_,X,_),X). f(t(_,_,R),X) :- f(R,X).",
+        ["f(l, X)", "f(t(l,a,l), X)", "f(t(t(l,a,l),b,l), X)"];
+    the_depth_of_a_tree:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry dp(+tree, -). dp(l,0). dp(t(L,_,R),N) :- dp(L,A), dp(R,B), ( A > B -> N is A+1 ; N is B+1 ).",
+        ["dp(l, N)", "dp(t(l,a,t(l,b,l)), N)"];
+    a_left_spine_only:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry sp(+tree). sp(l). sp(t(L,_,_)) :- sp(L).",
+        ["sp(l)", "sp(t(l,a,t(l,b,l)))", "sp(t(t(l,b,l),a,l))"];
+}

@@ -1,0 +1,71 @@
+//! No assertion is accepted that says nothing: each of these is told with its place.
+
+use analyzer::regtype::TypeTable;
+use analyzer::unused::unused;
+use wam::atoms::Atoms;
+use wam::code::Program;
+use wam::compile::Origin;
+use wam::machine::consult;
+use wam::read::Source;
+
+/// What is said of the assertions of a text, with the place.
+fn told(text: &str) -> Vec<String> {
+    let mut program: Program = wam::library::program(Atoms::new());
+    let report = consult(&Source::new("a.pl", text), &mut program, Origin::User);
+    assert!(report.errors.is_empty(), "{text}: {:?}", report.errors);
+    let types = TypeTable::of(&program).expect("good types");
+    match unused(&program, &types) {
+        Ok(found) => found.into_iter().map(|u| format!("{}: {}", program.place(u.file, u.span), u.what)).collect(),
+        Err(error) => vec![format!("error: {error}")],
+    }
+}
+
+#[test]
+fn an_entry_of_a_predicate_that_does_not_exist_is_told() {
+    assert_eq!(told("p(a).\n:- entry q(+list)."), ["a.pl:2:10: this entry is not used: there is no predicate q/1"]);
+    assert_eq!(told("p(a).\n:- entry p(+list, -)."), ["a.pl:2:10: this entry is not used: there is no predicate p/2"]);
+}
+
+#[test]
+fn a_trust_assertion_of_a_predicate_that_does_not_exist_is_told() {
+    let found = told("p(a).\n:- trust pred q(A) : list(A) + cost(ub, steps, 1).");
+    assert_eq!(found, ["a.pl:2:10: this assertion is not used: there is no predicate q/1"]);
+}
+
+#[test]
+fn a_trust_assertion_of_a_builtin_is_told() {
+    let found = told(":- trust pred functor(A, B, C) : gnd(A) + cost(ub, steps, 1).");
+    assert_eq!(found, ["a.pl:1:10: this assertion is not used: functor/3 is a builtin, and what it does is known"]);
+}
+
+#[test]
+fn a_malformed_entry_is_an_error_whoever_asks() {
+    assert_eq!(
+        told("p(a).\n:- entry p(*)."),
+        ["error: a mode is +, -, ?, or a type such as list, list(int), nat, int, atm, gnd"]
+    );
+    assert!(told("p(a).\n:- entry 7.")[0].starts_with("error: an entry is a predicate with modes"));
+}
+
+#[test]
+fn a_malformed_or_unknown_property_is_an_error_whoever_asks() {
+    for text in [
+        "p(a).\n:- trust pred p(A) : list(A) + costs(ub, steps, 1).",
+        "p(a).\n:- check pred p(A) : lits(A).",
+        "p(a).\n:- pred p(A) + cost(ub, steps, length(B)).",
+        "p(a).\n:- trust pred p(A) + cost(upper, steps, 1).",
+        "p(a).\n:- trust pred p(a) + is_det.",
+    ] {
+        let found = told(text);
+        assert!(found.len() == 1 && found[0].starts_with("error: "), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn assertions_that_are_used_are_not_told() {
+    assert_eq!(
+        told(":- entry p(+list).\np([]).\np([X|L]) :- q(X), p(L).\n:- trust pred q(A) + (is_det, cost(ub, steps, 1))."),
+        [""; 0]
+    );
+    assert_eq!(told("p([]).\n:- pred p(A) : list(A) + is_det.\n:- check pred p(A) + not_fails."), [""; 0]);
+}

@@ -1,0 +1,148 @@
+//! The machine as reports use it: counting a goal, and timing it by short batches.
+//!
+//! Counted runs are never timed, timed runs count nothing. Times are measured by the calibration's own engine and
+//! protocol (`calibrate::measure`), so that what is observed is what was priced.
+
+use crate::error::PredictError;
+use calibrate::clock::{Pin, Stopwatch};
+use calibrate::measure::{Plan, Silent, measure};
+use calibrate::profile::Mode;
+use std::sync::atomic::AtomicBool;
+use wam::code::Program;
+use wam::cost::{Counts, Nanoseconds};
+use wam::error::RunError;
+use wam::instr::PredId;
+use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
+use wam::term::ReadTerm;
+
+/// What a batch should take.
+const BATCH: Nanoseconds = Nanoseconds(40_000.0);
+/// For a comparison.
+pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5 };
+/// A few milliseconds: for one measured run that scales the functions.
+pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3 };
+
+/// A machine with a program and a run mode.
+pub struct Engine {
+    machine: Box<Machine>,
+    mode: Mode,
+}
+
+impl Engine {
+    /// A machine, with a limit of its memory in bytes.
+    pub fn new(program: &Program, mode: Mode, memory: Option<usize>) -> Result<Engine, PredictError> {
+        let mut config = Config::default();
+        if let Some(bytes) = memory {
+            config.heap_limit = bytes;
+            config.stack_limit = bytes.min(config.stack_limit);
+        }
+        let machine =
+            Machine::new(program.clone(), config).map_err(|error| PredictError::Machine(error.to_string()))?;
+        Ok(Engine { machine, mode })
+    }
+
+    /// The machine itself.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// Counts a run of a goal, to the end of its solutions.
+    pub fn count(&mut self, pred: PredId, goal: &ReadTerm) -> Result<(Counts, Outcome), PredictError> {
+        self.count_until(pred, goal, Solutions::All)
+    }
+
+    /// Counts a run of a goal.
+    pub fn count_until(
+        &mut self,
+        pred: PredId,
+        goal: &ReadTerm,
+        until: Solutions,
+    ) -> Result<(Counts, Outcome), PredictError> {
+        let goal = self.machine.load_goal(pred, goal);
+        self.machine.take_counts();
+        let outcome = self.machine.run_goal::<Counting>(&goal, until).map_err(of_run)?;
+        Ok((self.machine.take_counts(), outcome))
+    }
+
+    /// Loads a goal for timing.
+    pub fn load(&mut self, pred: PredId, goal: &ReadTerm) -> Goal {
+        self.machine.load_goal(pred, goal)
+    }
+
+    /// Makes as much memory present as the calibration's workloads have: see `calibrate::engine`.
+    pub fn touch(&mut self) {
+        self.machine.touch(2 << 20);
+    }
+
+    /// Runs a batch in the counting loop and gives its time: only to say what counting costs.
+    pub fn counted_batch(
+        &mut self,
+        goal: &Goal,
+        times: u32,
+        expected: Nanoseconds,
+    ) -> Result<Nanoseconds, PredictError> {
+        let watch = Stopwatch::start(expected);
+        let outcome = self.machine.run_goal_batch::<Counting>(goal, Solutions::All, times);
+        let time = watch.elapsed();
+        outcome.map_err(of_run)?;
+        Ok(time)
+    }
+
+    /// Runs a batch and gives its time; `expected` picks the clock.
+    pub fn batch(&mut self, goal: &Goal, times: u32, expected: Nanoseconds) -> Result<Nanoseconds, PredictError> {
+        let (machine, all) = (&mut self.machine, Solutions::All);
+        let watch = Stopwatch::start(expected);
+        let outcome = match self.mode {
+            Mode::Fast => machine.run_goal_batch::<Fast>(goal, all, times),
+            Mode::Predictable => machine.run_goal_batch::<Predictable>(goal, all, times),
+            Mode::Exact => machine.run_goal_batch::<Exact>(goal, all, times),
+        };
+        let time = watch.elapsed();
+        outcome.map_err(of_run)?;
+        Ok(time)
+    }
+
+    /// How many runs fill a batch, and what a run takes at first sight.
+    pub fn batch_size(&mut self, goal: &Goal, batch: Nanoseconds) -> Result<(u32, Nanoseconds), PredictError> {
+        let mut times = 1u32;
+        loop {
+            let expected = Nanoseconds(if times == 1 { f64::INFINITY } else { 0.0 });
+            let mut total = self.batch(goal, times, expected)?;
+            if times > 1 || total.0 < batch.0 {
+                total = Nanoseconds(self.batch(goal, times, Nanoseconds(total.0))?.0.min(total.0));
+            }
+            if total.0 * 4.0 > batch.0 || times >= 1 << 20 {
+                let each = (total.0 / f64::from(times)).max(1.0);
+                return Ok(((batch.0 / each).round().clamp(1.0, f64::from(1 << 20)) as u32, Nanoseconds(each)));
+            }
+            times *= 2;
+        }
+    }
+}
+
+/// The time of one run of a goal, to the end of its solutions, entering and leaving the machine included; measured as
+/// the calibration measures its workloads.
+///
+/// `interrupt` stops it when it is raised.
+pub fn time(
+    program: &Program,
+    mode: Mode,
+    pred: PredId,
+    goal: &ReadTerm,
+    plan: Plan,
+    interrupt: &AtomicBool,
+) -> Result<Nanoseconds, PredictError> {
+    let _pin = Pin::new();
+    let goals = vec![("goal".to_string(), pred, goal.clone())];
+    let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
+    let (timings, _) = measure(&mut bench, plan, &mut Silent, interrupt)?;
+    Ok(timings[0].time)
+}
+
+/// What ended a run, as a user's error.
+fn of_run(error: RunError) -> PredictError {
+    match error {
+        RunError::Prolog(error) => PredictError::Prolog(error.text),
+        RunError::Halt(status) => PredictError::Halted(status),
+    }
+}

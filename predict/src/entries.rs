@@ -1,0 +1,98 @@
+//! What a program declares: types, properties that are vouched for, and how its predicates are called.
+
+use crate::error::PredictError;
+use crate::load::{Loaded, at_span, term};
+use crate::predicates::show;
+use analyzer::assertion::Assertions;
+use analyzer::entry::{Entry, no_entry};
+use analyzer::error::AnalysisError;
+use analyzer::regtype::TypeTable;
+use analyzer::unused::{Unused, unused};
+use wam::instr::PredId;
+use wam::read::Source;
+
+/// A loaded program with its declarations, ready for analysis.
+pub struct Declared<'a> {
+    /// The program.
+    pub loaded: &'a Loaded,
+    /// The types that it declares.
+    pub types: TypeTable,
+    /// What its trust assertions vouch for.
+    pub assertions: Assertions,
+    /// Assertions that say nothing of it, rendered.
+    pub warnings: Vec<String>,
+}
+
+impl<'a> Declared<'a> {
+    /// The declarations of a program, or what is wrong with one of them.
+    pub fn of(loaded: &'a Loaded) -> Result<Declared<'a>, PredictError> {
+        let of_text = |error| of_analysis(error, &loaded.source);
+        let types = TypeTable::of(&loaded.program).map_err(of_text)?;
+        let assertions = Assertions::of(&loaded.program, &types).map_err(of_text)?;
+        let warn =
+            |unused: Unused| at_span("warning", &unused.what, unused.span, &loaded.program.file(unused.file).source);
+        let warnings = unused(&loaded.program, &types).map_err(of_text)?.into_iter().map(warn).collect();
+        Ok(Declared { loaded, types, assertions, warnings })
+    }
+
+    /// How a predicate is called: as `modes` says, a text whose name is where it comes from, else as the program declares.
+    pub fn entry(&self, pred: PredId, modes: Option<&Source>) -> Result<Entry, PredictError> {
+        let program = &self.loaded.program;
+        if let Some(modes) = modes {
+            let read = term(program, modes.name(), modes.text())?;
+            if read.terms.functor(read.root) != Some(program.get(pred).functor) {
+                return Err(PredictError::OtherPredicate {
+                    origin: modes.name().into(),
+                    text: modes.text().into(),
+                    expected: show(program, program.get(pred).functor),
+                    template: self.template(pred),
+                });
+            }
+            return Entry::of(program, &self.types, &read, read.root).map_err(|error| of_analysis(error, modes));
+        }
+        match self.declared_entry(pred)? {
+            Some(entry) => Ok(entry),
+            None => Err(of_analysis(no_entry(program, pred), &self.loaded.source)),
+        }
+    }
+
+    /// The entry that the program declares for a predicate, if it does.
+    pub fn declared_entry(&self, pred: PredId) -> Result<Option<Entry>, PredictError> {
+        let loaded = self.loaded;
+        Entry::declared(&loaded.program, &self.types, pred).map_err(|error| of_analysis(error, &loaded.source))
+    }
+
+    fn template(&self, pred: PredId) -> String {
+        match no_entry(&self.loaded.program, pred) {
+            AnalysisError::NoEntry { template, .. } => template,
+            _ => "p(+list, -)".into(),
+        }
+    }
+}
+
+/// An analyzer's error as ours, with its place where it has one.
+fn of_analysis(error: AnalysisError, source: &Source) -> PredictError {
+    match error {
+        AnalysisError::Assertion { what, span } => PredictError::Source(at_span("error", &what, span, source)),
+        AnalysisError::NoEntry { indicator, template } => PredictError::NoEntry { indicator, template },
+        other => PredictError::Analysis(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load::load;
+    use crate::predicates::find;
+
+    #[test]
+    fn every_predicate_of_the_library_with_an_entry_is_defined() {
+        let loaded = load(None).expect("the library loads");
+        let declared = Declared::of(&loaded).expect("its declarations are good");
+        assert!(loaded.program.assertions.len() > 5);
+        for indicator in ["append/3", "member/2", "reverse/2"] {
+            let pred = find(&loaded.program, indicator).expect(indicator);
+            assert!(declared.entry(pred, None).is_ok(), "{indicator} has an entry");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What can be wrong with what a user gives: texts, predicates, entries, goals and sizes.
+//!
+//! Every error says what was found; [`PredictError::help`] says what to do about it. Not knowing a bound is no error: see
+//! [`crate::bounds::Side`].
+
+use crate::sizes::LARGEST;
+use analyzer::error::AnalysisError;
+use calibrate::error::{CalibrationError, ProfileError};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// A user's error.
+#[derive(Debug, Error)]
+pub enum PredictError {
+    /// A file that cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file that is no text.
+    #[error("{name}: {reason}")]
+    NoText {
+        /// The file.
+        name: String,
+        /// What is wrong with its bytes.
+        reason: String,
+    },
+    /// Errors with their places in a text, already rendered, one after the other.
+    #[error("{}", .0.trim_end())]
+    Source(String),
+    /// Something else where `name/arity` is expected.
+    #[error("`{0}` is not a predicate")]
+    NoIndicator(String),
+    /// A predicate that is not defined.
+    #[error("no predicate {indicator}")]
+    Undefined {
+        /// As it was given.
+        indicator: String,
+        /// Predicates of a similar name.
+        similar: Vec<String>,
+        /// The predicates of the user's text.
+        defined: Vec<String>,
+    },
+    /// A predicate of which it is not known how it is called.
+    #[error("no modes for {indicator}: it is not known how it is called")]
+    NoEntry {
+        /// The predicate.
+        indicator: String,
+        /// An entry to fill in.
+        template: String,
+    },
+    /// An entry of another predicate than the one that is asked about.
+    #[error("{origin} {text} is not about {expected}")]
+    OtherPredicate {
+        /// Where the entry comes from.
+        origin: String,
+        /// The entry.
+        text: String,
+        /// The predicate that is asked about.
+        expected: String,
+        /// An entry to fill in.
+        template: String,
+    },
+    /// Something else of the analyzer's.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    /// A term that is no goal.
+    #[error("`{0}` is not a goal")]
+    NoGoal(String),
+    /// A goal whose arguments are of no known type.
+    #[error("it is not known how `{0}` is called")]
+    Uncallable(String),
+    /// Sizes that are not understood, or that the predicate has not.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// Sizes that no input has.
+    #[error("there is no input of size {point}")]
+    NoInput {
+        /// The sizes.
+        point: String,
+        /// What the sizes are.
+        legend: String,
+        /// Those that inputs can have.
+        domain: String,
+    },
+    /// An entry for which no input could be made.
+    #[error("no input could be generated for {0}")]
+    NotGenerated(String),
+    /// A time that is asked for without prices.
+    #[error("times need the profile of a machine")]
+    NoProfile,
+    /// A machine that cannot be made.
+    #[error("{0}")]
+    Machine(String),
+    /// An exception of a program, uncaught.
+    #[error("uncaught exception: {0}")]
+    Prolog(String),
+    /// A goal that ended the program.
+    #[error("the goal halted with status {0}")]
+    Halted(i32),
+    /// The profile is missing, corrupt, or of another machine.
+    #[error(transparent)]
+    Profile(#[from] ProfileError),
+    /// A measurement failed or was interrupted.
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
+}
+
+/// What is wrong with sizes.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SizeError {
+    /// No number, range or name with these.
+    #[error("`{text}` is not a size{reason}")]
+    NoSize {
+        /// The text.
+        text: String,
+        /// Where and why, if more is known.
+        reason: String,
+    },
+    /// Beyond [`LARGEST`].
+    #[error("a size of {0} is too large: at most {LARGEST}")]
+    TooLarge(String),
+    /// A range without a point.
+    #[error("the range {0} is empty: a range rises, by a step of at least 1")]
+    EmptyRange(String),
+    /// A name that is given twice.
+    #[error("the size {0} is given twice")]
+    Twice(String),
+    /// Two sizes without names.
+    #[error("two sizes without names")]
+    Unnamed,
+    /// A size that the predicate has not.
+    #[error("there is no size {name}: {}", there_are(names))]
+    Unknown {
+        /// As it was given.
+        name: String,
+        /// Those that it has.
+        names: Vec<String>,
+    },
+    /// Sizes that the functions need.
+    #[error("no size for {}", missing.join(" and "))]
+    Missing {
+        /// Those without a value.
+        missing: Vec<String>,
+        /// All that the functions mention.
+        needed: Vec<String>,
+    },
+    /// More points than are computed.
+    #[error("{count} points are too many: at most {most}")]
+    TooMany {
+        /// So many.
+        count: usize,
+        /// At most.
+        most: usize,
+    },
+}
+
+fn there_are(names: &[String]) -> String {
+    match names {
+        [] => "the predicate has no sizes".into(),
+        names => format!("its sizes are {}", names.join(", ")),
+    }
+}
+
+impl SizeError {
+    /// What to do about it, if it is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            SizeError::NoSize { .. } => Some(
+                "write a number, a range with a step, or names with these: 150, 10..1000:10, x=65,y=10..100:10".into(),
+            ),
+            SizeError::Unnamed => Some("name them as the functions do: x=65,y=20".into()),
+            SizeError::Missing { needed, .. } => Some(format!("the functions need it: {}", example(needed))),
+            SizeError::TooLarge(_)
+            | SizeError::EmptyRange(_)
+            | SizeError::Twice(_)
+            | SizeError::Unknown { .. }
+            | SizeError::TooMany { .. } => None,
+        }
+    }
+}
+
+/// Sizes for these names, as they may be written.
+pub fn example(names: &[String]) -> String {
+    let sizes: Vec<String> = names.iter().map(|name| format!("{name}=65")).collect();
+    sizes.join(",")
+}
+
+impl PredictError {
+    /// What to do about it, if it is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            PredictError::NoIndicator(_) => Some("write name/arity, such as append/3".into()),
+            PredictError::Undefined { similar, defined, .. } => Some(match (similar.as_slice(), defined.as_slice()) {
+                ([], []) => "name the file that defines it before the predicate".into(),
+                ([], own) => format!("the program defines {}", listed(own)),
+                (similar, _) => format!("there is {}", similar.join(", ")),
+            }),
+            PredictError::NoEntry { template, .. } => Some(format!("declare them: `:- entry {template}.`")),
+            PredictError::OtherPredicate { template, .. } => Some(format!("write it like '{template}'")),
+            PredictError::NoGoal(_) => Some("give a call of one predicate: p(a, X)".into()),
+            PredictError::Size(error) => error.help(),
+            PredictError::NoInput { legend, domain, .. } => Some(format!("{legend}, with {domain}")),
+            PredictError::Read { .. }
+            | PredictError::NoText { .. }
+            | PredictError::Source(_)
+            | PredictError::Analysis(_)
+            | PredictError::Uncallable(_)
+            | PredictError::NotGenerated(_)
+            | PredictError::NoProfile
+            | PredictError::Machine(_)
+            | PredictError::Prolog(_)
+            | PredictError::Halted(_)
+            | PredictError::Profile(_)
+            | PredictError::Calibration(_) => None,
+        }
+    }
+}
+
+/// Names in a row, the first dozen of them.
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".into(),
+        names if names.len() > 12 => format!("{}, …", names[..12].join(", ")),
+        names => names.join(", "),
+    }
+}

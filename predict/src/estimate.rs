@@ -1,0 +1,195 @@
+//! The functions of a predicate and their values at sizes.
+//!
+//! Comes in: a [`Bounded`] predicate, its points, and what one measured run saw. Goes out: an [`Estimate`], which is all
+//! that text, JSON and plots are made from.
+
+use crate::bounds::{Bounded, FunctionReport, PointValue, Side, SizeReport};
+use crate::engine::{Engine, ONCE, time};
+use crate::entries::Declared;
+use crate::error::PredictError;
+use crate::profile::name;
+use crate::remedy::ReasonReport;
+use crate::sizes::SizePoint;
+use crate::units::{Resource, Until};
+use analyzer::entry::Entry;
+use analyzer::inputs::generate;
+use calibrate::profile::Profile;
+use serde::Serialize;
+use solver::Direction;
+use std::sync::atomic::AtomicBool;
+use wam::cost::Nanoseconds;
+
+/// Seed of generated input.
+const SEED: u64 = 1;
+
+/// What is estimated of a predicate.
+#[derive(Clone, Debug, Serialize)]
+pub struct Estimate {
+    /// `name/arity`.
+    pub predicate: String,
+    /// How it is called.
+    pub entry: String,
+    /// The machine, where times are estimated.
+    pub machine: Option<String>,
+    /// Its run mode.
+    pub mode: Option<String>,
+    /// What is estimated.
+    pub resource: Resource,
+    /// How far a run goes.
+    pub until: Until,
+    /// The resource's base unit.
+    pub unit: &'static str,
+    /// The sizes of its input.
+    pub sizes: Vec<SizeReport>,
+    /// Never above the true value; none where it is unknown.
+    pub lower: Option<FunctionReport>,
+    /// Never below it; none where it is unknown.
+    pub upper: Option<FunctionReport>,
+    /// Whether both are the same function.
+    pub exact: bool,
+    /// Why a bound is unknown, if one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonReport>,
+    /// Why the lower bound is unknown, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower_reason: Option<String>,
+    /// Why the upper bound is unknown, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper_reason: Option<String>,
+    /// The error band of the machine's prices, as factors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band: Option<[f64; 2]>,
+    /// What one measured run saw, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+    /// The sizes that the functions mention.
+    pub needed: Vec<String>,
+    /// The values at the sizes that were asked for.
+    pub points: Vec<PointValue>,
+    /// How the functions were found, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+}
+
+/// How much a report says of how its functions were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Nothing.
+    Results,
+    /// The equations and the rules.
+    Explained,
+}
+
+/// How functions were found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// What is known of the predicate besides.
+    pub facts: Vec<String>,
+    /// The lower bound.
+    pub lower: SideExplanation,
+    /// The upper bound.
+    pub upper: SideExplanation,
+}
+
+/// How one function was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideExplanation {
+    /// Its difference equations, a case each.
+    pub equations: Vec<String>,
+    /// The rule and its steps, or why there is none.
+    pub how: Vec<String>,
+}
+
+/// What one measured run saw.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// The sizes of its input.
+    pub sizes: SizePoint,
+    /// Its time, in nanoseconds.
+    pub observed: f64,
+    /// What its instructions cost by the profile.
+    pub priced: f64,
+    /// observed / priced: the functions are scaled by it.
+    pub factor: f64,
+}
+
+impl Estimate {
+    /// Reports bounds and their values at points.
+    pub fn of(bounded: &Bounded, profile: Option<&Profile>, points: &[SizePoint], detail: Detail) -> Estimate {
+        let band = profile.map(|profile| profile.band);
+        Estimate {
+            predicate: bounded.predicate.clone(),
+            entry: bounded.entry.clone(),
+            machine: profile.map(name),
+            mode: profile.map(|profile| profile.mode.to_string()),
+            resource: bounded.resource,
+            until: bounded.until,
+            unit: bounded.resource.unit(),
+            sizes: bounded.size_reports(),
+            lower: bounded.function(&bounded.lower),
+            upper: bounded.function(&bounded.upper),
+            exact: bounded.exact,
+            reason: bounded.reason_report(),
+            lower_reason: bounded.lower.reason().map(ToString::to_string),
+            upper_reason: bounded.upper.reason().map(ToString::to_string),
+            band: band.map(|band| [band.low, band.high]),
+            measured: None,
+            needed: bounded.needed.clone(),
+            points: points.iter().map(|point| bounded.at(point, band)).collect(),
+            explanation: (detail == Detail::Explained).then(|| Explanation {
+                facts: bounded.facts.clone(),
+                lower: explained(&bounded.lower, &bounded.equations[0]),
+                upper: explained(&bounded.upper, &bounded.equations[1]),
+            }),
+        }
+    }
+}
+
+fn explained(side: &Side, equations: &str) -> SideExplanation {
+    let equations = equations.split("; ").filter(|line| !line.is_empty()).map(str::to_string).collect();
+    let how = match side {
+        Side::Known { how, .. } => how.clone(),
+        Side::Unknown { reason } => {
+            let tried = reason.tried.iter().map(|tried| format!("tried: {tried}"));
+            std::iter::once(format!("unknown: {reason}")).chain(tried).collect()
+        }
+    };
+    SideExplanation { equations, how }
+}
+
+/// Runs the predicate on generated input: at half the sizes asked for, or smaller where that would take long.
+pub fn measure_once(
+    declared: &Declared<'_>,
+    entry: &Entry,
+    bounded: &Bounded,
+    profile: &Profile,
+    point: Option<&SizePoint>,
+    interrupt: &AtomicBool,
+) -> Result<Measured, PredictError> {
+    let asked = |name: &str| point.and_then(|point| point.get(name)).map_or(30, |&size| (size / 2).max(1));
+    let mut sizes: Vec<i64> = bounded.sizes.iter().map(|size| asked(size.var.as_str())).collect();
+    let named = |sizes: &[i64]| -> SizePoint { bounded.names().into_iter().zip(sizes.iter().copied()).collect() };
+    let long = |sizes: &[i64]| {
+        let at = named(sizes);
+        let value = bounded.value(Direction::Upper, &at).or_else(|| bounded.value(Direction::Lower, &at));
+        value.is_none_or(|time| time.to_f64() > 1e6)
+    };
+    while long(&sizes) && sizes.iter().any(|&size| size > 1) {
+        sizes.iter_mut().for_each(|size| *size = (*size * 3 / 4).max(1));
+    }
+    // Sizes that no term has: the nearest one below or above.
+    let goal = (0..8)
+        .flat_map(|d| [-d, d])
+        .find_map(|d| {
+            let near: Vec<i64> = sizes.iter().map(|&size| (size + d).max(0)).collect();
+            let goal = generate(&declared.loaded.program, &declared.types, entry, &near, SEED).ok()?;
+            Some((near, goal))
+        })
+        .ok_or_else(|| PredictError::NotGenerated(bounded.entry.clone()))?;
+    let (sizes, goal) = goal;
+    let mut engine = Engine::new(&declared.loaded.program, profile.mode, None)?;
+    let (counts, _) = engine.count(entry.pred, &goal)?;
+    let observed = time(&declared.loaded.program, profile.mode, entry.pred, &goal, ONCE, interrupt)?;
+    let Nanoseconds(priced) = profile.estimate(&counts).time;
+    Ok(Measured { sizes: named(&sizes), observed: observed.0, priced, factor: observed.0 / priced })
+}

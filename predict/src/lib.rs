@@ -1,0 +1,48 @@
+//! Programs loaded for analysis, bounds priced by the profile of a machine, formulas and hints: reports as data.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`load`], [`entries`], [`predicates`] | texts, and what they declare and define |
+//! | [`profile`], [`engine`] | the machine that predictions are for; counting and timing goals |
+//! | [`bounds`] | the bounds of a predicate, from the analyzer and the solver |
+//! | [`estimate`], [`compare`], [`hints`] | the reports |
+//! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
+//! | [`remedy`] | why a bound is unknown, and what gives one |
+//! | [`error`] | what can be wrong with what a user gives |
+//!
+//! Nothing here prints or reads a command line: a report is a struct with `Serialize`, and text, JSON and plots are made
+//! from it by whoever shows it.
+//!
+//! ```
+//! use predict::{bounds::bound, entries::Declared, load::load_text, predicates::find, units::{Until, Resource}, value::Value};
+//! use predict::estimate::{Detail, Estimate};
+//! use analyzer::budget::Budget;
+//!
+//! let text = ":- entry len(+list, -). len([], 0). len([_|Xs], N) :- len(Xs, M), N is M + 1.";
+//! let loaded = load_text("len.pl", text)?;
+//! let declared = Declared::of(&loaded)?;
+//! let entry = declared.entry(find(&loaded.program, "len/2")?, None)?;
+//! let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited())?;
+//! let point = [("x".to_string(), 10)].into();
+//! let estimate = Estimate::of(&bounded, None, &[point], Detail::Results);
+//! assert_eq!(estimate.upper.expect("it is known").expr, "x + 1");
+//! assert_eq!(estimate.points[0].upper, Some(Value::counted(11)));
+//! # Ok::<(), predict::error::PredictError>(())
+//! ```
+
+pub mod bounds;
+pub mod compare;
+pub mod engine;
+pub mod entries;
+pub mod error;
+pub mod estimate;
+pub mod formula;
+pub mod hints;
+pub mod load;
+pub mod postfix;
+pub mod predicates;
+pub mod profile;
+pub mod remedy;
+pub mod sizes;
+pub mod units;
+pub mod value;

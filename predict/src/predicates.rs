@@ -1,0 +1,106 @@
+//! Predicates by their names: `name/arity` as text, and what there is of a similar name.
+
+use crate::error::PredictError;
+use wam::atoms::Functor;
+use wam::code::{PredicateKind, Program};
+use wam::instr::PredId;
+
+/// The name and arity of an indicator.
+pub fn indicated(text: &str) -> Option<(String, u32)> {
+    let (name, arity) = text.rsplit_once('/')?;
+    let name = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')).unwrap_or(name);
+    if name.is_empty() {
+        return None;
+    }
+    Some((name.into(), arity.parse().ok()?))
+}
+
+/// The predicates that the user's text defines, as `name/arity`, in order.
+pub fn defined(program: &Program) -> Vec<String> {
+    let own = program
+        .predicates
+        .iter()
+        .filter(|pred| matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) && !pred.source.is_empty());
+    own.map(|pred| show(program, pred.functor)).collect()
+}
+
+/// `name/arity`.
+pub fn show(program: &Program, functor: Functor) -> String {
+    format!("{}/{}", program.atoms.name(functor.name), functor.arity)
+}
+
+/// The predicate of that indicator, which must be defined.
+pub fn find(program: &Program, indicator: &str) -> Result<PredId, PredictError> {
+    let Some((name, arity)) = indicated(indicator) else {
+        return Err(PredictError::NoIndicator(indicator.into()));
+    };
+    find_functor(program, program.atoms.functor(&name, arity))
+}
+
+/// The predicate of that functor, which must be defined.
+pub fn find_functor(program: &Program, functor: Functor) -> Result<PredId, PredictError> {
+    match program.find(functor) {
+        Some(id) if program.get(id).kind != PredicateKind::Undefined => Ok(id),
+        _ => Err(unknown(program, functor)),
+    }
+}
+
+/// The error that says which predicates have a similar name, or a name that begins alike.
+fn unknown(program: &Program, functor: Functor) -> PredictError {
+    let name = program.atoms.name(functor.name);
+    let mut similar: Vec<(usize, String)> = program
+        .predicates
+        .iter()
+        .filter(|pred| pred.kind != PredicateKind::Undefined && !pred.source.is_empty())
+        .filter(|pred| !program.atoms.name(pred.functor.name).starts_with('$'))
+        .filter_map(|pred| {
+            let other = program.atoms.name(pred.functor.name);
+            let distance = distance(&name, &other);
+            let near = distance <= name.len().max(other.len()) / 3 || (name.len() > 2 && other.starts_with(&*name));
+            near.then(|| {
+                (distance * 4 + pred.functor.arity.abs_diff(functor.arity) as usize, show(program, pred.functor))
+            })
+        })
+        .collect();
+    similar.sort();
+    similar.dedup();
+    let similar: Vec<String> = similar.into_iter().map(|(_, shown)| shown).take(4).collect();
+    PredictError::Undefined { indicator: show(program, functor), similar, defined: defined(program) }
+}
+
+/// Levenshtein's distance of two names.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indicators_are_names_with_an_arity() {
+        assert_eq!(indicated("append/3"), Some(("append".into(), 3)));
+        assert_eq!(indicated("'a b'/0"), Some(("a b".into(), 0)));
+        assert_eq!(indicated("///2"), Some(("//".into(), 2)));
+        assert_eq!(indicated("append"), None);
+        assert_eq!(indicated("/3"), None);
+    }
+
+    #[test]
+    fn distances_count_changes() {
+        assert_eq!(distance("append", "apend"), 1);
+        assert_eq!(distance("nrev", "nreverse"), 4);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

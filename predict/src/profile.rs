@@ -1,0 +1,59 @@
+//! The profile of a machine, as predictions need it: looked for, judged, made anew, and named.
+
+use crate::error::PredictError;
+use calibrate::calibration::{Config, Effort, calibrate};
+use calibrate::error::ProfileError;
+use calibrate::measure::Progress;
+use calibrate::profile::{Freshness, Mode, Profile};
+use calibrate::store::Store;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What there is of a profile.
+pub enum Found {
+    /// One that holds here.
+    Current(Box<Profile>),
+    /// None.
+    Missing,
+    /// One of an earlier version of the engine: its prices are of other code.
+    EngineChanged,
+    /// One in the format of an earlier version.
+    EarlierFormat,
+    /// One of another processor. It still holds there.
+    OtherProcessor {
+        /// The processor.
+        made_on: String,
+    },
+}
+
+/// Looks for the profile of a mode.
+pub fn find(store: &Store, mode: Mode) -> Result<Found, PredictError> {
+    match store.load(mode) {
+        Ok(profile) => Ok(match profile.freshness() {
+            Freshness::Current => Found::Current(Box::new(profile)),
+            Freshness::EngineChanged => Found::EngineChanged,
+            Freshness::OtherProcessor { made_on } => Found::OtherProcessor { made_on },
+        }),
+        Err(ProfileError::Missing { .. }) => Ok(Found::Missing),
+        Err(ProfileError::Version { found, expected, .. }) if found < expected => Ok(Found::EarlierFormat),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Calibrates in a few seconds, and keeps the profile.
+pub fn make_quickly(
+    store: &Store,
+    mode: Mode,
+    progress: &mut dyn Progress,
+    interrupt: Arc<AtomicBool>,
+) -> Result<Profile, PredictError> {
+    let config = Config { mode, effort: Effort::Quick, seed: 1, interrupt, evaluated: Vec::new() };
+    let done = calibrate(&config, progress)?;
+    store.save(&done.profile)?;
+    Ok(done.profile)
+}
+
+/// The machine that a profile holds for, in a line.
+pub fn name(profile: &Profile) -> String {
+    format!("{}, {} mode, calibrated {}", profile.cpu, profile.mode, crate::units::date(profile.made))
+}

@@ -1,0 +1,366 @@
+//! One function that calls at most itself, over the natural numbers: its pieces.
+//!
+//! In: a definition without other unknown functions. Out: a piecewise solution, proved. The classes (`single.rs`) give a
+//! closed form and where they claim it; what is left of the domain is solved again, with that put in; the prover then
+//! decides, and what it does not decide is unknown.
+
+use crate::check::Limits;
+use crate::equation::{Case, Definition, Direction};
+use crate::guard::Guard;
+use crate::poly::Poly;
+use crate::prove::prove;
+use crate::single::{self, Found, Support};
+use crate::solution::{Exactness, Piece, Solution, Value, remainder};
+use crate::{Expr, region, splits, unfold};
+
+/// How often what is left is solved again.
+const ROUNDS: u32 = 3;
+
+/// The pieces of a function; `hints` are closed forms that are tried before the classes.
+pub(crate) fn solve(
+    definition: &Definition,
+    hints: &[Expr],
+    direction: Direction,
+    limits: &Limits,
+) -> Result<Solution, String> {
+    let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
+    let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok)?;
+    match solution.pieces.iter().any(|piece| piece.closed().is_some()) {
+        true => Ok(solution),
+        false => Err(reason(&solution)),
+    }
+}
+
+/// A closed form on all of the domain, where it is proved to be exact there.
+fn hinted(definition: &Definition, hint: &Expr, direction: Direction, limits: &Limits) -> Option<Solution> {
+    if limits.expired() || definition.cases.iter().any(|case| case.rhs.is_infinite()) {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let value = Value::Closed { expr: hint.clone(), exactness: Exactness::Bound };
+    let mut pieces = vec![Piece { region: Guard::always(), value }];
+    let proved = prove(definition, &pieces, direction, &|_| false).ok()?;
+    set_exactness(&mut pieces, &proved);
+    let steps = vec!["the closed form of another part of it, proved equal here".to_string()];
+    let solution = Solution { pieces, rule: "the same closed form", source: "monotone induction", steps };
+    solution.is_exact().then(|| solution.merged(&domain))
+}
+
+fn reason(solution: &Solution) -> String {
+    let unknown = solution.pieces.iter().find_map(|piece| match &piece.value {
+        Value::Unknown(reason) => Some(reason.clone()),
+        Value::Closed { .. } => None,
+    });
+    unknown.unwrap_or_else(|| "no case applies".to_string())
+}
+
+fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round: u32) -> Result<Solution, String> {
+    if limits.expired() {
+        return Err(crate::check::OUT_OF_TIME.to_string());
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let (infinite, finite): (Vec<Case>, Vec<Case>) =
+        definition.cases.iter().cloned().partition(|case| case.rhs.is_infinite());
+    if !infinite.is_empty() {
+        return without_infinite(definition, &domain, infinite, finite, direction, limits, round);
+    }
+    let own = splits::narrowed(definition, std::slice::from_ref(definition));
+    if let Some(solution) = without_calls(&own, &domain, direction) {
+        return Ok(solution);
+    }
+    let found = single::solve_function(&own, direction);
+    let mut best: Option<Solution> = None;
+    let mut failure = String::new();
+    match found {
+        Ok(found) => {
+            // Where it is claimed to be equal; where it is claimed at all; where its induction starts.
+            let mut regions: Vec<Guard> = Vec::new();
+            for region in found.exact_where.iter().chain([&found.valid]).chain(&found.cores) {
+                let region = region.without_implied(&domain);
+                if !regions.contains(&region) {
+                    regions.push(region);
+                }
+            }
+            for region in regions {
+                if limits.expired() {
+                    break;
+                }
+                let claimed = claim(&own, &found, &region, &domain, direction, limits, round);
+                if claimed.is_complete() && claimed.is_exact() {
+                    return Ok(claimed);
+                }
+                if best.as_ref().is_none_or(|best| worth(best) < worth(&claimed)) {
+                    best = Some(claimed);
+                }
+            }
+        }
+        Err(reason) => failure = reason,
+    }
+    match best {
+        Some(best) if known(&best) > 0 => return Ok(best),
+        Some(best) => failure = reason(&best),
+        None => {}
+    }
+    if direction == Direction::Lower {
+        for constant in single::constants_below(&own, &failure) {
+            let claimed = claim(&own, &constant, &constant.valid, &domain, direction, limits, round);
+            if claimed.is_complete() {
+                return Ok(claimed);
+            }
+        }
+    }
+    Err(failure)
+}
+
+/// Complete before incomplete, then by the pieces known.
+fn worth(solution: &Solution) -> (bool, usize) {
+    match solution.is_complete() {
+        // Fewer pieces are simpler.
+        true => (true, usize::MAX - solution.pieces.len()),
+        false => (false, known(solution)),
+    }
+}
+
+fn known(solution: &Solution) -> usize {
+    solution.pieces.iter().filter(|piece| piece.closed().is_some()).count()
+}
+
+/// How many regions cases without calls are told apart in.
+const REGIONS: usize = 8;
+
+/// Of a function that calls nothing: for each set of cases that apply together, the greatest or the least of them.
+fn without_calls(own: &Definition, domain: &Guard, direction: Direction) -> Option<Solution> {
+    if own.cases.iter().any(|case| case.rhs.has_call()) {
+        return None;
+    }
+    let mut regions: Vec<(Guard, Vec<Poly>)> = vec![(domain.clone(), vec![])];
+    for case in &own.cases {
+        let outside = case.guard.complement()?;
+        let value = Poly::of(&case.rhs);
+        let mut next = Vec::new();
+        for (region, values) in regions {
+            let inside = region.clone().both(&case.guard);
+            if !region::is_possible(&inside) {
+                next.push((region, values));
+                continue;
+            }
+            for side in &outside {
+                let part = region.clone().both(side);
+                if region::is_possible(&part) {
+                    next.push((part, values.clone()));
+                }
+            }
+            next.push((inside, values.into_iter().chain([value.clone()]).collect()));
+        }
+        regions = next;
+        if regions.len() > REGIONS {
+            return None;
+        }
+    }
+    let pieces = regions.into_iter().filter(|(_, values)| !values.is_empty()).map(|(region, values)| {
+        let all = values.iter().map(Poly::to_expr).collect();
+        let extremum = match direction {
+            Direction::Upper => Expr::Max(all),
+            Direction::Lower => Expr::Min(all),
+        };
+        let expr = region::settled(&extremum.simplify(), &region).simplify();
+        Piece { region, value: Value::Closed { expr, exactness: Exactness::Exact } }
+    });
+    let mut pieces: Vec<Piece> = pieces.collect();
+    loop {
+        match prove(own, &pieces, direction, &|_| false) {
+            Ok(exactness) => {
+                set_exactness(&mut pieces, &exactness);
+                break;
+            }
+            Err((at, why)) => pieces[at].value = Value::Unknown(format!("it was not proved: {why}")),
+        }
+    }
+    Some(Solution { pieces, rule: "no recursion", source: "definition", steps: vec![] }.merged(domain))
+}
+
+/// The pieces that what was found leads to, proved.
+fn claim(
+    own: &Definition,
+    found: &Found,
+    region: &Guard,
+    domain: &Guard,
+    direction: Direction,
+    limits: &Limits,
+    round: u32,
+) -> Solution {
+    let region = region.without_implied(domain);
+    let is_exact = found.exact || found.exact_where.as_ref() == Some(&region);
+    let exactness = if is_exact { Exactness::Exact } else { Exactness::Bound };
+    let closed = Value::Closed { expr: found.expr.clone(), exactness };
+    let mut pieces = vec![Piece { region: region.clone(), value: closed }];
+    match remainder(domain, &[region]) {
+        Some(left) => {
+            for part in left {
+                pieces.extend(rest(own, &part, &pieces, direction, limits, round));
+            }
+        }
+        None => pieces.push(Piece { region: Guard::never(), value: Value::Unknown("too many regions".into()) }),
+    }
+    let mut given = false;
+    let proof = loop {
+        match prove(own, &pieces, direction, &|at| given && at == 0) {
+            Ok(exactness) => {
+                set_exactness(&mut pieces, &exactness);
+                break match given {
+                    true => format!("by the theorem: {}", found.source),
+                    false if exactness.contains(&Exactness::Bound) => "proved on each region".to_string(),
+                    false => "proved equal on each region".to_string(),
+                };
+            }
+            Err((0, _)) if found.proof == Support::Theorem && !given => given = true,
+            Err((at, why)) => pieces[at].value = Value::Unknown(format!("it was not proved: {why}")),
+        }
+    };
+    let steps = found.steps.iter().cloned().chain([proof]).collect();
+    Solution { pieces, rule: found.rule, source: found.source, steps }.merged(domain)
+}
+
+fn set_exactness(pieces: &mut [Piece], proved: &[Exactness]) {
+    for (piece, proved) in pieces.iter_mut().zip(proved) {
+        if let Value::Closed { exactness, .. } = &mut piece.value {
+            *exactness = *proved;
+        }
+    }
+}
+
+/// The pieces on a part of the domain where the first closed form is not claimed.
+fn rest(
+    own: &Definition,
+    part: &Guard,
+    known: &[Piece],
+    direction: Direction,
+    limits: &Limits,
+    round: u32,
+) -> Vec<Piece> {
+    let unknown = |reason: String| vec![Piece { region: part.clone(), value: Value::Unknown(reason) }];
+    let within = |case: &Case| Case { guard: part.clone().both(&case.guard), ..case.clone() };
+    let cases: Vec<Case> = own.cases.iter().map(within).filter(|case| region::is_possible(&case.guard)).collect();
+    if cases.is_empty() {
+        return vec![];
+    }
+    if round >= ROUNDS {
+        return unknown("too many regions".to_string());
+    }
+    if limits.expired() {
+        return unknown(crate::check::OUT_OF_TIME.to_string());
+    }
+    // Calls within the part stay; others meet what is known, or nothing that is.
+    let here = Case {
+        guard: part.clone(),
+        rhs: Expr::Call(format!("{}@", own.name).as_str().into(), own.params.iter().cloned().map(Expr::Var).collect()),
+    };
+    let covered = |piece: &Piece| match piece.closed() {
+        Some(_) => where_cases_apply(own, std::slice::from_ref(piece)),
+        None => vec![piece.clone()],
+    };
+    let known: Vec<Piece> = known.iter().flat_map(covered).collect();
+    let closed = known
+        .iter()
+        .map(|piece| Case { guard: piece.region.clone(), rhs: piece.closed().cloned().unwrap_or(Expr::Inf) });
+    let mut selector = Definition { cases: closed.chain([here.clone()]).collect(), ..own.clone() };
+    let domain = region::natural(&own.domain, own.params.iter());
+    let taken: Vec<Guard> = selector.cases.iter().map(|case| case.guard.clone()).collect();
+    for region in remainder(&domain, &taken).unwrap_or_else(|| vec![domain.clone()]) {
+        let has_case = own.cases.iter().any(|case| region::is_possible(&region.clone().both(&case.guard)));
+        if has_case {
+            selector.cases.push(Case { guard: region, rhs: Expr::Inf });
+        }
+    }
+    let mut done = Vec::new();
+    let mut todo = cases;
+    while let Some(case) = todo.pop() {
+        let mut call = None;
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, args) = e
+                && *name == own.name
+                && !args.iter().any(Expr::has_call)
+                && call.is_none()
+            {
+                call = Some(e.clone());
+            }
+        });
+        match call {
+            Some(call) => todo.extend(unfold::replace(&case, &call, &selector)),
+            None => done
+                .push(Case { rhs: if case.rhs.is_infinite() { Expr::Inf } else { renamed(&case.rhs, own) }, ..case }),
+        }
+        if todo.len() + done.len() > limits.cases {
+            return unknown("too many cases".to_string());
+        }
+    }
+    let narrowed = Definition { domain: part.clone(), cases: done, ..own.clone() };
+    match pieces(&narrowed, direction, limits, round + 1) {
+        Ok(solution) => {
+            let inside = solution.pieces.into_iter().map(|p| Piece { region: part.clone().both(&p.region), ..p });
+            inside.filter(|piece| region::is_possible(&piece.region)).collect()
+        }
+        Err(reason) => unknown(reason),
+    }
+}
+
+/// The pieces without the parts where no case applies: a call there stands for 0, whatever is claimed.
+pub(crate) fn where_cases_apply(definition: &Definition, pieces: &[Piece]) -> Vec<Piece> {
+    let own = splits::narrowed(definition, std::slice::from_ref(definition));
+    let guards: Vec<Guard> = own.cases.into_iter().map(|case| case.guard).collect();
+    let everywhere = region::natural(&Guard::always(), definition.params.iter());
+    let nowhere = remainder(&everywhere, &guards);
+    let within = |piece: &Piece| match nowhere.as_ref().map(|nowhere| remainder(&piece.region, nowhere)) {
+        Some(Some(parts)) => parts.into_iter().map(|region| Piece { region, ..piece.clone() }).collect(),
+        _ => vec![Piece { value: Value::Unknown("too many regions".to_string()), ..piece.clone() }],
+    };
+    pieces.iter().flat_map(within).collect()
+}
+
+/// Calls of the part as calls of the function.
+fn renamed(e: &Expr, own: &Definition) -> Expr {
+    match e.map_children(&mut |child| renamed(child, own)) {
+        Expr::Call(name, args) if name.as_str().strip_suffix('@') == Some(own.name.as_str()) => {
+            Expr::Call(own.name.clone(), args)
+        }
+        other => other,
+    }
+}
+
+/// The pieces where no case is infinite; nothing is known where one is.
+fn without_infinite(
+    definition: &Definition,
+    domain: &Guard,
+    infinite: Vec<Case>,
+    finite: Vec<Case>,
+    direction: Direction,
+    limits: &Limits,
+    round: u32,
+) -> Result<Solution, String> {
+    let reason = || "it depends on what is not known there".to_string();
+    let guards: Vec<Guard> = infinite.iter().map(|case| case.guard.clone()).collect();
+    let left = remainder(domain, &guards).ok_or_else(reason)?;
+    if left.is_empty() || round >= ROUNDS {
+        return Err(reason());
+    }
+    let own = Definition { cases: finite, ..definition.clone() };
+    let mut found = Vec::new();
+    // Everything is unknown until a part is solved: calls that leave it must not be taken for anything else.
+    let mut all: Vec<Piece> = Vec::new();
+    for (at, guard) in guards.iter().enumerate() {
+        let parts = remainder(&domain.clone().both(guard), &guards[..at]).ok_or_else(reason)?;
+        all.extend(parts.into_iter().map(|region| Piece { region, value: Value::Unknown(reason()) }));
+    }
+    for part in &left {
+        // What was solved with bounds in place of calls is not exact.
+        let sure = all.iter().all(|piece| piece.closed().is_none() || piece.is_exact());
+        let mut pieces = rest(&own, part, &all, direction, limits, round);
+        if !sure {
+            let bounds = vec![Exactness::Bound; pieces.len()];
+            set_exactness(&mut pieces, &bounds);
+        }
+        found.extend(pieces.iter().cloned());
+        all.extend(pieces);
+    }
+    Ok(Solution { pieces: all, rule: "parts", source: "definition", steps: vec![] }.merged(domain))
+}

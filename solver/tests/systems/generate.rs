@@ -1,0 +1,281 @@
+//! Random systems: functions of one to three parameters by guarded cases that go down, up to a limit, by halves, with
+//! arguments swapped, or into each other; with gaps, overlaps and two-sided guards; with domains below zero.
+
+use super::{Case, Comparison, Equations, Relation, Value};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The system of a seed.
+pub fn generate(seed: u64) -> Equations {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let arity = *[1, 1, 2, 2, 2, 3].choose(&mut rng).expect("not empty");
+    let functions = if rng.random_bool(0.2) { 2 } else { 1 };
+    let mut maker = Maker { rng, arity, functions };
+    Equations { arity, functions: (0..functions).map(|own| maker.function(own)).collect() }
+}
+
+struct Maker {
+    rng: ChaCha8Rng,
+    arity: usize,
+    functions: usize,
+}
+
+impl Maker {
+    fn function(&mut self, own: usize) -> Vec<Case> {
+        let cases = *[1, 1, 1, 2, 2, 3].choose(&mut self.rng).expect("not empty");
+        let mut made: Vec<Case> = Vec::new();
+        // Mostly one place where all recursion begins, as the clauses of one predicate have.
+        let from = self.start();
+        for _ in 0..cases {
+            let from = if self.rng.random_bool(0.8) { from } else { self.start() };
+            made.push(self.recursive(own, from));
+        }
+        made.extend(self.bases(&made.clone()));
+        if self.rng.random_bool(0.1) {
+            made.remove(self.rng.random_range(0..made.len()));
+        }
+        if made.is_empty() {
+            made.push(Case { guard: vec![], value: self.rest() });
+        }
+        made
+    }
+
+    fn start(&mut self) -> i64 {
+        match self.rng.random_range(0..10) {
+            0..6 => 1,
+            6 => 0,
+            7 => 2,
+            8 => self.rng.random_range(3..14),
+            _ => self.rng.random_range(-7..0),
+        }
+    }
+
+    fn param(&mut self) -> usize {
+        self.rng.random_range(0..self.arity)
+    }
+
+    fn compare(&self, at: usize, relation: Relation, bound: i64) -> Comparison {
+        let mut coefficients = vec![0; self.arity];
+        coefficients[at] = 1;
+        Comparison { coefficients, relation, bound }
+    }
+
+    /// `at` compared with `other`.
+    fn between(&self, at: usize, relation: Relation, other: usize, bound: i64) -> Comparison {
+        let mut coefficients = vec![0; self.arity];
+        coefficients[at] = 1;
+        coefficients[other] = -1;
+        Comparison { coefficients, relation, bound }
+    }
+
+    fn at_least(&mut self, at: usize, bound: i64) -> Comparison {
+        if self.rng.random_bool(0.2) {
+            self.compare(at, Relation::Above, bound - 1)
+        } else {
+            self.compare(at, Relation::AtLeast, bound)
+        }
+    }
+
+    fn same(&self) -> Vec<Value> {
+        (0..self.arity).map(Value::Param).collect()
+    }
+
+    fn recursive(&mut self, own: usize, from: i64) -> Case {
+        let at = self.param();
+        let other = if self.arity > 1 { (at + self.rng.random_range(1..self.arity)) % self.arity } else { at };
+        let callee = if self.functions > 1 && self.rng.random_bool(0.6) {
+            self.rng.random_range(0..self.functions)
+        } else {
+            own
+        };
+        let mut args = self.same();
+        let by = *[1, 1, 1, 1, 2, 3].choose(&mut self.rng).expect("not empty");
+        let mut guard = Vec::new();
+        let mut calls = Vec::new();
+        match self.rng.random_range(0..14) {
+            0..5 => {
+                guard.push(self.at_least(at, from));
+                args[at] = plus(at, -by);
+            }
+            5 | 6 if other != at => {
+                // Up to the other parameter.
+                let relation =
+                    *[Relation::Below, Relation::AtMost, Relation::Different].choose(&mut self.rng).expect("some");
+                guard.push(self.between(at, relation, other, 0));
+                args[at] = plus(at, if self.rng.random_bool(0.9) { 1 } else { by });
+            }
+            5 | 6 => {
+                let limit = self.rng.random_range(-3..14);
+                guard.push(self.compare(at, Relation::AtMost, limit));
+                args[at] = plus(at, by);
+            }
+            7 => {
+                guard.push(self.at_least(at, from.max(1)));
+                let base = if self.rng.random_bool(0.3) { plus(at, 1) } else { Value::Param(at) };
+                args[at] = Value::Over(Box::new(base), *[2, 2, 3].choose(&mut self.rng).expect("some"));
+            }
+            8 | 9 if other != at => {
+                guard.push(self.at_least(at, from));
+                guard.push(self.at_least(other, from));
+                args[at] = plus(at, -by);
+                args[other] = plus(other, -1);
+            }
+            10 if other != at => {
+                guard.push(self.at_least(at, from));
+                args[at] = Value::Param(other);
+                args[other] = plus(at, -by);
+            }
+            11 if other != at => {
+                // An accumulator.
+                guard.push(self.at_least(at, from));
+                args[at] = plus(at, -by);
+                args[other] = match self.rng.random_range(0..3) {
+                    0 => plus(other, 1),
+                    1 => plus(other, 2),
+                    _ => Value::Sum(vec![Value::Param(other), Value::Param(at)]),
+                };
+            }
+            12 if other != at => {
+                guard.push(self.at_least(at, from));
+                let mut second = self.same();
+                second[other] = plus(other, -1);
+                if self.rng.random_bool(0.7) {
+                    guard.push(self.at_least(other, from));
+                }
+                calls.push(Value::Call(callee, second));
+                args[at] = plus(at, -by);
+            }
+            _ => {
+                guard.push(self.at_least(at, from));
+                args[at] = plus(at, -1);
+                if self.rng.random_bool(0.5) {
+                    let mut second = self.same();
+                    second[at] = plus(at, -self.rng.random_range(1..3));
+                    calls.push(Value::Call(own, second));
+                }
+            }
+        }
+        self.further(&mut guard, at, from);
+        calls.push(Value::Call(callee, args));
+        Case { guard, value: self.with_calls(calls) }
+    }
+
+    /// More conditions, sometimes: the other side, another parameter, two compared.
+    fn further(&mut self, guard: &mut Vec<Comparison>, at: usize, from: i64) {
+        if self.rng.random_bool(0.15) {
+            let limit = from + self.rng.random_range(0..15);
+            guard.push(self.compare(at, Relation::AtMost, limit));
+        }
+        if self.rng.random_bool(0.2) {
+            let (one, bound) = (self.param(), self.rng.random_range(-4..8));
+            let relation = *[
+                Relation::AtLeast,
+                Relation::AtMost,
+                Relation::Equal,
+                Relation::Different,
+                Relation::Below,
+                Relation::Above,
+            ]
+            .choose(&mut self.rng)
+            .expect("some");
+            guard.push(self.compare(one, relation, bound));
+        }
+        if self.arity > 1 && self.rng.random_bool(0.2) {
+            let one = self.param();
+            let other = (one + 1) % self.arity;
+            let relation = *[Relation::Above, Relation::AtMost, Relation::Below, Relation::AtLeast]
+                .choose(&mut self.rng)
+                .expect("some");
+            guard.push(self.between(one, relation, other, 0));
+        }
+    }
+
+    fn with_calls(&mut self, mut calls: Vec<Value>) -> Value {
+        for call in &mut calls {
+            if self.rng.random_bool(0.08) {
+                *call = Value::Times(2, Box::new(call.clone()));
+            }
+        }
+        let mut parts = match self.rng.random_range(0..10) {
+            0 if calls.len() > 1 => vec![Value::Max(calls)],
+            1 if calls.len() > 1 => vec![Value::Min(calls)],
+            2 => {
+                let floor = self.rng.random_range(0..9);
+                calls.push(Value::Number(floor));
+                vec![if self.rng.random_bool(0.5) { Value::Max(calls) } else { Value::Min(calls) }]
+            }
+            _ => calls,
+        };
+        parts.push(self.rest());
+        Value::Sum(parts)
+    }
+
+    /// A number, or something linear, seldom quadratic, in the parameters.
+    fn rest(&mut self) -> Value {
+        let constant = Value::Number(self.rng.random_range(0..10));
+        let at = self.param();
+        match self.rng.random_range(0..10) {
+            0..5 => constant,
+            5..7 => Value::Sum(vec![constant, Value::Param(at)]),
+            7 => {
+                let k = self.rng.random_range(2..4);
+                Value::Sum(vec![constant, Value::Times(k, Box::new(Value::Param(at)))])
+            }
+            8 => Value::Sum(vec![constant, Value::Param(at), Value::Param(self.param())]),
+            _ => {
+                let other = self.param();
+                Value::Sum(vec![constant, Value::Product(Box::new(Value::Param(at)), Box::new(Value::Param(other)))])
+            }
+        }
+    }
+
+    /// Cases without calls: mostly what the first recursive case leaves over, sometimes less or more.
+    fn bases(&mut self, recursive: &[Case]) -> Vec<Case> {
+        let mut bases = Vec::new();
+        let first = recursive.first().map(|case| case.guard.clone()).unwrap_or_default();
+        match self.rng.random_range(0..10) {
+            0..6 => {
+                for comparison in first {
+                    let guard = vec![opposite(&comparison)];
+                    let value = self.rest();
+                    bases.push(Case { guard, value });
+                }
+            }
+            6 | 7 => {
+                let (at, bound) = (self.param(), self.rng.random_range(-1..2));
+                let guard = vec![self.compare(at, Relation::Equal, bound)];
+                bases.push(Case { guard, value: self.rest() });
+            }
+            8 => bases.push(Case { guard: vec![], value: self.rest() }),
+            _ => {
+                let (at, bound) = (self.param(), self.rng.random_range(-3..4));
+                let guard = vec![self.compare(at, Relation::AtMost, bound)];
+                bases.push(Case { guard, value: self.rest() });
+            }
+        }
+        // A clause that always may be taken, or from some size on.
+        if self.rng.random_bool(0.2) {
+            let (at, bound) = (self.param(), self.rng.random_range(-2..6));
+            let guard = vec![self.at_least(at, bound)];
+            bases.push(Case { guard, value: self.rest() });
+        }
+        bases
+    }
+}
+
+fn plus(at: usize, by: i64) -> Value {
+    Value::Sum(vec![Value::Param(at), Value::Number(by)])
+}
+
+fn opposite(comparison: &Comparison) -> Comparison {
+    let relation = match comparison.relation {
+        Relation::Equal => Relation::Different,
+        Relation::Different => Relation::Equal,
+        Relation::AtMost => Relation::Above,
+        Relation::AtLeast => Relation::Below,
+        Relation::Below => Relation::AtLeast,
+        Relation::Above => Relation::AtMost,
+    };
+    Comparison { relation, ..comparison.clone() }
+}

@@ -1,0 +1,269 @@
+//! What a row of the builtin table says: the columns, and what a column may hold.
+//!
+//! The compiler, the linker, error messages, the analyzer and calibration take what they know of a builtin from here,
+//! and match on these types exhaustively: none of them asks for a builtin's name.
+
+use super::Run;
+
+/// A builtin predicate.
+pub struct BuiltinRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arity.
+    pub arity: u8,
+    /// What one unit of its work is, if its work is not constant.
+    pub unit: Option<&'static str>,
+    /// Runs it on the argument registers.
+    pub(crate) run: Run,
+    /// What it does, in one line.
+    pub meaning: &'static str,
+    /// What it is to the compiler if it is a test.
+    pub test: Option<Test>,
+    /// Whether a program may define it.
+    pub standing: Standing,
+    /// Which arguments belong to the module of the caller, a letter an argument as `meta_predicate` has it; nothing
+    /// where none does.
+    pub metas: &'static str,
+    /// The instruction that does its common cases.
+    pub quick: Option<Quick>,
+    /// Whom an error names that it raises.
+    pub blame: Blame,
+    /// What it does to its arguments; nothing is known without one: it binds all that it can reach, with any work.
+    pub effect: Option<Effect>,
+    /// How the analyzer executes it where more is known of the arguments than the effect says.
+    pub rule: Option<Rule>,
+    /// What calibration repeats to price it, once for each way it can end: goals before the repetitions, and the goal
+    /// that is repeated. `#` stands for the number of the repetition, `$` for that of the program, `@L`, `@A`, `@T` for
+    /// a list, an atom and a term of some size. Nothing where a predicate of the library is repeated that calls it
+    /// (`isolate_rows.rs` in `calibrate`), as with all whose name begins with a dollar sign.
+    pub workloads: &'static [(&'static str, &'static str)],
+}
+
+impl BuiltinRow {
+    /// A row with the columns that every builtin must have.
+    pub(super) const fn plain(
+        name: &'static str,
+        arity: u8,
+        unit: Option<&'static str>,
+        run: Run,
+        meaning: &'static str,
+    ) -> BuiltinRow {
+        // What begins with a dollar sign is called by the library only.
+        let blame = if name.as_bytes()[0] == b'$' { Blame::Caller } else { Blame::Itself };
+        BuiltinRow {
+            name,
+            arity,
+            unit,
+            run,
+            meaning,
+            test: None,
+            standing: Standing::Open,
+            metas: "",
+            quick: None,
+            blame,
+            effect: None,
+            rule: None,
+            workloads: &[],
+        }
+    }
+}
+
+/// A builtin that neither binds nor raises: a branch can hang on it without a choice point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Test {
+    /// True of identical terms: takes part in the selection of clauses.
+    Same,
+    /// True of terms that are not identical: the same.
+    NotSame,
+    /// Any other.
+    Other,
+}
+
+/// Whether a program may give a builtin clauses of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// No: it is one of the standard's (ISO 13211-1 section 8).
+    Standard,
+    /// Yes.
+    Open,
+}
+
+/// The instructions that do the common cases of a builtin (`machine/quick.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quick {
+    /// `arg/3`.
+    Arg,
+    /// `functor/3`.
+    Functor,
+    /// `==/2`.
+    Same,
+    /// `\==/2`.
+    NotSame,
+    /// `compare/3`.
+    Compare,
+    /// `@</2`.
+    Before,
+    /// `@=</2`.
+    NotAfter,
+    /// `@>/2`.
+    After,
+    /// `@>=/2`.
+    NotBefore,
+}
+
+/// Whom an error names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blame {
+    /// The builtin.
+    Itself,
+    /// The predicate of the library that calls it.
+    Caller,
+    /// Nobody: the ball is the program's.
+    Nobody,
+}
+
+/// What a builtin does to its arguments when they are as it wants them.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect {
+    /// Whether it can be false.
+    pub truth: Truth,
+    /// How many units of work it does.
+    pub units: Units,
+    /// The arguments it may bind, by position, and to what.
+    pub outputs: &'static [(u16, Sort)],
+}
+
+/// Whether a builtin can be false.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// It is true.
+    Always,
+    /// It may be false.
+    Either,
+    /// Only when one of its outputs is bound already.
+    Output,
+}
+
+/// How many units of work a builtin does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Units {
+    /// None are counted.
+    None,
+    /// At most the nodes of the smaller of the first two arguments (comparisons).
+    Compared,
+    /// At most the nodes of the smaller of the two arguments after the first.
+    ComparedAfter,
+    /// The cells of a list.
+    Cells(u16),
+    /// At most the nodes of an argument.
+    Nodes(u16),
+    /// Any number.
+    Unknown,
+}
+
+/// What an output is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Any term; it may be a part of another argument.
+    Any,
+    /// An atom.
+    Atom,
+    /// A list of atoms.
+    Atoms,
+    /// An atom, a string or a number.
+    Atomic,
+    /// A list of such.
+    Atomics,
+    /// A list of character codes.
+    Codes,
+    /// A float.
+    Float,
+    /// A term without variables.
+    Ground,
+    /// An integer.
+    Int,
+    /// An integer that is not negative.
+    Nat,
+    /// A number.
+    Number,
+}
+
+/// Builtins of which more can be known than their [`Effect`] says: what they do depends on what the arguments hold. The
+/// analyzer has a function for each (`analyzer/src/outcome.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// An exception: nothing follows.
+    Raises,
+    /// Whether the first argument is a proper list.
+    ProperList,
+    /// The list cells of the first argument: `(List, Length, Tail)`.
+    ListPrefix,
+    /// Identity of two terms.
+    Same,
+    /// That two terms are not identical.
+    NotSame,
+    /// The order of two terms: `(Order, A, B)`.
+    Order,
+    /// Sorting: the list, what it is sorted into, and what becomes of elements that are the same.
+    Sorted {
+        /// The position of the list.
+        list: u8,
+        /// The position of the result.
+        sorted: u8,
+        /// What becomes of elements that are the same.
+        duplicates: Duplicates,
+    },
+    /// A new bag of solutions: `(Bag)`.
+    OpenBag,
+    /// One more solution: `(Bag, Term)`.
+    AddToBag,
+    /// The solutions as a list: `(Bag, List, Tail)`.
+    CloseBag,
+    /// A copy: `(Term, Copy)`.
+    Copy,
+    /// The value of an expression: `(Value, Expression)`.
+    Value,
+    /// A comparison of the values of two expressions.
+    CompareValues,
+    /// `(Term, Name, Arity)`.
+    Functor,
+    /// `(Term, [Name | Arguments])`.
+    Univ,
+    /// It is not analysed.
+    Refused(Refusal),
+}
+
+/// What sorting does with elements that are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duplicates {
+    /// All stay.
+    Stay,
+    /// All but one may go.
+    Go,
+}
+
+/// Why a builtin is not analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It runs goals when choice points go.
+    Cleanup,
+    /// It limits goals.
+    Limit,
+    /// It changes a term in place. What the library changes is its own, and it looks at that by `arg/3` only.
+    ChangedTerm,
+}
+
+/// The effect of a builtin that is true.
+pub(super) const fn always(units: Units, outputs: &'static [(u16, Sort)]) -> Option<Effect> {
+    Some(Effect { truth: Truth::Always, units, outputs })
+}
+
+/// The effect of a builtin that may be false.
+pub(super) const fn either(units: Units, outputs: &'static [(u16, Sort)]) -> Option<Effect> {
+    Some(Effect { truth: Truth::Either, units, outputs })
+}
+
+/// The effect of a builtin that is false only where an output is bound already.
+pub(super) const fn by_output(units: Units, outputs: &'static [(u16, Sort)]) -> Option<Effect> {
+    Some(Effect { truth: Truth::Output, units, outputs })
+}

@@ -1,0 +1,305 @@
+//! Limits of goals: on their time, their inferences, and the depth of their calls.
+//!
+//! While nothing is limited, a run knows nothing of this. A limit on inferences or on depth makes every call look for
+//! what waits, as an interrupt does, and that is where calls are counted. A limit on time is a moment: a thread of the
+//! machine's own waits for the earliest and makes the next call look.
+//!
+//! The depth of a call is that of the clause which calls, plus one; last calls count as others do. While depth is limited,
+//! each call pushes an environment that holds the depth of what is called. Its continuation leaves it and goes on to the
+//! call's own, so that the stack itself knows, whatever is backtracked to or thrown.
+//!
+//! Limits are in force from the call of their goal to its exit, and again when it is backtracked into. A catch ends those
+//! that came after it.
+
+use super::Machine;
+use super::cell::Cell;
+use super::control::{env_cp, env_prev, stack_full};
+use super::copy::Record;
+use super::error::{Ball, Waits};
+use super::frames::ENV_HEADER;
+use super::memory::Addr;
+use super::step::{Regs, RunMode, Step};
+use super::{Interrupter, Limits};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// A limit in force on calls.
+struct Limit {
+    id: i64,
+    what: What,
+}
+
+/// What a limit counts.
+enum What {
+    /// Calls: the number of the last that is allowed.
+    Inferences { last: u64 },
+    /// The depth of calls: how deep they may be, and how deep one has been.
+    Depth { most: i64, reached: i64 },
+}
+
+/// A moment at which a goal is interrupted.
+struct Timer {
+    id: i64,
+    at: Instant,
+    /// What it throws; none is the resource error of the whole query.
+    ball: Option<Record>,
+}
+
+/// The limits of a machine's goals.
+#[derive(Default)]
+pub(crate) struct GoalLimits {
+    limits: Vec<Limit>,
+    timers: Vec<Timer>,
+    /// Calls while there was a limit on calls.
+    calls: u64,
+    last_id: i64,
+    alarm: Option<Alarm>,
+}
+
+impl GoalLimits {
+    /// Whether each call must look.
+    #[inline(always)]
+    pub(crate) fn any_on_calls(&self) -> bool {
+        !self.limits.is_empty()
+    }
+
+    /// How many limits are in force.
+    pub(crate) fn depth(&self) -> usize {
+        self.limits.len()
+    }
+
+    fn new_id(&mut self) -> i64 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    fn is_deep(&self) -> bool {
+        self.limits.iter().any(|limit| matches!(limit.what, What::Depth { .. }))
+    }
+}
+
+impl Machine {
+    /// A number for a new limit.
+    pub(crate) fn new_limit(&mut self) -> i64 {
+        self.goal_limits.new_id()
+    }
+
+    /// So many inferences from now on.
+    pub(crate) fn limit_inferences(&mut self, id: i64, inferences: i64) {
+        let last = self.goal_limits.calls.saturating_add(inferences as u64);
+        self.goal_limits.limits.push(Limit { id, what: What::Inferences { last } });
+        self.rearm();
+    }
+
+    /// Calls no deeper than this from now on.
+    pub(crate) fn limit_depth(&mut self, id: i64, most: i64, reached: i64) {
+        self.goal_limits.limits.push(Limit { id, what: What::Depth { most, reached } });
+        self.rearm();
+    }
+
+    /// A limit is in force no more; how many inferences are left, or how deep calls have been.
+    pub(crate) fn end_limit(&mut self, id: i64) -> Option<i64> {
+        let at = self.goal_limits.limits.iter().rposition(|limit| limit.id == id)?;
+        let left = match self.goal_limits.limits[at].what {
+            What::Inferences { last } => last.saturating_sub(self.goal_limits.calls) as i64,
+            What::Depth { reached, .. } => reached,
+        };
+        self.keep_limits(at);
+        Some(left)
+    }
+
+    /// Only the first so many limits are in force.
+    pub(crate) fn keep_limits(&mut self, first: usize) {
+        if self.goal_limits.limits.len() > first {
+            self.goal_limits.limits.truncate(first);
+            self.rearm();
+        }
+    }
+
+    /// Nothing runs: nothing is limited.
+    pub(crate) fn clear_limits(&mut self) {
+        self.keep_limits(0);
+        if !self.goal_limits.timers.is_empty() {
+            self.goal_limits.timers.clear();
+            self.set_alarm();
+        }
+    }
+
+    /// How deep the clause that runs is, and a name for the newest choice point.
+    pub(crate) fn level(&self) -> (Cell, Cell) {
+        (Cell::int(self.depth_of_clause(self.regs.e)), Cell::int((self.b.bits() >> 3) as i64))
+    }
+
+    // --- Calls
+
+    /// Counts a call; an exception where that was one too many.
+    pub(crate) fn count_call(&mut self) -> Result<(), Ball> {
+        if !self.goal_limits.any_on_calls() {
+            return Ok(());
+        }
+        self.goal_limits.calls += 1;
+        let calls = self.goal_limits.calls;
+        let over = |limit: &&Limit| matches!(limit.what, What::Inferences { last } if calls > last);
+        match self.goal_limits.limits.iter().find(over) {
+            None => Ok(()),
+            Some(&Limit { id, .. }) => Err(Ball::Term(self.make("$inference_limit", &[Cell::int(id)]))),
+        }
+    }
+
+    /// The depth of the clause whose environment this is; 0 where nobody has counted.
+    pub(crate) fn depth_of_clause(&self, e: Addr) -> i64 {
+        if env_cp(e) == self.stubs.depth_return { env_prev(e).add(ENV_HEADER).get().as_int() } else { 0 }
+    }
+
+    /// A call from a clause with an environment, of which continuation and environment are set: what it calls is one
+    /// level deeper. Some step where the call fails or raises.
+    pub(crate) fn deepen_call<R: RunMode>(&mut self, r: &mut Regs) -> Option<Step> {
+        if !self.goal_limits.is_deep() {
+            return None;
+        }
+        let depth = self.depth_of_clause(r.e);
+        self.push_depth::<R>(r, depth + 1)
+    }
+
+    /// The same for a last call, which has no environment of its own.
+    pub(crate) fn deepen_last_call<R: RunMode>(&mut self, r: &mut Regs) -> Option<Step> {
+        if !self.goal_limits.is_deep() {
+            return None;
+        }
+        let counted = self.cp == self.stubs.depth_return;
+        let depth = if counted { r.e.add(ENV_HEADER).get().as_int() } else { 0 };
+        self.push_depth::<R>(r, depth + 1)
+    }
+
+    fn push_depth<R: RunMode>(&mut self, r: &mut Regs, depth: i64) -> Option<Step> {
+        let mut deeper = false;
+        for limit in &mut self.goal_limits.limits {
+            if let What::Depth { most, reached } = &mut limit.what {
+                *reached = depth.max(*reached);
+                deeper |= depth > *most;
+            }
+        }
+        if deeper {
+            return Some(Step::Fail);
+        }
+        let frame = self.local_top(r.e);
+        if frame > self.local_limit {
+            return Some(stack_full::<R>(self, r));
+        }
+        frame.set(Cell(r.e.bits()));
+        frame.add(1).set(Cell(self.cp.bits()));
+        frame.add(ENV_HEADER).set(Cell::int(depth));
+        r.e = frame;
+        self.cp = self.stubs.depth_return;
+        None
+    }
+
+    // --- Time
+
+    /// Throws a ball after some time; the number of the timer.
+    pub(crate) fn start_timer(&mut self, after: Duration, ball: Option<Record>) -> i64 {
+        let id = self.goal_limits.new_id();
+        // What lies beyond the clock's reach never comes.
+        if let Some(at) = Instant::now().checked_add(after) {
+            self.goal_limits.timers.push(Timer { id, at, ball });
+            self.set_alarm();
+        }
+        id
+    }
+
+    /// Stops a timer, if it has not gone off.
+    pub(crate) fn stop_timer(&mut self, id: i64) {
+        let before = self.goal_limits.timers.len();
+        self.goal_limits.timers.retain(|timer| timer.id != id);
+        if self.goal_limits.timers.len() < before {
+            self.set_alarm();
+        }
+    }
+
+    fn set_alarm(&mut self) {
+        let earliest = self.goal_limits.timers.iter().map(|timer| timer.at).min();
+        if earliest.is_none() && self.goal_limits.alarm.is_none() {
+            return;
+        }
+        let limits = self.limits.clone();
+        self.goal_limits.alarm.get_or_insert_with(|| Alarm::new(limits)).set(earliest);
+    }
+
+    /// The alarm has rung: what the outermost timer throws whose time has come.
+    pub(super) fn time_is_up(&mut self) -> Result<(), Ball> {
+        let now = Instant::now();
+        let up = self.goal_limits.timers.iter().position(|timer| timer.at <= now);
+        let Some(at) = up else {
+            self.set_alarm();
+            return Ok(());
+        };
+        let timer = self.goal_limits.timers.remove(at);
+        self.set_alarm();
+        Err(match timer.ball {
+            None => self.resource_error("time"),
+            Some(ball) => {
+                let mut h = self.regs.h;
+                let ball = ball.build(&mut h);
+                self.regs.h = h;
+                Ball::Term(ball)
+            }
+        })
+    }
+}
+
+/// What the thread waits for.
+enum Wanted {
+    Nothing,
+    Moment(Instant),
+    /// The machine is gone.
+    End,
+}
+
+/// A thread that interrupts the machine at a moment.
+struct Alarm(Arc<(Mutex<Wanted>, Condvar)>);
+
+impl Alarm {
+    fn new(limits: Arc<Limits>) -> Alarm {
+        let shared = Arc::new((Mutex::new(Wanted::Nothing), Condvar::new()));
+        let alarm = Alarm(shared.clone());
+        std::thread::spawn(move || ring(&shared, &Interrupter(limits)));
+        alarm
+    }
+
+    fn set(&self, at: Option<Instant>) {
+        self.tell(at.map_or(Wanted::Nothing, Wanted::Moment));
+    }
+
+    fn tell(&self, wanted: Wanted) {
+        let (state, changed) = &*self.0;
+        *state.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = wanted;
+        changed.notify_one();
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        self.tell(Wanted::End);
+    }
+}
+
+fn ring((state, changed): &(Mutex<Wanted>, Condvar), interrupter: &Interrupter) {
+    let mut wanted = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    loop {
+        wanted = match *wanted {
+            Wanted::End => return,
+            Wanted::Nothing => changed.wait(wanted).unwrap_or_else(std::sync::PoisonError::into_inner),
+            Wanted::Moment(at) => match at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+                Some(left) => match changed.wait_timeout(wanted, left) {
+                    Ok((wanted, _)) => wanted,
+                    Err(poisoned) => poisoned.into_inner().0,
+                },
+                None => {
+                    interrupter.wait(Waits::ALARM);
+                    *wanted = Wanted::Nothing;
+                    wanted
+                }
+            },
+        }
+    }
+}
