@@ -175,8 +175,11 @@ fn integers_stay_within_a_cell_up_to_a_size() {
     });
 }
 
+/// What is shown, the entry, the program, and goals that are run with the sizes of their inputs.
+type CountedCase = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static [i64])]);
+
 /// Goals that are run, with the sizes of their inputs, and the entry they are goals of.
-const COUNTED: &[(&str, &str, &str, &[(&str, &[i64])])] = &[
+const COUNTED: &[CountedCase] = &[
     (
         "a cut after a generator",
         "s/1",

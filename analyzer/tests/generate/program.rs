@@ -157,6 +157,9 @@ pub struct Maker {
 /// How one recursive call goes on: goals before it, and the new value of the first argument.
 type Onward = (Vec<Term>, Term);
 
+/// What makes a clause's guard and its recursive calls out of all that is known.
+type Inner<'a, G> = &'a mut dyn FnMut(&mut G, &Scope) -> (Vec<Term>, Vec<Onward>);
+
 impl Maker {
     /// A variable that is new in its clause.
     pub fn fresh(&mut self) -> Term {
@@ -334,12 +337,7 @@ impl Maker {
     }
 
     /// A clause: what its first argument is, what that holds, and from all that is known its guard and its recursive calls.
-    fn clause_with(
-        &mut self,
-        first: Term,
-        known: Vec<(Term, Kind)>,
-        inner: &mut dyn FnMut(&mut Self, &Scope) -> (Vec<Term>, Vec<Onward>),
-    ) -> Clause {
+    fn clause_with(&mut self, first: Term, known: Vec<(Term, Kind)>, inner: Inner<'_, Self>) -> Clause {
         let kinds = self.shapes[self.own].clone();
         let mut scope = Scope { known };
         let mut args = vec![first];

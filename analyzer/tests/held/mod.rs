@@ -46,13 +46,15 @@ struct Resource {
 #[derive(Default)]
 struct Forms(Vec<(Guard, Expr)>);
 
-/// The values of the forms at a point, as far as they were asked for: from below and from above, nothing where a form is
-/// not said to hold.
+/// The values of a form from below and from above; nothing where it is not said to hold.
+type Valued = Option<[Result<Rational, EvalError>; 2]>;
+
+/// The values of the forms at a point, as far as they were asked for.
 struct Values<'a> {
     forms: &'a Forms,
     point: &'a dyn Fn(&Var) -> Option<Rational>,
     sizes: &'a dyn Fn(&Var) -> Option<i64>,
-    known: Vec<Option<Option<[Result<Rational, EvalError>; 2]>>>,
+    known: Vec<Option<Valued>>,
 }
 
 impl Forms {
@@ -75,7 +77,7 @@ impl Forms {
 }
 
 impl Values<'_> {
-    fn at(&mut self, place: usize) -> Option<[Result<Rational, EvalError>; 2]> {
+    fn at(&mut self, place: usize) -> Valued {
         let Values { forms, point, known, .. } = self;
         let evaluate = || {
             let (valid, bound) = &forms.0[place];
