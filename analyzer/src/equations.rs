@@ -8,6 +8,7 @@
 
 use crate::assertion::{Assertion, size_variable};
 use crate::budget::{Budget, Spent};
+use crate::choices::{choose, open};
 use crate::condition::{natural, settle, total, under};
 use crate::cost::{Cost, Extent, VariantId};
 use crate::endings::Ends;
@@ -18,7 +19,7 @@ use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::state::Split;
 use crate::system::{
-    choose, choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
+    choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
 };
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
@@ -224,7 +225,8 @@ impl<'a> Equations<'a> {
         let direction = function.direction;
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
-            let (guard, rhs) = (guard.project(&|var| params.contains(var)), choose(splits, rhs.simplify(), direction));
+            let Case { guard, rhs } = choose(splits, guard, rhs.simplify(), direction);
+            let guard = guard.project(&|var| params.contains(var));
             let is_same = |(_, other): &&(Guard, Expr)| *other == rhs;
             if !cases.iter().filter(is_same).any(|(known, _)| guard.implies_all(known)) {
                 cases.retain(|(known, other)| *other != rhs || !known.implies_all(&guard));
@@ -491,10 +493,24 @@ impl<'a> Equations<'a> {
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let mut system = System { definitions };
         for definition in &mut system.definitions {
-            let cases = std::mem::take(&mut definition.cases);
-            for mut case in cases.into_iter().flat_map(|case| self.by_pieces(case, &names)) {
-                case.rhs = under(&self.put_in(&case.rhs, &names, &case.guard).simplify(), &case.guard);
-                definition.cases.push(case);
+            for case in std::mem::take(&mut definition.cases) {
+                let (splits, inner) = open(case, direction);
+                let whole = inner.guard.clone();
+                let mut parts = self.by_pieces(inner, &names);
+                for Case { guard, rhs } in &mut parts {
+                    *rhs = under(&self.put_in(rhs, &names, guard).simplify(), guard);
+                }
+                // Pieces that come to the same need not be told apart.
+                if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
+                    parts.truncate(1);
+                    parts[0].guard = whole;
+                }
+                for Case { guard, rhs } in parts {
+                    let case = choose(&splits, &guard, rhs, direction);
+                    if !definition.cases.contains(&case) {
+                        definition.cases.push(case);
+                    }
+                }
             }
         }
         let domains: Vec<Guard> = members.iter().map(|member| self.explorer.domain(member.variant)).collect();

@@ -42,6 +42,7 @@ pub mod assertion;
 mod blame;
 pub mod budget;
 mod calls;
+mod choices;
 mod condition;
 pub mod cost;
 pub mod decide;

@@ -2,7 +2,6 @@
 
 use crate::apply::moves;
 use crate::functions::{between, ends, unknown};
-use crate::state::Split;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Constraint, Direction, Expr, FnName, Guard, Monotone, System, Var};
 use std::collections::BTreeMap;
@@ -174,17 +173,4 @@ pub fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnN
         visit(name);
     }
     expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
-}
-
-/// The greatest (or least) over the sizes a path chooses.
-pub fn choose(splits: &[Split], rhs: Expr, direction: Direction) -> Expr {
-    splits.iter().rev().fold(rhs, |body, split| {
-        if !body.mentions(&split.var) {
-            return body;
-        }
-        match direction {
-            Direction::Upper => Expr::max_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
-            Direction::Lower => Expr::min_over(split.var.clone(), split.low.clone(), split.high.clone(), body),
-        }
-    })
 }

@@ -1,0 +1,76 @@
+//! Sizes that a path chooses: a value under a condition on them, as the greatest or least over them.
+//!
+//! In equations a chosen size is bound: `maxover(k, low, high, value)`. What a condition says of it belongs to its range.
+
+use crate::state::Split;
+use solver::{Case, Direction, Expr, Guard, Linear, Var};
+
+/// The value over all choices for which the condition holds, and the condition without them.
+pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) -> Case {
+    let mut guard = ranges(splits, guard.clone());
+    let mut rhs = rhs;
+    for Split { var, low, high } in splits.iter().rev() {
+        let inner = std::mem::take(&mut guard);
+        guard = inner.project(&|other| other != var);
+        if !rhs.mentions(var) {
+            continue;
+        }
+        let low = narrowed(low, &inner, var, 1, &guard);
+        let high = narrowed(high, &inner, var, -1, &guard);
+        rhs = match direction {
+            _ if low == high => rhs.subst(var, &low).simplify(),
+            Direction::Upper => Expr::max_over(var.clone(), low, high, rhs),
+            Direction::Lower => Expr::min_over(var.clone(), low, high, rhs),
+        };
+    }
+    Case { guard, rhs }
+}
+
+/// The choices that a value is the greatest or least over, with the condition on them and the value for one of them.
+pub fn open(case: Case, direction: Direction) -> (Vec<Split>, Case) {
+    let Case { guard, mut rhs } = case;
+    let mut splits = Vec::new();
+    loop {
+        match (rhs, direction) {
+            (Expr::MaxOver(binder), Direction::Upper) | (Expr::MinOver(binder), Direction::Lower) => {
+                splits.push(Split { var: binder.var.clone(), low: binder.lo.clone(), high: binder.hi.clone() });
+                rhs = binder.body.clone();
+            }
+            (inner, _) => {
+                let guard = ranges(&splits, guard);
+                return (splits, Case { guard, rhs: inner });
+            }
+        }
+    }
+}
+
+/// The condition with what the ranges of choices say, as far as that is linear.
+fn ranges(splits: &[Split], guard: Guard) -> Guard {
+    splits.iter().fold(guard, |guard, Split { var, low, high }| {
+        let own = Linear::var(var);
+        let from = Linear::of(low).and_then(|low| own.plus(&low, -1));
+        let to = Linear::of(high).and_then(|high| high.plus(&own, -1));
+        from.into_iter().chain(to).fold(guard, Guard::with)
+    })
+}
+
+/// An end of a choice's range with what a condition says of it: from below with sign 1, from above with -1.
+fn narrowed(end: &Expr, inner: &Guard, var: &Var, sign: i64, outside: &Guard) -> Expr {
+    let Some(own) = Linear::of(end) else { return end.clone() };
+    let limit = |form: &Linear| {
+        let is_limit = form.terms.get(var) == Some(&sign);
+        is_limit.then(|| Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)).flatten()
+    };
+    let (at_least, _) = inner.forms();
+    let mut ends = vec![own];
+    for form in at_least.iter().filter_map(limit) {
+        let beats = |a: &Linear, b: &Linear| a.plus(b, -1).and_then(|gap| Linear::constant(0).plus(&gap, sign));
+        let is_beyond = |a: &Linear, b: &Linear| beats(a, b).is_some_and(|gap| outside.implies(&gap));
+        if !ends.iter().any(|known| is_beyond(known, &form)) {
+            ends.retain(|known| !is_beyond(&form, known));
+            ends.push(form);
+        }
+    }
+    let pick = if sign == 1 { Expr::max } else { Expr::min };
+    ends.iter().map(Linear::to_expr).reduce(pick).expect("an end").simplify()
+}
