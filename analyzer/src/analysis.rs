@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails};
 use crate::functions::{Function, What};
-use crate::integers::Integers;
+use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
@@ -55,6 +55,8 @@ pub struct Bounds {
     pub lower: Solved,
     /// Never below the true value.
     pub upper: Solved,
+    /// Which integers both are for, where that matters to the resource.
+    pub integers: Integers,
 }
 
 /// The bound where integers fit a cell of the machine: up to a size.
@@ -62,8 +64,7 @@ fn within_cells(solved: &mut Solved, var: &Var, most: i64) {
     let solver::Bound::Known(solution) = &mut solved.bound else { return };
     let fits = Linear { constant: most, terms: [(var.clone(), -1)].into() };
     let Some(beyond) = fits.negated(-1) else { return };
-    let reason = "integers of more than 60 bits cost more".to_string();
-    let unknown = solver::Value::Unknown(reason);
+    let unknown = solver::Value::Unknown(LARGE.to_string());
     let known =
         solution.pieces.iter().map(|p| solver::Piece { region: p.region.clone().with(fits.clone()), ..p.clone() });
     let mut pieces: Vec<solver::Piece> = known.filter(|piece| piece.region.possible()).collect();
@@ -72,13 +73,18 @@ fn within_cells(solved: &mut Solved, var: &Var, most: i64) {
     solved.total = None;
 }
 
-/// Whether two solutions are the same functions on the same regions, all of them known.
+/// Whether two solutions are the same functions on the same regions, known wherever integers fit a cell.
 fn same(a: &solver::Solution, b: &solver::Solution) -> bool {
-    a.is_complete()
+    let is_known = |piece: &solver::Piece| match &piece.value {
+        solver::Value::Closed { .. } => true,
+        solver::Value::Unknown(reason) => reason == LARGE,
+    };
+    a.pieces.iter().all(is_known)
         && a.pieces.len() == b.pieces.len()
         && a.pieces.iter().all(|piece| {
             let twin = |other: &&solver::Piece| {
                 other.closed() == piece.closed()
+                    && is_known(other)
                     && other.region.implies_all(&piece.region)
                     && piece.region.implies_all(&other.region)
             };
@@ -129,19 +135,18 @@ impl<'a> Analysis<'a> {
             let what = What::Cost(extent, resource);
             equations.solve(Function { variant: self.root, what, direction })
         };
-        let mut bounds = Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) };
-        if sensitive && let Integers::UpTo(var, most) = self.integers(equations) {
-            for solved in [&mut bounds.lower, &mut bounds.upper] {
-                within_cells(solved, &var, most);
-            }
+        let (mut lower, mut upper) = (side(Direction::Lower), side(Direction::Upper));
+        let integers = if sensitive { self.integers(equations) } else { Integers::Small };
+        if let Integers::UpTo(var, most) = &integers {
+            [&mut lower, &mut upper].into_iter().for_each(|solved| within_cells(solved, var, *most));
         }
-        bounds
+        Bounds { lower, upper, integers }
     }
 
     /// Bounds of the number of solutions.
     pub fn solutions(&self, equations: &mut Equations<'_>) -> Bounds {
         let mut side = |direction| equations.solve(Function { variant: self.root, what: What::Solutions, direction });
-        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper) }
+        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper), integers: Integers::Small }
     }
 
     /// The sizes of the input, in the order of the arguments.

@@ -1,6 +1,7 @@
 //! Solved functions in the equations of others: which closed form stands for a call, and which end of a range counts.
 
 use crate::cost::Extent;
+use crate::endings::uncovered;
 use crate::equations::Equations;
 use crate::functions::{Function, What, ends, unknown};
 use crate::system::{map_calls, visit_calls};
@@ -17,25 +18,73 @@ fn actual(form: &Linear, known: &[(Var, Expr)]) -> Option<Expr> {
     (!open).then(|| form.to_expr().subst_all(known).simplify())
 }
 
+/// A condition with what lets arguments lie in the region of a piece; nothing where that is not known.
+fn in_region(piece: &Piece, known: &[(Var, Expr)], guard: &Guard) -> Option<Guard> {
+    piece.region.constraints().iter().try_fold(guard.clone(), |guard, constraint| {
+        let relation = match constraint {
+            solver::Constraint::AtLeast(_) => Relation::Ge,
+            solver::Constraint::Zero(_) => Relation::Eq,
+            solver::Constraint::Distinct(_) => Relation::Ne,
+        };
+        guard.linear(&actual(constraint.form(), known)?, relation, &Expr::int(0))
+    })
+}
+
+/// What a call comes to that does not end in the way that is asked for.
+fn absent() -> Var {
+    Var::new("#absent")
+}
+
+/// The expression where calls that do not end in the way that is asked for are not made: sums with one are not, nor are
+/// they among alternatives; what comes that often is never.
+fn without_absent(expr: &Expr) -> Option<Expr> {
+    if !expr.mentions(&absent()) {
+        return Some(expr.clone());
+    }
+    let all = |es: &[Expr]| es.iter().map(without_absent).collect::<Option<Vec<Expr>>>();
+    let some = |es: &[Expr]| Some(es.iter().filter_map(without_absent).collect()).filter(|es: &Vec<Expr>| !es.is_empty());
+    match expr {
+        Expr::Var(_) => None,
+        Expr::Max(es) => some(es).map(Expr::Max),
+        Expr::Min(es) => some(es).map(Expr::Min),
+        Expr::Mul(es) => Some(all(es).map_or(Expr::int(0), Expr::Mul)),
+        Expr::Add(es) => all(es).map(Expr::Add),
+        other => {
+            let mut complete = true;
+            let inside = other.map_children(&mut |child| {
+                let inside = without_absent(child);
+                complete &= inside.is_some();
+                inside.unwrap_or(Expr::int(0))
+            });
+            complete.then_some(inside)
+        }
+    }
+}
+
 impl Equations<'_> {
-    /// The expression with solved functions put in; the functions named stay.
+    /// The expression with solved functions put in; the functions named stay. Nothing where it needs a call to end in a way
+    /// in which it does not.
     ///
     /// `guard` says under what condition on the sizes it stands: a bound that does not hold for all sizes may hold there.
-    pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
-        map_calls(expr, &mut |name, args| {
+    pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
+        let expr = map_calls(&expr.subst_all(&guard.pinned()).simplify(), &mut |name, args| {
             let function = self.functions.find(name)?;
             // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
             if stay.contains(name) || !self.solved.contains_key(&function) {
                 return None;
             }
             Some(self.apply(function, args, stay, guard))
-        })
+        });
+        without_absent(&expr)
     }
 
     /// A solved function at some arguments.
     fn apply(&self, function: Function, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
         let solved = &self.solved[&function];
         let solution = solved.bound.known();
+        if solution.is_some_and(|solution| self.is_nowhere(function, solution, args, guard)) {
+            return Expr::Var(absent());
+        }
         let piece = solution.and_then(|solution| self.piece(function, solution, args, guard)?.closed());
         let Some(total) = piece.or(solved.total.as_ref()).filter(|expr| !expr.is_infinite()) else {
             return self.fallback(function);
@@ -133,21 +182,21 @@ impl Equations<'_> {
             return None;
         }
         let known = self.exact(function, args);
-        let regions = solution.pieces.iter().map(|piece| {
-            let constraints = piece.region.constraints();
-            constraints.iter().try_fold(guard.clone(), |guard, constraint| {
-                let relation = match constraint {
-                    solver::Constraint::AtLeast(_) => Relation::Ge,
-                    solver::Constraint::Zero(_) => Relation::Eq,
-                    solver::Constraint::Distinct(_) => Relation::Ne,
-                };
-                guard.linear(&actual(constraint.form(), &known)?, relation, &Expr::int(0))
-            })
-        });
-        let parts = regions.collect::<Option<Vec<Guard>>>()?;
+        let regions = solution.pieces.iter().map(|piece| in_region(piece, &known, guard));
+        let mut parts = regions.collect::<Option<Vec<Guard>>>()?;
+        parts.extend(uncovered(guard, &parts));
         let possible: Vec<Guard> = parts.into_iter().filter(Guard::possible).collect();
         // A condition that no piece splits further.
         (!possible.contains(guard)).then_some(possible)
+    }
+
+    /// Whether a function of costs or solutions has no case where it is called, under a condition: such a call does not
+    /// end in that way there.
+    fn is_nowhere(&self, function: Function, solution: &Solution, args: &[Expr], guard: &Guard) -> bool {
+        let counts = matches!(function.what, What::Cost(..) | What::Solutions);
+        let known = self.exact(function, args);
+        let misses = |piece: &Piece| in_region(piece, &known, guard).is_some_and(|part| !part.possible());
+        counts && solution.pieces.iter().all(misses)
     }
 
     /// The arguments that are known exactly, by parameter.

@@ -95,7 +95,8 @@ pub fn settle(solution: &mut Solution, meant: &Guard) {
     solution.pieces.retain(|piece| meant.clone().both(&piece.region).possible());
     for piece in &mut solution.pieces {
         if let Value::Closed { expr, .. } = &mut piece.value {
-            *expr = under(expr, &meant.clone().both(&piece.region)).simplify();
+            let here = meant.clone().both(&piece.region);
+            *expr = under(&expr.subst_all(&here.pinned()), &here).simplify();
         }
         piece.region = piece.region.without_implied(meant);
     }

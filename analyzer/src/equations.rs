@@ -496,10 +496,11 @@ impl<'a> Equations<'a> {
             for case in std::mem::take(&mut definition.cases) {
                 let (splits, inner) = open(case, direction);
                 let whole = inner.guard.clone();
-                let mut parts = self.by_pieces(inner, &names);
-                for Case { guard, rhs } in &mut parts {
-                    *rhs = under(&self.put_in(rhs, &names, guard).simplify(), guard);
-                }
+                let parts = self.by_pieces(inner, &names).into_iter().filter_map(|Case { guard, rhs }| {
+                    let rhs = under(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
+                    Some(Case { guard, rhs })
+                });
+                let mut parts: Vec<Case> = parts.collect();
                 // Pieces that come to the same need not be told apart.
                 if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
                     parts.truncate(1);
@@ -540,9 +541,8 @@ impl<'a> Equations<'a> {
                 self.solve_system(&within_domains(&system, &domains), direction)
             }
         };
-        let least =
-            |name: &FnName| self.functions.find(name).map(|function| self.least_sizes(function)).unwrap_or_default();
-        if let Some(var) = violated(&bounds, &assumed, &least) {
+        let meant = |name: &FnName| self.functions.find(name).map(|function| self.meant(&function)).unwrap_or_default();
+        if let Some(var) = violated(&bounds, &assumed, &meant, direction) {
             // A lower bound of a cost still holds without the calls whose sizes are not known.
             let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
             bounds = if direction == Direction::Lower && !is_size {

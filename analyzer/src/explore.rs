@@ -214,6 +214,8 @@ pub(crate) struct Frame {
     pub(crate) paths: Paths,
     success: Option<Vec<Type>>,
     drops: bool,
+    /// Whether a solution may leave no choice point.
+    leaves_none: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -373,6 +375,7 @@ impl<'a> Explorer<'a> {
             paths: Paths::default(),
             success: before.success.clone(),
             drops: false,
+            leaves_none: before.leaves_none,
         };
         self.steps = 0;
         let invariant = self.invariants[id.0 as usize].clone();
@@ -381,9 +384,7 @@ impl<'a> Explorer<'a> {
         for (state, ending) in self.run(&code, &mut frame, state.clone(), 0, Until::First) {
             let outcome = match ending {
                 Ending::Success => {
-                    let certain = state.choices.iter().any(Choice::is_certain);
                     summary.leaves_choice |= !state.choices.is_empty();
-                    summary.leaves_none |= !certain;
                     Outcome::Success(Vec::new())
                 }
                 Ending::Stuck(callee) => Outcome::Stuck(callee),
@@ -407,6 +408,7 @@ impl<'a> Explorer<'a> {
         }
         summary.success = frame.success;
         summary.untouched = frame.untouched;
+        summary.leaves_none = frame.leaves_none;
         summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
@@ -504,6 +506,7 @@ impl<'a> Explorer<'a> {
 
     /// Records the types and sizes of the arguments at a solution.
     pub(crate) fn exit(&self, frame: &mut Frame, state: &State) {
+        frame.leaves_none |= !state.choices.iter().any(Choice::is_certain);
         let same = untouched(state, &frame.args, &frame.variables);
         frame.untouched = match frame.success {
             None => same,

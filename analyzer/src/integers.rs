@@ -9,8 +9,7 @@ use crate::cost::VariantId;
 use crate::equations::Equations;
 use crate::functions::{Function, What};
 use crate::range::Range;
-use solver::Linear;
-use solver::{Direction, Expr, Rational, Var};
+use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 
 /// Whether the integers of a run fit a cell of the machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +22,9 @@ pub enum Integers {
     Unknown(String),
 }
 
+/// Why nothing is said of sizes with which they do not.
+pub const LARGE: &str = "integers of more than 60 bits cost more";
+
 /// How many bits an integer may have in a cell, its sign aside.
 const BITS: i32 = 59;
 /// The greatest size that is looked at.
@@ -32,65 +34,74 @@ impl Analysis<'_> {
     /// Whether the integers of a run stay within 60 bits, as bounds take it: up to which size, where that is known.
     pub fn integers(&self, equations: &mut Equations<'_>) -> Integers {
         let explorer = self.explorer();
-        let mut limit: Option<(Var, i64)> = None;
+        let mut limits: Vec<(Var, i64)> = Vec::new();
         for (at, paths) in explorer.paths.iter().enumerate() {
             let variant = VariantId(at as u32);
             for made in paths.first.iter().chain(&paths.all).flat_map(|path| &path.made) {
                 let place = paths.exits.iter().find_map(|(_, _, sizes)| sizes.iter().position(|size| size == made));
                 let found = (variant == self.root()).then_some(place).flatten();
-                match found.and_then(|place| self.largest(equations, place)) {
-                    Some((var, most)) if limit.as_ref().is_none_or(|(_, known)| most < *known) => {
-                        limit = Some((var, most));
-                    }
-                    Some(_) => {}
-                    None => {
-                        let functor = explorer.functor(explorer.variants[at].pred);
-                        let name = explorer.program.atoms.name(functor.name);
-                        return Integers::Unknown(format!("{name}/{}", functor.arity));
-                    }
+                let Some(largest) = found.and_then(|place| self.largest(equations, place)) else {
+                    let functor = explorer.functor(explorer.variants[at].pred);
+                    let name = explorer.program.atoms.name(functor.name);
+                    return Integers::Unknown(format!("{name}/{}", functor.arity));
+                };
+                limits.extend(largest);
+            }
+        }
+        let least = limits.into_iter().min_by_key(|(_, most)| *most);
+        least.map_or(Integers::Small, |(var, most)| Integers::UpTo(var, most))
+    }
+
+    /// The greatest values of the sizes that an output of the predicate depends on with which it fits.
+    fn largest(&self, equations: &mut Equations<'_>, place: usize) -> Option<Vec<(Var, i64)>> {
+        let mut limits = Vec::new();
+        for direction in [Direction::Lower, Direction::Upper] {
+            let function = Function { variant: self.root(), what: What::Size(place as u16), direction };
+            let solved = equations.solve(function);
+            for piece in &solved.bound.known()?.pieces {
+                let region = self.domain().both(&piece.region);
+                if region.possible() {
+                    limits.extend(largest_of(piece.closed()?, direction, &region)?);
                 }
             }
         }
-        limit.map_or(Integers::Small, |(var, most)| Integers::UpTo(var, most))
+        Some(limits)
     }
+}
 
-    /// The greatest value of the only size that an output of the predicate depends on with which it fits.
-    fn largest(&self, equations: &mut Equations<'_>, place: usize) -> Option<(Var, i64)> {
-        let mut side = |direction| {
-            let what = What::Size(place as u16);
-            equations.solve(Function { variant: self.root(), what, direction }).total
-        };
-        let (low, high) = (side(Direction::Lower)?, side(Direction::Upper)?);
-        let vars: Vec<Var> = low.vars().into_iter().chain(high.vars()).collect();
-        let var = vars.first()?.clone();
-        let least = self.domain().lower_limit(&Linear::var(&var))?.max(0);
-        if vars.iter().any(|other| *other != var) {
-            return None;
-        }
-        let limit = Rational::from(2).powi(BITS)?;
-        let fits = |size: i64| {
-            let point = |_: &Var| Some(Rational::from(size));
-            let within = |value: &Rational| value.abs() < limit;
-            high.eval_upper(&point).is_ok_and(|value| within(&value))
-                && low.eval_lower(&point).is_ok_and(|value| within(&value))
-        };
-        // Sizes are tried one by one, by doubled steps, and back: what grows once beyond a cell is taken not to return.
-        let grows = |expr: &Expr| {
-            use solver::Monotone::{Constant, NonDecreasing};
-            matches!(crate::apply::moves(expr, &var, &[(var.clone(), least)]), Constant | NonDecreasing)
-        };
-        if !fits(least) || !grows(&high) || !grows(&low) {
-            return None;
-        }
-        let (mut inside, mut step) = (least, 1);
-        while step > 0 && inside < MOST {
-            match fits(inside + step) {
-                true => (inside, step) = (inside + step, step * 2),
-                false => step /= 2,
-            }
-        }
-        Some((var, inside))
+/// The greatest value of the only size in an expression with which it fits a cell in a region; none where it always does.
+fn largest_of(expr: &Expr, direction: Direction, region: &Guard) -> Option<Option<(Var, i64)>> {
+    let limit = Rational::from(2).powi(BITS)?;
+    let fits = |point: &dyn Fn(&Var) -> Option<Rational>| {
+        let value = if direction == Direction::Upper { expr.eval_upper(point) } else { expr.eval_lower(point) };
+        value.is_ok_and(|value| value.abs() < limit)
+    };
+    let vars: Vec<Var> = expr.vars().into_iter().collect();
+    let var = match vars.as_slice() {
+        [] => return fits(&|_| None).then_some(None),
+        [var] => var,
+        _ => return None,
+    };
+    let fits = |size: i64| fits(&|_| Some(Rational::from(size)));
+    let least = region.lower_limit(&Linear::var(var))?;
+    let most = Linear::constant(0).plus(&Linear::var(var), -1).and_then(|form| region.lower_limit(&form));
+    // Sizes are tried one by one, by doubled steps, and back: what grows once beyond a cell does not return.
+    use solver::Monotone::{Constant, NonDecreasing};
+    let grows = matches!(crate::apply::moves(expr, var, &[(var.clone(), least)]), Constant | NonDecreasing);
+    if !grows || !fits(least) {
+        return None;
     }
+    if most.is_some_and(|most| fits(-most)) {
+        return Some(None);
+    }
+    let (mut inside, mut step) = (least, 1);
+    while step > 0 && inside < MOST {
+        match fits(inside + step) {
+            true => (inside, step) = (inside + step, step * 2),
+            false => step /= 2,
+        }
+    }
+    Some(Some((var.clone(), inside)))
 }
 
 /// Whether an operation of that name makes an integer of more bits, other than by adding a constant.

@@ -1,9 +1,10 @@
 //! Systems of equations before they are solved: calls in them, parameters that do not matter, sizes that are ranges.
 
 use crate::apply::moves;
+use crate::endings::uncovered;
 use crate::functions::{between, ends, unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Constraint, Direction, Expr, FnName, Guard, Monotone, System, Var};
+use solver::{Bound, Constraint, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var};
 use std::collections::BTreeMap;
 
 /// Which parameters of each function its values depend on; of the conditions, those that count.
@@ -130,16 +131,37 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
 pub fn violated(
     bounds: &BTreeMap<FnName, Bound>,
     assumed: &[(FnName, Var)],
-    least: &dyn Fn(&FnName) -> Vec<(Var, i64)>,
+    meant: &dyn Fn(&FnName) -> Guard,
+    direction: Direction,
 ) -> Option<Var> {
-    let falls = |(name, var): &&(FnName, Var)| {
-        let rises =
-            |expr: &Expr| matches!(moves(expr, var, &least(name)), Monotone::NonDecreasing | Monotone::Constant);
+    let grows = |(name, var): &&(FnName, Var)| {
         let solution = bounds.get(name).and_then(Bound::known);
-        // Of one form it is known how it grows; pieces may fall where they meet.
-        solution.is_some_and(|solution| !solution.single().is_some_and(|(_, expr)| rises(expr)))
+        // What is not known has its own reason.
+        solution.is_none_or(|solution| rises(solution, var, &meant(name), direction))
     };
-    assumed.iter().find(falls).map(|(_, var)| var.clone())
+    assumed.iter().find(|of| !grows(of)).map(|(_, var)| var.clone())
+}
+
+/// Whether a bound does not fall where a size grows: within each piece, and from one to the next. From above there has to
+/// be a next one wherever the size may grow.
+fn rises(solution: &Solution, var: &Var, meant: &Guard, direction: Direction) -> bool {
+    let next = [(var.clone(), Expr::Var(var.clone()) + Expr::int(1))];
+    let regions: Vec<Guard> = solution.pieces.iter().map(|piece| meant.clone().both(&piece.region)).collect();
+    let after: Vec<Guard> = regions.iter().map(|region| region.subst_all(&next)).collect();
+    solution.pieces.iter().zip(&regions).all(|(piece, here)| {
+        let Some(expr) = piece.closed() else { return false };
+        let least: Vec<(Var, i64)> =
+            expr.vars().into_iter().filter_map(|v| Some((v.clone(), here.lower_limit(&Linear::var(&v))?))).collect();
+        let inside = matches!(moves(expr, var, &least), Monotone::NonDecreasing | Monotone::Constant);
+        let outside = solution.pieces.iter().zip(&after).all(|(other, there)| {
+            let border = here.clone().both(there);
+            let rises = |other: &Expr| border.ensures(&(other.subst_all(&next) - expr.clone()).simplify());
+            std::ptr::eq(piece, other) || !border.possible() || other.closed().is_some_and(rises)
+        });
+        let grown = here.clone().both(&meant.subst_all(&next));
+        let covered = direction == Direction::Lower || uncovered(&grown, &after).iter().all(|part| !part.possible());
+        inside && outside && covered
+    })
 }
 
 /// Takes the calls with sizes that are ranges to cost nothing.

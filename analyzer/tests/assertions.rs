@@ -5,6 +5,7 @@ mod common;
 use analyzer::analysis::{Analysis, Success};
 use analyzer::assertion::{Assertion, Assertions};
 use analyzer::entry::Entry;
+use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use common::load;
@@ -59,7 +60,9 @@ fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion
         let mut compared = 0;
         for point in points {
             let size = |var: &Var| params.iter().position(|param| param == var).map(|at| point[at]);
-            if domain.holds(&size) == Some(false) {
+            // A claim is about the sizes that terms of these types have.
+            let exists = || generate(program, types, &entry, &point, 0).is_ok();
+            if domain.holds(&size) == Some(false) || !exists() {
                 continue;
             }
             let value = |var: &Var| size(var).map(Rational::from);

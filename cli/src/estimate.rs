@@ -86,6 +86,9 @@ fn text(report: &Estimate, paint: Paint) -> String {
         let heading = format!("{} {what:<5}", report.resource);
         text.push_str(&format!("{}  {}\n", paint.faint(&heading), function(side.as_ref(), reason.as_deref())));
     }
+    if let Some(condition) = &report.condition {
+        text.push_str(&format!("{}\n", paint.faint(condition)));
+    }
     if let Some(run) = &report.measured {
         text.push_str(&format!(
             "\nscaled by {:.3}: one run at {} took {}, its instructions were priced at {}\n",
@@ -107,7 +110,10 @@ fn text(report: &Estimate, paint: Paint) -> String {
 fn function(side: Option<&FunctionReport>, reason: Option<&str>) -> String {
     match side {
         None => format!("unknown: {}", reason.unwrap_or_default()),
-        Some(function) => function.text(),
+        Some(function) => match reason {
+            Some(reason) => format!("{}\n  unknown there: {reason}", function.text()),
+            None => function.text(),
+        },
     }
 }
 

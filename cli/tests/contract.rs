@@ -106,14 +106,19 @@ fn an_unknown_bound_is_null_with_a_reason() {
     let file = home.file("ack.pl", ACKERMANN);
     let file = file.to_str().expect("a plain path");
     let json = home.json(&["estimate", file, "ack/3", "--size", "2", "--json"]);
-    assert_eq!(json["upper"], Value::Null);
-    assert!(json["reason"].as_str().is_some_and(|reason| reason.contains("upper")), "{json}");
+    assert!(json["reason"]["code"].as_str().is_some_and(|code| code.starts_with("H04")), "{json}");
+    assert!(json["reason"]["line"].is_u64() && json["upper_reason"].is_string(), "{json}");
     assert!(json["lower"]["expr"].is_string());
-    assert!(json["help"].as_str().is_some_and(|help| help.contains(":- trust pred")));
+    assert!(json["reason"]["remedy"].as_str().is_some_and(|line| line.starts_with(":- trust pred")), "{json}");
     assert_eq!(json["points"][0]["upper"], Value::Null);
+    let parts = json["upper"]["parts"].as_array().expect("known for x = 0 only");
+    assert!(parts.iter().any(|part| part["expr"] == Value::Null && part["reason"].is_string()), "{json}");
+    let loops = home.file("loop.pl", ":- entry loop(+nat).\nloop(X) :- loop(X).\n");
+    let json = home.json(&["estimate", loops.to_str().expect("a plain path"), "loop/1", "--json"]);
+    assert_eq!((&json["upper"], &json["reason"]["code"]), (&Value::Null, &Value::from("H0403")));
     let json = home.json(&["compare", file, "ack(2, 2, _)", "--resource", "steps", "--json"]);
     assert_eq!(json["upper"], Value::Null);
-    assert!(json["reason"].is_string());
+    assert!(json["reason"].is_object());
     assert_eq!(json["deviation"]["upper"], Value::Null);
     assert_eq!(json["observed"], serde_json::json!(27));
 }

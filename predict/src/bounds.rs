@@ -16,6 +16,7 @@ use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Solved};
+use analyzer::integers::{Integers, LARGE};
 use analyzer::reason::{Code, Reason};
 use analyzer::resource::Weights;
 use analyzer::types::Metric;
@@ -34,6 +35,8 @@ pub enum Side {
         parts: Vec<Part>,
         /// How it was found: the rule, its source, the steps.
         how: Vec<String>,
+        /// Why there is nothing on some, if so.
+        gap: Option<Arc<Reason>>,
     },
     /// There is none.
     Unknown {
@@ -54,6 +57,11 @@ pub struct Part {
 impl Part {
     fn everywhere(expr: Expr) -> Vec<Part> {
         vec![Part { region: Guard::always(), form: Ok(expr) }]
+    }
+
+    /// Whether nothing is known there that could be: what integers of more bits cost is another matter.
+    fn is_open(&self) -> bool {
+        self.form.as_ref().is_err_and(|reason| reason != LARGE)
     }
 
     /// The part with its closed form changed.
@@ -83,7 +91,10 @@ impl Side {
                 let parts: Vec<Part> = solution.pieces.iter().map(part).collect();
                 match !parts.is_empty() && parts.iter().all(|part| part.form.is_err()) {
                     true => Side::Unknown { reason: cause() },
-                    false => Side::Known { parts, how },
+                    false => {
+                        let gap = parts.iter().any(Part::is_open).then(cause);
+                        Side::Known { parts, how, gap }
+                    }
                 }
             }
             Bound::Unknown { .. } => Side::Unknown { reason: cause() },
@@ -96,10 +107,14 @@ impl Side {
             Side::Unknown { reason } => Side::Known {
                 parts: Part::everywhere(Expr::int(0)),
                 how: vec!["a cost is never negative; more is not known".into(), reason.to_string()],
+                gap: None,
             },
-            Side::Known { parts, how } => {
-                let parts = parts.into_iter().map(|part| Part { form: Ok(part.form.unwrap_or(Expr::int(0))), ..part });
-                Side::Known { parts: parts.collect(), how }
+            Side::Known { parts, how, .. } => {
+                let known = |part: Part| match part.is_open() {
+                    true => Part { form: Ok(Expr::int(0)), ..part },
+                    false => part,
+                };
+                Side::Known { parts: parts.into_iter().map(known).collect(), how, gap: None }
             }
         }
     }
@@ -107,9 +122,9 @@ impl Side {
     /// The same, but at most one.
     fn at_most_one(self) -> Side {
         match self {
-            Side::Known { parts, how } => {
+            Side::Known { parts, how, gap } => {
                 let one = |expr: Expr| expr.min(Expr::int(1)).simplify();
-                Side::Known { parts: parts.into_iter().map(|part| part.map(one)).collect(), how }
+                Side::Known { parts: parts.into_iter().map(|part| part.map(one)).collect(), how, gap }
             }
             unknown @ Side::Unknown { .. } => unknown,
         }
@@ -134,10 +149,10 @@ impl Side {
         self.main().map(|(_, expr)| expr)
     }
 
-    /// Why there is no bound.
+    /// Why there is no bound, or none for some sizes.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
-            Side::Known { .. } => None,
+            Side::Known { gap, .. } => gap.as_deref(),
             Side::Unknown { reason } => Some(reason),
         }
     }
@@ -175,6 +190,8 @@ pub struct Bounded {
     pub upper: Side,
     /// Whether both are the same function, for the same sizes.
     pub exact: bool,
+    /// What the bounds take for granted of integers, if they do.
+    pub condition: Option<String>,
     /// What gives a bound, where one is unknown: see [`crate::remedy::seek`].
     pub remedy: Remedy,
     /// Whether a call may succeed.
@@ -243,6 +260,7 @@ pub fn bound(
         lower,
         upper,
         exact: false,
+        condition: condition(&bounds.integers),
         remedy: Remedy::NotSought,
         outlook: if analysis.success() == Success::Never { Outlook::Fails } else { Outlook::MaySucceed },
         equations: [bounds.lower.equations.clone(), bounds.upper.equations.clone()],
@@ -252,11 +270,19 @@ pub fn bound(
     Ok(bounded)
 }
 
+/// What bounds take for granted of integers, where that is not among their regions.
+fn condition(integers: &Integers) -> Option<String> {
+    match integers {
+        Integers::Small | Integers::UpTo(..) => None,
+        Integers::Unknown(predicate) => Some(format!("while the integers that {predicate} computes fit 60 bits")),
+    }
+}
+
 /// Whether two sides are the same functions on the same regions.
 fn same(lower: &Side, upper: &Side) -> bool {
     let (a, b) = (lower.parts(), upper.parts());
     let twin = |part: &Part, other: &Part| {
-        part.form.is_ok()
+        !part.is_open()
             && part.form == other.form
             && part.region.implies_all(&other.region)
             && other.region.implies_all(&part.region)

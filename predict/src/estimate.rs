@@ -47,6 +47,9 @@ pub struct Estimate {
     pub upper: Option<FunctionReport>,
     /// Whether both are the same function.
     pub exact: bool,
+    /// What the bounds take for granted of integers, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
@@ -129,6 +132,7 @@ impl Estimate {
             lower: bounded.function(&bounded.lower),
             upper: bounded.function(&bounded.upper),
             exact: bounded.exact,
+            condition: bounded.condition.clone(),
             reason: bounded.reason_report(),
             lower_reason: bounded.lower.reason().map(ToString::to_string),
             upper_reason: bounded.upper.reason().map(ToString::to_string),
@@ -149,11 +153,13 @@ fn explained(side: &Side, equations: &str) -> SideExplanation {
     let equations = equations.split("; ").filter(|line| !line.is_empty()).map(str::to_string).collect();
     let how = match side {
         Side::Known { how, .. } => how.clone(),
-        Side::Unknown { reason } => {
-            let tried = reason.tried.iter().map(|tried| format!("tried: {tried}"));
-            std::iter::once(format!("unknown: {reason}")).chain(tried).collect()
-        }
+        Side::Unknown { .. } => vec![],
     };
+    let unknown = side.reason().into_iter().flat_map(|reason| {
+        let tried = reason.tried.iter().map(|tried| format!("tried: {tried}"));
+        std::iter::once(format!("unknown: {reason}")).chain(tried)
+    });
+    let how = how.into_iter().chain(unknown).collect();
     SideExplanation { equations, how }
 }
 

@@ -153,7 +153,8 @@ fn attempt(
         if bounded.outlook == Outlook::Fails && matches!(candidate, Candidate::Entry(_)) {
             return None;
         }
-        bounded.function(&bounded.upper).map(|function| function.text())
+        let function = bounded.function(&bounded.upper).filter(|_| bounded.upper.reason().is_none());
+        function.map(|function| function.text())
     };
     match candidate {
         Candidate::Trust(line) => {

@@ -6,9 +6,9 @@
 
 use crate::check::Limits;
 use crate::equation::{Case, Definition, Direction};
-use crate::guard::Guard;
+use crate::guard::{Guard, Linear};
 use crate::poly::Poly;
-use crate::prove::prove;
+use crate::prove::{is_defined, prove};
 use crate::single::{self, Found, Support};
 use crate::solution::{Exactness, Piece, Solution, Value, remainder};
 use crate::{Expr, region, splits, unfold};
@@ -16,10 +16,10 @@ use crate::{Expr, region, splits, unfold};
 /// How often what is left is solved again.
 const ROUNDS: u32 = 3;
 
-/// The pieces of a function; `hints` are closed forms that are tried before the classes.
+/// The pieces of a function; `hints` are solutions that are tried before the classes.
 pub(crate) fn solve(
     definition: &Definition,
-    hints: &[Expr],
+    hints: &[Solution],
     direction: Direction,
     limits: &Limits,
 ) -> Result<Solution, String> {
@@ -31,14 +31,19 @@ pub(crate) fn solve(
     }
 }
 
-/// A closed form on all of the domain, where it is proved to be exact there.
-fn hinted(definition: &Definition, hint: &Expr, direction: Direction, limits: &Limits) -> Option<Solution> {
-    if limits.expired() || definition.cases.iter().any(|case| case.rhs.is_infinite()) {
+/// The pieces of another part of the function, where they are proved to be exact wherever this one has cases.
+fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits: &Limits) -> Option<Solution> {
+    if limits.expired() || definition.cases.iter().any(|case| case.rhs.is_infinite()) || !hint.is_complete() {
         return None;
     }
     let domain = region::natural(&definition.domain, definition.params.iter());
-    let value = Value::Closed { expr: hint.clone(), exactness: Exactness::Bound };
-    let mut pieces = vec![Piece { region: Guard::always(), value }];
+    let here = |piece: &Piece| region::is_possible(&domain.clone().both(&piece.region));
+    let mut pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
+    let regions: Vec<Guard> = pieces.iter().map(|piece| piece.region.clone()).collect();
+    let covered = |case: &Case| remainder(&domain.clone().both(&case.guard), &regions).is_some_and(|left| left.is_empty());
+    if pieces.is_empty() || !definition.cases.iter().all(covered) {
+        return None;
+    }
     let proved = prove(definition, &pieces, direction, &|_| false).ok()?;
     set_exactness(&mut pieces, &proved);
     let steps = vec!["the closed form of another part of it, proved equal here".to_string()];
@@ -68,7 +73,11 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     if let Some(solution) = without_calls(&own, &domain, direction) {
         return Ok(solution);
     }
-    let found = single::solve_function(&own, direction);
+    let found = single::solve_function(&own, direction).or_else(|reason| {
+        let simpler = without_conditions(&own).ok_or_else(|| reason.clone())?;
+        let found = single::solve_function(&simpler, direction).map_err(|_| reason)?;
+        Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
+    });
     let mut best: Option<Solution> = None;
     let mut failure = String::new();
     match found {
@@ -112,6 +121,40 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     Err(failure)
 }
 
+/// The function without conditions on parameters of which its values do not depend otherwise; nothing without such.
+fn without_conditions(own: &Definition) -> Option<Definition> {
+    let mut used = vec![false; own.params.len()];
+    loop {
+        let known = used.clone();
+        own.cases.iter().for_each(|case| mark_used(&case.rhs, own, &mut used));
+        if used == known {
+            break;
+        }
+    }
+    let unused = |form: &Linear| own.params.iter().zip(&used).any(|(v, used)| !used && form.terms.contains_key(v));
+    let mut simpler = own.clone();
+    for case in &mut simpler.cases {
+        case.guard.retain(&|form| !unused(form));
+    }
+    (simpler != *own).then_some(simpler)
+}
+
+/// Marks the parameters that an expression's value depends on, given those that the function's does.
+fn mark_used(e: &Expr, own: &Definition, used: &mut [bool]) {
+    match e {
+        Expr::Call(name, args) if *name == own.name && args.len() == used.len() => {
+            let counting: Vec<&Expr> = args.iter().zip(&*used).filter(|(_, used)| **used).map(|(arg, _)| arg).collect();
+            counting.into_iter().for_each(|arg| mark_used(arg, own, used));
+        }
+        Expr::Var(var) => {
+            if let Some(at) = own.params.iter().position(|param| param == var) {
+                used[at] = true;
+            }
+        }
+        _ => e.children().into_iter().for_each(|child| mark_used(child, own, used)),
+    }
+}
+
 /// Complete before incomplete, then by the pieces known.
 fn worth(solution: &Solution) -> (bool, usize) {
     match solution.is_complete() {
@@ -126,7 +169,7 @@ fn known(solution: &Solution) -> usize {
 }
 
 /// How many regions cases without calls are told apart in.
-const REGIONS: usize = 8;
+const REGIONS: usize = 24;
 
 /// Of a function that calls nothing: for each set of cases that apply together, the greatest or the least of them.
 fn without_calls(own: &Definition, domain: &Guard, direction: Direction) -> Option<Solution> {
@@ -166,14 +209,13 @@ fn without_calls(own: &Definition, domain: &Guard, direction: Direction) -> Opti
         let expr = region::settled(&extremum.simplify(), &region).simplify();
         Piece { region, value: Value::Closed { expr, exactness: Exactness::Exact } }
     });
+    // What the cases say is what it is, wherever that has a value.
     let mut pieces: Vec<Piece> = pieces.collect();
-    loop {
-        match prove(own, &pieces, direction, &|_| false) {
-            Ok(exactness) => {
-                set_exactness(&mut pieces, &exactness);
-                break;
-            }
-            Err((at, why)) => pieces[at].value = Value::Unknown(format!("it was not proved: {why}")),
+    for piece in &mut pieces {
+        if let Some(expr) = piece.closed()
+            && !is_defined(&Poly::of(expr), &piece.region)
+        {
+            piece.value = Value::Unknown(format!("{expr} is not defined everywhere there"));
         }
     }
     Some(Solution { pieces, rule: "no recursion", source: "definition", steps: vec![] }.merged(domain))

@@ -664,6 +664,19 @@ impl Guard {
         Guard::of(&kept)
     }
 
+    /// The variables that have one value wherever this holds, with that, as far as its constraints say so one by one.
+    pub fn pinned(&self) -> Vec<(Var, Expr)> {
+        let value = |constraint: Constraint| match constraint {
+            Constraint::Zero(form) if form.terms.len() == 1 => {
+                let (var, &factor) = form.terms.first_key_value()?;
+                let value = Rational::ratio(-form.constant, factor)?;
+                value.is_integer().then(|| (var.clone(), Expr::num(value)))
+            }
+            _ => None,
+        };
+        self.constraints().into_iter().filter_map(value).collect()
+    }
+
     /// The variables it is about.
     pub fn vars(&self) -> std::collections::BTreeSet<Var> {
         self.at_least.iter().chain(&self.distinct).flat_map(|form| form.terms.keys().cloned()).collect()

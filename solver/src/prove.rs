@@ -180,7 +180,7 @@ impl Prover<'_> {
         if let Some(call) = innermost_call(&goal.rhs) {
             return self.call(claim, goal, &call, budget);
         }
-        let rhs = Poly::of(&goal.rhs);
+        let rhs = Poly::of(&region::settled(&goal.rhs, &goal.guard));
         let margin = match (self.direction, goal.aim) {
             (Direction::Upper, Aim::Within | Aim::Equal) | (Direction::Lower, Aim::Reached) => claim.sub(&rhs),
             (Direction::Lower, Aim::Within | Aim::Equal) | (Direction::Upper, Aim::Reached) => rhs.sub(claim),
@@ -546,7 +546,7 @@ fn show(values: &[(Var, Expr)]) -> String {
 }
 
 /// Whether every logarithm and factorial in an expression has a value wherever a guard holds.
-fn is_defined(p: &Poly, guard: &Guard) -> bool {
+pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
     let mut defined = true;
     p.to_expr().visit(&mut |e| match e {
         Expr::Log2(a) => {

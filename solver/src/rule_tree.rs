@@ -30,17 +30,15 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
                 result.push(Candidate { proof: Proof::Constructed, ..candidate });
             }
         }
-        if !result.is_empty() {
-            return result;
-        }
-        if degree == 1 {
+        // What is not exact may be steeper than it needs to be.
+        if degree == 1 && !result.iter().any(|candidate| candidate.exact == Exactness::Exact) {
             let lines = [constrained(line, true), constrained(line, false)].concat();
             let candidates = lines.into_iter().chain(steepest(line)).collect::<Vec<_>>();
             let bound = candidates.into_iter().filter(|c| line.verify(&c.f, c.from, 0));
             result.extend(bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>());
-            if !result.is_empty() {
-                return result;
-            }
+        }
+        if !result.is_empty() {
+            return result;
         }
     }
     one_sided(line)
@@ -149,7 +147,14 @@ fn constrained(line: &mut Line, by_pace: bool) -> Vec<Candidate> {
             }
         }
         let constant = rest.at(&n, 0);
-        growing.push(rest.sub(&constant));
+        let rise = a.rest.shift(&n, 1).sub(&a.rest);
+        // An end that rises along a line asks for its slope, not for more at every step.
+        let is_line = !a.is_recursive() && a.overs.is_empty() && !rise.mentions(&n);
+        if !is_line {
+            growing.push(rest.sub(&constant));
+        } else if line.direction == Direction::Upper && a.hi.is_none() {
+            slopes.push(rise);
+        }
         if !a.is_recursive() {
             let m = a.lo.unwrap_or(p).max(p);
             let gap = Rational::ratio(1, m - p);

@@ -7,8 +7,9 @@
 //! apart. Minima, maxima, floors and parities are split into cases. The method is finite differencing; deviation from
 //! the usual telling: it is applied to mixed exponential polynomials with symbolic coefficients.
 
+use crate::expr::Binder;
 use crate::poly::{Mono, Poly};
-use crate::{Expr, Rational, Var};
+use crate::{Expr, Guard, Rational, Var, region};
 
 /// Steps one proof may take.
 const FUEL: u32 = 600;
@@ -55,10 +56,18 @@ pub(crate) fn atom_is_nonnegative(atom: &Expr) -> bool {
             let positive = |qs: &[Rational]| qs.iter().all(|q| !q.is_negative());
             positive(&s.coeffs) && positive(&s.init) && inner(&s.arg)
         }
-        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => inner(&b.body),
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => inner(&b.body) || is_nonnegative_over(b),
         Expr::Add(_) => inner(atom),
         _ => false,
     }
+}
+
+/// Whether what stands under a range is not negative anywhere in it.
+fn is_nonnegative_over(b: &Binder) -> bool {
+    let (k, lo, hi) = (Poly::var(&b.var), Poly::of(&b.lo), Poly::of(&b.hi));
+    let inside = Guard::always().and_nonnegative(&k.sub(&lo)).and_nonnegative(&hi.sub(&k));
+    let body = Poly::of(&b.body);
+    evident(&lo) && region::branches(&inside).iter().all(|branch| evident(&region::apply(&body, branch)))
 }
 
 fn mono_is_nonnegative(mono: &Mono) -> bool {
@@ -194,6 +203,10 @@ fn split(p: &Poly) -> Option<Split> {
                     let share = Rational::ratio(1, es.len() as i64).unwrap_or(Rational::ONE);
                     let mean = es.iter().fold(Poly::zero(), |sum, e| sum.add(&Poly::of(e).scale(&share)));
                     let with_mean = cases.into_iter().chain([replace(p, atom, &mean)]).collect();
+                    // Extrema inside of its operands may be those beside it: they go together.
+                    if es.iter().any(has_extremum) {
+                        return Some(Split::Any(with_mean));
+                    }
                     choice.get_or_insert(Split::Any(with_mean));
                 }
                 Expr::Floor(a) | Expr::Ceil(a) | Expr::Mod(a, _) => {
@@ -221,6 +234,12 @@ fn split(p: &Poly) -> Option<Split> {
         }
     }
     choice
+}
+
+fn has_extremum(e: &Expr) -> bool {
+    let mut found = false;
+    e.visit(&mut |e| found |= matches!(e, Expr::Max(_) | Expr::Min(_)));
+    found
 }
 
 fn key_is_plain(key: &Expr) -> bool {

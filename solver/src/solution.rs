@@ -166,10 +166,65 @@ impl Solution {
                 None => at += 1,
             }
         }
+        self.widen(domain);
         for piece in &mut self.pieces {
             piece.region = piece.region.without_implied(domain);
+            let pinned = piece.region.pinned();
+            if let (Value::Closed { expr, .. }, false) = (&mut piece.value, pinned.is_empty()) {
+                *expr = expr.subst_all(&pinned).simplify();
+            }
         }
         self
+    }
+}
+
+impl Solution {
+    /// Pieces of one form that no guard of their own unites, put together with the points between them, where other pieces
+    /// have the same value.
+    fn widen(&mut self, domain: &Guard) {
+        let mut at = 0;
+        while at < self.pieces.len() {
+            match self.widened(at, domain) {
+                Some(pieces) => {
+                    self.pieces = pieces;
+                    at = 0;
+                }
+                None => at += 1,
+            }
+        }
+    }
+
+    /// The pieces where one has taken in others of its form, if it can.
+    fn widened(&self, at: usize, domain: &Guard) -> Option<Vec<Piece>> {
+        let (own, expr) = (&self.pieces[at], self.pieces[at].closed()?);
+        let is_twin = |piece: &&Piece| piece.closed() == Some(expr);
+        let within = |piece: &Piece| domain.clone().both(&piece.region);
+        let twins: Vec<Guard> = self.pieces.iter().filter(is_twin).map(within).collect();
+        let shared = |c: &crate::Constraint| twins.iter().all(|twin| twin.implies_all(&Guard::of(std::slice::from_ref(c))));
+        let hull = Guard::of(&halves(&own.region).into_iter().filter(shared).collect::<Vec<_>>());
+        let (mut exact, mut rest) = (own.is_exact(), Vec::new());
+        for piece in self.pieces.iter().filter(|piece| !is_twin(piece)) {
+            let inside = within(piece).both(&hull);
+            if !inside.possible() {
+                rest.push(piece.clone());
+                continue;
+            }
+            let gap = (expr.clone() - piece.closed()?.clone()).simplify();
+            if !(inside.ensures(&gap) && inside.ensures(&(-gap).simplify())) {
+                return None;
+            }
+            exact &= piece.is_exact();
+            let outside = hull.complement()?.into_iter().map(|side| piece.region.clone().both(&side));
+            let outside: Vec<Guard> = outside.filter(|part| domain.clone().both(part).possible()).collect();
+            let [left] = outside.as_slice() else { return None };
+            rest.push(Piece { region: left.clone(), ..piece.clone() });
+        }
+        // All of it has to be said by some piece: elsewhere no case applies.
+        let regions: Vec<Guard> = self.pieces.iter().map(|piece| piece.region.clone()).collect();
+        let covered = remainder(&domain.clone().both(&hull), &regions)?.is_empty();
+        let exactness = if exact { Exactness::Exact } else { Exactness::Bound };
+        let whole = Piece { region: hull, value: Value::Closed { expr: expr.clone(), exactness } };
+        (twins.len() > 1 && covered).then(|| std::iter::once(whole).chain(rest).collect())
     }
 }
 

@@ -38,7 +38,11 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
     let parts: BTreeMap<&FnName, &[Part]> =
         natural.parts.values().flat_map(|parts| parts.iter().map(|part| (&part.name, parts.as_slice()))).collect();
     let mut solved = Solved::new();
-    for mut component in components(&natural.system) {
+    let mirrored = |at: usize| {
+        let name = &natural.system.definitions[at].name;
+        parts[name].iter().find(|part| part.name == *name).map_or(0, |part| part.mirror.len())
+    };
+    for mut component in components(&natural.system, &mirrored) {
         // What is solved of a component serves the rest of it.
         loop {
             for &index in &component {
@@ -101,24 +105,15 @@ fn assemble(definition: &Definition, natural: &Natural, by_name: &ByName<'_>, so
     }
 }
 
-/// The closed forms of other parts of the function, which may hold for this part, too.
-fn siblings(parts: &[Part], definition: &Definition, solved: &Solved) -> Vec<Expr> {
+/// The solutions of other parts of the function, which may hold for this part, too.
+fn siblings(parts: &[Part], definition: &Definition, solved: &Solved) -> Vec<Solution> {
     let own = parts.iter().find(|part| part.name == definition.name).map_or(&[][..], |part| &part.mirror);
-    let mut forms = Vec::new();
-    for part in parts {
-        for piece in solved.get(&part.name).and_then(|known| known.as_ref().ok()).iter().flat_map(|known| &known.pieces)
-        {
-            let Some(expr) = piece.closed() else { continue };
-            let form = expr.subst_all(&part.mirror).subst_all(own).simplify();
-            if !form.vars().is_empty() && !forms.contains(&form) && forms.len() < HINTS {
-                forms.push(form);
-            }
-        }
-    }
-    forms
+    let others = parts.iter().filter(|part| part.name != definition.name);
+    let known = others.filter_map(|part| Some((part, solved.get(&part.name)?.as_ref().ok()?)));
+    known.map(|(part, solution)| solution.subst_all(&part.mirror).subst_all(own)).take(HINTS).collect()
 }
 
-/// Closed forms of other parts that are tried at most.
+/// Solutions of other parts that are tried at most.
 const HINTS: usize = 3;
 
 /// One function to solve.
@@ -126,8 +121,8 @@ struct Task<'a> {
     system: &'a ByName<'a>,
     definition: &'a Definition,
     component: &'a [&'a Definition],
-    /// Closed forms that may fit.
-    hints: &'a [Expr],
+    /// Solutions that may fit.
+    hints: &'a [Solution],
 }
 
 fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Limits) -> Result<Solution, String> {
@@ -353,8 +348,9 @@ fn usable(rhs: &Expr, call: &Expr, direction: Direction) -> Result<(), String> {
     Ok(())
 }
 
-/// The strongly connected components of who calls whom, callees first.
-fn components(system: &System) -> Vec<Vec<usize>> {
+/// The strongly connected components of who calls whom, callees first; of those that do not call each other, the ones of
+/// least rank.
+fn components(system: &System, rank: &dyn Fn(usize) -> usize) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<usize, ()>::new();
     let nodes: Vec<_> = (0..system.definitions.len()).map(|at| graph.add_node(at)).collect();
     let index: BTreeMap<&FnName, usize> = system.definitions.iter().enumerate().map(|(i, d)| (&d.name, i)).collect();
@@ -374,5 +370,18 @@ fn components(system: &System) -> Vec<Vec<usize>> {
         members.sort_unstable();
         members
     };
-    tarjan_scc(&graph).into_iter().map(in_order).collect()
+    let mut open: Vec<Vec<usize>> = tarjan_scc(&graph).into_iter().map(in_order).collect();
+    let mut ordered: Vec<Vec<usize>> = Vec::new();
+    let mut done = vec![false; nodes.len()];
+    while !open.is_empty() {
+        let is_ready = |component: &Vec<usize>| {
+            component.iter().all(|&at| graph.neighbors(nodes[at]).all(|to| done[graph[to]] || component.contains(&graph[to])))
+        };
+        let ready = (0..open.len()).filter(|&nth| is_ready(&open[nth]));
+        let least = ready.min_by_key(|&nth| open[nth].iter().map(|&at| rank(at)).max());
+        let component = open.remove(least.expect("the first of what is left calls nothing else of it"));
+        component.iter().for_each(|&at| done[at] = true);
+        ordered.push(component);
+    }
+    ordered
 }

@@ -13,6 +13,9 @@ const SIGNED: usize = 4;
 impl Guard {
     /// Whether an expression was proved not to be negative wherever this holds; a `false` may be ignorance.
     pub fn ensures(&self, expr: &Expr) -> bool {
+        if Linear::of(expr).is_some_and(|form| self.implies(&form)) {
+            return true;
+        }
         let mut vars = self.vars();
         vars.extend(expr.vars());
         let signed: Vec<Var> = vars.into_iter().filter(|v| !self.implies(&Linear::var(v))).collect();

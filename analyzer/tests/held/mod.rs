@@ -11,6 +11,7 @@ use analyzer::assertion::Assertions;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
 use analyzer::inputs;
+use analyzer::integers::Integers;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use solver::{EvalError, Expr, Guard, Rational, Var};
@@ -22,7 +23,7 @@ use wam::code::Program;
 use wam::compile::Origin;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::error::RunError;
-use wam::instr::PredId;
+use wam::instr::{Op, PredId};
 use wam::machine::{Config, Counting, Goal, Interrupt, Machine, Solutions, consult};
 use wam::modules::ModuleId;
 use wam::read::{Flags, Source, read_term_from_str};
@@ -40,6 +41,8 @@ struct Resource {
     of: Box<dyn Fn(&Counts) -> Rational>,
     lower: Vec<usize>,
     upper: Vec<usize>,
+    /// Whether its bounds are for integers that fit a cell, without a size up to which they do.
+    of_cells: bool,
 }
 
 /// Bounds as they are given, each once, with where it is said to hold: most keys share theirs with others.
@@ -280,6 +283,11 @@ impl Loaded {
     }
 }
 
+/// Whether a run did arithmetic on other numbers than integers of a cell and floats.
+fn made_large(counts: &Counts) -> bool {
+    Key::all().any(|key| key.row().name == "other" && Op::of_key(key).is_some() && counts[key] > 0)
+}
+
 /// Prices in nanoseconds that no two neighbouring keys share.
 fn prices() -> CostTable {
     let mut prices = CostTable::zero();
@@ -297,7 +305,8 @@ fn priced(prices: &CostTable, counts: &Counts) -> Rational {
 
 impl Resource {
     fn new(name: String, of: Box<dyn Fn(&Counts) -> Rational>, bounds: Bounds, forms: &mut Forms) -> Resource {
-        Resource { name, of, lower: forms.of(&bounds.lower), upper: forms.of(&bounds.upper) }
+        let of_cells = matches!(bounds.integers, Integers::Unknown(_));
+        Resource { name, of, lower: forms.of(&bounds.lower), upper: forms.of(&bounds.upper), of_cells }
     }
 
     /// Compares an amount with the bounds at a point. One that was not the last is held to upper bounds only.
@@ -356,14 +365,14 @@ impl Claims {
         steps.upper.iter().any(|&place| !self.forms.0[place].1.is_infinite())
     }
 
-    /// The upper bounds of a resource at sizes, as text.
-    pub fn upper_at(&self, resource: &str, sizes: &[i64]) -> Vec<String> {
+    /// The upper bounds of a resource at sizes that are no more than some amount there, as text.
+    pub fn upper_at(&self, resource: &str, sizes: &[i64], most: i64) -> Vec<String> {
         let point = |var: &Var| self.at(sizes, var).map(Rational::from);
         let found = self.resources.iter().find(|of| of.name == resource).expect("a resource");
         let forms = found.upper.iter().map(|&place| &self.forms.0[place]);
         let holding = forms.filter(|(valid, bound)| {
             valid.holds(&|var| self.at(sizes, var)) == Some(true)
-                && bound.eval_upper(&point) != Err(EvalError::Infinite)
+                && bound.eval_upper(&point).is_ok_and(|value| value <= Rational::from(most))
         });
         holding.map(|(_, bound)| bound.to_string()).collect()
     }
@@ -404,7 +413,8 @@ impl Claims {
             sizes: &|var| self.at(sizes, var),
             known: vec![None; self.forms.0.len()],
         };
-        for resource in &self.resources {
+        let large = made_large(counts);
+        for resource in self.resources.iter().filter(|resource| !(large && resource.of_cells)) {
             let amount = (resource.of)(counts);
             resource.compare(&amount, solutions.is_some(), &mut values, compared, &mut faults);
         }
