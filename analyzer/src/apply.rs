@@ -67,7 +67,7 @@ impl Equations<'_> {
     ///
     /// `guard` says under what condition on the sizes it stands: a bound that does not hold for all sizes may hold there.
     pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
-        let expr = map_calls(&expr.subst_all(&guard.pinned()).simplify(), &mut |name, args| {
+        let expr = map_calls(expr, &mut |name, args| {
             let function = self.functions.find(name)?;
             // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
             if stay.contains(name) || !self.solved.contains_key(&function) {
@@ -190,13 +190,11 @@ impl Equations<'_> {
         (!possible.contains(guard)).then_some(possible)
     }
 
-    /// Whether a function of costs or solutions has no case where it is called, under a condition: such a call does not
-    /// end in that way there.
+    /// Whether a function has no case where it is called, under a condition: such a call does not end in that way there.
     fn is_nowhere(&self, function: Function, solution: &Solution, args: &[Expr], guard: &Guard) -> bool {
-        let counts = matches!(function.what, What::Cost(..) | What::Solutions);
         let known = self.exact(function, args);
         let misses = |piece: &Piece| in_region(piece, &known, guard).is_some_and(|part| !part.possible());
-        counts && solution.pieces.iter().all(misses)
+        solution.pieces.iter().all(misses)
     }
 
     /// The arguments that are known exactly, by parameter.

@@ -497,6 +497,11 @@ impl<'a> Equations<'a> {
                 let (splits, inner) = open(case, direction);
                 let whole = inner.guard.clone();
                 let parts = self.by_pieces(inner, &names).into_iter().filter_map(|Case { guard, rhs }| {
+                    // With sizes that are known there, ends of ranges meet.
+                    let pinned = guard.pinned();
+                    if !pinned.is_empty() {
+                        self.put_in(&rhs.subst_all(&pinned).simplify(), &names, &guard)?;
+                    }
                     let rhs = under(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
                     Some(Case { guard, rhs })
                 });

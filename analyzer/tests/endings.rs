@@ -54,12 +54,12 @@ const ENDLESS: &[(&str, &str, &str)] = &[
     ("c/1", ":- entry c(+int). c(N) :- N > 3, !, loop. c(_). loop :- loop.", "H0405 in loop/0"),
     ("d/1", ":- entry d(+int). d(N) :- ( e(N) -> true ; true ). e(N) :- N > 1, e(N).", "H0405 in e/1"),
     ("f/1", ":- entry f(-). f(L) :- findall(X, (X = 1, loop), L). loop :- loop.", "H0403 in f/1"),
-    ("g/0", ":- entry g. g :- repeat, fail.", "H0000"),
+    ("g/0", ":- entry g. g :- repeat, fail.", "H0401 in g/0"),
     ("h/0", ":- entry h. h :- \\+ loop. loop :- loop.", "H0403 in h/0"),
-    ("m/2", ":- entry m(-, ?). m(X, L) :- member(X, L).", "H0000"),
-    ("a/3", ":- entry a(-, -, -). a(X, Y, Z) :- append(X, Y, Z).", "H0000"),
-    ("l/2", ":- entry l(-, -). l(L, N) :- length(L, N).", "H0000"),
-    ("w/1", ":- entry w(-). w(X) :- between(1, inf, X).", "H0000"),
+    ("m/2", ":- entry m(-, ?). m(X, L) :- member(X, L).", "H0401 in m/2"),
+    ("a/3", ":- entry a(-, -, -). a(X, Y, Z) :- append(X, Y, Z).", "H0401 in a/3"),
+    ("l/2", ":- entry l(-, -). l(L, N) :- length(L, N).", "H0401 in l/2"),
+    ("w/1", ":- entry w(-). w(X) :- between(1, inf, X).", "H0401 in w/1"),
     ("before/0", ":- entry before. before :- loop, throw(never). loop :- loop.", "H0403 in before/0"),
     ("n/2", ":- entry n(+list, -). n(L, X) :- member(X, L), loop. loop :- loop.", "H0405 in loop/0"),
     (
@@ -70,7 +70,7 @@ const ENDLESS: &[(&str, &str, &str)] = &[
 ];
 
 /// Programs of which runs end for some sizes, each with a size for which one does not.
-const WITNESSES: &[(&str, i64)] = &[("q/1", 1), ("b/1", 6), ("t/1", 1), ("s/1", 3), ("c/1", 4)];
+const WITNESSES: &[(&str, i64)] = &[("q/1", 1), ("b/1", 6), ("t/1", 1), ("s/1", 3), ("c/1", 4), ("d/1", 2), ("n/2", 1), ("after/1", 2)];
 
 /// Whether an upper bound says nothing: anywhere, or at the size for which a run does not end.
 fn says_nothing(indicator: &str, bound: &solver::Bound) -> bool {

@@ -180,23 +180,27 @@ impl Prover<'_> {
         if let Some(call) = innermost_call(&goal.rhs) {
             return self.call(claim, goal, &call, budget);
         }
-        let rhs = Poly::of(&region::settled(&goal.rhs, &goal.guard));
-        let margin = match (self.direction, goal.aim) {
-            (Direction::Upper, Aim::Within | Aim::Equal) | (Direction::Lower, Aim::Reached) => claim.sub(&rhs),
+        let margin = |claim: &Poly, rhs: &Poly| match (self.direction, goal.aim) {
+            (Direction::Upper, Aim::Within | Aim::Equal) | (Direction::Lower, Aim::Reached) => claim.sub(rhs),
             (Direction::Lower, Aim::Within | Aim::Equal) | (Direction::Upper, Aim::Reached) => rhs.sub(claim),
         };
-        let margin = sums::telescoped(&margin, &goal.guard);
-        let holds = margin.is_zero()
-            || match goal.aim {
-                Aim::Equal => {
-                    let natural = |p: &Poly| region::is_nonnegative_under(p, &goal.guard);
-                    is_zero_under(&margin, &goal.guard) || natural(&margin) && natural(&margin.neg())
+        let holds = |margin: &Poly| {
+            let margin = sums::telescoped(margin, &goal.guard);
+            margin.is_zero()
+                || match goal.aim {
+                    Aim::Equal => {
+                        let natural = |p: &Poly| region::is_nonnegative_under(p, &goal.guard);
+                        is_zero_under(&margin, &goal.guard) || natural(&margin) && natural(&margin.neg())
+                    }
+                    Aim::Within | Aim::Reached => region::is_nonnegative_under(&margin, &goal.guard),
                 }
-                Aim::Within | Aim::Reached => region::is_nonnegative_under(&margin, &goal.guard),
-            };
-        if holds {
+        };
+        let settled = |e: &Expr| Poly::of(&region::settled(e, &goal.guard));
+        let margin_as_is = margin(claim, &Poly::of(&goal.rhs));
+        if holds(&margin_as_is) || holds(&margin(&settled(&claim.to_expr()), &settled(&goal.rhs))) {
             return vec![];
         }
+        let margin = sums::telescoped(&margin_as_is, &goal.guard);
         let why = format!("{} >= 0 for {} was not proved", margin.to_expr(), goal.guard);
         vec![(goal.guard, why)]
     }

@@ -194,9 +194,9 @@ fn split(p: &Poly) -> Option<Split> {
                 Expr::Min(es) | Expr::Max(es) => {
                     let cases: Vec<Poly> = es.iter().map(|e| replace(p, atom, &Poly::of(e))).collect();
                     // A max with a positive factor is at least each operand, so one proof is enough; else all are needed.
-                    let helps = coeff.is_positive() == matches!(atom, Expr::Max(_));
-                    let one_is_enough = alone && helps && mono_is_nonnegative(&others);
-                    if !one_is_enough {
+                    let factor = factor_of(p, atom);
+                    let helps = factor.map(|factor| if matches!(atom, Expr::Max(_)) { factor } else { factor.neg() });
+                    if !helps.is_some_and(|factor| evident(&factor)) {
                         return Some(Split::All(cases));
                     }
                     // The mean of the operands is between them, so it may serve where no single one does.
@@ -234,6 +234,22 @@ fn split(p: &Poly) -> Option<Split> {
         }
     }
     choice
+}
+
+/// What an atom is multiplied by in all; nothing where it stands in other powers than the first.
+fn factor_of(p: &Poly, atom: &Expr) -> Option<Poly> {
+    let mut factor = Poly::zero();
+    for (mono, coeff) in &p.terms {
+        match mono.powers.iter().find(|(a, _)| a == atom) {
+            None => {}
+            Some((_, 1)) => {
+                let powers = mono.powers.iter().filter(|(a, _)| a != atom).cloned().collect();
+                factor.add_scaled(&Poly::term(Mono { powers, exps: mono.exps.clone() }, Rational::ONE), coeff);
+            }
+            Some(_) => return None,
+        }
+    }
+    Some(factor)
 }
 
 fn has_extremum(e: &Expr) -> bool {
@@ -301,6 +317,8 @@ mod tests {
             "max(3, y) - y",
             "min(2*n + 1, 3) - min(3, 2*n)",
             "3^n - 2^n - n",
+            "23*x - x*min(23, 8*y + 21)",
+            "23*x + 23 - x*min(23, 8*y + 29) - min(23, 8*y + 29)",
         ] {
             assert!(holds(text), "{text}");
         }
