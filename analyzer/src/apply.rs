@@ -3,7 +3,7 @@
 use crate::cost::Extent;
 use crate::endings::uncovered;
 use crate::equations::Equations;
-use crate::functions::{Function, What, ends, unknown};
+use crate::functions::{Function, What, ends, optional, unknown};
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
@@ -68,6 +68,9 @@ impl Equations<'_> {
     /// `guard` says under what condition on the sizes it stands: a bound that does not hold for all sizes may hold there.
     pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
         let expr = map_calls(expr, &mut |name, args| {
+            if *name == optional() {
+                return Some(if args[0].mentions(&absent()) { Expr::int(0) } else { args[0].clone() });
+            }
             let function = self.functions.find(name)?;
             // A function that is not solved yet stands in the other end of a range: see `choose_ends`.
             if stay.contains(name) || !self.solved.contains_key(&function) {
@@ -82,7 +85,8 @@ impl Equations<'_> {
     fn apply(&self, function: Function, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
         let solved = &self.solved[&function];
         let solution = solved.bound.known();
-        if solution.is_some_and(|solution| self.is_nowhere(function, solution, args, guard)) {
+        let none = args.iter().any(|arg| arg.mentions(&absent()));
+        if none || solution.is_some_and(|solution| self.is_nowhere(function, solution, args, guard)) {
             return Expr::Var(absent());
         }
         let piece = solution.and_then(|solution| self.piece(function, solution, args, guard)?.closed());
@@ -178,7 +182,7 @@ impl Equations<'_> {
     fn parts(&self, name: &FnName, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Vec<Guard>> {
         let function = self.functions.find(name).filter(|_| !stay.contains(name))?;
         let solution = self.solved.get(&function)?.bound.known()?;
-        if solution.pieces.len() < 2 || self.piece(function, solution, args, guard).is_some() {
+        if self.piece(function, solution, args, guard).is_some() {
             return None;
         }
         let known = self.exact(function, args);
@@ -193,7 +197,22 @@ impl Equations<'_> {
     /// Whether a function has no case where it is called, under a condition: such a call does not end in that way there.
     fn is_nowhere(&self, function: Function, solution: &Solution, args: &[Expr], guard: &Guard) -> bool {
         let known = self.exact(function, args);
-        let misses = |piece: &Piece| in_region(piece, &known, guard).is_some_and(|part| !part.possible());
+        let params = &self.explorer.variants[function.variant.0 as usize].params;
+        // The greatest value of a form over what the arguments may be is below zero.
+        let stays_below = |form: &Linear| {
+            let most = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
+                let at = params.iter().position(|(param, _)| param == var)?;
+                let (low, high) = ends(args.get(at)?);
+                let end = if factor > 0 { high } else { low };
+                (!end.has_call() && !end.mentions(&unknown())).then(|| sum + Expr::int(factor) * end.clone())
+            });
+            let most = most.and_then(|most| Linear::of(&most.simplify()));
+            most.and_then(|most| most.negated(-1)).is_some_and(|below| guard.implies(&below))
+        };
+        let misses = |piece: &Piece| {
+            in_region(piece, &known, guard).is_some_and(|part| !part.possible())
+                || piece.region.forms().0.iter().any(stays_below)
+        };
         solution.pieces.iter().all(misses)
     }
 

@@ -13,7 +13,7 @@ use crate::condition::{natural, settle, total, under};
 use crate::cost::{Cost, Extent, VariantId};
 use crate::endings::Ends;
 use crate::explore::{Explorer, Outcome, Path};
-use crate::functions::{Function, Functions, ResourceId, What, unknown};
+use crate::functions::{Function, Functions, ResourceId, What, optional, unknown};
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
@@ -454,7 +454,7 @@ impl<'a> Equations<'a> {
                 let leaves =
                     |call: &&Cost| matches!(call, Cost::Call(callee, ..) if own || self.leaving[callee.0 as usize]);
                 let calls: Vec<Cost> = calls.iter().filter(leaves).cloned().collect();
-                Expr::num(weight) * (self.sum(&calls, BINDINGS, direction) + Expr::int(i64::from(*high)))
+                Expr::num(weight) * (self.bindings(&calls, direction) + Expr::int(i64::from(*high)))
             }
             Cost::Undo { low, high, calls } => {
                 let weight = weight(self, Key::UNDO);
@@ -464,11 +464,17 @@ impl<'a> Equations<'a> {
                 let entries = match (upper, *high) {
                     (false, _) => Expr::int(i64::from(*low)),
                     (true, high) if high >= u32::MAX / 2 => Expr::Var(unknown()),
-                    (true, high) => self.sum(calls, BINDINGS, direction) + Expr::int(i64::from(high)),
+                    (true, high) => self.bindings(calls, direction) + Expr::int(i64::from(high)),
                 };
                 Expr::num(weight) * entries
             }
         }
+    }
+
+    /// How many variables calls may bind; some of them may not be made.
+    fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Expr {
+        let each = calls.iter().map(|call| Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).simplify()]));
+        each.fold(Expr::int(0), |sum, call| sum + call)
     }
 
     /// The sum of costs; the numbers in it are added up first.

@@ -98,6 +98,11 @@ pub fn unknown() -> Var {
     Var::new("unknown")
 }
 
+/// The name of the function that stands for a cost that is nothing where it does not arise.
+pub fn optional() -> FnName {
+    FnName::new("optional")
+}
+
 /// The name of the function that stands for an argument between two sizes.
 pub fn between() -> FnName {
     FnName::new("between")

@@ -13,6 +13,9 @@ use crate::single::{self, Found, Support};
 use crate::solution::{Exactness, Piece, Solution, Value, remainder};
 use crate::{Expr, region, splits, unfold};
 
+/// Rules that are asked for a closed form until one covers all sizes.
+const ATTEMPTS: usize = 3;
+
 /// How often what is left is solved again.
 const ROUNDS: u32 = 3;
 
@@ -37,7 +40,10 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
         return None;
     }
     let domain = region::natural(&definition.domain, definition.params.iter());
-    let here = |piece: &Piece| region::is_possible(&domain.clone().both(&piece.region));
+    let here = |piece: &Piece| {
+        let applies = |case: &Case| region::is_possible(&domain.clone().both(&piece.region).both(&case.guard));
+        definition.cases.iter().any(applies)
+    };
     let mut pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
     let regions: Vec<Guard> = pieces.iter().map(|piece| piece.region.clone()).collect();
     let covered = |case: &Case| remainder(&domain.clone().both(&case.guard), &regions).is_some_and(|left| left.is_empty());
@@ -73,37 +79,41 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     if let Some(solution) = without_calls(&own, &domain, direction) {
         return Ok(solution);
     }
-    let found = single::solve_function(&own, direction).or_else(|reason| {
-        let simpler = without_conditions(&own).ok_or_else(|| reason.clone())?;
-        let found = single::solve_function(&simpler, direction).map_err(|_| reason)?;
-        Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
-    });
     let mut best: Option<Solution> = None;
     let mut failure = String::new();
-    match found {
-        Ok(found) => {
-            // Where it is claimed to be equal; where it is claimed at all; where its induction starts.
-            let mut regions: Vec<Guard> = Vec::new();
-            for region in found.exact_where.iter().chain([&found.valid]).chain(&found.cores) {
-                let region = region.without_implied(&domain);
-                if !regions.contains(&region) {
-                    regions.push(region);
-                }
+    for skip in 0..ATTEMPTS {
+        let found = match found(&own, direction, skip) {
+            Ok(found) => found,
+            Err(reason) if skip == 0 => {
+                failure = reason;
+                break;
             }
-            for region in regions {
-                if limits.expired() {
-                    break;
-                }
-                let claimed = claim(&own, &found, &region, &domain, direction, limits, round);
-                if claimed.is_complete() && claimed.is_exact() {
-                    return Ok(claimed);
-                }
-                if best.as_ref().is_none_or(|best| worth(best) < worth(&claimed)) {
-                    best = Some(claimed);
-                }
+            Err(_) => break,
+        };
+        // Where it is claimed to be equal; where it is claimed at all; where its induction starts.
+        let mut regions: Vec<Guard> = Vec::new();
+        for region in found.exact_where.iter().chain([&found.valid]).chain(&found.cores) {
+            let region = region.without_implied(&domain);
+            if !regions.contains(&region) {
+                regions.push(region);
             }
         }
-        Err(reason) => failure = reason,
+        for region in regions {
+            if limits.expired() {
+                break;
+            }
+            let claimed = claim(&own, &found, &region, &domain, direction, limits, round);
+            if claimed.is_complete() && claimed.is_exact() {
+                return Ok(claimed);
+            }
+            if best.as_ref().is_none_or(|best| worth(best) < worth(&claimed)) {
+                best = Some(claimed);
+            }
+        }
+        // Another rule may know what this one leaves open.
+        if best.as_ref().is_some_and(Solution::is_complete) {
+            break;
+        }
     }
     match best {
         Some(best) if known(&best) > 0 => return Ok(best),
@@ -119,6 +129,15 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         }
     }
     Err(failure)
+}
+
+/// A closed form that a class finds, for the function as it is, else for a simpler one.
+fn found(own: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
+    single::solve_function(own, direction, skip).or_else(|reason| {
+        let simpler = without_conditions(own).ok_or_else(|| reason.clone())?;
+        let found = single::solve_function(&simpler, direction, skip).map_err(|_| reason)?;
+        Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
+    })
 }
 
 /// The function without conditions on parameters of which its values do not depend otherwise; nothing without such.

@@ -17,8 +17,11 @@ use crate::{counted, decouple, planes, surface};
 /// Whether a solution may be loose at its first points in exchange for a wider region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
-    /// Valid wherever it is a bound.
-    Widest,
+    /// Valid wherever it is a bound; of the rules that find some, that many are left out.
+    Widest {
+        /// How many.
+        skip: usize,
+    },
     /// Valid only where it is exact.
     Exact,
     /// Valid wherever it is a bound, which rises.
@@ -57,8 +60,9 @@ pub(crate) enum Support {
     Theorem,
 }
 
-pub(crate) fn solve_function(definition: &Definition, direction: Direction) -> Result<Found, String> {
-    let attempt = solve_directed(definition, direction, Extent::Widest);
+/// A closed form; `skip` says how many of the rules that find one are left out.
+pub(crate) fn solve_function(definition: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
+    let attempt = solve_directed(definition, direction, Extent::Widest { skip });
     if attempt.as_ref().is_ok_and(|s| s.exact) || !has_extremum_of_calls(definition) {
         return attempt;
     }
@@ -87,7 +91,7 @@ fn solve_decoupled(definition: &Definition, direction: Direction) -> Option<Foun
         ..solution
     };
     let paced = if direction == Direction::Upper { decouple::paced(definition) } else { None };
-    let of_paced = paced.as_ref().and_then(|paced| solve_directed(paced, direction, Extent::Widest).ok());
+    let of_paced = paced.as_ref().and_then(|paced| solve_directed(paced, direction, Extent::Widest { skip: 0 }).ok());
     if let Some(solution) = of_paced {
         return Some(bound(solution, "maxima inside splits grow at the fastest pace of their parts"));
     }
@@ -181,6 +185,7 @@ pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Found, Strin
 }
 
 fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
+    let mut skip = if let Extent::Widest { skip } = extent { skip } else { 0 };
     for rule in &LINE_RULES {
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
@@ -201,6 +206,10 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
         let Some((_, Candidate { f, from, exact, note, proof })) = best else {
             continue;
         };
+        if skip > 0 {
+            skip -= 1;
+            continue;
+        }
         let mut first = from;
         let mut cores = vec![from];
         if let Proof::ByInduction(unrolled) = proof {
@@ -212,7 +221,7 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
         while first > line.low
             && line.has_case(first - 1)
             && match extent {
-                Extent::Widest | Extent::Rising => line.holds_at(&f, first - 1),
+                Extent::Widest { .. } | Extent::Rising => line.holds_at(&f, first - 1),
                 Extent::Exact => line.equals_at(&f, first - 1),
             }
         {
