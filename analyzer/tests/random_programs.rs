@@ -197,8 +197,6 @@ fn bounds_of_random_programs_hold_on_random_inputs() {
     while !busy.is_empty() {
         match news.recv_timeout(Duration::from_secs(1)) {
             Ok(News::Started { worker, seed }) => {
-                // The last ones are suspects where the process is aborted.
-                println!("seed {seed}");
                 busy.entry(worker).and_modify(|(at, since, _)| (*at, *since) = (seed, Instant::now()));
             }
             Ok(News::Alive { worker }) => {
