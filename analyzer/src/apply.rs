@@ -42,7 +42,8 @@ fn without_absent(expr: &Expr) -> Option<Expr> {
         return Some(expr.clone());
     }
     let all = |es: &[Expr]| es.iter().map(without_absent).collect::<Option<Vec<Expr>>>();
-    let some = |es: &[Expr]| Some(es.iter().filter_map(without_absent).collect()).filter(|es: &Vec<Expr>| !es.is_empty());
+    let some =
+        |es: &[Expr]| Some(es.iter().filter_map(without_absent).collect()).filter(|es: &Vec<Expr>| !es.is_empty());
     match expr {
         Expr::Var(_) => None,
         Expr::Max(es) => some(es).map(Expr::Max),

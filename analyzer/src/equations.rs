@@ -473,7 +473,8 @@ impl<'a> Equations<'a> {
 
     /// How many variables calls may bind; some of them may not be made.
     fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Expr {
-        let each = calls.iter().map(|call| Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).simplify()]));
+        let each =
+            calls.iter().map(|call| Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).simplify()]));
         each.fold(Expr::int(0), |sum, call| sum + call)
     }
 

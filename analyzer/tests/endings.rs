@@ -62,15 +62,12 @@ const ENDLESS: &[(&str, &str, &str)] = &[
     ("w/1", ":- entry w(-). w(X) :- between(1, inf, X).", "H0401 in w/1"),
     ("before/0", ":- entry before. before :- loop, throw(never). loop :- loop.", "H0403 in before/0"),
     ("n/2", ":- entry n(+list, -). n(L, X) :- member(X, L), loop. loop :- loop.", "H0405 in loop/0"),
-    (
-        "after/1",
-        ":- entry after(+int). after(N) :- e(N), e(N). e(N) :- N > 1, e(N). e(_).",
-        "H0000",
-    ),
+    ("after/1", ":- entry after(+int). after(N) :- e(N), e(N). e(N) :- N > 1, e(N). e(_).", "H0000"),
 ];
 
 /// Programs of which runs end for some sizes, each with a size for which one does not.
-const WITNESSES: &[(&str, i64)] = &[("q/1", 1), ("b/1", 6), ("t/1", 1), ("s/1", 3), ("c/1", 4), ("d/1", 2), ("n/2", 1), ("after/1", 2)];
+const WITNESSES: &[(&str, i64)] =
+    &[("q/1", 1), ("b/1", 6), ("t/1", 1), ("s/1", 3), ("c/1", 4), ("d/1", 2), ("n/2", 1), ("after/1", 2)];
 
 /// Whether an upper bound says nothing: anywhere, or at the size for which a run does not end.
 fn says_nothing(indicator: &str, bound: &solver::Bound) -> bool {

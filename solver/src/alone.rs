@@ -46,7 +46,8 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
     };
     let mut pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
     let regions: Vec<Guard> = pieces.iter().map(|piece| piece.region.clone()).collect();
-    let covered = |case: &Case| remainder(&domain.clone().both(&case.guard), &regions).is_some_and(|left| left.is_empty());
+    let covered =
+        |case: &Case| remainder(&domain.clone().both(&case.guard), &regions).is_some_and(|left| left.is_empty());
     if pieces.is_empty() || !definition.cases.iter().all(covered) {
         return None;
     }

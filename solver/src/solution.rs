@@ -200,7 +200,8 @@ impl Solution {
         let is_twin = |piece: &&Piece| piece.closed() == Some(expr);
         let within = |piece: &Piece| domain.clone().both(&piece.region);
         let twins: Vec<Guard> = self.pieces.iter().filter(is_twin).map(within).collect();
-        let shared = |c: &crate::Constraint| twins.iter().all(|twin| twin.implies_all(&Guard::of(std::slice::from_ref(c))));
+        let shared =
+            |c: &crate::Constraint| twins.iter().all(|twin| twin.implies_all(&Guard::of(std::slice::from_ref(c))));
         let hull = Guard::of(&halves(&own.region).into_iter().filter(shared).collect::<Vec<_>>());
         let (mut exact, mut rest) = (own.is_exact(), Vec::new());
         for piece in self.pieces.iter().filter(|piece| !is_twin(piece)) {

@@ -375,7 +375,9 @@ fn components(system: &System, rank: &dyn Fn(usize) -> usize) -> Vec<Vec<usize>>
     let mut done = vec![false; nodes.len()];
     while !open.is_empty() {
         let is_ready = |component: &Vec<usize>| {
-            component.iter().all(|&at| graph.neighbors(nodes[at]).all(|to| done[graph[to]] || component.contains(&graph[to])))
+            component
+                .iter()
+                .all(|&at| graph.neighbors(nodes[at]).all(|to| done[graph[to]] || component.contains(&graph[to])))
         };
         let ready = (0..open.len()).filter(|&nth| is_ready(&open[nth]));
         let least = ready.min_by_key(|&nth| open[nth].iter().map(|&at| rank(at)).max());

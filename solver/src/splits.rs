@@ -83,7 +83,7 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
             let rhs = narrow(&case.rhs, &call, &mut open, &mut guard);
             *case = Case { guard, rhs };
         }
-        case.rhs = settled(&region::settled(&case.rhs, &case.guard), &case.guard);
+        case.rhs = settled(&region::settled(&case.rhs.simplify(), &case.guard), &case.guard);
     }
     Definition { cases, ..definition.clone() }
 }
@@ -93,8 +93,12 @@ fn settled(e: &Expr, guard: &Guard) -> Expr {
     let mapped = e.map_children(&mut |child| settled(child, guard));
     let (Expr::MaxOver(b) | Expr::MinOver(b)) = &mapped else { return mapped };
     let length = Poly::of(&b.hi).sub(&Poly::of(&b.lo));
-    if b.body.has_call() || !region::is_nonnegative_under(&length, guard) {
+    let counts = b.body.mentions(&b.var);
+    if counts && b.body.has_call() || !region::is_nonnegative_under(&length, guard) {
         return mapped;
+    }
+    if !counts {
+        return b.body.clone();
     }
     let greatest = matches!(mapped, Expr::MaxOver(_));
     let end = match b.body.monotone_in(&b.var) {
