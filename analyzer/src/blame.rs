@@ -3,6 +3,7 @@
 use crate::budget::Spent;
 use crate::cost::VariantId;
 use crate::equations::Equations;
+use crate::explain::readable;
 use crate::explore::Explorer;
 use crate::functions::{Function, What, ends, unknown};
 use crate::reason::{Called, Code, Place, Reason, call_of, place};
@@ -240,6 +241,7 @@ impl Equations<'_> {
             return self.explorer.out_of(member.variant, spent);
         }
         let here = self.recursive_call(members, member);
+        let said = readable(self.explorer, &self.functions, said);
         let what = match here {
             Some(_) => format!("the recursion was not solved: {said}"),
             None => format!("the equations were not solved: {said}"),

@@ -63,7 +63,7 @@ fn what(what: What) -> String {
 }
 
 /// Equation text with the names of functions as people read them: `append.cost(x - 1)`.
-fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> String {
+pub(crate) fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
     for c in text.chars().chain(['\n']) {

@@ -2,15 +2,14 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | [`types`], [`regtype`], [`entry`], [`assertion`] | what is known of arguments: types, declared types, call patterns, vouched properties |
+//! | [`types`], [`regtype`], [`entry`], [`assertion`], [`unused`] | what is known of arguments: types, declared types, call patterns, vouched properties, and which of these say nothing |
 //! | [`range`] | sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], [`step`] | abstract execution of compiled code |
-//! | [`pattern`], [`explore`] | all paths of a predicate under a call pattern, and what its calls may do |
-//! | [`cost`], [`resource`], [`functions`], [`equations`] | costs of paths, and the difference equations they make |
-//! | [`budget`] | what an analysis may use |
-//! | [`unused`] | assertions that say nothing of a program |
-//! | [`reason`] | why a bound is not known |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], [`step`], `argument`, [`decide`], `outcome` | abstract execution of compiled code |
+//! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
+//! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
+//! | [`equations`], `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
 //! | [`endings`], [`integers`] | which runs do not end, and which make integers beyond a cell |
+//! | [`reason`], `blame`, [`budget`] | why a bound is not known, and what an analysis may use |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |
 //!

@@ -14,6 +14,16 @@
 //! assert!(solution.is_exact());
 //! # Ok::<(), solver::ParseError>(())
 //! ```
+//!
+//! | modules | stage |
+//! |---|---|
+//! | `expr`, `rational`, `poly`, `normal`, `print`, `eval`, `growth`, `sequence`, `rounding` | expressions: exact numbers, canonical forms, values, how they grow |
+//! | `guard`, `region`, `sign`, `sure`, `sums` | conditions, and what is certainly so where they hold |
+//! | `equation`, `language`, `solution`, `error` | systems of equations and their text, what solving gives |
+//! | `prove`, `check` | the prover, and the comparison at points behind it |
+//! | `naturals`, `unfold`, `splits`, `decouple` | transforms: one sign a parameter, one function a component, choices narrowed, splits apart |
+//! | `shape`, `line`, `linear`, `planes`, `surface`, `counted`, `rules` and `rule_*` | classes, each of which guesses a closed form |
+//! | `single`, `alone`, `solve` | which class is asked, what becomes of its guess, the whole |
 
 mod alone;
 mod check;
