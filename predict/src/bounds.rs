@@ -88,7 +88,9 @@ impl Side {
                     };
                     Part { region: piece.region.clone(), form }
                 };
-                let parts: Vec<Part> = solution.pieces.iter().map(part).collect();
+                let domain = analysis.domain();
+                let met = |part: &Part| domain.clone().both(&part.region).possible();
+                let parts: Vec<Part> = solution.pieces.iter().map(part).filter(met).collect();
                 match !parts.is_empty() && parts.iter().all(|part| part.form.is_err()) {
                     true => Side::Unknown { reason: cause() },
                     false => {

@@ -76,8 +76,8 @@ pub enum PredictError {
     /// Sizes that are not understood, or that the predicate has not.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Sizes that no input has.
-    #[error("there is no input of size {point}")]
+    /// Sizes that no input has, or with which every call fails.
+    #[error("no call of size {point} is known to succeed: bounds are for others")]
     NoInput {
         /// The sizes.
         point: String,

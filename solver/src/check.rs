@@ -15,6 +15,9 @@ use crate::guard::Guard;
 use crate::solution::Solution;
 use crate::{Expr, FnName, Rational, Var};
 
+/// Bits of a number beyond which a value is not computed.
+const MOST_BITS: u64 = 1 << 16;
+
 /// Nested calls followed at most: enough for the grid, little enough for any stack.
 const DEPTH_LIMIT: u32 = 100;
 
@@ -323,7 +326,10 @@ impl<'a> Values<'a> {
             Expr::Num(n) => Ok(n.clone()),
             Expr::Var(v) => lookup(env, v).ok_or_else(|| Stop::Undefined(format!("{v} has no value"))),
             Expr::Add(es) => es.iter().try_fold(Rational::ZERO, |sum, e| Ok(&sum + &self.eval(e, env)?)),
-            Expr::Mul(es) => es.iter().try_fold(Rational::ONE, |product, e| Ok(&product * &self.eval(e, env)?)),
+            Expr::Mul(es) => es.iter().try_fold(Rational::ONE, |product, e| {
+                let product = &product * &self.eval(e, env)?;
+                if product.bits() > MOST_BITS { Err(Stop::Budget) } else { Ok(product) }
+            }),
             Expr::Call(name, args) => {
                 let mut point = Vec::with_capacity(args.len());
                 for arg in args {

@@ -661,7 +661,9 @@ impl Guard {
                 at += 1;
             }
         }
-        Guard::of(&kept)
+        let mut guard = Guard::of(&kept);
+        guard.settle();
+        guard
     }
 
     /// The variables that have one value wherever this holds, with that, as far as its constraints say so one by one.

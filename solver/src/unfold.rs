@@ -4,7 +4,7 @@
 //! guards conjoined, so that it calls only itself. Possible when every cycle goes through it; else the reason. Where it
 //! is not, an upper bound of all functions of the component bounds each ([`joined`]).
 
-use crate::check::Limits;
+use crate::check::{Limits, OUT_OF_TIME};
 use crate::equation::{Case, Definition};
 use crate::expr::put;
 use crate::guard::Guard;
@@ -26,6 +26,9 @@ pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -
         let mut next = Vec::new();
         let mut changed = false;
         for case in cases {
+            if limits.expired() {
+                return Err(OUT_OF_TIME.to_string());
+            }
             match first_call(&case.rhs, others) {
                 None => next.push(case),
                 Some((call, other)) => {
