@@ -242,9 +242,9 @@ fn trusts(declared: &Declared<'_>, called: &Called, resource: Resource) -> Vec<S
     let typed: Vec<String> =
         called.pattern.iter().zip(&names).filter_map(|(of, name)| property(declared, of, name)).collect();
     let measured = |(of, name): (&Type, &String)| match of {
-        Type::Struct(..) if of.is_ground() => Some(format!("{}({name})", Metric::Size.name())),
+        Type::Struct(..) | Type::Ground if of.is_ground() => Some(format!("{}({name})", Metric::Size.name())),
         // It may be negative, which no cost is.
-        Type::Int => None,
+        Type::Int => Some(format!("max(1, {}({name}))", Metric::Value.name())),
         of => of.metric().map(|metric| format!("{}({name})", metric.name())),
     };
     let sizes: Vec<String> = called.pattern.iter().zip(&names).filter_map(measured).collect();
