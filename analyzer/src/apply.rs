@@ -7,7 +7,7 @@ use crate::functions::{Function, What, ends, optional, unknown};
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
-use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Relation, Solution, Var};
+use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Solution, Var};
 
 /// Into how many cases one may fall by the pieces of what it calls.
 const PARTS: usize = 12;
@@ -21,12 +21,7 @@ fn actual(form: &Linear, known: &[(Var, Expr)]) -> Option<Expr> {
 /// A condition with what lets arguments lie in the region of a piece; nothing where that is not known.
 fn in_region(piece: &Piece, known: &[(Var, Expr)], guard: &Guard) -> Option<Guard> {
     piece.region.constraints().iter().try_fold(guard.clone(), |guard, constraint| {
-        let relation = match constraint {
-            solver::Constraint::AtLeast(_) => Relation::Ge,
-            solver::Constraint::Zero(_) => Relation::Eq,
-            solver::Constraint::Distinct(_) => Relation::Ne,
-        };
-        guard.linear(&actual(constraint.form(), known)?, relation, &Expr::int(0))
+        guard.linear(&actual(constraint.form(), known)?, constraint.relation(), &Expr::int(0))
     })
 }
 

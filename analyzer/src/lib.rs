@@ -7,7 +7,7 @@
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], [`step`], `argument`, [`decide`], `outcome` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
-//! | [`equations`], `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
+//! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
 //! | [`endings`], [`integers`] | which runs do not end, and which make integers beyond a cell |
 //! | [`reason`], `blame`, [`budget`] | why a bound is not known, and what an analysis may use |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
@@ -46,6 +46,7 @@ mod choices;
 mod condition;
 pub mod cost;
 pub mod decide;
+mod definition;
 mod describe;
 pub mod effect;
 pub mod endings;

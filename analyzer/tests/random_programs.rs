@@ -15,19 +15,16 @@ use held::{Compared, Fault, FaultKind, Loaded, Ran, Which, run};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// How long a run may take; what takes longer is compared as far as it came.
 const LIMIT: Duration = Duration::from_millis(100);
 /// Runs of a program that may be stopped before its other inputs are left out.
 const STOPPED: u64 = 2;
-/// How long a program may take until a new thread takes over.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Programs tried on the way to a smaller one.
 const TRIES: usize = 600;
 /// For deep terms and long chains of calls.
@@ -45,14 +42,6 @@ struct Totals {
 struct Wrong {
     fault: Fault,
     input: String,
-}
-
-/// A thread's news.
-enum News {
-    Started { worker: usize, seed: u64 },
-    Alive { worker: usize },
-    Done { worker: usize, totals: Totals, faults: Vec<String> },
-    Left { worker: usize },
 }
 
 /// Loads a program; nothing where its text is not one.
@@ -132,23 +121,20 @@ fn most_telling(faults: impl Iterator<Item = Fault>) -> Option<Fault> {
 }
 
 /// Generates and examines the program of a seed; a fault is made small, and stays one of the same claim.
-fn find(seed: u64, inputs: usize, alive: &dyn Fn()) -> (Totals, Vec<String>) {
+fn find(seed: u64, inputs: usize) -> (Totals, Option<String>) {
     let program = generate::program::generate(seed);
     assert!(load(&program).is_some(), "seed {seed} is no program:\n{program}");
     let mut totals = Totals::default();
     let Some(first) = examine(&program, seed, inputs, Which::All, |_| true, &mut totals) else {
-        return (totals, vec![]);
+        return (totals, None);
     };
     let same = |fault: &Fault| fault.kind == first.fault.kind && fault.of == first.fault.of;
-    let again = |of: &Generated| {
-        alive();
-        examine(of, seed, inputs, Which::Of(&first.fault.of), same, &mut Totals::default())
-    };
+    let again = |of: &Generated| examine(of, seed, inputs, Which::Of(&first.fault.of), same, &mut Totals::default());
     // What is only below zero is seen as it is.
     let tries = if first.fault.kind == FaultKind::Value { TRIES / 10 } else { TRIES };
     let smallest = shrink(&program, tries, |candidate| again(candidate).is_some());
     let wrong = again(&smallest).unwrap_or(first);
-    (totals, vec![format!("{smallest}%   {}: {}   (seed {seed})\n", wrong.input, wrong.fault.what)])
+    (totals, Some(format!("{smallest}%   {}: {}   (seed {seed})\n", wrong.input, wrong.fault.what)))
 }
 
 /// A number from the environment.
@@ -157,78 +143,37 @@ fn setting(name: &str, default: u64) -> u64 {
         .map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
 }
 
-/// Starts a thread that takes seeds until there are none, or until it was given up.
-fn start(worker: usize, next: &Arc<AtomicU64>, end: u64, inputs: usize, news: &Sender<News>) -> Arc<AtomicBool> {
-    let (next, news, given_up) = (next.clone(), news.clone(), Arc::new(AtomicBool::new(false)));
-    let stop = given_up.clone();
-    let work = move || {
-        // Who listens may have left; then there is nothing to say any more.
-        let say = |what: News| news.send(what).unwrap_or_default();
-        while !stop.load(Ordering::Relaxed) {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= end {
-                break;
-            }
-            say(News::Started { worker, seed });
-            let (totals, faults) = find(seed, inputs, &|| say(News::Alive { worker }));
-            if !stop.load(Ordering::Relaxed) {
-                say(News::Done { worker, totals, faults });
-            }
-        }
-        say(News::Left { worker });
-    };
-    std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
-    given_up
-}
-
 #[test]
 fn bounds_of_random_programs_hold_on_random_inputs() {
     let (cases, first) = (setting("HOROLOG_CASES", 300), setting("HOROLOG_SEED", 1));
     let inputs = setting("HOROLOG_INPUTS", 8) as usize;
-    let next = Arc::new(AtomicU64::new(first));
-    let (sender, news) = channel();
-    let mut busy: BTreeMap<usize, (u64, Instant, Arc<AtomicBool>)> = BTreeMap::new();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    for worker in 0..threads {
-        let given_up = start(worker, &next, first + cases, inputs, &sender);
-        busy.insert(worker, (first, Instant::now(), given_up));
-    }
-    let (mut totals, mut faults, mut unfinished, mut last) = (Totals::default(), BTreeSet::new(), Vec::new(), threads);
-    while !busy.is_empty() {
-        match news.recv_timeout(Duration::from_secs(1)) {
-            Ok(News::Started { worker, seed }) => {
-                busy.entry(worker).and_modify(|(at, since, _)| (*at, *since) = (seed, Instant::now()));
+    let next = AtomicU64::new(first);
+    let found = Mutex::new((Totals::default(), BTreeSet::new()));
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= first + cases {
+                break;
             }
-            Ok(News::Alive { worker }) => {
-                busy.entry(worker).and_modify(|(_, since, _)| *since = Instant::now());
-            }
-            Ok(News::Done { worker, totals: more, faults: found }) if busy.contains_key(&worker) => {
-                totals.programs += more.programs;
-                totals.bounded += more.bounded;
-                totals.runs.add(more.runs);
-                found.iter().for_each(|fault| eprintln!("{fault}"));
-                faults.extend(found);
-            }
-            Ok(News::Left { worker }) => drop(busy.remove(&worker)),
-            Ok(News::Done { .. }) | Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => unreachable!("the sender is kept here"),
+            let (of_this, fault) = find(seed, inputs);
+            let (totals, faults) = &mut *found.lock().expect("nobody panics with it");
+            totals.programs += of_this.programs;
+            totals.bounded += of_this.bounded;
+            totals.runs.add(of_this.runs);
+            fault.iter().for_each(|fault| eprintln!("{fault}"));
+            faults.extend(fault);
         }
-        let late: Vec<usize> =
-            busy.iter().filter(|(_, (_, since, _))| since.elapsed() > PATIENCE).map(|(worker, _)| *worker).collect();
-        for worker in late {
-            let (seed, _, given_up) = busy.remove(&worker).expect("it is busy");
-            given_up.store(true, Ordering::Relaxed);
-            eprintln!("% seed {seed}: the analysis goes on and on\n{}", generate::program::generate(seed));
-            unfinished.push(seed);
-            let given_up = start(last, &next, first + cases, inputs, &sender);
-            busy.insert(last, (seed, Instant::now(), given_up));
-            last += 1;
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread");
         }
-    }
+    });
+    let (totals, faults) = found.into_inner().expect("nobody panicked with it");
     let Compared { ended, stopped, raised, comparisons } = totals.runs;
     println!(
         "{} programs, {} with an upper bound of steps, {ended} runs that ended, {stopped} stopped, {raised} raised; \
-         {comparisons} comparisons; analyses given up: {unfinished:?}",
+         {comparisons} comparisons",
         totals.programs, totals.bounded
     );
     assert!(totals.programs >= cases * 9 / 10, "only {} programs were analysed", totals.programs);

@@ -1,4 +1,4 @@
-//! The command line: commands, options, help texts with examples.
+//! The command line: commands, options, help texts with examples. A long file, because help texts are.
 
 use crate::amounts::{parse_duration, parse_limit, parse_memory};
 use crate::memory;

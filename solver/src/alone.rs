@@ -6,7 +6,8 @@
 
 use crate::check::Limits;
 use crate::equation::{Case, Definition, Direction};
-use crate::guard::{Guard, Linear};
+use crate::form::Linear;
+use crate::guard::Guard;
 use crate::poly::Poly;
 use crate::prove::{is_defined, prove};
 use crate::single::{self, Found, Support};

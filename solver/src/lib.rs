@@ -18,7 +18,7 @@
 //! | modules | stage |
 //! |---|---|
 //! | `expr`, `rational`, `poly`, `normal`, `print`, `eval`, `growth`, `sequence`, `rounding` | expressions: exact numbers, canonical forms, values, how they grow |
-//! | `guard`, `region`, `sign`, `sure`, `sums` | conditions, and what is certainly so where they hold |
+//! | `form`, `elimination`, `guard`, `region`, `sign`, `sure`, `sums` | conditions, and what is certainly so where they hold |
 //! | `equation`, `language`, `solution`, `error` | systems of equations and their text, what solving gives |
 //! | `prove`, `check` | the prover, and the comparison at points behind it |
 //! | `naturals`, `unfold`, `splits`, `decouple` | transforms: one sign a parameter, one function a component, choices narrowed, splits apart |
@@ -29,10 +29,12 @@ mod alone;
 mod check;
 mod counted;
 mod decouple;
+mod elimination;
 mod equation;
 mod error;
 mod eval;
 mod expr;
+mod form;
 mod growth;
 mod guard;
 mod language;
@@ -70,8 +72,9 @@ pub use equation::{Case, Definition, Direction, System};
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use eval::Point;
 pub use expr::{Binder, Expr, FnName, Sequence, Var};
+pub use form::{Linear, Relation};
 pub use growth::Monotone;
-pub use guard::{Constraint, Guard, Linear, Relation};
+pub use guard::{Constraint, Guard};
 pub use language::{SizeRange, functions, read_sizes};
 pub use rational::Rational;
 pub use solution::{Bound, Exactness, Piece, Solution, Value};

@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 
 use crate::equation::{ByName, Case, Definition, System};
-use crate::guard::{Guard, Linear};
+use crate::form::Linear;
+use crate::guard::Guard;
 use crate::poly::Poly;
 use crate::region;
 use crate::{Expr, FnName, Var};

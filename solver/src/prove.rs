@@ -534,12 +534,7 @@ fn exact_complement(region: &Guard, values: &[(Var, Expr)]) -> Option<Vec<Guard>
     let mut exact = Guard::always();
     for constraint in region.constraints() {
         let lhs = constraint.form().to_expr().subst_all(values);
-        let relation = match constraint {
-            crate::Constraint::AtLeast(_) => crate::Relation::Ge,
-            crate::Constraint::Zero(_) => crate::Relation::Eq,
-            crate::Constraint::Distinct(_) => crate::Relation::Ne,
-        };
-        exact = exact.linear(&lhs, relation, &Expr::int(0))?;
+        exact = exact.linear(&lhs, constraint.relation(), &Expr::int(0))?;
     }
     exact.complement()
 }

@@ -5,7 +5,8 @@
 //! still holds under the guard.
 
 use crate::expr::Binder;
-use crate::guard::{Constraint, Guard, Linear};
+use crate::form::Linear;
+use crate::guard::{Constraint, Guard};
 use crate::poly::Poly;
 use crate::sign;
 use crate::{Expr, Rational, Var};

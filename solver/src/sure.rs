@@ -3,7 +3,8 @@
 //! In: an expression without calls, a guard. Out: whether it was proved not to be negative there. Variables that the guard
 //! does not bound from below by zero are looked at on both sides of it (as in `naturals.rs`).
 
-use crate::guard::{Guard, Linear};
+use crate::form::Linear;
+use crate::guard::Guard;
 use crate::poly::Poly;
 use crate::{Expr, Var, region};
 

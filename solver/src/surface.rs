@@ -7,7 +7,8 @@
 
 use crate::check::Values;
 use crate::equation::{Definition, Direction};
-use crate::guard::{Constraint, Guard, Linear};
+use crate::form::Linear;
+use crate::guard::{Constraint, Guard};
 use crate::linear::eliminate;
 use crate::poly::Poly;
 use crate::region;

@@ -8,6 +8,7 @@
 
 use analyzer::analysis::{Analysis, Bounds, Success};
 use analyzer::assertion::Assertions;
+use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
 use analyzer::inputs;
@@ -31,6 +32,9 @@ use wam::term::ReadTerm;
 
 /// The library, compiled once.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| wam::library::program(Atoms::new()));
+
+/// How long an analysis may take: what it knows by then is held to the runs.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Memory of a run; what needs more does not end, as far as these tests are concerned.
 const MEMORY: usize = 64 << 20;
@@ -216,7 +220,8 @@ impl Loaded {
     /// What is claimed of a predicate under its declared entry.
     pub fn claims(&self, pred: PredId, which: Which<'_>) -> Claims {
         let entry = Entry::declared(&self.program, &self.types, pred).expect("a good entry").expect("an entry");
-        let analysis = Analysis::new(&self.program, &self.types, &self.assertions, &entry);
+        let budget = Budget::unlimited().lasting(PATIENCE);
+        let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
         let mut equations = analysis.equations();
         let (mut forms, mut resources) = (Forms::default(), Vec::new());
         let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> Rational>| {

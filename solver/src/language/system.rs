@@ -11,7 +11,8 @@ use super::token::{self, Spanned, Token};
 use super::{Located, Span, parse};
 use crate::equation::{Case, Definition, System};
 use crate::error::Fault;
-use crate::guard::{Guard, Relation};
+use crate::form::Relation;
+use crate::guard::Guard;
 use crate::{Expr, FnName, Var};
 
 /// So many errors are collected at most.

@@ -1,0 +1,268 @@
+//! The equation of a function, from the paths of its variant or from the assertion that vouches for it.
+//!
+//! In: a function. Out: a definition with a case a path: the path's condition on the sizes, and what it adds up to in the
+//! wanted direction. Calls in it are of functions that may not be solved yet (see [`crate::equations`]).
+
+use crate::assertion::{Assertion, size_variable};
+use crate::choices::choose;
+use crate::cost::{Cost, Extent};
+use crate::equations::{BINDINGS, Equations, PROGRESS};
+use crate::explore::{Outcome, Path};
+use crate::functions::{Function, ResourceId, What, optional, unknown};
+use crate::range::Range;
+use crate::state::Split;
+use crate::types::Metric;
+use solver::{Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
+use wam::cost::Key;
+
+impl Equations<'_> {
+    /// The equation of a function: a case a path.
+    pub(crate) fn definition(&mut self, function: Function) -> Definition {
+        let explorer = self.explorer;
+        self.of_root = explorer.root == Some(function.variant);
+        let paths = &explorer.paths[function.variant.0 as usize];
+        let summary = &explorer.summaries[function.variant.0 as usize];
+        let variant = &explorer.variants[function.variant.0 as usize];
+        let name = self.functions.name(function);
+        if let Some(trust) = explorer.trusted.get(&function.variant) {
+            return self.vouched(function, name, trust);
+        }
+        let params: Vec<Var> = variant.params.iter().map(|(var, _)| var.clone()).collect();
+        let direction = function.direction;
+        let mut cases: Vec<(Guard, Expr)> = Vec::new();
+        let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
+            let Case { guard, rhs } = choose(splits, guard, rhs.simplify(), direction);
+            let guard = guard.project(&|var| params.contains(var));
+            let is_same = |(_, other): &&(Guard, Expr)| *other == rhs;
+            if !cases.iter().filter(is_same).any(|(known, _)| guard.implies_all(known)) {
+                cases.retain(|(known, other)| *other != rhs || !known.implies_all(&guard));
+                cases.push((guard, rhs));
+            }
+        };
+        match function.what {
+            What::Size(at) => {
+                for (guard, splits, sizes) in &paths.exits {
+                    let size = sizes.get(at as usize).cloned().unwrap_or_default();
+                    add(guard, splits, end(&size, direction));
+                }
+            }
+            What::Joint(a, b) => {
+                for (guard, splits, sizes) in &paths.exits {
+                    let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
+                    let sum = (of(a) + of(b)).simplify();
+                    add(guard, splits, self.join(&sum));
+                }
+            }
+            What::Solutions => {
+                let several = summary.leaves_choice;
+                for path in if several { &paths.all } else { &paths.first } {
+                    let rhs = match &path.outcome {
+                        Outcome::Finished(solutions) => end(solutions, direction),
+                        Outcome::Success(_) => Expr::int(1),
+                        Outcome::Failure => Expr::int(0),
+                        Outcome::Stuck(_) | Outcome::Raises => continue,
+                    };
+                    add(&path.guard, &path.splits, rhs);
+                }
+            }
+            What::Cost(extent, resource) => {
+                let of_extent = |path: &&Path| match (extent, &path.outcome) {
+                    (_, Outcome::Stuck(_) | Outcome::Raises) => resource == PROGRESS,
+                    (Extent::Success, outcome) => matches!(outcome, Outcome::Success(_)),
+                    (Extent::Failure, outcome) => *outcome == Outcome::Failure,
+                    (Extent::Either | Extent::All, _) => true,
+                };
+                let all = extent == Extent::All && summary.leaves_choice;
+                let paths = if all { &paths.all } else { &paths.first };
+                for path in paths.iter().filter(of_extent) {
+                    let rhs = match extent {
+                        Extent::Either => self.cost(&path.cost.either(), resource, direction),
+                        _ => self.cost(&path.cost, resource, direction),
+                    };
+                    add(&path.guard, &path.splits, rhs);
+                }
+            }
+        }
+        let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
+        Definition { name, params, domain: Guard::always(), cases }
+    }
+
+    /// A sum in which the sizes of two results of one call become their joint size.
+    fn join(&mut self, sum: &Expr) -> Expr {
+        let Expr::Add(terms) = sum else { return sum.clone() };
+        let mut terms = terms.clone();
+        let size_of = |this: &Self, term: &Expr| match term {
+            Expr::Call(name, args) => match this.functions.find(name)? {
+                Function { variant, what: What::Size(at), direction } => Some((variant, at, direction, args.clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        'pairs: loop {
+            for first in 0..terms.len() {
+                let Some((variant, a, direction, args)) = size_of(self, &terms[first]) else { continue };
+                for second in first + 1..terms.len() {
+                    let Some((other, b, _, other_args)) = size_of(self, &terms[second]) else { continue };
+                    if variant == other && a != b && args == other_args {
+                        let what = What::Joint(a.min(b), a.max(b));
+                        terms[first] = Expr::call(self.functions.name(Function { variant, what, direction }), args);
+                        terms.remove(second);
+                        continue 'pairs;
+                    }
+                }
+            }
+            return Expr::Add(terms);
+        }
+    }
+
+    /// The equation of a trusted function: what its assertion says.
+    fn vouched(&self, function: Function, name: FnName, trust: &Assertion) -> Definition {
+        let variant = &self.explorer.variants[function.variant.0 as usize];
+        let places = variant.pattern.iter().enumerate().flat_map(|(at, of)| vec![at; of.metrics().len()]);
+        let named: Vec<(Var, Expr)> = places
+            .zip(&variant.params)
+            .map(|(at, (var, metric))| (Var::new(size_variable(at, *metric)), Expr::Var(var.clone())))
+            .collect();
+        let upper = function.direction == Direction::Upper;
+        let claimed = match function.what {
+            What::Solutions => Some(Expr::int(match (upper, trust.is_det) {
+                (true, true) => 1,
+                (true, false) => return self.unclaimed(function, name),
+                (false, _) => i64::from(trust.not_fails),
+            })),
+            What::Cost(_, resource) => {
+                let weights = &self.resources[resource.0 as usize];
+                if resource == PROGRESS && upper {
+                    // Who vouches for what a call costs vouches for its end.
+                    let ends = trust.costs.iter().any(|(side, ..)| *side == Direction::Upper);
+                    let rhs = if ends { Expr::int(1) } else { self.fallback(function) };
+                    let params = variant.params.iter().map(|(var, _)| var.clone()).collect();
+                    return Definition {
+                        name,
+                        params,
+                        domain: Guard::always(),
+                        cases: vec![Case { guard: Guard::always(), rhs }],
+                    };
+                }
+                let claim =
+                    trust.costs.iter().find(|(side, of, _)| *side == function.direction && of == weights.name());
+                // Times are asserted in nanoseconds and counted in picoseconds.
+                let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
+                claim.map(|(_, _, cost)| cost.clone() * scale)
+            }
+            What::Joint(..) => None,
+            What::Size(at) => {
+                let places = trust.success.iter().enumerate();
+                let metrics: Vec<(usize, Metric)> =
+                    places.flat_map(|(at, of)| of.metrics().into_iter().map(move |metric| (at, metric))).collect();
+                metrics.get(at as usize).and_then(|&(argument, metric)| {
+                    let same = |(side, at, of, _): &&(Direction, usize, Metric, Expr)| {
+                        *side == function.direction && *at == argument && *of == metric
+                    };
+                    trust.sizes.iter().find(same).map(|(_, _, _, size)| size.clone())
+                })
+            }
+        };
+        let Some(rhs) = claimed else { return self.unclaimed(function, name) };
+        let rhs = rhs.subst_all(&named).simplify();
+        let params = variant.params.iter().map(|(var, _)| var.clone()).collect();
+        Definition { name, params, domain: Guard::always(), cases: vec![Case { guard: Guard::always(), rhs }] }
+    }
+
+    /// The equation of a trusted function of which its assertion says nothing.
+    fn unclaimed(&self, function: Function, name: FnName) -> Definition {
+        let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
+        let rhs = self.fallback(function);
+        let cases = vec![Case { guard: Guard::always(), rhs }];
+        Definition { name, params: params.collect(), domain: Guard::always(), cases }
+    }
+
+    /// A cost as an expression: so much of a resource, in a direction.
+    fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Expr {
+        let upper = direction == Direction::Upper;
+        let weight = |this: &Self, key: Key| this.resources[resource.0 as usize].of(key).clone();
+        match cost {
+            Cost::Key { key, low, high } => {
+                Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))
+            }
+            Cost::Units(key, units) => {
+                let weight = weight(self, *key);
+                if weight.is_zero() {
+                    return Expr::int(0);
+                }
+                Expr::num(weight) * end(units, direction)
+            }
+            Cost::Call(variant, sizes, extent) => {
+                let what = What::Cost(*extent, resource);
+                self.functions.call(Function { variant: *variant, what, direction }, sizes)
+            }
+            Cost::Times(count, each) => {
+                let each = self.cost(each, resource, direction).simplify();
+                if each == Expr::int(0) { each } else { end(count, direction) * each }
+            }
+            Cost::Sum(costs) => self.sum(costs, resource, direction),
+            Cost::Either(costs) => {
+                let costs: Vec<Expr> =
+                    costs.iter().map(|cost| self.cost(cost, resource, direction).simplify()).collect();
+                let pick = if upper { Expr::max } else { Expr::min };
+                costs.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
+            }
+            Cost::Between(low, high) => self.cost(if upper { high } else { low }, resource, direction),
+            Cost::Left { high, calls } => {
+                let weight = weight(self, Key::UNDO);
+                if weight.is_zero() || !upper || !self.of_root {
+                    return Expr::int(0);
+                }
+                if *high >= u32::MAX / 2 {
+                    return Expr::Var(unknown());
+                }
+                let own = self.explorer.root.is_some_and(|root| self.explorer.drops(root));
+                let leaves =
+                    |call: &&Cost| matches!(call, Cost::Call(callee, ..) if own || self.leaving[callee.0 as usize]);
+                let calls: Vec<Cost> = calls.iter().filter(leaves).cloned().collect();
+                Expr::num(weight) * (self.bindings(&calls, direction) + Expr::int(i64::from(*high)))
+            }
+            Cost::Undo { low, high, calls } => {
+                let weight = weight(self, Key::UNDO);
+                if weight.is_zero() {
+                    return Expr::int(0);
+                }
+                let entries = match (upper, *high) {
+                    (false, _) => Expr::int(i64::from(*low)),
+                    (true, high) if high >= u32::MAX / 2 => Expr::Var(unknown()),
+                    (true, high) => self.bindings(calls, direction) + Expr::int(i64::from(high)),
+                };
+                Expr::num(weight) * entries
+            }
+        }
+    }
+
+    /// How many variables calls may bind; some of them may not be made.
+    fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Expr {
+        let each =
+            calls.iter().map(|call| Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).simplify()]));
+        each.fold(Expr::int(0), |sum, call| sum + call)
+    }
+
+    /// The sum of costs; the numbers in it are added up first.
+    fn sum(&mut self, costs: &[Cost], resource: ResourceId, direction: Direction) -> Expr {
+        let mut constant = Rational::from(0);
+        let mut terms = Vec::new();
+        for cost in costs {
+            match self.cost(cost, resource, direction) {
+                Expr::Num(value) => constant = constant + value,
+                term => match term.simplify() {
+                    Expr::Num(value) => constant = constant + value,
+                    term => terms.push(term),
+                },
+            }
+        }
+        terms.into_iter().fold(Expr::num(constant), |sum, term| sum + term)
+    }
+}
+
+/// An end of a range; the unknown variable where it is not known.
+fn end(range: &Range, direction: Direction) -> Expr {
+    let side = if direction == Direction::Upper { &range.high } else { &range.low };
+    side.clone().unwrap_or_else(|| Expr::Var(unknown()))
+}
