@@ -1,18 +1,23 @@
 //! One function that calls at most itself, over the natural numbers: its pieces.
 //!
-//! In: a definition without other unknown functions. Out: a piecewise solution, proved. The classes (`single.rs`) give a
+//! In: a definition without other unknown functions. Out: a piecewise solution, proved. The strategy (`strategy.rs`) give a
 //! closed form and where they claim it; what is left of the domain is solved again, with that put in; the prover then
 //! decides, and what it does not decide is unknown.
 
-use crate::check::Limits;
-use crate::equation::{Case, Definition, Direction};
-use crate::form::Linear;
-use crate::guard::Guard;
-use crate::poly::Poly;
-use crate::prove::{is_defined, prove};
-use crate::single::{self, Found, Support};
-use crate::solution::{Exactness, Piece, Solution, Value, remainder};
-use crate::{Expr, region, splits, unfold};
+use crate::Expr;
+use crate::classes;
+use crate::expression::poly::Poly;
+use crate::proof::check::Limits;
+use crate::proof::claim::{Found, Support};
+use crate::proof::prove::{is_defined, prove};
+use crate::strategy;
+use crate::system::equation::{Case, Definition, Direction};
+use crate::system::form::Linear;
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::solution::{Exactness, Piece, Solution, Value, remainder};
+use crate::transforms::splits;
+use crate::transforms::unfold;
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -69,7 +74,7 @@ fn reason(solution: &Solution) -> String {
 
 fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round: u32) -> Result<Solution, String> {
     if limits.expired() {
-        return Err(crate::check::OUT_OF_TIME.to_string());
+        return Err(crate::proof::check::OUT_OF_TIME.to_string());
     }
     let domain = region::natural(&definition.domain, definition.params.iter());
     let (infinite, finite): (Vec<Case>, Vec<Case>) =
@@ -123,7 +128,7 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         None => {}
     }
     if direction == Direction::Lower {
-        for constant in single::constants_below(&own, &failure) {
+        for constant in classes::constants_below(&own, &failure) {
             let claimed = claim(&own, &constant, &constant.valid, &domain, direction, limits, round);
             if claimed.is_complete() {
                 return Ok(claimed);
@@ -135,9 +140,9 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.
 fn found(own: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
-    single::solve_function(own, direction, skip).or_else(|reason| {
+    strategy::closed_form(own, direction, skip).or_else(|reason| {
         let simpler = without_conditions(own).ok_or_else(|| reason.clone())?;
-        let found = single::solve_function(&simpler, direction, skip).map_err(|_| reason)?;
+        let found = strategy::closed_form(&simpler, direction, skip).map_err(|_| reason)?;
         Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
     })
 }
@@ -311,7 +316,7 @@ fn rest(
         return unknown("too many regions".to_string());
     }
     if limits.expired() {
-        return unknown(crate::check::OUT_OF_TIME.to_string());
+        return unknown(crate::proof::check::OUT_OF_TIME.to_string());
     }
     // Calls within the part stay; others meet what is known, or nothing that is.
     let here = Case {

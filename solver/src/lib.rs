@@ -15,67 +15,36 @@
 //! # Ok::<(), solver::ParseError>(())
 //! ```
 //!
-//! | modules | stage |
+//! | folder | stage; none uses a later one |
 //! |---|---|
-//! | `expr`, `rational`, `poly`, `normal`, `print`, `eval`, `growth`, `sequence`, `rounding` | expressions: exact numbers, canonical forms, values, how they grow |
-//! | `form`, `elimination`, `guard`, `region`, `sign`, `sure`, `sums` | conditions, and what is certainly so where they hold |
-//! | `equation`, `language`, `solution`, `error` | systems of equations and their text, what solving gives |
-//! | `prove`, `check` | the prover, and the comparison at points behind it |
-//! | `naturals`, `unfold`, `splits`, `decouple` | transforms: one sign a parameter, one function a component, choices narrowed, splits apart |
-//! | `shape`, `line`, `linear`, `planes`, `surface`, `counted`, `rules` and `rule_*` | classes, each of which guesses a closed form |
-//! | `single`, `alone`, `solve` | which class is asked, what becomes of its guess, the whole |
+//! | `error`, `expression` | exact numbers and expressions: canonical forms, values, signs, how they grow |
+//! | `system` | conditions and what is certainly so where they hold; equations, solutions |
+//! | `proof` | the prover, and the comparison at points behind it |
+//! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
+//! | `classes` | the table of classes, each of which guesses a closed form |
+//! | `strategy`, `alone`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
+//! | `language` | systems, expressions and sizes as text |
 
 mod alone;
-mod check;
-mod counted;
-mod decouple;
-mod elimination;
-mod equation;
+mod classes;
 mod error;
-mod eval;
-mod expr;
-mod form;
-mod growth;
-mod guard;
+mod expression;
 mod language;
-mod line;
-mod linear;
-mod naturals;
-mod normal;
-mod planes;
-mod poly;
-mod print;
-mod prove;
-mod rational;
-mod region;
-mod rounding;
-mod rule_halving;
-mod rule_linear;
-mod rule_product;
-mod rule_template;
-mod rule_tree;
-mod rules;
-mod sequence;
-mod shape;
-mod sign;
-mod single;
-mod solution;
+mod proof;
 mod solve;
-mod splits;
-mod sums;
-mod sure;
-mod surface;
-mod unfold;
+mod strategy;
+mod system;
+mod transforms;
 
-pub use check::{Checked, Limits, check};
-pub use equation::{Case, Definition, Direction, System};
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
-pub use eval::Point;
-pub use expr::{Binder, Expr, FnName, Sequence, Var};
-pub use form::{Linear, Relation};
-pub use growth::Monotone;
-pub use guard::{Constraint, Guard};
+pub use expression::eval::Point;
+pub use expression::expr::{Binder, Expr, FnName, Sequence, Var};
+pub use expression::growth::Monotone;
+pub use expression::rational::Rational;
 pub use language::{SizeRange, functions, read_sizes};
-pub use rational::Rational;
-pub use solution::{Bound, Exactness, Piece, Solution, Value};
+pub use proof::check::{Checked, Limits, check};
 pub use solve::solve;
+pub use system::equation::{Case, Definition, Direction, System};
+pub use system::form::{Linear, Relation};
+pub use system::guard::{Constraint, Guard};
+pub use system::solution::{Bound, Exactness, Piece, Solution, Value};

@@ -1,9 +1,9 @@
 //! From a system of equations to bounds: the driver.
 //!
 //! In: a [`System`], a direction, limits. Out: for every function a [`Bound`]. The stages, in order: functions over the
-//! natural numbers (`naturals.rs`); components of functions that call each other, callees first, each with what is solved
-//! put in; mutual recursion unfolded or joined (`unfold.rs`); recurrences in one function (`alone.rs`), proved
-//! (`prove.rs`); parts put together, and compared with the equations at points (`check.rs`), which no bound should fail.
+//! natural numbers (`transforms/naturals.rs`); components of functions that call each other, callees first, each with what is solved
+//! put in; mutual recursion unfolded or joined (`transforms/unfold.rs`); recurrences in one function (`alone.rs`), proved
+//! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should fail.
 //!
 //! **What is meant.** A function's values at a point are what its cases give there: a case applies where its guard holds; a call
 //! in it stands for a value of the function called, for 0 where no case of that applies, and in a split a choice whose call
@@ -17,16 +17,18 @@ use petgraph::graph::DiGraph;
 use rustc_hash::FxHashMap;
 
 use crate::alone;
-use crate::check::{self, Limits};
-use crate::equation::{ByName, Case, Definition, Direction, System};
+use crate::classes;
 use crate::error::Violation;
-use crate::expr::{contains, put};
-use crate::guard::Guard;
-use crate::naturals::{self, Natural, Part};
-use crate::poly::Poly;
-use crate::single;
-use crate::solution::{Bound, Exactness, Piece, Solution, Value};
-use crate::{Expr, FnName, Monotone, region, unfold};
+use crate::expression::expr::{contains, put};
+use crate::expression::poly::Poly;
+use crate::proof::check::{self, Limits};
+use crate::system::equation::{ByName, Case, Definition, Direction, System};
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::solution::{Bound, Exactness, Piece, Solution, Value};
+use crate::transforms::naturals::{self, Natural, Part};
+use crate::transforms::{TOGETHER, unfold};
+use crate::{Expr, FnName, Monotone};
 
 /// What is solved so far, over the natural numbers.
 pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
@@ -131,7 +133,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         return Ok(Solution { pieces: vec![], rule: "no case", source: "definition", steps: vec![] });
     }
     if limits.expired() {
-        return Err(crate::check::OUT_OF_TIME.to_string());
+        return Err(crate::proof::check::OUT_OF_TIME.to_string());
     }
     let inside = |name: &FnName| component.iter().any(|d| d.name == *name);
     let mut known: FxHashMap<FnName, Known> = FxHashMap::default();
@@ -170,14 +172,17 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         members.push(other.definition);
         inexact.extend(other.inexact.iter().map(|_| Guard::always()));
     }
-    let unfolded = unfold::unfold(&own, &members, limits)
-        .and_then(|own| alone(&own, &inexact, Some(&format!("mutual recursion unfolded into {}", definition.name))));
-    unfolded.or_else(|reason| {
-        let joined = (direction == Direction::Upper).then(|| unfold::joined(&own, &members, limits)).flatten();
-        let joined = joined.ok_or_else(|| reason.clone())?;
-        let note = "one bound for all functions of the mutual recursion";
-        alone(&joined, &[Guard::always()], Some(note)).map_err(|_| reason)
-    })
+    let mut failure = None;
+    for row in &TOGETHER {
+        let bounds = if row.equal { &inexact[..] } else { &[Guard::always()] };
+        let solved = (row.apply)(&own, &members, direction, limits).and_then(|own| alone(&own, bounds, Some(row.note)));
+        match solved {
+            Ok(solution) => return Ok(solution),
+            // What the first says is of most use.
+            Err(reason) => failure = failure.or(Some(reason)),
+        }
+    }
+    Err(failure.unwrap_or_default())
 }
 
 /// Of functions that are not solved: the greatest constant that is seen to be below all of them, if they are natural.
@@ -195,7 +200,7 @@ fn left_over(component: &[Definition], solved: &Solved) -> Solved {
     if component.is_empty() || !component.iter().flat_map(|d| &d.cases).all(|case| closed(&case.rhs)) {
         return Solved::new();
     }
-    let Some(constant) = single::constant_below(component) else { return Solved::new() };
+    let Some(constant) = classes::constant_below(component) else { return Solved::new() };
     let solution = |d: &Definition| {
         let reason = solved.get(&d.name).and_then(|solution| solution.as_ref().err()).cloned().unwrap_or_default();
         let value = Value::Closed { expr: constant.to_expr(), exactness: Exactness::Bound };

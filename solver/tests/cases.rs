@@ -62,6 +62,14 @@ fn cases_1_to_6_first_order_linear() {
 }
 
 #[test]
+fn cases_without_calls_bound_each_other() {
+    // More regions than are told apart: one case is above all others.
+    let cases: Vec<String> = (0..30).map(|k| format!("f(x) = x + {k} if x >= {k}")).collect();
+    expect(&cases.join("; "), Direction::Upper, "x + 29", "x >= 0");
+    exact("f(x) = x if x >= 0; f(x) = x + 1 if x >= 0 and x <= -1", "x", "x >= 0");
+}
+
+#[test]
 fn case_7_polynomial_coefficient_is_at_most_three_factorials() {
     let equations = "T(n) = n*T(n-1) + 1 if n >= 1; T(0) = 1";
     exact(equations, "fact(n) + fact(n)*sum(k, 1, n, 1/fact(k))", "n >= 0");

@@ -3,7 +3,7 @@
 //! In: a name and arguments. Out: the expression, or how the function is written. A system of equations may define a
 //! function of one of these names; there the name means its own.
 
-use crate::expr::Var;
+use crate::expression::expr::Var;
 use crate::{Expr, Rational};
 
 /// A function of expressions.

@@ -26,9 +26,9 @@ use std::str::FromStr;
 use lalrpop_util::ParseError as Syntax;
 
 use crate::Expr;
-use crate::equation::System;
 use crate::error::{Fault, ParseError, Place};
-use crate::guard::Guard;
+use crate::system::equation::System;
+use crate::system::guard::Guard;
 use grammar::{ConditionParser, ExprParser, SizesParser};
 use syntax::Scope;
 pub use syntax::SizeRange;

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use super::functions::{self, Applied};
 use super::{Located, Parsed, Span};
 use crate::error::Fault;
-use crate::expr::Sequence;
-use crate::form::Relation;
+use crate::expression::expr::Sequence;
+use crate::system::form::Relation;
 use crate::{Expr, Rational, Var};
 
 /// How long numbers may be, also where they are computed from others: operations on longer ones take too long each.

@@ -9,10 +9,10 @@ use super::grammar::StatementParser;
 use super::syntax::{CallSite, Comparison, Domain, Equation, Head, Scope, Statement};
 use super::token::{self, Spanned, Token};
 use super::{Located, Span, parse};
-use crate::equation::{Case, Definition, System};
 use crate::error::Fault;
-use crate::form::Relation;
-use crate::guard::Guard;
+use crate::system::equation::{Case, Definition, System};
+use crate::system::form::Relation;
+use crate::system::guard::Guard;
 use crate::{Expr, FnName, Var};
 
 /// So many errors are collected at most.

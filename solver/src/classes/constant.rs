@@ -1,0 +1,86 @@
+//! The class of last resort for lower bounds: the greatest constant below every case.
+
+use crate::expression::poly::Poly;
+use crate::proof::claim::Found;
+use crate::system::equation::{Case, Definition};
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::solution::remainder;
+use crate::{Expr, Rational, Var};
+
+/// The least value of the cases that call nothing, each at the corner of its region.
+fn least_end(definitions: &[Definition]) -> Option<Rational> {
+    let corner = |c: &Case| {
+        let p = Poly::of(&c.rhs);
+        let parts = region::branches(&c.guard);
+        let at_corner = |branch: &region::Branch| {
+            let free = region::apply(&p, branch);
+            let vars = free.to_expr().vars();
+            vars.iter().fold(free, |p, v| p.at(v, 0)).as_constant()
+        };
+        parts.iter().map(at_corner).collect::<Option<Vec<_>>>().and_then(|vs| vs.into_iter().min())
+    };
+    let ends = definitions.iter().flat_map(|definition| &definition.cases).filter(|c| !c.rhs.has_call());
+    ends.filter_map(corner).min()
+}
+
+/// The best constant below every case of functions that call no others, when there is one that is not negative.
+pub(crate) fn constant_below(definitions: &[Definition]) -> Option<Poly> {
+    let unknown = Var::new("_value");
+    let cases = || definitions.iter().flat_map(|definition| &definition.cases);
+    let least = least_end(definitions);
+    let holds = |m: &Poly| {
+        cases().all(|c| {
+            let value = m.add(&Poly::var(&unknown)).to_expr();
+            let applied = Poly::of(&replace_calls(&c.rhs, &value));
+            !c.rhs.is_infinite() && region::is_nonnegative_under(&applied.sub(m), &c.guard)
+        })
+    };
+    // A call where no case applies stands for 0, which is not below a greater constant.
+    let met = || cases().all(|c| meets_cases(&c.rhs, &c.guard, definitions));
+    let candidates = least.into_iter().filter(|m| !m.is_positive() || met()).map(Poly::constant).chain([Poly::zero()]);
+    candidates.into_iter().find(|m| holds(m))
+}
+
+/// Whether every call of a value is where some case of the function called applies.
+fn meets_cases(rhs: &Expr, guard: &Guard, definitions: &[Definition]) -> bool {
+    let mut met = true;
+    rhs.visit(&mut |e| {
+        let Expr::Call(name, args) = e else { return };
+        let Some(callee) = definitions.iter().find(|d| d.name == *name) else {
+            met = false;
+            return;
+        };
+        let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let guards: Vec<Guard> = callee.cases.iter().map(|case| case.guard.clone()).collect();
+        let everywhere = region::natural(&Guard::always(), callee.params.iter());
+        met &= !args.iter().any(Expr::has_call)
+            && remainder(&everywhere, &guards).is_some_and(|parts| {
+                parts.iter().all(|part| !region::is_possible(&guard.clone().both(&part.subst_all(&values))))
+            });
+    });
+    met
+}
+
+/// Constants that may be below the function, the best first; the prover decides.
+pub(crate) fn constants_below(definition: &Definition, reason: &str) -> Vec<Found> {
+    let found = |constant: Poly| Found {
+        rule: "least case",
+        source: "monotone induction",
+        steps: vec![format!("only a constant: {reason}")],
+        ..Found::new(constant.to_expr(), Guard::always())
+    };
+    let mut constants: Vec<Poly> =
+        least_end(std::slice::from_ref(definition)).map(Poly::constant).into_iter().collect();
+    if !constants.contains(&Poly::zero()) {
+        constants.push(Poly::zero());
+    }
+    constants.into_iter().map(found).collect()
+}
+
+fn replace_calls(e: &Expr, value: &Expr) -> Expr {
+    match e {
+        Expr::Call(..) => value.clone(),
+        _ => e.map_children(&mut |c| replace_calls(c, value)),
+    }
+}

@@ -1,0 +1,144 @@
+//! The table of classes: closed forms, each guessed where a function has the shape that the class asks for.
+//!
+//! In: a function that calls at most itself. Out: the first [`Found`], else why each class that was asked gave up. Nothing
+//! is believed here: the prover decides, and where a class rests on a theorem it has checked the theorem's conditions.
+
+mod constant;
+mod counted;
+mod euclid;
+mod line;
+mod linear;
+mod not_recursive;
+mod one_variable;
+mod ranks;
+mod rule_halving;
+mod rule_linear;
+mod rule_product;
+mod rule_template;
+mod rule_tree;
+mod rules;
+mod surface;
+
+use crate::proof::claim::{Extent, Found};
+use crate::system::equation::{Definition, Direction};
+use crate::system::shape::{self, Alternative, Role};
+
+pub(crate) use constant::{constant_below, constants_below};
+
+/// A function that calls at most itself, as classes look at it.
+pub(crate) struct Problem<'a> {
+    pub definition: &'a Definition,
+    pub direction: Direction,
+    pub extent: Extent,
+    pub alternatives: Vec<Alternative>,
+    /// What each parameter does in the recursion.
+    pub roles: Vec<Role>,
+}
+
+/// A row of the table.
+pub(crate) struct Class {
+    pub name: &'static str,
+    /// Whether a function has the shape.
+    pub asks: fn(&Problem<'_>) -> bool,
+    /// A closed form, or why there is none.
+    pub guess: fn(&Problem<'_>) -> Result<Found, String>,
+    pub source: &'static str,
+    /// The test that solves functions of the class; the reader finds there what the class is for.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reader, and the test that looks for it"))]
+    pub test: &'static str,
+}
+
+/// The classes, asked in this order.
+pub(crate) const CLASSES: [Class; 6] = [
+    // f(x, y) = g(x, y)
+    Class {
+        name: "no recursion",
+        asks: |problem| !problem.alternatives.iter().any(Alternative::is_recursive),
+        guess: not_recursive::solve,
+        source: "definition",
+        test: "cases_without_calls_bound_each_other",
+    },
+    // f(n, z) = a1*f(n - d1, z) + ... + g(n, z), with halves and splits of n: the rules of `rules.rs`
+    Class {
+        name: "one variable",
+        asks: |problem| problem.changing().len() == 1,
+        guess: one_variable::solve,
+        source: "of each rule its own",
+        test: "cases_1_to_6_first_order_linear",
+    },
+    // f(x, y) = f(x - 1, y + 1) + g(x, y)
+    Class {
+        name: "along ranks",
+        asks: |problem| !problem.changing().is_empty(),
+        guess: ranks::solve,
+        source: "linear ranking functions: Podelski and Rybalchenko (2004)",
+        test: "cases_16_to_19_several_variables",
+    },
+    // f(x, y) = max(f(x - 1, y), f(x, y - 1)) + g(x, y)
+    Class {
+        name: "polynomial template in several variables",
+        asks: surface::is_surface,
+        guess: surface::solve,
+        source: "guess from values, prove by induction",
+        test: "merging_walks_both_arguments",
+    },
+    // f(x, y) = f(y, x mod y) + c
+    Class {
+        name: "Euclidean algorithm",
+        asks: euclid::is_euclid,
+        guess: euclid::solve,
+        source: "Knuth (1997), section 4.5.3",
+        test: "case_24_greatest_common_divisor_is_logarithmic",
+    },
+    // f(x, y) = f(x - 1, y - 3) + g(x, y), any of several such
+    Class {
+        name: "steps times the costliest",
+        asks: |problem| problem.direction == Direction::Upper,
+        guess: counted::solve,
+        source: "monotone induction",
+        test: "steps_in_any_direction_cost_at_most_the_costliest_each",
+    },
+];
+
+impl Problem<'_> {
+    /// The parameters that matter and change in calls.
+    pub fn changing(&self) -> Vec<usize> {
+        (0..self.roles.len()).filter(|&i| self.roles[i] == Role::Changing).collect()
+    }
+}
+
+/// The closed form of the first class that has one; else why there is none.
+pub(crate) fn guess(definition: &Definition, direction: Direction, extent: Extent) -> Result<Found, String> {
+    if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
+        return Err("a case is infinite".to_string());
+    }
+    let alternatives = shape::alternatives(definition, direction)?;
+    let roles = shape::roles(&definition.params, &alternatives);
+    let problem = Problem { definition, direction, extent, alternatives, roles };
+    let recursive = problem.alternatives.iter().any(Alternative::is_recursive);
+    if recursive && problem.changing().is_empty() {
+        return Err("no argument that matters changes in the recursive call".to_string());
+    }
+    let mut reasons = Vec::new();
+    for class in CLASSES.iter().filter(|class| (class.asks)(&problem)) {
+        match (class.guess)(&problem) {
+            Ok(found) if found.rule.is_empty() => return Ok(Found { rule: class.name, source: class.source, ..found }),
+            Ok(found) => return Ok(found),
+            Err(reason) => reasons.push(format!("{}: {reason}", class.name)),
+        }
+    }
+    Err(reasons.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_class_names_a_test_that_is_there() {
+        let tests = include_str!("../../tests/cases.rs");
+        for class in &CLASSES {
+            assert!(tests.contains(&format!("fn {}()", class.test)), "{}: {}", class.name, class.test);
+        }
+    }
+}

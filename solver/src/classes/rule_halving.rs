@@ -1,0 +1,272 @@
+//! Rows of the rule table for divide and conquer: T(n) = a*T(floor(n/b)) + a'*T(ceil(n/b)) + g(n).
+//!
+//! In: a [`Line`] with one alternative of that form whose recursion starts at b or before. Out: exact solutions for a
+//! constant or, with T(ceil(n/2)) + T(floor(n/2)), linear g; else bounds from the solution f over the reals of
+//! f(x) = a*f(x/b) + g(x). Where f rises, rounding is bounded by shifting: floor(n/b) <= n/b, ceil(n/b) - 1 <= (n-1)/b,
+//! floor(n/b) + 1 >= (n+1)/b, ceil(n/b) >= n/b. Sources: Cormen, Leiserson, Rivest, Stein (2009), section 4.6; Graham,
+//! Knuth, Patashnik (1994), exercise 3.34.
+
+use crate::classes::line::{Line, Target, pick};
+use crate::classes::rule_linear::{self, extremal_terms, linear_bound};
+use crate::classes::rules::{Candidate, Exactness, Proof};
+use crate::expression::growth::Monotone;
+use crate::expression::normal::{power, power_of_two};
+use crate::expression::poly::Poly;
+use crate::expression::sign;
+use crate::system::equation::Direction;
+use crate::{Expr, Rational, Var};
+
+/// The recurrence taken apart.
+struct Halving {
+    /// How many calls round down, and up.
+    down: Rational,
+    up: Rational,
+    divisor: i64,
+    rest: Poly,
+    /// Constants at which other alternatives may stop a lower bound.
+    stops: Vec<Poly>,
+    /// Whether the rest is that of the only alternative, not a bound of several.
+    exact: Exactness,
+    /// T(1), T(2).
+    one: Poly,
+    two: Poly,
+}
+
+fn parts(line: &mut Line) -> Option<Halving> {
+    if line.start > 2 {
+        return None;
+    }
+    let n = line.n.clone();
+    let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
+    let mut rest = linear_bound(&merged, &n, line.direction);
+    let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
+    let mut stops = Vec::new();
+    for t in terminals {
+        if line.direction == Direction::Upper {
+            // Calls cost nothing less than 0, so what is below the rest is below the alternative; else the rest grows.
+            if !sign::is_nonnegative(&rest.sub(&t).shift(&n, 2)) {
+                rest = extremal_terms(&[rest, t], Direction::Upper);
+                exact = Exactness::Bound;
+            }
+        } else if t.to_expr().monotone_in(&n) != Monotone::Unknown {
+            // A call that stops costs at least its stop, and all else is not negative: the least of both is a bound.
+            if t.to_expr().monotone_in(&n) == Monotone::NonIncreasing {
+                return None;
+            }
+            stops.push(t.at(&n, 2));
+            exact = Exactness::Bound;
+        } else {
+            return None;
+        }
+    }
+    let (mut down, mut up, mut divisor) = (Rational::ZERO, Rational::ZERO, None);
+    for (target, coeff) in &calls {
+        let coeff = coeff.as_constant().filter(Rational::is_positive)?;
+        let b = match target {
+            Target::Floor(b) => {
+                down = coeff;
+                *b
+            }
+            Target::Ceil(b) => {
+                up = coeff;
+                *b
+            }
+            Target::Back(_) | Target::Rest(..) => return None,
+        };
+        if divisor.is_some_and(|d| d != b) {
+            return None;
+        }
+        divisor = Some(b);
+    }
+    let (divisor, one, two) = (divisor?, line.value(1)?, line.value(2)?);
+    if (!stops.is_empty() || exact == Exactness::Bound)
+        && !(sign::is_nonnegative(&one) && sign::is_nonnegative(&rest.shift(&n, 2)))
+    {
+        return None;
+    }
+    Some(Halving { stops, exact, down, up, divisor, rest, one, two })
+}
+
+/// A candidate that may also stop where the other alternatives do.
+fn candidate(f: Poly, from: i64, h: &Halving, note: &str) -> Vec<Candidate> {
+    vec![Candidate { f: with_stops(f, h), from, exact: h.exact, proof: Proof::Theorem, note: note.to_string() }]
+}
+
+fn with_stops(f: Poly, h: &Halving) -> Poly {
+    if h.stops.is_empty() { f } else { pick(Direction::Lower, h.stops.iter().cloned().chain([f]).collect()) }
+}
+
+/// T(n) = T(ceil(n/2)) + T(floor(n/2)) + c*n + d: exact.
+pub(crate) fn balanced(line: &mut Line) -> Vec<Candidate> {
+    let Some(h) = parts(line) else { return vec![] };
+    let n = line.n.clone();
+    if h.divisor != 2 || !h.down.is_one() || !h.up.is_one() {
+        return vec![];
+    }
+    let d = h.rest.at(&n, 0);
+    let c = h.rest.at(&n, 1).sub(&d);
+    let x = Poly::var(&n);
+    if h.rest != c.mul(&x).add(&d) || c.mentions(&n) || d.mentions(&n) {
+        return real(line);
+    }
+    // T = c*(n*L - 2^L + n) + d*(n - 1) + T(1)*n with L = ceil(log2(n)).
+    let depth = Poly::of(&Expr::Var(n).log2().ceil());
+    let leaves = power(&Poly::int(2), &depth);
+    let merging = x.mul(&depth).sub(&leaves).add(&x);
+    let f = c.mul(&merging).add(&d.mul(&x.sub(&Poly::one()))).add(&h.one.mul(&x));
+    candidate(f, 1, &h, "halves of n, ceil(log2(n)) levels")
+}
+
+/// T(n) = a*T(floor(n/b)) + g or a*T(ceil(n/b)) + g: exact for b = 2 and constant g.
+pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
+    let Some(h) = parts(line) else { return vec![] };
+    let n = line.n.clone();
+    if h.down.is_positive() && h.up.is_positive() {
+        return vec![];
+    }
+    if h.rest.mentions(&n) || h.divisor != 2 {
+        return real(line);
+    }
+    let log = Expr::Var(n).log2();
+    let depth = Poly::of(&if h.down.is_positive() { log.floor() } else { log.ceil() });
+    let a = if h.down.is_positive() { h.down.clone() } else { h.up.clone() };
+    let f = if a.is_one() {
+        h.rest.mul(&depth).add(&h.one)
+    } else {
+        // a^L*T(1) + g*(a^L - 1)/(a - 1)
+        let Some(scale) = (&a - &Rational::ONE).recip() else {
+            return vec![];
+        };
+        let leaves = power(&Poly::constant(a), &depth);
+        leaves.mul(&h.one).add(&h.rest.mul(&leaves.sub(&Poly::one())).scale(&scale))
+    };
+    candidate(f, 1, &h, "one level per binary digit of n")
+}
+
+/// The bound from the solution over the reals.
+fn real(line: &mut Line) -> Vec<Candidate> {
+    let Some(h) = parts(line) else { return vec![] };
+    let mut attempts: Vec<(i64, i64)> = Vec::new();
+    // (shift s, first x): T(n) against f(n + s), f fixed at its first x.
+    match line.direction {
+        Direction::Upper if h.up.is_zero() => attempts.push((0, 1)),
+        Direction::Upper => attempts.push((-1, 1)),
+        Direction::Lower if h.down.is_zero() => attempts.push((0, 1)),
+        Direction::Lower => attempts.push((1, 2)),
+    }
+    for (shift, first) in attempts {
+        if let Some(found) = real_with(line, &h, shift, first) {
+            return vec![found];
+        }
+    }
+    vec![]
+}
+
+fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Candidate> {
+    let n = line.n.clone();
+    // Values where no recursion is left: up to b - 1 by falling below b, one more for rounding up.
+    let ends: Vec<Poly> = match (shift, h.divisor) {
+        (-1, 2) => vec![h.one.clone(), h.two.clone()],
+        (_, 2) => vec![h.one.clone()],
+        (s, b) => (1..b - s.min(0)).map(|m| line.value(m)).collect::<Option<Vec<_>>>()?,
+    };
+    let base = extremal_terms(&ends, line.direction);
+    let a = &h.down + &h.up;
+    let rest = h.rest.shift(&n, -shift);
+    let f = solve_over_reals(&a, h.divisor, &rest, &n, first, &base, line.direction)?;
+    let note = format!("{a} parts of size n/{}, rounding bounded by a shift of {shift}", h.divisor);
+    let from = 1.max(1 - shift);
+    let f = with_stops(f.shift(&n, shift), h);
+    Some(Candidate { f, from, exact: Exactness::Bound, proof: Proof::Theorem, note })
+}
+
+/// f(x) = a*f(x/b) + g(x), f(first) = base, rising from `first` on; g a polynomial with constant coefficients.
+fn solve_over_reals(
+    a: &Rational,
+    b: i64,
+    g: &Poly,
+    n: &Var,
+    first: i64,
+    base: &Poly,
+    direction: Direction,
+) -> Option<Poly> {
+    let x = Poly::var(n);
+    let log_b = match power_of_two(&Rational::from(b)) {
+        Some(k) => Poly::of(&Expr::Var(n.clone()).log2()).scale(&Rational::ratio(1, k)?),
+        None => {
+            let scale = power(&Poly::of(&Expr::int(b).log2()), &Poly::int(-1));
+            Poly::of(&Expr::Var(n.clone()).log2()).mul(&scale)
+        }
+    };
+    let mut particular = Poly::zero();
+    // (exponent, coefficient) of every term, for the check that f rises; logarithms raise the exponent a little.
+    let mut slopes: Vec<(f64, f64)> = Vec::new();
+    for (mono, c) in &g.terms {
+        let k = mono.degree(n);
+        let rest = mono.without(n);
+        if k < 0 || rest.mentions(n) || !mono.base(n).is_one() {
+            return None;
+        }
+        let scale = Rational::from(b).powi(k)?;
+        let term = Poly::term(rest.clone(), c.clone()).mul(&x.powu(k as u32));
+        let constant = rest.is_one();
+        let part = if *a == scale {
+            if !constant {
+                return None;
+            }
+            // x^k*log(x) has slope at least 1 at 1, also for k > 1.
+            slopes.push((f64::from(k) + 1e-9, c.to_f64() / f64::from(k.max(1))));
+            term.mul(&log_b)
+        } else {
+            let factor = (&Rational::ONE - &(a * &scale.recip()?)).recip()?;
+            if constant {
+                slopes.push((f64::from(k), (c * &factor).to_f64()));
+            } else if c.is_negative() || factor.is_negative() {
+                return None;
+            }
+            term.scale(&factor)
+        };
+        particular = particular.add(&part);
+    }
+    // x^(log_b a), 1 at x = 1 and a at x = b.
+    let exponent = match (power_of_two(a), power_of_two(&Rational::from(b))) {
+        (Some(p), Some(q)) => Poly::constant(Rational::ratio(p, q)?),
+        (_, Some(q)) => Poly::of(&Expr::Num(a.clone()).log2()).scale(&Rational::ratio(1, q)?),
+        _ => {
+            let scale = power(&Poly::of(&Expr::int(b).log2()), &Poly::int(-1));
+            Poly::of(&Expr::Num(a.clone()).log2()).mul(&scale)
+        }
+    };
+    let homogeneous = power(&x, &exponent);
+    let at_first = homogeneous.at(n, first);
+    let scale = match at_first.as_constant() {
+        Some(h) => h.recip()?,
+        None => return None,
+    };
+    let mut leading = base.sub(&particular.at(n, first)).scale(&scale);
+    let growth = a.to_f64().ln() / (b as f64).ln();
+    if let Some(c) = leading.as_constant() {
+        let start = first as f64;
+        // Falling terms must have lower exponents than rising ones: the slope, once positive, then stays so.
+        let rises = |c: f64| {
+            let terms: Vec<(f64, f64)> =
+                slopes.iter().copied().chain([(growth, c)]).filter(|(k, _)| *k > 0.0).collect();
+            let slope: f64 = terms.iter().map(|(k, c)| k * c * start.powf(k - 1.0)).sum();
+            let falling = terms.iter().filter(|(_, c)| *c < 0.0).map(|(k, _)| *k).fold(0.0, f64::max);
+            let rising = terms.iter().filter(|(_, c)| *c > 0.0).map(|(k, _)| *k).fold(f64::INFINITY, f64::min);
+            (falling == 0.0 || falling <= rising) && slope >= 0.0
+        };
+        if !rises(c.to_f64()) {
+            // A larger coefficient keeps an upper bound above; for a lower bound there is no such way out.
+            if direction == Direction::Lower {
+                return None;
+            }
+            let larger = [Rational::ZERO, Rational::from(1), Rational::from(2), Rational::from(4), Rational::from(16)];
+            let found = larger.into_iter().map(|step| (c.clone().max(Rational::ZERO)) + step);
+            leading = Poly::constant(found.into_iter().find(|c| rises(c.to_f64()))?);
+        }
+    } else if !crate::expression::sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {
+        return None;
+    }
+    Some(leading.mul(&homogeneous).add(&particular))
+}

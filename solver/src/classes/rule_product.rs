@@ -1,0 +1,103 @@
+//! Row of the rule table for T(n) = p(n)*T(n-1) + g(n) with a coefficient that is not a number.
+//!
+//! In: a [`Line`] with one alternative of that form. Out: with P(n) the product of the coefficients,
+//! P(n) * (T(n0)/P(n0) + sum of g(k)/P(k)), exactly. P is a product of factorials when p has whole roots, a power when p
+//! is a symbolic constant. Source: the summing factor of Graham, Knuth, Patashnik (1994), section 2.2.
+
+use crate::classes::line::{Line, Target};
+use crate::classes::rule_linear;
+use crate::classes::rules::{Candidate, Exactness, Proof};
+use crate::expression::normal;
+use crate::expression::poly::Poly;
+use crate::{Expr, Rational, Var};
+
+/// Whole roots further from zero than this are not looked for.
+const ROOT_LIMIT: i64 = 20;
+
+pub(crate) fn product(line: &mut Line) -> Vec<Candidate> {
+    solve(line).into_iter().collect()
+}
+
+fn solve(line: &mut Line) -> Option<Candidate> {
+    let start = line.start;
+    let (calls, rest) = rule_linear::only_group(line, start)?;
+    let [(Target::Back(1), p)] = calls.as_slice() else {
+        return None;
+    };
+    if p.as_constant().is_some() {
+        return None;
+    }
+    let n = line.n.clone();
+    let first = line.value(start - 1)?;
+    let f = if p.mentions(&n) {
+        let (factor, offsets) = factorials(p, &n)?;
+        // Q(n) = c^n * product of (n + s)!, so that Q(n)/Q(k) is the product of p(k+1..n).
+        let at = |index: &Poly| {
+            let power = normal::power(&Poly::constant(factor.clone()), index);
+            offsets.iter().fold(power, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
+        };
+        if offsets.iter().any(|s| start - 1 + s < 0) {
+            return None;
+        }
+        let scale = at(&Poly::int(start - 1)).as_constant()?.recip()?;
+        let inner = first.scale(&scale);
+        let sum = if rest.is_zero() {
+            Poly::zero()
+        } else {
+            let k = fresh(&n, &rest);
+            let index = Poly::var(&k);
+            let term = rest.subst(&n, &index).mul(&normal::power(&at(&index), &Poly::int(-1)));
+            Poly::of(&Expr::sum(k, Expr::int(start), Expr::Var(n.clone()), term.to_expr()))
+        };
+        at(&Poly::var(&n)).mul(&inner.add(&sum))
+    } else {
+        let power = |index: &Poly| normal::power(p, index);
+        let steps = Poly::var(&n).sub(&Poly::int(start - 1));
+        let head = first.mul(&power(&steps));
+        if rest.is_zero() {
+            head
+        } else {
+            let k = fresh(&n, &rest.add(p));
+            let term = rest.subst(&n, &Poly::var(&k)).mul(&power(&Poly::var(&n).sub(&Poly::var(&k))));
+            head.add(&Poly::of(&Expr::sum(k, Expr::int(start), Expr::Var(n.clone()), term.to_expr())))
+        }
+    };
+    let note = format!("each step multiplies by {}", p.to_expr());
+    Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof: Proof::Constructed, note })
+}
+
+fn fresh(n: &Var, used: &Poly) -> Var {
+    let names = ["k", "j", "i"].into_iter().map(Var::new);
+    let numbered = (1..).map(|i| Var::new(format!("k{i}")));
+    names.chain(numbered).find(|v| v != n && !used.mentions(v)).expect("there are enough names")
+}
+
+/// p(n) = c * (n + s1) * ... * (n + sm) with whole s.
+fn factorials(p: &Poly, n: &Var) -> Option<(Rational, Vec<i64>)> {
+    let degree = p.terms.keys().map(|m| m.degree(n)).max()?;
+    let mut coeffs = vec![Rational::ZERO; usize::try_from(degree).ok()? + 1];
+    for (mono, c) in &p.terms {
+        let d = usize::try_from(mono.degree(n)).ok()?;
+        if !mono.without(n).is_one() || !mono.base(n).is_one() {
+            return None;
+        }
+        coeffs[d] = c.clone();
+    }
+    let mut offsets = Vec::new();
+    while coeffs.len() > 1 {
+        let value = |x: i64| coeffs.iter().rev().fold(Rational::ZERO, |sum, c| &(&sum * &Rational::from(x)) + c);
+        let root = (-ROOT_LIMIT..=ROOT_LIMIT).find(|x| value(*x).is_zero())?;
+        // Division by n - root, highest coefficient first.
+        let mut carry = Rational::ZERO;
+        let mut quotient: Vec<Rational> = Vec::new();
+        for c in coeffs.iter().rev() {
+            carry = &(&carry * &Rational::from(root)) + c;
+            quotient.push(carry.clone());
+        }
+        quotient.pop();
+        quotient.reverse();
+        coeffs = quotient;
+        offsets.push(-root);
+    }
+    Some((coeffs.swap_remove(0), offsets))
+}

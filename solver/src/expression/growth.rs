@@ -1,0 +1,254 @@
+//! How expressions grow: the printing order of terms, big-O texts, and monotonicity.
+//!
+//! In: canonical monomials or expressions. Out: an order, a text, a [`Monotone`]. Growth is estimated in floating point
+//! because it only chooses an order; monotonicity is proved (`sign.rs`) and so may be relied on.
+
+use std::cmp::Ordering;
+
+use crate::expression::poly::{Mono, Poly};
+use crate::expression::sign;
+use crate::{Expr, Rational, Var};
+
+/// How an expression moves when a variable grows by one, everything else fixed and non-negative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Monotone {
+    /// It never falls.
+    NonDecreasing,
+    /// It never rises.
+    NonIncreasing,
+    /// It does not depend on the variable.
+    Constant,
+    /// Not proved to be any of these.
+    Unknown,
+}
+
+/// Orders of growth, most significant first: `fact^factorials * 2^(exponent*n) * n^degree * log^logs`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+struct Growth {
+    factorials: f64,
+    exponent: f64,
+    degree: f64,
+    logs: f64,
+}
+
+impl Growth {
+    fn times(self, k: f64) -> Growth {
+        Growth {
+            factorials: self.factorials * k,
+            exponent: self.exponent * k,
+            degree: self.degree * k,
+            logs: self.logs * k,
+        }
+    }
+
+    fn plus(self, other: Growth) -> Growth {
+        Growth {
+            factorials: self.factorials + other.factorials,
+            exponent: self.exponent + other.exponent,
+            degree: self.degree + other.degree,
+            logs: self.logs + other.logs,
+        }
+    }
+
+    fn cmp(&self, other: &Growth) -> Ordering {
+        self.partial_cmp(other).unwrap_or(Ordering::Equal)
+    }
+
+    fn is_constant(&self) -> bool {
+        *self == Growth::default()
+    }
+}
+
+/// Growth in one variable, or in all of them together.
+fn of_atom(atom: &Expr, var: Option<&Var>) -> Growth {
+    let inner = |e: &Expr| of_expr(e, var);
+    match atom {
+        Expr::Var(v) if var.is_none_or(|var| var == v) => Growth { degree: 1.0, ..Growth::default() },
+        Expr::Log2(a) => {
+            let g = inner(a);
+            match (g.factorials + g.exponent != 0.0, g.is_constant()) {
+                (true, _) => Growth { degree: 1.0, ..Growth::default() },
+                (_, true) => Growth::default(),
+                _ => Growth { logs: 1.0, ..Growth::default() },
+            }
+        }
+        Expr::Floor(a) | Expr::Ceil(a) => inner(a),
+        Expr::Fact(a) if !inner(a).is_constant() => Growth { factorials: 1.0, ..Growth::default() },
+        Expr::Max(es) => es.iter().map(inner).max_by(Growth::cmp).unwrap_or_default(),
+        Expr::Min(es) => es.iter().map(inner).min_by(Growth::cmp).unwrap_or_default(),
+        Expr::Pow(base, exponent) => {
+            let g = inner(base);
+            let k = exponent.eval_f64(&|_| None);
+            if k.is_finite() { g.times(k) } else { Growth { exponent: 1.0, ..Growth::default() } }
+        }
+        Expr::Sequence(s) if !inner(&s.arg).is_constant() => {
+            Growth { exponent: s.growth_rate().log2().max(0.0), ..Growth::default() }
+                .times(inner(&s.arg).degree.max(1.0))
+        }
+        Expr::Sum(b) => {
+            let length = of_expr(&b.hi, var);
+            let body = of_expr(&b.body, var).plus(of_expr(&b.body, Some(&b.var)));
+            if body.factorials < 0.0 || body.exponent < 0.0 { Growth::default() } else { body.plus(length) }
+        }
+        _ => Growth::default(),
+    }
+}
+
+fn of_mono(mono: &Mono, var: Option<&Var>) -> Growth {
+    let mut growth = Growth::default();
+    for (atom, k) in &mono.powers {
+        growth = growth.plus(of_atom(atom, var).times(f64::from(*k)));
+    }
+    for (key, base) in &mono.exps {
+        let key_growth = of_expr(key, var);
+        if key_growth.is_constant() {
+            continue;
+        }
+        let scale = Poly::of(key).single().map_or(1.0, |(_, c)| c.to_f64());
+        let rate = base.abs().to_f64().log2() * scale;
+        if key_growth.degree == 0.0 {
+            growth.degree += rate;
+        } else {
+            growth.exponent += rate * key_growth.degree.max(1.0);
+        }
+    }
+    growth
+}
+
+fn of_expr(e: &Expr, var: Option<&Var>) -> Growth {
+    if let Expr::Num(_) | Expr::Var(_) = e {
+        return of_atom(e, var);
+    }
+    Poly::of(e).terms.keys().map(|m| of_mono(m, var)).max_by(Growth::cmp).unwrap_or_default()
+}
+
+/// Faster growing first; among equals by name, higher powers first.
+pub(crate) fn faster_first(a: &Mono, b: &Mono) -> Ordering {
+    of_mono(b, None).cmp(&of_mono(a, None)).then_with(|| {
+        for ((x, j), (y, k)) in a.powers.iter().zip(&b.powers) {
+            match x.cmp(y).then(k.cmp(j)) {
+                Ordering::Equal => {}
+                other => return other,
+            }
+        }
+        b.powers.len().cmp(&a.powers.len()).then_with(|| b.exps.cmp(&a.exps))
+    })
+}
+
+impl crate::Sequence {
+    /// The limit of u(k+1)/u(k), estimated.
+    pub(crate) fn growth_rate(&self) -> f64 {
+        let mut window: Vec<f64> = self.init.iter().map(Rational::to_f64).collect();
+        let mut ratio = 1.0;
+        for _ in 0..100 {
+            let next: f64 = self.coeffs.iter().zip(window.iter().rev()).map(|(c, u)| c.to_f64() * u).sum();
+            let last = window.last().copied().unwrap_or(1.0);
+            if last != 0.0 && next.is_finite() && next.abs() < 1e300 {
+                ratio = (next / last).abs();
+            }
+            window.push(next);
+            window.remove(0);
+        }
+        ratio
+    }
+}
+
+impl Expr {
+    /// Whether it does not fall in `var`, for values that are not below the numbers given.
+    pub(crate) fn rises_from(&self, var: &Var, least: &[(Var, i64)]) -> bool {
+        matches!(self.monotone_from(var, least), Monotone::NonDecreasing | Monotone::Constant)
+    }
+
+    /// The order of growth in `var` as big-O text without the O: `1`, `log(n)`, `n^2`, `n*2^n`, `n!`. Other variables
+    /// count as constants.
+    pub fn leading_order(&self, var: &Var) -> String {
+        if self.is_infinite() {
+            return "inf".to_string();
+        }
+        let g = of_expr(self, Some(var));
+        let number = |x: f64| {
+            let rounded = (x * 1000.0).round() / 1000.0;
+            format!("{rounded}")
+        };
+        let power = |base: String, k: f64| {
+            if k == 1.0 { base } else { format!("{base}^{}", number(k)) }
+        };
+        let mut factors = Vec::new();
+        if g.degree != 0.0 {
+            factors.push(power(var.to_string(), g.degree));
+        }
+        if g.logs != 0.0 {
+            factors.push(power(format!("log({var})"), g.logs));
+        }
+        if g.exponent != 0.0 {
+            factors.push(format!("{}^{var}", number(g.exponent.exp2())));
+        }
+        if g.factorials != 0.0 {
+            factors.push(power(format!("{var}!"), g.factorials));
+        }
+        if factors.is_empty() { "1".to_string() } else { factors.join("*") }
+    }
+
+    /// How this moves with `var`, for values of the variables named that are not below the numbers given.
+    pub fn monotone_from(&self, var: &Var, least: &[(Var, i64)]) -> Monotone {
+        match self.monotone_in(var) {
+            Monotone::Unknown if !self.is_infinite() => {
+                let shifted = least.iter().fold(Poly::of(self), |p, (v, k)| p.shift(v, *k));
+                shifted.to_expr().monotone_in(var)
+            }
+            known => known,
+        }
+    }
+
+    /// How this moves with `var`, for whole non-negative values of all variables. Sound: what is not proved is
+    /// [`Monotone::Unknown`].
+    pub fn monotone_in(&self, var: &Var) -> Monotone {
+        if self.is_infinite() {
+            return Monotone::Unknown;
+        }
+        let p = Poly::of(self);
+        if !p.mentions(var) {
+            return Monotone::Constant;
+        }
+        if rises(&p, var) {
+            return Monotone::NonDecreasing;
+        }
+        if rises(&p.neg(), var) {
+            return Monotone::NonIncreasing;
+        }
+        let step = p.shift(var, 1).sub(&p);
+        if sign::is_nonnegative(&step) {
+            Monotone::NonDecreasing
+        } else if sign::is_nonnegative(&step.neg()) {
+            Monotone::NonIncreasing
+        } else {
+            Monotone::Unknown
+        }
+    }
+}
+
+/// Whether every term is a positive multiple of non-negative rising factors.
+fn rises(p: &Poly, var: &Var) -> bool {
+    p.terms.iter().all(|(mono, c)| {
+        !mono.mentions(var)
+            || (c.is_positive()
+                && mono.powers.iter().all(|(a, k)| {
+                    let steady = !a.mentions(var) || (*k > 0 && atom_rises(a, var));
+                    steady && sign::atom_is_nonnegative(a)
+                })
+                && mono.exps.iter().all(|(key, base)| {
+                    base.is_positive() && (!key.mentions(var) || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
+                }))
+    })
+}
+
+fn atom_rises(atom: &Expr, var: &Var) -> bool {
+    let inner = |e: &Expr| rises(&Poly::of(e), var);
+    match atom {
+        Expr::Var(_) => true,
+        Expr::Floor(a) | Expr::Ceil(a) | Expr::Log2(a) | Expr::Fact(a) => inner(a),
+        Expr::Min(es) | Expr::Max(es) => es.iter().all(inner),
+        Expr::Pow(base, exponent) => inner(base) && exponent.eval_f64(&|_| None) >= 0.0,
+        _ => false,
+    }
+}

@@ -1,0 +1,32 @@
+//! One function that calls at most itself: classes are asked, for it and for what transforms make of it.
+//!
+//! In: a definition without other unknown functions. Out: a closed form not yet proved, or the reason why none was found.
+
+use crate::classes;
+use crate::proof::claim::{Extent, Found};
+use crate::system::equation::{Definition, Direction};
+use crate::transforms::{ALONE, Alone, OTHER_DIRECTION, has_extremum_of_calls};
+
+/// A closed form; `skip` says how many of those that are found are left out.
+pub(crate) fn closed_form(definition: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
+    let direct = |skip| classes::guess(definition, direction, Extent::Widest { skip });
+    let mut attempt = direct(skip);
+    if attempt.as_ref().is_ok_and(|found| found.exact) || !has_extremum_of_calls(definition) {
+        return attempt;
+    }
+    if let Some(found) = transformed(&OTHER_DIRECTION, definition, direction) {
+        if skip == 0 {
+            return Ok(found);
+        }
+        attempt = direct(skip - 1);
+    }
+    attempt.or_else(|reason| ALONE.iter().find_map(|row| transformed(row, definition, direction)).ok_or(reason))
+}
+
+/// What a class finds for what a transform makes of the function.
+fn transformed(transform: &Alone, definition: &Definition, direction: Direction) -> Option<Found> {
+    let changed = (transform.apply)(definition, direction)?;
+    let mut found = classes::guess(&changed.definition, changed.direction, changed.extent).ok()?;
+    found.steps.push(transform.note.to_string());
+    (transform.back)(definition, found)
+}

@@ -1,0 +1,34 @@
+//! What is certainly so of expressions wherever a guard holds, over all integers.
+//!
+//! In: an expression without calls, a guard. Out: whether it was proved not to be negative there. Variables that the guard
+//! does not bound from below by zero are looked at on both sides of it (as in `naturals.rs`).
+
+use crate::expression::poly::Poly;
+use crate::system::form::Linear;
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::{Expr, Var};
+
+/// At most so many variables are looked at on both sides of zero.
+const SIGNED: usize = 4;
+
+impl Guard {
+    /// Whether an expression was proved not to be negative wherever this holds; a `false` may be ignorance.
+    pub fn ensures(&self, expr: &Expr) -> bool {
+        if Linear::of(expr).is_some_and(|form| self.implies(&form)) {
+            return true;
+        }
+        let mut vars = self.vars();
+        vars.extend(expr.vars());
+        let signed: Vec<Var> = vars.into_iter().filter(|v| !self.implies(&Linear::var(v))).collect();
+        if signed.len() > SIGNED || expr.is_infinite() || expr.has_call() {
+            return false;
+        }
+        (0..1usize << signed.len()).all(|choice| {
+            let negative = signed.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1).map(|(_, v)| v);
+            let mirror: Vec<(Var, Expr)> =
+                negative.map(|v| (v.clone(), Expr::int(-1) - Expr::Var(v.clone()))).collect();
+            region::is_nonnegative_under(&Poly::of(&expr.subst_all(&mirror)), &self.subst_all(&mirror))
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! The table of transforms: equations made into equations that are easier to solve.
+//!
+//! | always | what it gives | module | test |
+//! |---|---|---|---|
+//! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
+//! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
+//! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
+//!
+//! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
+
+mod decouple;
+pub(crate) mod naturals;
+pub(crate) mod splits;
+pub(crate) mod unfold;
+
+use crate::Expr;
+use crate::proof::check::Limits;
+use crate::proof::claim::{Extent, Found, Support};
+use crate::system::equation::{Definition, Direction};
+use crate::system::region;
+
+/// A transform of a function and the others of its component into one function that calls only itself.
+pub(crate) struct Together {
+    pub apply: fn(&Definition, &[Definition], Direction, &Limits) -> Result<Definition, String>,
+    /// Whether the result equals the function, else it is above it.
+    pub equal: bool,
+    /// What was done, for the user.
+    pub note: &'static str,
+    /// Named by a test of the crate alone: the reader finds there what the transform is for.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reader, and the test that looks for it"))]
+    pub test: &'static str,
+}
+
+/// Transforms of components, tried in this order.
+pub(crate) const TOGETHER: [Together; 2] = [
+    // f calls g, g calls f: g's cases in place of calls of it
+    Together {
+        apply: |own, others, _, limits| unfold::unfold(own, others, limits),
+        equal: true,
+        note: "mutual recursion unfolded into one function",
+        test: "case_23_mutual_recursion",
+    },
+    // f and g call themselves and each other: one function above both
+    Together {
+        apply: unfold::joined,
+        equal: false,
+        note: "one bound for all functions of the mutual recursion",
+        test: "functions_of_a_component_that_no_function_is_common_to_share_a_bound",
+    },
+];
+
+/// A transform of a function that calls only itself.
+pub(crate) struct Alone {
+    pub apply: fn(&Definition, Direction) -> Option<Changed>,
+    /// What was found for the result as a claim about the function, if it is one.
+    pub back: fn(&Definition, Found) -> Option<Found>,
+    /// What was done, for the user.
+    pub note: &'static str,
+    /// As of [`Together`].
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the reader, and the test that looks for it"))]
+    pub test: &'static str,
+}
+
+/// A function to solve in place of another.
+pub(crate) struct Changed {
+    pub definition: Definition,
+    pub direction: Direction,
+    pub extent: Extent,
+}
+
+/// Where never more than one case applies, the function does not depend on the direction of the bound, so that an exact
+/// solution found for the other direction serves for this one.
+pub(crate) const OTHER_DIRECTION: Alone = Alone {
+    apply: |definition, direction| {
+        let direction = match direction {
+            Direction::Upper => Direction::Lower,
+            Direction::Lower => Direction::Upper,
+        };
+        let usable = has_extremum_of_calls(definition) && disjoint(definition);
+        usable.then(|| Changed { definition: definition.clone(), direction, extent: Extent::Exact })
+    },
+    back: |_, found| {
+        let valid = found.exact_where.clone()?;
+        Some(Found { exact: true, valid, ..found })
+    },
+    note: "at most one case applies, so the exact value bounds both sides",
+    test: "case_20_maximum_of_recurrences",
+};
+
+/// Transforms that lose precision, tried in this order where no class finds anything.
+pub(crate) const ALONE: [Alone; 2] = [
+    // max over k of ... + max(k, 2*k + 1) grows by at most 2 a step
+    Alone {
+        apply: |definition, direction| {
+            let paced = (direction == Direction::Upper).then(|| decouple::paced(definition))??;
+            Some(Changed { definition: paced, direction, extent: Extent::Widest { skip: 0 } })
+        },
+        back: |_, found| Some(bound(found)),
+        note: "maxima inside splits grow at the fastest pace of their parts",
+        test: "splits_that_leave_one_part_cost_by_what_they_take",
+    },
+    // max over k of f(k, n - k) + g(n - k): each part at its worst place
+    Alone {
+        apply: |definition, direction| {
+            let paced = (direction == Direction::Upper).then(|| decouple::paced(definition)).flatten();
+            let simpler = decouple::decoupled(paced.as_ref().unwrap_or(definition), direction)?;
+            Some(Changed { definition: simpler, direction, extent: Extent::Rising })
+        },
+        back: |definition, found| decouple::bounds(definition, &found.expr, &found.valid).then(|| bound(found)),
+        note: "each part of a split at its worst place; the bound rises",
+        test: "splits_in_several_arguments_take_each_part_at_its_worst",
+    },
+];
+
+/// A claim about the function from one about a function that is worse at every point.
+fn bound(found: Found) -> Found {
+    Found { exact: false, exact_where: None, proof: Support::Theorem, ..found }
+}
+
+/// Whether a maximum or minimum stands around calls.
+pub(crate) fn has_extremum_of_calls(definition: &Definition) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| {
+        let extremum = matches!(e, Expr::Max(_) | Expr::Min(_) | Expr::MaxOver(_) | Expr::MinOver(_));
+        found |= extremum && e.has_call();
+    };
+    definition.cases.iter().for_each(|c| c.rhs.visit(&mut look));
+    found
+}
+
+fn disjoint(definition: &Definition) -> bool {
+    let cases = &definition.cases;
+    cases.iter().enumerate().all(|(i, a)| {
+        cases[i + 1..].iter().all(|b| a.rhs == b.rhs || !region::is_possible(&a.guard.clone().both(&b.guard)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_transform_names_a_test_that_is_there() {
+        let tests = include_str!("../../tests/cases.rs");
+        let named = TOGETHER
+            .iter()
+            .map(|t| (t.note, t.test))
+            .chain(ALONE.iter().chain([&OTHER_DIRECTION]).map(|t| (t.note, t.test)));
+        for (note, test) in named {
+            assert!(tests.contains(&format!("fn {test}()")), "{note}: {test}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Transform: functions over the integers as functions over the natural numbers.
+//!
+//! In: a system whose parameters range over the integers, within the domains it states. Out: a system whose parameters are
+//! all natural numbers: each function once for every choice of signs of those parameters that may be negative, there
+//! with -1 - x in place of x; calls go to the function of the signs that their arguments have. Nothing else in this crate
+//! has to think about negative numbers.
+
+use std::collections::BTreeMap;
+
+use crate::expression::poly::Poly;
+use crate::system::equation::{ByName, Case, Definition, System};
+use crate::system::form::Linear;
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::transforms::splits;
+use crate::transforms::unfold;
+use crate::{Expr, FnName, Var};
+
+/// At most so many parameters of a function are looked at on both sides of zero.
+const SIGNED: usize = 3;
+
+/// A function of the new system, and which part of which function it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// Its name in the new system.
+    pub name: FnName,
+    /// The signs, over the old parameters.
+    pub signs: Guard,
+    /// The parameters that are negative there, with -1 - x for each: over the old parameters and over the new ones.
+    pub mirror: Vec<(Var, Expr)>,
+    /// Whether some case may apply there.
+    has_case: bool,
+}
+
+/// A system over the natural numbers and what it was made from.
+#[derive(Debug)]
+pub(crate) struct Natural {
+    pub system: System,
+    pub parts: BTreeMap<FnName, Vec<Part>>,
+    /// For each function the region where it is not looked at, because too many parameters may be negative.
+    pub left_out: BTreeMap<FnName, Vec<Guard>>,
+}
+
+/// The name of what is not looked at; it is never defined.
+pub(crate) const LEFT_OUT: &str = "beyond_the_signs_looked_at";
+
+pub(crate) fn naturals(system: &System) -> Natural {
+    let mut parts = BTreeMap::new();
+    let mut left_out = BTreeMap::new();
+    for definition in &system.definitions {
+        let (own, beyond) = parts_of(definition);
+        parts.insert(definition.name.clone(), own);
+        left_out.insert(definition.name.clone(), beyond);
+    }
+    let by_name = system.by_name();
+    let mut definitions = Vec::new();
+    for definition in &system.definitions {
+        for part in &parts[&definition.name] {
+            definitions.push(mirrored(definition, part, &by_name, &parts));
+        }
+    }
+    Natural { system: System { definitions }, parts, left_out }
+}
+
+/// The parts of a function, and where it is not looked at.
+fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
+    let may_be_negative =
+        |v: &&Var| !definition.domain.implies(&Linear::var(v)) && definition.cases.iter().any(|case| uses(case, v));
+    let mut signed: Vec<Var> = definition.params.iter().filter(may_be_negative).cloned().collect();
+    // What conditions are about matters first.
+    signed.sort_by_key(|v| !definition.cases.iter().any(|case| case.guard.mentions(v)));
+    let beyond = signed.split_off(signed.len().min(SIGNED));
+    let negative = |v: &Var| Linear { constant: -1, terms: [(v.clone(), -1)].into() };
+    let left_out = beyond.iter().map(|v| definition.domain.clone().with(negative(v))).collect();
+    let mut parts = Vec::new();
+    for choice in 0..1usize << signed.len() {
+        let mut signs = beyond.iter().fold(Guard::always(), |signs, v| signs.with(Linear::var(v)));
+        let mut mirror = Vec::new();
+        let mut name = definition.name.to_string();
+        for (i, v) in signed.iter().enumerate() {
+            if choice >> i & 1 == 0 {
+                signs = signs.with(Linear::var(v));
+            } else {
+                signs = signs.with(negative(v));
+                mirror.push((v.clone(), Expr::int(-1) - Expr::Var(v.clone())));
+                name = format!("{name}'{v}");
+            }
+        }
+        let domain = &definition.domain;
+        if domain.clone().both(&signs).possible() {
+            let applies = |case: &Case| domain.clone().both(&signs).both(&case.guard).possible();
+            let has_case = definition.cases.iter().any(applies);
+            parts.push(Part { name: FnName::new(name), signs, mirror, has_case });
+        }
+    }
+    (parts, left_out)
+}
+
+fn uses(case: &Case, v: &Var) -> bool {
+    case.guard.mentions(v) || case.rhs.mentions(v)
+}
+
+/// The definition of one part.
+fn mirrored(
+    definition: &Definition,
+    part: &Part,
+    system: &ByName<'_>,
+    parts: &BTreeMap<FnName, Vec<Part>>,
+) -> Definition {
+    let domain = definition.domain.subst_all(&part.mirror);
+    let mut cases = Vec::new();
+    for case in &definition.cases {
+        let guard = case.guard.clone().both(&part.signs).subst_all(&part.mirror);
+        let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
+        if region::is_possible(&guard.clone().both(&domain)) {
+            let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror)).simplify();
+            cases.extend(dispatched(Case { guard, rhs }, system, parts));
+        }
+    }
+    Definition { name: part.name.clone(), params: definition.params.clone(), domain, cases }
+}
+
+/// The case with every call a call of the part that its arguments belong to, once for each such part.
+fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part>>) -> Vec<Case> {
+    let mut done = Vec::new();
+    let mut todo = vec![case];
+    while let Some(case) = todo.pop() {
+        let mut next: Option<(Expr, &Definition)> = None;
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, args) = e
+                && next.is_none()
+                && let Some(&callee) = system.get(name)
+                && callee.params.len() == args.len()
+                && parts.contains_key(name)
+            {
+                next = Some((e.clone(), callee));
+            }
+        });
+        let Some((call, callee)) = next else {
+            done.push(case);
+            continue;
+        };
+        let Expr::Call(_, args) = &call else { unreachable!("calls were looked for") };
+        // One function per part, which calls that part; what is in no part is left out.
+        let params: Vec<Expr> = callee.params.iter().cloned().map(Expr::Var).collect();
+        let chosen = splits::is_choice(&case.rhs, &call);
+        let of_part = |part: &Part| {
+            if !part.has_case && !chosen {
+                return Case { guard: part.signs.clone(), rhs: Expr::int(0) };
+            }
+            let args = params.iter().map(|v| v.subst_all(&part.mirror).simplify()).collect();
+            Case { guard: part.signs.clone(), rhs: Expr::Call(placed(&part.name), args) }
+        };
+        let own = &parts[&callee.name];
+        let only = own.iter().find(|part| part.signs.is_always());
+        let targets = match only {
+            Some(part) => vec![of_part(part)],
+            None => {
+                let signs: Vec<Guard> = own.iter().map(|part| part.signs.clone()).collect();
+                let missing = crate::system::solution::remainder(&callee.domain, &signs).unwrap_or_default();
+                let beyond = |guard: Guard| Case { guard, rhs: Expr::Call(FnName::new(LEFT_OUT), params.clone()) };
+                own.iter().map(of_part).chain(missing.into_iter().map(beyond)).collect()
+            }
+        };
+        let selector = Definition { cases: targets, ..callee.clone() };
+        let settled = selector.cases.iter().find(|target| holds_for(&target.guard, callee, args, &case.guard));
+        let cases = match settled {
+            Some(target) => vec![Case { guard: Guard::always(), rhs: target.rhs.clone() }],
+            None => selector.cases.clone(),
+        };
+        let selector = Definition { cases, ..selector };
+        todo.extend(unfold::replace_covered(&case, &call, &selector));
+    }
+    done.into_iter().map(|case| Case { rhs: settle(&case.rhs), ..case }).collect()
+}
+
+/// The mark of calls whose part is found.
+const PLACED: char = '@';
+
+fn placed(name: &FnName) -> FnName {
+    FnName::new(format!("{PLACED}{name}"))
+}
+
+fn settle(e: &Expr) -> Expr {
+    match e.map_children(&mut |child| settle(child)) {
+        Expr::Call(name, args) => match name.as_str().strip_prefix(PLACED) {
+            Some(own) => Expr::Call(FnName::new(own), args),
+            None => Expr::Call(name, args),
+        },
+        other => other,
+    }
+}
+
+/// Whether the signs are those of the arguments wherever a condition holds.
+fn holds_for(signs: &Guard, callee: &Definition, args: &[Expr], guard: &Guard) -> bool {
+    let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let forms = signs.forms().0;
+    forms.iter().all(|form| {
+        let p = Poly::of(&form.to_expr().subst_all(&values));
+        region::is_nonnegative_under(&p, guard)
+    })
+}
+
+/// floor(-a) as -ceil(a), so that roundings are of what is not negative.
+fn rounded_signs(e: &Expr) -> Expr {
+    let mapped = e.map_children(&mut |child| rounded_signs(child));
+    let falls = |inner: &Expr| {
+        let p = Poly::of(inner);
+        p.terms.values().all(|c| c.is_negative()).then(|| p.neg().to_expr())
+    };
+    match &mapped {
+        Expr::Floor(inner) => falls(inner).map_or(mapped.clone(), |positive| -positive.ceil()),
+        Expr::Ceil(inner) => falls(inner).map_or(mapped.clone(), |positive| -positive.floor()),
+        _ => mapped,
+    }
+}
