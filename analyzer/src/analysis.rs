@@ -7,14 +7,14 @@ use crate::endings::Ends;
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails};
-use crate::functions::{Function, What};
+use crate::functions::What;
 use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
 
-use solver::{Direction, Expr, Guard, Linear, Var};
+use solver::{Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::code::Program;
 use wam::cost::Key;
@@ -131,11 +131,7 @@ impl<'a> Analysis<'a> {
         let sensitive = weights.tells_large_integers();
         let resource = equations.resource(weights);
         let extent = self.extent(until);
-        let mut side = |direction| {
-            let what = What::Cost(extent, resource);
-            equations.solve(Function { variant: self.root, what, direction })
-        };
-        let (mut lower, mut upper) = (side(Direction::Lower), side(Direction::Upper));
+        let [mut lower, mut upper] = equations.solve_sides(self.root, What::Cost(extent, resource));
         let integers = if sensitive { self.integers(equations) } else { Integers::Small };
         if let Integers::UpTo(var, most) = &integers {
             [&mut lower, &mut upper].into_iter().for_each(|solved| within_cells(solved, var, *most));
@@ -145,8 +141,8 @@ impl<'a> Analysis<'a> {
 
     /// Bounds of the number of solutions.
     pub fn solutions(&self, equations: &mut Equations<'_>) -> Bounds {
-        let mut side = |direction| equations.solve(Function { variant: self.root, what: What::Solutions, direction });
-        Bounds { lower: side(Direction::Lower), upper: side(Direction::Upper), integers: Integers::Small }
+        let [lower, upper] = equations.solve_sides(self.root, What::Solutions);
+        Bounds { lower, upper, integers: Integers::Small }
     }
 
     /// The sizes of the input, in the order of the arguments.

@@ -9,7 +9,7 @@ use crate::functions::{Function, What, ends, unknown};
 use crate::reason::{Called, Code, Place, Reason, call_of, place};
 use crate::system::visit_calls;
 use crate::types::Metric;
-use solver::{Expr, Piece, Solution, Value};
+use solver::{Definition, Expr, Piece, Solution, Value};
 use std::sync::Arc;
 use wam::code::PredicateKind;
 use wam::instr::{Label, PredId};
@@ -102,13 +102,12 @@ fn word(metric: Metric) -> &'static str {
 
 impl Equations<'_> {
     /// Why functions that call each other depend on something that is not bounded.
-    pub(crate) fn blame(&mut self, members: &[Function]) -> Arc<Reason> {
-        let definitions: Vec<_> = members.iter().map(|&member| (member, self.definition(member))).collect();
+    fn blame(&self, members: &[Function], definitions: &[Definition]) -> Arc<Reason> {
         if let Some(member) = members.iter().find(|member| self.explorer.trusted.contains_key(&member.variant)) {
             return Arc::new(self.unclaimed_of(*member));
         }
         let cases = || {
-            let of = definitions.iter();
+            let of = members.iter().zip(definitions);
             of.flat_map(|(member, definition)| definition.cases.iter().map(move |case| (*member, &case.rhs)))
         };
         let mut causes: Vec<Arc<Reason>> = Vec::new();
@@ -202,17 +201,25 @@ impl Equations<'_> {
     }
 
     /// Why a function has no bound: what its equations depend on is open, or the solver says why.
-    pub(crate) fn lost(&mut self, members: &[Function], member: Function, said: &str, is_open: bool) -> Arc<Reason> {
+    pub(crate) fn lost(
+        &self,
+        members: &[Function],
+        definitions: &[Definition],
+        member: Function,
+        said: &str,
+        is_open: bool,
+    ) -> Arc<Reason> {
         match is_open && self.budget.check().is_ok() {
-            true => self.blame(members),
+            true => self.blame(members, definitions),
             false => self.unsolved(members, member, said),
         }
     }
 
     /// Why a bound is not known, or not finite, for all sizes; nothing where no call has a value.
     pub(crate) fn partial(
-        &mut self,
+        &self,
         members: &[Function],
+        definitions: &[Definition],
         member: Function,
         solution: &Solution,
         is_open: bool,
@@ -227,7 +234,7 @@ impl Equations<'_> {
             Value::Closed { .. } => None,
         });
         match (finite.is_empty(), unknown) {
-            _ if is_open => Some(self.blame(members)),
+            _ if is_open => Some(self.blame(members, definitions)),
             (false, _) => because(Code::Partial, format!("its bound is known for {} only", finite.join(", or "))),
             (true, Some(said)) => Some(self.unsolved(members, member, &said)),
             (true, None) if solution.pieces.is_empty() => None,

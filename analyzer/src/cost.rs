@@ -87,15 +87,13 @@ impl Cost {
         }
     }
 
-    /// Calls `visit` for every call in the tree.
+    /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::Left { .. } => {}
+            Cost::Key { .. } | Cost::Units(..) | Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
             Cost::Times(_, inner) => inner.calls(visit),
-            Cost::Sum(costs) | Cost::Either(costs) | Cost::Undo { calls: costs, .. } => {
-                costs.iter().for_each(|cost| cost.calls(visit));
-            }
+            Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.calls(visit)),
             Cost::Between(low, high) => {
                 low.calls(visit);
                 high.calls(visit);

@@ -70,6 +70,18 @@ fn without(part: &Guard, cover: &Guard) -> Vec<Guard> {
     outside
 }
 
+/// What bounds how far runs get, those that do not end included, in which something is counted.
+pub(crate) fn progress_of(what: What) -> &'static [What] {
+    match what {
+        What::Cost(Extent::Success | Extent::Failure | Extent::Either, _) => {
+            &[What::Cost(Extent::Success, PROGRESS), What::Cost(Extent::Failure, PROGRESS)]
+        }
+        What::Cost(Extent::All, _) | What::Size(_) | What::Joint(..) | What::Solutions => {
+            &[What::Cost(Extent::All, PROGRESS)]
+        }
+    }
+}
+
 impl Function {
     /// Whether it bounds how far runs get that may not end.
     pub(crate) fn is_progress(&self) -> bool {
@@ -122,12 +134,8 @@ impl Equations<'_> {
         if solved.bound.known().is_none() {
             return solved;
         }
-        let extents: &[Extent] = match what {
-            What::Cost(Extent::Success | Extent::Failure | Extent::Either, _) => &[Extent::Success, Extent::Failure],
-            _ => &[Extent::All],
-        };
-        for &extent in extents {
-            let ending = self.progress(variant, extent);
+        for &what in progress_of(what) {
+            let ending = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
             match (&ending.bound, &mut solved.bound) {
                 _ if ending.total.is_some() => {}
                 (Bound::Known(ends), Bound::Known(solution)) => {
@@ -160,12 +168,6 @@ impl Equations<'_> {
             }
             None => Arc::new(self.explorer.reason(place, None, Code::NotEnding, "not known to end")),
         }
-    }
-
-    /// How much runs of a variant advance at the most, those that do not end included.
-    fn progress(&mut self, variant: VariantId, extent: Extent) -> Solved {
-        let function = Function { variant, what: What::Cost(extent, PROGRESS), direction: Direction::Upper };
-        self.solve_derivations(function)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::budget::{Budget, Spent};
 use crate::choices::{choose, open};
 use crate::condition::{natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
-use crate::endings::Ends;
+use crate::endings::{Ends, progress_of};
 use crate::explore::Explorer;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::reason::{Code as Kind, Reason};
@@ -21,10 +21,11 @@ use crate::system::{
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A solved function.
 #[derive(Clone, Debug)]
@@ -53,7 +54,8 @@ pub struct Equations<'a> {
     pub(crate) leaving: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
-    cache: FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>,
+    /// Solved systems by their texts.
+    cache: Mutex<FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -78,7 +80,7 @@ impl<'a> Equations<'a> {
             order: Vec::new(),
             leaving: explorer.leaving(),
             of_root: false,
-            cache: FxHashMap::default(),
+            cache: Mutex::default(),
         }
     }
 
@@ -126,19 +128,34 @@ impl<'a> Equations<'a> {
         }
     }
 
+    /// The lower and the upper bound of what a variant does.
+    pub(crate) fn solve_sides(&mut self, variant: VariantId, what: What) -> [Solved; 2] {
+        let sides = [Direction::Lower, Direction::Upper].map(|direction| Function { variant, what, direction });
+        let ends = progress_of(what).iter();
+        let ends = ends.map(|&what| Function { variant, what, direction: Direction::Upper });
+        self.solve_together(&sides.into_iter().chain(ends).collect::<Vec<_>>());
+        sides.map(|side| self.solve(side))
+    }
+
     /// The bound of a function over all finite derivations, with everything it needs solved first.
     pub(crate) fn solve_derivations(&mut self, root: Function) -> Solved {
-        if let Some(solved) = self.solved.get(&root) {
-            return solved.clone();
-        }
+        self.solve_together(&[root]);
+        self.solved[&root].clone()
+    }
+
+    /// Solves functions and everything they need: components of functions that do not need each other side by side.
+    pub(crate) fn solve_together(&mut self, roots: &[Function]) {
         let mut definitions: FxHashMap<Function, Definition> = FxHashMap::default();
-        let mut todo = vec![root];
+        let mut todo = roots.to_vec();
         while let Some(function) = todo.pop() {
             if self.solved.contains_key(&function) || definitions.contains_key(&function) {
                 continue;
             }
             if let Err(spent) = self.budget.check() {
-                return self.give_up(root, spent);
+                let open: Vec<Function> =
+                    roots.iter().copied().filter(|root| !self.solved.contains_key(root)).collect();
+                open.into_iter().for_each(|root| self.give_up(root, spent));
+                return;
             }
             let definition = self.definition(function);
             todo.extend(self.callees(&definition));
@@ -156,29 +173,37 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        for component in tarjan_scc(&graph) {
-            let members: Vec<Function> = component.into_iter().map(|node| graph[node]).collect();
-            if let Err(spent) = self.budget.check() {
-                members.iter().for_each(|&member| drop(self.give_up(member, spent)));
-                continue;
+        for level in levels(&graph) {
+            let solved: Vec<Result<Vec<Solved>, Spent>> = level
+                .par_iter()
+                .map(|members| {
+                    self.budget.check()?;
+                    let system = members.iter().map(|member| definitions[member].clone()).collect();
+                    Ok(self.solve_component(members, system))
+                })
+                .collect();
+            for (members, solved) in level.iter().zip(solved) {
+                match solved {
+                    Ok(solved) => {
+                        self.order.extend(members);
+                        self.solved.extend(members.iter().copied().zip(solved));
+                    }
+                    Err(spent) => members.iter().for_each(|&member| self.give_up(member, spent)),
+                }
             }
-            let system = members.iter().map(|member| definitions[member].clone()).collect();
-            self.solve_component(&members, system);
-            members.iter().for_each(|&member| self.bound_failure(member));
+            level.iter().flatten().for_each(|&member| self.bound_failure(member));
         }
-        self.solved[&root].clone()
     }
 
     /// A function that the budget did not suffice for.
-    fn give_up(&mut self, function: Function, spent: Spent) -> Solved {
+    fn give_up(&mut self, function: Function, spent: Spent) {
         let reason = self.explorer.out_of(function.variant, spent);
         let bound = Bound::Unknown { equation: String::new(), reason: reason.to_string() };
         let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
         let reason = Some(reason);
         let solved = Solved { params: params.collect(), bound, total: None, equations: String::new(), reason };
         self.order.push(function);
-        self.solved.insert(function, solved.clone());
-        solved
+        self.solved.insert(function, solved);
     }
 
     /// A failing call costs no more than a call that ends in either way: an upper bound where the equations of failures,
@@ -244,11 +269,11 @@ impl<'a> Equations<'a> {
         found
     }
 
-    /// Solves functions that call each other.
-    fn solve_component(&mut self, members: &[Function], definitions: Vec<Definition>) {
+    /// Functions that call each other, solved; of each what is known.
+    fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Vec<Solved> {
         let direction = members[0].direction;
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
-        let mut system = System { definitions };
+        let mut system = System { definitions: definitions.clone() };
         for definition in &mut system.definitions {
             for case in std::mem::take(&mut definition.cases) {
                 let (splits, inner) = open(case, direction);
@@ -292,12 +317,10 @@ impl<'a> Equations<'a> {
         let is_open = system.definitions.iter().flat_map(|of| &of.cases).any(|case| case.rhs.is_infinite());
         let mut cause = blocked.clone();
         let mut bounds = match blocked {
-            Some(reason) => BTreeMap::from_iter(members.iter().map(|member| {
-                (
-                    self.functions.name(*member),
-                    Bound::Unknown { equation: equations.clone(), reason: reason.to_string() },
-                )
-            })),
+            Some(reason) => {
+                let unknown = || Bound::Unknown { equation: equations.clone(), reason: reason.to_string() };
+                names.iter().map(|name| (name.clone(), unknown())).collect()
+            }
             None => {
                 let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
                 self.solve_system(&within_domains(&system, &domains), direction)
@@ -320,14 +343,14 @@ impl<'a> Equations<'a> {
                 bounds.into_keys().map(|name| (name, unknown.clone())).collect()
             };
         }
-        for member in members {
-            let name = self.functions.name(*member);
-            let mut bound = bounds.remove(&name).expect("the solver answers for every function of the system");
+        let mut all = Vec::new();
+        for (member, Definition { name, .. }) in members.iter().zip(&definitions) {
+            let mut bound = bounds.remove(name).expect("the solver answers for every function of the system");
             let meant = self.meant(member);
             let is_size = matches!(member.what, What::Size(_) | What::Joint(..));
             let mut total = None;
             if let (Bound::Unknown { equation, reason }, None) = (&bound, &cause) {
-                let why = self.lost(members, *member, reason, is_open);
+                let why = self.lost(members, &definitions, *member, reason, is_open);
                 bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
                 cause = Some(why);
             }
@@ -339,14 +362,13 @@ impl<'a> Equations<'a> {
                 }
                 total = self::total(solution, &meant, direction);
                 reason = match total {
-                    None => self.partial(members, *member, solution, is_open),
+                    None => self.partial(members, &definitions, *member, solution, is_open),
                     Some(_) => None,
                 };
             }
-            let params = kept[&name].clone();
-            self.order.push(*member);
-            self.solved.insert(*member, Solved { params, bound, total, equations: equations.clone(), reason });
+            all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
+        all
     }
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
@@ -359,7 +381,7 @@ impl<'a> Equations<'a> {
         }
     }
 
-    fn solve_system(&mut self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
+    fn solve_system(&self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
         // Many cost keys have the same equations under other names. What has no case is not in the text.
         let mut renamed = system.clone();
         let place = |name: &FnName| system.definitions.iter().position(|definition| definition.name == *name);
@@ -372,7 +394,8 @@ impl<'a> Equations<'a> {
             }
         }
         let text = format!("{} {renamed}", system.definitions.len());
-        if let Some(known) = self.cache.get(&(text.clone(), direction)) {
+        let known = self.cache.lock().expect("no thread panics with it").get(&(text.clone(), direction)).cloned();
+        if let Some(known) = known {
             let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
             let bounds = system.definitions.iter().enumerate();
             return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
@@ -382,13 +405,13 @@ impl<'a> Equations<'a> {
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
         let stored = stored.collect();
-        self.cache.insert((text, direction), stored);
+        self.cache.lock().expect("no thread panics with it").insert((text, direction), stored);
         bounds
     }
 
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
-    fn blocked(&mut self, members: &[Function], system: &mut System, direction: Direction) -> Option<Arc<Reason>> {
+    fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<Arc<Reason>> {
         let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
         let hidden =
             members.iter().find_map(|member| self.explorer.paths[member.variant.0 as usize].unknown.first().cloned());
@@ -434,6 +457,23 @@ impl<'a> Equations<'a> {
         }
         None
     }
+}
+
+/// The strongly connected components of who calls whom, in levels: each calls those of earlier levels only.
+fn levels(graph: &DiGraph<Function, ()>) -> Vec<Vec<Vec<Function>>> {
+    let mut levels: Vec<Vec<Vec<Function>>> = Vec::new();
+    let mut level_of = vec![0; graph.node_count()];
+    for component in tarjan_scc(graph) {
+        let callees = || component.iter().flat_map(|&node| graph.neighbors(node));
+        let level =
+            callees().filter(|to| !component.contains(to)).map(|to| level_of[to.index()] + 1).max().unwrap_or(0);
+        component.iter().for_each(|node| level_of[node.index()] = level);
+        if levels.len() == level {
+            levels.push(Vec::new());
+        }
+        levels[level].push(component.into_iter().map(|node| graph[node]).collect());
+    }
+    levels
 }
 
 /// Whether every piece of a solution is known and finite.

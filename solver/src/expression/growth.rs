@@ -24,7 +24,7 @@ pub enum Monotone {
 
 /// Orders of growth, most significant first: `fact^factorials * 2^(exponent*n) * n^degree * log^logs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-struct Growth {
+pub(crate) struct Growth {
     factorials: f64,
     exponent: f64,
     degree: f64,
@@ -94,37 +94,43 @@ fn of_atom(atom: &Expr, var: Option<&Var>) -> Growth {
     }
 }
 
-fn of_mono(mono: &Mono, var: Option<&Var>) -> Growth {
-    let mut growth = Growth::default();
-    for (atom, k) in &mono.powers {
-        growth = growth.plus(of_atom(atom, var).times(f64::from(*k)));
-    }
-    for (key, base) in &mono.exps {
-        let key_growth = of_expr(key, var);
-        if key_growth.is_constant() {
-            continue;
-        }
-        let scale = Poly::of(key).single().map_or(1.0, |(_, c)| c.to_f64());
-        let rate = base.abs().to_f64().log2() * scale;
-        if key_growth.degree == 0.0 {
-            growth.degree += rate;
-        } else {
-            growth.exponent += rate * key_growth.degree.max(1.0);
-        }
-    }
-    growth
+pub(crate) fn of_mono(mono: &Mono) -> Growth {
+    let powers = mono.powers.iter().map(|(atom, k)| of_atom(atom, None).times(f64::from(*k)));
+    powers.chain(mono.exps.iter().map(|(key, base)| of_power(base, key, None))).fold(Growth::default(), Growth::plus)
 }
 
+/// Of a power of a number.
+fn of_power(base: &Rational, exponent: &Expr, var: Option<&Var>) -> Growth {
+    let growth = of_expr(exponent, var);
+    if growth.is_constant() {
+        return growth;
+    }
+    let scale = match exponent {
+        Expr::Mul(factors) => factors[0].as_num().map_or(1.0, Rational::to_f64),
+        _ => 1.0,
+    };
+    let rate = base.abs().to_f64().log2() * scale;
+    match growth.degree {
+        0.0 => Growth { degree: rate, ..Growth::default() },
+        degree => Growth { exponent: rate * degree.max(1.0), ..Growth::default() },
+    }
+}
+
+/// Of an expression in canonical form, of which nothing cancels.
 fn of_expr(e: &Expr, var: Option<&Var>) -> Growth {
-    if let Expr::Num(_) | Expr::Var(_) = e {
-        return of_atom(e, var);
+    match e {
+        Expr::Add(es) => es.iter().map(|e| of_expr(e, var)).max_by(Growth::cmp).unwrap_or_default(),
+        Expr::Mul(es) => es.iter().map(|e| of_expr(e, var)).fold(Growth::default(), Growth::plus),
+        Expr::Pow(base, exponent) if base.as_num().is_some() => {
+            of_power(base.as_num().expect("just seen"), exponent, var)
+        }
+        atom => of_atom(atom, var),
     }
-    Poly::of(e).terms.keys().map(|m| of_mono(m, var)).max_by(Growth::cmp).unwrap_or_default()
 }
 
-/// Faster growing first; among equals by name, higher powers first.
-pub(crate) fn faster_first(a: &Mono, b: &Mono) -> Ordering {
-    of_mono(b, None).cmp(&of_mono(a, None)).then_with(|| {
+/// Faster growing first, with what was found of each; among equals by name, higher powers first.
+pub(crate) fn faster_first((of_a, a): (&Growth, &Mono), (of_b, b): (&Growth, &Mono)) -> Ordering {
+    of_b.cmp(of_a).then_with(|| {
         for ((x, j), (y, k)) in a.powers.iter().zip(&b.powers) {
             match x.cmp(y).then(k.cmp(j)) {
                 Ordering::Equal => {}
@@ -165,7 +171,7 @@ impl Expr {
         if self.is_infinite() {
             return "inf".to_string();
         }
-        let g = of_expr(self, Some(var));
+        let g = of_expr(&self.simplify(), Some(var));
         let number = |x: f64| {
             let rounded = (x * 1000.0).round() / 1000.0;
             format!("{rounded}")

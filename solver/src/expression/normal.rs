@@ -289,11 +289,9 @@ fn sum_over(b: &Binder) -> Poly {
 pub(crate) fn expr_of(p: &Poly) -> Expr {
     let combined = combine_sequences(p);
     let p = combined.as_ref().unwrap_or(p);
-    let mut terms: Vec<(&Mono, &Rational)> = p.terms.iter().collect();
-    if terms.len() > 1 {
-        terms.sort_by(|(a, _), (b, _)| growth::faster_first(a, b));
-    }
-    let mut exprs: Vec<Expr> = terms.into_iter().map(|(m, c)| term_expr(m, c)).collect();
+    let mut terms: Vec<_> = p.terms.iter().map(|(mono, coeff)| (growth::of_mono(mono), mono, coeff)).collect();
+    terms.sort_by(|(of_a, a, _), (of_b, b, _)| growth::faster_first((of_a, a), (of_b, b)));
+    let mut exprs: Vec<Expr> = terms.into_iter().map(|(_, mono, coeff)| term_expr(mono, coeff)).collect();
     match exprs.len() {
         0 => Expr::int(0),
         1 => exprs.swap_remove(0),

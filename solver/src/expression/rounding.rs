@@ -67,9 +67,9 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     let mut operands: Vec<Poly> = Vec::new();
     let mut pending: Vec<Poly> = es.iter().map(poly_of).collect();
     while let Some(p) = pending.pop() {
-        match flatten(&p, which) {
-            Some(inner) if pending.len() + operands.len() + inner.len() <= OPERAND_LIMIT => pending.extend(inner),
-            _ => operands.push(p),
+        match flatten(&p, which, OPERAND_LIMIT.saturating_sub(pending.len() + operands.len())) {
+            Some(inner) => pending.extend(inner),
+            None => operands.push(p),
         }
     }
     let mut kept: Vec<Poly> = Vec::new();
@@ -95,23 +95,21 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     common.add(&atom.scale(&factor))
 }
 
-/// `p + c*min(a, b)` as the operands `p + c*a` and `p + c*b` of a surrounding min, for c > 0; a max for c < 0.
-fn flatten(p: &Poly, which: Extremum) -> Option<Vec<Poly>> {
+/// `p + c*min(a, b)` as the operands `p + c*a` and `p + c*b` of a surrounding min, for c > 0; a max for c < 0;
+/// if those are at most so many.
+fn flatten(p: &Poly, which: Extremum, most: usize) -> Option<Vec<Poly>> {
     p.terms.iter().find_map(|(mono, c)| {
         let [(atom, 1)] = mono.powers.as_slice() else {
             return None;
         };
-        let same = match atom {
-            Expr::Min(_) => which == Extremum::Min,
-            Expr::Max(_) => which == Extremum::Max,
+        let (same, es) = match atom {
+            Expr::Min(es) => (which == Extremum::Min, es),
+            Expr::Max(es) => (which == Extremum::Max, es),
             _ => return None,
         };
-        if !mono.exps.is_empty() || same == c.is_negative() {
+        if !mono.exps.is_empty() || same == c.is_negative() || es.len() > most {
             return None;
         }
-        let (Expr::Min(es) | Expr::Max(es)) = atom else {
-            return None;
-        };
         let rest = p.sub(&Poly::term(mono.clone(), c.clone()));
         Some(es.iter().map(|e| rest.add(&poly_of(e).scale(c))).collect())
     })
