@@ -84,7 +84,8 @@ fn text(report: &Estimate, paint: Paint) -> String {
     let sides = if report.exact { vec![("exact", upper.1, upper.2)] } else { vec![lower, upper] };
     for (what, side, reason) in sides {
         let heading = format!("{} {what:<5}", report.resource);
-        text.push_str(&format!("{}  {}\n", paint.faint(&heading), function(side.as_ref(), reason.as_deref())));
+        let function = function(side.as_ref(), reason.as_deref(), heading.chars().count() + 2);
+        text.push_str(&format!("{}  {function}\n", paint.faint(&heading)));
     }
     if let Some(condition) = &report.condition {
         text.push_str(&format!("{}\n", paint.faint(condition)));
@@ -107,13 +108,29 @@ fn text(report: &Estimate, paint: Paint) -> String {
     text
 }
 
-fn function(side: Option<&FunctionReport>, reason: Option<&str>) -> String {
-    match side {
-        None => format!("unknown: {}", reason.unwrap_or_default()),
-        Some(function) => match reason {
-            Some(reason) => format!("{}\n  unknown there: {reason}", function.text()),
-            None => function.text(),
-        },
+/// Functions of more parts than this are shown with a part a line.
+const PARTS_IN_LINE: usize = 3;
+
+/// Of functions of many parts only so many are shown.
+const PARTS_SHOWN: usize = 8;
+
+fn function(side: Option<&FunctionReport>, reason: Option<&str>, indent: usize) -> String {
+    let Some(function) = side else { return format!("unknown: {}", reason.unwrap_or_default()) };
+    let mut parts = function.part_texts();
+    let more = parts.len().saturating_sub(PARTS_SHOWN);
+    let mut text = match parts.len() {
+        ..=PARTS_IN_LINE => parts.join("; "),
+        _ => {
+            parts.truncate(PARTS_SHOWN);
+            parts.join(&format!("\n{:indent$}", ""))
+        }
+    };
+    if more > 0 {
+        text.push_str(&format!("\n{:indent$}and {more} parts more, in --explain and --json", ""));
+    }
+    match reason {
+        Some(reason) => format!("{text}\n  unknown there: {reason}"),
+        None => text,
     }
 }
 
@@ -189,6 +206,8 @@ fn explanation(report: &Estimate, paint: Paint) -> String {
     let lower = ("Lower bound", &report.lower, &explanation.lower);
     for (what, function, side) in [lower, ("Upper bound", &report.upper, &explanation.upper)] {
         text.push_str(&format!("\n{}\n", paint.strong(what)));
+        let parts = function.as_ref().map(FunctionReport::part_texts).unwrap_or_default();
+        parts.iter().skip(PARTS_SHOWN).for_each(|part| text.push_str(&format!("  {part}\n")));
         if let Some(whole) = function.as_ref().and_then(|function| function.whole.as_ref()) {
             text.push_str(&format!("  {whole}\n"));
         }

@@ -545,16 +545,18 @@ pub struct PartReport {
 impl FunctionReport {
     /// The function with where it holds, part by part.
     pub fn text(&self) -> String {
+        self.part_texts().join("; ")
+    }
+
+    /// Its parts with where they hold.
+    pub fn part_texts(&self) -> Vec<String> {
         let placed = |text: &str, valid: &str| match valid.is_empty() {
             true => text.to_string(),
             false => format!("{text}   for {valid}"),
         };
         match self.parts.as_slice() {
-            [] => placed(&self.readable, &self.valid),
-            parts => {
-                let parts: Vec<String> = parts.iter().map(|part| placed(&part.readable, &part.valid)).collect();
-                parts.join("; ")
-            }
+            [] => vec![placed(&self.readable, &self.valid)],
+            parts => parts.iter().map(|part| placed(&part.readable, &part.valid)).collect(),
         }
     }
 }

@@ -546,9 +546,14 @@ fn show(values: &[(Var, Expr)]) -> String {
     format!("({})", args.join(", "))
 }
 
-/// Whether every logarithm and factorial in an expression has a value wherever a guard holds.
+/// Whether every logarithm, factorial, quotient and remainder in an expression has a value wherever a guard holds.
 pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
     let mut defined = true;
+    let is_apart_from_zero = |e: &Expr| {
+        let p = Poly::of(e);
+        let beyond = |p: Poly| region::is_nonnegative_under(&p.sub(&Poly::one()), guard);
+        p.as_constant().is_some_and(|c| !c.is_zero()) || beyond(p.neg()) || beyond(p)
+    };
     p.to_expr().visit(&mut |e| match e {
         Expr::Log2(a) => {
             let inner = Poly::of(a);
@@ -556,6 +561,11 @@ pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
                 || region::is_nonnegative_under(&inner.sub(&Poly::one()), guard);
         }
         Expr::Fact(a) => defined &= region::is_nonnegative_under(&Poly::of(a), guard) || bound_inside(a, p),
+        Expr::Mod(_, divisor) => defined &= is_apart_from_zero(divisor),
+        Expr::Pow(base, exponent) if !matches!(**base, Expr::Num(_)) => {
+            let is_natural = region::is_nonnegative_under(&Poly::of(exponent), guard);
+            defined &= is_natural || is_apart_from_zero(base) || matches!(&**base, Expr::Fact(_));
+        }
         _ => {}
     });
     defined
