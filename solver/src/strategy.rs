@@ -3,8 +3,10 @@
 //! In: a definition without other unknown functions. Out: a closed form not yet proved, or the reason why none was found.
 
 use crate::classes;
-use crate::proof::claim::{Extent, Found};
+use crate::proof::claim::{Extent, Found, Support};
+use crate::proof::prove::prove;
 use crate::system::equation::{Definition, Direction};
+use crate::system::solution::{Exactness, Piece, Value};
 use crate::transforms::{ALONE, Alone, OTHER_DIRECTION, has_extremum_of_calls};
 
 /// A closed form; `skip` says how many of those that are found are left out.
@@ -28,5 +30,16 @@ fn transformed(transform: &Alone, definition: &Definition, direction: Direction)
     let changed = (transform.apply)(definition, direction)?;
     let mut found = classes::guess(&changed.definition, changed.direction, changed.extent).ok()?;
     found.steps.push(transform.note.to_string());
-    (transform.back)(definition, found)
+    let mut found = (transform.back)(definition, found)?;
+    if transform.loses {
+        // The function's own equations may not show what holds of the simpler one.
+        let value = Value::Closed { expr: found.expr.clone(), exactness: Exactness::Bound };
+        let piece = Piece { region: found.valid.clone(), value };
+        let proved = || prove(&changed.definition, &[piece], changed.direction, &|_| false).is_ok();
+        if found.proof == Support::Prover && !proved() {
+            return None;
+        }
+        found.proof = Support::Theorem;
+    }
+    Some(found)
 }

@@ -121,6 +121,15 @@ fn a_call_where_no_case_applies_stands_for_nothing() {
             [12, 10],
             0,
         ),
+        // A line that leaves out the condition on z does not see that f(0, y, 4) has no case.
+        ("f(x, y, z) = f(floor(x/2), y, z) + 3 if x >= 1; f(x, y, z) = y if z = 0", [3, 10], 6),
+        // Pieces of one form are put together, of which one is only a bound.
+        (
+            "f(x, y) = f(x, y - 1) + 1 if y >= 3; f(x, y) = 9 if y <= 3; f(x, y) = 7 + y + x if x <= 2; \
+             f(x, y) = 0 if y <= -1; f(x, y) = 9 if -1*x + y >= 0",
+            [29, 4],
+            10,
+        ),
     ] {
         let system: System = text.parse().unwrap();
         let bounds = solve(&system, Direction::Lower, &Limits::default());

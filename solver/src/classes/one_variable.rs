@@ -3,8 +3,9 @@
 //! In: a [`Line`]. Out: the tightest candidate of a rule that passes the line's own check, moved down as far as it holds.
 
 use crate::classes::Problem;
-use crate::classes::line::Line;
+use crate::classes::line::{Line, LineAlt};
 use crate::classes::rules::{Candidate, Exactness, LINE_RULES, Proof};
+use crate::expression::sign;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
@@ -82,11 +83,18 @@ fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
             cores: cores.into_iter().filter(|&core| core > first).map(from).collect(),
             rule: rule.name,
             source: rule.source,
-            proof: if proof == Proof::Theorem { Support::Theorem } else { Support::Prover },
+            proof: if proof == Proof::Theorem && is_whole(line) { Support::Theorem } else { Support::Prover },
             steps: vec![note],
         });
     }
     Err("it fits no class of the table, and no template could be proved".to_string())
+}
+
+/// Whether what bounds the line bounds the function: conditions that were dropped may leave points without a case, where
+/// a call stands for 0.
+fn is_whole(line: &Line) -> bool {
+    let is_natural = |a: &LineAlt| sign::is_nonnegative(&a.rest.shift(&line.n, a.lo.unwrap_or(line.low)));
+    !line.relaxed || line.direction == Direction::Upper && line.alts.iter().all(is_natural)
 }
 
 /// How large a bound is, for choosing between bounds: the sum of logarithms at a few points where it is claimed.

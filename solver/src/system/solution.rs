@@ -203,7 +203,7 @@ impl Solution {
         let shared =
             |c: &crate::Constraint| twins.iter().all(|twin| twin.implies_all(&Guard::of(std::slice::from_ref(c))));
         let hull = Guard::of(&halves(&own.region).into_iter().filter(shared).collect::<Vec<_>>());
-        let (mut exact, mut rest) = (own.is_exact(), Vec::new());
+        let (mut exact, mut rest) = (self.pieces.iter().filter(is_twin).all(Piece::is_exact), Vec::new());
         for piece in self.pieces.iter().filter(|piece| !is_twin(piece)) {
             let inside = within(piece).both(&hull);
             if !inside.possible() {

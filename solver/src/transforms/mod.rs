@@ -15,7 +15,7 @@ pub(crate) mod unfold;
 
 use crate::Expr;
 use crate::proof::check::Limits;
-use crate::proof::claim::{Extent, Found, Support};
+use crate::proof::claim::{Extent, Found};
 use crate::system::equation::{Definition, Direction};
 use crate::system::region;
 
@@ -52,6 +52,8 @@ pub(crate) const TOGETHER: [Together; 2] = [
 /// A transform of a function that calls only itself.
 pub(crate) struct Alone {
     pub apply: fn(&Definition, Direction) -> Option<Changed>,
+    /// Whether the result is worse than the function, which may then not show that a bound of the result is one of it.
+    pub loses: bool,
     /// What was found for the result as a claim about the function, if it is one.
     pub back: fn(&Definition, Found) -> Option<Found>,
     /// What was done, for the user.
@@ -79,6 +81,7 @@ pub(crate) const OTHER_DIRECTION: Alone = Alone {
         let usable = has_extremum_of_calls(definition) && disjoint(definition);
         usable.then(|| Changed { definition: definition.clone(), direction, extent: Extent::Exact })
     },
+    loses: false,
     back: |_, found| {
         let valid = found.exact_where.clone()?;
         Some(Found { exact: true, valid, ..found })
@@ -95,6 +98,7 @@ pub(crate) const ALONE: [Alone; 2] = [
             let paced = (direction == Direction::Upper).then(|| decouple::paced(definition))??;
             Some(Changed { definition: paced, direction, extent: Extent::Widest { skip: 0 } })
         },
+        loses: true,
         back: |_, found| Some(bound(found)),
         note: "maxima inside splits grow at the fastest pace of their parts",
         test: "splits_that_leave_one_part_cost_by_what_they_take",
@@ -106,6 +110,7 @@ pub(crate) const ALONE: [Alone; 2] = [
             let simpler = decouple::decoupled(paced.as_ref().unwrap_or(definition), direction)?;
             Some(Changed { definition: simpler, direction, extent: Extent::Rising })
         },
+        loses: true,
         back: |definition, found| decouple::bounds(definition, &found.expr, &found.valid).then(|| bound(found)),
         note: "each part of a split at its worst place; the bound rises",
         test: "splits_in_several_arguments_take_each_part_at_its_worst",
@@ -114,7 +119,7 @@ pub(crate) const ALONE: [Alone; 2] = [
 
 /// A claim about the function from one about a function that is worse at every point.
 fn bound(found: Found) -> Found {
-    Found { exact: false, exact_where: None, proof: Support::Theorem, ..found }
+    Found { exact: false, exact_where: None, ..found }
 }
 
 /// Whether a maximum or minimum stands around calls.
