@@ -12,6 +12,7 @@ use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::profile::{Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
+use std::thread::{self, JoinHandle};
 
 /// Calibrates, keeps the profile, and prints it.
 pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
@@ -55,7 +56,30 @@ pub fn run_beside(
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
 /// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
-    match find(&store()?, mode)? {
+    look_up(mode).profile()
+}
+
+/// A stored profile, being read while the program is loaded: either takes some milliseconds.
+pub struct LookUp {
+    mode: Mode,
+    reader: JoinHandle<Result<Found, CliError>>,
+}
+
+/// Begins to read the profile of a mode.
+pub fn look_up(mode: Mode) -> LookUp {
+    LookUp { mode, reader: thread::spawn(move || Ok(find(&store()?, mode)?)) }
+}
+
+impl LookUp {
+    /// The profile: see [`profile`].
+    pub fn profile(self) -> Result<Profile, CliError> {
+        let found = self.reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        settled(self.mode, found?)
+    }
+}
+
+fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
+    match found {
         Found::Current(profile) => return Ok(*profile),
         Found::Missing => note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly")),
         Found::EngineChanged => {

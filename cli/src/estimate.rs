@@ -1,7 +1,7 @@
 //! `horolog estimate`: the functions of a predicate, and their values at sizes.
 
 use crate::args::EstimateArgs;
-use crate::calibrate::profile;
+use crate::calibrate::{LookUp, look_up};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
@@ -49,13 +49,14 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         return Err(CliError::usage("--measure-once runs to the end of all solutions: leave --first out"));
     }
     let target = Target::of(&args.target)?;
+    let profile = (resource == Resource::Time).then(|| look_up(args.mode.0));
     let loaded = load(target.file)?;
     let pred = find(&loaded.program, target.indicator)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let modes = args.modes.as_deref().map(|modes| Source::new("--modes", modes));
     let entry = declared.entry(pred, modes.as_ref())?;
-    let profile = if resource == Resource::Time { Some(profile(args.mode.0)?) } else { None };
+    let profile = profile.map(LookUp::profile).transpose()?;
     let mut bounded = bound(&declared, &entry, resource, args.until.until(), profile.as_ref(), args.budget.budget())?;
     seek(&declared, &entry, &mut bounded, profile.as_ref(), args.budget.budget());
     let points = match &spec {
