@@ -12,8 +12,7 @@ use crate::explore::{Explorer, Outcome, Path};
 use crate::functions::{Function, What};
 use crate::reason::{Code, Reason};
 use rustc_hash::FxHashSet;
-use solver::{Bound, Direction};
-use solver::{Guard, Linear};
+use solver::{Bound, Direction, Guard};
 use std::sync::Arc;
 
 /// How calls of a variant end, as far as that is certain of all of them.
@@ -32,42 +31,7 @@ const PART_LIMIT: usize = 12;
 
 /// The parts of a condition that none of some other conditions covers. All of it where that is too much to find out.
 pub fn uncovered(whole: &Guard, covers: &[Guard]) -> Vec<Guard> {
-    let mut parts = vec![whole.clone()];
-    for cover in covers {
-        parts = parts.iter().flat_map(|part| without(part, cover)).collect();
-        if parts.len() > PART_LIMIT {
-            return vec![whole.clone()];
-        }
-    }
-    parts
-}
-
-/// The parts of a condition in which another does not hold.
-fn without(part: &Guard, cover: &Guard) -> Vec<Guard> {
-    let (at_least, distinct) = cover.forms();
-    let (mut inside, mut outside) = (part.clone(), Vec::new());
-    for form in at_least {
-        if inside.implies(form) {
-            continue;
-        }
-        let mut beyond = inside.clone();
-        if Linear::constant(-1).plus(form, -1).is_none_or(|negated| beyond.require(negated)) {
-            outside.push(beyond);
-        }
-        if !inside.require(form.clone()) {
-            return outside;
-        }
-    }
-    for form in distinct {
-        let mut equal = inside.clone();
-        if equal.require_zero(form.clone()) {
-            outside.push(equal);
-        }
-        if !inside.require_distinct(form.clone()) {
-            return outside;
-        }
-    }
-    outside
+    whole.without(covers).filter(|parts| parts.len() <= PART_LIMIT).unwrap_or_else(|| vec![whole.clone()])
 }
 
 /// What bounds how far runs get, those that do not end included, in which something is counted.
@@ -174,7 +138,7 @@ impl Equations<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solver::Var;
+    use solver::{Linear, Var};
 
     fn at_least(limit: i64) -> Guard {
         let mut guard = Guard::always();

@@ -409,7 +409,11 @@ impl<'a> Explorer<'a> {
         summary.success = frame.success;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
-        summary.least = variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect();
+        // A path that is missing may succeed with any sizes.
+        summary.least = match frame.paths.unknown.is_empty() {
+            true => variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect(),
+            false => Vec::new(),
+        };
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
         self.explored[id.0 as usize] = Some(invariant);

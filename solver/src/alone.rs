@@ -15,7 +15,7 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::solution::{Exactness, Piece, Solution, Value, remainder};
+use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::splits;
 use crate::transforms::unfold;
 
@@ -52,8 +52,7 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
     };
     let mut pieces: Vec<Piece> = hint.pieces.iter().filter(|piece| here(piece)).cloned().collect();
     let regions: Vec<Guard> = pieces.iter().map(|piece| piece.region.clone()).collect();
-    let covered =
-        |case: &Case| remainder(&domain.clone().both(&case.guard), &regions).is_some_and(|left| left.is_empty());
+    let covered = |case: &Case| domain.clone().both(&case.guard).without(&regions).is_some_and(|left| left.is_empty());
     if pieces.is_empty() || !definition.cases.iter().all(covered) {
         return None;
     }
@@ -262,7 +261,7 @@ fn claim(
     let exactness = if is_exact { Exactness::Exact } else { Exactness::Bound };
     let closed = Value::Closed { expr: found.expr.clone(), exactness };
     let mut pieces = vec![Piece { region: region.clone(), value: closed }];
-    match remainder(domain, &[region]) {
+    match domain.without(&[region]) {
         Some(left) => {
             for part in left {
                 pieces.extend(rest(own, &part, &pieces, direction, limits, round));
@@ -334,7 +333,7 @@ fn rest(
     let mut selector = Definition { cases: closed.chain([here.clone()]).collect(), ..own.clone() };
     let domain = region::natural(&own.domain, own.params.iter());
     let taken: Vec<Guard> = selector.cases.iter().map(|case| case.guard.clone()).collect();
-    for region in remainder(&domain, &taken).unwrap_or_else(|| vec![domain.clone()]) {
+    for region in domain.without(&taken).unwrap_or_else(|| vec![domain.clone()]) {
         let has_case = own.cases.iter().any(|case| region::is_possible(&region.clone().both(&case.guard)));
         if has_case {
             selector.cases.push(Case { guard: region, rhs: Expr::Inf });
@@ -377,8 +376,8 @@ pub(crate) fn where_cases_apply(definition: &Definition, pieces: &[Piece]) -> Ve
     let own = splits::narrowed(definition, std::slice::from_ref(definition));
     let guards: Vec<Guard> = own.cases.into_iter().map(|case| case.guard).collect();
     let everywhere = region::natural(&Guard::always(), definition.params.iter());
-    let nowhere = remainder(&everywhere, &guards);
-    let within = |piece: &Piece| match nowhere.as_ref().map(|nowhere| remainder(&piece.region, nowhere)) {
+    let nowhere = everywhere.without(&guards);
+    let within = |piece: &Piece| match nowhere.as_ref().map(|nowhere| piece.region.without(nowhere)) {
         Some(Some(parts)) => parts.into_iter().map(|region| Piece { region, ..piece.clone() }).collect(),
         _ => vec![Piece { value: Value::Unknown("too many regions".to_string()), ..piece.clone() }],
     };
@@ -407,7 +406,7 @@ fn without_infinite(
 ) -> Result<Solution, String> {
     let reason = || "it depends on what is not known there".to_string();
     let guards: Vec<Guard> = infinite.iter().map(|case| case.guard.clone()).collect();
-    let left = remainder(domain, &guards).ok_or_else(reason)?;
+    let left = domain.without(&guards).ok_or_else(reason)?;
     if left.is_empty() || round >= ROUNDS {
         return Err(reason());
     }
@@ -416,7 +415,7 @@ fn without_infinite(
     // Everything is unknown until a part is solved: calls that leave it must not be taken for anything else.
     let mut all: Vec<Piece> = Vec::new();
     for (at, guard) in guards.iter().enumerate() {
-        let parts = remainder(&domain.clone().both(guard), &guards[..at]).ok_or_else(reason)?;
+        let parts = domain.clone().both(guard).without(&guards[..at]).ok_or_else(reason)?;
         all.extend(parts.into_iter().map(|region| Piece { region, value: Value::Unknown(reason()) }));
     }
     for part in &left {

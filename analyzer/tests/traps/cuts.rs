@@ -71,6 +71,9 @@ traps! {
     a_soft_condition_and_work_after_it:
         ":- entry g(+list(atm), -). g(L,X) :- ( member(X,L), X @> a *-> w(X) ; X = none, w(a), w(b) ). w(_).",
         ["g([], X)", "g([a,b,c], X)", "g([a], X)"];
+    a_soft_condition_in_the_clause_of_one_size:
+        ":- entry p(+list(int)). p([]) :- ( msort([], _) *-> true ). p(_).",
+        ["p([])", "p([1])"];
     a_soft_condition_then_a_cut:
         ":- entry g(+list(atm), -). g(L,X) :- ( member(X,L) *-> w(X) ; X = none ), X @> a, !. g(_, last). w(_).",
         ["g([], X)", "g([a,b,c], X)", "g([a], X)"];

@@ -5,7 +5,6 @@ use crate::proof::claim::Found;
 use crate::system::equation::{Case, Definition};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::solution::remainder;
 use crate::{Expr, Rational, Var};
 
 /// The least value of the cases that call nothing, each at the corner of its region.
@@ -55,7 +54,7 @@ fn meets_cases(rhs: &Expr, guard: &Guard, definitions: &[Definition]) -> bool {
         let guards: Vec<Guard> = callee.cases.iter().map(|case| case.guard.clone()).collect();
         let everywhere = region::natural(&Guard::always(), callee.params.iter());
         met &= !args.iter().any(Expr::has_call)
-            && remainder(&everywhere, &guards).is_some_and(|parts| {
+            && everywhere.without(&guards).is_some_and(|parts| {
                 parts.iter().all(|part| !region::is_possible(&guard.clone().both(&part.subst_all(&values))))
             });
     });

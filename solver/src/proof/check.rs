@@ -242,12 +242,18 @@ pub(crate) struct Values<'a> {
     /// How many splits surround the expression being evaluated, within one function.
     splits: u32,
     budget: u32,
+    /// How many choices of splits and terms of sums may still be looked at.
+    choices: u32,
     depth: u32,
 }
 
+/// Choices and terms that are looked at for each value of the budget.
+const CHOICES: u32 = 20;
+
 impl<'a> Values<'a> {
     pub fn new(system: &'a ByName<'a>, direction: Direction, budget: u32) -> Self {
-        Values { system, direction, known: FxHashMap::default(), splits: 0, budget, depth: 0 }
+        let choices = budget.saturating_mul(CHOICES);
+        Values { system, direction, known: FxHashMap::default(), splits: 0, budget, choices, depth: 0 }
     }
 
     /// The value of a function at a point: the greatest (upper) or least (lower) of its applicable cases, 0 without any.
@@ -399,6 +405,7 @@ impl<'a> Values<'a> {
         }
         let mut values = Vec::new();
         for i in lo..=hi {
+            self.choices = self.choices.checked_sub(1).ok_or(Stop::Budget)?;
             let mut inner = vec![(&b.var, i)];
             inner.extend_from_slice(env);
             values.push(self.eval(&b.body, &inner));

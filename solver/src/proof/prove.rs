@@ -13,7 +13,7 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::{self, Alternative, RecCall};
-use crate::system::solution::{Exactness, Piece, remainder};
+use crate::system::solution::{Exactness, Piece};
 use crate::system::sums;
 use crate::{Expr, Var};
 
@@ -48,7 +48,7 @@ pub(crate) fn prove(
     let open: Vec<usize> = (0..pieces.len()).filter(|&at| pieces[at].closed().is_some() && !given(at)).collect();
     let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
     let everywhere = region::natural(&Guard::always(), definition.params.iter());
-    let nowhere = remainder(&everywhere, &guards).unwrap_or_else(|| vec![everywhere]);
+    let nowhere = everywhere.without(&guards).unwrap_or_else(|| vec![everywhere]);
     let mut prover = Prover { definition, pieces, direction, nowhere, exact: vec![false; pieces.len()] };
     for &at in &open {
         let claim = Poly::of(pieces[at].closed().expect("only closed pieces are proved"));
@@ -147,7 +147,7 @@ impl Prover<'_> {
                 }
                 let left = self.goal(&claim, self.case(case, guard, Aim::Reached), &mut budget);
                 next.extend(left.into_iter().map(|(guard, _)| guard));
-                let Some(outside) = remainder(&part, std::slice::from_ref(&case.guard)) else { return false };
+                let Some(outside) = part.without(std::slice::from_ref(&case.guard)) else { return false };
                 next.extend(outside);
             }
             parts = next;

@@ -12,6 +12,9 @@ use crate::system::form::{Fractional, Linear, Linearised, Relation, linearise};
 use crate::{Expr, Rational, Var};
 use std::fmt;
 
+/// Into how many parts a guard may fall where others are taken out of it.
+const PARTS: usize = 40;
+
 /// A conjunction of constraints `form >= 0` and `form != 0`; empty means always.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Guard {
@@ -383,6 +386,23 @@ impl Guard {
             before = next;
         }
         Some(parts.into_iter().filter(Guard::possible).collect())
+    }
+
+    /// The parts where none of other guards holds, as guards that exclude each other; nothing where they are too many.
+    pub fn without(&self, others: &[Guard]) -> Option<Vec<Guard>> {
+        let mut parts = vec![self.clone()];
+        for other in others {
+            let outside = other.complement()?;
+            let apart = |part: Guard| match part.clone().both(other).possible() {
+                false => vec![part],
+                true => outside.iter().map(|side| part.clone().both(side)).filter(Guard::possible).collect(),
+            };
+            parts = parts.into_iter().flat_map(apart).collect();
+            if parts.len() > PARTS {
+                return None;
+            }
+        }
+        Some(parts)
     }
 
     /// This without the constraints that follow from the others and what is given.

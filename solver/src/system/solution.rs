@@ -222,7 +222,7 @@ impl Solution {
         }
         // All of it has to be said by some piece: elsewhere no case applies.
         let regions: Vec<Guard> = self.pieces.iter().map(|piece| piece.region.clone()).collect();
-        let covered = remainder(&domain.clone().both(&hull), &regions)?.is_empty();
+        let covered = domain.clone().both(&hull).without(&regions)?.is_empty();
         let exactness = if exact { Exactness::Exact } else { Exactness::Bound };
         let whole = Piece { region: hull, value: Value::Closed { expr: expr.clone(), exactness } };
         (twins.len() > 1 && covered).then(|| std::iter::once(whole).chain(rest).collect())
@@ -293,26 +293,4 @@ fn halves(guard: &Guard) -> Vec<crate::Constraint> {
     let (at_least, distinct) = guard.forms();
     let at_least = at_least.iter().cloned().map(crate::Constraint::AtLeast);
     at_least.chain(distinct.iter().cloned().map(crate::Constraint::Distinct)).collect()
-}
-
-/// The parts of a region where none of others is, as guards that exclude each other; nothing where they are too many.
-pub(crate) fn remainder(region: &Guard, others: &[Guard]) -> Option<Vec<Guard>> {
-    const PARTS: usize = 40;
-    let mut parts = vec![region.clone()];
-    for other in others {
-        let outside = other.complement()?;
-        let mut next = Vec::new();
-        for part in parts {
-            if !part.clone().both(other).possible() {
-                next.push(part);
-                continue;
-            }
-            next.extend(outside.iter().map(|side| part.clone().both(side)).filter(Guard::possible));
-        }
-        parts = next;
-        if parts.len() > PARTS {
-            return None;
-        }
-    }
-    Some(parts)
 }

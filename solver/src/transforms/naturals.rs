@@ -157,7 +157,7 @@ fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part
             Some(part) => vec![of_part(part)],
             None => {
                 let signs: Vec<Guard> = own.iter().map(|part| part.signs.clone()).collect();
-                let missing = crate::system::solution::remainder(&callee.domain, &signs).unwrap_or_default();
+                let missing = callee.domain.without(&signs).unwrap_or_default();
                 let beyond = |guard: Guard| Case { guard, rhs: Expr::Call(FnName::new(LEFT_OUT), params.clone()) };
                 own.iter().map(of_part).chain(missing.into_iter().map(beyond)).collect()
             }

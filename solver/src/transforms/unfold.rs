@@ -10,7 +10,6 @@ use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::solution::remainder;
 use crate::transforms::splits;
 use crate::{Expr, FnName, Monotone, Var};
 
@@ -158,7 +157,7 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
         let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
         let guards: Vec<Guard> = other.cases.iter().map(|inner| inner.guard.clone()).collect();
         let everywhere = region::natural(&Guard::always(), other.params.iter());
-        let parts = remainder(&everywhere, &guards).unwrap_or_else(|| vec![Guard::always()]);
+        let parts = everywhere.without(&guards).unwrap_or_else(|| vec![Guard::always()]);
         let parts = parts.iter().map(|guard| case.guard.clone().both(&guard.subst_all(&values)));
         let parts = parts.filter(region::is_possible);
         result.extend(parts.map(|guard| Case { guard, rhs: put(&case.rhs, call, &Expr::int(0)) }));
