@@ -142,10 +142,12 @@ impl Solution {
     /// Pieces that say the same put together, and regions without constraints that say nothing in the domain.
     pub(crate) fn merged(mut self, domain: &Guard) -> Solution {
         let mut at = 0;
+        let mut unions = UNIONS;
         while at < self.pieces.len() {
             let joined = (at + 1..self.pieces.len()).find_map(|other| {
                 let (a, b) = (&self.pieces[at], &self.pieces[other]);
                 let form = common_form(a, b, domain)?;
+                unions = unions.checked_sub(1)?;
                 Some((other, form, union(&a.region, &b.region, domain)?))
             });
             match joined {
@@ -166,7 +168,9 @@ impl Solution {
                 None => at += 1,
             }
         }
-        self.widen(domain);
+        if self.pieces.len() <= WIDENED {
+            self.widen(domain);
+        }
         for piece in &mut self.pieces {
             piece.region = piece.region.without_implied(domain);
             let pinned = piece.region.pinned();
@@ -177,6 +181,12 @@ impl Solution {
         self
     }
 }
+
+/// How often two pieces are tried to be put together.
+const UNIONS: usize = 200;
+
+/// Of solutions of more pieces none takes in others.
+const WIDENED: usize = 24;
 
 impl Solution {
     /// Pieces of one form that no guard of their own unites, put together with the points between them, where other pieces
