@@ -72,8 +72,8 @@ pub(crate) fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &st
             continue;
         }
         match functions.find(&solver::FnName::new(&word)) {
-            Some(function) if c == '(' => shown.push_str(&short(explorer, function)),
-            _ => shown.push_str(&word),
+            Some(function) => shown.push_str(&short(explorer, function)),
+            None => shown.push_str(&word),
         }
         word.clear();
         shown.push(c);

@@ -582,8 +582,10 @@ Equations, separated by line ends or semicolons; % begins a comment:
   f(x, y) = f(x - 1, y) + 2*y + 1 if x >= 1
   f(0, y) = g(y)                             a number as parameter is a condition: if x = 0
   g(n) = maxover(k, 0, n - 1, g(k)) + 1 if n >= 1 or n = -1
-Where several cases apply an upper bound is not below any of them and a lower bound not above any. Expressions have
-+ - * / ^ ! mod, log2 log sqrt floor ceil fact fib min max, and sum, maxover, minover (variable, from, to, expression).
+A call where no case applies stands for 0. Where several cases apply an upper bound is not below any of them and a lower
+bound not above any.
+Expressions have + - * / ^ ! mod, log2 log sqrt floor ceil fact fib min max, and sum, maxover, minover
+(variable, from, to, expression).
 The exit code is 0 when all bounds are known, 1 when one is not or fails the check, 2 when the text is wrong.";
 /// Options of `help`.
 #[derive(Args, Debug)]

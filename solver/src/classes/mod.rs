@@ -124,7 +124,8 @@ pub(crate) fn guess(definition: &Definition, direction: Direction, extent: Exten
         match (class.guess)(&problem) {
             Ok(found) if found.rule.is_empty() => return Ok(Found { rule: class.name, source: class.source, ..found }),
             Ok(found) => return Ok(found),
-            Err(reason) => reasons.push(format!("{}: {reason}", class.name)),
+            Err(reason) if reasons.contains(&reason) => {}
+            Err(reason) => reasons.push(reason),
         }
     }
     Err(reasons.join("; "))
