@@ -17,8 +17,8 @@
 //!
 //! | folder | stage; none uses a later one |
 //! |---|---|
-//! | `error`, `expression` | exact numbers and expressions: canonical forms, values, signs, how they grow |
-//! | `system` | conditions and what is certainly so where they hold; equations, solutions |
+//! | `error`, `expression` | exact numbers and expressions: canonical forms, values, how they grow |
+//! | `system` | conditions, signs, and what is certainly so where conditions hold; equations, solutions |
 //! | `proof` | the prover, and the comparison at points behind it |
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
 //! | `classes` | the table of classes, each of which guesses a closed form |
@@ -39,7 +39,6 @@ mod transforms;
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::eval::Point;
 pub use expression::expr::{Binder, Expr, FnName, Sequence, Var};
-pub use expression::growth::Monotone;
 pub use expression::rational::Rational;
 pub use language::{SizeRange, functions, read_sizes};
 pub use proof::check::{Checked, Limits, check};
@@ -47,4 +46,5 @@ pub use solve::solve;
 pub use system::equation::{Case, Definition, Direction, System};
 pub use system::form::{Linear, Relation};
 pub use system::guard::{Constraint, Guard};
+pub use system::monotone::Monotone;
 pub use system::solution::{Bound, Exactness, Piece, Solution, Value};

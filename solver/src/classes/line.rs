@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::expression::poly::Poly;
-use crate::expression::sign;
 use crate::system::equation::Direction;
 use crate::system::guard::{Constraint, Guard};
 use crate::system::shape::Alternative;
+use crate::system::sign;
 use crate::{Expr, Rational, Var};
 
 /// First values further than this from the start of the domain are not unrolled.

@@ -5,10 +5,10 @@
 use crate::classes::Problem;
 use crate::classes::line::{Line, LineAlt};
 use crate::classes::rules::{Candidate, Exactness, LINE_RULES, Proof};
-use crate::expression::sign;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
+use crate::system::sign;
 
 /// Along the one parameter that changes.
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {

@@ -9,11 +9,11 @@
 use crate::classes::line::{Line, Target, pick};
 use crate::classes::rule_linear::{self, extremal_terms, linear_bound};
 use crate::classes::rules::{Candidate, Exactness, Proof};
-use crate::expression::growth::Monotone;
 use crate::expression::normal::{power, power_of_two};
 use crate::expression::poly::Poly;
-use crate::expression::sign;
 use crate::system::equation::Direction;
+use crate::system::monotone::Monotone;
+use crate::system::sign;
 use crate::{Expr, Rational, Var};
 
 /// The recurrence taken apart.
@@ -265,7 +265,7 @@ fn solve_over_reals(
             let found = larger.into_iter().map(|step| (c.clone().max(Rational::ZERO)) + step);
             leading = Poly::constant(found.into_iter().find(|c| rises(c.to_f64()))?);
         }
-    } else if !crate::expression::sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {
+    } else if !crate::system::sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {
         return None;
     }
     Some(leading.mul(&homogeneous).add(&particular))

@@ -11,9 +11,9 @@ use crate::classes::linear::{self, Recurrence};
 use crate::classes::rule_linear;
 use crate::classes::rule_tree;
 use crate::classes::rules::{Candidate, Exactness, Proof};
-use crate::expression::growth::Monotone;
 use crate::expression::poly::Poly;
 use crate::system::equation::Direction;
+use crate::system::monotone::Monotone;
 
 /// T(n) = a*T(n-1) + p(n) + q(n), a >= 1, q monotone and in no class.
 pub(crate) fn monotone(line: &mut Line) -> Vec<Candidate> {

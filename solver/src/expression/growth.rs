@@ -1,26 +1,12 @@
-//! How expressions grow: the printing order of terms, big-O texts, and monotonicity.
+//! How expressions grow: the printing order of terms, and big-O texts.
 //!
-//! In: canonical monomials or expressions. Out: an order, a text, a [`Monotone`]. Growth is estimated in floating point
-//! because it only chooses an order; monotonicity is proved (`sign.rs`) and so may be relied on.
+//! In: canonical monomials or expressions. Out: an order, a text. Growth is estimated in floating point, because it only
+//! chooses an order.
 
 use std::cmp::Ordering;
 
-use crate::expression::poly::{Mono, Poly};
-use crate::expression::sign;
+use crate::expression::poly::Mono;
 use crate::{Expr, Rational, Var};
-
-/// How an expression moves when a variable grows by one, everything else fixed and non-negative.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Monotone {
-    /// It never falls.
-    NonDecreasing,
-    /// It never rises.
-    NonIncreasing,
-    /// It does not depend on the variable.
-    Constant,
-    /// Not proved to be any of these.
-    Unknown,
-}
 
 /// Orders of growth, most significant first: `fact^factorials * 2^(exponent*n) * n^degree * log^logs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
@@ -160,11 +146,6 @@ impl crate::Sequence {
 }
 
 impl Expr {
-    /// Whether it does not fall in `var`, for values that are not below the numbers given.
-    pub(crate) fn rises_from(&self, var: &Var, least: &[(Var, i64)]) -> bool {
-        matches!(self.monotone_from(var, least), Monotone::NonDecreasing | Monotone::Constant)
-    }
-
     /// The order of growth in `var` as big-O text without the O: `1`, `log(n)`, `n^2`, `n*2^n`, `n!`. Other variables
     /// count as constants.
     pub fn leading_order(&self, var: &Var) -> String {
@@ -193,68 +174,5 @@ impl Expr {
             factors.push(power(format!("{var}!"), g.factorials));
         }
         if factors.is_empty() { "1".to_string() } else { factors.join("*") }
-    }
-
-    /// How this moves with `var`, for values of the variables named that are not below the numbers given.
-    pub fn monotone_from(&self, var: &Var, least: &[(Var, i64)]) -> Monotone {
-        match self.monotone_in(var) {
-            Monotone::Unknown if !self.is_infinite() => {
-                let shifted = least.iter().fold(Poly::of(self), |p, (v, k)| p.shift(v, *k));
-                shifted.to_expr().monotone_in(var)
-            }
-            known => known,
-        }
-    }
-
-    /// How this moves with `var`, for whole non-negative values of all variables. Sound: what is not proved is
-    /// [`Monotone::Unknown`].
-    pub fn monotone_in(&self, var: &Var) -> Monotone {
-        if self.is_infinite() {
-            return Monotone::Unknown;
-        }
-        let p = Poly::of(self);
-        if !p.mentions(var) {
-            return Monotone::Constant;
-        }
-        if rises(&p, var) {
-            return Monotone::NonDecreasing;
-        }
-        if rises(&p.neg(), var) {
-            return Monotone::NonIncreasing;
-        }
-        let step = p.shift(var, 1).sub(&p);
-        if sign::is_nonnegative(&step) {
-            Monotone::NonDecreasing
-        } else if sign::is_nonnegative(&step.neg()) {
-            Monotone::NonIncreasing
-        } else {
-            Monotone::Unknown
-        }
-    }
-}
-
-/// Whether every term is a positive multiple of non-negative rising factors.
-fn rises(p: &Poly, var: &Var) -> bool {
-    p.terms.iter().all(|(mono, c)| {
-        !mono.mentions(var)
-            || (c.is_positive()
-                && mono.powers.iter().all(|(a, k)| {
-                    let steady = !a.mentions(var) || (*k > 0 && atom_rises(a, var));
-                    steady && sign::atom_is_nonnegative(a)
-                })
-                && mono.exps.iter().all(|(key, base)| {
-                    base.is_positive() && (!key.mentions(var) || (*base >= Rational::ONE && rises(&Poly::of(key), var)))
-                }))
-    })
-}
-
-fn atom_rises(atom: &Expr, var: &Var) -> bool {
-    let inner = |e: &Expr| rises(&Poly::of(e), var);
-    match atom {
-        Expr::Var(_) => true,
-        Expr::Floor(a) | Expr::Ceil(a) | Expr::Log2(a) | Expr::Fact(a) => inner(a),
-        Expr::Min(es) | Expr::Max(es) => es.iter().all(inner),
-        Expr::Pow(base, exponent) => inner(base) && exponent.eval_f64(&|_| None) >= 0.0,
-        _ => false,
     }
 }

@@ -1,5 +1,4 @@
-//! Expressions: exact numbers, canonical forms, values, signs, how they grow. No condition stands here: what holds under one
-//! is in `system`.
+//! Expressions: exact numbers, canonical forms, values, how they grow. What is certainly so of them is in `system`.
 
 pub(crate) mod eval;
 pub(crate) mod expr;
@@ -10,4 +9,3 @@ mod print;
 pub(crate) mod rational;
 mod rounding;
 pub(crate) mod sequence;
-pub(crate) mod sign;

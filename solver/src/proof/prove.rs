@@ -576,7 +576,7 @@ fn bound_inside(a: &Expr, p: &Poly) -> bool {
     let mut found = false;
     p.to_expr().visit(&mut |e| {
         if let Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) = e {
-            let starts = crate::expression::sign::is_nonnegative(&Poly::of(&b.lo));
+            let starts = crate::system::sign::is_nonnegative(&Poly::of(&b.lo));
             found |= starts && Poly::of(a).sub(&Poly::var(&b.var)).as_constant().is_some_and(|c| !c.is_negative());
         }
     });

@@ -6,9 +6,9 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
-use crate::expression::sign;
 use crate::system::form::Linear;
 use crate::system::guard::{Constraint, Guard};
+use crate::system::sign;
 use crate::{Expr, Rational, Var};
 
 /// Ranges up to this long are enumerated.

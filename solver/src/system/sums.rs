@@ -6,9 +6,9 @@
 use crate::Expr;
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
-use crate::expression::sign;
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::system::sign;
 
 /// Ends further apart than this stay as they are.
 const TERMS: i64 = 8;

@@ -7,10 +7,10 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
-use crate::expression::sign;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::{Constraint, Guard};
 use crate::system::region;
+use crate::system::sign;
 use crate::{Expr, Var};
 
 /// The definition with splits around calls decided part by part; nothing where it has none, or a part cannot be decided.
