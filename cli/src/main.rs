@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command, CommandFactory, Parser};
 use horolog::args::Cli;
-use horolog::error::Exit;
+use horolog::error::{CliError, Exit};
 use horolog::{dispatch, report};
 use std::ffi::OsString;
 use std::fs::File;
@@ -81,5 +81,12 @@ fn main() -> ExitCode {
         // The panic has printed its message: a bug of ours.
         Ok(Err(_)) | Err(_) => Exit::Error,
     };
+    if let Some(error) = report::unwritten() {
+        report::complain(&CliError::with_help(
+            format!("standard output was not written: {error}"),
+            "what was printed is not complete: make room, or write elsewhere",
+        ));
+        return ExitCode::from(Exit::Error.code());
+    }
     ExitCode::from(exit.code())
 }

@@ -7,6 +7,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Tab
 use predict::error::PredictError;
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// Whether a stream gets colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +69,19 @@ impl Paint {
 /// Prints to standard output; a closed pipe is no error.
 pub fn print(text: &str) {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Who reads has had enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => drop(UNWRITTEN.set(error)),
+        Err(_) | Ok(()) => {}
+    }
+}
+
+/// What standard output has refused first.
+static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
+
+/// Why not all of the output was written, if it was not.
+pub fn unwritten() -> Option<&'static io::Error> {
+    UNWRITTEN.get()
 }
 
 /// Tells warnings that are rendered already, on standard error.

@@ -227,3 +227,19 @@ fn a_file_of_equations_that_is_no_text_is_refused() {
     assert!(home.seen(&["solve", "-", "--upper", "--lower"]).starts_with("exit 2"));
     assert!(home.seen(&["solve", "-", "--check", "0"]).starts_with("exit 2"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    for args in [
+        &["list", "append/3"][..],
+        &["estimate", "append/3", "-r", "steps"],
+        &["estimate", "append/3", "-r", "steps", "--json"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_horolog")).args(args).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("standard output was not written"), "{args:?}: {said}");
+    }
+}

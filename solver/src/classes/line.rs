@@ -18,13 +18,16 @@ pub(crate) const UNROLL_LIMIT: i64 = 80;
 /// First values with more terms or operands of minima and maxima than this are given up.
 const TERM_LIMIT: usize = 12;
 
-/// How many operands of minima and maxima stand in a value.
+/// How many operands of minima and maxima stand in a value, in each other included.
 pub(crate) fn operands(p: &Poly) -> usize {
-    let count = |atom: &Expr| match atom {
-        Expr::Max(es) | Expr::Min(es) => es.len(),
-        _ => 0,
+    let mut count = 0;
+    let mut look = |e: &Expr| {
+        if let Expr::Max(es) | Expr::Min(es) = e {
+            count += es.len();
+        }
     };
-    p.terms.keys().flat_map(|m| m.powers.iter().map(|(atom, _)| count(atom))).sum()
+    p.terms.keys().flat_map(|m| &m.powers).for_each(|(atom, _)| atom.visit(&mut look));
+    count
 }
 
 /// Where a recursive call goes.
