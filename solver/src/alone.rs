@@ -1,6 +1,6 @@
 //! One function that calls at most itself, over the natural numbers: its pieces.
 //!
-//! In: a definition without other unknown functions. Out: a piecewise solution, proved. The strategy (`strategy.rs`) give a
+//! In: a definition without other unknown functions. Out: a piecewise solution, proved. The strategy (`strategy.rs`) gives a
 //! closed form and where they claim it; what is left of the domain is solved again, with that put in; the prover then
 //! decides, and what it does not decide is unknown.
 

@@ -107,9 +107,10 @@ fn of_expr(e: &Expr, var: Option<&Var>) -> Growth {
     match e {
         Expr::Add(es) => es.iter().map(|e| of_expr(e, var)).max_by(Growth::cmp).unwrap_or_default(),
         Expr::Mul(es) => es.iter().map(|e| of_expr(e, var)).fold(Growth::default(), Growth::plus),
-        Expr::Pow(base, exponent) if base.as_num().is_some() => {
-            of_power(base.as_num().expect("just seen"), exponent, var)
-        }
+        Expr::Pow(base, exponent) => match base.as_num() {
+            Some(base) => of_power(base, exponent, var),
+            None => of_atom(e, var),
+        },
         atom => of_atom(atom, var),
     }
 }
