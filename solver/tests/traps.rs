@@ -109,9 +109,8 @@ fn a_case_that_ends_at_a_limit_takes_part_in_the_least() {
 
 #[test]
 fn a_call_where_no_case_applies_stands_for_nothing() {
-    let mut compared = 0;
-    // f(35, -1) has no case, so f(35, 4) = 5; f(1) has none, so f(0) may be 0; g(0, 5) is exactly 5.
-    for (text, point, value) in [
+    let lower = [
+        // f(35, -1) has no case, so f(35, 4) = 5; f(1) has none, so f(0) may be 0; g(0, 5) is exactly 5.
         ("f(x, y) = f(x - 1, y) + 1 if x <= 4; f(x, y) = f(x, y - 1) + 1 if y >= 0", [35, 4], 5),
         ("f(x, y) = f(1, y) if x <= 0; f(x, y) = 1 if x <= 0", [0, 0], 0),
         ("f(x, y) = g(-1, y); g(x, y) = g(0, y - 1) if y >= 6; g(x, y) = x + y", [13, 8], 5),
@@ -131,9 +130,24 @@ fn a_call_where_no_case_applies_stands_for_nothing() {
             [29, 4],
             10,
         ),
-    ] {
+        // An argument of which nothing depends may be negative.
+        (
+            "f(x, y) = f(x, y - 1) + x if y >= -2; f(x, y) = g(x, y) if x >= 6; f(x, y) = 0 if y <= -3; g(x, y) = 0 if x <= 0",
+            [37, -1],
+            0,
+        ),
+        ("f(x, y, z) = g(0, x, y); g(x, y, z) = 0 if z <= 0; g(x, y, z) = 4 if z = 1", [-2, 3], 0),
+    ];
+    // The alternative that ends gives more than the one that goes on where values are negative.
+    let upper = [
+        ("f(x, y) = 2*f(floor(x/2), y) + 4 if x >= 1; f(x, y) = 2 + y", [6, -12], -10),
+        ("f(x, y) = g(y, x) if x >= 0 and -1*y >= 0; f(x, y) = 6 + y if x >= 0; g(x, y) = 0 if y = 0", [1, -10], 0),
+    ];
+    let rows = lower.map(|row| (Direction::Lower, row)).into_iter().chain(upper.map(|row| (Direction::Upper, row)));
+    let mut compared = 0;
+    for (direction, (text, point, value)) in rows {
         let system: System = text.parse().unwrap();
-        let bounds = solve(&system, Direction::Lower, &Limits::default());
+        let bounds = solve(&system, direction, &Limits::default());
         let Some(solution) = bounds[&"f".into()].known() else { continue };
         let place = |v: &Var| match v.as_str() {
             "x" => Some(point[0]),
@@ -144,10 +158,14 @@ fn a_call_where_no_case_applies_stands_for_nothing() {
         let Some(expr) = piece.closed() else { continue };
         compared += 1;
         let claimed = expr.eval(&|v: &Var| place(v).map(Rational::from)).unwrap();
-        assert!(claimed <= Rational::from(value), "{text}: {solution}");
+        let holds = match direction {
+            Direction::Lower => claimed <= Rational::from(value),
+            Direction::Upper => claimed >= Rational::from(value),
+        };
+        assert!(holds, "{text}: {solution}");
         assert!(!piece.is_exact() || claimed == Rational::from(value), "{text}: {solution}");
     }
     println!("{compared} claims compared");
-    // One has no bound at its point.
-    assert!(compared >= 6, "only {compared} claims were compared");
+    // Two have no bound at their points.
+    assert!(compared >= 9, "only {compared} claims were compared");
 }

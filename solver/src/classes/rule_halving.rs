@@ -41,6 +41,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
     let mut rest = linear_bound(&merged, &n, line.direction);
     let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
     let mut stops = Vec::new();
+    let has_stops = !terminals.is_empty();
     for t in terminals {
         if line.direction == Direction::Upper {
             // Calls cost nothing less than 0, so what is below the rest is below the alternative; else the rest grows.
@@ -79,7 +80,8 @@ fn parts(line: &mut Line) -> Option<Halving> {
         divisor = Some(b);
     }
     let (divisor, one, two) = (divisor?, line.value(1)?, line.value(2)?);
-    if (!stops.is_empty() || exact == Exactness::Bound)
+    // All that is said of other alternatives, and of bounds, is said of values that are natural.
+    if (has_stops || exact == Exactness::Bound)
         && !(sign::is_nonnegative(&one) && sign::is_nonnegative(&rest.shift(&n, 2)))
     {
         return None;

@@ -64,9 +64,8 @@ pub(crate) fn naturals(system: &System) -> Natural {
 
 /// The parts of a function, and where it is not looked at.
 fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
-    let may_be_negative =
-        |v: &&Var| !definition.domain.implies(&Linear::var(v)) && definition.cases.iter().any(|case| uses(case, v));
-    let mut signed: Vec<Var> = definition.params.iter().filter(may_be_negative).cloned().collect();
+    let is_signed = |v: &&Var| may_be_negative(definition, v) && matters(definition, v);
+    let mut signed: Vec<Var> = definition.params.iter().filter(is_signed).cloned().collect();
     // What conditions are about matters first.
     signed.sort_by_key(|v| !definition.cases.iter().any(|case| case.guard.mentions(v)));
     let beyond = signed.split_off(signed.len().min(SIGNED));
@@ -96,8 +95,13 @@ fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
     (parts, left_out)
 }
 
-fn uses(case: &Case, v: &Var) -> bool {
-    case.guard.mentions(v) || case.rhs.mentions(v)
+fn may_be_negative(definition: &Definition, v: &Var) -> bool {
+    !definition.domain.implies(&Linear::var(v))
+}
+
+/// Whether a function's values may depend on a parameter.
+fn matters(definition: &Definition, v: &Var) -> bool {
+    definition.cases.iter().any(|case| case.guard.mentions(v) || case.rhs.mentions(v))
 }
 
 /// The definition of one part.
@@ -148,7 +152,12 @@ fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part
             if !part.has_case && !chosen {
                 return Case { guard: part.signs.clone(), rhs: Expr::int(0) };
             }
-            let args = params.iter().map(|v| v.subst_all(&part.mirror).simplify()).collect();
+            // An argument of which nothing depends may have any sign: it becomes 0.
+            let arg = |v: &Var| match may_be_negative(callee, v) && !matters(callee, v) {
+                true => Expr::int(0),
+                false => Expr::Var(v.clone()).subst_all(&part.mirror).simplify(),
+            };
+            let args = callee.params.iter().map(arg).collect();
             Case { guard: part.signs.clone(), rhs: Expr::Call(placed(&part.name), args) }
         };
         let own = &parts[&callee.name];
