@@ -1,7 +1,7 @@
 //! The machine profile: what a calibration found out, as a value and as TOML.
 //!
 //! Text form: a header (format, engine, processor, compiler, date, mode, seed), noise and held-out figures, the
-//! invariants in text, then one row `[[price]]` a key. Keys are written by name, so that a profile can be read and
+//! invariants in text, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that a profile can be read and
 //! compared; they are read back by name. A profile holds for the engine it was made with ([`ENGINE`]): an engine whose
 //! source has changed makes it stale ([`Profile::freshness`]).
 
@@ -10,12 +10,12 @@ use crate::design::{Admission, Column, Invariants};
 use crate::fit::Prices;
 use crate::measure::Noise;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 /// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
@@ -185,12 +185,17 @@ impl Profile {
 
     /// Reads the text form; the message says what is wrong with it.
     pub fn from_toml(text: &str) -> Result<Profile, Rejection> {
-        let header: Header = toml::from_str(text).map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
-        if header.format != FORMAT {
-            return Err(Rejection::Version(header.format));
+        let corrupt = |error: toml::de::Error| Rejection::Corrupt(error.message().to_string());
+        let read = toml::from_str::<Text>(text);
+        // What another format looks like is not known, but it says which it is.
+        let format = match &read {
+            Ok(text) => text.format,
+            Err(_) => toml::from_str::<Header>(text).map_err(corrupt)?.format,
+        };
+        if format != FORMAT {
+            return Err(Rejection::Version(format));
         }
-        let text: Text = toml::from_str(text).map_err(|error| Rejection::Corrupt(error.message().to_string()))?;
-        Profile::try_from(text)
+        Profile::try_from(read.map_err(corrupt)?)
     }
 }
 
@@ -239,7 +244,7 @@ struct Text {
     invariants: Vec<String>,
     noise: NoiseText,
     held_out: HeldOutText,
-    price: Vec<PriceText>,
+    price: BTreeMap<String, PriceText>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -259,15 +264,8 @@ struct HeldOutText {
     band_high: f64,
 }
 
-#[derive(Serialize, Deserialize)]
-struct PriceText {
-    key: String,
-    ns: f64,
-    low: f64,
-    high: f64,
-    standing: Standing,
-    runs: usize,
-}
+/// Price, least, greatest, standing, runs.
+type PriceText = (f64, f64, f64, Standing, usize);
 
 impl From<&Profile> for Text {
     fn from(profile: &Profile) -> Text {
@@ -298,13 +296,9 @@ impl From<&Profile> for Text {
             price: profile
                 .prices
                 .iter()
-                .map(|row| PriceText {
-                    key: row.column.to_string(),
-                    ns: row.price.0,
-                    low: row.interval.low.0,
-                    high: row.interval.high.0,
-                    standing: row.standing,
-                    runs: row.runs,
+                .map(|row| {
+                    let Interval { low, high } = row.interval;
+                    (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs))
                 })
                 .collect(),
         }
@@ -320,28 +314,20 @@ impl TryFrom<Text> for Profile {
         let same_engine = text.engine == ENGINE;
         let names: HashMap<String, Column> = Column::priced().map(|column| (column.to_string(), column)).collect();
         let mut prices: Vec<PriceRow> = Vec::new();
-        for row in &text.price {
-            let Some(&column) = names.get(&row.key) else {
+        for (key, &(ns, low, high, standing, runs)) in &text.price {
+            let Some(&column) = names.get(key) else {
                 if same_engine {
-                    return corrupt(format!("unknown key `{}`", row.key));
+                    return corrupt(format!("unknown key `{key}`"));
                 }
                 continue;
             };
-            if ![row.ns, row.low, row.high].iter().all(|price| price.is_finite() && *price >= 0.0) {
-                return corrupt(format!("`{}` has the price {} ({} to {})", row.key, row.ns, row.low, row.high));
+            if ![ns, low, high].iter().all(|price| price.is_finite() && *price >= 0.0) {
+                return corrupt(format!("`{key}` has the price {ns} ({low} to {high})"));
             }
-            prices.push(PriceRow {
-                column,
-                price: Nanoseconds(row.ns),
-                interval: Interval { low: Nanoseconds(row.low), high: Nanoseconds(row.high) },
-                standing: row.standing,
-                runs: row.runs,
-            });
+            let interval = Interval { low: Nanoseconds(low), high: Nanoseconds(high) };
+            prices.push(PriceRow { column, price: Nanoseconds(ns), interval, standing, runs });
         }
         prices.sort_unstable_by_key(|row| row.column);
-        if let Some(pair) = prices.windows(2).find(|pair| pair[0].column == pair[1].column) {
-            return corrupt(format!("`{}` has two prices", pair[0].column));
-        }
         if let Some(missing) =
             Column::priced().find(|&column| prices.binary_search_by_key(&column, |row| row.column).is_err())
             && same_engine

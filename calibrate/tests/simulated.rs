@@ -293,16 +293,17 @@ fn a_refused_profile_leaves_the_old_one() {
         text[..text.len() / 2].to_string(),
         String::new(),
         "\u{0}\u{7f}".into(),
-        text.replacen("format = 1", "format = 99", 1),
+        text.replacen("format = 2", "format = 99", 1),
         text.replacen(calibrate::profile::ENGINE, "0123", 1),
         text.replacen("cpu = \"", "cpu = \"Other ", 1),
-        text.replacen("ns = ", "ns = -", 1),
-        text.replacen("ns = ", "ns = nan #", 1),
-        text.replacen("key = \"call\"", "key = \"cull\"", 1),
-        text.replacen("key = \"call\"", "key = \"execute\"", 1),
+        text.replacen("\ncall = [", "\ncall = [-", 1),
+        text.replacen("\ncall = [", "\ncall = [nan, 1, 1, \"measured\", 1] # [", 1),
+        text.replacen("\ncall = ", "\ncull = ", 1),
+        text.replacen("\ncall = ", "\nexecute = ", 1),
         text.replacen("band_high = ", "band_high = -", 1),
     ];
     for (at, text) in spoilt.iter().enumerate() {
+        assert_ne!(*text, old.to_toml(), "profile {at} is not spoilt");
         std::fs::write(&bad, text).unwrap();
         assert!(store.import(&bad).is_err(), "spoilt profile {at} was taken");
         assert_eq!(store.load(Mode::Fast).unwrap(), old, "after {at}");
@@ -320,7 +321,7 @@ fn a_profile_of_another_engine_loads_as_stale() {
     let path = store.save(&profile()).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let text = text.replacen(calibrate::profile::ENGINE, "0123", 1);
-    std::fs::write(&path, text.replacen("key = \"call\"", "key = \"long gone\"", 1)).unwrap();
+    std::fs::write(&path, text.replacen("\ncall = ", "\n\"long gone\" = ", 1)).unwrap();
     let stale = store.load(Mode::Fast).unwrap();
     assert_eq!(stale.freshness(), calibrate::profile::Freshness::EngineChanged);
 }

@@ -50,7 +50,8 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     }
     let target = Target::of(&args.target)?;
     let profile = (resource == Resource::Time).then(|| look_up(args.mode.0));
-    let loaded = load(target.file)?;
+    let asked = format!("{} {}", target.indicator, args.modes.as_deref().unwrap_or_default());
+    let loaded = load(target.file, &asked)?;
     let pred = find(&loaded.program, target.indicator)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);

@@ -11,7 +11,7 @@ use wam::listing::{Detail, predicate};
 /// Prints the listing of a predicate.
 pub fn list(args: &ListArgs) -> Result<Exit, CliError> {
     let target = Target::of(&args.target)?;
-    let loaded = load(target.file)?;
+    let loaded = load(target.file, target.indicator)?;
     let pred = find(&loaded.program, target.indicator)?;
     let detail = if args.explain { Detail::Explained } else { Detail::Plain };
     print(&predicate(&loaded.program, loaded.program.get(pred), detail));

@@ -21,7 +21,7 @@ impl<'a> Target<'a> {
             [file, indicator] => Ok(Target { file: Some(Path::new(file)), indicator }),
             [only] if indicated(only).is_some() => Ok(Target { file: None, indicator: only }),
             [file] if Path::new(file).is_file() => {
-                let loaded = load(Some(Path::new(file)))?;
+                let loaded = load(Some(Path::new(file)), "")?;
                 let names = defined(&loaded.program);
                 let example = names.first().map_or("name/arity", String::as_str);
                 Err(CliError::with_help(

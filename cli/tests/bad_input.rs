@@ -84,10 +84,10 @@ fn memory_that_runs_out_is_a_prolog_error() {
 fn a_corrupt_profile_is_refused_and_left_alone() {
     let home = Home::with_profiles();
     let path = Store::new(home.0.path()).path(Mode::Fast);
-    std::fs::write(&path, "format = 1\nnonsense").expect("it can be written");
+    std::fs::write(&path, "format = 2\nnonsense").expect("it can be written");
     let seen = home.seen(&["estimate", "append/3", "--size", "3"]);
     assert!(seen.starts_with("exit 2") && seen.contains("not a machine profile") && seen.contains("horolog calibrate"));
-    assert_eq!(std::fs::read_to_string(path).expect("readable"), "format = 1\nnonsense");
+    assert_eq!(std::fs::read_to_string(path).expect("readable"), "format = 2\nnonsense");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_corrupt_import_is_refused_and_the_old_profile_kept() {
     let mut other = profile(Mode::Fast);
     other.engine = "0123".into();
     for (name, text, expected) in [
-        ("corrupt.toml", "format = 1\nengine = 3".to_string(), "not a machine profile"),
+        ("corrupt.toml", "format = 2\nengine = 3".to_string(), "not a machine profile"),
         ("foreign.toml", foreign.to_toml(), "Zilog Z80"),
         ("engine.toml", other.to_toml(), "engine 0123"),
         ("later.toml", "format = 99".to_string(), "format 99"),
@@ -151,7 +151,7 @@ fn a_profile_of_an_older_engine_is_said_to_be_stale_and_made_anew() {
     assert_eq!(calibrates_to_estimate(&home), "");
     let path = Store::new(home.0.path()).path(Mode::Fast);
     let text = std::fs::read_to_string(&path).expect("it was saved");
-    std::fs::write(&path, text.replace("format = 1\n", "format = 0\n")).expect("it can be written");
+    std::fs::write(&path, text.replace("format = 2\n", "format = 1\n")).expect("it can be written");
     let said = calibrates_to_estimate(&home);
     assert!(said.contains("format") && said.contains("calibrating quickly") && said.lines().count() == 1, "{said}");
 }

@@ -4,9 +4,10 @@
 //! with its place and an excerpt.
 
 use crate::error::PredictError;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use wam::atoms::{Atoms, Functor, known};
+use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{FileReport, LoadError, Origin, undefined_calls};
 use wam::machine::consult;
@@ -21,15 +22,26 @@ pub struct Loaded {
     pub source: Source,
     /// What is probably not meant, rendered.
     pub warnings: Vec<String>,
+    /// What it is loaded for.
+    asked: String,
 }
 
-/// Loads the library and, if there is one, a file; without one, all of the library.
-pub fn load(file: Option<&Path>) -> Result<Loaded, PredictError> {
+impl Loaded {
+    /// The program with another text in place of the user's, loaded for the same.
+    pub(crate) fn with_text(&self, text: String) -> Result<Loaded, PredictError> {
+        load_source(Source::new(self.source.name(), text), self.asked.clone())
+    }
+}
+
+/// Loads the library and, if there is one, a file; without one, all of the library. What is `asked` of the program says
+/// which predicates of the library are looked at though no user's predicate calls them: those whose names occur there.
+pub fn load(file: Option<&Path>, asked: &str) -> Result<Loaded, PredictError> {
     let Some(path) = file else {
-        let (program, source) = (wam::library::everything(Atoms::new()), Source::new("library", ""));
-        return Ok(Loaded { program, source, warnings: Vec::new() });
+        let mut program = wam::library::with_modules(wam::library::program_to_analyse(Atoms::new()));
+        program.compile_named(|name| asked.contains(name));
+        return Ok(Loaded { program, source: Source::new("library", ""), warnings: vec![], asked: asked.into() });
     };
-    load_source(source_of(path)?)
+    load_source(source_of(path)?, asked.into())
 }
 
 /// The text of a program.
@@ -49,11 +61,11 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
 
 /// Loads the library and a text under a name.
 pub fn load_text(name: &str, text: &str) -> Result<Loaded, PredictError> {
-    load_source(Source::new(name, text))
+    load_source(Source::new(name, text), String::new())
 }
 
-fn load_source(source: Source) -> Result<Loaded, PredictError> {
-    let mut program = wam::library::program(Atoms::new());
+fn load_source(source: Source, asked: String) -> Result<Loaded, PredictError> {
+    let mut program = wam::library::program_to_analyse(Atoms::new());
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();
     let report = consult(&source, &mut program, Origin::User);
@@ -62,6 +74,7 @@ fn load_source(source: Source) -> Result<Loaded, PredictError> {
         let defined = entry_functor(&program, read).and_then(|functor| program.find(functor));
         defined.is_some_and(|pred| program.get(pred).kind != PredicateKind::Library)
     };
+    let declared = of_user.iter().flat_map(|read| read.terms.names()).collect::<HashSet<Atom>>();
     let mut assertions = program.assertions.clone();
     assertions.retain(|read| !replaced(read));
     assertions.extend(of_user);
@@ -83,7 +96,9 @@ fn load_source(source: Source) -> Result<Loaded, PredictError> {
             at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source)
         }),
     );
-    Ok(Loaded { program, source, warnings })
+    let atoms = program.atoms.clone();
+    program.compile_named(|name| asked.contains(name) || declared.contains(&atoms.intern(name)));
+    Ok(Loaded { program, source, warnings, asked })
 }
 
 /// What is probably not meant in a text, rendered.
@@ -115,4 +130,56 @@ pub fn term(program: &Program, what: &str, text: &str) -> Result<ReadTerm, Predi
     let source = Source::new(what, text);
     read_term_from_str(text, &program.atoms, &program.ops, &program.flags)
         .map_err(|error| PredictError::Source(render(&error, &source)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::bound;
+    use crate::entries::Declared;
+    use crate::predicates::find;
+    use crate::units::{Resource, Until};
+    use analyzer::budget::Budget;
+
+    fn bounds(loaded: &Loaded, indicator: &str) -> String {
+        let declared = Declared::of(loaded).expect("its declarations are good");
+        let entry = declared.entry(find(&loaded.program, indicator).expect(indicator), None).expect(indicator);
+        let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
+        let bounded = bounded.expect("it is bounded or not");
+        let function = |side| bounded.function(side).map_or_else(String::new, |function| function.text());
+        let reason = bounded.reason().map(ToString::to_string).unwrap_or_default();
+        format!("{} .. {} {reason}", function(&bounded.lower), function(&bounded.upper))
+    }
+
+    /// What is not compiled would look undefined to the analyzer.
+    #[test]
+    fn what_is_asked_for_has_the_bounds_that_it_has_when_all_is_compiled() {
+        let text = ":- use_module(library(assoc)).
+            :- entry squares(+list(int), -). squares(L, S) :- Map = maplist(double), call(Map, L, S). double(X, Y) :- Y is X * X.
+            :- entry total(+list(int), -). total(L, S) :- foldl(plus, L, 0, S).
+            :- entry firsts(+list(int), -). firsts(L, F) :- findall(X, (member(X, L), X > 3), Xs), sort(0, @>=, Xs, F).
+            :- entry table(+list(int), -). table(L, T) :- list_to_assoc([], E), put(L, E, T).
+            put([], T, T). put([X|Xs], T0, T) :- put_assoc(X, T0, X, T1), put(Xs, T1, T).
+            :- entry both(+list(int), -). both(L, R) :- G = forall(member(X, L), X > 0), ( G -> R = yes ; \\+ L = [] -> R = no ; R = none ).
+            :- entry text(+list(int), -). text(L, A) :- length(L, N), atom_number(A, N).";
+        let whole = |mut loaded: Loaded| {
+            loaded.program.compile_named(|_| true);
+            loaded
+        };
+        let load_it = || load_text("programs.pl", text).expect("it loads");
+        let (own, all) = (load_it(), whole(load_it()));
+        let mut finite = 0;
+        for indicator in ["squares/2", "total/2", "firsts/2", "table/2", "both/2", "text/2"] {
+            let found = bounds(&own, indicator);
+            assert_eq!(found, bounds(&all, indicator), "{indicator}");
+            finite += usize::from(found.ends_with(" "));
+        }
+        let library = whole(load(None, "").expect("the library loads"));
+        for indicator in ["append/3", "permutation/2", "list_to_set/2", "list_to_assoc/2", "numlist/3", "subtract/3"] {
+            let found = bounds(&load(None, indicator).expect("the library loads"), indicator);
+            assert_eq!(found, bounds(&library, indicator), "{indicator}");
+            finite += usize::from(found.ends_with(" "));
+        }
+        assert!(finite >= 6, "only {finite} of 12 have bounds");
+    }
 }

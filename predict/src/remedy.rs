@@ -6,7 +6,6 @@
 
 use crate::bounds::{Bounded, Outlook, bound};
 use crate::entries::Declared;
-use crate::load::load_text;
 use crate::predicates::find;
 use crate::units::{Resource, Until};
 use analyzer::budget::Budget;
@@ -158,8 +157,7 @@ fn attempt(
     };
     match candidate {
         Candidate::Trust(line) => {
-            let source = &declared.loaded.source;
-            let loaded = load_text(source.name(), &format!("{}\n{line}\n", source.text())).ok()?;
+            let loaded = declared.loaded.with_text(format!("{}\n{line}\n", declared.loaded.source.text())).ok()?;
             let again = Declared::of(&loaded).ok()?;
             let functor = declared.loaded.program.get(entry.pred).functor;
             let pred = find(&loaded.program, &crate::predicates::show(&declared.loaded.program, functor)).ok()?;

@@ -94,6 +94,15 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// The names of all atoms and compound terms but lists, with repetitions.
+    pub fn names(&self) -> impl Iterator<Item = Atom> + '_ {
+        (0..self.nodes.len() as u32).filter_map(|at| match self.get(TermId(at)) {
+            Node::Compound(Functor { name: known::DOT, arity: 2 }, _) => None,
+            Node::Atom(name) | Node::Compound(Functor { name, .. }, _) => Some(name),
+            _ => None,
+        })
+    }
+
     /// Where the node's text is.
     pub fn span(&self, id: TermId) -> Span {
         self.spans[id.0 as usize]

@@ -5,7 +5,7 @@ use super::loader::{Loader, indicator};
 use super::loading::Origin;
 use super::predicate::{compile_clause, compile_predicate};
 use super::qualify::qualify;
-use crate::atoms::{Functor, known};
+use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, Extent, Predicate, PredicateKind, Program};
 use crate::instr::{Instr, PredId};
 use crate::modules::{FileId, ModuleId};
@@ -401,6 +401,39 @@ impl Program {
                     left.push(pred);
                 } else if alias.is_some() && seen.insert(pred) {
                     left.push(pred);
+                }
+            }
+        }
+    }
+
+    /// Compiles what may be called of the library by predicates that are compiled, and by goals in which names occur for which
+    /// `is_asked` holds: all that has a name that occurs in what is compiled, because goals are also built and called later.
+    /// Only names that are put together while a program runs are not seen.
+    pub fn compile_named(&mut self, is_asked: impl Fn(&str) -> bool) {
+        let mut waiting: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
+        for &id in &self.pending {
+            waiting.entry(self.get(id).functor.name).or_default().push(id);
+        }
+        let is_pending = |id: &PredId| self.pending.contains(id);
+        let mut left: Vec<PredId> =
+            (0..self.predicates.len() as u32).map(PredId).filter(|id| !is_pending(id)).collect();
+        let asked: Vec<Atom> = waiting.keys().copied().filter(|&name| is_asked(&self.atoms.name(name))).collect();
+        let mut reached: Vec<PredId> = asked.iter().flat_map(|name| waiting.remove(name).unwrap_or_default()).collect();
+        loop {
+            while let Some(id) = reached.pop() {
+                if self.pending.contains(&id) {
+                    self.compile_static(id);
+                    left.push(id);
+                }
+            }
+            let Some(id) = left.pop() else { return };
+            let Predicate { source, block, .. } = self.get(id);
+            for read in source {
+                reached.extend(read.terms.names().filter_map(|name| waiting.remove(&name)).flatten());
+            }
+            for instr in &block.instrs {
+                if let Instr::Call { pred, .. } | Instr::Execute { pred } = *instr {
+                    reached.push(pred);
                 }
             }
         }

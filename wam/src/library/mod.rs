@@ -153,6 +153,15 @@ pub fn program_to_run(atoms: Atoms) -> Program {
     program
 }
 
+/// A program that has the library and nothing else, of which a few predicates are looked at: those are compiled when
+/// [`Program::compile_named`] is asked to.
+pub fn program_to_analyse(atoms: Atoms) -> Program {
+    let mut program = Program::empty(atoms);
+    program.lazy_library = true;
+    load(&mut program);
+    program
+}
+
 /// A text of the library with empty comments for its assertions, each of which begins a line and ends one.
 fn without_assertions(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
@@ -175,7 +184,11 @@ pub fn program(atoms: Atoms) -> Program {
 
 /// A program that has all modules of the library besides, and sees what they export.
 pub fn everything(atoms: Atoms) -> Program {
-    let mut program = program(atoms);
+    with_modules(program(atoms))
+}
+
+/// The program with all modules of the library, and what they export.
+pub fn with_modules(mut program: Program) -> Program {
     for at in 0..MODULES.len() {
         let (module, _) = load_module(&mut program, at);
         import_all(&mut program, module, ModuleId::USER);
@@ -293,6 +306,7 @@ fn header(name: &str, text: &str, atoms: &Atoms) -> Vec<Functor> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instr::Instr;
     use crate::machine::consult;
     use crate::modules::ModuleClass;
 
@@ -354,6 +368,26 @@ mod tests {
             assert_eq!(ops(&to_run, id), ops(&whole, PredId(at as u32)), "{}", whole.indicator(PredId(at as u32)));
         }
         assert!(compiled > 200, "only {compiled} were waiting");
+    }
+
+    #[test]
+    fn what_a_name_reaches_is_compiled_and_no_more() {
+        let mut program = program_to_analyse(Atoms::new());
+        let waiting = program.pending.len();
+        program.compile_named(|name| name == "subtract");
+        let compiled = waiting - program.pending.len();
+        assert!((1..waiting / 2).contains(&compiled), "{compiled} of {waiting} predicates");
+        for at in 0..program.predicates.len() {
+            let id = PredId(at as u32);
+            if program.pending.contains(&id) {
+                continue;
+            }
+            for instr in &program.get(id).block.instrs {
+                if let Instr::Call { pred, .. } | Instr::Execute { pred } = instr {
+                    assert!(!program.pending.contains(pred), "{} calls it", program.indicator(id));
+                }
+            }
+        }
     }
 
     #[test]
