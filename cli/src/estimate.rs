@@ -7,7 +7,7 @@ use crate::files::write_whole;
 use crate::interrupt;
 use crate::plot::{Plot, svg};
 use crate::reasons::remarks;
-use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
+use crate::report::{Align, Grid, Paint, note, print, print_json, sequence_legend, warn};
 use crate::target::Target;
 use predict::bounds::{FunctionReport, PointValue, bound, legend};
 use predict::entries::Declared;
@@ -89,6 +89,7 @@ fn text(report: &Estimate, paint: Paint) -> String {
         let function = function(side.as_ref(), reason.as_deref(), heading.chars().count() + 2);
         text.push_str(&format!("{}  {function}\n", paint.faint(&heading)));
     }
+    text.push_str(sequence_legend(&text));
     if let Some(condition) = &report.condition {
         text.push_str(&format!("{}\n", paint.faint(condition)));
     }

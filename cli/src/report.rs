@@ -84,6 +84,14 @@ pub fn unwritten() -> Option<&'static io::Error> {
     UNWRITTEN.get()
 }
 
+/// What `linrec` in formulas is, if it occurs.
+pub fn sequence_legend(formulas: &str) -> &'static str {
+    match formulas.contains("linrec(") {
+        true => "linrec([c1, c2, ...], [u0, u1, ...], k) = u(k), where u(k) = c1*u(k - 1) + c2*u(k - 2) + ...\n",
+        false => "",
+    }
+}
+
 /// Tells warnings that are rendered already, on standard error.
 pub fn warn(rendered: &[String]) {
     rendered.iter().for_each(|warning| eprint!("{warning}"));

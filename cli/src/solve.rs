@@ -5,7 +5,7 @@
 
 use crate::args::SolveArgs;
 use crate::error::{CliError, Exit};
-use crate::report::{print, print_json};
+use crate::report::{print, print_json, sequence_legend};
 use predict::load::at_span;
 use serde::Serialize;
 use solver::{Bound, Definition, Direction, Limits, ParseError, System, Value, Var, Violation, check, solve};
@@ -200,7 +200,8 @@ impl Solved {
 
     fn text(&self) -> String {
         let texts: Vec<String> = self.functions.iter().map(SolvedFunction::text).collect();
-        texts.join("\n")
+        let text = texts.join("\n");
+        format!("{text}{}", sequence_legend(&text))
     }
 }
 

@@ -108,6 +108,9 @@ impl Comparison {
         let Some(functor) = goal.terms.functor(goal.root) else {
             return Err(PredictError::NoGoal(text.into()));
         };
+        if program.vocabulary.builtin(functor).is_some() || program.vocabulary.is_inline(functor) {
+            return Err(PredictError::NoCall(text.into()));
+        }
         let pred = find_functor(program, functor)?;
         let hint = declared.declared_entry(pred)?;
         let entry = entry_of_goal(program, &declared.types, &goal, hint.as_ref())

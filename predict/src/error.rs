@@ -70,6 +70,9 @@ pub enum PredictError {
     /// A term that is no goal.
     #[error("`{0}` is not a goal")]
     NoGoal(String),
+    /// A goal that calls no predicate which clauses define: a builtin or a control construct.
+    #[error("`{0}` is a builtin or a control construct, not a call of a predicate")]
+    NoCall(String),
     /// A goal whose arguments are of no known type.
     #[error("it is not known how `{0}` is called")]
     Uncallable(String),
@@ -202,6 +205,9 @@ impl PredictError {
             PredictError::NoEntry { template, .. } => Some(format!("declare them: `:- entry {template}.`")),
             PredictError::OtherPredicate { template, .. } => Some(format!("write it like '{template}'")),
             PredictError::NoGoal(_) => Some("give a call of one predicate: p(a, X)".into()),
+            PredictError::NoCall(_) => {
+                Some("put it into a clause, p(X) :- …, and give a call of that predicate".into())
+            }
             PredictError::Size(error) => error.help(),
             PredictError::NoInput { legend, domain, .. } => Some(format!("{legend}, with {domain}")),
             PredictError::Read { .. }
