@@ -6,6 +6,7 @@
 
 use crate::Expr;
 use crate::classes;
+use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
@@ -81,7 +82,13 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     if !infinite.is_empty() {
         return without_infinite(definition, &domain, infinite, finite, direction, limits, round);
     }
-    let own = splits::narrowed(definition, std::slice::from_ref(definition));
+    let mut own = splits::narrowed(definition, std::slice::from_ref(definition));
+    for (narrowed, case) in own.cases.iter_mut().zip(&definition.cases) {
+        // A call whose value makes no difference where the guard holds must end, too.
+        if direction == Direction::Upper && !keeps_calls(&case.rhs, &narrowed.rhs) {
+            narrowed.rhs = case.rhs.clone();
+        }
+    }
     if let Some(solution) = without_calls(&own, &domain, direction) {
         return Ok(solution);
     }

@@ -7,7 +7,7 @@
 //!
 //! **What is meant.** A function's values at a point are what its cases give there: a case applies where its guard holds; a call
 //! in it stands for a value of the function called, for 0 where no case of that applies, and in a split a choice whose call
-//! has no case is none; values are what comes of finitely many such steps. An upper bound is at or above every value, and nothing where calls need not end; a lower bound is
+//! has no case is none, and of a product with 0 nothing else is made; values are what comes of finitely many such steps. An upper bound is at or above every value, and nothing where calls need not end; a lower bound is
 //! at or below every value. Where no case applies, nothing is claimed.
 
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
-    let natural = naturals::naturals(system);
+    let natural = naturals::naturals(system, direction);
     let by_name = natural.system.by_name();
     let parts: BTreeMap<&FnName, &[Part]> =
         natural.parts.values().flat_map(|parts| parts.iter().map(|part| (&part.name, parts.as_slice()))).collect();
@@ -228,7 +228,7 @@ fn inexact(mut solution: Solution, bounds: &[Guard], own: &Definition) -> Soluti
     solution
 }
 
-/// The definition with values in place of calls at known points.
+/// The definition with values in place of calls at known points, in canonical form.
 fn with_values(definition: &Definition, system: &ByName<'_>, direction: Direction, limits: &Limits) -> Definition {
     fn put(e: &Expr, values: &mut check::Values) -> Expr {
         let mapped = e.map_children(&mut |child| put(child, values));
@@ -239,7 +239,8 @@ fn with_values(definition: &Definition, system: &ByName<'_>, direction: Directio
     }
     let mut values = check::Values::new(system, direction, limits.evaluations);
     let cases = definition.cases.iter();
-    let cases = cases.map(|case| Case { guard: case.guard.clone(), rhs: put(&case.rhs, &mut values) }).collect();
+    let mut with_values = |case: &Case| direction.simplify(&put(&case.rhs, &mut values));
+    let cases = cases.map(|case| Case { guard: case.guard.clone(), rhs: with_values(case) }).collect();
     Definition { cases, ..definition.clone() }
 }
 

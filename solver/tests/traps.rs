@@ -136,6 +136,8 @@ fn a_call_where_no_case_applies_stands_for_nothing() {
             [37, -1],
             0,
         ),
+        // What is halved falls below the value at which it may stop.
+        ("f(x, y) = 2*f(floor(x/2), y) if x >= 1; f(x, y) = f(0, 0); f(x, y) = y if x >= 2", [30, -4], -32),
         ("f(x, y, z) = g(0, x, y); g(x, y, z) = 0 if z <= 0; g(x, y, z) = 4 if z = 1", [-2, 3], 0),
     ];
     // The alternative that ends gives more than the one that goes on where values are negative.
@@ -166,6 +168,29 @@ fn a_call_where_no_case_applies_stands_for_nothing() {
         assert!(!piece.is_exact() || claimed == Rational::from(value), "{text}: {solution}");
     }
     println!("{compared} claims compared");
-    // Two have no bound at their points.
+    // Three have no bound at their points.
     assert!(compared >= 9, "only {compared} claims were compared");
+}
+
+#[test]
+fn a_call_whose_value_makes_no_difference_must_end() {
+    for (text, point) in [
+        ("f(x) = max(min(g(x), 0), 0) if x >= 1; f(x) = 1 if x <= 0; g(x) = f(x)", 3),
+        ("f(x) = min(g(x), 0); g(x) = max(f(x), 0) if x <= -1; g(x) = g(x - 1) if x >= 1", -15),
+        ("f(x) = g(x) - h(x) + 1; g(x) = f(x); h(x) = f(x)", 2),
+        ("f(x) = min(f(1), 0) + 1 if x >= 0; f(x) = f(x - 1) + 1 if x >= -2", 1),
+        ("f(x) = min(f(x - 1), f(x + 1)) + 1 if x >= 1; f(x) = 0 if x <= 0", 4),
+    ] {
+        let system: System = text.parse().unwrap();
+        let bounds = solve(&system, Direction::Upper, &Limits::default());
+        let Some(solution) = bounds[&"f".into()].known() else { continue };
+        assert!(solution.at(&|_: &Var| Some(point)).is_none(), "{text}: {solution}");
+    }
+    // One that ends makes no difference, and of a product with 0 nothing else is made.
+    for (text, upper) in [
+        ("f(x) = max(min(g(x), 0), 0); g(x) = g(x - 1) + 1 if x >= 1; g(x) = 0 if x <= 0", "0"),
+        ("f(x) = 2 + 0*f(x)", "2"),
+    ] {
+        assert_eq!(solution(text, Direction::Upper).to_string(), upper, "{text}");
+    }
 }

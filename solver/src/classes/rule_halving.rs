@@ -54,7 +54,11 @@ fn parts(line: &mut Line) -> Option<Halving> {
             if t.to_expr().monotone_in(&n) == Monotone::NonIncreasing {
                 return None;
             }
-            stops.push(t.at(&n, 2));
+            let stop = t.at(&n, 2);
+            if !sign::is_nonnegative(&stop) {
+                return None;
+            }
+            stops.push(stop);
             exact = Exactness::Bound;
         } else {
             return None;

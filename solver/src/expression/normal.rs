@@ -27,6 +27,49 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// The canonical form for an upper bound: infinite where it leaves out a call that is made, because a call that does not
+    /// end has no value, whatever would be made of it.
+    pub(crate) fn simplify_ending(&self) -> Expr {
+        let simple = self.simplify();
+        if !self.has_call() || simple.is_infinite() {
+            return simple;
+        }
+        if keeps_calls(self, &simple) { simple } else { Expr::Inf }
+    }
+}
+
+/// Whether a canonical form has all calls that an expression makes; of those under a binder only the names are looked at.
+pub(crate) fn keeps_calls(e: &Expr, simple: &Expr) -> bool {
+    let e = &without_zeros(e);
+    let calls = |e: &Expr| {
+        let (mut all, mut bound) = (Vec::new(), Vec::new());
+        e.visit(&mut |part| match part {
+            Expr::Call(name, _) => all.push((name.clone(), part.simplify())),
+            Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => b.body.visit(&mut |inner| {
+                if let Expr::Call(name, _) = inner {
+                    bound.push(name.clone());
+                }
+            }),
+            _ => {}
+        });
+        (all, bound)
+    };
+    let ((all, bound), (kept, kept_bound)) = (calls(e), calls(simple));
+    all.iter().all(|(name, call)| {
+        let is_bound = bound.contains(name) || kept_bound.contains(name);
+        kept.iter().any(|(other, kept)| other == name && (is_bound || kept == call))
+    })
+}
+
+/// Without products of which a factor is 0: their other factors are not made.
+fn without_zeros(e: &Expr) -> Expr {
+    match e.map_children(&mut without_zeros) {
+        Expr::Mul(es) if es.iter().any(|factor| poly_of(factor).is_zero()) => Expr::int(0),
+        other => other,
+    }
+}
+
 /// Infinity absorbs sums and products (of nothing with zero: `0*inf` is 0), loses in min and wins in max.
 fn simplify_infinite(e: &Expr) -> Expr {
     let inner = e.map_children(&mut |c| c.simplify());

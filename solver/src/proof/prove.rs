@@ -363,7 +363,7 @@ impl Prover<'_> {
     /// Whether every chain of calls from where something is claimed ends: a form falls with each call and stays natural,
     /// or every call comes with a cost and the claim, which is natural, falls by it.
     fn ends(&self) -> bool {
-        let Ok(alternatives) = shape::alternatives(self.definition, self.direction) else { return false };
+        let Ok((alternatives, unpaid)) = shape::with_all_calls(self.definition) else { return false };
         let mut turns = Vec::new();
         for piece in self.pieces.iter().filter(|piece| piece.closed().is_some()) {
             let place = self.natural(&piece.region);
@@ -374,7 +374,7 @@ impl Prover<'_> {
                 }
             }
         }
-        turns.is_empty() || self.ranked(&turns) || self.paid(&turns)
+        turns.is_empty() || self.ranked(&turns) || !unpaid && self.paid(&turns)
     }
 
     fn turn<'t>(&self, alternative: &'t Alternative, guard: Guard) -> Turn<'t> {

@@ -21,6 +21,16 @@ pub enum Direction {
     Lower,
 }
 
+impl Direction {
+    /// The canonical form of what is to be bounded: a call that is left out of an upper bound must still end.
+    pub(crate) fn simplify(self, rhs: &Expr) -> Expr {
+        match self {
+            Direction::Upper => rhs.simplify_ending(),
+            Direction::Lower => rhs.simplify(),
+        }
+    }
+}
+
 /// One guarded right-hand side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Case {

@@ -6,7 +6,7 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::{Mono, Poly};
-use crate::system::equation::{Definition, Direction};
+use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::{Expr, FnName, Var};
@@ -55,6 +55,22 @@ pub(crate) fn alternatives(definition: &Definition, direction: Direction) -> Res
         expand(&case.guard, Poly::of(&case.rhs), definition, direction, false, &mut result)?;
     }
     Ok(if direction == Direction::Upper { undominated(result) } else { result })
+}
+
+/// Alternatives with all calls that are made, also those whose value another operand of an extremum makes of no account; and
+/// whether there are such.
+pub(crate) fn with_all_calls(definition: &Definition) -> Result<(Vec<Alternative>, bool), String> {
+    fn greatest(e: &Expr) -> Expr {
+        match e.map_children(&mut |child| greatest(child)) {
+            Expr::Min(es) if es.iter().any(Expr::has_call) => Expr::Max(es),
+            Expr::MinOver(b) if b.body.has_call() => Expr::MaxOver(b),
+            other => other,
+        }
+    }
+    let cases = definition.cases.iter().map(|case| Case { guard: case.guard.clone(), rhs: greatest(&case.rhs) });
+    let every = Definition { cases: cases.collect(), ..definition.clone() };
+    let is_other = every != *definition;
+    Ok((alternatives(&every, Direction::Upper)?, is_other))
 }
 
 /// The alternatives without those that another one always exceeds, where no value is negative.

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::expression::poly::Poly;
-use crate::system::equation::{ByName, Case, Definition, System};
+use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -44,7 +44,7 @@ pub(crate) struct Natural {
 /// The name of what is not looked at; it is never defined.
 pub(crate) const LEFT_OUT: &str = "beyond_the_signs_looked_at";
 
-pub(crate) fn naturals(system: &System) -> Natural {
+pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
     let mut parts = BTreeMap::new();
     let mut left_out = BTreeMap::new();
     for definition in &system.definitions {
@@ -56,7 +56,7 @@ pub(crate) fn naturals(system: &System) -> Natural {
     let mut definitions = Vec::new();
     for definition in &system.definitions {
         for part in &parts[&definition.name] {
-            definitions.push(mirrored(definition, part, &by_name, &parts));
+            definitions.push(mirrored(definition, part, direction, &by_name, &parts));
         }
     }
     Natural { system: System { definitions }, parts, left_out }
@@ -108,6 +108,7 @@ fn matters(definition: &Definition, v: &Var) -> bool {
 fn mirrored(
     definition: &Definition,
     part: &Part,
+    direction: Direction,
     system: &ByName<'_>,
     parts: &BTreeMap<FnName, Vec<Part>>,
 ) -> Definition {
@@ -117,7 +118,8 @@ fn mirrored(
         let guard = case.guard.clone().both(&part.signs).subst_all(&part.mirror);
         let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
         if region::is_possible(&guard.clone().both(&domain)) {
-            let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror)).simplify();
+            let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror));
+            let rhs = direction.simplify(&rhs);
             cases.extend(dispatched(Case { guard, rhs }, system, parts));
         }
     }
