@@ -34,6 +34,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     }
     let implied = ["main".to_string()];
     let (goals, show) = match (args.goals.as_slice(), &args.toplevel) {
+        ([], None) if session.main_was_called => return Ok(session.directives),
         // What a program writes is its own affair when no goal was asked for.
         ([], None) => (&implied[..], Show::Nothing),
         (goals, _) => (goals, if args.quiet { Show::Nothing } else { Show::Answers }),

@@ -42,6 +42,8 @@ pub struct Session {
     pub directives: Exit,
     /// What `initialization(Goal, main)` asked for last.
     pub main: Option<Directive>,
+    /// Whether a directive has called `main`.
+    pub main_was_called: bool,
 }
 
 /// How loading ended.
@@ -66,7 +68,7 @@ impl Session {
             program.flags.newlines = Newlines::Accept;
         }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
-        let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None };
+        let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None, main_was_called: false };
         session.catch_interrupts();
         if options.dialect == Dialect::Swi {
             session.open_static_code()?;
@@ -134,6 +136,8 @@ impl Session {
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
     fn directive(&mut self, directive: &Directive) -> Option<Exit> {
         let span = directive.terms.span(directive.root);
+        let main = self.machine.program().atoms.intern("main");
+        self.main_was_called |= directive.terms.get(directive.root) == Node::Atom(main);
         let ended = self.machine.query(directive).next();
         match ended {
             Some(Ok(_)) => None,

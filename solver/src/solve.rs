@@ -51,7 +51,8 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
                 let definition = &natural.system.definitions[index];
                 let hints = siblings(parts[&definition.name], definition, &solved);
                 let members: Vec<&Definition> = component.iter().map(|&i| &natural.system.definitions[i]).collect();
-                let task = Task { system: &by_name, definition, component: &members, hints: &hints };
+                let sharp = members.iter().all(|member| !natural.blurred.contains(&member.name));
+                let task = Task { system: &by_name, definition, component: &members, hints: &hints, sharp };
                 let solution = solve_one(&task, &solved, direction, limits);
                 solved.insert(definition.name.clone(), solution);
             }
@@ -125,10 +126,12 @@ struct Task<'a> {
     component: &'a [&'a Definition],
     /// Solutions that may fit.
     hints: &'a [Solution],
+    /// Whether what is proved of the system holds of the one it was made from.
+    sharp: bool,
 }
 
 fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Limits) -> Result<Solution, String> {
-    let Task { system, definition, component, hints } = *task;
+    let Task { system, definition, component, hints, sharp } = *task;
     if definition.cases.is_empty() {
         return Ok(Solution { pieces: vec![], rule: "no case", source: "definition", steps: vec![] });
     }
@@ -163,6 +166,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         Ok(solution)
     };
     let Substituted { definition: own, mut inexact } = with_known(definition)?;
+    inexact.extend((!sharp).then(Guard::always));
     if component.len() == 1 {
         return alone(&own, &inexact, None);
     }
@@ -171,6 +175,9 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         let other = with_known(other)?;
         members.push(other.definition);
         inexact.extend(other.inexact.iter().map(|_| Guard::always()));
+    }
+    if !members.iter().chain([&own]).all(|definition| unfold::calls_are_sharp(definition, &members)) {
+        inexact.push(Guard::always());
     }
     let mut failure = None;
     for row in &TOGETHER {
@@ -303,6 +310,9 @@ fn substitute_known(
             cases.push(case);
             continue;
         };
+        if !unfold::is_sharp(&call, &callee.cases) {
+            inexact.push(case.guard.clone());
+        }
         let bounds = unfold::replace_covered(&case, &call, &callee.bounds);
         if !bounds.is_empty() {
             usable(&case.rhs, &call, direction)?;

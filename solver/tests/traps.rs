@@ -194,3 +194,41 @@ fn a_call_whose_value_makes_no_difference_must_end() {
         assert_eq!(solution(text, Direction::Upper).to_string(), upper, "{text}");
     }
 }
+
+#[test]
+fn a_call_outside_of_the_domain_has_no_case() {
+    for (text, point, value) in [
+        ("g(x) = f(x); domain f(x): x >= 0; f(x) = 3", -1, 0),
+        ("g(x) = f(x - 1) + 1 if x >= 0; domain f(x): x >= 0; f(x) = -3", 0, 1),
+        ("f(x) = f(x - 3) + 1 if x >= 2; domain f(x): x >= 0; f(x) = 3 if x <= 1", 2, 1),
+    ] {
+        for direction in [Direction::Upper, Direction::Lower] {
+            let found = solution(text, direction);
+            let place = |_: &Var| Some(point);
+            let expr = found.at(&place).unwrap_or_else(|| panic!("{text}: nothing is claimed at {point}: {found}"));
+            let claimed = expr.eval(&|_: &Var| Some(Rational::from(point))).unwrap();
+            assert_eq!(claimed, Rational::from(value), "{text}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_is_proved_of_signs_that_are_not_told_apart_is_a_bound() {
+    for text in [
+        "f(x) = f(x - g(x)) + 1 if x >= 1; g(x) = 1",
+        "f(x) = f(g(x)) + 1 if x >= 1; g(x) = x - 1 if x <= 5",
+        "f(x) = f(x mod 3 - 1) + 1 if x >= 3; f(x) = 5 if x <= 2",
+    ] {
+        let found = solution(text, Direction::Lower);
+        let mut values = 0;
+        for n in 1..6 {
+            let place = |_: &Var| Some(n);
+            let Some(piece) = found.piece_at(&place).filter(|piece| piece.is_exact()) else { continue };
+            let upper = at(&solution(text, Direction::Upper), n);
+            let claimed = piece.closed().unwrap().eval(&|_: &Var| Some(Rational::from(n))).unwrap();
+            assert_eq!(claimed, upper, "{text} at {n}: {found}");
+            values += 1;
+        }
+        println!("{text}: {values} exact values");
+    }
+}

@@ -255,7 +255,15 @@ impl Program {
     pub(crate) fn changeable(&mut self, module: ModuleId, functor: Functor) -> PredId {
         match self.own(module, functor) {
             Some(id) => id,
-            None if self.is_machine(functor) || module == ModuleId::USER => self.predicate_in(module, functor),
+            None if self.is_machine(functor) => self.predicate_in(module, functor),
+            None if module == ModuleId::USER => {
+                let found = self.predicate_in(module, functor);
+                let of_library = self.get(found).kind == PredicateKind::Library;
+                match of_library && self.vocabulary.may_define(&self.atoms, functor) {
+                    true => self.local(module, functor),
+                    false => found,
+                }
+            }
             None => match self.own(ModuleId::SYSTEM, functor).filter(|&id| self.is_defined(id)) {
                 Some(id) => id,
                 None => self.local(module, functor),

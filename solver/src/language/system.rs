@@ -11,7 +11,7 @@ use super::token::{self, Spanned, Token};
 use super::{Located, Span, parse};
 use crate::error::Fault;
 use crate::system::equation::{Case, Definition, System};
-use crate::system::form::Relation;
+use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::{Expr, FnName, Var};
 
@@ -70,7 +70,8 @@ pub(super) fn read(text: &str) -> Result<System, Vec<Located>> {
     }
     if errors.is_empty() {
         let definitions = functions.all.into_iter().map(definition).collect::<Result<_, Located>>();
-        return definitions.map(|definitions| System { definitions }).map_err(|error| vec![error]);
+        let system = definitions.map(|definitions| System { definitions });
+        return system.map(with_calls_inside).map_err(|error| vec![error]);
     }
     errors.sort_by_key(|error| error.span.start);
     Err(errors)
@@ -200,6 +201,30 @@ fn definition(function: Function<'_>) -> Result<Definition, Located> {
         }
     }
     Ok(Definition { name: FnName::new(function.name), params, domain, cases })
+}
+
+/// The system with domains that all calls certainly stay in: of other functions the cases say where they apply, which they
+/// do all the same.
+fn with_calls_inside(mut system: System) -> System {
+    let domains: HashMap<FnName, (Vec<Var>, Guard)> =
+        system.definitions.iter().map(|d| (d.name.clone(), (d.params.clone(), d.domain.clone()))).collect();
+    let mut left: HashSet<FnName> = HashSet::new();
+    for case in system.definitions.iter().flat_map(|definition| &definition.cases) {
+        case.rhs.visit(&mut |e| {
+            let Expr::Call(name, args) = e else { return };
+            let (params, domain) = &domains[name];
+            let values: Vec<(Var, Expr)> = params.iter().cloned().zip(args.iter().cloned()).collect();
+            let (at_least, distinct) = domain.forms();
+            let stays = |form: &Linear| case.guard.ensures(&form.to_expr().subst_all(&values));
+            if !distinct.is_empty() || !at_least.iter().all(stays) {
+                left.insert(name.clone());
+            }
+        });
+    }
+    for definition in system.definitions.iter_mut().filter(|definition| left.contains(&definition.name)) {
+        definition.domain = Guard::always();
+    }
+    system
 }
 
 /// All of these hold; the text of one that is not linear.

@@ -278,6 +278,14 @@ impl Guard {
         })
     }
 
+    /// Whether [`Guard::subst_all`] says with these values all that it should.
+    pub(crate) fn is_linear_in(&self, values: &[(Var, Expr)]) -> bool {
+        self.constraints().iter().all(|constraint| {
+            let p = Poly::of(&constraint.form().to_expr().subst_all(values));
+            Guard::always().compare(&p, constraint.relation()).1
+        })
+    }
+
     /// The constraints that mention only the given variables (others are eliminated, soundly weakening the guard).
     pub fn project(&self, keep: &dyn Fn(&Var) -> bool) -> Guard {
         let mut at_least = self.at_least.clone();

@@ -5,7 +5,7 @@
 //! with -1 - x in place of x; calls go to the function of the signs that their arguments have. Nothing else in this crate
 //! has to think about negative numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expression::poly::Poly;
 use crate::system::equation::{ByName, Case, Definition, Direction, System};
@@ -39,6 +39,8 @@ pub(crate) struct Natural {
     pub parts: BTreeMap<FnName, Vec<Part>>,
     /// For each function the region where it is not looked at, because too many parameters may be negative.
     pub left_out: BTreeMap<FnName, Vec<Guard>>,
+    /// Functions of the new system in which signs of arguments are not told apart: what is found for them is only a bound.
+    pub blurred: BTreeSet<FnName>,
 }
 
 /// The name of what is not looked at; it is never defined.
@@ -54,12 +56,17 @@ pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
     }
     let by_name = system.by_name();
     let mut definitions = Vec::new();
+    let mut blurred = BTreeSet::new();
     for definition in &system.definitions {
         for part in &parts[&definition.name] {
-            definitions.push(mirrored(definition, part, direction, &by_name, &parts));
+            let (definition, sharp) = mirrored(definition, part, direction, &by_name, &parts);
+            if !sharp {
+                blurred.insert(definition.name.clone());
+            }
+            definitions.push(definition);
         }
     }
-    Natural { system: System { definitions }, parts, left_out }
+    Natural { system: System { definitions }, parts, left_out, blurred }
 }
 
 /// The parts of a function, and where it is not looked at.
@@ -104,31 +111,34 @@ fn matters(definition: &Definition, v: &Var) -> bool {
     definition.cases.iter().any(|case| case.guard.mentions(v) || case.rhs.mentions(v))
 }
 
-/// The definition of one part.
+/// The definition of one part, and whether the signs of all arguments in it are told apart.
 fn mirrored(
     definition: &Definition,
     part: &Part,
     direction: Direction,
     system: &ByName<'_>,
     parts: &BTreeMap<FnName, Vec<Part>>,
-) -> Definition {
+) -> (Definition, bool) {
     let domain = definition.domain.subst_all(&part.mirror);
-    let mut cases = Vec::new();
+    let (mut cases, mut sharp) = (Vec::new(), true);
     for case in &definition.cases {
         let guard = case.guard.clone().both(&part.signs).subst_all(&part.mirror);
         let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
         if region::is_possible(&guard.clone().both(&domain)) {
             let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror));
             let rhs = direction.simplify(&rhs);
-            cases.extend(dispatched(Case { guard, rhs }, system, parts));
+            let dispatched = dispatched(Case { guard, rhs }, system, parts);
+            cases.extend(dispatched.0);
+            sharp &= dispatched.1;
         }
     }
-    Definition { name: part.name.clone(), params: definition.params.clone(), domain, cases }
+    (Definition { name: part.name.clone(), params: definition.params.clone(), domain, cases }, sharp)
 }
 
-/// The case with every call a call of the part that its arguments belong to, once for each such part.
-fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part>>) -> Vec<Case> {
-    let mut done = Vec::new();
+/// The case with every call a call of the part that its arguments belong to, once for each such part; and whether these
+/// are told apart.
+fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part>>) -> (Vec<Case>, bool) {
+    let (mut done, mut sharp) = (Vec::new(), true);
     let mut todo = vec![case];
     while let Some(case) = todo.pop() {
         let mut next: Option<(Expr, &Definition)> = None;
@@ -179,10 +189,11 @@ fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part
             Some(target) => vec![Case { guard: Guard::always(), rhs: target.rhs.clone() }],
             None => selector.cases.clone(),
         };
+        sharp &= settled.is_some() || unfold::is_sharp(&call, &selector);
         let selector = Definition { cases, ..selector };
         todo.extend(unfold::replace_covered(&case, &call, &selector));
     }
-    done.into_iter().map(|case| Case { rhs: settle(&case.rhs), ..case }).collect()
+    (done.into_iter().map(|case| Case { rhs: settle(&case.rhs), ..case }).collect(), sharp)
 }
 
 /// The mark of calls whose part is found.

@@ -165,6 +165,29 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
     result
 }
 
+/// Whether it is decided for each case of the called function where it applies; else cases that are put in place of the
+/// call may apply where they should not, and what is found is only a bound.
+pub(crate) fn is_sharp(call: &Expr, other: &Definition) -> bool {
+    let Expr::Call(_, args) = call else { return true };
+    let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+    other.cases.iter().all(|case| case.guard.is_linear_in(&values))
+}
+
+/// Whether that is so of all calls of some functions in a definition.
+pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> bool {
+    let mut sharp = true;
+    for case in &definition.cases {
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, _) = e
+                && let Some(callee) = of.iter().find(|d| d.name == *name)
+            {
+                sharp &= is_sharp(e, callee);
+            }
+        });
+    }
+    sharp
+}
+
 /// The case once per case of the called function that can apply, one of which does.
 pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
     let Expr::Call(_, args) = call else {

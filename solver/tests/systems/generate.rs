@@ -12,7 +12,14 @@ pub fn generate(seed: u64) -> Equations {
     let arity = *[1, 1, 2, 2, 2, 3].choose(&mut rng).expect("not empty");
     let functions = if rng.random_bool(0.2) { 2 } else { 1 };
     let mut maker = Maker { rng, arity, functions };
-    Equations { arity, functions: (0..functions).map(|own| maker.function(own)).collect() }
+    let functions = (0..functions).map(|own| maker.function(own)).collect();
+    let mut equations = Equations { arity, functions, domains: maker.rng.random_bool(0.15) };
+    if equations.domains {
+        for cases in &mut equations.functions {
+            maker.domain(cases);
+        }
+    }
+    equations
 }
 
 struct Maker {
@@ -39,6 +46,17 @@ impl Maker {
             made.push(Case { guard: vec![], value: self.rest() });
         }
         made
+    }
+
+    /// A lower limit of a parameter in all cases, seldom of two.
+    fn domain(&mut self, cases: &mut [Case]) {
+        for _ in 0..if self.rng.random_bool(0.3) { 2 } else { 1 } {
+            let (at, least) = (self.param(), *[0, 0, 0, 1, -3].choose(&mut self.rng).expect("not empty"));
+            let limit = self.compare(at, Relation::AtLeast, least);
+            for case in cases.iter_mut().filter(|case| !case.guard.contains(&limit)) {
+                case.guard.insert(0, limit.clone());
+            }
+        }
     }
 
     fn start(&mut self) -> i64 {

@@ -19,6 +19,8 @@ pub struct Equations {
     pub arity: usize,
     /// The cases of each function.
     pub functions: Vec<Vec<Case>>,
+    /// Whether what all cases of a function ask for is written as its domain.
+    pub domains: bool,
 }
 
 /// One guarded right-hand side.
@@ -188,6 +190,14 @@ impl fmt::Display for Comparison {
 impl fmt::Display for Equations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let params = PARAMS[..self.arity].join(", ");
+        for (name, cases) in FUNCTIONS.iter().zip(&self.functions).filter(|_| self.domains) {
+            let asked = |comparison: &&Comparison| cases.iter().all(|case| case.guard.contains(comparison));
+            let first = cases.first().map_or(&[][..], |case| &case.guard);
+            let domain: Vec<String> = first.iter().filter(asked).map(Comparison::to_string).collect();
+            if !domain.is_empty() {
+                write!(f, "domain {name}({params}): {}; ", domain.join(" and "))?;
+            }
+        }
         let cases = self.functions.iter().enumerate().flat_map(|(at, cases)| cases.iter().map(move |case| (at, case)));
         for (i, (function, case)) in cases.enumerate() {
             write!(f, "{}{}({params}) = {}", if i > 0 { "; " } else { "" }, FUNCTIONS[function], case.value)?;

@@ -108,11 +108,10 @@ pub(crate) fn clause(m: &mut Machine) -> Outcome {
 /// `$erase(Ref)`: false where the clause is gone already.
 pub(crate) fn erase(m: &mut Machine) -> Outcome {
     let (pred, id) = reference(m)?;
-    let erased = m.erase(pred, id);
-    if erased {
+    if m.erase(pred, id) {
         m.sweep(pred);
     }
-    Ok(erased)
+    Ok(true)
 }
 
 pub(crate) fn retractall(m: &mut Machine) -> Outcome {

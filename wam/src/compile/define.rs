@@ -8,7 +8,7 @@ use super::qualify::qualify;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, Extent, Predicate, PredicateKind, Program};
 use crate::instr::{Instr, PredId};
-use crate::modules::{FileId, ModuleId};
+use crate::modules::{FileId, ModuleClass, ModuleId};
 use crate::term::ReadTerm;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -114,10 +114,7 @@ impl Loader {
         for (id, is_new) in fresh {
             match program.get(id).kind {
                 PredicateKind::Dynamic => program.compile_dynamic(id),
-                _ if is_new && haste == Haste::Now => {
-                    self.early.push(id);
-                    program.compile_static(id);
-                }
+                _ if is_new && haste == Haste::Now => program.compile_static(id),
                 _ => program.postpone(id),
             }
         }
@@ -135,10 +132,9 @@ impl Loader {
         let known = self.groups.order.iter().filter_map(|group| group.declared);
         let kept: FxHashSet<PredId> = known.clone().map(|(id, _)| id).collect();
         // What was compiled before a definition that hides something it calls is compiled again.
-        let again = if self.hidden { std::mem::take(&mut self.early) } else { Vec::new() };
-        program.pending.extend(again);
+        let again = program.that_mention(&std::mem::take(&mut self.hidden));
         let mut all: Vec<PredId> = fresh.into_iter().map(|(id, _)| id).collect();
-        all.extend(known.map(|(id, _)| id).filter(|id| program.pending.contains(id)));
+        all.extend(known.map(|(id, _)| id).filter(|id| program.pending.contains(id)).chain(again));
         let mut done = FxHashSet::default();
         for id in all.into_iter().filter(|&id| done.insert(id)) {
             match program.get(id).kind {
@@ -206,7 +202,9 @@ impl Loader {
         let (module, functor) = group.home;
         let before = program.find_in(module, functor).filter(|&id| program.is_defined(id));
         let id = program.local(module, functor);
-        self.hidden |= before.is_some_and(|before| before != id) || program.vocabulary.goal(functor).is_some();
+        if before.is_some_and(|before| before != id) || program.vocabulary.goal(functor).is_some() {
+            self.hidden.insert((module, functor.name));
+        }
         let elsewhere = |file: &FileId| !own.contains(file);
         let predicate = program.get_mut(id);
         predicate.alias = None;
@@ -289,6 +287,31 @@ impl Group {
 }
 
 impl Program {
+    /// Static predicates that are compiled and see one of these modules, in whose clauses one of its names occurs: what they
+    /// call or pass may be another predicate now.
+    pub(crate) fn that_mention(&self, names: &FxHashSet<(ModuleId, Atom)>) -> Vec<PredId> {
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let is_compiled = |id: &PredId| {
+            let predicate = self.get(*id);
+            matches!(predicate.kind, PredicateKind::Static | PredicateKind::Library) && !self.pending.contains(id)
+        };
+        let mentions = |id: &PredId| {
+            let Predicate { module, source, .. } = self.get(*id);
+            let sees_user = self.module(*module).class == ModuleClass::User;
+            let is_hidden =
+                |name| names.contains(&(*module, name)) || sees_user && names.contains(&(ModuleId::USER, name));
+            source.iter().any(|read| read.terms.names().any(is_hidden))
+        };
+        (0..self.predicates.len() as u32).map(PredId).filter(|id| is_compiled(id) && mentions(id)).collect()
+    }
+
+    /// Compiles what mentions names that mean another predicate now.
+    pub(crate) fn compile_again(&mut self, names: &FxHashSet<(ModuleId, Atom)>) {
+        self.that_mention(names).into_iter().for_each(|id| self.compile_static(id));
+    }
+
     /// Compiles the clauses of a static predicate; those that cannot be compiled go.
     pub(crate) fn compile_static(&mut self, id: PredId) {
         self.pending.remove(&id);

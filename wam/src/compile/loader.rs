@@ -12,9 +12,8 @@ use super::error::{CompileError, CompileWarning};
 use super::files::import;
 use super::loading::{Goals, Join, Origin, Text, refusals};
 use super::report::{FileReport, LoadError, Report};
-use crate::atoms::{Atoms, Functor};
+use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::{PredicateKind, Program};
-use crate::instr::PredId;
 use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
 use crate::program::Directive as Pending;
 use crate::read::{OpType, Reader, Source, obey_directive};
@@ -165,9 +164,8 @@ pub(crate) struct Loader {
     hooks: [Functor; 2],
     /// What is not warned of.
     pub(super) quiet: Vec<Style>,
-    /// Predicates that were compiled before the text ended, and whether a definition since then hides what they may call.
-    pub(super) early: Vec<PredId>,
-    pub(super) hidden: bool,
+    /// Names that mean another predicate since the text has defined one.
+    pub(super) hidden: FxHashSet<(ModuleId, Atom)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -217,8 +215,7 @@ impl Loader {
             end_is_told: false,
             hooks,
             quiet: Vec::new(),
-            early: Vec::new(),
-            hidden: false,
+            hidden: FxHashSet::default(),
         }
     }
 

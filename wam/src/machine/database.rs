@@ -421,7 +421,12 @@ impl Machine {
                 Ok(pred)
             }
             PredicateKind::Undefined if !self.is_builtin(functor) => {
+                let hides = self.program.find_in(module, functor).is_some_and(|other| other != pred);
                 self.make_dynamic(pred);
+                if hides {
+                    self.program.compile_again(&[(module, functor.name)].into_iter().collect());
+                    self.refresh()?;
+                }
                 Ok(pred)
             }
             _ => {
