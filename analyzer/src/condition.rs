@@ -109,10 +109,19 @@ pub fn natural(solution: &mut Solution, meant: &Guard) {
         if let Value::Closed { expr, exactness } = &mut piece.value
             && !here.ensures(expr)
         {
-            *expr = expr.clone().max(Expr::int(0)).simplify();
+            *expr = cut_off(expr);
             *exactness = Exactness::Bound;
         }
     }
+}
+
+/// The same for one expression, which may be of more sizes than a piece.
+pub fn natural_total(total: Expr, meant: &Guard) -> Expr {
+    if meant.ensures(&total) { total } else { cut_off(&total) }
+}
+
+fn cut_off(expr: &Expr) -> Expr {
+    expr.clone().max(Expr::int(0)).simplify()
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.

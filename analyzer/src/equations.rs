@@ -8,7 +8,7 @@
 
 use crate::budget::{Budget, Spent};
 use crate::choices::{choose, open};
-use crate::condition::{natural, settle, total, under};
+use crate::condition::{natural, natural_total, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
 use crate::explore::Explorer;
@@ -357,10 +357,14 @@ impl<'a> Equations<'a> {
             let mut reason = cause.clone();
             if let Bound::Known(solution) = &mut bound {
                 settle(solution, &meant);
-                if direction == Direction::Lower && !is_size {
+                let is_natural = direction == Direction::Lower && !is_size;
+                if is_natural {
                     natural(solution, &meant);
                 }
                 total = self::total(solution, &meant, direction);
+                if is_natural {
+                    total = total.map(|total| natural_total(total, &meant));
+                }
                 reason = match total {
                     None => self.partial(members, &definitions, *member, solution, is_open),
                     Some(_) => None,

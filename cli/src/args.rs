@@ -554,6 +554,9 @@ pub struct SolveArgs {
     /// Compare each bound once more with the equations, at about so many points
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub check: Option<u32>,
+    /// How long it may take, in seconds or with a unit; what is known by then is given
+    #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
+    pub time: Duration,
     /// As JSON
     #[arg(long)]
     pub json: bool,

@@ -12,6 +12,7 @@ use solver::{Bound, Definition, Direction, Limits, ParseError, System, Value, Va
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
+use std::time::Instant;
 use wam::read::Source;
 use wam::term::Span;
 
@@ -86,7 +87,8 @@ pub fn solve_file(args: &SolveArgs) -> Result<Exit, CliError> {
             "write some like T(n) = T(n - 1) + 1 if n >= 1; T(0) = 1",
         ));
     }
-    let solved = solve_all(&system, &args.directions(), args.check.map(|points| points as usize));
+    let limits = Limits { deadline: Instant::now().checked_add(args.time), ..Limits::default() };
+    let solved = solve_all(&system, &args.directions(), args.check.map(|points| points as usize), &limits);
     if args.json {
         print_json(&solved);
     } else {
@@ -121,14 +123,14 @@ fn faults(name: &str, text: &str, errors: &[ParseError]) -> CliError {
     CliError::from(predict::error::PredictError::Source(format!("{}\n{count} in {name}", shown.join("\n"))))
 }
 
-fn solve_all(system: &System, directions: &[Direction], points: Option<usize>) -> Solved {
+fn solve_all(system: &System, directions: &[Direction], points: Option<usize>, limits: &Limits) -> Solved {
     let by_direction: Vec<_> =
-        directions.iter().map(|&direction| (direction, solve(system, direction, &Limits::default()))).collect();
+        directions.iter().map(|&direction| (direction, solve(system, direction, limits))).collect();
     let one = |definition: &Definition, direction: Direction| {
         let (_, bounds) = by_direction.iter().find(|(of, _)| *of == direction)?;
         let bound = bounds.get(&definition.name)?;
         let mut solved = SolvedBound::of(bound);
-        solved.check = points.and_then(|points| recheck(system, definition, bound, direction, points));
+        solved.check = points.and_then(|points| recheck(system, definition, bound, direction, points, limits));
         Some(solved)
     };
     let functions = system.definitions.iter().map(|definition| SolvedFunction {
@@ -175,11 +177,11 @@ fn recheck(
     bound: &Bound,
     direction: Direction,
     points: usize,
+    limits: &Limits,
 ) -> Option<Recheck> {
     let claims = BTreeMap::from([(definition.name.clone(), bound.known()?.clone())]);
-    let default = Limits::default();
-    let evaluations = default.evaluations.max(u32::try_from(points).unwrap_or(u32::MAX).saturating_mul(100));
-    let limits = Limits { points, evaluations, ..default };
+    let evaluations = limits.evaluations.max(u32::try_from(points).unwrap_or(u32::MAX).saturating_mul(100));
+    let limits = Limits { points, evaluations, ..limits.clone() };
     Some(match check(system, &claims, direction, &limits) {
         Ok(checked) => Recheck { points: checked.points, fault: None, outcome: Outcome::Holds },
         Err(violation) => {

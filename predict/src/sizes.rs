@@ -56,6 +56,7 @@ fn whole(size: &Expr) -> Result<i64, SizeError> {
     match size.eval(&|_| None) {
         Ok(value) if value.is_integer() => value.to_i64().filter(|value| value.abs() <= LARGEST).ok_or_else(too_large),
         Err(EvalError::TooLarge { .. }) => Err(too_large()),
+        Ok(_) => Err(no_size(&size.to_string(), ": sizes are whole numbers")),
         _ => Err(no_size(&size.to_string(), "")),
     }
 }

@@ -10,6 +10,11 @@ traps! {
         ":- entry s(+list). s(L) :- length(L, N), Z is N-5, d(Z).
          d(N) :- N =< 0. d(N) :- N > 0, M is N-1, d(M).",
         ["s([a])", "s([])", "s([a,b,c,d,e,f,g])"];
+    a_lower_bound_of_several_regions_is_not_below_zero:
+        ":- entry p(+int, +int, -). p(_, _, 0).
+         p(A, 3, E) :- B is A-1, D is 3+1, p(B, D, _), C is A-1, p(C, 3, E).
+         p(A, B, D) :- A > B, C is A-1, p(C, B, D).",
+        ["p(-1, -1, X)", "p(-4, 2, X)", "p(2, -3, X)", "p(5, 1, X)"];
     fibonacci_takes_one_step_below_two:
         ":- entry f(+int, -). f(N,1) :- N < 2, !. f(N,R) :- A is N-1, B is N-2, f(A,X), f(B,Y), R is X+Y.",
         ["f(-6, X)", "f(1, X)", "f(7, X)"];

@@ -64,6 +64,8 @@ pub(crate) enum Stop {
     Diverges,
     /// Too many values.
     Budget,
+    /// The time is over.
+    Time,
     /// A split without a choice whose calls all have a case: the case does not apply.
     NoCase,
     /// Undefined, or a call with an argument that is not whole.
@@ -111,6 +113,10 @@ fn check_at(
     let mut values = Values::new(system, direction, limits.evaluations);
     let (mut compared, mut stopped) = (0, None);
     for point in points(definition, limits.points) {
+        if limits.expired() {
+            stopped = Some(Stop::Time);
+            break;
+        }
         let at = |v: &Var| {
             let i = definition.params.iter().position(|p| p == v)?;
             Some(Rational::from(point[i]))
@@ -227,6 +233,7 @@ impl std::fmt::Display for Stop {
         match self {
             Stop::Diverges => f.write_str("the recursion does not end"),
             Stop::Budget => f.write_str("too many values are needed"),
+            Stop::Time => f.write_str(OUT_OF_TIME),
             Stop::NoCase => f.write_str("no case applies"),
             Stop::Undefined(what) => f.write_str(what),
         }
