@@ -178,7 +178,7 @@ mod tests {
     fn what_is_no_size_is_refused_with_what_is_wrong() {
         assert_eq!(refused("many", &["x"]), "`many` is not a size");
         assert!(refused("x=", &["x"]).contains("in column 3, expected an expression, found the end"));
-        assert_eq!(refused("7/2", &["x"]), "`7/2` is not a size");
+        assert_eq!(refused("7/2", &["x"]), "`7/2` is not a size: sizes are whole numbers");
         assert!(refused("10^13", &["x"]).contains("too large"));
         assert!(refused("(10^9)!", &["x"]).contains("too large"));
         assert_eq!(refused("z=3", &["x"]), "there is no size z: its sizes are x");

@@ -159,6 +159,10 @@ pub fn program_to_analyse(atoms: Atoms) -> Program {
     let mut program = Program::empty(atoms);
     program.lazy_library = true;
     load(&mut program);
+    // What a goal that is built and called may be, also where nothing else calls it.
+    let calls = (1..=8).map(|arity| Functor { name: known::CALL, arity });
+    let catch = program.atoms.functor("catch", 3);
+    calls.chain([catch]).for_each(|functor| _ = program.predicate(functor));
     program
 }
 

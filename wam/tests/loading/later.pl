@@ -1,13 +1,11 @@
 % A definition that comes later than calls of a predicate of the library: those follow, wherever they stand.
 %> [2,3,2,c]
-%> []
 %> [d]
 
 %= main.pl
 :- consult(a).
 :- consult(b).
 :- p(X), q(Y), r(Z), s(W), writeln([X, Y, Z, W]).
-:- union([], [], L), writeln(L).
 :- assertz(union(_, _, [d])), t(L), writeln(L).
 
 %= a.pl

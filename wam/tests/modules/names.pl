@@ -1,4 +1,4 @@
-% Who sees what: exports, imports, qualification, inheritance from user.
+% Who sees what: exports, imports, qualification, inheritance from user, whose definitions hide the library's.
 
 %= main.pl
 :- use_module(stack).
@@ -23,7 +23,7 @@ undefined_here :- nowhere(1).
 %? call(stack:secret, X) => X = 42
 %? call(M:secret(X)) => error(instantiation_error)
 %? call(1:secret(X)) => error(type_error(module,1))
-%? new_queue(Q), enqueue(x, Q, R) => Q = [], R = [x]
+%? new_queue(Q), enqueue(x, Q, R) => no
 %? join(x, [], R) => error(existence_error(procedure,join/3))
 %? seen(X) => X = of_user
 %? helper(X) => error(existence_error(procedure,helper/1))
@@ -34,7 +34,7 @@ undefined_here :- nowhere(1).
 %? nomodule:shared(X) => X = of_user
 %? keys(Ks) => Ks = [a,b]
 %? append(X, Y, Z) => X = mine, Y = mine, Z = mine
-%? stack:joined(L) => L = [1,2]
+%? stack:joined(L) => no
 %? next(X), next(Y) => X = 1, Y = 2
 %? reset => error(existence_error(procedure,reset/0))
 %? counter:reset, next(X) => X = 1
