@@ -6,9 +6,10 @@
 //! (`proof/prove.rs`); parts put together, and compared with the equations at points (`proof/check.rs`), which no bound should fail.
 //!
 //! **What is meant.** A function's values at a point are what its cases give there: a case applies where its guard holds; a call
-//! in it stands for a value of the function called, for 0 where no case of that applies, and in a split a choice whose call
-//! has no case is none, and of a product with 0 nothing else is made; values are what comes of finitely many such steps. An upper bound is at or above every value, and nothing where calls need not end; a lower bound is
-//! at or below every value. Where no case applies, nothing is claimed.
+//! in it stands for a value of the function called, for 0 where no case of that applies, in a split a choice whose call
+//! has no case is none, and of a product with 0 nothing else is made; values are what comes of finitely many such steps. An
+//! upper bound is at or above every value, and nothing where calls need not end; a lower bound is at or below every value.
+//! Where no case applies, nothing is claimed.
 
 use std::collections::BTreeMap;
 

@@ -214,21 +214,17 @@ fn a_call_outside_of_the_domain_has_no_case() {
 
 #[test]
 fn what_is_proved_of_signs_that_are_not_told_apart_is_a_bound() {
-    for text in [
-        "f(x) = f(x - g(x)) + 1 if x >= 1; g(x) = 1",
-        "f(x) = f(g(x)) + 1 if x >= 1; g(x) = x - 1 if x <= 5",
-        "f(x) = f(x mod 3 - 1) + 1 if x >= 3; f(x) = 5 if x <= 2",
-    ] {
-        let found = solution(text, Direction::Lower);
-        let mut values = 0;
+    for text in ["f(x) = f(x - g(x)) + 1 if x >= 1; g(x) = 1", "f(x) = f(g(x)) + 1 if x >= 1; g(x) = x - 1 if x <= 5"] {
+        let (lower, upper) = (solution(text, Direction::Lower), solution(text, Direction::Upper));
+        let mut bounded = 0;
         for n in 1..6 {
             let place = |_: &Var| Some(n);
-            let Some(piece) = found.piece_at(&place).filter(|piece| piece.is_exact()) else { continue };
-            let upper = at(&solution(text, Direction::Upper), n);
-            let claimed = piece.closed().unwrap().eval(&|_: &Var| Some(Rational::from(n))).unwrap();
-            assert_eq!(claimed, upper, "{text} at {n}: {found}");
-            values += 1;
+            let Some(piece) = lower.piece_at(&place).filter(|piece| piece.closed().is_some()) else { continue };
+            let (least, greatest) = (at(&lower, n), at(&upper, n));
+            assert!(least <= greatest, "{text} at {n}: {lower}");
+            assert!(!piece.is_exact() || least == greatest, "{text} at {n}: {lower}");
+            bounded += 1;
         }
-        println!("{text}: {values} exact values");
+        assert!(bounded > 0, "{text}: nothing is claimed");
     }
 }
