@@ -57,6 +57,8 @@ pub(crate) struct Load {
     pub export: Reexport,
     /// What the file must be.
     pub kind: FileKind,
+    /// Whether nothing is said of a library that does not exist.
+    pub optional: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +70,7 @@ pub(crate) enum FileKind {
 impl Load {
     /// All comes in.
     pub fn all() -> Self {
-        Load { imports: Imports::All, again: Again::Always, export: Reexport::No, kind: FileKind::Any }
+        Load { imports: Imports::All, again: Again::Always, export: Reexport::No, kind: FileKind::Any, optional: false }
     }
 }
 
@@ -179,7 +181,9 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
         _ => None,
     };
     let reader = Reading { terms, atoms };
-    let load = |imports, again, export| Load { imports, again, export, kind: FileKind::Any };
+    let load = |imports, again, export| Load { imports, again, export, ..Load::all() };
+    // A library that is loaded when it is called may be missing until then.
+    let on_demand = |imports| Load { optional: true, ..load(imports, Again::Changed, Reexport::No) };
     let specs = |spec| match terms.match_compound(spec, known::DOT, 2) {
         Some(_) => items(terms, spec),
         None => vec![spec],
@@ -209,6 +213,10 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
         ("use_module", &[spec, imports]) => {
             let imports = reader.imports(imports)?;
             Directive::Load { specs: specs(spec), load: load(imports, Again::Changed, Reexport::No) }
+        }
+        ("autoload", &[spec]) => Directive::Load { specs: specs(spec), load: on_demand(Imports::All) },
+        ("autoload", &[spec, imports]) => {
+            Directive::Load { specs: specs(spec), load: on_demand(reader.imports(imports)?) }
         }
         ("reexport", &[spec]) => {
             Directive::Load { specs: specs(spec), load: load(Imports::All, Again::Changed, Reexport::Yes) }

@@ -222,6 +222,7 @@ impl Loader {
             Spec::Library(name) => match library::module(program, &name) {
                 Found::Module(module) => Some(module),
                 Found::System => None,
+                Found::Nothing if load.optional => None,
                 Found::Nothing => {
                     self.warn(CompileWarning::NoLibrary { name, span });
                     None

@@ -1,6 +1,6 @@
 % Files and modules while a program runs.
 
-:- meta_predicate consult(:), use_module(:), use_module(:, ?), ensure_loaded(:), load_files(:), load_files(:, ?), '.'(:, ?),
+:- meta_predicate consult(:), use_module(:), use_module(:, ?), autoload(:), autoload(:, ?), ensure_loaded(:), load_files(:), load_files(:, ?), '.'(:, ?),
    export(:), import(:), @(0, ?), current_predicate(:), current_predicate(?, :), predicate_property(:, ?).
 
 consult(Files) :- '$load_files'(Files, always, all).
@@ -14,6 +14,10 @@ consult(Files) :- '$load_files'(Files, always, all).
 use_module(Files) :- '$load_files'(Files, changed, all).
 
 use_module(Files, Imports) :- '$load_files'(Files, changed, Imports).
+
+autoload(Files) :- use_module(Files).
+
+autoload(Files, Imports) :- use_module(Files, Imports).
 
 ensure_loaded(Files) :- '$load_files'(Files, changed, all).
 
