@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
-use wam::compile::{FileReport, LoadError, Origin, undefined_calls};
+use wam::compile::{CompileError, FileReport, LoadError, Origin, undefined_calls};
 use wam::machine::consult;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
@@ -80,7 +80,9 @@ fn load_source(source: Source, asked: String) -> Result<Loaded, PredictError> {
     assertions.extend(of_user);
     program.assertions = assertions;
     let files = report.by_file(&source);
-    let errors: Vec<String> = files.iter().flat_map(errors).collect();
+    let faults = files.iter().flat_map(|file| file.errors.iter().map(|error| (error, &file.source)));
+    let (left_out, faults): (Vec<_>, Vec<_>) = faults.partition(|(error, _)| is_left_out(error));
+    let errors: Vec<String> = faults.into_iter().map(|(error, source)| rendered(error, source)).collect();
     if !errors.is_empty() {
         let count = match errors.len() {
             1 => "1 error".to_string(),
@@ -89,6 +91,8 @@ fn load_source(source: Source, asked: String) -> Result<Loaded, PredictError> {
         return Err(PredictError::Source(format!("{}\n{count} in {}", errors.join("\n"), source.name())));
     }
     let mut warnings: Vec<String> = files.iter().flat_map(warnings).collect();
+    warnings
+        .extend(left_out.into_iter().map(|(error, source)| rendered(error, source).replacen("error", "warning", 1)));
     wam::library::load_lambdas(&mut program);
     let undefined = undefined_calls(&mut program);
     warnings.extend(
@@ -109,6 +113,11 @@ pub fn warnings(file: &FileReport) -> Vec<String> {
 /// What is wrong with a text, rendered: each is a clause or directive that was left out.
 pub fn errors(file: &FileReport) -> Vec<String> {
     file.errors.iter().map(|error| rendered(error, &file.source)).collect()
+}
+
+/// Whether a clause would define what a program cannot define: it is left out as elsewhere, and the rest means what it says.
+fn is_left_out(error: &LoadError) -> bool {
+    matches!(error, LoadError::Compile(CompileError::Protected { .. }))
 }
 
 fn rendered(error: &LoadError, source: &Source) -> String {
@@ -149,6 +158,15 @@ mod tests {
         let function = |side| bounded.function(side).map_or_else(String::new, |function| function.text());
         let reason = bounded.reason().map(ToString::to_string).unwrap_or_default();
         format!("{} .. {} {reason}", function(&bounded.lower), function(&bounded.upper))
+    }
+
+    #[test]
+    fn a_clause_for_a_builtin_is_left_out_with_a_warning() {
+        let loaded =
+            load_text("own.pl", ":- entry p(+list).\nX = X.\np([]).\np([_|L]) :- L = M, p(M).").expect("it loads");
+        let [warning] = loaded.warnings.as_slice() else { panic!("{:?}", loaded.warnings) };
+        assert!(warning.starts_with("own.pl:2:1: warning: =/2 is part of the language"), "{warning}");
+        assert_eq!(bounds(&loaded, "p/1").trim(), "x + 1   for x >= 0 .. x + 1   for x >= 0");
     }
 
     /// What is not compiled would look undefined to the analyzer.
