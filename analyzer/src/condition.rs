@@ -105,23 +105,17 @@ pub fn settle(solution: &mut Solution, meant: &Guard) {
 /// A cost is never negative: lower bounds are cut off at zero, where it is not seen that they are above.
 pub fn natural(solution: &mut Solution, meant: &Guard) {
     for piece in &mut solution.pieces {
-        let here = meant.clone().both(&piece.region);
         if let Value::Closed { expr, exactness } = &mut piece.value
-            && !here.ensures(expr)
+            && let Some(cut) = cut_off(expr, &meant.clone().both(&piece.region))
         {
-            *expr = cut_off(expr);
-            *exactness = Exactness::Bound;
+            (*expr, *exactness) = (cut, Exactness::Bound);
         }
     }
 }
 
-/// The same for one expression, which may be of more sizes than a piece.
-pub fn natural_total(total: Expr, meant: &Guard) -> Expr {
-    if meant.ensures(&total) { total } else { cut_off(&total) }
-}
-
-fn cut_off(expr: &Expr) -> Expr {
-    expr.clone().max(Expr::int(0)).simplify()
+/// The expression cut off at zero; nothing where a condition keeps it above.
+pub fn cut_off(expr: &Expr, here: &Guard) -> Option<Expr> {
+    (!here.ensures(expr)).then(|| expr.clone().max(Expr::int(0)).simplify())
 }
 
 /// The expression where a condition holds: least and greatest of linear forms that it puts in order are settled.

@@ -8,7 +8,7 @@
 
 use crate::budget::{Budget, Spent};
 use crate::choices::{choose, open};
-use crate::condition::{natural, natural_total, settle, total, under};
+use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
 use crate::explore::Explorer;
@@ -363,7 +363,7 @@ impl<'a> Equations<'a> {
                 }
                 total = self::total(solution, &meant, direction);
                 if is_natural {
-                    total = total.map(|total| natural_total(total, &meant));
+                    total = total.map(|total| cut_off(&total, &meant).unwrap_or(total));
                 }
                 reason = match total {
                     None => self.partial(members, &definitions, *member, solution, is_open),

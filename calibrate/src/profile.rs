@@ -1,9 +1,9 @@
 //! The machine profile: what a calibration found out, as a value and as TOML.
 //!
 //! Text form: a header (format, engine, processor, compiler, date, mode, seed), noise and held-out figures, the
-//! invariants in text, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that a profile can be read and
-//! compared; they are read back by name. A profile holds for the engine it was made with ([`ENGINE`]): an engine whose
-//! source has changed makes it stale ([`Profile::freshness`]).
+//! invariants in text, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that
+//! a profile can be read and compared; they are read back by name. A profile holds for the engine it was made with
+//! ([`ENGINE`]): an engine whose source has changed makes it stale ([`Profile::freshness`]).
 
 use crate::bands::{Band, HeldOutError, Interval};
 use crate::design::{Admission, Column, Invariants};

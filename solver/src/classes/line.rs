@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use crate::expression::poly::Poly;
+use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
-use crate::system::guard::{Constraint, Guard};
+use crate::system::guard::Guard;
 use crate::system::shape::Alternative;
 use crate::system::sign;
 use crate::{Expr, Rational, Var};

@@ -7,6 +7,7 @@
 //! ([`Guard::linear`], [`Guard::subst_all`]).
 
 use crate::expression::poly::Poly;
+use crate::system::constraint::Constraint;
 use crate::system::elimination::{cheapest, eliminate};
 use crate::system::form::{Fractional, Linear, Linearised, Relation, linearise};
 use crate::{Expr, Rational, Var};
@@ -20,35 +21,6 @@ const PARTS: usize = 40;
 pub struct Guard {
     at_least: Vec<Linear>,
     distinct: Vec<Linear>,
-}
-
-/// One constraint of a guard.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Constraint {
-    /// `form >= 0`
-    AtLeast(Linear),
-    /// `form = 0`
-    Zero(Linear),
-    /// `form != 0`
-    Distinct(Linear),
-}
-
-impl Constraint {
-    /// Its form.
-    pub fn form(&self) -> &Linear {
-        match self {
-            Constraint::AtLeast(form) | Constraint::Zero(form) | Constraint::Distinct(form) => form,
-        }
-    }
-
-    /// How its form compares with zero.
-    pub fn relation(&self) -> Relation {
-        match self {
-            Constraint::AtLeast(_) => Relation::Ge,
-            Constraint::Zero(_) => Relation::Eq,
-            Constraint::Distinct(_) => Relation::Ne,
-        }
-    }
 }
 
 impl Guard {
@@ -272,17 +244,15 @@ impl Guard {
 
     /// This with expressions in place of variables, weakened where that is not linear.
     pub fn subst_all(&self, values: &[(Var, Expr)]) -> Guard {
-        self.constraints().iter().fold(Guard::always(), |guard, constraint| {
-            let p = Poly::of(&constraint.form().to_expr().subst_all(values));
-            guard.compare(&p, constraint.relation()).0
-        })
+        self.substituted(values).0
     }
 
-    /// Whether [`Guard::subst_all`] says with these values all that it should.
-    pub(crate) fn is_linear_in(&self, values: &[(Var, Expr)]) -> bool {
-        self.constraints().iter().all(|constraint| {
+    /// The same, and whether that is all of it.
+    pub(crate) fn substituted(&self, values: &[(Var, Expr)]) -> (Guard, bool) {
+        self.constraints().iter().fold((Guard::always(), true), |(guard, exact), constraint| {
             let p = Poly::of(&constraint.form().to_expr().subst_all(values));
-            Guard::always().compare(&p, constraint.relation()).1
+            let (guard, all) = guard.compare(&p, constraint.relation());
+            (guard, exact && all)
         })
     }
 
@@ -503,38 +473,6 @@ impl fmt::Display for Guard {
             write!(f, "{}{constraint}", if i > 0 { " and " } else { "" })?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Constraint {
-    /// `x >= 2` rather than `x - 2 >= 0`, `y >= x` rather than `y - x >= 0`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let form = self.form();
-        let relation = match self {
-            Constraint::AtLeast(_) => ">=",
-            Constraint::Zero(_) => "=",
-            Constraint::Distinct(_) => "!=",
-        };
-        let negative = form.terms.values().all(|&c| c < 0);
-        let (sign, relation) = match (negative, relation) {
-            (true, ">=") => (-1, "<="),
-            (true, _) => (-1, relation),
-            (false, _) => (1, relation),
-        };
-        // What is taken away changes sides.
-        let (mut left, mut right) = (Linear::constant(0), Linear::constant(0));
-        for (var, &c) in &form.terms {
-            let (side, c) = if c * sign > 0 { (&mut left, c * sign) } else { (&mut right, -c * sign) };
-            side.terms.insert(var.clone(), c);
-        }
-        let constant = -i128::from(form.constant) * i128::from(sign);
-        write!(f, "{} {relation} ", left.to_expr())?;
-        match (right.terms.is_empty(), constant) {
-            (true, _) => write!(f, "{constant}"),
-            (false, 0) => write!(f, "{}", right.to_expr()),
-            (false, 1..) => write!(f, "{} + {constant}", right.to_expr()),
-            (false, _) => write!(f, "{} - {}", right.to_expr(), constant.unsigned_abs()),
-        }
     }
 }
 

@@ -6,8 +6,9 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
+use crate::system::constraint::Constraint;
 use crate::system::form::Linear;
-use crate::system::guard::{Constraint, Guard};
+use crate::system::guard::Guard;
 use crate::system::sign;
 use crate::{Expr, Rational, Var};
 

@@ -7,8 +7,9 @@
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::Poly;
+use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
-use crate::system::guard::{Constraint, Guard};
+use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::sign;
 use crate::{Expr, Var};

@@ -6,8 +6,9 @@
 
 use crate::expression::expr::{Binder, contains};
 use crate::expression::poly::Poly;
+use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition};
-use crate::system::guard::{Constraint, Guard};
+use crate::system::guard::Guard;
 use crate::system::region;
 use crate::{Expr, Monotone, Var};
 

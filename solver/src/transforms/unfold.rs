@@ -170,7 +170,7 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
 pub(crate) fn is_sharp(call: &Expr, other: &Definition) -> bool {
     let Expr::Call(_, args) = call else { return true };
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
-    other.cases.iter().all(|case| case.guard.is_linear_in(&values))
+    other.cases.iter().all(|case| case.guard.substituted(&values).1)
 }
 
 /// Whether that is so of all calls of some functions in a definition.

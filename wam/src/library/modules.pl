@@ -1,6 +1,7 @@
 % Files and modules while a program runs.
 
-:- meta_predicate consult(:), use_module(:), use_module(:, ?), autoload(:), autoload(:, ?), ensure_loaded(:), load_files(:), load_files(:, ?), '.'(:, ?),
+:- meta_predicate consult(:), use_module(:), use_module(:, ?), autoload(:), autoload(:, ?), ensure_loaded(:),
+   load_files(:), load_files(:, ?), '.'(:, ?),
    export(:), import(:), @(0, ?), current_predicate(:), current_predicate(?, :), predicate_property(:, ?).
 
 consult(Files) :- '$load_files'(Files, always, all).
