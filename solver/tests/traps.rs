@@ -249,3 +249,22 @@ fn what_is_not_known_is_not_the_greater_one() {
         }
     }
 }
+
+#[test]
+fn parts_of_a_third_end_at_several_sizes() {
+    for (text, values) in [
+        ("g(x) = g(floor(x/3)) + 1 + x if x >= 1; g(x) = 4; g(x) = x + x", [2, 3, 4]),
+        ("f(x) = f(0); g(x) = g(floor(x/3)) + 1 + x if x >= 1; g(x) = f(0) + 4; g(x) = x + x", [2, 3, 6]),
+        ("g(x) = g(floor(x/3)) + x if x >= 1; g(x) = 1 if x <= 0", [2, 3, 5]),
+        ("g(x) = g(floor(x/5)) + x if x >= 1; g(x) = 1 if x <= 0", [2, 3, 4]),
+    ] {
+        let system: System = text.parse().unwrap();
+        let bounds = solve(&system, Direction::Lower, &Limits::default());
+        let lower = bounds[&"g".into()].known().unwrap_or_else(|| panic!("{text}: nothing is claimed"));
+        for (n, value) in (1..).zip(values) {
+            let claimed = lower.at(&|_: &Var| Some(n)).unwrap_or_else(|| panic!("{text}: nothing is claimed at {n}"));
+            let least = claimed.eval_lower(&|_: &Var| Some(Rational::from(n))).unwrap();
+            assert!(least <= Rational::from(value), "{text}: {value} at {n}, but claimed {lower}");
+        }
+    }
+}
