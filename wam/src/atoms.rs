@@ -4,6 +4,7 @@
 //! lock that readers share, and read without one, from pages that never move. So several machines may run on the same
 //! code at once. The atoms the engine itself speaks of have fixed indices in [`known`].
 
+use crate::meter;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock, RwLock};
 
@@ -117,6 +118,12 @@ impl Atoms {
     #[inline]
     pub fn spelling(&self, atom: Atom) -> &str {
         self.0.names.get(atom)
+    }
+
+    /// What the table allocates when it grows the next time, in bytes.
+    pub(crate) fn next_growth(&self) -> usize {
+        let index = self.0.index.read().unwrap_or_else(|poison| poison.into_inner());
+        meter::next_of_table(&index) + index.len() * size_of::<OnceLock<Arc<str>>>()
     }
 
     /// How many there are.

@@ -1,12 +1,15 @@
 //! What the process has allocated, and two levels at which somebody looks.
 //!
 //! A program makes [`Metered`] its global allocator; in one that does not, nothing is counted and no level is reached.
-//! The machine sets the levels (see `machine::budget`): beyond the ceiling, what may run long stops and says that memory
+//! The machine sets the levels (see `machine::budget`): beyond the first, it reckons
+//! again; beyond the ceiling, what may run long stops and says that memory
 //! is exhausted, as an exception that a program can catch. Beyond the last level there is no such place any more: the
 //! process ends with a message and its exit code for exhausted resources.
 #![allow(unsafe_code)]
 
+use rustc_hash::FxBuildHasher;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub const OUT_OF_MEMORY: i32 = 3;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static LOOK: AtomicUsize = AtomicUsize::new(usize::MAX);
 static CEILING: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LAST: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// The most in use since memory was given back to the system.
@@ -40,31 +44,62 @@ pub(crate) fn is_over() -> bool {
     IN_USE.load(Relaxed) > CEILING.load(Relaxed)
 }
 
+/// Whether so much is in use that somebody should reckon again.
+#[inline(always)]
+pub(crate) fn is_due() -> bool {
+    IN_USE.load(Relaxed) > LOOK.load(Relaxed)
+}
+
 /// How much can be allocated before the ceiling is reached.
 pub(crate) fn room() -> usize {
     CEILING.load(Relaxed).saturating_sub(IN_USE.load(Relaxed))
 }
 
+/// What a list takes besides when one more item is put into it: nothing while there is room.
+pub(crate) fn next_of_list<T>(list: &Vec<T>) -> usize {
+    if list.len() == list.capacity() { list.capacity() * size_of::<T>() } else { 0 }
+}
+
+/// What a table allocates when it grows the next time. It is written to at once, beside the table as it is.
+pub(crate) fn next_of_table<K, V>(table: &HashMap<K, V, FxBuildHasher>) -> usize {
+    2 * (table.capacity() * 8 / 7) * (size_of::<(K, V)>() + 1)
+}
+
 /// The levels of one machine. Those of the newest one are in force.
 pub(crate) struct Levels(u64);
 
-/// Who has levels, oldest first: a number, the ceiling, the last.
-static HELD: Mutex<Vec<(u64, usize, usize)>> = Mutex::new(Vec::new());
+/// Levels, in bytes in use.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks {
+    /// Beyond it somebody should reckon again.
+    pub look: usize,
+    /// Beyond it memory is exhausted.
+    pub ceiling: usize,
+    /// Beyond it the process ends.
+    pub last: usize,
+}
+
+impl Marks {
+    const NONE: Marks = Marks { look: usize::MAX, ceiling: usize::MAX, last: usize::MAX };
+}
+
+/// Who has levels, oldest first.
+static HELD: Mutex<Vec<(u64, Marks)>> = Mutex::new(Vec::new());
 
 impl Levels {
     /// Levels that nothing reaches.
     pub(crate) fn new() -> Levels {
         let mut held = held();
         let number = held.iter().map(|row| row.0).max().unwrap_or(0) + 1;
-        held.push((number, usize::MAX, usize::MAX));
+        held.push((number, Marks::NONE));
         put_in_force(&held);
         Levels(number)
     }
 
-    /// Sets them, in bytes in use.
-    pub(crate) fn set(&self, ceiling: usize, last: usize) {
+    /// Sets them.
+    pub(crate) fn set(&self, marks: Marks) {
         let mut held = held();
-        held.iter_mut().filter(|row| row.0 == self.0).for_each(|row| *row = (self.0, ceiling, last));
+        held.iter_mut().filter(|row| row.0 == self.0).for_each(|row| row.1 = marks);
         put_in_force(&held);
     }
 }
@@ -77,20 +112,23 @@ impl Drop for Levels {
     }
 }
 
-fn held() -> MutexGuard<'static, Vec<(u64, usize, usize)>> {
+fn held() -> MutexGuard<'static, Vec<(u64, Marks)>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn put_in_force(held: &[(u64, usize, usize)]) {
-    let &(_, ceiling, last) = held.last().unwrap_or(&(0, usize::MAX, usize::MAX));
+fn put_in_force(held: &[(u64, Marks)]) {
+    let Marks { look, ceiling, last } = held.last().map_or(Marks::NONE, |row| row.1);
+    LOOK.store(look, Relaxed);
     CEILING.store(ceiling, Relaxed);
     LAST.store(last, Relaxed);
 }
 
-/// Memory that is not the allocator's was taken: the ceiling is that much lower.
+/// Memory that is not the allocator's was taken: the levels are that much lower.
 pub(crate) fn lower(bytes: usize) {
-    let lower = |ceiling: usize| (ceiling != usize::MAX).then(|| ceiling.saturating_sub(bytes));
-    let _ = CEILING.fetch_update(Relaxed, Relaxed, lower);
+    for level in [&LOOK, &CEILING] {
+        let lower = |level: usize| (level != usize::MAX).then(|| level.saturating_sub(bytes));
+        let _ = level.fetch_update(Relaxed, Relaxed, lower);
+    }
 }
 
 /// Gives memory that was freed back to the system, where it is much.
@@ -114,7 +152,7 @@ fn taken(size: usize) -> usize {
 fn add(size: usize) {
     let size = taken(size);
     if IN_USE.fetch_add(size, Relaxed).saturating_add(size) > LAST.load(Relaxed) {
-        end();
+        end(size);
     }
 }
 
@@ -124,14 +162,22 @@ fn subtract(size: usize) {
 
 /// Nothing may be allocated here.
 #[cold]
-fn end() -> ! {
-    let message =
-        b"error: out of memory: one step needed much more than the limit leaves; set a higher one with --memory\n";
-    // SAFETY: the message is as long as said, and the process ends.
-    unsafe {
-        libc::write(2, message.as_ptr().cast(), message.len());
-        libc::_exit(OUT_OF_MEMORY);
+fn end(size: usize) -> ! {
+    let mut digits = [b'0'; 20];
+    let (mut kibibytes, mut at) = (size >> 10, digits.len() - 1);
+    while kibibytes > 0 {
+        digits[at] = b'0' + (kibibytes % 10) as u8;
+        (kibibytes, at) = (kibibytes / 10, at - 1);
     }
+    let number = &digits[(at + 1).min(digits.len() - 1)..];
+    let message: [&[u8]; 3] =
+        [b"error: out of memory: one step needed ", number, b" KiB, which the limit (--memory) does not leave\n"];
+    for part in message {
+        // SAFETY: the part is as long as said.
+        unsafe { libc::write(2, part.as_ptr().cast(), part.len()) };
+    }
+    // SAFETY: it has no preconditions; nothing of ours runs afterwards.
+    unsafe { libc::_exit(OUT_OF_MEMORY) }
 }
 
 // SAFETY: everything is the system allocator's; counting allocates nothing.
@@ -155,7 +201,11 @@ unsafe impl GlobalAlloc for Metered {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        add(size);
+        if size > layout.size() && in_use() > LAST.load(Relaxed) {
+            end(size);
+        }
+        // What grows is written to later, and large pieces are moved without a copy.
+        IN_USE.fetch_add(taken(size), Relaxed);
         subtract(layout.size());
         // SAFETY: the caller's promise.
         unsafe { System.realloc(place, layout, size) }

@@ -216,15 +216,21 @@ pub(crate) fn nl_1(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
+/// Blanks that are written at once.
+const BLANKS: usize = 1 << 12;
+
 fn spaces(m: &mut Machine, to: StreamId, cell: Cell) -> Outcome {
     let (value, _) = m.eval(cell)?;
     let value = m.number_cell(&value);
     let mut left = m.integer(value)?.max(0) as usize;
     m.units += left as u64;
-    const BLANK: &str = "                                                                ";
+    let blank = " ".repeat(left.min(BLANKS));
     while left > 0 {
-        let now = left.min(BLANK.len());
-        m.streams.write(to, &BLANK[..now]);
+        if m.is_interrupted() {
+            m.check_interrupt()?;
+        }
+        let now = left.min(BLANKS);
+        m.streams.write(to, &blank[..now]);
         left -= now;
     }
     Ok(true)

@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::copy::Record;
 use crate::machine::error::Ball;
+use crate::meter;
 use crate::read::{OpError, OpType};
 
 pub(crate) fn throw(m: &mut Machine) -> Outcome {
@@ -61,6 +62,7 @@ pub(crate) fn bag_add(m: &mut Machine) -> Outcome {
     let at = bag(m)?;
     let record = m.record(m.a(1))?;
     m.units += record.len() as u64;
+    m.can_allocate(meter::next_of_list(&m.bags[at]))?;
     m.bags[at].push(record);
     Ok(true)
 }

@@ -133,7 +133,7 @@ fn directive_argument(m: &mut Machine, rest: &mut &str, args: &mut Arguments) ->
         *rest = after;
         let given = next(m, args)?;
         return match given.is(Tag::Int) && given.as_int() >= 0 {
-            true => Ok(Argument::Number(given.as_int().min(MOST))),
+            true => number_argument(m, given.as_int()),
             false => Err(format_error(m, "no or negative integer for `*' argument")),
         };
     }
@@ -148,9 +148,16 @@ fn directive_argument(m: &mut Machine, rest: &mut &str, args: &mut Arguments) ->
     if digits == 0 {
         return Ok(Argument::None);
     }
-    let value = rest[..digits].parse().unwrap_or(MOST).min(MOST);
+    let value = rest[..digits].parse().unwrap_or(i64::MAX);
     *rest = &rest[digits..];
-    Ok(Argument::Number(value))
+    number_argument(m, value)
+}
+
+fn number_argument(m: &mut Machine, value: i64) -> Result<Argument, Ball> {
+    match value <= MOST {
+        true => Ok(Argument::Number(value)),
+        false => Err(format_error(m, "the number of a directive is at most 16777216")),
+    }
 }
 
 fn format_error(m: &mut Machine, what: &str) -> Ball {
@@ -294,6 +301,11 @@ fn with_point(m: &mut Machine, value: BigInt, places: usize, grouped: bool) -> R
 /// A number in fixed, exponential or general notation. Fixed notation is exact for integers and rationals.
 fn decimal(m: &mut Machine, value: &Number, directive: char, places: usize) -> Result<String, Ball> {
     if let ('f', Some(exact)) = (directive, value.to_rational()) {
+        if exact.is_integer() {
+            let whole = m.spell(&Number::integer(exact.to_integer()))?;
+            m.can_allocate(2 * places)?;
+            return Ok(if places == 0 { whole } else { whole + "." + &"0".repeat(places) });
+        }
         let scaled = exact * BigInt::from(10).pow(places as u32);
         return with_point(m, scaled.round().to_integer(), places, false);
     }

@@ -128,6 +128,9 @@ impl Machine {
 
     /// Lets an input take more from its device.
     pub(crate) fn fill(&mut self, id: StreamId) -> Result<(), Ball> {
+        if self.is_interrupted() {
+            self.check_interrupt()?;
+        }
         if self.streams.asks_user(id) {
             loop {
                 let ready = clock::has_input(WAIT);

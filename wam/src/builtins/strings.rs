@@ -32,6 +32,7 @@ fn concatenate(m: &mut Machine, form: Form) -> Outcome {
     if !a.is(Tag::Ref) && !b.is(Tag::Ref) {
         let (left, right) = (m.text(a)?, m.text(b)?);
         if c.is(Tag::Ref) || c.is(Tag::List) {
+            m.can_allocate(2 * (left.len() + right.len()))?;
             let mut joined = m.spare_text();
             joined.push_str(&left);
             joined.push_str(&right);
@@ -344,8 +345,11 @@ fn joined_list(m: &mut Machine, list: Cell, separator: &str) -> Result<String, B
         if item.is_compound() {
             return Err(m.type_error("atomic", item));
         }
-        joined.push_str(&m.text(item)?);
+        let text = m.text(item)?;
+        m.can_allocate(joined.len() + text.len())?;
+        joined.push_str(&text);
     }
+    m.can_allocate(joined.len())?;
     Ok(joined)
 }
 

@@ -59,7 +59,10 @@ impl Machine {
         let text = match cell.tag() {
             Tag::Ref => return Err(self.instantiation_error()),
             Tag::Atom => self.name_text(cell),
-            Tag::Boxed if cell.is_box(Kind::Text) => Text::Made(self.text_of_string(cell).to_owned()),
+            Tag::Boxed if cell.is_box(Kind::Text) => {
+                self.can_allocate(2 * self.text_of_string(cell).len())?;
+                Text::Made(self.text_of_string(cell).to_owned())
+            }
             Tag::List => Text::Made(self.list_text(cell)?),
             Tag::Struct => return Err(self.type_error("atomic", cell)),
             Tag::Int => {

@@ -9,6 +9,7 @@ use crate::machine::error::Ball;
 use crate::machine::exchange::Variables;
 use crate::machine::number::Number;
 use crate::machine::stream::StreamId;
+use crate::meter;
 use crate::term::Terms;
 use crate::write::{NumberVars, Operators, Quoting, Spacing, WriteOptions, needs_space_before_stop};
 use crate::write::{Shape, Tree, is_variable_name, write_term as write_to, write_tree};
@@ -36,7 +37,7 @@ fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, B
         let heap = Heap { machine: m, names, portrayed };
         let program = &m.program;
         // Terms that share their parts may become far more text than there is memory.
-        let most = m.memory_limit();
+        let most = m.memory_limit().min(meter::room() / 2);
         let ask = |length: usize| match length > most || m.is_interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -14,18 +14,22 @@ use super::Machine;
 use super::error::Ball;
 use super::memory::{Addr, Area};
 use super::step::Regs;
-use crate::meter::{self, Levels};
+use crate::code::Predicate;
+use crate::meter::{self, Levels, Marks};
+use crate::modules::ModuleId;
 use std::sync::atomic::Ordering::SeqCst;
 
 /// What handlers of memory errors may use beyond the budget in all, and each.
-const BEYOND: usize = 8 << 20;
-const EACH: usize = 256 << 10;
+const BEYOND: usize = 4 << 20;
+const EACH: usize = 128 << 10;
 /// What one step of a builtin may allocate beyond all that before the process ends.
-const LAST: usize = 16 << 20;
+const LAST: usize = 8 << 20;
 /// The least step of an area, in bytes.
 const STEP: usize = 64 << 10;
 /// No step is more than this part of the budget.
 const PART: usize = 32;
+/// The tables of a collection take this part of the heap.
+const COLLECTOR: usize = 24;
 /// The least budget.
 const LEAST: usize = 1 << 20;
 
@@ -61,6 +65,8 @@ pub(crate) struct Needs {
     pub local: usize,
     pub choices: usize,
     pub trail: usize,
+    /// What may be allocated whatever is left.
+    pub allocated: Option<usize>,
 }
 
 impl Machine {
@@ -93,18 +99,29 @@ impl Machine {
             (trail, &self.trail, needs.trail),
         ];
         let areas: usize = used.iter().map(|(top, area, need)| bytes_to(*top, area) + need).sum();
+        let collector = bytes_to(heap, &self.heap) / COLLECTOR;
         let code = self.bytes_of_own_code();
         let allocated = self.bytes_allocated();
         let limit = self.budget.limit + self.budget.beyond;
-        let free = limit.saturating_sub(areas + code + allocated);
+        let free = limit.saturating_sub(areas + collector + code + allocated);
         let step = (free / 8).min(self.budget.limit / PART).max(STEP);
         let ends = used.map(|(top, _, need)| top.add((step + need) / 8));
         self.set_grants(ends);
-        let granted = areas + 4 * step + code;
+        let granted = areas + collector + 4 * step + code;
         if let Some(levels) = &self.budget.levels {
-            let ceiling = self.budget.allocated + limit.saturating_sub(granted).max(allocated + STEP);
-            levels
-                .set(ceiling, self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(areas + code));
+            // Tables that grow wherever a name is new have their room kept free.
+            let user = self.program.module(ModuleId::USER);
+            let tables = self.program.atoms.next_growth()
+                + self.program.predicates.capacity() * size_of::<Predicate>()
+                + meter::next_of_table(&user.table)
+                + meter::next_of_table(&self.globals);
+            let tables = if tables < LAST / 4 { 0 } else { tables };
+            let most = limit.saturating_sub(granted + tables).max(needs.allocated.map_or(0, |more| allocated + more));
+            let ceiling = self.budget.allocated + most;
+            // By a part more at most until the next look: tables have grown then.
+            let look = ceiling.min(self.budget.allocated + allocated + (allocated / 4).max(8 * STEP));
+            let last = self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(areas + code);
+            levels.set(Marks { look, ceiling, last });
             meter::give_back();
         }
         if free > 2 * BEYOND {
@@ -177,7 +194,7 @@ impl Machine {
     /// Looks at memory where the trail or the allocator is at the end of what it has.
     #[inline]
     pub(crate) fn check_memory(&mut self) -> Result<(), Ball> {
-        if meter::is_over() || self.has_full_trail() {
+        if meter::is_due() || self.has_full_trail() {
             return self.look_at_memory();
         }
         Ok(())
@@ -196,7 +213,7 @@ impl Machine {
     /// An error of memory was caught, or another one since: the stacks are unwound, and what was used may be free.
     pub(crate) fn grant_handler(&mut self) {
         if self.budget.beyond > 0 {
-            self.grant(Needs::default());
+            self.grant(Needs { allocated: Some(EACH), ..Needs::default() });
         }
     }
 
@@ -208,11 +225,21 @@ impl Machine {
     /// What is left of the budget.
     pub(crate) fn bytes_free(&self) -> usize {
         let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
-        self.budget.limit.saturating_sub(areas + self.bytes_of_own_code() + self.bytes_allocated())
+        let collector = bytes_to(self.regs.h, &self.heap) / COLLECTOR;
+        self.budget.limit.saturating_sub(areas + collector + self.bytes_of_own_code() + self.bytes_allocated())
     }
 
     fn areas(&self) -> [&Area; 4] {
         [&self.heap, &self.local, &self.choices, &self.trail]
+    }
+
+    /// Makes sure that so many bytes can be allocated at once, for a text or a table.
+    pub(crate) fn can_allocate(&mut self, bytes: usize) -> Result<(), Ball> {
+        if bytes < STEP || bytes < meter::room() {
+            return Ok(());
+        }
+        self.grant(Needs::default());
+        if bytes < meter::room() { Ok(()) } else { Err(self.out_of_memory()) }
     }
 
     /// The error where something long stopped because something waits.

@@ -9,6 +9,7 @@
 use super::cell::Cell;
 use super::copy::Record;
 use super::memory::Code;
+use crate::meter;
 use rustc_hash::FxHashMap;
 
 /// How many of the first arguments may be indexed.
@@ -287,6 +288,18 @@ impl Clauses {
     }
 
     /// Adds a clause at an end.
+    /// What one more clause makes these tables allocate at once, in bytes.
+    pub(crate) fn next_growth(&self) -> usize {
+        let indexes = self.indexes.iter().map(|slot| match slot {
+            Slot::Made(index) => {
+                let grows = index.chains.len() == index.chains.capacity();
+                meter::next_of_list(&index.links) + if grows { meter::next_of_table(&index.chains) } else { 0 }
+            }
+            Slot::Unknown | Slot::Useless(_) => 0,
+        });
+        meter::next_of_list(&self.slots) + meter::next_of_list(&self.links) + indexes.sum::<usize>()
+    }
+
     pub(crate) fn add(&mut self, place: Place, keys: Keys, code: (Code, usize), term: Record, stamp: u64) -> ClauseId {
         let order = match place {
             Place::Last => {

@@ -7,7 +7,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::clauses::{ClauseId, INDEXED, Keys, OPEN, Place};
+use super::clauses::{ClauseId, Clauses, INDEXED, Keys, OPEN, Place};
 use super::copy::Record;
 use super::dynamic::selectors;
 use super::error::Ball;
@@ -376,6 +376,7 @@ impl Machine {
         let keys = self.clause_keys(head);
         let is_fact = body == Cell::atom(known::TRUE);
         self.sweep(pred);
+        self.can_allocate(self.dynamics.get(&pred).map_or(0, Clauses::next_growth))?;
         if is_fact && self.draft_fact(head) {
             self.ensure_code(FACT_WORDS)?;
             let record = match Record::of_flat_fact(head) {

@@ -16,6 +16,8 @@ pub(crate) type Variables = FxHashMap<u64, VarId>;
 /// Nodes that any term may have which leaves the machine; a larger one may have a few for each word of the heap in use,
 /// which a cyclic term exceeds.
 const FREE_NODES: usize = 1 << 22;
+/// Nodes between two looks at memory; error terms have fewer.
+const NODES: usize = 1 << 12;
 
 impl Machine {
     /// Builds a term of an arena on the heap; `variables` holds a cell for each variable met so far.
@@ -113,7 +115,7 @@ impl Machine {
         let mut term = term.deref();
         loop {
             nodes += 1;
-            if nodes > limit || meter::is_over() {
+            if nodes > limit || nodes % NODES == 0 && meter::is_over() {
                 return Err(self.out_of_memory());
             }
             let id = match term.tag() {

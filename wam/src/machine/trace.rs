@@ -15,6 +15,7 @@ use crate::code::{Block, PredicateKind};
 use crate::error::Place;
 use crate::family::Family;
 use crate::instr::{OPS, PredId};
+use crate::meter;
 use std::sync::Arc;
 
 /// How many continuations are looked through for one of the program's own clauses.
@@ -143,6 +144,10 @@ impl Machine {
             ranges.push(Range { start: body.bits(), words, pred, clause: None, block });
         }
         for (&pred, clauses) in &self.dynamics {
+            // Where memory is exhausted, the place of an error is not worth more of it.
+            if clauses.code().count() * size_of::<Range>() > meter::room() / 4 {
+                continue;
+            }
             let initial = self.initial.get(&pred);
             for (born, entry, words) in clauses.code() {
                 let clause = initial.and_then(|added| added.iter().position(|&(_, stamp)| stamp == born));

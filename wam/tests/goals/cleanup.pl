@@ -35,7 +35,7 @@
 %? loop(1000), ! => true
 %? many(1000, N), N == 1000 => N = 1000
 %? said(setup_call_cleanup(true, (member(_, [1,2]), !), write(c)), A, R) => A = c, R = yes
-%? catch(setup_call_cleanup(true, forever(1), nb_setval(cleaned, yes)), error(E, _), true), nb_getval(cleaned, V) => E = resource_error(stack), V = yes
+%? catch(setup_call_cleanup(true, forever(1), nb_setval(cleaned, yes)), error(E, _), true), nb_getval(cleaned, V) => E = resource_error(memory), V = yes
 
 scc(What) :- setup_call_cleanup(true, member(_, [1,2]), write(What)).
 scc(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).

@@ -65,10 +65,10 @@ undefined_caller :- no_such(1, 2).
 %? no_such(1) => error(existence_error(procedure,no_such/1))
 %? catch(number_codes(X, [0'a]), error(E, _), true) => E = syntax_error(illegal_number)
 %? catch((X = 1, throw(oops)), oops, true), var(X) => true
-%? catch(deep(10000000), error(E, _), true) => E = resource_error(stack)
+%? catch(deep(10000000), error(E, _), true) => E = resource_error(memory)
 %? catch(endless(a), error(E, _), true) => E = resource_error(memory)
 %? catch(grow(a), error(resource_error(_), _), true) => true
-%? catch(deep(10000000), error(E, _), true), once(deep(1000)) => E = resource_error(stack) ; …
+%? catch(deep(10000000), error(E, _), true), once(deep(1000)) => E = resource_error(memory) ; …
 %? catch(length(L, L), _, true) => no
 %? halt(3) => halt(3)
 %? setup_call_cleanup(true, p(X), true) => X = 1 ; X = 2 ; X = 3
