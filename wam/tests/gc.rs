@@ -86,6 +86,8 @@ fn program() -> (Atoms, Program) {
 
 const LITTLE: Config = Config {
     memory: 12 << 20,
+    is_metered: false,
+    last_resort: None,
     time_limit: None,
     dispatch: wam::machine::Dispatch::Threaded,
     seed: 0,
