@@ -34,7 +34,7 @@ Examples:
   horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
 
 Exit codes: 0 true or done, 1 false or check failed, 2 error, 3 out of memory or another resource, 124 out of time,
-130 interrupted; halt(N) in a program gives N.";
+130 interrupted, 141 nobody reads the output any more, 143 ended by SIGTERM; halt(N) in a program gives N.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -293,9 +293,9 @@ pub struct MachineArgs {
     /// What to do with the profile.
     #[command(subcommand)]
     pub command: MachineCommand,
-    /// The mode whose profile is meant
-    #[arg(long, value_enum, value_name = "MODE", default_value = "fast", global = true)]
-    pub mode: ModeArg,
+    /// The mode whose profile is meant [default: fast; of an import, what the file says]
+    #[arg(long, value_enum, value_name = "MODE", global = true)]
+    pub mode: Option<ModeArg>,
     /// As JSON
     #[arg(long, global = true)]
     pub json: bool,

@@ -33,6 +33,9 @@ impl Words<'_> {
             return None;
         };
         let mut line = self.formal(formal)?;
+        if let Some(said) = self.message(context) {
+            line = format!("{line}: {said}");
+        }
         if let Some(place) = self.context(context).filter(|place| !line.ends_with(place.as_str())) {
             line = format!("{place}: {line}");
         }
@@ -57,9 +60,23 @@ impl Words<'_> {
             ("representation_error", 1) => format!("beyond the limit {}", text(0)),
             ("evaluation_error", 1) => format!("arithmetic: {}", text(0).replace('_', " ")),
             ("resource_error", 1) => format!("out of {}", text(0)),
+            ("io_error", 2) => format!("cannot {} {}", text(0), self.stream(args[1])),
             ("syntax_error", 1) => format!("syntax error: {}", text(0).replace('_', " ")),
             _ => return None,
         })
+    }
+
+    /// What the system said, where the context is that of an error of a device.
+    fn message(&self, context: TermId) -> Option<String> {
+        match self.compound(context)? {
+            (name, &[place, message]) if name == "context" && matches!(self.terms.get(place), Node::Var(_)) => {
+                match self.terms.get(message) {
+                    Node::Atom(text) => Some(self.atoms.name(text).to_string()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Where it happened, if the context says.
@@ -88,6 +105,20 @@ impl Words<'_> {
             _ => "a number",
         };
         format!("{} ({kind})", self.text(term))
+    }
+
+    /// A stream by what users call it.
+    fn stream(&self, term: TermId) -> String {
+        let number = self.compound(term).and_then(|(_, args)| match args {
+            &[number] => Some(self.terms.get(number)),
+            _ => None,
+        });
+        match number {
+            Some(Node::Int(0)) => "standard input".into(),
+            Some(Node::Int(1)) => "standard output".into(),
+            Some(Node::Int(2)) => "standard error".into(),
+            _ => format!("the stream {}", self.text(term)),
+        }
     }
 
     fn compound(&self, term: TermId) -> Option<(String, &[TermId])> {

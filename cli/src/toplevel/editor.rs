@@ -3,7 +3,7 @@
 use super::{Read, Source, Wish};
 use crate::error::CliError;
 use crate::files::data_directory;
-use crate::report::Paint;
+use crate::report::{Paint, tell};
 use console::{Key, Term};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -93,7 +93,7 @@ impl Source for Editor {
             Ok(None) => Read::Nothing,
             Err(error) => {
                 self.offset = self.text.len();
-                eprint!("{}", render(&error, &source));
+                tell(&render(&error, &source).to_string());
                 Read::Nothing
             }
         }
@@ -106,7 +106,7 @@ impl Source for Editor {
                 Ok(Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab) => return Wish::More,
                 Ok(Key::Char('h' | '?')) => {
                     let help = "[; or space: next answer · . or Enter: stop]";
-                    eprint!("{} ", Paint::stderr().faint(help));
+                    tell(&format!("{} ", Paint::stderr().faint(help)));
                 }
                 Ok(Key::Char('.' | 'c' | 'a' | 'q') | Key::Enter | Key::Escape | Key::CtrlC) | Err(_) => {
                     return Wish::Stop;

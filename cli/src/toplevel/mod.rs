@@ -9,8 +9,9 @@ mod piped;
 use crate::answer::Printer;
 use crate::args::TopArgs;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
 use crate::message::explain;
-use crate::report::{Paint, print};
+use crate::report::{Paint, print, tell};
 use crate::session::{Options, Session, Started, is_abort};
 use editor::Editor;
 use piped::Piped;
@@ -49,7 +50,10 @@ enum Wish {
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
     let TopArgs { files, memory, time, dialect } = args;
     match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect })? {
-        Started::Ready(mut session) => converse(&mut session),
+        Started::Ready(mut session) => {
+            let exit = converse(&mut session)?;
+            session.left(exit)
+        }
         Started::Left(exit) => Ok(exit),
     }
 }
@@ -61,7 +65,7 @@ pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
         print(&format!(
             "Horolog {}. Queries end with a full stop; help. shows help, halt. or Ctrl-D leaves.\n",
             env!("CARGO_PKG_VERSION")
-        ));
+        ))?;
         serve(machine, &mut Editor::new()?)
     } else {
         serve(machine, &mut Piped)
@@ -71,7 +75,7 @@ pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
 fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliError> {
     loop {
         let left = match source.query(machine) {
-            Read::Query(goal) => answer(machine, &goal, source),
+            Read::Query(goal) => answer(machine, &goal, source)?,
             Read::Nothing => None,
             Read::End => return Ok(Exit::Ok),
             Read::Left(status) => Some(status),
@@ -84,7 +88,7 @@ fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliErr
 }
 
 /// Runs a query and shows its answers; gives the status if the query leaves the program.
-fn answer(machine: &mut Machine, goal: &ReadTerm, source: &mut impl Source) -> Option<i32> {
+fn answer(machine: &mut Machine, goal: &ReadTerm, source: &mut impl Source) -> Result<Option<i32>, CliError> {
     machine.forget_interrupts();
     let goal = crate::run::flushing(machine.program(), goal.clone());
     let printer = Printer::of(machine.program());
@@ -92,37 +96,40 @@ fn answer(machine: &mut Machine, goal: &ReadTerm, source: &mut impl Source) -> O
     loop {
         match query.next() {
             None => {
-                print("false.\n");
+                print("false.\n")?;
                 break;
             }
             Some(Ok(solution)) => {
                 let answer = printer.answer(&solution);
                 let stop = if wam::write::needs_space_before_stop(&answer) { " ." } else { "." };
                 if solution.more == More::No {
-                    print(&format!("{answer}{stop}\n"));
+                    print(&format!("{answer}{stop}\n"))?;
                     break;
                 }
-                print(&format!("{answer} "));
+                print(&format!("{answer} "))?;
                 if source.wish() == Wish::Stop {
-                    print(".\n");
+                    print(".\n")?;
                     break;
                 }
-                print(";\n");
+                print(";\n")?;
             }
-            Some(Err(RunError::Halt(status))) => return Some(status),
+            Some(Err(RunError::Halt(status))) => return Ok(Some(status)),
             Some(Err(RunError::Prolog(error))) => {
                 drop(query);
                 machine.flush();
-                if is_abort(&error.text) {
-                    eprintln!("\nstopped");
-                } else {
-                    eprintln!("{} {}", Paint::stderr().error("error:"), explain(&error, machine.program()));
+                if is_abort(&error.text) && interrupt::exit() == Exit::Terminated {
+                    return Ok(Some(i32::from(Exit::Terminated.code())));
                 }
-                return None;
+                if is_abort(&error.text) {
+                    tell("\nstopped\n");
+                } else {
+                    tell(&format!("{} {}\n", Paint::stderr().error("error:"), explain(&error, machine.program())));
+                }
+                return Ok(None);
             }
         }
     }
     drop(query);
     machine.flush();
-    None
+    Ok(None)
 }

@@ -2,7 +2,7 @@
 
 use super::{Read, Source, Wish};
 use crate::message::explain;
-use crate::report::Paint;
+use crate::report::{Paint, tell};
 use wam::error::RunError;
 use wam::machine::{Machine, Solution};
 use wam::read::read_term_from_str;
@@ -25,7 +25,7 @@ impl Source for Piped {
             Some(Ok(solution)) => query_of(solution, machine),
             Some(Err(RunError::Halt(status))) => Read::Left(status),
             Some(Err(RunError::Prolog(error))) => {
-                eprintln!("{} {}", Paint::stderr().error("error:"), explain(&error, machine.program()));
+                tell(&format!("{} {}\n", Paint::stderr().error("error:"), explain(&error, machine.program())));
                 Read::Nothing
             }
             None => Read::End,
