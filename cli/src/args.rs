@@ -182,7 +182,10 @@ Examples:
   horolog top --memory 1G --time 30  with limits of each query
 
 At the prompt: a query ends with a full stop and may have several lines; after an answer `;` or space asks for the next
-one, `.` or Enter stops; Tab completes predicates and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves.";
+one, `w` shows all of one that was cut, `.` or Enter stops; $X is what X was in an earlier answer; Tab completes predicates
+and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves. The flag answer_write_options says how answers are written.
+Queries from a pipe have all their answers shown whole; the exit code is 2 when one had an error, 3 out of memory, 124 out of
+time.";
 
 /// Options of `run`.
 #[derive(Args, Debug)]

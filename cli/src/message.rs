@@ -1,10 +1,12 @@
 //! Prolog's exceptions in words.
 //!
 //! In: the ball of an uncaught exception. Out: a line that says what was found, what was expected, where, and the term
-//! itself, since that is what a program can catch.
+//! itself, since that is what a program can catch; then what may have been meant, the clause that was running and those
+//! that were waiting for it.
 
 use crate::answer::Printer;
-use wam::atoms::Atoms;
+use predict::predicates::meant;
+use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
 use wam::error::PrologError;
 use wam::term::{Node, TermId, Terms};
@@ -13,10 +15,26 @@ use wam::term::{Node, TermId, Terms};
 pub fn explain(error: &PrologError, program: &Program) -> String {
     let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
     let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
-    let Some(place) = &error.place else { return said };
-    match &place.location {
-        Some((file, line)) => format!("{said}\n  in {} ({file}:{line})", place.predicate),
-        None => format!("{said}\n  in {}", place.predicate),
+    let mut lines = vec![said];
+    lines.extend(words.meant(error.ball, program).map(|meant| format!("did you mean {meant}?")));
+    if let Some(place) = &error.place {
+        lines.push(format!("in {}", at(&place.predicate, place.location.as_ref())));
+        lines.extend(place.callers.iter().map(|caller| {
+            let times = if caller.times == 1 { String::new() } else { format!(", {} times", caller.times) };
+            format!("called from {}{times}", at(&caller.predicate, caller.location.as_ref()))
+        }));
+        if place.more > 0 {
+            lines.push(format!("… {} more", place.more));
+        }
+    }
+    lines.join("\n  ")
+}
+
+/// A predicate and where its clause is.
+fn at(predicate: &str, location: Option<&(String, usize)>) -> String {
+    match location {
+        Some((file, line)) => format!("{predicate} ({file}:{line})"),
+        None => predicate.to_string(),
     }
 }
 
@@ -40,6 +58,29 @@ impl Words<'_> {
             line = format!("{place}: {line}");
         }
         Some(format!("{line} [{}]", self.text(formal)))
+    }
+
+    /// What may have been meant where a predicate does not exist.
+    fn meant(&self, ball: TermId, program: &Program) -> Option<String> {
+        let (name, args) = self.compound(ball)?;
+        let (&[formal, _], "error") = (args, name.as_str()) else { return None };
+        let (name, args) = self.compound(formal)?;
+        let (&[kind, mut culprit], "existence_error") = (args, name.as_str()) else { return None };
+        if self.text(kind) != "procedure" {
+            return None;
+        }
+        while let Some(&[_, inner]) = self.terms.match_compound(culprit, known::COLON, 2) {
+            culprit = inner;
+        }
+        let (slash, args) = self.compound(culprit)?;
+        let (&[name, arity], "/") = (args, slash.as_str()) else { return None };
+        let (Node::Atom(name), Node::Int(arity)) = (self.terms.get(name), self.terms.get(arity)) else { return None };
+        let functor = Functor { name, arity: u32::try_from(arity).ok()? };
+        match meant(program, functor).as_slice() {
+            [] => None,
+            [only] => Some(only.clone()),
+            [first @ .., last] => Some(format!("{} or {last}", first.join(", "))),
+        }
     }
 
     /// The formal part of `error(Formal, Context)`: ISO 13211-1, section 7.12.2.

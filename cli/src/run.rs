@@ -1,6 +1,6 @@
 //! `horolog run`: programs, goals and their answers.
 
-use crate::answer::Printer;
+use crate::answer::{Extent, Printer};
 use crate::args::RunArgs;
 use crate::error::{CliError, Exit};
 use crate::interrupt;
@@ -97,7 +97,7 @@ pub fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
 }
 
 fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show: Show) -> Result<Exit, CliError> {
-    let printer = Printer::of(machine.program());
+    let printer = Printer::of_answers(machine);
     let say = |text: &str| if show == Show::Answers { print(text) } else { Ok(()) };
     let mut query: Query<'_, R> = machine.query_as::<R>(goal);
     let mut found = 0;
@@ -107,7 +107,7 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
             Some(Ok(solution)) => {
                 found += 1;
                 let more = solution.more == More::Perhaps && found < most;
-                say(&format!("{}{}", printer.answer(&solution), if more { " ;\n" } else { "\n" }))?;
+                say(&format!("{}{}", printer.answer(&solution, Extent::Cut), if more { " ;\n" } else { "\n" }))?;
                 if solution.more == More::No {
                     return Ok(Exit::Ok);
                 }

@@ -192,6 +192,11 @@ fn write_with(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) 
     Ok(true)
 }
 
+/// How a list of options says that terms are written.
+pub(crate) fn how(m: &mut Machine, options: Cell) -> Result<WriteOptions, Ball> {
+    Ok(write_options(m, options)?.how)
+}
+
 /// The options of `write_term`.
 #[derive(Default)]
 struct Written {

@@ -70,6 +70,7 @@ mod type_tests;
 mod unify;
 mod value;
 
+pub use crate::builtins::QueryRead;
 pub use collect::Collecting;
 pub use confined::consult;
 pub use error::Interrupt;
