@@ -13,6 +13,8 @@ use std::thread;
 
 /// Native stack of the thread that does everything: expressions and terms are walked recursively in places.
 const STACK: usize = 512 << 20;
+/// What part of a limited address space it may take.
+const STACK_PART: u64 = 8;
 
 /// `horolog FILE` is `horolog top FILE`.
 fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
@@ -72,7 +74,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(answer) => return shown(&answer),
     };
-    let work = thread::Builder::new().name("horolog".into()).stack_size(STACK).spawn(move || match dispatch(&cli) {
+    let stack = wam::machine::address_space().map_or(STACK, |all| STACK.min((all / STACK_PART) as usize));
+    let work = thread::Builder::new().name("horolog".into()).stack_size(stack).spawn(move || match dispatch(&cli) {
         Ok(exit) => exit,
         Err(error) => {
             report::complain(&error);

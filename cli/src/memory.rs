@@ -1,14 +1,13 @@
-//! How much memory the program has in use: its allocator counts, so that an analysis can keep to a limit.
+//! How much memory the program has in use: its allocator counts, so that programs and analyses keep to a limit.
 
-use cap::Cap;
-use std::alloc::System;
+use wam::meter::{self, Metered};
 
 #[global_allocator]
-static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+static ALLOCATOR: Metered = Metered;
 
 /// The memory in use, in bytes.
 pub fn in_use() -> usize {
-    ALLOCATOR.allocated()
+    meter::in_use()
 }
 
 #[cfg(test)]

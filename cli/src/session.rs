@@ -59,11 +59,10 @@ pub enum Started {
 impl Session {
     /// Loads the files; what they ask to run runs where it stands.
     pub fn start(options: &Options) -> Result<Started, CliError> {
-        let mut config = Config { time_limit: options.time, ..Config::default() };
-        if let Some(bytes) = options.memory {
-            config.heap_limit = bytes;
-            config.stack_limit = bytes.min(config.stack_limit);
-        }
+        let default = Config::default();
+        let memory = options.memory.unwrap_or(default.memory);
+        let (time_limit, last_resort) = (options.time, Some(out_of_time as fn()));
+        let config = Config { memory, is_metered: true, time_limit, last_resort, ..default };
         let mut program = wam::library::program_to_run(Atoms::new());
         if options.dialect == Dialect::Swi {
             program.flags.double_quotes = DoubleQuotes::String;
@@ -187,6 +186,12 @@ impl Session {
             self.directives = exit;
         }
     }
+}
+
+/// Ends the process where a goal does not stop though its time is up.
+fn out_of_time() {
+    eprintln!("error: out of time: the goal did not stop");
+    std::process::exit(Exit::Time.code().into());
 }
 
 /// Whether the ball is what Ctrl-C throws.

@@ -28,6 +28,6 @@ fuzz_target!(|bytes: &[u8]| {
     for predicate in &program.predicates[before..] {
         let _ = listing::predicate(&program, predicate, listing::Detail::Explained);
     }
-    let config = Config { heap_limit: 4 << 20, stack_limit: 1 << 20, dispatch: Dispatch::Match, ..Config::default() };
+    let config = Config { memory: 4 << 20, dispatch: Dispatch::Match, ..Config::default() };
     Machine::new(program, config).expect("memory");
 });

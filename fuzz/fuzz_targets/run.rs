@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn machine(program: &Program, collecting: Collecting) -> Box<Machine> {
     let dispatch = Dispatch::Match;
-    let config = Config { heap_limit: 8 << 20, stack_limit: 2 << 20, dispatch, collecting, ..Config::default() };
+    let config = Config { memory: 8 << 20, dispatch, collecting, ..Config::default() };
     let mut machine = Machine::new(program.clone(), config).expect("memory");
     machine.set_output(Box::new(std::io::sink()));
     machine

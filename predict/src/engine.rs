@@ -33,8 +33,7 @@ impl Engine {
     pub fn new(program: &Program, mode: Mode, memory: Option<usize>) -> Result<Engine, PredictError> {
         let mut config = Config::default();
         if let Some(bytes) = memory {
-            config.heap_limit = bytes;
-            config.stack_limit = bytes.min(config.stack_limit);
+            config.memory = bytes;
         }
         let machine =
             Machine::new(program.clone(), config).map_err(|error| PredictError::Machine(error.to_string()))?;

@@ -228,3 +228,43 @@ fn what_is_proved_of_signs_that_are_not_told_apart_is_a_bound() {
         assert!(bounded > 0, "{text}: nothing is claimed");
     }
 }
+
+#[test]
+fn what_is_not_known_is_not_the_greater_one() {
+    for text in [
+        "g(x, y) = min(f(x, 0), 0) if y >= 0; g(x, y) = x; f(x, y) = g(x - 1, 0)",
+        "f(x, y) = g(x - 1, 0); g(x, y) = min(f(x, 0), 0) if y >= 0; g(x, y) = x",
+        "h(x, y) = min(g(x), 0); g(x) = g(x - 1); g(x) = x",
+        "h(x, y) = min(g(x), y) if x >= y; g(x) = g(x - 2) - 1 if x >= 0; g(x) = g(x); g(x) = x",
+    ] {
+        let system: System = text.parse().unwrap();
+        let bounds = solve(&system, Direction::Lower, &Limits::default());
+        assert_eq!(bounds.len(), system.definitions.len());
+        for (name, bound) in &bounds {
+            let Some(lower) = bound.known() else { continue };
+            for n in 0..6 {
+                let claimed = lower.piece_at(&|_: &Var| Some(n)).and_then(|piece| piece.closed());
+                assert_eq!(claimed, None, "{text}: {name} falls without end, at {n}: {lower}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_third_end_at_several_sizes() {
+    for (text, values) in [
+        ("g(x) = g(floor(x/3)) + 1 + x if x >= 1; g(x) = 4; g(x) = x + x", [2, 3, 4]),
+        ("f(x) = f(0); g(x) = g(floor(x/3)) + 1 + x if x >= 1; g(x) = f(0) + 4; g(x) = x + x", [2, 3, 6]),
+        ("g(x) = g(floor(x/3)) + x if x >= 1; g(x) = 1 if x <= 0", [2, 3, 5]),
+        ("g(x) = g(floor(x/5)) + x if x >= 1; g(x) = 1 if x <= 0", [2, 3, 4]),
+    ] {
+        let system: System = text.parse().unwrap();
+        let bounds = solve(&system, Direction::Lower, &Limits::default());
+        let lower = bounds[&"g".into()].known().unwrap_or_else(|| panic!("{text}: nothing is claimed"));
+        for (n, value) in (1..).zip(values) {
+            let claimed = lower.at(&|_: &Var| Some(n)).unwrap_or_else(|| panic!("{text}: nothing is claimed at {n}"));
+            let least = claimed.eval_lower(&|_: &Var| Some(Rational::from(n))).unwrap();
+            assert!(least <= Rational::from(value), "{text}: {value} at {n}, but claimed {lower}");
+        }
+    }
+}

@@ -8,11 +8,17 @@ use std::fmt;
 #[non_exhaustive]
 pub enum Error {
     /// The system refused address space.
-    #[error("cannot reserve {bytes} bytes of address space")]
+    #[error("cannot reserve {} MiB of address space{}", bytes >> 20, limit.map_or(String::new(), in_the_way))]
     Reserve {
         /// How much was asked for.
         bytes: usize,
+        /// What the process may have in all, where that is limited.
+        limit: Option<u64>,
     },
+}
+
+fn in_the_way(limit: u64) -> String {
+    format!(": the process may have {} MiB in all (ulimit -v); a smaller limit of memory needs less", limit >> 20)
 }
 
 /// The clause of the program that was running when an exception was raised: not one of the library.

@@ -9,6 +9,7 @@
 //! | [`program`], [`modules`] | what a program is made of; who sees which predicate |
 //! | [`machine`], [`builtins`] | running them |
 //! | [`library`] | predicates in Prolog that every program has |
+//! | [`meter`] | what the process has allocated |
 //! | [`error`] | what leaves the machine besides answers |
 
 pub mod atoms;
@@ -22,6 +23,7 @@ pub mod instr;
 pub mod library;
 pub mod listing;
 pub mod machine;
+pub mod meter;
 pub mod modules;
 pub mod program;
 pub mod read;

@@ -186,7 +186,7 @@ fn our_answers(questions: &[Question]) -> Answers {
     let mut program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("differential.pl", program_text(questions.iter())), &mut program, Origin::User);
     assert_eq!(report.errors, []);
-    let config = Config { heap_limit: 64 << 20, stack_limit: 32 << 20, ..Config::default() };
+    let config = Config { memory: 64 << 20, ..Config::default() };
     let mut machine = Machine::new(program, config).expect("memory");
     let sink = Sink::default();
     machine.set_output(Box::new(sink.clone()));

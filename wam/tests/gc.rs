@@ -85,8 +85,7 @@ fn program() -> (Atoms, Program) {
 }
 
 const LITTLE: Config = Config {
-    heap_limit: 12 << 20,
-    stack_limit: 4 << 20,
+    memory: 12 << 20,
     time_limit: None,
     dispatch: wam::machine::Dispatch::Threaded,
     seed: 0,
@@ -177,7 +176,7 @@ fn collected(config: &Config, name: &str, size: u64) -> u64 {
 
 #[test]
 fn collecting_costs_work_linear_in_what_is_pushed() {
-    let large = Config { heap_limit: 4 << 30, stack_limit: 2 << 30, ..LITTLE };
+    let large = Config { memory: 4 << 30, ..LITTLE };
     // Ten times the program's work; a quadratic collector would do a hundred times as much.
     for name in ["list", "lists"] {
         let (one, ten) = (collected(&large, name, 300_000), collected(&large, name, 3_000_000));

@@ -21,14 +21,14 @@ fn check_file(path: &Path) -> Vec<String> {
     let mut program: Program = wam::library::program_to_run(atoms.clone());
     let report = consult(&Source::new("goals.pl", text.as_str()), &mut program, Origin::User);
     assert_eq!(report.errors, [], "{}", path.display());
-    let config = Config { heap_limit: 64 << 20, stack_limit: 32 << 20, ..Config::default() };
+    let config = Config { memory: 64 << 20, ..Config::default() };
     let mut failures = Vec::new();
     for dispatch in [Dispatch::Threaded, Dispatch::Match] {
         // A machine each, because goals may change the database.
         let config = Config { dispatch, ..config.clone() };
         let mut machines: Vec<_> =
             (0..4).map(|_| Machine::new(program.clone(), config.clone()).expect("memory")).collect();
-        let collecting = Config { collecting: Collecting::AtEveryCall, heap_limit: 48 << 20, ..config.clone() };
+        let collecting = Config { collecting: Collecting::AtEveryCall, memory: 48 << 20, ..config.clone() };
         machines.push(Machine::new(program.clone(), collecting).expect("memory"));
         for machine in &mut machines {
             machine.set_output(Box::new(std::io::sink()));

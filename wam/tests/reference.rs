@@ -423,7 +423,7 @@ fn compiled(text: &str) -> (Vec<String>, bool) {
     let report = consult(&Source::new("reference.pl", text), &mut program, Origin::User);
     assert_eq!(report.errors, [], "{text}");
     let goal = read_term_from_str("main(A, B)", &atoms, &program.ops, &program.flags).expect("a goal");
-    let config = Config { heap_limit: 1 << 24, stack_limit: 1 << 24, ..Config::default() };
+    let config = Config { memory: 1 << 24, ..Config::default() };
     let mut machine = Machine::new(program, config).expect("memory");
     let mut answers = Vec::new();
     for solution in machine.query(&goal) {

@@ -60,7 +60,7 @@ impl Write for Sink {
 fn machine(pieces: &[&[u8]]) -> (Box<Machine>, Atoms, Log) {
     let atoms = Atoms::new();
     let program = wam::library::program_to_run(atoms.clone());
-    let config = Config { dispatch: Dispatch::Match, heap_limit: 64 << 20, ..Config::default() };
+    let config = Config { dispatch: Dispatch::Match, memory: 64 << 20, ..Config::default() };
     let mut machine = Machine::new(program, config).expect("memory");
     let log = Log::default();
     let left = pieces.iter().map(|piece| piece.to_vec()).collect();

@@ -256,7 +256,7 @@ impl Loaded {
 
     /// A machine that runs goals of this program.
     pub fn machine(&self) -> Box<Machine> {
-        let config = Config { heap_limit: MEMORY, stack_limit: MEMORY, ..Config::default() };
+        let config = Config { memory: MEMORY, ..Config::default() };
         Machine::new(self.program.clone(), config).expect("memory for a machine")
     }
 

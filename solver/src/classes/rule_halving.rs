@@ -153,12 +153,13 @@ pub(crate) fn one_size(line: &mut Line) -> Vec<Candidate> {
 fn real(line: &mut Line) -> Vec<Candidate> {
     let Some(h) = parts(line) else { return vec![] };
     let mut attempts: Vec<(i64, i64)> = Vec::new();
-    // (shift s, first x): T(n) against f(n + s), f fixed at its first x.
+    // (shift s, x): T(n) against f(n + s), f fixed at x. A lower bound is below all values where no recursion is left, so
+    // it is fixed at the last of them.
     match line.direction {
         Direction::Upper if h.up.is_zero() => attempts.push((0, 1)),
         Direction::Upper => attempts.push((-1, 1)),
         Direction::Lower if h.down.is_zero() => attempts.push((0, 1)),
-        Direction::Lower => attempts.push((1, 2)),
+        Direction::Lower => attempts.push((1, h.divisor)),
     }
     for (shift, first) in attempts {
         if let Some(found) = real_with(line, &h, shift, first) {
@@ -179,20 +180,27 @@ fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Can
     let base = extremal_terms(&ends, line.direction);
     let a = &h.down + &h.up;
     let rest = h.rest.shift(&n, -shift);
-    let f = solve_over_reals(&a, h.divisor, &rest, &n, first, &base, line.direction)?;
+    let rising = 1.max(1 + shift);
+    let f = solve_over_reals(&a, h.divisor, &rest, &n, Fixed { first, rising }, &base, line.direction)?;
     let note = format!("{a} parts of size n/{}, rounding bounded by a shift of {shift}", h.divisor);
     let from = 1.max(1 - shift);
     let f = with_stops(f.shift(&n, shift), h);
     Some(Candidate { f, from, exact: Exactness::Bound, proof: Proof::Theorem, note })
 }
 
-/// f(x) = a*f(x/b) + g(x), f(first) = base, rising from `first` on; g a polynomial with constant coefficients.
+/// Where a solution is fixed, and from where on it must rise.
+struct Fixed {
+    first: i64,
+    rising: i64,
+}
+
+/// f(x) = a*f(x/b) + g(x), f(first) = base, rising; g a polynomial with constant coefficients.
 fn solve_over_reals(
     a: &Rational,
     b: i64,
     g: &Poly,
     n: &Var,
-    first: i64,
+    Fixed { first, rising }: Fixed,
     base: &Poly,
     direction: Direction,
 ) -> Option<Poly> {
@@ -234,7 +242,7 @@ fn solve_over_reals(
         };
         particular = particular.add(&part);
     }
-    // x^(log_b a), 1 at x = 1 and a at x = b.
+    // x^(log_b a).
     let exponent = match (power_of_two(a), power_of_two(&Rational::from(b))) {
         (Some(p), Some(q)) => Poly::constant(Rational::ratio(p, q)?),
         (_, Some(q)) => Poly::of(&Expr::Num(a.clone()).log2()).scale(&Rational::ratio(1, q)?),
@@ -252,7 +260,7 @@ fn solve_over_reals(
     let mut leading = base.sub(&particular.at(n, first)).scale(&scale);
     let growth = a.to_f64().ln() / (b as f64).ln();
     if let Some(c) = leading.as_constant() {
-        let start = first as f64;
+        let start = rising as f64;
         // Falling terms must have lower exponents than rising ones: the slope, once positive, then stays so.
         let rises = |c: f64| {
             let terms: Vec<(f64, f64)> =

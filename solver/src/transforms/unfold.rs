@@ -188,7 +188,8 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
     sharp
 }
 
-/// The case once per case of the called function that can apply, one of which does.
+/// The case once per case of the called function that can apply, one of which does. Where the call's value is not known,
+/// that of the case is not, whatever it is the minimum with.
 pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
@@ -198,7 +199,11 @@ pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition) -> V
     for inner in &other.cases {
         let part = splits::restricted(case, call, &inner.guard, &values);
         if region::is_possible(&part.guard) {
-            result.push(Case { rhs: put(&part.rhs, call, &inner.rhs.subst_all(&values)), ..part });
+            let rhs = match inner.rhs.is_infinite() {
+                true => Expr::Inf,
+                false => put(&part.rhs, call, &inner.rhs.subst_all(&values)),
+            };
+            result.push(Case { rhs, ..part });
         }
     }
     result

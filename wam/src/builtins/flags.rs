@@ -229,7 +229,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             let text = UNKNOWN.iter().find(|(_, unknown)| *unknown == m.kept.unknown).map_or("error", |(text, _)| text);
             m.make_atom(text)
         }
-        "stack_limit" => m.int_cell(m.heap_bytes() as i64),
+        "stack_limit" => m.int_cell(m.memory_limit() as i64),
         "time_limit" => limits::time_limit(m),
         "answer_write_options" => answer_options(m)?,
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),

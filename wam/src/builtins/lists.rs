@@ -125,8 +125,7 @@ fn sort_items(
         Some(if descending { order.reverse() } else { order })
     };
     let Some(mut keyed) = merge_sort(keyed, &mut compare) else {
-        m.check_interrupt()?;
-        return Err(m.resource_error("time"));
+        return Err(m.interrupted());
     };
     if duplicates == Duplicates::Drop {
         keyed.dedup_by(|b, a| compare(a, b) == Some(Ordering::Equal));

@@ -42,7 +42,7 @@ pub(crate) fn functor(m: &mut Machine) -> Outcome {
                 return Err(m.type_error("atom", name));
             }
             if n > MAX_ARITY {
-                return Err(m.resource_error("memory"));
+                return Err(m.out_of_memory());
             }
             m.units += n as u64;
             m.ensure(n as usize + 1)?;

@@ -36,15 +36,14 @@ fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, B
         let heap = Heap { machine: m, names, portrayed };
         let program = &m.program;
         // Terms that share their parts may become far more text than there is memory.
-        let most = m.heap_bytes();
-        let ask = |length: usize| match length as u64 > most || m.is_interrupted() {
+        let most = m.memory_limit();
+        let ask = |length: usize| match length > most || m.is_interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
         let done = write_tree(&mut text, &heap, term, &program.atoms, &program.ops, &written.how, ask);
         if done.is_break() {
-            m.check_interrupt()?;
-            return Err(m.resource_error("memory"));
+            return Err(if text.len() > most { m.out_of_memory() } else { m.interrupted() });
         }
     } else {
         show_cyclic(m, &mut text, term, written)?;

@@ -32,7 +32,7 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.units = 0;
     let outcome = (BUILTINS[usize::from(id.0)].run)(m);
     r.h = m.regs.h;
-    match outcome {
+    match outcome.and_then(|outcome| m.check_memory().map(|()| outcome)) {
         Ok(outcome) => {
             m.count_units::<R>(Key::builtin_unit(id), m.units);
             if outcome {

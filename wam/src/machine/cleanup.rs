@@ -76,10 +76,10 @@ impl Machine {
 
     /// Pushes a choice point with the cleanup in `A[0]`.
     pub(crate) fn push_cleanup(&mut self) -> Result<(), Ball> {
-        if self.b.0 > self.choice_limit {
-            return Err(self.resource_error("stack"));
-        }
         let regs = self.regs;
+        if self.b.0 > self.choice_limit && !self.grow_stacks(&regs) {
+            return Err(self.out_of_memory());
+        }
         let top = self.local_top(regs.e).max(regs.e.add(ENV_HEADER + SLOTS));
         self.push_choice(&regs, 1, self.stubs.cleanup_fail, top);
         let new = self.b;

@@ -48,8 +48,7 @@ pub fn consult(source: &Source, program: &mut Program, origin: Origin) -> Report
 
 /// Loads the rest of a text whose conditions must be decided or whose clauses must be expanded, and runs nothing else.
 fn finish(mut loading: Loading, program: &mut Program) -> Loaded {
-    let config =
-        Config { heap_limit: TASK_MEMORY, stack_limit: TASK_MEMORY, time_limit: Some(TASK_TIME), ..Config::default() };
+    let config = Config { memory: TASK_MEMORY, is_metered: true, time_limit: Some(TASK_TIME), ..Config::default() };
     let Ok(mut machine) = Machine::new(program.clone(), config) else {
         let mut refuse = |loader: &mut Loader| {
             let span = loader.task().map_or_else(Span::default, Task::span);

@@ -92,11 +92,13 @@ pub(crate) fn allocate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     Step::Next
 }
 
-/// The environments or the choice points have reached their limit.
+/// The environments or the choice points are at the end of their grant: the instruction runs again with more.
 #[cold]
 pub(crate) fn stack_full<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-    m.regs.h = r.h;
-    let ball = m.resource_error("stack");
+    if m.grow_stacks(r) {
+        return Step::Jump(r.pc);
+    }
+    let ball = m.out_of_memory();
     m.raise::<R>(r, ball)
 }
 

@@ -8,6 +8,7 @@
 //! copies are made without, at less cost; what a term shares is copied as often as it occurs.
 
 use super::Machine;
+use super::budget::Needs;
 use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
@@ -57,9 +58,18 @@ impl Machine {
     /// Makes a copy out of the cell at `start`, which refers to a term elsewhere.
     fn copy_from(&mut self, start: Addr) -> Result<(), Ball> {
         // Where the heap is full already, there must be room for the error term that says so.
-        let limit = Addr::from_bits(self.heap_limit).max(start.add(SMALL));
+        let end = |m: &Machine| Addr::from_bits(m.heap_limit).max(start.add(SMALL));
         let root = start.get();
+        let mut limit = end(self);
         let mut copied = self.copy_cells(start, limit.min(start.add(LARGE)), Sharing::Lost);
+        if let Copied::TooLarge = copied {
+            start.set(root);
+            self.grant(Needs { heap: self.bytes_free() / 2, ..Needs::default() });
+            let before = std::mem::replace(&mut limit, end(self));
+            if before < start.add(LARGE) {
+                copied = self.copy_cells(start, limit.min(start.add(LARGE)), Sharing::Lost);
+            }
+        }
         if let Copied::TooLarge = copied
             && limit > start.add(LARGE)
         {
@@ -73,7 +83,7 @@ impl Machine {
             }
             Copied::TooLarge => {
                 self.regs.h = start;
-                Err(self.resource_error("memory"))
+                Err(self.out_of_memory())
             }
         }
     }
@@ -239,7 +249,7 @@ impl Record {
         loop {
             match m.record(ball) {
                 Ok(record) => return record,
-                Err(Ball::Term(error)) => ball = error,
+                Err(Ball::Term(error) | Ball::Last(error)) => ball = error,
                 Err(Ball::Halt(_)) => unreachable!("copying does not halt"),
             }
         }

@@ -200,7 +200,7 @@ impl Machine {
             if is_control(functor) {
                 called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
                 if called.goals.len() > super::MAX_WORK {
-                    return Err(self.resource_error("memory"));
+                    return Err(self.out_of_memory());
                 }
                 continue;
             }

@@ -18,6 +18,8 @@ use crate::atoms::{Functor, known};
 pub(crate) enum Ball {
     /// A term.
     Term(Cell),
+    /// A term that nothing catches: the run must end.
+    Last(Cell),
     /// Not an exception: leave the program with this status.
     Halt(i32),
 }
@@ -132,9 +134,10 @@ impl Machine {
 
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
+        let is_last = matches!(ball, Ball::Last(_));
         let ball = match ball {
             Ball::Halt(status) => return self.leave(Ended::Halt(status)),
-            Ball::Term(term) => {
+            Ball::Term(term) | Ball::Last(term) => {
                 self.add_context(r, term);
                 Record::of_ball(self, term)
             }
@@ -143,7 +146,7 @@ impl Machine {
         let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
-            if b == self.base {
+            if b == self.base || is_last {
                 self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }

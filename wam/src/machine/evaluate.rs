@@ -162,7 +162,7 @@ impl Machine {
                 if arity > 0 {
                     if waiting.len() >= suspicious {
                         if waiting.len() >= super::MAX_WORK {
-                            return Err(self.resource_error("memory"));
+                            return Err(self.out_of_memory());
                         }
                         if !self.is_acyclic(whole) {
                             return Err(self.type_error("expression", whole));
@@ -275,10 +275,7 @@ impl Machine {
                 self.domain_error(what, culprit)
             }
             ArithmeticError::Resource(what) => self.resource_error(what),
-            ArithmeticError::Interrupted => match self.check_interrupt() {
-                Err(ball) => ball,
-                Ok(()) => self.resource_error("time"),
-            },
+            ArithmeticError::Interrupted => self.interrupted(),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::error::Ball;
 use super::memory::Addr;
 use super::number::Number;
 use crate::atoms::{Functor, known};
+use crate::meter;
 use crate::term::{Node, Span, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
@@ -112,8 +113,8 @@ impl Machine {
         let mut term = term.deref();
         loop {
             nodes += 1;
-            if nodes > limit {
-                return Err(self.resource_error("memory"));
+            if nodes > limit || meter::is_over() {
+                return Err(self.out_of_memory());
             }
             let id = match term.tag() {
                 Tag::Ref => match variables.get(&term.0) {

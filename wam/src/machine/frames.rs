@@ -5,9 +5,10 @@
 //! B0, TR, H, TOP, PREV]` and is referred to by the address of ALT.
 
 use super::Machine;
+use super::budget::Needs;
 use super::cell::Cell;
 use super::error::Ball;
-use super::memory::{Addr, Code, RED_ZONE};
+use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode};
 use crate::cost::Key;
 use crate::instr::{X, Y};
@@ -98,6 +99,9 @@ impl Machine {
         variable.set(to);
         if variable < self.hb {
             self.tr.push(Cell::reference(variable));
+            if self.tr > self.trail_limit {
+                self.trail_grows();
+            }
         }
     }
 
@@ -113,8 +117,8 @@ impl Machine {
 
     /// Replaces the content of a cell, and remembers to undo it. Unlike bindings, of these there may be any number.
     pub(crate) fn assign_undoable(&mut self, at: Addr, to: Cell) -> Result<(), Ball> {
-        if self.tr.words_from(self.trail.base()) * 8 + RED_ZONE / 2 > self.trail.bytes() {
-            return Err(self.resource_error("trail"));
+        if self.tr > self.trail_limit && !self.grant(Needs::default()) {
+            return Err(self.out_of_memory());
         }
         self.tr.push(at.get());
         self.tr.push(Cell(at.bits() | 1));

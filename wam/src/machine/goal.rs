@@ -203,7 +203,7 @@ impl Machine {
     pub(crate) fn error_of(&mut self, ball: Ball) -> RunError {
         match ball {
             Ball::Halt(status) => RunError::Halt(status),
-            Ball::Term(ball) => RunError::Prolog(self.prolog_error(ball)),
+            Ball::Term(ball) | Ball::Last(ball) => RunError::Prolog(self.prolog_error(ball)),
         }
     }
 

@@ -8,6 +8,9 @@
 //! each call pushes an environment that holds the depth of what is called. Its continuation leaves it and goes on to the
 //! call's own, so that the stack itself knows, whatever is backtracked to or thrown.
 //!
+//! A query whose time is up gets an exception that it may catch, a little later one that it cannot, and where it does not
+//! come to a call or a builtin that looks, whoever has the machine ends the process.
+//!
 //! Limits are in force from the call of their goal to its exit, and again when it is backtracked into. A catch ends those
 //! that came after it.
 
@@ -41,9 +44,23 @@ enum What {
 struct Timer {
     id: i64,
     at: Instant,
-    /// What it throws; none is the resource error of the whole query.
-    ball: Option<Record>,
+    rings: Rings,
 }
+
+/// What happens at a moment.
+enum Rings {
+    /// A goal's own time is up: it throws a ball.
+    Throws(Record),
+    /// The time of the whole query is up.
+    Ends,
+    /// It was up some time ago, and something has caught the error: nothing catches this one.
+    EndsAtLast,
+}
+
+/// How long a query may go on after its time is up, to end in order.
+const GRACE: Duration = Duration::from_secs(1);
+/// How long until somebody else ends the process.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// The limits of a machine's goals.
 #[derive(Default)]
@@ -54,9 +71,15 @@ pub(crate) struct GoalLimits {
     calls: u64,
     last_id: i64,
     alarm: Option<Alarm>,
+    /// What ends the process where the machine does not stop.
+    pub(crate) last_resort: Option<fn()>,
 }
 
 impl GoalLimits {
+    pub(crate) fn ended_by(last_resort: Option<fn()>) -> Self {
+        GoalLimits { last_resort, ..GoalLimits::default() }
+    }
+
     /// Whether each call must look.
     #[inline(always)]
     pub(crate) fn any_on_calls(&self) -> bool {
@@ -201,7 +224,8 @@ impl Machine {
         let id = self.goal_limits.new_id();
         // What lies beyond the clock's reach never comes.
         if let Some(at) = Instant::now().checked_add(after) {
-            self.goal_limits.timers.push(Timer { id, at, ball });
+            let rings = ball.map_or(Rings::Ends, Rings::Throws);
+            self.goal_limits.timers.push(Timer { id, at, rings });
             self.set_alarm();
         }
         id
@@ -217,12 +241,20 @@ impl Machine {
     }
 
     fn set_alarm(&mut self) {
-        let earliest = self.goal_limits.timers.iter().map(|timer| timer.at).min();
+        let timers = &self.goal_limits.timers;
+        let earliest = timers.iter().map(|timer| timer.at).min();
         if earliest.is_none() && self.goal_limits.alarm.is_none() {
             return;
         }
+        let ends = timers.iter().filter_map(|timer| match timer.rings {
+            Rings::Throws(_) => None,
+            Rings::Ends => timer.at.checked_add(GRACE + PATIENCE),
+            Rings::EndsAtLast => timer.at.checked_add(PATIENCE),
+        });
+        let last = ends.min().zip(self.goal_limits.last_resort);
         let limits = self.limits.clone();
-        self.goal_limits.alarm.get_or_insert_with(|| Alarm::new(limits)).set(earliest);
+        let alarm = self.goal_limits.alarm.get_or_insert_with(|| Alarm::new(limits));
+        alarm.tell(earliest.map_or(Wanted::Nothing, |at| Wanted::Moment(at, last)));
     }
 
     /// The alarm has rung: what the outermost timer throws whose time has come.
@@ -234,23 +266,35 @@ impl Machine {
             return Ok(());
         };
         let timer = self.goal_limits.timers.remove(at);
-        self.set_alarm();
-        Err(match timer.ball {
-            None => self.resource_error("time"),
-            Some(ball) => {
+        let ball = match &timer.rings {
+            Rings::Ends => {
+                let again = Timer { id: timer.id, at: now + GRACE, rings: Rings::EndsAtLast };
+                self.goal_limits.timers.push(again);
+                self.resource_error("time")
+            }
+            Rings::EndsAtLast => match self.resource_error("time") {
+                Ball::Term(term) => Ball::Last(term),
+                other => other,
+            },
+            Rings::Throws(ball) => {
                 let mut h = self.regs.h;
                 let ball = ball.build(&mut h);
                 self.regs.h = h;
                 Ball::Term(ball)
             }
-        })
+        };
+        self.set_alarm();
+        Err(ball)
     }
 }
 
 /// What the thread waits for.
 enum Wanted {
     Nothing,
-    Moment(Instant),
+    /// A moment, and what is to happen when nobody has said anything else until another one.
+    Moment(Instant, Option<(Instant, fn())>),
+    /// The other moment only.
+    Last(Instant, fn()),
     /// The machine is gone.
     End,
 }
@@ -264,10 +308,6 @@ impl Alarm {
         let alarm = Alarm(shared.clone());
         std::thread::spawn(move || ring(&shared, &Interrupter(limits)));
         alarm
-    }
-
-    fn set(&self, at: Option<Instant>) {
-        self.tell(at.map_or(Wanted::Nothing, Wanted::Moment));
     }
 
     fn tell(&self, wanted: Wanted) {
@@ -284,22 +324,35 @@ impl Drop for Alarm {
 }
 
 fn ring((state, changed): &(Mutex<Wanted>, Condvar), interrupter: &Interrupter) {
+    let left = |at: Instant| at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
     let mut wanted = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     loop {
-        wanted = match *wanted {
+        let wait = match *wanted {
             Wanted::End => return,
-            Wanted::Nothing => changed.wait(wanted).unwrap_or_else(std::sync::PoisonError::into_inner),
-            Wanted::Moment(at) => match at.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
-                Some(left) => match changed.wait_timeout(wanted, left) {
-                    Ok((wanted, _)) => wanted,
-                    Err(poisoned) => poisoned.into_inner().0,
-                },
+            Wanted::Nothing => None,
+            Wanted::Moment(at, last) => match left(at) {
+                Some(left) => Some(left),
                 None => {
                     interrupter.wait(Waits::ALARM);
-                    *wanted = Wanted::Nothing;
-                    wanted
+                    *wanted = last.map_or(Wanted::Nothing, |(at, end)| Wanted::Last(at, end));
+                    continue;
                 }
             },
-        }
+            Wanted::Last(at, end) => match left(at) {
+                Some(left) => Some(left),
+                None => {
+                    *wanted = Wanted::Nothing;
+                    end();
+                    continue;
+                }
+            },
+        };
+        wanted = match wait {
+            None => changed.wait(wanted).unwrap_or_else(std::sync::PoisonError::into_inner),
+            Some(left) => match changed.wait_timeout(wanted, left) {
+                Ok((wanted, _)) => wanted,
+                Err(poisoned) => poisoned.into_inner().0,
+            },
+        };
     }
 }

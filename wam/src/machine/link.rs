@@ -18,6 +18,7 @@ use crate::atoms::Functor;
 use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
 use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId, X};
+use crate::meter;
 use num_bigint::BigInt;
 use std::sync::Arc;
 
@@ -315,6 +316,7 @@ impl Machine {
 
     /// Takes words of the code area.
     pub(crate) fn reserve_code(&mut self, words: usize) -> Addr {
+        meter::lower(8 * words);
         let at = self.code_top;
         self.code_top = at.add(words);
         assert!(
@@ -328,8 +330,9 @@ impl Machine {
     /// Makes sure that so many words of code can be linked, in new space or old.
     pub(crate) fn ensure_code(&mut self, words: usize) -> Result<(), Ball> {
         self.reclaim_code();
-        if 8 * (self.code_top.words_from(self.code.base()) + words + CODE_MARGIN) > self.code.bytes() {
-            return Err(self.resource_error("program"));
+        let is_full = 8 * (self.code_top.words_from(self.code.base()) + words + CODE_MARGIN) > self.code.bytes();
+        if is_full || words > CODE_MARGIN && 8 * words > meter::room() {
+            return Err(self.out_of_memory());
         }
         Ok(())
     }

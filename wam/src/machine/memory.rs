@@ -13,8 +13,12 @@ use super::cell::Cell;
 use super::{Core, Machine};
 use crate::error::Error;
 
-/// Room after the limit of an area: what may be written between two checks.
-pub(crate) const RED_ZONE: usize = 1 << 30;
+/// Room after the limit of an area: what may be written between two checks. Where there is little memory there are no
+/// large clauses either.
+pub(crate) fn red_zone(memory: usize) -> usize {
+    memory.clamp(32 << 20, 1 << 30)
+}
+
 const PAGE: usize = 4096;
 
 /// The address of a word in one of the machine's areas.
@@ -161,6 +165,14 @@ impl Code {
     }
 }
 
+/// What the process may have of address space, where that is limited.
+pub fn address_space() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the limit is written to a place of its type.
+    let told = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) } == 0;
+    (told && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
+}
+
 /// A reservation of address space.
 pub(crate) struct Area {
     base: *mut u8,
@@ -183,7 +195,7 @@ impl Area {
             )
         };
         if base == libc::MAP_FAILED {
-            return Err(Error::Reserve { bytes });
+            return Err(Error::Reserve { bytes, limit: address_space() });
         }
         let area = Area { base: base.cast(), bytes };
         // SAFETY: the last page of the mapping just made; nothing refers to it.

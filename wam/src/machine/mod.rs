@@ -14,7 +14,7 @@
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
-//! | `limits` | limits of goals: time, inferences, depth |
+//! | `budget`, `limits` | one budget of memory; limits of goals: time, inferences, depth |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
@@ -23,6 +23,7 @@
 //! collected at calls (`collect`), and cut back by backtracking and between queries.
 
 mod arith;
+mod budget;
 mod call;
 pub(crate) mod cell;
 mod choice;
@@ -76,6 +77,7 @@ pub use confined::consult;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use loading::Event;
+pub use memory::address_space;
 pub use query::{More, Query, Solution};
 pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
@@ -91,7 +93,7 @@ use cell::Cell;
 use error::{Ended, Waits};
 use frames::Choice;
 use link::Stubs;
-use memory::{Addr, Area, Code, RED_ZONE};
+use memory::{Addr, Area, Code};
 use rustc_hash::FxHashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -117,12 +119,15 @@ pub enum Dispatch {
 /// Limits and choices of a machine. Sizes are in bytes.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Heap that may be in use; beyond is `resource_error(memory)`.
-    pub heap_limit: usize,
-    /// Environments and choice points that may be in use (each); beyond is `resource_error(stack)`.
-    pub stack_limit: usize,
+    /// What a program may use of heap, stacks and trail, and of code and allocated memory beyond what there was before it;
+    /// beyond is `resource_error(memory)`. At least a megabyte.
+    pub memory: usize,
+    /// Whether what the process allocates counts: its allocator must be [`crate::meter::Metered`].
+    pub is_metered: bool,
     /// How long a query may run for its answers; beyond is `resource_error(time)`.
     pub time_limit: Option<Duration>,
+    /// What ends the process where a query goes on though its time is up.
+    pub last_resort: Option<fn()>,
     /// Which dispatcher.
     pub dispatch: Dispatch,
     /// Where `random` starts.
@@ -134,9 +139,10 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            heap_limit: 2 << 30,
-            stack_limit: 1 << 30,
+            memory: 4 << 30,
+            is_metered: false,
             time_limit: None,
+            last_resort: None,
             dispatch: Dispatch::Threaded,
             seed: 0,
             collecting: Collecting::WhenDue,
@@ -209,6 +215,7 @@ pub struct Core {
     limits: Arc<Limits>,
     local_limit: Addr,
     choice_limit: Addr,
+    trail_limit: Addr,
     cold: Cold,
     regs: Regs,
     stopped: Stopped,
@@ -218,6 +225,9 @@ pub struct Core {
     /// The choice point that the running goal must not go below.
     base: Choice,
     heap_limit: u64,
+    budget: budget::Budget,
+    /// The most that the budget may be, in bytes.
+    most_memory: usize,
     /// How long a query may take.
     pub(crate) time_limit: Option<Duration>,
     dispatch: Dispatch,
@@ -310,7 +320,7 @@ impl DerefMut for Machine {
     }
 }
 
-/// Address space for code.
+/// Address space for code, at most.
 const CODE_BYTES: usize = 8 << 30;
 
 impl Machine {
@@ -319,12 +329,13 @@ impl Machine {
     /// # Errors
     /// When the system refuses the address space.
     pub fn new(program: Program, config: Config) -> Result<Box<Machine>, Error> {
-        let heap = Area::reserve(config.heap_limit + RED_ZONE)?;
-        let local = Area::reserve(config.stack_limit + RED_ZONE)?;
-        let choices = Area::reserve(config.stack_limit + RED_ZONE)?;
-        let trail = Area::reserve(heap.bytes())?;
-        let code = Area::reserve(CODE_BYTES)?;
-        let heap_limit = heap.base().add(config.heap_limit / 8).bits();
+        let budget = budget::Budget::new(config.memory, config.is_metered);
+        let most_memory = budget.limit();
+        let bytes = most_memory.saturating_add(memory::red_zone(most_memory));
+        let [heap, local, choices, trail] =
+            [Area::reserve(bytes)?, Area::reserve(bytes)?, Area::reserve(bytes)?, Area::reserve(bytes)?];
+        let code = Area::reserve(bytes.min(CODE_BYTES))?;
+        let heap_limit = heap.base().bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
         let evaluables = Evaluables::new(&program.atoms);
         let gc = collect::Policy::new(heap.base(), config.collecting);
@@ -337,8 +348,9 @@ impl Machine {
             tr: trail.base(),
             b0: Choice(choices.base()),
             limits: Arc::new(limits),
-            local_limit: local.base().add(config.stack_limit / 8),
-            choice_limit: choices.base().add(config.stack_limit / 8),
+            local_limit: local.base(),
+            choice_limit: choices.base(),
+            trail_limit: trail.base(),
             cold: |_, _| unreachable!("no out-of-line part is waiting"),
             regs: start,
             stopped: Stopped::False,
@@ -346,6 +358,8 @@ impl Machine {
             units: 0,
             base: Choice(choices.base()),
             heap_limit,
+            budget,
+            most_memory,
             time_limit: config.time_limit,
             dispatch: config.dispatch,
             ended: None,
@@ -354,7 +368,7 @@ impl Machine {
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
-            goal_limits: limits::GoalLimits::default(),
+            goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
             heap,
@@ -417,6 +431,7 @@ impl Machine {
         root.set_prev(Choice::NULL);
         self.link_program();
         self.program.changed.clear();
+        self.begin_budget();
     }
 
     /// Stops a run of this machine from another thread.

@@ -66,7 +66,7 @@ impl Machine {
         let mut term = Cell::NIL;
         match self.ensure(4 * goal.terms.nodes()) {
             Ok(()) => term = self.import(&goal.terms, goal.root, &mut cells),
-            Err(Ball::Term(ball)) => {
+            Err(Ball::Term(ball) | Ball::Last(ball)) => {
                 self.ended = Some(Ended::Error(Record::of_ball(self, ball)));
                 state = State::Refused;
             }
@@ -99,7 +99,7 @@ impl<R: RunMode> Query<'_, R> {
                 Err(ball) => {
                     self.state = State::Over;
                     machine.ended = Some(match ball {
-                        Ball::Term(ball) => Ended::Error(Record::of_ball(machine, ball)),
+                        Ball::Term(ball) | Ball::Last(ball) => Ended::Error(Record::of_ball(machine, ball)),
                         Ball::Halt(status) => Ended::Halt(status),
                     });
                     machine.take_ended()?;

@@ -1,14 +1,16 @@
 //! What builtins need of the machine beyond instructions: room on the heap, tentative unification, statistics.
 
 use super::Machine;
+use super::budget::Needs;
 use super::cell::Cell;
 use super::clock::{cpu_seconds, system_seconds, unix_seconds};
 use super::error::Ball;
 use super::frames::Choice;
-use super::memory::{Addr, Area, RED_ZONE};
+use super::memory::{Addr, Area};
 use super::number::Number;
 use super::step::Fast;
 use crate::instr::key;
+use crate::meter;
 
 impl Machine {
     /// Where the next cell of the heap goes.
@@ -26,25 +28,18 @@ impl Machine {
         Addr::from_bits(bits).words_from(self.heap.base())
     }
 
-    /// Sets the memory that terms may take, and each of the stacks: at most what the machine was given.
-    pub(crate) fn limit_memory(&mut self, bytes: usize) {
-        let heap = bytes.min(self.heap.bytes() - RED_ZONE);
-        let stacks = bytes.min(self.local.bytes().min(self.choices.bytes()) - RED_ZONE) / 8;
-        self.heap_limit = self.heap.base().add(heap / 8).bits();
-        self.local_limit = self.local.base().add(stacks);
-        self.choice_limit = self.choices.base().add(stacks);
-        self.limit_changed();
-    }
-
     /// Makes sure that so many words can be written.
     pub(crate) fn ensure(&mut self, words: usize) -> Result<(), Ball> {
         let end = self.regs.h.bits().saturating_add(8 * words as u64);
-        if end > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+        if end > self.heap_limit && !self.grant(Needs { heap: 8 * words, ..Needs::default() }) {
+            return Err(self.out_of_memory());
+        }
+        Ok(())
     }
 
-    /// Whether an interrupt waits.
+    /// Whether an interrupt waits, or memory must be looked at.
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.limits.is_waiting()
+        self.limits.is_waiting() || meter::is_over()
     }
 
     /// Does something whose bindings are undone again.
@@ -119,7 +114,7 @@ impl Machine {
                 let heap = self.used(self.regs.h, self.heap.base());
                 Number::Int(heap + self.used(self.regs.e, self.local.base()) + self.used(self.tr, self.trail.base()))
             }
-            "stack_limit" => Number::Int(self.heap_bytes() as i64),
+            "stack_limit" => Number::Int(self.memory_limit() as i64),
             "codes" | "code" => Number::Int(self.used(self.code_top, self.code.base()) / 8),
             "atoms" => Number::Int(self.program.atoms.len() as i64),
             "predicates" => Number::Int(self.program.predicates.len() as i64),

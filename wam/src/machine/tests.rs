@@ -182,7 +182,7 @@ fn errors_leave_the_machine_usable() {
     let unknown = read(&program, "nothing(1)");
     let endless = read(&program, "append(X, Y, Z)");
     let caught = read(&program, "catch(nothing(1), error(existence_error(procedure, PI), _), append([1], [], R))");
-    let config = Config { heap_limit: 1 << 16, stack_limit: 1 << 16, ..Config::default() };
+    let config = Config { memory: 1 << 16, ..Config::default() };
     let mut machine = Machine::new(program, config).unwrap();
     for _ in 0..2 {
         let error = machine.query(&unknown).next().unwrap().unwrap_err();

@@ -6,6 +6,7 @@
 //! weighed as well: where they are much larger than what was pushed, it waits.
 
 use super::super::Machine;
+use super::super::budget::Needs;
 use super::super::error::{Ball, Waits};
 use super::super::memory::{Addr, Code};
 use super::super::step::{Regs, RunMode};
@@ -20,8 +21,6 @@ use std::time::{Duration, Instant};
 pub(crate) const LEAST: usize = 1 << 16;
 /// How many words of stacks a collection may walk for each word that was pushed.
 const STACK_WORDS: usize = 8;
-/// Where less than this part of the limit would be free after a collection, memory is exhausted.
-const RESERVE: usize = 16;
 /// Words that a handler of a memory error may push at least.
 const SPARE: usize = 1 << 13;
 /// A run as short as this cannot have used many pages for the first time: that alone takes most of a microsecond a page.
@@ -125,7 +124,7 @@ impl Machine {
     pub(crate) fn disable_collecting(&mut self) {
         if self.gc.when == Collecting::WhenDue {
             self.gc.when = Collecting::Never;
-            self.set_due(self.heap_limit);
+            self.rearm();
         }
     }
 
@@ -142,10 +141,6 @@ impl Machine {
 
     /// Sets when the next collection is due. Calls that come sooner need not look further, unless somebody waits.
     fn set_due(&mut self, due: u64) {
-        let due = match self.gc.when {
-            Collecting::Never => self.heap_limit,
-            _ => due.min(self.heap_limit),
-        };
         if due == self.gc.due && self.gc.when != Collecting::AtEveryCall {
             return;
         }
@@ -153,17 +148,14 @@ impl Machine {
         self.rearm();
     }
 
-    /// The heap's limit is another one: the next collection comes no later.
-    pub(crate) fn limit_changed(&mut self) {
-        let due = if self.is_collecting() { self.gc.due } else { self.heap_limit };
-        self.gc.due = due.min(self.heap_limit);
-        self.rearm();
-    }
-
-    /// Lets calls go on until the next collection is due.
+    /// Lets calls go on until the next collection is due, or the heap is at the end of its grant.
     pub(crate) fn rearm(&mut self) {
-        let now = self.gc.wanted || self.gc.when == Collecting::AtEveryCall || self.goal_limits.any_on_calls();
-        self.limits.heap.store(if now { 0 } else { self.gc.due }, SeqCst);
+        let now = self.gc.wanted
+            || self.gc.when == Collecting::AtEveryCall
+            || self.goal_limits.any_on_calls()
+            || self.has_full_trail();
+        let due = if self.is_collecting() { self.gc.due.min(self.heap_limit) } else { self.heap_limit };
+        self.limits.heap.store(if now { 0 } else { due }, SeqCst);
         if self.limits.is_waiting() {
             self.limits.heap.store(0, SeqCst);
         }
@@ -179,7 +171,7 @@ impl Machine {
             Some(Waits::ABORT) => Err(Ball::Term(self.make_atom("$aborted"))),
             Some(Waits::TIME) => Err(self.resource_error("time")),
             Some(_) => self.time_is_up(),
-            None => Ok(()),
+            None => self.check_memory(),
         }
     }
 
@@ -188,14 +180,19 @@ impl Machine {
         self.regs = *r;
         self.check_interrupt()?;
         self.count_call()?;
-        if r.h.bits() > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+        if r.h.bits() > self.heap_limit && !self.grant(Needs::default()) {
+            return Err(self.out_of_memory());
+        }
+        Ok(())
     }
 
     /// A check of the limits at a call: collects where that is due.
     pub(crate) fn make_room<R: RunMode>(&mut self, r: &mut Regs, site: Site) -> Result<(), Ball> {
         self.regs = *r;
         self.check_interrupt()?;
-        let full = r.h.bits() > self.heap_limit;
+        let at_end = r.h.bits() > self.heap_limit;
+        let enough = !at_end || self.grant(Needs::default());
+        let full = at_end && (!enough || self.is_scarce());
         let due = match self.gc.when {
             Collecting::Never => self.gc.wanted,
             Collecting::AtEveryCall => full || self.gc.wanted || self.gc.skip == 0,
@@ -217,12 +214,12 @@ impl Machine {
             self.gc.since = r.h;
             self.set_due(r.h.add(walked.max(LEAST)).bits());
             self.give_back_after_collection();
-            let room = self.heap_limit.saturating_sub(r.h.bits());
-            if full && room < self.heap_bytes() / RESERVE as u64 {
-                return Err(self.resource_error("memory"));
+            if full && (!self.grant(Needs::default()) || self.is_scarce()) {
+                return Err(self.out_of_memory());
             }
+            return Ok(());
         }
-        if r.h.bits() > self.heap_limit { Err(self.resource_error("memory")) } else { Ok(()) }
+        if enough { Ok(()) } else { Err(self.out_of_memory()) }
     }
 
     /// Whether enough was pushed since the last collection for what the stacks hold; otherwise it will be due later.
@@ -259,11 +256,6 @@ impl Machine {
         self.count_units::<R>(Key::COLLECT_TRAIL, work.trail);
     }
 
-    /// How many bytes the heap may have.
-    pub(crate) fn heap_bytes(&self) -> u64 {
-        self.heap_limit - self.heap.base().bits()
-    }
-
     // --- Memory that is not needed any more
 
     fn give_back_after_collection(&mut self) {
@@ -284,7 +276,8 @@ impl Machine {
             self.set_due(h.add(h.words_from(self.gc.floor).max(LEAST)).bits());
             self.give_back_heap();
         }
-        // Where the heap is full still, the handler gets a little room.
+        self.grant_handler();
+        // The handler gets a little room before the next collection.
         let due = h.add(SPARE).bits();
         if due > self.gc.due {
             self.gc.due = due;

@@ -1,0 +1,243 @@
+//! One budget for all the memory that a program uses: heap, stacks, trail, code, and what is allocated elsewhere.
+//!
+//! The areas grow in steps. Each has a grant, a limit that is checked where it is cheap; at a grant's end everything is
+//! reckoned anew ([`Machine::grant`]): what is in use is taken from the budget, each area gets a step more, and the
+//! allocator gets the rest as its ceiling (see [`crate::meter`]). So the grants and the ceiling never add up to more than
+//! the budget, whatever grows; pages beyond a grant that became smaller are given back. The allocator's ceiling is looked
+//! at after each builtin and wherever an interrupt is.
+//!
+//! Where nothing is left, the program gets `resource_error(memory)`. Its handler needs some memory too, and what was
+//! allocated may be there still: each such error allows a little beyond the budget, up to [`BEYOND`]. Who goes on at that
+//! limit gets an error that no catch takes.
+
+use super::Machine;
+use super::error::Ball;
+use super::memory::{Addr, Area};
+use super::step::Regs;
+use crate::meter::{self, Levels};
+use std::sync::atomic::Ordering::SeqCst;
+
+/// What handlers of memory errors may use beyond the budget in all, and each.
+const BEYOND: usize = 8 << 20;
+const EACH: usize = 256 << 10;
+/// What one step of a builtin may allocate beyond all that before the process ends.
+const LAST: usize = 16 << 20;
+/// The least step of an area, in bytes.
+const STEP: usize = 64 << 10;
+/// No step is more than this part of the budget.
+const PART: usize = 32;
+/// The least budget.
+const LEAST: usize = 1 << 20;
+
+/// What may be used, and what is.
+pub(crate) struct Budget {
+    /// In bytes.
+    limit: usize,
+    /// What the process had allocated, and the machine's code had taken, when its program began.
+    allocated: usize,
+    code: usize,
+    /// What handlers of errors were allowed.
+    beyond: usize,
+    /// The levels of the allocator, where the budget counts what is allocated.
+    levels: Option<Levels>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: usize, is_metered: bool) -> Budget {
+        let levels = is_metered.then(Levels::new);
+        Budget { limit: limit.max(LEAST), allocated: 0, code: 0, beyond: 0, levels }
+    }
+
+    /// In bytes.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+}
+
+/// What an area must be able to take besides what it holds, in bytes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Needs {
+    pub heap: usize,
+    pub local: usize,
+    pub choices: usize,
+    pub trail: usize,
+}
+
+impl Machine {
+    /// From now on the budget counts what is allocated.
+    pub(crate) fn begin_budget(&mut self) {
+        self.budget.allocated = meter::in_use();
+        self.budget.code = self.bytes_of_code();
+        self.grant(Needs::default());
+    }
+
+    /// Another limit: at most what the machine was given.
+    pub(crate) fn limit_memory(&mut self, bytes: usize) {
+        self.budget.limit = bytes.clamp(LEAST, self.most_memory);
+        self.grant(Needs::default());
+    }
+
+    /// The budget, in bytes.
+    pub(crate) fn memory_limit(&self) -> usize {
+        self.budget.limit()
+    }
+
+    /// Reckons what is in use, and gives each area a step more, and what it needs. False where there is not enough.
+    pub(crate) fn grant(&mut self, needs: Needs) -> bool {
+        let tops = self.tops();
+        let [heap, local, choices, trail] = tops;
+        let used = [
+            (heap, &self.heap, needs.heap),
+            (local, &self.local, needs.local),
+            (choices, &self.choices, needs.choices),
+            (trail, &self.trail, needs.trail),
+        ];
+        let areas: usize = used.iter().map(|(top, area, need)| bytes_to(*top, area) + need).sum();
+        let code = self.bytes_of_own_code();
+        let allocated = self.bytes_allocated();
+        let limit = self.budget.limit + self.budget.beyond;
+        let free = limit.saturating_sub(areas + code + allocated);
+        let step = (free / 8).min(self.budget.limit / PART).max(STEP);
+        let ends = used.map(|(top, _, need)| top.add((step + need) / 8));
+        self.set_grants(ends);
+        let granted = areas + 4 * step + code;
+        if let Some(levels) = &self.budget.levels {
+            let ceiling = self.budget.allocated + limit.saturating_sub(granted).max(allocated + STEP);
+            levels
+                .set(ceiling, self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(areas + code));
+            meter::give_back();
+        }
+        if free > 2 * BEYOND {
+            self.budget.beyond = 0;
+        }
+        free >= 4 * STEP
+    }
+
+    /// The tops of heap, environments, choice points and trail.
+    fn tops(&self) -> [Addr; 4] {
+        [self.regs.h, self.local_top(self.regs.e).max(self.b.local_top()), self.b.0, self.tr]
+    }
+
+    fn bytes_allocated(&self) -> usize {
+        match self.budget.levels {
+            Some(_) => meter::in_use().saturating_sub(self.budget.allocated),
+            None => 0,
+        }
+    }
+
+    fn bytes_of_own_code(&self) -> usize {
+        self.bytes_of_code().saturating_sub(self.budget.code)
+    }
+
+    fn bytes_of_code(&self) -> usize {
+        bytes_to(self.code_top, &self.code)
+    }
+
+    /// Where the areas' grants end; what lies beyond and was granted before is given back.
+    fn set_grants(&mut self, [heap, local, choices, trail]: [Addr; 4]) {
+        let within = |end: Addr, area: &Area| end.min(area.base().add(self.most_memory / 8));
+        let heap = within(heap, &self.heap);
+        let (local, choices, trail) =
+            (within(local, &self.local), within(choices, &self.choices), within(trail, &self.trail));
+        let smaller = |new: Addr, old: Addr| new < old;
+        if smaller(heap, Addr::from_bits(self.heap_limit)) {
+            self.heap.release(heap.add(STEP / 8));
+        }
+        if smaller(local, self.local_limit) {
+            self.local.release(local.add(STEP / 8));
+        }
+        if smaller(choices, self.choice_limit) {
+            self.choices.release(choices.add(STEP / 8));
+        }
+        if smaller(trail, self.trail_limit) {
+            self.trail.release(trail.add(STEP / 8));
+        }
+        self.heap_limit = heap.bits();
+        (self.local_limit, self.choice_limit, self.trail_limit) = (local, choices, trail);
+        self.rearm();
+    }
+
+    /// More room for environments or choice points, which are at the end of their grant.
+    pub(crate) fn grow_stacks(&mut self, r: &Regs) -> bool {
+        self.regs = *r;
+        let enough = self.grant(Needs::default());
+        if !enough || self.is_scarce() {
+            self.want_collection();
+        }
+        enough
+    }
+
+    /// The trail is at the end of its grant: the next call looks.
+    #[cold]
+    pub(crate) fn trail_grows(&mut self) {
+        self.trail_limit = Addr::from_bits(u64::MAX);
+        self.limits.heap.store(0, SeqCst);
+    }
+
+    /// Looks at memory where the trail or the allocator is at the end of what it has.
+    #[inline]
+    pub(crate) fn check_memory(&mut self) -> Result<(), Ball> {
+        if meter::is_over() || self.has_full_trail() {
+            return self.look_at_memory();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look_at_memory(&mut self) -> Result<(), Ball> {
+        if self.grant(Needs::default()) && !meter::is_over() { Ok(()) } else { Err(self.out_of_memory()) }
+    }
+
+    /// Whether the trail is beyond its grant.
+    pub(crate) fn has_full_trail(&self) -> bool {
+        self.trail_limit.bits() == u64::MAX
+    }
+
+    /// An error of memory was caught, or another one since: the stacks are unwound, and what was used may be free.
+    pub(crate) fn grant_handler(&mut self) {
+        if self.budget.beyond > 0 {
+            self.grant(Needs::default());
+        }
+    }
+
+    /// Whether little is left, compared with the budget.
+    pub(crate) fn is_scarce(&self) -> bool {
+        self.bytes_free() < self.budget.limit / 16
+    }
+
+    /// What is left of the budget.
+    pub(crate) fn bytes_free(&self) -> usize {
+        let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
+        self.budget.limit.saturating_sub(areas + self.bytes_of_own_code() + self.bytes_allocated())
+    }
+
+    fn areas(&self) -> [&Area; 4] {
+        [&self.heap, &self.local, &self.choices, &self.trail]
+    }
+
+    /// The error where something long stopped because something waits.
+    pub(crate) fn interrupted(&mut self) -> Ball {
+        let is_over = meter::is_over();
+        match self.check_interrupt() {
+            Err(ball) => ball,
+            Ok(()) if is_over => self.out_of_memory(),
+            Ok(()) => self.resource_error("time"),
+        }
+    }
+
+    /// The error of a program that has used up its memory. Its handler may use a little more.
+    pub(crate) fn out_of_memory(&mut self) -> Ball {
+        if self.budget.beyond >= BEYOND {
+            return match self.resource_error("memory") {
+                Ball::Term(term) => Ball::Last(term),
+                other => other,
+            };
+        }
+        self.budget.beyond += EACH;
+        self.resource_error("memory")
+    }
+}
+
+fn bytes_to(top: Addr, area: &Area) -> usize {
+    8 * top.words_from(area.base())
+}
