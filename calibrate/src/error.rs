@@ -100,6 +100,26 @@ pub enum ProfileError {
         /// This engine.
         expected: String,
     },
+    /// A profile of another mode than was asked for.
+    #[error("{}: a profile for {found} mode, not for {expected} mode", path.display())]
+    OtherMode {
+        /// The file.
+        path: PathBuf,
+        /// The mode of the file.
+        found: Mode,
+        /// The mode asked for.
+        expected: Mode,
+    },
+    /// A profile that was measured while the machine was busy with something else.
+    #[error("{}: measured on an unsteady machine: spread {:.0} %, drift {:.0} %", path.display(), 100.0 * spread, 100.0 * drift)]
+    Unsteady {
+        /// The file.
+        path: PathBuf,
+        /// Median spread between launches, as a share.
+        spread: f64,
+        /// Drift, as a share.
+        drift: f64,
+    },
     /// A profile of another processor, where one of this machine is needed.
     #[error("{}: made on {found}, this is {expected}", path.display())]
     ForeignMachine {

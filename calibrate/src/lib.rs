@@ -11,6 +11,7 @@
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
+//! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
 //!
 //! ```
@@ -31,6 +32,7 @@ pub mod engine;
 pub mod error;
 pub mod exact;
 pub mod exclude;
+pub mod files;
 pub mod fit;
 pub mod measure;
 pub mod model;

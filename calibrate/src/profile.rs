@@ -106,7 +106,7 @@ pub struct Profile {
 }
 
 /// Whether a profile may be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Freshness {
     /// Made with this engine on this processor.
     Current,
@@ -117,7 +117,20 @@ pub enum Freshness {
         /// The processor of the profile.
         made_on: String,
     },
+    /// Measured while the machine was busy with something else: its prices mean little.
+    Unsteady {
+        /// Median spread between launches, as a share.
+        spread: f64,
+        /// Drift, as a share.
+        drift: f64,
+    },
 }
+
+/// A spread or a drift from which a profile means little, as a share.
+pub const UNSTEADY: f64 = 0.5;
+
+/// No instruction takes longer, in nanoseconds: a second.
+const DEAREST: f64 = 1e9;
 
 /// An estimated time with its 95 % band.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -167,12 +180,14 @@ impl Profile {
         self.prices.iter().filter(|row| row.standing == Standing::Assumed).map(|row| row.column)
     }
 
-    /// Whether it holds for this engine on this processor.
+    /// Whether it holds for this engine on this processor, and was measured well enough.
     pub fn freshness(&self) -> Freshness {
         if self.engine != ENGINE {
             Freshness::EngineChanged
         } else if self.cpu != processor() {
             Freshness::OtherProcessor { made_on: self.cpu.clone() }
+        } else if self.noise.spread_median >= UNSTEADY || self.noise.drift >= UNSTEADY {
+            Freshness::Unsteady { spread: self.noise.spread_median, drift: self.noise.drift }
         } else {
             Freshness::Current
         }
@@ -313,6 +328,10 @@ impl TryFrom<Text> for Profile {
         // A profile of another engine may name keys that this one lacks, and lack some; it is kept, as stale.
         let same_engine = text.engine == ENGINE;
         let names: HashMap<String, Column> = Column::priced().map(|column| (column.to_string(), column)).collect();
+        // Engines differ by some instructions, not by this.
+        if text.price.len() > 10 * names.len() {
+            return corrupt(format!("{} prices; this engine has {}", text.price.len(), names.len()));
+        }
         let mut prices: Vec<PriceRow> = Vec::new();
         for (key, &(ns, low, high, standing, runs)) in &text.price {
             let Some(&column) = names.get(key) else {
@@ -321,8 +340,10 @@ impl TryFrom<Text> for Profile {
                 }
                 continue;
             };
-            if ![ns, low, high].iter().all(|price| price.is_finite() && *price >= 0.0) {
-                return corrupt(format!("`{key}` has the price {ns} ({low} to {high})"));
+            // Not a number is in no range, and in no order.
+            let possible = [ns, low, high].iter().all(|price| (0.0..=DEAREST).contains(price));
+            if !possible || !(low..=high).contains(&ns) {
+                return corrupt(format!("`{key}` has the price {ns:e} ({low:e} to {high:e})"));
             }
             let interval = Interval { low: Nanoseconds(low), high: Nanoseconds(high) };
             prices.push(PriceRow { column, price: Nanoseconds(ns), interval, standing, runs });
@@ -333,6 +354,12 @@ impl TryFrom<Text> for Profile {
             && same_engine
         {
             return corrupt(format!("`{missing}` has no price"));
+        }
+        let NoiseText { spread_median, spread_ninetieth, drift } = text.noise;
+        let HeldOutText { deviation, mean, ninetieth, .. } = text.held_out;
+        let shares = [spread_median, spread_ninetieth, drift, deviation, mean, ninetieth];
+        if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
+            return corrupt(format!("{share} is no share of noise or error"));
         }
         let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
         if !(0.0..=1.0).contains(&band.low) || band.high.is_nan() || band.high < 1.0 {

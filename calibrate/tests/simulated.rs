@@ -305,10 +305,10 @@ fn a_refused_profile_leaves_the_old_one() {
     for (at, text) in spoilt.iter().enumerate() {
         assert_ne!(*text, old.to_toml(), "profile {at} is not spoilt");
         std::fs::write(&bad, text).unwrap();
-        assert!(store.import(&bad).is_err(), "spoilt profile {at} was taken");
+        assert!(store.import(&bad, None).is_err(), "spoilt profile {at} was taken");
         assert_eq!(store.load(Mode::Fast).unwrap(), old, "after {at}");
     }
-    assert!(store.import(&directory.path().join("absent.toml")).is_err());
+    assert!(store.import(&directory.path().join("absent.toml"), None).is_err());
     assert!(matches!(store.load(Mode::Exact), Err(calibrate::error::ProfileError::Missing { .. })));
     let files: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(files.len(), 1, "temporary files were left behind");
@@ -334,7 +334,7 @@ fn an_exported_profile_can_be_imported() {
     one.save(&profile).unwrap();
     let file = directory.path().join("exported.toml");
     one.export(Mode::Fast, &file).unwrap();
-    assert_eq!(two.import(&file).unwrap(), profile);
+    assert_eq!(two.import(&file, None).unwrap(), profile);
     assert_eq!(two.load(Mode::Fast).unwrap(), profile);
 }
 

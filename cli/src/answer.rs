@@ -7,25 +7,42 @@ use std::collections::{HashMap, HashSet};
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::error::PrologError;
-use wam::machine::Solution;
+use wam::machine::{Machine, Solution};
 use wam::read::Ops;
 use wam::term::{Node, TermId, Terms};
-use wam::write::{Operators, Quoting, Spacing, WriteOptions, write_term};
+use wam::write::{Quoting, WriteOptions, write_term};
 
 /// What writing terms takes: names and operators.
 pub struct Printer {
     atoms: Atoms,
     ops: Ops,
+    /// How answers are written.
+    how: WriteOptions,
+}
+
+/// How much of an answer is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// As much as the options say.
+    Cut,
+    /// All.
+    Whole,
 }
 
 impl Printer {
     /// The names and operators of a program as they are now.
     pub fn of(program: &Program) -> Printer {
-        Printer { atoms: program.atoms.clone(), ops: program.ops.clone() }
+        let how = WriteOptions { quoting: Quoting::Quoted, ..WriteOptions::default() };
+        Printer { atoms: program.atoms.clone(), ops: program.ops.clone(), how }
+    }
+
+    /// The same for answers of a machine, which its flag `answer_write_options` is about.
+    pub fn of_answers(machine: &Machine) -> Printer {
+        Printer { how: machine.answer_options(), ..Printer::of(machine.program()) }
     }
 
     /// A solution: `X = [1,2], Y = Z`, or `true` where there is nothing to say.
-    pub fn answer(&self, solution: &Solution) -> String {
+    pub fn answer(&self, solution: &Solution, extent: Extent) -> String {
         let terms = &solution.terms;
         let mut owners: HashMap<u32, &str> = HashMap::new();
         for (name, value) in &solution.bindings {
@@ -45,7 +62,11 @@ impl Printer {
         if shown.is_empty() {
             return "true".into();
         }
-        let options = options(names(terms, shown.iter().map(|&(_, value)| value), &owners, &solution.bindings));
+        let names = names(terms, shown.iter().map(|&(_, value)| value), &owners, &solution.bindings);
+        let mut options = self.options(names);
+        if extent == Extent::Whole {
+            options.max_depth = None;
+        }
         let part = |&(name, value): &(&str, TermId)| format!("{name} = {}", self.text(terms, value, &options));
         shown.iter().map(part).collect::<Vec<_>>().join(", ")
     }
@@ -57,7 +78,7 @@ impl Printer {
 
     /// A term, its variables named as in answers.
     pub fn term(&self, terms: &Terms, id: TermId) -> String {
-        let options = options(names(terms, std::iter::once(id), &HashMap::new(), &[]));
+        let options = self.options(names(terms, std::iter::once(id), &HashMap::new(), &[]));
         self.text(terms, id, &options)
     }
 
@@ -68,22 +89,15 @@ impl Printer {
         self.term(&terms, id)
     }
 
+    fn options(&self, variable_names: Vec<String>) -> WriteOptions {
+        // What stands at the right of `=` binds more tightly than it.
+        WriteOptions { priority: Some(699), variable_names, ..self.how.clone() }
+    }
+
     fn text(&self, terms: &Terms, id: TermId, options: &WriteOptions) -> String {
         let mut out = String::new();
         write_term(&mut out, terms, id, &self.atoms, &self.ops, options);
         out
-    }
-}
-
-fn options(variable_names: Vec<String>) -> WriteOptions {
-    WriteOptions {
-        quoting: Quoting::Quoted,
-        operators: Operators::Used,
-        spacing: Spacing::Standard,
-        // What stands at the right of `=` binds more tightly than it.
-        priority: Some(699),
-        variable_names,
-        ..WriteOptions::default()
     }
 }
 

@@ -34,7 +34,7 @@ Examples:
   horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
 
 Exit codes: 0 true or done, 1 false or check failed, 2 error, 3 out of memory or another resource, 124 out of time,
-130 interrupted; halt(N) in a program gives N.";
+130 interrupted, 141 nobody reads the output any more, 143 ended by SIGTERM; halt(N) in a program gives N.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -182,7 +182,10 @@ Examples:
   horolog top --memory 1G --time 30  with limits of each query
 
 At the prompt: a query ends with a full stop and may have several lines; after an answer `;` or space asks for the next
-one, `.` or Enter stops; Tab completes predicates and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves.";
+one, `w` shows all of one that was cut, `.` or Enter stops; $X is what X was in an earlier answer; Tab completes predicates
+and files; Ctrl-C stops a running goal; Ctrl-D or halt. leaves. The flag answer_write_options says how answers are written.
+Queries from a pipe have all their answers shown whole; the exit code is 2 when one had an error, 3 out of memory, 124 out of
+time.";
 
 /// Options of `run`.
 #[derive(Args, Debug)]
@@ -293,9 +296,9 @@ pub struct MachineArgs {
     /// What to do with the profile.
     #[command(subcommand)]
     pub command: MachineCommand,
-    /// The mode whose profile is meant
-    #[arg(long, value_enum, value_name = "MODE", default_value = "fast", global = true)]
-    pub mode: ModeArg,
+    /// The mode whose profile is meant [default: fast; of an import, what the file says]
+    #[arg(long, value_enum, value_name = "MODE", global = true)]
+    pub mode: Option<ModeArg>,
     /// As JSON
     #[arg(long, global = true)]
     pub json: bool,

@@ -9,9 +9,10 @@ use crate::report::{Paint, confirm, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
-use calibrate::profile::{Mode, Profile};
+use calibrate::profile::{Freshness, Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
+use predict::units::significant;
 use std::thread::{self, JoinHandle};
 
 /// Calibrates, keeps the profile, and prints it.
@@ -21,13 +22,18 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
         (_, true) => Effort::Thorough,
         _ => Effort::Usual,
     };
+    let store = store()?;
+    store.check()?;
     let done = run(args.mode.0, effort, args.seed, Vec::new())?;
-    let path = store()?.save(&done.profile)?;
+    let path = store.save(&done.profile)?;
+    if let Freshness::Unsteady { spread, drift } = done.profile.freshness() {
+        note(&format!("{}: calibrate again when it is not", unsteady(spread, drift)));
+    }
     if args.json {
-        print_json(&prices_json(&done.profile));
+        print_json(&prices_json(&done.profile))?;
     } else {
         let paint = Paint::stdout();
-        print(&format!("{}\n{}", summary(&done.profile, paint), tables(&done.profile, paint)));
+        print(&format!("{}\n{}", summary(&done.profile, paint), tables(&done.profile, paint)))?;
         note(&format!("kept as {}", path.display()));
     }
     Ok(Exit::Ok)
@@ -81,6 +87,13 @@ impl LookUp {
 fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     match found {
         Found::Current(profile) => return Ok(*profile),
+        Found::Unsteady { profile, spread, drift } => {
+            let unsteady = unsteady(spread, drift);
+            if !confirm(&format!("{unsteady}. Recalibrate quickly now?")) {
+                note(&format!("{unsteady}: renew the profile with `horolog calibrate --mode {mode}`"));
+                return Ok(*profile);
+            }
+        }
         Found::Missing => note(&format!("this machine has no profile for {mode} mode yet: calibrating quickly")),
         Found::EngineChanged => {
             note("the engine's code has changed since this machine was calibrated: calibrating quickly");
@@ -98,10 +111,29 @@ fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
             }
         }
     }
+    let store = store()?;
+    let kept = store.check();
+    if let Err(error) = &kept {
+        note(&format!("the profile will not be kept: {error}"));
+    }
     let mut bar = Bar::new();
-    let made = make_quickly(&store()?, mode, &mut bar, interrupt::flag());
+    let made = make_quickly(mode, &mut bar, interrupt::flag());
     bar.0.finish_and_clear();
-    Ok(made?)
+    let made = made?;
+    if kept.is_ok()
+        && let Err(error) = store.save(&made)
+    {
+        // The estimate is given all the same.
+        note(&format!("the profile is not kept: {error}"));
+    }
+    Ok(made)
+}
+
+/// What noise says of a profile.
+pub fn unsteady(spread: f64, drift: f64) -> String {
+    let share = |value: f64| format!("{} %", significant(value * 100.0, 2));
+    let (spread, drift) = (share(spread), share(drift));
+    format!("the machine was busy when it was calibrated (spread {spread}, drift {drift}), so that prices mean little")
 }
 
 /// A progress bar on standard error, where that is a terminal.

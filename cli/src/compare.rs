@@ -28,12 +28,13 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
     warn(&declared.warnings);
     let comparison = {
         let budget = args.budget.budget();
-        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &interrupt::flag())?
+        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &interrupt::flag())
+            .map_err(interrupt::of("comparison"))?
     };
     if args.json {
-        print_json(&comparison);
+        print_json(&comparison)?;
     } else {
-        print(&text(&comparison, Paint::stdout()));
+        print(&text(&comparison, Paint::stdout()))?;
     }
     if let Some(reason) = &comparison.reason {
         note(&reason.text);

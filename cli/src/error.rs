@@ -3,8 +3,10 @@
 //! Three kinds stay apart: a Prolog error is a term ([`CliError::Prolog`]), a user's error one of the others, a bug of
 //! ours a panic.
 
+use crate::interrupt;
 use calibrate::error::{CalibrationError, ProfileError};
 use predict::error::{PredictError, SizeError, example};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -23,6 +25,10 @@ pub enum Exit {
     Time,
     /// Ctrl-C.
     Interrupted,
+    /// SIGTERM.
+    Terminated,
+    /// Nobody reads the output any more.
+    ClosedPipe,
     /// The program asked for this code (`halt/1`).
     Code(u8),
 }
@@ -37,6 +43,8 @@ impl Exit {
             Exit::Resources => 3,
             Exit::Time => 124,
             Exit::Interrupted => 130,
+            Exit::ClosedPipe => 141,
+            Exit::Terminated => 143,
             Exit::Code(code) => code,
         }
     }
@@ -64,6 +72,14 @@ pub enum CliError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Output that was refused: a full disk, or a pipe that nobody reads any more.
+    #[error("{to} was not written: {source}")]
+    Output {
+        /// The stream or file.
+        to: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// An exception of a program, uncaught.
     #[error("uncaught exception: {0}")]
     Prolog(String),
@@ -76,6 +92,12 @@ pub enum CliError {
     /// The calibration failed or was interrupted.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
+    /// The user has had enough of something that takes long.
+    #[error("{what} interrupted: nothing was written")]
+    Interrupted {
+        /// What was going on.
+        what: &'static str,
+    },
     /// Anything else the user asked for that cannot be, with what would help.
     #[error("{message}")]
     Usage {
@@ -101,6 +123,7 @@ impl CliError {
     pub fn help(&self) -> Option<String> {
         match self {
             CliError::Usage { help, .. } => help.clone(),
+            CliError::Output { .. } => Some("what was written is not complete: make room, or write elsewhere".into()),
             CliError::Profile(error) | CliError::Predict(PredictError::Profile(error)) => of_profile(error),
             CliError::Predict(PredictError::NoEntry { template, .. }) => {
                 Some(format!("give them with --modes '{template}', or in the file: `:- entry {template}.`"))
@@ -113,6 +136,7 @@ impl CliError {
             | CliError::Write { .. }
             | CliError::Prolog(_)
             | CliError::Limit(..)
+            | CliError::Interrupted { .. }
             | CliError::Calibration(_) => None,
         }
     }
@@ -120,9 +144,15 @@ impl CliError {
     /// The exit code that goes with it.
     pub fn exit(&self) -> Exit {
         match self {
-            CliError::Calibration(CalibrationError::Interrupted)
-            | CliError::Predict(PredictError::Calibration(CalibrationError::Interrupted)) => Exit::Interrupted,
+            CliError::Interrupted { .. }
+            | CliError::Calibration(CalibrationError::Interrupted)
+            | CliError::Predict(PredictError::Calibration(CalibrationError::Interrupted)) => interrupt::exit(),
             CliError::Limit(_, exit) => *exit,
+            CliError::Output { to, source }
+                if source.kind() == ErrorKind::BrokenPipe && to.starts_with("standard ") =>
+            {
+                Exit::ClosedPipe
+            }
             _ => Exit::Error,
         }
     }
@@ -136,6 +166,10 @@ fn of_profile(error: &ProfileError) -> Option<String> {
         ProfileError::ForeignMachine { .. } => {
             Some("prices hold on the machine they were measured on: run `horolog calibrate` here".into())
         }
+        ProfileError::Unsteady { .. } => {
+            Some("calibrate again when the machine is not busy: `horolog calibrate`".into())
+        }
+        ProfileError::OtherMode { found, .. } => Some(format!("say --mode {found}, or leave it out")),
         ProfileError::Missing { .. } | ProfileError::Read { .. } | ProfileError::Write { .. } => None,
     }
 }

@@ -28,9 +28,9 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
         note(&format!("the plot is in {}", path.display()));
     }
     if args.json {
-        print_json(&report);
+        print_json(&report)?;
     } else {
-        print(&text(&report, Paint::stdout()));
+        print(&text(&report, Paint::stdout()))?;
     }
     report.reason.iter().flat_map(remarks).for_each(|line| note(&line));
     Ok(Exit::Ok)
@@ -67,7 +67,8 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     points.iter().try_for_each(|point| bounded.check_sizes(point))?;
     let mut measured = None;
     if let Some(profile) = profile.as_ref().filter(|_| args.measure_once) {
-        let run = measure_once(&declared, &entry, &bounded, profile, points.first(), &interrupt::flag())?;
+        let run = measure_once(&declared, &entry, &bounded, profile, points.first(), &interrupt::flag())
+            .map_err(interrupt::of("measurement"))?;
         bounded = bounded.scaled(run.factor);
         measured = Some(run);
     }

@@ -19,6 +19,6 @@ pub fn hints(args: &HintsArgs) -> Result<Exit, CliError> {
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let budget = args.budget();
-    print_json(&of_program(&declared, &profile, args.spawn_cost, budget, EACH)?);
+    print_json(&of_program(&declared, &profile, args.spawn_cost, budget, EACH)?)?;
     Ok(Exit::Ok)
 }

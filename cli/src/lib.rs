@@ -62,7 +62,7 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Completions(args) => {
             let mut text = Vec::new();
             clap_complete::generate(args.shell, &mut Cli::command(), "horolog", &mut text);
-            report::print(&String::from_utf8_lossy(&text));
+            report::print(&String::from_utf8_lossy(&text))?;
             Ok(Exit::Ok)
         }
     }

@@ -14,6 +14,6 @@ pub fn list(args: &ListArgs) -> Result<Exit, CliError> {
     let loaded = load(target.file, target.indicator)?;
     let pred = find(&loaded.program, target.indicator)?;
     let detail = if args.explain { Detail::Explained } else { Detail::Plain };
-    print(&predicate(&loaded.program, loaded.program.get(pred), detail));
+    print(&predicate(&loaded.program, loaded.program.get(pred), detail))?;
     Ok(Exit::Ok)
 }

@@ -1,6 +1,7 @@
 //! `horolog machine`: the profile of this machine as tables, and its coming and going.
 
 use crate::args::{MachineArgs, MachineCommand};
+use crate::calibrate::unsteady;
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
@@ -13,24 +14,25 @@ use serde::Serialize;
 /// Shows, exports, imports or checks the profile.
 pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
     let store = store()?;
+    let mode = args.mode.unwrap_or_default().0;
     match &args.command {
         MachineCommand::Show => {
-            let profile = store.load(args.mode.0)?;
+            let profile = store.load(mode)?;
             if args.json {
-                print_json(&prices_json(&profile));
+                print_json(&prices_json(&profile))?;
             } else {
                 let paint = Paint::stdout();
-                print(&format!("{}\n{}", summary(&profile, paint), tables(&profile, paint)));
+                print(&format!("{}\n{}", summary(&profile, paint), tables(&profile, paint)))?;
             }
             Ok(Exit::Ok)
         }
         MachineCommand::Export { file } => {
-            store.export(args.mode.0, file)?;
-            note(&format!("the profile for {} mode is in {}", args.mode.0, file.display()));
+            store.export(mode, file)?;
+            note(&format!("the profile for {mode} mode is in {}", file.display()));
             Ok(Exit::Ok)
         }
         MachineCommand::Import { file } => {
-            let profile = store.import(file)?;
+            let profile = store.import(file, args.mode.map(|mode| mode.0))?;
             note(&format!("imported as the profile for {} mode", profile.mode));
             Ok(Exit::Ok)
         }
@@ -39,13 +41,13 @@ pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
 }
 
 fn check(args: &MachineArgs) -> Result<Exit, CliError> {
-    let profile = store()?.load(args.mode.0)?;
+    let profile = store()?.load(args.mode.unwrap_or_default().0)?;
     let verdict = standing(&profile);
     let current = profile.freshness() == Freshness::Current;
     if args.json {
-        print_json(&CheckJson { mode: profile.mode.to_string(), usable: current, verdict: verdict.clone() });
+        print_json(&CheckJson { mode: profile.mode.to_string(), usable: current, verdict: verdict.clone() })?;
     } else {
-        print(&format!("{verdict}\n"));
+        print(&format!("{verdict}\n"))?;
     }
     if current {
         return Ok(Exit::Ok);
@@ -66,6 +68,9 @@ fn standing(profile: &Profile) -> String {
         Freshness::Current => format!("the profile for {} mode is current", profile.mode),
         Freshness::EngineChanged => {
             format!("the profile for {} mode is stale: the engine's code has changed", profile.mode)
+        }
+        Freshness::Unsteady { spread, drift } => {
+            format!("the profile for {} mode is not current: {}", profile.mode, unsteady(spread, drift))
         }
         Freshness::OtherProcessor { made_on } => {
             format!("the profile for {} mode was made on another processor: {made_on}", profile.mode)

@@ -70,7 +70,10 @@ fn is_script(file: &Path) -> bool {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(with_script(with_command(std::env::args_os().collect())));
+    let cli = match Cli::try_parse_from(with_script(with_command(std::env::args_os().collect()))) {
+        Ok(cli) => cli,
+        Err(answer) => return shown(&answer),
+    };
     let stack = wam::machine::address_space().map_or(STACK, |all| STACK.min((all / STACK_PART) as usize));
     let work = thread::Builder::new().name("horolog".into()).stack_size(stack).spawn(move || match dispatch(&cli) {
         Ok(exit) => exit,
@@ -84,12 +87,24 @@ fn main() -> ExitCode {
         // The panic has printed its message: a bug of ours.
         Ok(Err(_)) | Err(_) => Exit::Error,
     };
-    if let Some(error) = report::unwritten() {
-        report::complain(&CliError::with_help(
-            format!("standard output was not written: {error}"),
-            "what was printed is not complete: make room, or write elsewhere",
-        ));
-        return ExitCode::from(Exit::Error.code());
+    ended(exit)
+}
+
+/// Help, the version, or what is wrong with the command line.
+fn shown(answer: &clap::Error) -> ExitCode {
+    match answer.print() {
+        Ok(()) => ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(Exit::Error.code())),
+        Err(source) => {
+            let to = if answer.use_stderr() { "standard error" } else { "standard output" };
+            let error = CliError::Output { to: to.into(), source };
+            report::complain(&error);
+            ended(error.exit())
+        }
     }
-    ExitCode::from(exit.code())
+}
+
+/// The exit code, which says, too, that not all could be told.
+fn ended(exit: Exit) -> ExitCode {
+    let told = if exit.code() == 0 { report::untold().unwrap_or(exit) } else { exit };
+    ExitCode::from(told.code())
 }

@@ -1,10 +1,12 @@
 //! Prolog's exceptions in words.
 //!
 //! In: the ball of an uncaught exception. Out: a line that says what was found, what was expected, where, and the term
-//! itself, since that is what a program can catch.
+//! itself, since that is what a program can catch; then what may have been meant, the clause that was running and those
+//! that were waiting for it.
 
 use crate::answer::Printer;
-use wam::atoms::Atoms;
+use predict::predicates::meant;
+use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
 use wam::error::PrologError;
 use wam::term::{Node, TermId, Terms};
@@ -13,10 +15,26 @@ use wam::term::{Node, TermId, Terms};
 pub fn explain(error: &PrologError, program: &Program) -> String {
     let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
     let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
-    let Some(place) = &error.place else { return said };
-    match &place.location {
-        Some((file, line)) => format!("{said}\n  in {} ({file}:{line})", place.predicate),
-        None => format!("{said}\n  in {}", place.predicate),
+    let mut lines = vec![said];
+    lines.extend(words.meant(error.ball, program).map(|meant| format!("did you mean {meant}?")));
+    if let Some(place) = &error.place {
+        lines.push(format!("in {}", at(&place.predicate, place.location.as_ref())));
+        lines.extend(place.callers.iter().map(|caller| {
+            let times = if caller.times == 1 { String::new() } else { format!(", {} times", caller.times) };
+            format!("called from {}{times}", at(&caller.predicate, caller.location.as_ref()))
+        }));
+        if place.more > 0 {
+            lines.push(format!("… {} more", place.more));
+        }
+    }
+    lines.join("\n  ")
+}
+
+/// A predicate and where its clause is.
+fn at(predicate: &str, location: Option<&(String, usize)>) -> String {
+    match location {
+        Some((file, line)) => format!("{predicate} ({file}:{line})"),
+        None => predicate.to_string(),
     }
 }
 
@@ -33,10 +51,36 @@ impl Words<'_> {
             return None;
         };
         let mut line = self.formal(formal)?;
+        if let Some(said) = self.message(context) {
+            line = format!("{line}: {said}");
+        }
         if let Some(place) = self.context(context).filter(|place| !line.ends_with(place.as_str())) {
             line = format!("{place}: {line}");
         }
         Some(format!("{line} [{}]", self.text(formal)))
+    }
+
+    /// What may have been meant where a predicate does not exist.
+    fn meant(&self, ball: TermId, program: &Program) -> Option<String> {
+        let (name, args) = self.compound(ball)?;
+        let (&[formal, _], "error") = (args, name.as_str()) else { return None };
+        let (name, args) = self.compound(formal)?;
+        let (&[kind, mut culprit], "existence_error") = (args, name.as_str()) else { return None };
+        if self.text(kind) != "procedure" {
+            return None;
+        }
+        while let Some(&[_, inner]) = self.terms.match_compound(culprit, known::COLON, 2) {
+            culprit = inner;
+        }
+        let (slash, args) = self.compound(culprit)?;
+        let (&[name, arity], "/") = (args, slash.as_str()) else { return None };
+        let (Node::Atom(name), Node::Int(arity)) = (self.terms.get(name), self.terms.get(arity)) else { return None };
+        let functor = Functor { name, arity: u32::try_from(arity).ok()? };
+        match meant(program, functor).as_slice() {
+            [] => None,
+            [only] => Some(only.clone()),
+            [first @ .., last] => Some(format!("{} or {last}", first.join(", "))),
+        }
     }
 
     /// The formal part of `error(Formal, Context)`: ISO 13211-1, section 7.12.2.
@@ -57,9 +101,23 @@ impl Words<'_> {
             ("representation_error", 1) => format!("beyond the limit {}", text(0)),
             ("evaluation_error", 1) => format!("arithmetic: {}", text(0).replace('_', " ")),
             ("resource_error", 1) => format!("out of {}", text(0)),
+            ("io_error", 2) => format!("cannot {} {}", text(0), self.stream(args[1])),
             ("syntax_error", 1) => format!("syntax error: {}", text(0).replace('_', " ")),
             _ => return None,
         })
+    }
+
+    /// What the system said, where the context is that of an error of a device.
+    fn message(&self, context: TermId) -> Option<String> {
+        match self.compound(context)? {
+            (name, &[place, message]) if name == "context" && matches!(self.terms.get(place), Node::Var(_)) => {
+                match self.terms.get(message) {
+                    Node::Atom(text) => Some(self.atoms.name(text).to_string()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Where it happened, if the context says.
@@ -88,6 +146,20 @@ impl Words<'_> {
             _ => "a number",
         };
         format!("{} ({kind})", self.text(term))
+    }
+
+    /// A stream by what users call it.
+    fn stream(&self, term: TermId) -> String {
+        let number = self.compound(term).and_then(|(_, args)| match args {
+            &[number] => Some(self.terms.get(number)),
+            _ => None,
+        });
+        match number {
+            Some(Node::Int(0)) => "standard input".into(),
+            Some(Node::Int(1)) => "standard output".into(),
+            Some(Node::Int(2)) => "standard error".into(),
+            _ => format!("the stream {}", self.text(term)),
+        }
     }
 
     fn compound(&self, term: TermId) -> Option<(String, &[TermId])> {

@@ -24,23 +24,23 @@ pub fn remarks(reason: &ReasonReport) -> Vec<String> {
 pub fn help(args: &HelpArgs) -> Result<Exit, CliError> {
     let mut cli = Cli::command();
     let Some(topic) = args.topic.as_deref() else {
-        print(&cli.render_long_help().to_string());
+        print(&cli.render_long_help().to_string())?;
         return Ok(Exit::Ok);
     };
     if topic == "codes" {
         let lines: Vec<String> = CODES.iter().map(|row| format!("{}  {}\n", row.code, row.meaning)).collect();
-        print(&lines.concat());
+        print(&lines.concat())?;
         return Ok(Exit::Ok);
     }
     if let Some(code) = Code::named(topic) {
-        print(&explained(code));
+        print(&explained(code))?;
         return Ok(Exit::Ok);
     }
     // Built, so that its usage line holds the name of the program.
     cli.build();
     match cli.find_subcommand_mut(topic) {
         Some(command) => {
-            print(&command.render_long_help().to_string());
+            print(&command.render_long_help().to_string())?;
             Ok(Exit::Ok)
         }
         None => Err(CliError::with_help(

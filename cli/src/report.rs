@@ -2,7 +2,7 @@
 //!
 //! Standard output holds results only; notes and errors go to standard error.
 
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 use predict::error::PredictError;
 use std::env;
@@ -66,22 +66,29 @@ impl Paint {
     }
 }
 
-/// Prints to standard output; a closed pipe is no error.
-pub fn print(text: &str) {
+/// Prints to standard output.
+pub fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Who reads has had enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => drop(UNWRITTEN.set(error)),
-        Err(_) | Ok(()) => {}
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|source| CliError::Output { to: "standard output".into(), source })
+}
+
+/// Tells something on standard error. Where that is refused nothing can be told: the exit code will say it.
+pub fn tell(text: &str) {
+    let mut err = io::stderr().lock();
+    if let Err(error) = err.write_all(text.as_bytes()).and_then(|()| err.flush()) {
+        // The first refusal decides.
+        let _ = UNTOLD.set(error);
     }
 }
 
-/// What standard output has refused first.
-static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
+/// What standard error has refused first.
+static UNTOLD: OnceLock<io::Error> = OnceLock::new();
 
-/// Why not all of the output was written, if it was not.
-pub fn unwritten() -> Option<&'static io::Error> {
-    UNWRITTEN.get()
+/// How the program ends because not all was told, if it was not.
+pub fn untold() -> Option<Exit> {
+    let to = "standard error".to_string();
+    UNTOLD.get().map(|error| CliError::Output { to, source: error.kind().into() }.exit())
 }
 
 /// What `linrec` in formulas is, if it occurs.
@@ -94,19 +101,19 @@ pub fn sequence_legend(formulas: &str) -> &'static str {
 
 /// Tells warnings that are rendered already, on standard error.
 pub fn warn(rendered: &[String]) {
-    rendered.iter().for_each(|warning| eprint!("{warning}"));
+    rendered.iter().for_each(|warning| tell(warning));
 }
 
 /// Prints a value as JSON.
-pub fn print_json(value: &impl serde::Serialize) {
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value).expect("reports are plain data");
-    print(&format!("{text}\n"));
+    print(&format!("{text}\n"))
 }
 
 /// Tells the user something on standard error.
 pub fn note(text: &str) {
     let paint = Paint::stderr();
-    eprintln!("{} {text}", paint.faint("note:"));
+    tell(&format!("{} {text}\n", paint.faint("note:")));
 }
 
 /// Asks a question where someone can answer it; elsewhere the answer is no.
@@ -114,22 +121,25 @@ pub fn confirm(question: &str) -> bool {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return false;
     }
-    eprint!("{question} [Y/n] ");
+    tell(&format!("{question} [Y/n] "));
     let mut answer = String::new();
     io::stdin().read_line(&mut answer).is_ok() && matches!(answer.trim(), "" | "y" | "Y" | "yes")
 }
 
-/// Reports an error with what would help.
+/// Reports an error with what would help. That nobody reads the output any more is nobody's error.
 pub fn complain(error: &CliError) {
+    if error.exit() == Exit::ClosedPipe {
+        return;
+    }
     let paint = Paint::stderr();
     let text = error.to_string();
     match error {
         // Errors in a text come with their own headings.
-        CliError::Predict(PredictError::Source(_)) => eprintln!("{text}"),
-        _ => eprintln!("{} {text}", paint.error("error:")),
+        CliError::Predict(PredictError::Source(_)) => tell(&format!("{text}\n")),
+        _ => tell(&format!("{} {text}\n", paint.error("error:"))),
     }
     if let Some(help) = error.help() {
-        eprintln!("{} {help}", paint.help("help:"));
+        tell(&format!("{} {help}\n", paint.help("help:")));
     }
 }
 

@@ -1,10 +1,11 @@
 //! `horolog run`: programs, goals and their answers.
 
-use crate::answer::Printer;
+use crate::answer::{Extent, Printer};
 use crate::args::RunArgs;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
 use crate::message::explain;
-use crate::report::print;
+use crate::report::{print, tell};
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use crate::toplevel;
 use calibrate::profile::Mode;
@@ -28,6 +29,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),
     };
+    let exit = run_in(&mut session, args)?;
+    session.left(exit)
+}
+
+fn run_in(session: &mut Session, args: &RunArgs) -> Result<Exit, CliError> {
     if args.strict && session.errors > 0 {
         let count = if session.errors == 1 { "1 error".to_string() } else { format!("{} errors", session.errors) };
         return Err(CliError::with_help(format!("{count} while loading"), "without --strict, what is right runs"));
@@ -42,10 +48,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     // A program that says what its main goal is needs no main/0.
     let main = session.main.take().filter(|_| args.goals.is_empty() && args.toplevel.is_none());
     if let Some(main) = main {
-        return answers_of(&mut session, &main.read, args, Show::Nothing);
+        return answers_of(session, &main.read, args, Show::Nothing);
     }
     for goal in goals {
-        let exit = goal_of(&mut session, goal, args, show)?;
+        let exit = goal_of(session, goal, args, show)?;
         if exit != Exit::Ok {
             return Ok(exit);
         }
@@ -53,8 +59,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
     let exit = match args.toplevel.as_deref() {
         None | Some("halt") if session.errors > 0 && goals.is_empty() => Exit::Error,
         None | Some("halt") => session.directives,
-        Some("prolog" | "toplevel") => return toplevel::converse(&mut session),
-        Some(goal) => goal_of(&mut session, goal, args, Show::Nothing)?,
+        Some("prolog" | "toplevel") => return toplevel::converse(session),
+        Some(goal) => goal_of(session, goal, args, Show::Nothing)?,
     };
     Ok(exit)
 }
@@ -91,12 +97,8 @@ pub fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
 }
 
 fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show: Show) -> Result<Exit, CliError> {
-    let printer = Printer::of(machine.program());
-    let say = |text: &str| {
-        if show == Show::Answers {
-            print(text);
-        }
-    };
+    let printer = Printer::of_answers(machine);
+    let say = |text: &str| if show == Show::Answers { print(text) } else { Ok(()) };
     let mut query: Query<'_, R> = machine.query_as::<R>(goal);
     let mut found = 0;
     while found < most {
@@ -105,7 +107,7 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
             Some(Ok(solution)) => {
                 found += 1;
                 let more = solution.more == More::Perhaps && found < most;
-                say(&format!("{}{}", printer.answer(&solution), if more { " ;\n" } else { "\n" }));
+                say(&format!("{}{}", printer.answer(&solution, Extent::Cut), if more { " ;\n" } else { "\n" }))?;
                 if solution.more == More::No {
                     return Ok(Exit::Ok);
                 }
@@ -115,7 +117,7 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
                 drop(query);
                 machine.flush();
                 if is_abort(&error.text) {
-                    return Ok(Exit::Interrupted);
+                    return Ok(interrupt::exit());
                 }
                 let text = explain(&error, machine.program());
                 return Err(match limit_reached(&error, &machine.program().atoms) {
@@ -128,10 +130,10 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
     drop(query);
     machine.flush();
     if found == 0 || (found < most && most > 1) {
-        say("false\n");
+        say("false\n")?;
     }
     if found == 0 && show == Show::Nothing {
-        eprintln!("warning: the goal is false");
+        tell("warning: the goal is false\n");
     }
     Ok(if found == 0 { Exit::False } else { Exit::Ok })
 }

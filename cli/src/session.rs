@@ -5,7 +5,9 @@
 
 use crate::args::Dialect;
 use crate::error::{CliError, Exit};
+use crate::interrupt::{self, Signal};
 use crate::message::explain;
+use crate::report::tell;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -76,17 +78,26 @@ impl Session {
         for path in options.files {
             session.machine.begin_load(&source_of(path)?);
             if let Some(exit) = session.load() {
-                return Ok(Started::Left(exit));
+                return session.left(exit).map(Started::Left);
             }
         }
         for (file, warning) in session.machine.undefined_calls() {
             let source = &session.machine.program().file(file).source;
-            eprint!("{}", at_span("warning", &warning.to_string(), warning.span(), source));
+            tell(&at_span("warning", &warning.to_string(), warning.span(), source));
         }
         session.machine.flush();
         let directives = &session.machine.program().directives;
         session.main = directives.iter().rfind(|directive| directive.when == When::Main).cloned();
         Ok(Started::Ready(session))
+    }
+
+    /// The end of a session: what output is buffered is written out, and what was refused is an error.
+    pub fn left(mut self, exit: Exit) -> Result<Exit, CliError> {
+        self.machine.flush();
+        match self.machine.take_refusal() {
+            Some((to, source)) => Err(CliError::Output { to, source }),
+            None => Ok(exit),
+        }
     }
 
     /// Loads the text that was begun; gives the exit if a directive left the program.
@@ -97,9 +108,9 @@ impl Session {
                 Event::Found(reports) => {
                     self.machine.flush();
                     for file in &reports {
-                        warnings(file).iter().for_each(|warning| eprint!("{warning}"));
+                        warnings(file).iter().for_each(|warning| tell(warning));
                         let errors = errors(file);
-                        errors.iter().for_each(|error| eprint!("{error}"));
+                        errors.iter().for_each(|error| tell(error));
                         self.errors += errors.len();
                     }
                     None
@@ -126,10 +137,15 @@ impl Session {
         self.machine.set_arguments(std::iter::once(name).chain(options.argv.iter().cloned()).collect());
     }
 
-    /// Ctrl-C stops the running goal, not the process. Without a handler it ends the process, which is fine too.
+    /// Ctrl-C stops the running goal, not the process. SIGTERM stops both, so that temporary files go with the machine.
     fn catch_interrupts(&self) {
         let interrupter: Interrupter = self.machine.interrupter();
-        let _ = ctrlc::set_handler(move || interrupter.interrupt(Interrupt::Abort));
+        interrupt::listen(move |signal| {
+            interrupter.interrupt(Interrupt::Abort);
+            if signal == Signal::Terminate {
+                interrupt::end_soon();
+            }
+        });
     }
 
     /// Runs a directive; one that fails or raises is reported, and the next one runs.
@@ -152,7 +168,7 @@ impl Session {
     fn failed(&mut self, error: RunError, file: FileId, span: Span) -> Option<Exit> {
         match error {
             RunError::Halt(status) => return Some(Exit::Code(status as u8)),
-            RunError::Prolog(error) if is_abort(&error.text) => return Some(Exit::Interrupted),
+            RunError::Prolog(error) if is_abort(&error.text) => return Some(interrupt::exit()),
             RunError::Prolog(error) => {
                 let complaint = explain(&error, self.machine.program());
                 self.complain(&complaint, Exit::Error, file, span);
@@ -164,7 +180,7 @@ impl Session {
     fn complain(&mut self, complaint: &str, exit: Exit, file: FileId, span: Span) {
         let place = self.machine.program().place(file, span);
         self.machine.flush();
-        eprintln!("{place}: warning: {complaint}");
+        tell(&format!("{place}: warning: {complaint}\n"));
         self.errors += 1;
         if self.directives != Exit::Error {
             self.directives = exit;

@@ -90,9 +90,9 @@ pub fn solve_file(args: &SolveArgs) -> Result<Exit, CliError> {
     let limits = Limits { deadline: Instant::now().checked_add(args.time), ..Limits::default() };
     let solved = solve_all(&system, &args.directions(), args.check.map(|points| points as usize), &limits);
     if args.json {
-        print_json(&solved);
+        print_json(&solved)?;
     } else {
-        print(&solved.text());
+        print(&solved.text())?;
     }
     Ok(if solved.all_known() { Exit::Ok } else { Exit::False })
 }

@@ -126,3 +126,96 @@ fn make_at_the_prompt_loads_what_was_changed() {
     let seen = home.seen_when_told(&[&program], &input);
     assert_eq!(seen, "exit 0\n--- stdout\ntrue.\nX = 1.\ntrue.\ntrue.\nX = 2.\n");
 }
+
+/// What a session says, and its exit code.
+fn session(input: &str) -> String {
+    Home::empty().seen_when_told(&[], input)
+}
+
+#[test]
+fn values_of_earlier_answers_are_used_again() {
+    let input = "X = f(1, 'A b', \"s\", 2.5, 100000000000000000000, _).\nY = g($X, $X).\nX = [$Y|T], T = [].\n\
+                 member(Z, [1,2]).\nZ2 is $Z + 1.\nlength(L, 2), M = g(L, L).\nN = $M, N = g(A, B), A == B.\n\
+                 write($X), nl.\n";
+    insta::assert_snapshot!(session(input));
+    let seen = session("X = Y.\nZ = $X.\nW = a.\n");
+    assert!(seen.starts_with("exit 2") && seen.contains("error: no earlier answer has a value of X for $X"), "{seen}");
+    assert!(seen.contains("W = a."), "{seen}");
+    // Whose own operator or functor it is keeps it.
+    let own = ":- op(700, xfx, $).\nX = (a $ b).\nX = $(1).\n";
+    assert_eq!(session(own), "exit 0\n--- stdout\ntrue.\nX = (a$b).\nX = $(1).\n");
+}
+
+#[test]
+fn answers_are_cut_as_the_flag_says() {
+    let seen = session(
+        "numlist(1, 30, L).\nset_prolog_flag(answer_write_options, [quoted(true), max_depth(10)]).\n\
+         numlist(1, 30, L).\nL = f(f(f(f(f(f(f(f(f(f(f(f(a)))))))))))).\nX = 'A b'.\n\
+         current_prolog_flag(answer_write_options, O).\n\
+         set_prolog_flag(answer_write_options, [spacing(next_argument)]).\nX = f('A b', 2).\n",
+    );
+    insta::assert_snapshot!(seen);
+    let seen =
+        session("set_prolog_flag(answer_write_options, [depth(3)]).\nset_prolog_flag(answer_write_options, x).\n");
+    assert!(seen.starts_with("exit 2") && seen.contains("domain_error(write_option,depth(3))"), "{seen}");
+    let home = Home::empty();
+    let file = home.file("program.pl", ":- set_prolog_flag(answer_write_options, [max_depth(3)]).\n");
+    let args = ["run", file.to_str().expect("a plain path"), "-g", "X = [1,2,3,4,5]"];
+    assert!(home.seen(&args).contains("...]"), "{}", home.seen(&args));
+}
+
+#[test]
+fn errors_of_piped_queries_look_like_typed_ones_and_set_the_exit_code() {
+    insta::assert_snapshot!(session("X = 1.\nX = [1, 2 3].\nX is foo + 1.\nfoo(.\nX = 'a.\nb'.\nX = 2.\n"));
+    for (input, code) in [
+        ("fail.\nX = 1.\n", 0),
+        ("throw(x).\nX = 1.\n", 2),
+        ("X = = 1.\n", 2),
+        ("undefined_here.\n", 2),
+        ("X = 'unfinished.\n", 2),
+        ("throw(x).\nhalt.\n", 0),
+        ("throw(x).\nhalt(4).\n", 4),
+        ("throw(error(resource_error(time), _)).\n", 124),
+        ("throw(error(resource_error(memory), _)).\n", 3),
+        ("throw(x).\nthrow(error(resource_error(memory), _)).\n", 2),
+    ] {
+        let seen = session(input);
+        assert!(seen.starts_with(&format!("exit {code}\n")), "{input}: {seen}");
+    }
+}
+
+#[test]
+fn similar_predicates_are_named_where_one_is_unknown() {
+    for (goal, expected) in [
+        ("apend([], X, X)", Some("did you mean append/3?")),
+        ("append([], X, Y, Z)", Some("did you mean append/3, append/2 or append/1?")),
+        ("atom_lenght(a, X)", Some("did you mean atom_length/2?")),
+        ("lists:apend([], X, X)", Some("did you mean append/3?")),
+        ("writ(a)", Some("did you mean write/1?")),
+        ("my_prediacte(1)", Some("did you mean my_predicate/1?")),
+        ("'my predicat'", Some("did you mean 'my predicate'/0?")),
+        ("no_such_thing_at_all", None),
+        ("catch(apend, E, throw(E))", Some("did you mean append/1, append/2 or append/3?")),
+    ] {
+        let home = Home::empty();
+        let file = home.file("program.pl", "my_predicate(1).\n'my predicate'.\n");
+        let seen = home.seen(&["run", file.to_str().expect("a plain path"), "-g", goal]);
+        assert!(seen.starts_with("exit 2") && seen.contains("there is no predicate"), "{seen}");
+        match expected {
+            Some(expected) => assert!(seen.contains(expected), "{goal}: {seen}"),
+            None => assert!(!seen.contains("did you mean"), "{goal}: {seen}"),
+        }
+    }
+}
+
+#[test]
+fn an_error_says_who_called() {
+    let text = "main :-\n    load(x),\n    done.\nload(X) :- parse(X), done.\n\
+                parse(X) :- forall(member(Y, [X]), check(Y)), done.\ncheck(X) :- depth(3, X), done.\n\
+                depth(0, X) :- atom_length(_, X).\ndepth(N, X) :- N > 0, M is N - 1, depth(M, X), done.\ndone.\n";
+    insta::assert_snapshot!(run_of(text, &[]));
+    let text = "a(0) :- throw(oops).\na(N) :- M is N - 1, b(M), done.\nb(N) :- M is N - 1, a(M), done.\ndone.\n";
+    let seen = run_of(text, &["-g", "a(100)"]);
+    assert!(seen.contains("  called from b/1 ([home]/program.pl:3)\n") && seen.ends_with("  … 90 more\n"), "{seen}");
+    assert_eq!(seen.matches("called from").count(), 10, "{seen}");
+}

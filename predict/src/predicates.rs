@@ -1,9 +1,14 @@
 //! Predicates by their names: `name/arity` as text, and what there is of a similar name.
 
 use crate::error::PredictError;
-use wam::atoms::Functor;
-use wam::code::{PredicateKind, Program};
+use wam::atoms::{Atoms, Functor};
+use wam::builtins::BUILTINS;
+use wam::code::{Predicate, PredicateKind, Program};
 use wam::instr::PredId;
+use wam::modules::ModuleId;
+use wam::read::Ops;
+use wam::term::{Span, Terms};
+use wam::write::term_to_string;
 
 /// The name and arity of an indicator.
 pub fn indicated(text: &str) -> Option<(String, u32)> {
@@ -43,6 +48,43 @@ pub fn find_functor(program: &Program, functor: Functor) -> Result<PredId, Predi
         Some(id) if program.get(id).kind != PredicateKind::Undefined => Ok(id),
         _ => Err(unknown(program, functor)),
     }
+}
+
+/// Predicates that a query of the user may have meant instead of one that is not defined: those of the same name, and
+/// those of a similar one, nearest first.
+pub fn meant(program: &Program, functor: Functor) -> Vec<String> {
+    let name = program.atoms.name(functor.name);
+    let visible = |pred: &Predicate| {
+        pred.kind != PredicateKind::Undefined
+            && program.find_in(ModuleId::USER, pred.functor).is_some_and(|id| program.get(id).module == pred.module)
+    };
+    let own = program.predicates.iter().filter(|pred| visible(pred));
+    let own = own.map(|pred| (program.atoms.name(pred.functor.name).to_string(), pred.functor.arity));
+    let builtin = BUILTINS.iter().map(|row| (row.name.to_string(), u32::from(row.arity)));
+    let mut found: Vec<(usize, u32, String)> = own
+        .chain(builtin)
+        .filter(|(other, _)| !other.starts_with('$'))
+        .filter_map(|(other, arity)| {
+            let distance = distance(&name, &other);
+            let near = distance == 0 || distance <= name.chars().count().min(other.chars().count()) / 3;
+            near.then(|| (distance, arity.abs_diff(functor.arity), format!("{}/{arity}", quoted(&other))))
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    // What has the name is meant, or what is nearest with the arity, whatever else is near.
+    if let Some(&(nearest, arity, _)) = found.first() {
+        found.retain(|&(distance, other, _)| if nearest == 0 { distance == 0 } else { arity > 0 || other == 0 });
+    }
+    found.into_iter().map(|(.., shown)| shown).take(3).collect()
+}
+
+/// A name as the name of a predicate is written.
+fn quoted(name: &str) -> String {
+    let (atoms, ops) = (Atoms::new(), Ops::empty());
+    let mut terms = Terms::new();
+    let id = terms.atom(atoms.intern(name), Span::default());
+    term_to_string(&terms, id, &atoms, &ops)
 }
 
 /// The error that says which predicates have a similar name, or a name that begins alike.

@@ -19,6 +19,15 @@ pub enum Found {
     EngineChanged,
     /// One in the format of an earlier version.
     EarlierFormat,
+    /// One that was measured while the machine was busy: there is no better one.
+    Unsteady {
+        /// The profile.
+        profile: Box<Profile>,
+        /// Median spread between launches, as a share.
+        spread: f64,
+        /// Drift, as a share.
+        drift: f64,
+    },
     /// One of another processor. It still holds there.
     OtherProcessor {
         /// The processor.
@@ -32,6 +41,7 @@ pub fn find(store: &Store, mode: Mode) -> Result<Found, PredictError> {
         Ok(profile) => Ok(match profile.freshness() {
             Freshness::Current => Found::Current(Box::new(profile)),
             Freshness::EngineChanged => Found::EngineChanged,
+            Freshness::Unsteady { spread, drift } => Found::Unsteady { profile: Box::new(profile), spread, drift },
             Freshness::OtherProcessor { made_on } => Found::OtherProcessor { made_on },
         }),
         Err(ProfileError::Missing { .. }) => Ok(Found::Missing),
@@ -40,17 +50,14 @@ pub fn find(store: &Store, mode: Mode) -> Result<Found, PredictError> {
     }
 }
 
-/// Calibrates in a few seconds, and keeps the profile.
+/// Calibrates in a few seconds.
 pub fn make_quickly(
-    store: &Store,
     mode: Mode,
     progress: &mut dyn Progress,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Profile, PredictError> {
     let config = Config { mode, effort: Effort::Quick, seed: 1, interrupt, evaluated: Vec::new() };
-    let done = calibrate(&config, progress)?;
-    store.save(&done.profile)?;
-    Ok(done.profile)
+    Ok(calibrate(&config, progress)?.profile)
 }
 
 /// The machine that a profile holds for, in a line.

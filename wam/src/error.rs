@@ -28,6 +28,21 @@ pub struct Place {
     pub predicate: String,
     /// The file and line of the clause, where it is known which one was running.
     pub location: Option<(String, usize)>,
+    /// The clauses that were waiting for it, innermost first: not those whose last call it was, which are gone.
+    pub callers: Vec<Caller>,
+    /// How many further ones there are.
+    pub more: usize,
+}
+
+/// A clause of the program that was waiting for a call to return.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Caller {
+    /// Its predicate, as an indicator.
+    pub predicate: String,
+    /// The file and line of the clause, where it is known which one it is.
+    pub location: Option<(String, usize)>,
+    /// How often in a row it was waiting, as recursion does.
+    pub times: usize,
 }
 
 /// `name/arity, file:line`.

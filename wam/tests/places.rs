@@ -3,7 +3,7 @@
 
 use wam::atoms::Atoms;
 use wam::compile::Origin;
-use wam::error::{Place, PrologError, RunError};
+use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Machine, consult};
 use wam::read::{Source, read_term_from_str};
 
@@ -21,6 +21,17 @@ middle(thrown) :- throw(error(my, _)), p(1).
 middle(last) :- must_be(integer, a).
 inner(X) :- atom_length(_, X), p(X).
 p(_).
+deep(0) :- atom_length(_, _).
+deep(N) :- N > 0, M is N - 1, deep(M), p(N).
+even(0) :- X is foo, p(X).
+even(N) :- M is N - 1, odd(M), p(N).
+odd(N) :- M is N - 1, even(M), p(N).
+chain(X) :- p(X), deep(X), p(X).
+chain(X, Y) :- X == Y, p(X).
+chain(X, Y) :- chain(X), p(Y).
+over(X) :- forall(member(Y, [X]), chain(Y, z)), p(X).
+last(X) :- over(X).
+kept(X) :- last(X), p(X).
 ";
 
 /// The exception of a goal.
@@ -41,8 +52,8 @@ fn check(goal: &str, text: &str, predicate: Option<&str>, line: Option<usize>) {
     let error = exception(goal);
     assert_eq!(error.text, text, "{goal}");
     let location = line.map(|line| ("places.pl".to_string(), line));
-    let place = predicate.map(|predicate| Place { predicate: predicate.into(), location });
-    assert_eq!(error.place.map(|place| *place), place, "{goal}");
+    let place = predicate.map(|predicate| (predicate.to_string(), location));
+    assert_eq!(error.place.map(|place| (place.predicate, place.location)), place, "{goal}");
 }
 
 #[test]
@@ -74,4 +85,36 @@ fn a_caught_error_has_its_context_and_matches_without() {
         None,
         None,
     );
+}
+
+/// Who was waiting: `predicate:line`, and how often where that is more than once.
+fn callers(goal: &str) -> String {
+    let place = exception(goal).place.expect("a clause of the program's own");
+    let caller = |caller: &wam::error::Caller| {
+        let line = caller.location.as_ref().map_or(0, |&(_, line)| line);
+        let times = if caller.times == 1 { String::new() } else { format!("*{}", caller.times) };
+        format!("{}:{line}{times}", caller.predicate)
+    };
+    let shown: Vec<String> = place.callers.iter().map(caller).collect();
+    let more = if place.more == 0 { String::new() } else { format!(" and {}", place.more) };
+    format!("{}{more}", shown.join(" "))
+}
+
+#[test]
+fn callers_are_told_that_wait_for_the_clause() {
+    assert_eq!(callers("middle(add)"), "");
+    assert_eq!(callers("top(add)"), "top/1:4");
+    assert_eq!(callers("chain(0)"), "chain/1:20");
+    assert_eq!(callers("chain(0, y)"), "chain/1:20 chain/2:22");
+    // Those of the library are left out, and those whose last call it was are gone.
+    assert_eq!(callers("kept(0)"), "chain/1:20 chain/2:22 over/1:23 kept/1:25");
+    assert_eq!(callers("catch(kept(0), nothing, true)"), "chain/1:20 chain/2:22 over/1:23 kept/1:25");
+}
+
+#[test]
+fn recursion_is_told_once_and_a_long_chain_is_cut() {
+    assert_eq!(callers("deep(5), p(1)"), "deep/1:16*5");
+    assert_eq!(callers("deep(100000), p(1)"), "deep/1:16*100000");
+    let chain = callers("even(1000), p(1)");
+    assert!(chain.starts_with("odd/1:19 even/1:18 odd/1:19 even/1:18 ") && chain.ends_with(" and 990"), "{chain}");
 }

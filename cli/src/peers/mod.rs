@@ -22,7 +22,7 @@ pub mod tables;
 
 use crate::args::PeersArgs;
 use crate::error::{CliError, Exit};
-use crate::files::write_whole;
+use crate::files::{check_directory, write_whole};
 use crate::report::{Paint, note, print, print_json};
 use crate::validate::{Provenance, provenance, slug};
 use calibrate::clock::Pin;
@@ -42,6 +42,9 @@ pub fn peers(args: &PeersArgs) -> Result<Exit, CliError> {
         systems.into_iter().partition(|system| system.is_installed());
     for system in &missing {
         note(&format!("{} is not installed: left out", system.name));
+    }
+    if let Some(output) = &args.output {
+        check_directory(output)?;
     }
     let plan = Plan { rounds: args.rounds.max(1), launches: args.launches };
     let own = env::current_exe().map_err(|error| CliError::usage(format!("cannot find this program: {error}")))?;
@@ -64,9 +67,9 @@ pub fn peers(args: &PeersArgs) -> Result<Exit, CliError> {
         write(output, &provenance, &peers)?;
     }
     if args.json {
-        print_json(&peers);
+        print_json(&peers)?;
     } else {
-        print(&tables::text(&peers, Paint::stdout()));
+        print(&tables::text(&peers, Paint::stdout()))?;
     }
     Ok(if peers.failures().next().is_some() { Exit::False } else { Exit::Ok })
 }

@@ -2,8 +2,10 @@
 
 use crate::error::CliError;
 use crate::interrupt;
+use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::Read;
-use std::process::{Command, ExitStatus, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,7 +40,10 @@ pub fn process(command: &mut Command, limit: Duration) -> Result<Ran, CliError> 
     let failed = |source: std::io::Error| CliError::usage(format!("cannot run {program}: {source}"));
     let start = Instant::now();
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(failed)?;
+    // What it starts itself ends with it.
+    command.process_group(0);
+    let mut family = Family { child: command.spawn().map_err(failed)?, ended: false };
+    let child = &mut family.child;
     let (done, ended) = channel();
     let collect = |pipe: Option<Box<dyn Read + Send>>| {
         let done = done.clone();
@@ -57,10 +62,10 @@ pub fn process(command: &mut Command, limit: Duration) -> Result<Ran, CliError> 
     let mut open = 2;
     let mut status = None;
     while status.is_none() && start.elapsed() < limit {
-        interrupt::check().inspect_err(|_| drop(child.kill()))?;
+        interrupt::check("benchmarks")?;
         if open == 0 {
             // Both pipes are closed: it is ending, or has taken leave of its output.
-            status = child.try_wait().map_err(failed)?;
+            status = family.try_wait().map_err(failed)?;
             if status.is_none() {
                 thread::sleep(Duration::from_micros(200));
             }
@@ -73,13 +78,35 @@ pub fn process(command: &mut Command, limit: Duration) -> Result<Ran, CliError> 
         }
     }
     let wall = start.elapsed();
-    if status.is_none() {
-        // It may have ended just now, which is as good.
-        let _ = child.kill();
-        let _ = child.wait();
-    }
+    // Only when all of it has ended are the pipes sure to be closed.
+    drop(family);
     let text = |handle: thread::JoinHandle<String>| handle.join().unwrap_or_default();
     Ok(Ran { stdout: text(out), stderr: text(err), status, wall })
+}
+
+/// A child with what it has started, which ends when this is dropped.
+struct Family {
+    child: Child,
+    /// It has been waited for, so that its number may be another's by now.
+    ended: bool,
+}
+
+impl Family {
+    fn try_wait(&mut self) -> std::io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        self.ended = status.is_some();
+        Ok(status)
+    }
+}
+
+impl Drop for Family {
+    fn drop(&mut self) {
+        if !self.ended {
+            // It may have ended just now, which is as good.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+            let _ = self.child.wait();
+        }
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +127,13 @@ mod tests {
     fn a_child_ends_at_its_limit() {
         let ran = process(Command::new("sleep").arg("60"), Duration::from_millis(50)).expect("sleep runs");
         assert!(ran.status.is_none() && ran.wall < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn what_a_child_has_started_ends_with_it() {
+        // It holds the pipe for longer than the child itself.
+        let ran = process(Command::new("sh").args(["-c", "sleep 60 & sleep 60"]), Duration::from_millis(50));
+        assert!(ran.expect("sh runs").wall < Duration::from_secs(30));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// Memory of GNU Prolog's stacks in kilobytes: it collects no garbage, and with 2 GiB in all it does not start.
 const GNU_STACKS: [(&str, &str); 3] = [("GLOBALSZ", "1048576"), ("LOCALSZ", "262144"), ("TRAILSZ", "262144")];
@@ -117,7 +117,7 @@ pub struct Prepared {
 /// Where texts are made ready and launched: a directory of its own, removed at the end.
 #[derive(Debug)]
 pub struct Workshop {
-    directory: PathBuf,
+    directory: TempDir,
     own: PathBuf,
     limit: Duration,
 }
@@ -125,11 +125,8 @@ pub struct Workshop {
 impl Workshop {
     /// A new one for this process, where `own` is the `horolog` program and no child may run longer than `limit`.
     pub fn new(own: PathBuf, limit: Duration) -> Result<Workshop, CliError> {
-        // One process may have several: tests run side by side.
-        static MADE: AtomicU32 = AtomicU32::new(0);
-        let nth = MADE.fetch_add(1, Ordering::Relaxed);
-        let directory = env::temp_dir().join(format!("horolog-peers-{}-{nth}", std::process::id()));
-        fs::create_dir_all(&directory).map_err(|source| CliError::Write { path: directory.clone(), source })?;
+        let directory = tempfile::Builder::new().prefix("horolog-peers-").tempdir();
+        let directory = directory.map_err(|source| CliError::Write { path: env::temp_dir(), source })?;
         Ok(Workshop { directory, own, limit })
     }
 
@@ -137,12 +134,12 @@ impl Workshop {
     /// wrong is told.
     pub fn prepare(&self, system: &System, name: &str, text: &str) -> Result<Result<Prepared, String>, CliError> {
         let stem = format!("{name}-{}", system.name.replace(' ', ""));
-        let source = self.directory.join(format!("{stem}.pl"));
+        let source = self.directory.path().join(format!("{stem}.pl"));
         fs::write(&source, text).map_err(|error| CliError::Write { path: source.clone(), source: error })?;
         if system.kind != Kind::GnuNative {
             return Ok(Ok(Prepared { system: *system, target: source }));
         }
-        let executable = self.directory.join(stem);
+        let executable = self.directory.path().join(stem);
         let mut command = Command::new("gplc");
         command.arg("--no-top-level").arg("-o").arg(&executable).arg(&source);
         let ran = process(&mut command, self.limit)?;
@@ -181,12 +178,5 @@ impl Workshop {
             }
         }
         command
-    }
-}
-
-impl Drop for Workshop {
-    fn drop(&mut self) {
-        // Best effort: the directory is ours; leaving it behind would harm nobody.
-        let _ = fs::remove_dir_all(&self.directory);
     }
 }

@@ -1,21 +1,26 @@
 //! Queries from a terminal: line editing, history, completion, queries over several lines.
 
+use super::bindings::Bindings;
 use super::{Read, Source, Wish};
+use crate::answer::Extent;
 use crate::error::CliError;
 use crate::files::data_directory;
-use crate::report::Paint;
+use crate::report::{Paint, tell};
 use console::{Key, Term};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter};
+use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter, Validator};
 use std::path::PathBuf;
 use wam::atoms::{Atoms, known};
 use wam::code::{PredicateKind, Program};
 use wam::machine::Machine;
-use wam::read::{Flags, Ops, Reader, Source as Text, SyntaxError, SyntaxErrorKind, render};
+use wam::read::{Flags, Ops, Reader, Source as Text, SyntaxError, SyntaxErrorKind};
 use wam::term::ReadTerm;
+
+const PROMPT: &str = "?- ";
+/// Asks for the rest of a query.
+const CONTINUATION: &str = "|    ";
 
 /// The line editor with what it has read and not yet given out.
 pub struct Editor {
@@ -26,7 +31,7 @@ pub struct Editor {
 }
 
 /// What the editor asks about the line being edited.
-#[derive(Helper, Highlighter, Hinter)]
+#[derive(Helper, Highlighter, Hinter, Validator)]
 struct Assistant {
     language: Option<Language>,
     files: FilenameCompleter,
@@ -44,7 +49,7 @@ impl Editor {
     /// An editor with the history of earlier sessions.
     pub fn new() -> Result<Editor, CliError> {
         let failed = |error: ReadlineError| CliError::usage(format!("the terminal cannot be used: {error}"));
-        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+        let config = Config::builder().completion_type(CompletionType::List).build();
         let mut editor = rustyline::Editor::with_config(config).map_err(failed)?;
         editor.set_helper(Some(Assistant { language: None, files: FilenameCompleter::new() }));
         let history = data_directory().ok().map(|directory| directory.join("history"));
@@ -53,6 +58,17 @@ impl Editor {
             let _ = editor.load_history(path);
         }
         Ok(Editor { editor, history, text: String::new(), offset: 0 })
+    }
+
+    /// Lines up to one that ends a query; the first that a prompt for more asks for is the second.
+    fn lines(&mut self) -> rustyline::Result<String> {
+        let mut text = self.editor.readline(PROMPT)?;
+        while self.editor.helper().and_then(|assistant| assistant.language.as_ref()).is_some_and(|l| l.lacks_end(&text))
+        {
+            text.push('\n');
+            text.push_str(&self.editor.readline(CONTINUATION)?);
+        }
+        Ok(text)
     }
 
     fn remember(&mut self) {
@@ -71,30 +87,31 @@ impl Source for Editor {
             if let Some(assistant) = self.editor.helper_mut() {
                 assistant.language = Some(Language::of(program));
             }
-            match self.editor.readline("?- ") {
-                Ok(line) => (self.text, self.offset) = (line, 0),
+            match self.lines() {
+                Ok(text) => (self.text, self.offset) = (text, 0),
                 Err(ReadlineError::Interrupted) => return Read::Nothing,
                 Err(_) => {
                     self.remember();
                     return Read::End;
                 }
             }
-            self.remember();
             if self.text.trim().is_empty() {
                 return Read::Nothing;
             }
+            // As one query, whatever lines it had.
+            let _ = self.editor.add_history_entry(self.text.as_str());
+            self.remember();
         }
         let source = Text::new("query", self.text.as_str());
         let mut reader = Reader::at(&source, &program.atoms, self.offset);
-        let read = reader.read_term(&program.ops, &program.flags);
+        let read = reader.read_term(&Bindings::operators(&program.ops, &program.atoms), &program.flags);
         self.offset = reader.offset().min(self.text.len());
         match read {
             Ok(Some(read)) => Read::Query(without_neck(read)),
             Ok(None) => Read::Nothing,
             Err(error) => {
                 self.offset = self.text.len();
-                eprint!("{}", render(&error, &source));
-                Read::Nothing
+                Read::Wrong(error, source)
             }
         }
     }
@@ -104,9 +121,11 @@ impl Source for Editor {
         loop {
             match terminal.read_key() {
                 Ok(Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab) => return Wish::More,
+                Ok(Key::Char('w')) => return Wish::Again(Extent::Whole),
+                Ok(Key::Char('p')) => return Wish::Again(Extent::Cut),
                 Ok(Key::Char('h' | '?')) => {
-                    let help = "[; or space: next answer · . or Enter: stop]";
-                    eprint!("{} ", Paint::stderr().faint(help));
+                    let help = "[; or space: next answer · w: all of it · p: cut again · . or Enter: stop]";
+                    tell(&format!("{} ", Paint::stderr().faint(help)));
                 }
                 Ok(Key::Char('.' | 'c' | 'a' | 'q') | Key::Enter | Key::Escape | Key::CtrlC) | Err(_) => {
                     return Wish::Stop;
@@ -114,6 +133,10 @@ impl Source for Editor {
                 Ok(_) => {}
             }
         }
+    }
+
+    fn is_watched(&self) -> bool {
+        true
     }
 }
 
@@ -137,7 +160,8 @@ impl Language {
             .collect();
         names.sort();
         names.dedup();
-        Language { atoms: program.atoms.clone(), ops: program.ops.clone(), flags: program.flags.clone(), names }
+        let ops = Bindings::operators(&program.ops, &program.atoms);
+        Language { atoms: program.atoms.clone(), ops, flags: program.flags.clone(), names }
     }
 
     /// Whether the text only lacks its end.
@@ -158,13 +182,6 @@ impl Language {
                 }
             }
         }
-    }
-}
-
-impl Validator for Assistant {
-    fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
-        let lacks = self.language.as_ref().is_some_and(|language| language.lacks_end(context.input()));
-        Ok(if lacks { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
 

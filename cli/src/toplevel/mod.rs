@@ -1,37 +1,48 @@
 //! The top level: queries are read, run and answered until the user leaves.
 //!
-//! At a terminal queries come through a line editor, and a key after an answer asks for more or stops. Without one,
-//! queries are read as terms from the standard input, and a `;` after a query asks for its next answer.
+//! At a terminal queries come through a line editor, long answers are cut, and a key after an answer asks for more, for all
+//! of it, or stops. Without one, queries are read as terms from the standard input, and have all their answers shown.
+//! Either way `$X` in a query is what X was in an earlier answer.
 
+mod bindings;
 mod editor;
 mod piped;
 
-use crate::answer::Printer;
+use crate::answer::{Extent, Printer};
 use crate::args::TopArgs;
 use crate::error::{CliError, Exit};
+use crate::interrupt;
 use crate::message::explain;
-use crate::report::{Paint, print};
-use crate::session::{Options, Session, Started, is_abort};
+use crate::report::{Paint, print, tell};
+use crate::session::{Options, Session, Started, is_abort, limit_reached};
+use bindings::Bindings;
 use editor::Editor;
 use piped::Piped;
 use std::io::{self, IsTerminal};
-use wam::error::RunError;
-use wam::machine::{Machine, More};
+use wam::error::{PrologError, RunError};
+use wam::machine::{Machine, More, Solution};
+use wam::read::{Source as Text, SyntaxError, render};
 use wam::term::ReadTerm;
 
 /// Where queries come from.
 trait Source {
     /// The next query; none at the end of the input.
     fn query(&mut self, machine: &mut Machine) -> Read;
-    /// What to do after an answer that may not be the last.
+    /// What to do after an answer that may not be the last, or of which not all was shown.
     fn wish(&mut self) -> Wish;
+    /// Whether somebody sees the answers as they come.
+    fn is_watched(&self) -> bool;
 }
 
 /// What reading a query came to.
 enum Read {
     Query(ReadTerm),
-    /// It was not a query, and was complained of.
+    /// There was none.
     Nothing,
+    /// It was not a query.
+    Wrong(SyntaxError, Text),
+    /// Reading has raised an exception, which was told.
+    Failed,
     /// The end of the input.
     End,
     /// Reading left the program.
@@ -43,25 +54,34 @@ enum Read {
 enum Wish {
     More,
     Stop,
+    /// See it again, this much of it.
+    Again(Extent),
 }
+
+/// Levels and elements of answers that are shown at a terminal.
+const DEPTH: u32 = 10;
 
 /// Loads the files and opens the top level.
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
     let TopArgs { files, memory, time, dialect } = args;
     match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect })? {
-        Started::Ready(mut session) => converse(&mut session),
+        Started::Ready(mut session) => {
+            let exit = converse(&mut session)?;
+            session.left(exit)
+        }
         Started::Left(exit) => Ok(exit),
     }
 }
 
-/// Reads and answers queries until the user leaves.
+/// Reads and answers queries until the user leaves. Errors decide how it ends where nobody has seen them.
 pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
     let machine = &mut *session.machine;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         print(&format!(
             "Horolog {}. Queries end with a full stop; help. shows help, halt. or Ctrl-D leaves.\n",
             env!("CARGO_PKG_VERSION")
-        ));
+        ))?;
+        machine.cut_answers(DEPTH);
         serve(machine, &mut Editor::new()?)
     } else {
         serve(machine, &mut Piped)
@@ -69,60 +89,128 @@ pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
 }
 
 fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliError> {
+    let mut bindings = Bindings::default();
+    let mut worst = Exit::Ok;
     loop {
-        let left = match source.query(machine) {
-            Read::Query(goal) => answer(machine, &goal, source),
-            Read::Nothing => None,
-            Read::End => return Ok(Exit::Ok),
-            Read::Left(status) => Some(status),
+        let ended = match source.query(machine) {
+            Read::Query(goal) => match bindings.fill(goal, &machine.program().atoms) {
+                Ok(goal) => answer(machine, &goal, source, &mut bindings)?,
+                Err(name) => {
+                    say(&format!("no earlier answer has a value of {name} for ${name}"));
+                    Answered::Wrong(Exit::Error)
+                }
+            },
+            Read::Nothing => Answered::Well,
+            Read::Wrong(error, text) => {
+                tell(&render(&error, &text).to_string());
+                Answered::Wrong(Exit::Error)
+            }
+            Read::Failed => Answered::Wrong(Exit::Error),
+            Read::End => return Ok(if source.is_watched() { Exit::Ok } else { worst }),
+            Read::Left(status) => Answered::Left(status),
         };
-        if let Some(status) = left {
-            machine.flush();
-            return Ok(Exit::Code(status as u8));
+        match ended {
+            Answered::Well => {}
+            Answered::Wrong(exit) if worst == Exit::Ok || exit == Exit::Error => worst = exit,
+            Answered::Wrong(_) => {}
+            Answered::Left(status) => {
+                machine.flush();
+                return Ok(Exit::Code(status as u8));
+            }
         }
     }
 }
 
-/// Runs a query and shows its answers; gives the status if the query leaves the program.
-fn answer(machine: &mut Machine, goal: &ReadTerm, source: &mut impl Source) -> Option<i32> {
+/// How a query ended.
+enum Answered {
+    /// With its answers, if it has any.
+    Well,
+    /// With an error, and the exit code that goes with it.
+    Wrong(Exit),
+    /// It has left the program with this status.
+    Left(i32),
+}
+
+/// Tells an exception.
+fn complain(error: &PrologError, machine: &Machine) {
+    say(&explain(error, machine.program()));
+}
+
+fn say(error: &str) {
+    tell(&format!("{} {error}\n", Paint::stderr().error("error:")));
+}
+
+/// Runs a query, shows its answers and keeps them.
+fn answer(
+    machine: &mut Machine,
+    goal: &ReadTerm,
+    source: &mut impl Source,
+    bindings: &mut Bindings,
+) -> Result<Answered, CliError> {
     machine.forget_interrupts();
     let goal = crate::run::flushing(machine.program(), goal.clone());
-    let printer = Printer::of(machine.program());
+    let printer = Printer::of_answers(machine);
     let mut query = machine.query(&goal);
     loop {
         match query.next() {
             None => {
-                print("false.\n");
+                print("false.\n")?;
                 break;
             }
             Some(Ok(solution)) => {
-                let answer = printer.answer(&solution);
-                let stop = if wam::write::needs_space_before_stop(&answer) { " ." } else { "." };
-                if solution.more == More::No {
-                    print(&format!("{answer}{stop}\n"));
+                bindings.keep(&solution);
+                if show(&solution, &printer, source)? == Wish::Stop {
                     break;
                 }
-                print(&format!("{answer} "));
-                if source.wish() == Wish::Stop {
-                    print(".\n");
-                    break;
-                }
-                print(";\n");
             }
-            Some(Err(RunError::Halt(status))) => return Some(status),
+            Some(Err(RunError::Halt(status))) => return Ok(Answered::Left(status)),
             Some(Err(RunError::Prolog(error))) => {
                 drop(query);
                 machine.flush();
                 if is_abort(&error.text) {
-                    eprintln!("\nstopped");
-                } else {
-                    eprintln!("{} {}", Paint::stderr().error("error:"), explain(&error, machine.program()));
+                    if interrupt::exit() == Exit::Terminated {
+                        return Ok(Answered::Left(i32::from(Exit::Terminated.code())));
+                    }
+                    tell("\nstopped\n");
+                    return Ok(Answered::Wrong(Exit::Interrupted));
                 }
-                return None;
+                complain(&error, machine);
+                let limit = limit_reached(&error, &machine.program().atoms);
+                return Ok(Answered::Wrong(limit.unwrap_or(Exit::Error)));
             }
         }
     }
     drop(query);
     machine.flush();
-    None
+    Ok(Answered::Well)
+}
+
+/// Shows an answer as often as the user wants to see it, and gives whether the next one is wanted.
+fn show(solution: &Solution, printer: &Printer, source: &mut impl Source) -> Result<Wish, CliError> {
+    let mut extent = Extent::Cut;
+    loop {
+        let answer = printer.answer(solution, extent);
+        // Whoever sees it may want to see the rest.
+        let is_cut = source.is_watched() && answer.contains("...") && answer != printer.answer(solution, Extent::Whole);
+        if solution.more == More::No && !is_cut {
+            let stop = if wam::write::needs_space_before_stop(&answer) { " ." } else { "." };
+            print(&format!("{answer}{stop}\n"))?;
+            return Ok(Wish::Stop);
+        }
+        print(&format!("{answer} "))?;
+        match (source.wish(), solution.more) {
+            (Wish::Again(wanted), _) => {
+                extent = wanted;
+                print(if extent == Extent::Whole { "[write]\n" } else { "[print]\n" })?;
+            }
+            (Wish::More, More::Perhaps) => {
+                print(";\n")?;
+                return Ok(Wish::More);
+            }
+            (Wish::Stop, _) | (Wish::More, More::No) => {
+                print(".\n")?;
+                return Ok(Wish::Stop);
+            }
+        }
+    }
 }

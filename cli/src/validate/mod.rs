@@ -17,8 +17,11 @@ pub mod tables;
 
 use crate::args::ValidateArgs;
 use crate::error::{CliError, Exit};
+use crate::files::check_directory;
+use crate::interrupt;
 use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::Effort;
+use calibrate::error::CalibrationError;
 use calibrate::profile::{COMPILER, Mode, processor};
 use evaluate::evaluate;
 use observe::{cases, count_ratio, subjects};
@@ -48,6 +51,7 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
         return Err(CliError::usage("at least one calibration is needed: --runs 1"));
     }
     let provenance = provenance();
+    check_directory(&args.out)?;
     let effort = if args.quick { Effort::Quick } else { Effort::Usual };
     let subjects = subjects()?;
     let cases = cases(&subjects)?;
@@ -56,7 +60,11 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
         let seed = args.seed + u64::from(run);
         for mode in [Mode::Fast, Mode::Predictable] {
             note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
-            evaluations.push(evaluate(&subjects, &cases, mode, effort, seed)?);
+            let evaluation = evaluate(&subjects, &cases, mode, effort, seed);
+            evaluations.push(evaluation.map_err(|error| match error {
+                CliError::Calibration(CalibrationError::Interrupted) => CliError::Interrupted { what: "validation" },
+                error => error,
+            })?);
         }
     }
     let fast =
@@ -64,15 +72,16 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     let nreverse = subjects.iter().find(|subject| subject.program.name() == "nreverse").expect("it is in the suite");
     note("inferences per second, counting, estimates");
     let rates = rates::rates(nreverse.program.text)?;
+    interrupt::check("validation")?;
     let count_ratio = count_ratio(&subjects, &cases)?;
     let estimates = rates::estimate_times(&subjects, &fast.calibration.profile)?;
     let summary = Summary::of(&provenance, &evaluations, rates, count_ratio, estimates);
     let directory = args.out.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
     tables::write(&directory, &provenance, &subjects, &evaluations, &summary)?;
     if args.json {
-        print_json(&summary);
+        print_json(&summary)?;
     } else {
-        print(&summary.text(Paint::stdout()));
+        print(&summary.text(Paint::stdout()))?;
     }
     note(&format!("the tables are in {}", directory.display()));
     Ok(Exit::Ok)

@@ -3,6 +3,7 @@
 
 use super::observe::Subject;
 use crate::error::CliError;
+use crate::peers::process::process;
 use analyzer::budget::Budget;
 use calibrate::clock::{Pin, thread_time};
 use calibrate::profile::{Mode, Profile};
@@ -15,12 +16,15 @@ use predict::units::{Resource, Until};
 use serde::Serialize;
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 use wam::cost::Nanoseconds;
 
 /// Logical inferences of one naive reversal of 30 elements.
 const INFERENCES: f64 = 496.0;
 /// Interleaved pairs of measurements.
 const PAIRS: usize = 5;
+/// No launch of SWI-Prolog takes longer.
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// Logical inferences per second.
 #[derive(Clone, Debug, Serialize)]
@@ -102,14 +106,11 @@ bench :- data(L), foldl([_, B0, B]>>once_more(L, B0, B), [1,2,3], inf, Best), Li
     format('~w~n', [Lips]).
 "
     );
-    let directory = std::env::temp_dir().join(format!("horolog-{}", std::process::id()));
-    fs::create_dir_all(&directory).ok()?;
-    let file = directory.join("nrev.pl");
-    let output = fs::write(&file, script)
-        .and_then(|()| Command::new("swipl").args(["-q", "-g", "bench", "-t", "halt"]).arg(&file).output());
-    // The directory is ours; leaving it behind would harm nobody.
-    let _ = fs::remove_dir_all(&directory);
-    String::from_utf8_lossy(&output.ok()?.stdout).trim().parse().ok()
+    let directory = tempfile::tempdir().ok()?;
+    let file = directory.path().join("nrev.pl");
+    fs::write(&file, script).ok()?;
+    let ran = process(Command::new("swipl").args(["-q", "-g", "bench", "-t", "halt"]).arg(&file), LONGEST).ok()?;
+    ran.stdout.trim().parse().ok()
 }
 
 /// How long an estimate takes for each program, in milliseconds of processor time: load, analyse, solve, print; the

@@ -92,6 +92,22 @@ impl Home {
         child.wait_with_output().expect("the program ends")
     }
 
+    /// Runs the program where files cannot grow beyond some blocks of 512 bytes, as on a full disk; standard output goes to
+    /// a file of that name.
+    pub fn on_full_disk(&self, blocks: u32, args: &[&str], out: &str) -> Output {
+        // Who ignores the signal is told by an error.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\" > {out}");
+        let script = if out == "-" { script.replace(" > -", "") } else { script };
+        Command::new("sh")
+            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_horolog")])
+            .args(args)
+            .env("HOROLOG_HOME", self.0.path())
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("a shell runs")
+    }
+
     /// Everything a user sees: exit code, standard output, standard error. What differs from place to place is replaced.
     pub fn seen(&self, args: &[&str]) -> String {
         self.seen_when_told(args, "")

@@ -183,9 +183,10 @@ fn output(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As) -> Outcom
         None => m.current_output(form.wanted())?,
     };
     if form != As::Byte {
-        m.streams.write(id, c.encode_utf8(&mut [0; 4]));
+        m.put(id, c.encode_utf8(&mut [0; 4]))?;
     } else if let Some(output) = m.streams.output(id) {
         output.write_byte(c as u8);
+        m.check_written(id)?;
     }
     Ok(true)
 }
@@ -206,13 +207,13 @@ writers! {
 
 pub(crate) fn nl(m: &mut Machine) -> Outcome {
     let to = m.current_output(Use::Characters)?;
-    m.streams.write(to, "\n");
+    m.put(to, "\n")?;
     Ok(true)
 }
 
 pub(crate) fn nl_1(m: &mut Machine) -> Outcome {
     let to = m.output_to(m.a(0), Use::Characters)?;
-    m.streams.write(to, "\n");
+    m.put(to, "\n")?;
     Ok(true)
 }
 
@@ -230,7 +231,7 @@ fn spaces(m: &mut Machine, to: StreamId, cell: Cell) -> Outcome {
             m.check_interrupt()?;
         }
         let now = left.min(BLANKS);
-        m.streams.write(to, &blank[..now]);
+        m.put(to, &blank[..now])?;
         left -= now;
     }
     Ok(true)
@@ -310,7 +311,7 @@ fn copy_data(m: &mut Machine, most: u64) -> Outcome {
         }
         let Some(c) = m.read_char(from, None, Consumption::Take)? else { break };
         m.units += 1;
-        m.streams.write(to, c.encode_utf8(&mut [0; 4]));
+        m.put(to, c.encode_utf8(&mut [0; 4]))?;
     }
     Ok(true)
 }

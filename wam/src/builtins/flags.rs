@@ -3,7 +3,7 @@
 //! A flag is a row: its name, its values, whether a program may change it. Values that other parts of the machine keep
 //! (how texts read, how arithmetic rounds) are asked of them; those without an effect here are kept in [`Kept`].
 
-use super::{Outcome, limits};
+use super::{Outcome, limits, write_terms};
 use crate::atoms::Atom;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -11,6 +11,7 @@ use crate::machine::copy::Record;
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::read::{DoubleQuotes, Newlines};
+use crate::write::{Quoting, WriteOptions};
 
 /// What a call of a predicate that does not exist does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,6 +46,9 @@ pub(crate) struct Kept {
     values: [u8; KEPT.len()],
     /// Those that programs have made, with their values.
     created: Vec<(Atom, Record)>,
+    /// `answer_write_options` as a program has set it, and as it is otherwise: how deep terms are shown.
+    answers: Option<(WriteOptions, Record)>,
+    answer_depth: Option<u32>,
 }
 
 /// Flags without an effect of their own: name and values, the first of which is the one at the start.
@@ -103,6 +107,7 @@ const ELSEWHERE: &[&str] = &[
     "float_overflow",
     "float_zero_div",
     "float_undefined",
+    "answer_write_options",
 ];
 
 const UNKNOWN: &[(&str, Unknown)] =
@@ -150,6 +155,12 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         // Less than this would not do for what the library itself needs.
         "stack_limit" => limits::natural(m, value).filter(|&bytes| bytes >= 1 << 20).map(|bytes| m.limit_memory(bytes)),
         "time_limit" => limits::time_limit_from(m, value).map(|limit| m.time_limit = limit),
+        "answer_write_options" => {
+            let how = write_terms::how(m, value)?;
+            let record = m.record(value)?;
+            m.kept.answers = Some((how, record));
+            Some(())
+        }
         _ if m.rules.flag(&name).is_some() => m.rules.set_flag(&name, &wanted).then_some(()),
         _ => match KEPT.iter().position(|(kept, _)| *kept == &*name) {
             Some(at) => {
@@ -220,6 +231,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         }
         "stack_limit" => m.int_cell(m.memory_limit() as i64),
         "time_limit" => limits::time_limit(m),
+        "answer_write_options" => answer_options(m)?,
         "gc" => m.make_atom(if m.is_collecting() { "true" } else { "false" }),
         _ => match (m.rules.flag(&name), KEPT.iter().position(|(kept, _)| *kept == &*name)) {
             (Some(value), _) => m.make_atom(value),
@@ -227,17 +239,53 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
             (None, None) => match m.kept.created.iter().find(|(created, _)| *created == flag.as_atom()) {
                 Some((_, record)) => {
                     let record = record.clone();
-                    m.ensure(record.len())?;
-                    let mut h = m.heap_top();
-                    let value = record.build(&mut h);
-                    m.set_heap_top(h);
-                    value
+                    rebuilt(m, &record)?
                 }
                 None => return Err(m.domain_error("prolog_flag", flag)),
             },
         },
     };
     Ok(m.unify(m.a(1), value))
+}
+
+/// A term that was kept.
+fn rebuilt(m: &mut Machine, record: &Record) -> Result<Cell, Ball> {
+    m.ensure(record.len())?;
+    let mut h = m.heap_top();
+    let value = record.build(&mut h);
+    m.set_heap_top(h);
+    Ok(value)
+}
+
+/// The value of `answer_write_options`.
+fn answer_options(m: &mut Machine) -> Result<Cell, Ball> {
+    if let Some((_, record)) = &m.kept.answers {
+        let record = record.clone();
+        return rebuilt(m, &record);
+    }
+    let yes = m.make_atom("true");
+    let mut options = vec![m.make("quoted", &[yes]), m.make("portray", &[yes])];
+    if let Some(depth) = m.kept.answer_depth {
+        options.push(m.make("max_depth", &[Cell::int(depth.into())]));
+    }
+    m.make_list(&options, Cell::NIL)
+}
+
+impl Machine {
+    /// How answers are written: the flag `answer_write_options`.
+    pub fn answer_options(&self) -> WriteOptions {
+        match &self.kept.answers {
+            Some((how, _)) => how.clone(),
+            None => {
+                WriteOptions { quoting: Quoting::Quoted, max_depth: self.kept.answer_depth, ..WriteOptions::default() }
+            }
+        }
+    }
+
+    /// How deep answers are shown where no program says it.
+    pub fn cut_answers(&mut self, depth: u32) {
+        self.kept.answer_depth = Some(depth);
+    }
 }
 
 /// The version as one number: `10000 * major + 100 * minor + patch`.

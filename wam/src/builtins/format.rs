@@ -48,7 +48,7 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
 fn format_on(m: &mut Machine, to: StreamId, format: Cell, args: Cell) -> Outcome {
     let column = m.streams.stream(to).position().column as usize;
     let text = formatted(m, format, args, column)?;
-    m.streams.write(to, &text);
+    m.put(to, &text)?;
     Ok(true)
 }
 

@@ -35,6 +35,7 @@ pub(crate) mod text;
 mod types;
 mod write_terms;
 
+pub use read_terms::QueryRead;
 pub use row::{Blame, BuiltinRow, Duplicates, Effect, Quick, Refusal, Rule, Sort, Standing, Test, Truth, Units};
 
 use crate::instr::BuiltinId;

@@ -8,11 +8,12 @@ use super::Outcome;
 use super::streams::Use;
 use super::write_terms::show;
 use crate::atoms::known;
+use crate::error::RunError;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::stream::{Item, Position, Scan, StreamId};
-use crate::read::{DoubleQuotes, Flags, Reader, Source, SyntaxError, SyntaxErrorKind};
+use crate::read::{DoubleQuotes, Flags, Ops, Reader, Source, SyntaxError, SyntaxErrorKind};
 use crate::term::{ReadTerm, Span};
 use crate::write::WriteOptions;
 
@@ -73,11 +74,11 @@ fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> 
         None => m.current_input(Use::Characters)?,
     };
     let found = loop {
-        match (read_clause(m, from, stream, &flags)?, on_error) {
+        match (read_clause(m, from, stream, &flags, None)?, on_error) {
             (Ok(found), _) => break found,
-            (Err((error, at)), OnError::Raise) => return Err(syntax_error_at(m, &error, from, at)),
+            (Err(Wrong { error, at, .. }), OnError::Raise) => return Err(syntax_error_at(m, &error, from, at)),
             (Err(_), OnError::Fail) => return Ok(false),
-            (Err((error, at)), OnError::Skip) => {
+            (Err(Wrong { error, at, .. }), OnError::Skip) => {
                 let to = m.streams.user_error();
                 m.streams.write(to, &format!("{}:{}: {error}\n", at.line, at.column));
             }
@@ -86,10 +87,57 @@ fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> 
     answer(m, term, &found, &options)
 }
 
-/// The clause at an input, or what is wrong with it and where.
-type Clause = Result<Found, (SyntaxError, Position)>;
+/// What is wrong with a clause.
+struct Wrong {
+    error: SyntaxError,
+    at: Position,
+    /// The clause, in which the error's span is.
+    text: Source,
+}
 
-fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &Flags) -> Result<Clause, Ball> {
+/// What reading a query came to.
+pub enum QueryRead {
+    /// A query.
+    Query(ReadTerm),
+    /// It is none, and what is wrong is in a text.
+    Wrong(SyntaxError, Source),
+    /// The end of the input.
+    End,
+}
+
+impl Machine {
+    /// Reads a query from `user_input`, with operators that may be more than the program's.
+    ///
+    /// # Errors
+    /// An interrupt, or what the device of the input raised.
+    pub fn read_query(&mut self, ops: &Ops) -> Result<QueryRead, RunError> {
+        self.rewind();
+        self.begin();
+        let from = self.streams.user_input();
+        let flags = self.program.flags.clone();
+        match read_clause(self, from, None, &flags, Some(ops)) {
+            Err(ball) => Err(self.error_of(ball)),
+            Ok(Err(Wrong { error, text, .. })) => {
+                // The line end of the query before is no part of this one.
+                let query = Source::new("query", text.text().trim_start());
+                let again = Reader::at(&query, &self.program.atoms, 0).read_term(ops, &flags);
+                // What is wrong may be bytes that are no text.
+                Ok(again.err().map_or(QueryRead::Wrong(error, text), |error| QueryRead::Wrong(error, query)))
+            }
+            Ok(Ok(Found { read: Some(read), .. })) => Ok(QueryRead::Query(read)),
+            Ok(Ok(Found { read: None, .. })) => Ok(QueryRead::End),
+        }
+    }
+}
+
+/// Reads the clause at an input, or says what is wrong with it and where; with the program's operators, unless with others.
+fn read_clause(
+    m: &mut Machine,
+    from: StreamId,
+    culprit: Option<Cell>,
+    flags: &Flags,
+    ops: Option<&Ops>,
+) -> Result<Result<Found, Wrong>, Ball> {
     let start = m.streams.stream(from).position();
     let nothing = Found { read: None, start };
     if m.resume(from, culprit)?.is_none() {
@@ -104,12 +152,12 @@ fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &F
                 item => break item != Item::End,
             }
         };
-        let source = Source::new("input", scan.text.as_str());
+        let source = Source::new(if ops.is_some() { "query" } else { "input" }, scan.text.as_str());
         let mut reader = match start.bytes {
             0 => Reader::new(&source, &m.program.atoms),
             _ => Reader::at(&source, &m.program.atoms, 0),
         };
-        let result = reader.read_term(&m.program.ops, flags);
+        let result = reader.read_term(ops.unwrap_or(&m.program.ops), flags);
         let unfinished = match &result {
             Ok(None) => true,
             Ok(Some(_)) => false,
@@ -134,7 +182,7 @@ fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &F
             }
             Err(error) => {
                 let at = place(error.span.start);
-                Err((error, at))
+                Err(Wrong { error, at, text: source })
             }
         };
         input.skip(scan.text[..used].chars().count());

@@ -9,10 +9,13 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::clock;
 use crate::machine::error::Ball;
 use crate::machine::stream::{Kind, Output, StreamId};
-use std::io::Error;
+use std::io::{Error, ErrorKind};
 
 /// Milliseconds of waiting for the user between two looks for an interrupt.
 const WAIT: i32 = 50;
+
+/// How a program ends whose output nobody reads any more: as one that SIGPIPE ends.
+const CLOSED_PIPE: i32 = 128 + 13;
 
 /// What a goal wants to do with a stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -124,6 +127,24 @@ impl Machine {
         let (free, message) = (self.make_variable(), self.make_atom(&error.to_string()));
         let context = self.make("context", &[free, message]);
         Ball::Term(self.make("error", &[formal, context]))
+    }
+
+    /// Writes text; an error where the device refuses it, now or what was written before.
+    pub(crate) fn put(&mut self, to: StreamId, text: &str) -> Result<(), Ball> {
+        self.streams.write(to, text);
+        self.check_written(to)
+    }
+
+    /// An error where the device of an output has refused something. Where nobody reads a standard stream any more, the
+    /// program has nothing left to do, and leaves.
+    pub(crate) fn check_written(&mut self, id: StreamId) -> Result<(), Ball> {
+        match self.streams.output(id).and_then(Output::take_refusal) {
+            None => Ok(()),
+            Some(error) if error.kind() == ErrorKind::BrokenPipe && self.streams.is_standard(id) => {
+                Err(Ball::Halt(CLOSED_PIPE))
+            }
+            Some(error) => Err(self.io_error("write", id, &error)),
+        }
     }
 
     /// Lets an input take more from its device.
@@ -250,11 +271,7 @@ pub(crate) fn close_2(m: &mut Machine) -> Outcome {
 /// Closes a stream; a standard one is flushed and stays. Where the device refuses output, the stream is closed, too.
 fn close_stream(m: &mut Machine, id: StreamId, force: Force) -> Outcome {
     m.streams.flush(id);
-    let refusal = m.streams.output(id).and_then(Output::take_refusal);
-    let error = match refusal {
-        Some(error) if force == Force::No && !m.streams.is_standard(id) => Some(m.io_error("write", id, &error)),
-        _ => None,
-    };
+    let written = m.check_written(id);
     if m.streams.is_standard(id) {
         if m.streams.current_input == id {
             m.streams.current_input = m.streams.user_input();
@@ -265,7 +282,10 @@ fn close_stream(m: &mut Machine, id: StreamId, force: Force) -> Outcome {
     } else {
         m.streams.remove(id);
     }
-    error.map_or(Ok(true), Err)
+    match force {
+        Force::Yes => Ok(true),
+        Force::No => written.map(|()| true),
+    }
 }
 
 pub(crate) fn flush_output(m: &mut Machine) -> Outcome {
@@ -280,10 +300,8 @@ pub(crate) fn flush_output_1(m: &mut Machine) -> Outcome {
 
 fn flush(m: &mut Machine, id: StreamId) -> Outcome {
     m.streams.flush(id);
-    match m.streams.output(id).and_then(Output::take_refusal) {
-        Some(error) if !m.streams.is_standard(id) => Err(m.io_error("write", id, &error)),
-        _ => Ok(true),
-    }
+    m.check_written(id)?;
+    Ok(true)
 }
 
 /// `$output_open`: from now on output is collected.

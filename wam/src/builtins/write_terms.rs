@@ -123,7 +123,7 @@ impl Tree for Heap<'_> {
 fn write_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: &WriteOptions) -> Result<StreamId, Ball> {
     let to = output(m, stream)?;
     let text = show(m, term, options)?;
-    m.streams.write(to, &text);
+    m.put(to, &text)?;
     Ok(to)
 }
 
@@ -157,13 +157,13 @@ writers! {
 
 pub(crate) fn writeln(m: &mut Machine) -> Outcome {
     let to = write_on(m, None, m.a(0), &WriteOptions::plain())?;
-    m.streams.write(to, "\n");
+    m.put(to, "\n")?;
     Ok(true)
 }
 
 pub(crate) fn writeln_2(m: &mut Machine) -> Outcome {
     let to = write_on(m, Some(m.a(0)), m.a(1), &WriteOptions::plain())?;
-    m.streams.write(to, "\n");
+    m.put(to, "\n")?;
     Ok(true)
 }
 
@@ -188,8 +188,13 @@ fn write_with(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) 
     } else if options.newline {
         text.push('\n');
     }
-    m.streams.write(to, &text);
+    m.put(to, &text)?;
     Ok(true)
+}
+
+/// How a list of options says that terms are written.
+pub(crate) fn how(m: &mut Machine, options: Cell) -> Result<WriteOptions, Ball> {
+    Ok(write_options(m, options)?.how)
 }
 
 /// The options of `write_term`.

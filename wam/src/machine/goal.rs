@@ -200,7 +200,7 @@ impl Machine {
     }
 
     /// What ended a builtin that was not called by a goal.
-    pub(super) fn error_of(&mut self, ball: Ball) -> RunError {
+    pub(crate) fn error_of(&mut self, ball: Ball) -> RunError {
         match ball {
             Ball::Halt(status) => RunError::Halt(status),
             Ball::Term(ball) | Ball::Last(ball) => RunError::Prolog(self.prolog_error(ball)),

@@ -71,6 +71,7 @@ mod type_tests;
 mod unify;
 mod value;
 
+pub use crate::builtins::QueryRead;
 pub use collect::Collecting;
 pub use confined::consult;
 pub use error::Interrupt;
@@ -489,9 +490,16 @@ impl Machine {
         self.streams.set_user_input(source);
     }
 
-    /// Writes out what output is buffered.
+    /// Writes out what output is buffered. What a device refuses is told by [`Machine::take_refusal`], and to the program
+    /// when it writes there again.
     pub fn flush(&mut self) {
         self.streams.flush_all();
+    }
+
+    /// A stream whose device has refused output of which the program has not been told, and what it said.
+    pub fn take_refusal(&mut self) -> Option<(String, std::io::Error)> {
+        let atoms = self.program.atoms.clone();
+        self.streams.take_refusal(&atoms)
     }
 
     /// What the flag `argv` says: the program's name and its arguments.

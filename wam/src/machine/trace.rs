@@ -12,14 +12,14 @@ use super::step::Regs;
 use crate::atoms::{Functor, known};
 use crate::builtins::{BUILTINS, Blame};
 use crate::code::{Block, PredicateKind};
-use crate::error::Place;
+use crate::error::{Caller, Place};
 use crate::family::Family;
-use crate::instr::{OPS, PredId};
+use crate::instr::{Instr, OPS, PredId};
 use crate::meter;
 use std::sync::Arc;
 
-/// How many continuations are looked through for one of the program's own clauses.
-const DEPTH: usize = 64;
+/// How many callers are told.
+const CALLERS: usize = 10;
 
 /// Code of one predicate: a static one, or a clause of a dynamic one that a text brought.
 struct Range {
@@ -99,24 +99,70 @@ impl Machine {
         (!self.program.atoms.name(functor.name).starts_with('$')).then_some(functor)
     }
 
-    /// The innermost clause of the program's own that was running: the one with the instruction, or one it returns to.
+    /// The innermost clause of the program's own that was running, the one with the instruction or one it returns to, and
+    /// those that were waiting for it.
     pub(super) fn running_clause(&self, r: &Regs) -> Option<Place> {
         let ranges = self.ranges();
-        let own = |at: u64| find(&ranges, at).filter(|range| self.is_own(range.pred)).map(|range| (range, at));
-        let mut found = own(r.pc.bits());
-        let (mut env, mut code) = (r.e, self.cp);
-        for _ in 0..DEPTH {
-            if found.is_some() || code == self.stubs.stop_true || code.bits() == 0 {
-                break;
+        let (code, env) = self.continuation(r, &ranges);
+        let waiting = Waiting { code, env, stop: self.stubs.stop_true };
+        let mut found: Option<Place> = None;
+        // The last address that was looked up, and what it was: recursion asks for the same again and again.
+        let mut last: Option<(u64, Option<&Range>)> = None;
+        for at in std::iter::once(r.pc.bits()).chain(waiting) {
+            let again = last.filter(|&(before, _)| before == at);
+            let own = || find(&ranges, at).filter(|range| self.is_own(range.pred));
+            let range = again.map_or_else(own, |(_, range)| range);
+            last = Some((at, range));
+            let Some(range) = range else { continue };
+            let place = match &mut found {
+                None => {
+                    let (predicate, location) = self.clause_of(range, at);
+                    found = Some(Place { predicate, location, callers: Vec::new(), more: 0 });
+                    continue;
+                }
+                Some(place) => place,
+            };
+            if place.more > 0 {
+                place.more += 1;
+                continue;
             }
-            // A continuation is what stands behind the call.
-            found = own(code.offset(-1).bits());
-            if env.bits() == 0 {
-                break;
+            let same = again.is_some() && !place.callers.is_empty();
+            let (predicate, location) = if same { Default::default() } else { self.clause_of(range, at) };
+            let told = place.callers.len();
+            match place.callers.last_mut() {
+                Some(caller) if same || caller.predicate == predicate && caller.location == location => {
+                    caller.times += 1
+                }
+                _ if told == CALLERS => place.more = 1,
+                _ => place.callers.push(Caller { predicate, location, times: 1 }),
             }
-            (code, env) = (env_cp(env), env_prev(env));
         }
-        let (range, at) = found?;
+        found
+    }
+
+    /// Where the clause that runs returns to, and the environment there. What the continuation register holds is that only
+    /// while the clause has no environment: behind `allocate` it is in the environment, too, and behind a call the register
+    /// leads back into the clause itself. Clauses that call themselves look the same before they have an environment, which
+    /// their code tells.
+    fn continuation(&self, r: &Regs, ranges: &[Range]) -> (Code, Addr) {
+        if r.e.bits() == 0 {
+            return (self.cp, r.e);
+        }
+        let clause = |at: u64| {
+            let range = find(ranges, at)?;
+            Some((range.start, range.clause.or_else(|| clause_at(range, at))))
+        };
+        let here = clause(r.pc.bits());
+        let inside = here.is_some() && clause(self.cp.offset(-1).bits()) == here;
+        let allocated = find(ranges, r.pc.bits()).is_none_or(|range| may_be_allocated(range, r.pc.bits()));
+        match allocated && (inside || env_cp(r.e) == self.cp) {
+            true => (env_cp(r.e), env_prev(r.e)),
+            false => (self.cp, r.e),
+        }
+    }
+
+    /// The predicate that an address belongs to, and the file and line of the clause.
+    fn clause_of(&self, range: &Range, at: u64) -> (String, Option<(String, usize)>) {
         let clause = range.clause.or_else(|| clause_at(range, at));
         let predicate = self.program.get(range.pred);
         let location = clause.and_then(|clause| {
@@ -124,7 +170,7 @@ impl Machine {
             let source = &self.program.file(file).source;
             Some((source.name().to_string(), source.position(read.terms.span(read.root).start).line))
         });
-        Some(Place { predicate: self.program.indicator(range.pred), location })
+        (self.program.indicator(range.pred), location)
     }
 
     fn is_own(&self, pred: PredId) -> bool {
@@ -159,11 +205,47 @@ impl Machine {
     }
 }
 
+/// The places in the code that wait for calls to return, innermost first.
+struct Waiting {
+    code: Code,
+    env: Addr,
+    /// Where the oldest one returns to.
+    stop: Code,
+}
+
+impl Iterator for Waiting {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        if self.code == self.stop || self.code.bits() == 0 {
+            return None;
+        }
+        // A continuation is what stands behind the call.
+        let at = self.code.offset(-1).bits();
+        (self.code, self.env) = match self.env.bits() {
+            0 => (self.stop, self.env),
+            _ => (env_cp(self.env), env_prev(self.env)),
+        };
+        Some(at)
+    }
+}
+
 /// The code that an address is in.
 fn find(ranges: &[Range], at: u64) -> Option<&Range> {
     let after = ranges.partition_point(|range| range.start <= at);
     let range = &ranges[after.checked_sub(1)?];
     (at < Addr::from_bits(range.start).add(range.words).bits()).then_some(range)
+}
+
+/// Whether a clause may have an environment at an address: there is an `allocate` before it, or the code is not known.
+fn may_be_allocated(range: &Range, at: u64) -> bool {
+    let (Some(block), Some(clause)) = (&range.block, clause_at(range, at)) else { return true };
+    let word = Addr::from_bits(at).words_from(Addr::from_bits(range.start));
+    let (places, _) = layout(block);
+    let before = |&index: &usize| places[index] < word;
+    let clause = &block.clauses[clause];
+    let mut passed = (clause.start.0 as usize..clause.end.0 as usize).take_while(before);
+    passed.any(|index| matches!(block.instrs[index], Instr::Allocate { .. }))
 }
 
 /// The number of the clause that an address of a static predicate's code is in.

@@ -375,6 +375,21 @@ impl Streams {
         }
     }
 
+    /// A stream whose device has refused output, by name, and what it said.
+    pub(crate) fn take_refusal(&mut self, atoms: &Atoms) -> Option<(String, Error)> {
+        self.open.iter_mut().find_map(|(&id, stream)| {
+            let Device::Output(output) = &mut stream.device else { return None };
+            let error = output.take_refusal()?;
+            let name = match (id, stream.file_name) {
+                (OUTPUT, _) => "standard output".to_string(),
+                (ERROR, _) => "standard error".to_string(),
+                (_, Some(file)) => atoms.name(file).to_string(),
+                (StreamId(number), None) => format!("stream {number}"),
+            };
+            Some((name, error))
+        })
+    }
+
     /// Collects the current output from now on.
     pub(crate) fn collect(&mut self) {
         let output = Output::new(Sink::Memory, Encoding::Utf8, Buffering::Full);

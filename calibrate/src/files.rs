@@ -1,0 +1,169 @@
+//! Files that are read up to a limit, and written whole or not at all.
+//!
+//! A text goes to a temporary file beside the one it is for, to the disk, and takes its place by a rename: who is
+//! interrupted leaves the old text, who reads sees the old one or the new. Symbolic links are followed and stay. Pipes,
+//! devices and the like are refused: a rename would put a file in their place, and reading may have no end.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// So many symbolic links in a row lead nowhere: what Linux allows.
+const LINKS: usize = 40;
+
+/// Writes a text as a file, whole or not at all; directories are made. A file that is there keeps its permissions.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let target = behind_links(path)?;
+    let directory = directory_of(&target);
+    fs::create_dir_all(directory)?;
+    let before = match fs::metadata(&target) {
+        Ok(meta) => {
+            regular(&meta)?;
+            // What may not be written may not be replaced.
+            OpenOptions::new().write(true).open(&target)?;
+            Some(meta.permissions())
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let mut file = temporary_in(directory)?;
+    file.write_all(text.as_bytes())?;
+    if let Some(permissions) = before {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    File::open(directory)?.sync_all()
+}
+
+/// Whether files can be written into a directory, which is made if there is none.
+pub fn check_directory(directory: &Path) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    temporary_in(directory).map(drop)
+}
+
+/// The text of a regular file of at most so many bytes.
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<String> {
+    regular(&fs::metadata(path)?)?;
+    let mut text = String::new();
+    // Some files say less of their length than they hold.
+    File::open(path)?.take(most + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"),
+        _ => error,
+    })?;
+    match text.len() as u64 > most {
+        true => Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MB", most >> 20))),
+        false => Ok(text),
+    }
+}
+
+/// A file with the permissions that new files have, which is gone unless it takes the place of another.
+fn temporary_in(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let permissions = Permissions::from_mode(0o666);
+    tempfile::Builder::new().prefix(".horolog-").suffix(".tmp").permissions(permissions).tempfile_in(directory)
+}
+
+fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What a path leads to; the last of its links may lead to what is not there yet.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(to) => path = directory_of(&path).join(to),
+            // It is no link, or not there.
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("it leads through too many symbolic links"))
+}
+
+fn regular(meta: &fs::Metadata) -> io::Result<()> {
+    let kind = meta.file_type();
+    let what = if kind.is_file() {
+        return Ok(());
+    } else if kind.is_dir() {
+        "a directory"
+    } else if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    };
+    Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {what}, not a file")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn a_failed_write_leaves_no_trace() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let target = directory.path().join("taken");
+        fs::create_dir(&target).expect("a directory in the way");
+        assert!(write_whole(&target, "text").expect_err("refused").to_string().contains("a directory"));
+        assert_eq!(fs::read_dir(directory.path()).expect("readable").count(), 1);
+        write_whole(&directory.path().join("new/file"), "text").expect("directories are made");
+        assert_eq!(fs::read_to_string(directory.path().join("new/file")).expect("readable"), "text");
+    }
+
+    #[test]
+    fn links_are_followed_and_stay() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("kept")).expect("a directory");
+        symlink("kept/file", at("second")).expect("a link");
+        symlink(at("second"), at("first")).expect("a link");
+        for text in ["new", "old"] {
+            write_whole(&at("first"), text).expect("it is written");
+            assert_eq!(fs::read_to_string(at("kept/file")).expect("readable"), text);
+            assert!(at("first").is_symlink() && at("second").is_symlink());
+        }
+        symlink("round", at("round")).expect("a link");
+        assert!(write_whole(&at("round"), "text").is_err());
+    }
+
+    #[test]
+    fn permissions_stay_as_they_were() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("file");
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("it is ours");
+        write_whole(&file, "new").expect("it is written");
+        assert_eq!(fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o640);
+        // A new file has what a file of the system's own making has.
+        fs::write(directory.path().join("plain"), "").expect("it can be written");
+        write_whole(&directory.path().join("made"), "").expect("it is written");
+        let mode = |name: &str| fs::metadata(directory.path().join(name)).expect("it is there").permissions().mode();
+        assert_eq!(mode("made"), mode("plain"));
+    }
+
+    #[test]
+    fn what_is_no_file_is_neither_read_nor_replaced() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let socket = directory.path().join("socket");
+        let _listener = UnixListener::bind(&socket).expect("a socket");
+        for refused in [write_whole(&socket, "text").err(), read_at_most(&socket, 10).err()] {
+            assert!(refused.expect("refused").to_string().contains("it is a socket"));
+        }
+        assert!(fs::symlink_metadata(&socket).expect("it is there").file_type().is_socket());
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("file");
+        fs::write(&file, "12345").expect("it can be written");
+        assert_eq!(read_at_most(&file, 5).expect("short enough"), "12345");
+        assert!(read_at_most(&file, 4).is_err());
+        fs::write(&file, b"\xff").expect("it can be written");
+        assert!(read_at_most(&file, 4).expect_err("no text").to_string().contains("UTF-8"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Profiles that are odd, and files that cannot be written: what is refused, what is told, what stays as it was.
+
+mod support;
+
+use calibrate::profile::Mode;
+use calibrate::store::Store;
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use support::{Home, profile};
+
+fn path_of(home: &Home) -> PathBuf {
+    Store::new(home.0.path()).path(Mode::Fast)
+}
+
+fn fifo(home: &Home) -> PathBuf {
+    let path = home.0.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
+    path
+}
+
+#[test]
+fn an_export_goes_through_links_and_replaces_files_only() {
+    let home = Home::with_profiles();
+    let at = |name: &str| home.0.path().join(name);
+    fs::create_dir(at("shared")).expect("a directory");
+    symlink("shared/this.toml", at("link")).expect("a link");
+    let export = |path: PathBuf| home.seen(&["machine", "export", path.to_str().expect("a plain path")]);
+    assert!(export(at("link")).starts_with("exit 0"));
+    assert!(at("link").is_symlink());
+    assert_eq!(fs::read(at("shared/this.toml")).expect("it was written"), fs::read(path_of(&home)).expect("readable"));
+    let fifo = fifo(&home);
+    symlink("fifo", at("to_fifo")).expect("a link");
+    for (path, what) in [(fifo.clone(), "a pipe"), (at("to_fifo"), "a pipe"), (at("shared"), "a directory")] {
+        let seen = export(path);
+        assert!(seen.starts_with("exit 2") && seen.contains(&format!("it is {what}, not a file")), "{seen}");
+    }
+    assert!(fs::symlink_metadata(&fifo).expect("it is there").file_type().is_fifo());
+    let plot = ["estimate", "append/3", "-r", "steps", "--size", "1..9", "--plot", fifo.to_str().expect("plain")];
+    assert!(home.seen(&plot).starts_with("exit 2"));
+    // Nothing stays behind.
+    let hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    assert_eq!(fs::read_dir(home.0.path()).expect("readable").filter_map(Result::ok).filter(hidden).count(), 0);
+}
+
+#[test]
+fn an_export_that_does_not_fit_leaves_what_was_there() {
+    let home = Home::with_profiles();
+    home.file("this.toml", "before");
+    let output = home.on_full_disk(8, &["machine", "export", "this.toml"], "-");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write this.toml"), "{said}");
+    assert_eq!(fs::read_to_string(home.0.path().join("this.toml")).expect("readable"), "before");
+    assert_eq!(fs::read_dir(home.0.path()).expect("readable").count(), 3);
+}
+
+/// The made-up profile's text with a line of it replaced.
+fn spoilt(begin: &str, line: &str) -> String {
+    let text = profile(Mode::Fast).to_toml();
+    assert!(text.lines().any(|line| line.starts_with(begin)), "{begin} is missing");
+    let replaced = text.lines().map(|old| if old.starts_with(begin) { line } else { old });
+    replaced.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn odd_profiles_are_refused_at_once_and_the_old_one_kept() {
+    let home = Home::with_profiles();
+    let before = fs::read_to_string(path_of(&home)).expect("readable");
+    let entries: String = (0..300_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1]\n")).collect();
+    let many: String = (0..80_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1]\n")).collect();
+    let text = profile(Mode::Fast).to_toml();
+    let price = text.lines().skip_while(|line| *line != "[price]").nth(1).expect("a price").to_owned();
+    let key = price.split('=').next().expect("a key");
+    let of = |price: &str| spoilt(&price_start(key), &format!("{key}= {price}"));
+    for (name, text, expected) in [
+        ("dear", of("[1e308, 1e308, 1e308, \"measured\", 1]"), "has the price"),
+        ("wide", of("[1.0, 1.0, 1e308, \"measured\", 1]"), "has the price"),
+        ("above", of("[1.0, 2.0, 3.0, \"measured\", 1]"), "has the price"),
+        ("below", of("[4.0, 2.0, 3.0, \"measured\", 1]"), "has the price"),
+        ("nan", of("[nan, 0.0, 1.0, \"measured\", 1]"), "has the price"),
+        ("negative", of("[1.0, -1.0, 1.0, \"measured\", 1]"), "has the price"),
+        ("noise", spoilt("drift", "drift = nan"), "no share"),
+        ("busy", spoilt("drift", "drift = 0.5"), "unsteady"),
+        ("busier", spoilt("spread_median", "spread_median = 7.5"), "unsteady"),
+        ("large", format!("{text}{entries}"), "more than 4 MB"),
+        ("many", format!("{text}{many}"), "prices; this engine has"),
+    ] {
+        let file = home.file(name, &text);
+        let start = Instant::now();
+        let seen = home.seen(&["machine", "import", file.to_str().expect("a plain path")]);
+        assert!(seen.starts_with("exit 2") && seen.contains(expected), "{name}: {seen}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{name}");
+        assert_eq!(fs::read_to_string(path_of(&home)).expect("readable"), before, "{name}");
+    }
+}
+
+fn price_start(key: &str) -> String {
+    format!("{key}=")
+}
+
+#[test]
+fn what_may_have_no_end_is_not_read() {
+    let home = Home::with_profiles();
+    let fifo = fifo(&home);
+    let before = fs::read_to_string(path_of(&home)).expect("readable");
+    for (path, what) in [(fifo.to_str().expect("plain"), "a pipe"), ("/dev/zero", "a device")] {
+        let seen = home.seen(&["machine", "import", path]);
+        assert!(seen.starts_with("exit 2") && seen.contains(&format!("it is {what}")), "{seen}");
+    }
+    assert_eq!(fs::read_to_string(path_of(&home)).expect("readable"), before);
+    fs::remove_file(path_of(&home)).expect("it is there");
+    symlink(&fifo, path_of(&home)).expect("a link");
+    let seen = home.seen(&["estimate", "append/3", "--size", "3"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("it is a pipe"), "{seen}");
+}
+
+#[test]
+fn an_import_is_of_the_mode_that_is_asked_for() {
+    let home = Home::with_profiles();
+    let file = home.file("this.toml", &profile(Mode::Fast).to_toml());
+    let file = file.to_str().expect("a plain path");
+    let seen = home.seen(&["machine", "import", file, "--mode", "predictable"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("for fast mode, not for predictable mode"), "{seen}");
+    assert!(home.seen(&["machine", "import", file, "--mode", "fast"]).starts_with("exit 0"));
+    assert!(home.seen(&["machine", "import", file]).starts_with("exit 0"));
+}
+
+#[test]
+fn a_profile_of_a_busy_machine_is_used_with_a_warning() {
+    for line in ["spread_median = 0.5", "drift = 0.75"] {
+        let home = Home::empty();
+        let begin = line.split(' ').next().expect("a key");
+        fs::write(path_of(&home), spoilt(begin, line)).expect("it can be written");
+        let output = home.run(&["estimate", "append/3", "--size", "3", "--json"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{said}");
+        assert!(said.contains("was busy") && said.contains("renew the profile with `horolog calibrate"), "{said}");
+        let check = home.seen(&["machine", "check"]);
+        assert!(check.starts_with("exit 1") && check.contains("not current"), "{check}");
+        assert_eq!(home.run(&["machine", "show", "--json"]).status.code(), Some(0));
+    }
+}
+
+#[test]
+fn an_estimate_is_given_where_no_profile_can_be_kept() {
+    let home = Home::empty();
+    // Below a file there is no directory, for the superuser either.
+    let file = home.file("file", "");
+    let below = file.join("profiles");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_horolog"));
+        command.args(args).env("HOROLOG_HOME", &below).output().expect("it runs")
+    };
+    let output = run(&["estimate", "append/3", "--size", "3", "--json"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("the profile will not be kept: cannot write"), "{said}");
+    assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
+    // What is asked for a profile only is refused before anything is measured.
+    let start = Instant::now();
+    let output = run(&["calibrate", "--thorough"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(start.elapsed() < Duration::from_secs(20));
+    for args in [&["validate", "--out"][..], &["peers", "--output"]] {
+        let below = below.to_str().expect("a plain path");
+        assert_eq!(run(&[args, &[below]].concat()).status.code(), Some(2), "{args:?}");
+    }
+}

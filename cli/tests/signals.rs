@@ -1,0 +1,109 @@
+//! Signals: what was interrupted is said, and nothing stays behind.
+
+mod support;
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use support::Home;
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(60);
+
+fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !happened() {
+        assert!(start.elapsed() < LONG, "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn entries(directory: &Path) -> usize {
+    std::fs::read_dir(directory).expect("it is there").count()
+}
+
+/// The processes whose command line holds a text.
+fn processes_with(text: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").expect("Linux").filter_map(Result::ok);
+    let holds = |path: &Path| {
+        std::fs::read(path.join("cmdline")).is_ok_and(|line| String::from_utf8_lossy(&line).contains(text))
+    };
+    processes.filter(|process| holds(&process.path())).count()
+}
+
+/// The program, started in the home, its temporary files in `tmp` there.
+fn start(home: &Home, args: &[&str]) -> Child {
+    let temporary = home.0.path().join("tmp");
+    std::fs::create_dir_all(&temporary).expect("a directory");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_horolog"));
+    command.args(args).env("HOROLOG_HOME", home.0.path()).env("TMPDIR", temporary).current_dir(home.0.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+}
+
+/// Sends a signal, and gives the exit code and what was said.
+fn stopped(child: Child, signal: &str) -> (Option<i32>, String) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn peers_leave_no_children_and_no_directories() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let home = Home::empty();
+        std::fs::create_dir(home.0.path().join("suite")).expect("a directory");
+        let text = "% endless: a loop\n% stresses: patience\n% repeat: 1\n\ntop :- repeat, fail.\ncheck.\n";
+        home.file("suite/endless.pl", text);
+        let child = start(&home, &["peers", "--dir", "suite", "--systems", "horolog"]);
+        let temporary = home.0.path().join("tmp");
+        let mark = temporary.to_str().expect("a plain path").to_owned();
+        wait_until("no child has started", || processes_with(&mark) > 0);
+        assert_eq!(entries(&temporary), 1);
+        let (ended, said) = stopped(child, signal);
+        assert_eq!(ended, Some(code), "{said}");
+        assert!(said.contains("benchmarks interrupted"), "{said}");
+        assert_eq!((entries(&temporary), processes_with(&mark)), (0, 0));
+    }
+}
+
+#[test]
+fn a_program_that_is_ended_takes_its_temporary_files_along() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let home = Home::empty();
+        home.file("program.pl", "main :- tmp_file_stream(text, _, S), write(S, x), close(S), repeat, fail.\n");
+        let child = start(&home, &["run", "program.pl"]);
+        let temporary = home.0.path().join("tmp");
+        wait_until("no file was made", || entries(&temporary) > 0);
+        // The signal shall meet the loop behind it.
+        std::thread::sleep(Duration::from_millis(100));
+        assert_eq!(stopped(child, signal).0, Some(code));
+        assert_eq!(entries(&temporary), 0);
+    }
+}
+
+#[test]
+fn a_program_that_catches_everything_ends_at_sigterm() {
+    let home = Home::empty();
+    home.file(
+        "program.pl",
+        "main :- open(begun, write, S), close(S), loop.\nloop :- catch((repeat, fail), _, loop).\n",
+    );
+    let child = start(&home, &["run", "program.pl"]);
+    wait_until("it has not begun", || home.0.path().join("begun").exists());
+    std::thread::sleep(Duration::from_millis(100));
+    let start = Instant::now();
+    assert_eq!(stopped(child, "-TERM").0, Some(143));
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_calibration_says_that_it_was_one() {
+    let home = Home::empty();
+    let child = start(&home, &["calibrate", "--thorough"]);
+    std::thread::sleep(Duration::from_millis(500));
+    let (code, said) = stopped(child, "-INT");
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("calibration interrupted: nothing was written"), "{said}");
+    assert!(!home.0.path().join("machine-fast.toml").exists());
+}
