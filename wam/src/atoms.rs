@@ -22,11 +22,23 @@ pub struct Functor {
 }
 
 struct Table {
-    index: RwLock<FxHashMap<Arc<str>, Atom>>,
+    index: RwLock<Index>,
     names: Names,
     /// The atoms of single ASCII characters, once they were asked for.
     ascii: [OnceLock<Atom>; 128],
 }
+
+/// Atoms by name.
+#[derive(Default)]
+struct Index {
+    /// Those of texts.
+    open: FxHashMap<Arc<str>, Atom>,
+    /// Those that only the library's own texts can name: see [`Atoms::internal`].
+    internal: FxHashMap<Arc<str>, Atom>,
+}
+
+/// Names with a dollar sign that the library and programs share: they stand in terms that programs see.
+const SHARED: &[&str] = &["$VAR", "$VARIANT", "$aborted", "$stream", "$stream_position", "$clause"];
 
 /// Names by index, in pages each as long as all before it, the first apart.
 struct Names([OnceLock<Page>; PAGES]);
@@ -69,10 +81,10 @@ impl Atoms {
     /// A table that holds only the atoms of [`known`].
     pub fn new() -> Self {
         let names = Names([const { OnceLock::new() }; PAGES]);
-        let mut index = FxHashMap::default();
+        let mut index = Index::default();
         for (number, name) in known::NAMES.iter().enumerate() {
             let (name, atom): (Arc<str>, _) = (Arc::from(*name), Atom(number as u32));
-            index.insert(name.clone(), atom);
+            index.open.insert(name.clone(), atom);
             names.set(atom, name);
         }
         Atoms(Arc::new(Table { index: RwLock::new(index), names, ascii: [const { OnceLock::new() }; 128] }))
@@ -80,18 +92,29 @@ impl Atoms {
 
     /// The atom of that name, made if it is new.
     pub fn intern(&self, name: &str) -> Atom {
-        let known = self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).get(name).copied();
-        if let Some(atom) = known {
-            return atom;
+        let known = self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).open.get(name).copied();
+        known.unwrap_or_else(|| self.make(name, |index| &mut index.open))
+    }
+
+    /// The atom that a name is in a text of the library. Names that begin with a dollar sign are the library's own: no
+    /// text of a program and no builtin gives them, so that its inner predicates cannot be called, passed or redefined.
+    pub fn internal(&self, name: &str) -> Atom {
+        if !name.starts_with('$') || name.len() == 1 || SHARED.contains(&name) {
+            return self.intern(name);
         }
+        let known = self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).internal.get(name).copied();
+        known.unwrap_or_else(|| self.make(name, |index| &mut index.internal))
+    }
+
+    fn make(&self, name: &str, of: fn(&mut Index) -> &mut FxHashMap<Arc<str>, Atom>) -> Atom {
         let mut index = self.0.index.write().unwrap_or_else(|poison| poison.into_inner());
-        if let Some(&atom) = index.get(name) {
+        if let Some(&atom) = of(&mut index).get(name) {
             return atom;
         }
-        let atom = Atom(u32::try_from(index.len()).expect("fewer than 2^32 atoms"));
+        let atom = Atom(u32::try_from(index.open.len() + index.internal.len()).expect("fewer than 2^32 atoms"));
         let name: Arc<str> = Arc::from(name);
         self.0.names.set(atom, name.clone());
-        index.insert(name, atom);
+        of(&mut index).insert(name, atom);
         atom
     }
 
@@ -123,13 +146,14 @@ impl Atoms {
     /// What the table allocates when it grows the next time, in bytes.
     pub(crate) fn next_growth(&self) -> usize {
         let index = self.0.index.read().unwrap_or_else(|poison| poison.into_inner());
-        meter::next_of_table(&index) + index.len() * size_of::<OnceLock<Arc<str>>>()
+        meter::next_of_table(&index.open) + index.open.len() * size_of::<OnceLock<Arc<str>>>()
     }
 
     /// How many there are.
     #[allow(clippy::len_without_is_empty)] // A table is never empty.
     pub fn len(&self) -> usize {
-        self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).len()
+        let index = self.0.index.read().unwrap_or_else(|poison| poison.into_inner());
+        index.open.len() + index.internal.len()
     }
 }
 

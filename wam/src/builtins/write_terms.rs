@@ -31,7 +31,7 @@ fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, B
     if m.is_acyclic(term) {
         let names = written.names.iter().map(|(variable, name)| (variable.0, name.as_str())).collect();
         let portrayed = match written.portrayed {
-            Portrayed::Text => Some(m.program.atoms.functor("$portrayed", 1)),
+            Portrayed::Text => Some(Functor { name: m.program.atoms.internal("$portrayed"), arity: 1 }),
             Portrayed::Term => None,
         };
         let heap = Heap { machine: m, names, portrayed };

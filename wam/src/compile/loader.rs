@@ -16,7 +16,7 @@ use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::{PredicateKind, Program};
 use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
 use crate::program::Directive as Pending;
-use crate::read::{OpType, Reader, Source, obey_directive};
+use crate::read::{Flags, OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -287,7 +287,8 @@ impl Loader {
         };
         loop {
             let from = reader.offset();
-            let mut read = reader.read_term(&program.ops, &program.flags);
+            let flags = Flags { is_internal: self.origin == Origin::Library, ..program.flags.clone() };
+            let mut read = reader.read_term(&program.ops, &flags);
             let to = reader.offset();
             if read.is_err()
                 && let Some(other) = read_declaration(&source, from, to, program)

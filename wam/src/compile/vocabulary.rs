@@ -129,7 +129,7 @@ impl Vocabulary {
         let mut goals = FxHashMap::default();
         let mut builtins = FxHashMap::default();
         for (id, row) in BUILTINS.iter().enumerate() {
-            let functor = atoms.functor(row.name, u32::from(row.arity));
+            let functor = Functor { name: atoms.internal(row.name), arity: u32::from(row.arity) };
             let id = BuiltinId(id as u16);
             goals.insert(functor, Meaning::Builtin(id));
             builtins.insert(functor, id);
@@ -144,7 +144,7 @@ impl Vocabulary {
                 '0'..='9' => Meta::Goal(letter as u8 - b'0'),
                 _ => Meta::Plain,
             });
-            (atoms.functor(name, spec.len() as u32), metas.collect())
+            (Functor { name: atoms.internal(name), arity: spec.len() as u32 }, metas.collect())
         });
         Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluables::new(atoms) }
     }

@@ -299,7 +299,8 @@ fn exported(atoms: &Atoms) -> FxHashMap<Functor, usize> {
 /// What the first clause of a text says that it exports.
 fn header(name: &str, text: &str, atoms: &Atoms) -> Vec<Functor> {
     let source = Source::new(name, text);
-    let first = Reader::new(&source, atoms).read_term(&Ops::standard(atoms), &Flags::default());
+    let flags = Flags { is_internal: true, ..Flags::default() };
+    let first = Reader::new(&source, atoms).read_term(&Ops::standard(atoms), &flags);
     let Ok(Some(read)) = first else { return Vec::new() };
     let inner = |term: TermId, name: &str, arity| read.terms.match_compound(term, atoms.intern(name), arity);
     let exports = inner(read.root, ":-", 1).and_then(|goal| inner(goal[0], "module", 2)).map(|args| args[1]);
@@ -361,7 +362,7 @@ mod tests {
         for at in 0..whole.predicates.len() {
             let predicate = whole.get(PredId(at as u32));
             let named = |functor: Functor| {
-                let name = to_run.atoms.intern(&whole.atoms.name(functor.name));
+                let name = to_run.atoms.internal(&whole.atoms.name(functor.name));
                 to_run.find_in(ModuleId::SYSTEM, Functor { name, arity: functor.arity })
             };
             if predicate.source.is_empty() || predicate.module != ModuleId::SYSTEM {

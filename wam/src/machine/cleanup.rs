@@ -128,7 +128,7 @@ impl Machine {
         self.undo::<R>(b.tr());
         self.regs.h = b.h();
         let term = ball.build(&mut self.regs.h);
-        self.x[0] = self.make_atom("$clean_up_raised");
+        self.x[0] = Cell::atom(self.program.atoms.internal("$clean_up_raised"));
         self.x[1] = b.arg(0, 1).get();
         self.x[2] = term;
         self.x[3] = Cell::int((env.bits() >> 3) as i64);
@@ -158,7 +158,7 @@ impl Machine {
         self.regs.e = self.base.e();
         self.cp = self.stubs.stop_true;
         self.b0 = self.b;
-        self.x[0] = self.make_atom("$clean_ups");
+        self.x[0] = Cell::atom(self.program.atoms.internal("$clean_ups"));
         self.x[1] = list;
         self.regs.pc = self.stubs.call_2;
         R::run(self);
@@ -187,7 +187,7 @@ fn cut_over(m: &mut Machine, r: &mut Regs, level: Choice) -> Step {
     m.is_cleaning();
     let saved = m.b;
     m.cleanups.cuts.push((saved, registers + 1));
-    m.x[0] = m.make_atom("$clean_ups");
+    m.x[0] = Cell::atom(m.program.atoms.internal("$clean_ups"));
     m.x[1] = list;
     m.cp = m.stubs.resume_cut;
     Step::Jump(m.stubs.call_2)

@@ -15,7 +15,6 @@ use super::exchange::Variables;
 use super::link;
 use super::memory::{Addr, Code};
 use crate::atoms::{Functor, known};
-use crate::builtins::builtin;
 use crate::code::{Block, PredicateKind};
 use crate::compile::{CompileError, Passing, compile_goal};
 use crate::instr::PredId;
@@ -441,7 +440,7 @@ impl Machine {
     pub(crate) fn is_builtin(&self, functor: Functor) -> bool {
         let name = self.program.atoms.name(functor.name);
         is_control(functor)
-            || builtin(&name, functor.arity).is_some()
+            || self.program.vocabulary.builtin(functor).is_some()
             || &*name == "call" && functor.arity > 0
             || matches!((&*name, functor.arity), ("catch", 3) | ("true" | "fail" | "false", 0))
     }

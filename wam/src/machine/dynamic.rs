@@ -11,6 +11,7 @@ use super::control::stack_full;
 use super::frames::{CHOICE_HEADER, Choice};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
+use crate::atoms::Functor;
 use crate::instr::{PredId, key};
 use crate::modules::ModuleId;
 use rustc_hash::FxHasher;
@@ -160,7 +161,7 @@ impl Machine {
         let retry = self.entry(pred).offset(1);
         // `clause/2` and `retract/1` go from clause to clause in these two, with the stamp as third argument.
         let walkers = ["$clauses", "$retracts"].map(|name| {
-            let functor = self.program.atoms.functor(name, 5);
+            let functor = Functor { name: self.program.atoms.internal(name), arity: 5 };
             self.program.find_in(ModuleId::SYSTEM, functor).map(|pred| self.bodies[pred.0 as usize])
         });
         let mut looking = Vec::new();

@@ -23,6 +23,7 @@ use super::frames::ENV_HEADER;
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use super::{Interrupter, Limits};
+use crate::atoms::Functor;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -165,7 +166,10 @@ impl Machine {
         let over = |limit: &&Limit| matches!(limit.what, What::Inferences { last } if calls > last);
         match self.goal_limits.limits.iter().find(over) {
             None => Ok(()),
-            Some(&Limit { id, .. }) => Err(Ball::Term(self.make("$inference_limit", &[Cell::int(id)]))),
+            Some(&Limit { id, .. }) => {
+                let functor = Functor { name: self.program.atoms.internal("$inference_limit"), arity: 1 };
+                Err(Ball::Term(self.make_compound(functor, &[Cell::int(id)])))
+            }
         }
     }
 

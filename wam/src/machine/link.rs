@@ -15,7 +15,6 @@ use super::dispatch::{STEP, WORDS};
 use super::error::Ball;
 use super::memory::{Addr, Code};
 use crate::atoms::Functor;
-use crate::builtins::builtin;
 use crate::code::{Block, Literal, PredicateKind, SwitchKey, SwitchTable};
 use crate::instr::{Constant, Instr, Label, LiteralId, N, PredId, Sink, TableId, X};
 use crate::meter;
@@ -473,7 +472,7 @@ impl Machine {
 
     /// The code of the machine's own continuations.
     pub(crate) fn link_stubs(&mut self) {
-        let failed = self.program.atoms.intern("$clean_up_failed");
+        let failed = self.program.atoms.internal("$clean_up_failed");
         let block = Block {
             instrs: vec![
                 // Never executed: what stands before a continuation says which slots live.
@@ -545,7 +544,7 @@ impl Machine {
                     Instr::Proceed {},
                 ]
             }
-            (name, arity) => match builtin(name, arity) {
+            _ => match self.program.vocabulary.builtin(functor) {
                 Some(builtin) => vec![Instr::Builtin { builtin, other: Label::FAIL }, Instr::Proceed {}],
                 // The second word is room for `dynamic_retry`.
                 None => vec![Instr::Undefined { pred }, Instr::Undefined { pred }],

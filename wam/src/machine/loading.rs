@@ -177,6 +177,6 @@ impl Machine {
 /// The goal that does what a text needs before it can be read on.
 fn work_goal(atoms: &Atoms) -> ReadTerm {
     let mut terms = Terms::new();
-    let root = terms.atom(atoms.intern("$load_work"), Span::default());
+    let root = terms.atom(atoms.internal("$load_work"), Span::default());
     ReadTerm { terms, root, variables: Vec::new() }
 }

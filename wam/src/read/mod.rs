@@ -97,6 +97,8 @@ pub struct Flags {
     pub double_quotes: DoubleQuotes,
     /// Whether quoted items may reach over line ends.
     pub newlines: Newlines,
+    /// Whether it is a text of the library, whose inner names are its own: see [`Atoms::internal`].
+    pub is_internal: bool,
 }
 
 /// Reads a text clause by clause.

@@ -307,6 +307,7 @@ impl<'r, 'a> Parser<'r, 'a> {
     pub(crate) fn name_atom(&self, lexeme: Lexeme) -> Atom {
         let text = self.slice(lexeme.span);
         match lexeme.token {
+            Token::QuotedName if self.flags.is_internal => self.atoms.internal(&unquote(text)),
             Token::QuotedName => self.atoms.intern(&unquote(text)),
             _ => self.atoms.intern(text),
         }
