@@ -165,6 +165,7 @@ known_atoms! {
     NECK = ":-",
     QUERY = "?-",
     DCG = "-->",
+    RULE = "=>",
     BAR = "|",
     MINUS = "-",
     PLUS = "+",
@@ -186,6 +187,8 @@ known_atoms! {
     ALL = "all",
     NONE = "none",
     STRING = "string",
+    FORMAT = "format",
+    FORMAT_GOALS = "$format",
 }
 
 #[cfg(test)]

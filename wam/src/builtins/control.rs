@@ -16,6 +16,11 @@ pub(crate) fn throw(m: &mut Machine) -> Outcome {
     Err(Ball::Term(ball))
 }
 
+/// `$no_rule(Module, Goal)`.
+pub(crate) fn no_rule(m: &mut Machine) -> Outcome {
+    Err(m.no_rule_error(m.a(0), m.a(1)))
+}
+
 /// `$cleanup_push(Goal)`.
 pub(crate) fn cleanup_push(m: &mut Machine) -> Outcome {
     m.push_cleanup().map(|()| true)

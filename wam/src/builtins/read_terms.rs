@@ -6,13 +6,14 @@
 
 use super::Outcome;
 use super::streams::Use;
+use super::text::Form;
 use super::write_terms::show;
-use crate::atoms::known;
+use crate::atoms::{Atoms, known};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::stream::{Item, Position, Scan, StreamId};
-use crate::read::{DoubleQuotes, Flags, Reader, Source, SyntaxError, SyntaxErrorKind};
+use crate::read::{DoubleQuotes, Flags, Ops, Reader, Source, SyntaxError, SyntaxErrorKind};
 use crate::term::{ReadTerm, Span};
 use crate::write::WriteOptions;
 
@@ -36,11 +37,14 @@ struct Found {
     start: Position,
 }
 
-/// Reads a term, unifies it, and gives the options their values.
-fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
-    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
-        return Err(m.instantiation_error());
-    }
+/// Options of reading: as they were given, and what they change.
+struct Wishes {
+    given: Vec<(Cell, String, Cell)>,
+    flags: Flags,
+    on_error: OnError,
+}
+
+fn wishes(m: &mut Machine, options: Cell) -> Result<Wishes, Ball> {
     let options = m.options(options, DOMAIN)?;
     let mut flags = m.program.flags.clone();
     let mut on_error = OnError::Raise;
@@ -68,6 +72,15 @@ fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> 
             _ => return Err(m.domain_error(DOMAIN, option)),
         }
     }
+    Ok(Wishes { given: options, flags, on_error })
+}
+
+/// Reads a term, unifies it, and gives the options their values.
+fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
+    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
+        return Err(m.instantiation_error());
+    }
+    let Wishes { given: options, flags, on_error } = wishes(m, options)?;
     let from = match stream {
         Some(stream) => m.input_from(stream, Use::Characters)?,
         None => m.current_input(Use::Characters)?,
@@ -215,6 +228,28 @@ pub(crate) fn read_term(m: &mut Machine) -> Outcome {
 
 pub(crate) fn read_term_3(m: &mut Machine) -> Outcome {
     read_on(m, Some(m.a(0)), m.a(1), m.a(2))
+}
+
+/// `read_term_from_chars(Chars, Term, Options)`: the first term of a text, whose full stop may be left out.
+pub(crate) fn read_term_from_chars(m: &mut Machine) -> Outcome {
+    let text = m.text_as(m.a(0), Form::Chars)?;
+    let Wishes { given, flags, on_error } = wishes(m, m.a(2))?;
+    let source = Source::new("chars", format!("{} .", &*text));
+    let start = Position::START;
+    let read = match Reader::new(&source, &m.program.atoms).read_term(&m.program.ops, &flags) {
+        Ok(read) => read,
+        // Only the full stop that was put there is left.
+        Err(_) if is_blank(&text, &m.program.atoms) => None,
+        Err(error) if on_error == OnError::Raise => return Err(m.syntax_error(&error)),
+        Err(_) => return Ok(false),
+    };
+    answer(m, m.a(1), &Found { read, start }, &given)
+}
+
+/// Whether there is nothing but layout and comments.
+fn is_blank(text: &str, atoms: &Atoms) -> bool {
+    let source = Source::new("chars", text);
+    matches!(Reader::new(&source, atoms).read_term(&Ops::empty(), &Flags::default()), Ok(None))
 }
 
 pub(crate) fn term_to_atom(m: &mut Machine) -> Outcome {

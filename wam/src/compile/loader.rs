@@ -15,7 +15,7 @@ use super::report::{FileReport, LoadError, Report};
 use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::{PredicateKind, Program};
 use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
-use crate::program::Directive as Pending;
+use crate::program::{Directive as Pending, When};
 use crate::read::{OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
@@ -160,8 +160,8 @@ pub(crate) struct Loader {
     stage: Stage,
     /// Whether its end was shown to `term_expansion/2`.
     end_is_told: bool,
-    /// `term_expansion/2` and `goal_expansion/2`.
-    hooks: [Functor; 2],
+    /// `term_expansion/2,4` and `goal_expansion/2,4`.
+    hooks: [Functor; 4],
     /// What is not warned of.
     pub(super) quiet: Vec<Style>,
     /// Names that mean another predicate since the text has defined one.
@@ -190,7 +190,8 @@ impl Loader {
         let former = leave_included(program, &path);
         let file = enter_file(program, &path, &source, into);
         let atoms = program.atoms.clone();
-        let hooks = ["term_expansion", "goal_expansion"].map(|name| atoms.functor(name, 2));
+        let hooks = [("term_expansion", 2), ("term_expansion", 4), ("goal_expansion", 2), ("goal_expansion", 4)];
+        let hooks = hooks.map(|(name, arity)| atoms.functor(name, arity));
         Loader {
             atoms,
             origin,
@@ -255,6 +256,13 @@ impl Loader {
     }
 
     fn fall_due(&mut self, due: Due, program: &mut Program) -> Option<Advance> {
+        let due = match due {
+            Due::Load(read, spec, load) => match self.search_goal(&read, spec, &load, program) {
+                Some(goal) => Due::Run(Pending { read: Arc::new(goal), file: self.at, when: When::Loading }),
+                None => Due::Load(read, spec, load),
+            },
+            run => run,
+        };
         match due {
             Due::Run(pending) => {
                 self.flush(Haste::Now, program);

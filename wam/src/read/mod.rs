@@ -42,13 +42,13 @@ pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
 pub(crate) use source::LATIN_1;
 pub use source::{NotUtf8, Position, Source};
-pub use token::Newlines;
+pub use token::{Newlines, Syntax};
 pub(crate) use token::{continues_word, is_symbol, starts_name};
 
 use crate::atoms::Atoms;
 use crate::term::{ReadTerm, Span};
 use parse::{Ending, Parser};
-use token::{Token, Tokens};
+use token::{Manner, Token, Tokens};
 
 /// The longest text that is read, in bytes (1 GiB): a byte gives at most two nodes, which then stay below 2³².
 pub const MAX_TEXT: usize = 1 << 30;
@@ -97,6 +97,14 @@ pub struct Flags {
     pub double_quotes: DoubleQuotes,
     /// Whether quoted items may reach over line ends.
     pub newlines: Newlines,
+    /// Whose syntax it is.
+    pub syntax: Syntax,
+}
+
+impl Flags {
+    fn manner(&self) -> Manner {
+        Manner { newlines: self.newlines, syntax: self.syntax }
+    }
 }
 
 /// Reads a text clause by clause.
@@ -119,7 +127,7 @@ impl<'a> Reader<'a> {
     pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
         let too_long = source.text().len() > MAX_TEXT;
         let text = if too_long { "" } else { source.text() };
-        Reader { source, atoms, tokens: Tokens::new(text, offset, Newlines::default()), too_long }
+        Reader { source, atoms, tokens: Tokens::new(text, offset, Manner::default()), too_long }
     }
 
     /// One past the last byte read: after a clause, just behind its full stop.
@@ -135,7 +143,7 @@ impl<'a> Reader<'a> {
         if std::mem::take(&mut self.too_long) {
             check_length(self.source.text())?;
         }
-        self.tokens.set_newlines(flags.newlines);
+        self.tokens.set_manner(flags.manner());
         if self.tokens.peek(0).token == Token::Eof {
             self.tokens.take();
             return Ok(None);
@@ -168,7 +176,7 @@ impl Reader<'_> {
 /// What is wrong with the text; spans are in it.
 pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -> Result<ReadTerm, SyntaxError> {
     check_length(text)?;
-    let mut tokens = Tokens::new(text, 0, flags.newlines);
+    let mut tokens = Tokens::new(text, 0, flags.manner());
     let term = Parser::new(&mut tokens, text, atoms, ops, flags).clause(Ending::StopOrEof)?;
     let next = tokens.peek(0);
     if next.token != Token::Eof {
@@ -185,7 +193,7 @@ pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -
 pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
     let illegal = |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
     check_length(text)?;
-    let mut tokens = Tokens::new(text, 0, Newlines::Reject);
+    let mut tokens = Tokens::new(text, 0, Manner::default());
     let first = tokens.take();
     let slice = |span: Span| &text[span.start as usize..span.end as usize];
     let (sign, number) = match slice(first.span) {
