@@ -720,6 +720,11 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = [a]", "\\+ read_term_from_chars(A, zz, [])"),
         ];
 
+    "char_conversion" 2 - control::char_conversion, "let a character stand for another one where texts are read",
+        standing = Standing::Standard, effect = always(Units::None, &[]),
+        workloads = &[("true", "char_conversion(a, b), char_conversion(a, a)")];
+    "$char_conversions" 1 "pair" control::char_conversions, "$char_conversions(Pairs): what stands for what";
+
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)",
         workloads = &[("true", "statistics(runtime, _)"), ("true", "\\+ statistics(runtime, zz)")];

@@ -117,7 +117,13 @@ fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &F
                 item => break item != Item::End,
             }
         };
-        let source = Source::new("input", scan.text.as_str());
+        let converted = flags.conversions.apply(&scan.text);
+        // The same number of characters, but perhaps not of bytes.
+        let original = |offset: usize| {
+            let characters = converted[..offset.min(converted.len())].chars().count();
+            scan.text.char_indices().nth(characters).map_or(scan.text.len(), |(at, _)| at)
+        };
+        let source = Source::new("input", &*converted);
         let mut reader = match start.bytes {
             0 => Reader::new(&source, &m.program.atoms),
             _ => Reader::at(&source, &m.program.atoms, 0),
@@ -131,7 +137,7 @@ fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &F
         if unfinished && complete {
             continue;
         }
-        let used = reader.offset().min(scan.text.len());
+        let used = original(reader.offset());
         let used = if unfinished { scan.text.len() } else { used };
         m.units += used as u64;
         let result = match (result, scan.bad) {
@@ -139,7 +145,7 @@ fn read_clause(m: &mut Machine, from: StreamId, culprit: Option<Cell>, flags: &F
             (result, _) => result,
         };
         let Some(input) = m.streams.input(from) else { return Ok(Ok(nothing)) };
-        let place = |offset: u32| input.position_after(&scan.text[..(offset as usize).min(scan.text.len())]);
+        let place = |offset: u32| input.position_after(&scan.text[..original(offset as usize)]);
         let clause = match result {
             Ok(read) => {
                 let start = read.as_ref().map_or(start, |read| place(read.terms.span(read.root).start));

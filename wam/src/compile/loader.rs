@@ -19,6 +19,7 @@ use crate::program::{Directive as Pending, When};
 use crate::read::{OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
@@ -289,9 +290,13 @@ impl Loader {
     fn read(&mut self, program: &mut Program) {
         let Some(open) = self.reading.last() else { return };
         let (source, atoms, depth) = (open.source.clone(), self.atoms.clone(), self.reading.len());
+        let converted = match program.flags.conversions.apply_in_place(source.text()) {
+            Cow::Borrowed(_) => source.clone(),
+            Cow::Owned(text) => Source::new(source.name(), text),
+        };
         let mut reader = match open.offset {
-            0 => Reader::new(&source, &atoms),
-            offset => Reader::at(&source, &atoms, offset),
+            0 => Reader::new(&converted, &atoms),
+            offset => Reader::at(&converted, &atoms, offset),
         };
         loop {
             let from = reader.offset();

@@ -171,6 +171,19 @@ call_dcg(Body, State0, State) :- must_be(callable, Body), '$phrase'(Body, State0
 '$phrase_in'(M:Body, _, S0, S) :- !, '$phrase_in'(Body, M, S0, S).
 '$phrase_in'(Body, M, S0, S) :- call(M:Body, S0, S).
 
+% current_char_conversion(?From, ?To): which characters stand for others; a known one that does not stands for itself.
+current_char_conversion(From, To) :-
+    '$check_character'(From),
+    '$check_character'(To),
+    '$char_conversions'(Pairs),
+    '$conversion'(From, To, Pairs).
+
+'$check_character'(Char) :- ( var(Char) -> true ; atom(Char), atom_length(Char, 1) -> true ; throw(error(type_error(character, Char), _)) ).
+
+'$conversion'(From, To, Pairs) :- nonvar(From), !, ( memberchk(From-Found, Pairs) -> To = Found ; To = From ).
+'$conversion'(From, To, Pairs) :- member(From-To, Pairs).
+'$conversion'(From, To, Pairs) :- nonvar(To), \+ memberchk(To-_, Pairs), From = To.
+
 current_op(Priority, Type, Name) :-
     '$check_operator'(Priority, Type, Name),
     '$ops'(Ops),

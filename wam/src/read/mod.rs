@@ -27,6 +27,7 @@
 //! ```
 
 mod complain;
+mod convert;
 mod error;
 mod literal;
 mod ops;
@@ -35,6 +36,7 @@ mod program;
 mod source;
 mod token;
 
+pub use convert::Conversions;
 pub use error::{SyntaxError, SyntaxErrorKind, render};
 pub use literal::Number;
 pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
@@ -99,6 +101,8 @@ pub struct Flags {
     pub newlines: Newlines,
     /// Whose syntax it is.
     pub syntax: Syntax,
+    /// Which characters stand for others.
+    pub conversions: Conversions,
 }
 
 impl Flags {

@@ -195,3 +195,16 @@ name(N) --> [N].
 %? catch(atom_to_term('f()', T, _), error(E, _), true) => E = syntax_error(illegal_start_of_term)
 %? statistics(inferences, _0), true, statistics(inferences, _1), numlist(1, 100, _), statistics(inferences, _2), _D is _2 - _1, _D > 100, _D < 1000 => true
 %? statistics(inferences, _A), statistics(inferences, _B), _D is _B - _A, ( _D < 10 -> R = few ; R = _D ) => R = few
+
+% Characters that stand for others, where the flag is on.
+%? current_prolog_flag(char_conversion, F) => F = off
+%? char_conversion('&', b), current_char_conversion('&', X), current_char_conversion(c, Y) => X = b, Y = c
+%? read_term_from_chars([a,'&'], T, [syntax_errors(fail)]) => no
+%? findall(X-Y, current_char_conversion(X, Y), L) => L = [& -b]
+%? current_char_conversion(X, b) => X = & ; X = b
+%? char_conversion('&', '&'), current_char_conversion('&', X) => X = &
+%? char_conversion(_, b) => error(instantiation_error)
+%? char_conversion(1, b) => error(type_error(character,1))
+%? char_conversion(ab, b) => error(type_error(character,ab))
+%? current_char_conversion(ab, _) => error(type_error(character,ab))
+%? set_prolog_flag(char_conversion, maybe) => error(domain_error(flag_value,char_conversion+maybe))
