@@ -130,15 +130,15 @@ fn make_at_the_prompt_loads_what_was_changed() {
 #[test]
 fn options_of_the_prompt_stand_before_a_program_too() {
     let home = Home::empty();
-    let text = "clauses([a :- b, c :- d]).\nrule(f()).\nnumber(1 000).\nparen :- put_char(\"(\"), put_char(user_output, \")\").\n\
+    let text = "clauses([a :- b, c :- d]).\nrule(f()).\ncount(1 000).\nparen :- put_char(\"(\"), put_char(user_output, \")\").\n\
         m(X), X = f(_) => true.\n";
     let file = home.file("program.pl", text);
     let file = file.to_str().expect("a plain path");
     let input =
-        "clauses(X).\nrule(X).\nnumber(X).\nparen.\nX = [a|b:-c].\nX = g(a, :- b, c).\nX = f(a->b;c, [x|y]).\nm(1).\n";
+        "clauses(X).\nrule(X).\ncount(X).\nparen.\nX = [a|b:-c].\nX = g(a, :- b, c).\nX = f(a->b;c, [x|y]).\nm(1).\n";
     let seen = home.seen_when_told(&["--dialect", "swi", file], input);
-    let expected = "exit 0\n--- stdout\nX = [(a:-b), (c:-d)].\nX = f.\nX = 1000.\n()true.\nX = [a|(b:-c)].\n\
-        X = g(a, (:-b), c).\nX = f((a->b;c), [x|y]).\n";
+    let expected = "exit 0\n--- stdout\nX = [(a:-b),(c:-d)].\nX = f.\nX = 1000.\n()true.\nX = [a|(b:-c)].\n\
+        X = g(a,(:-b),c).\nX = f((a->b;c),[x|y]).\n";
     assert_eq!(seen.lines().take(9).collect::<Vec<_>>(), expected.lines().take(9).collect::<Vec<_>>());
     assert!(seen.contains("matching_rule"), "{seen}");
     let text = home.seen_when_told(&["--memory=64M", "--dialect=swi", file], "X = \"abc\", string(X).\n");
