@@ -154,7 +154,8 @@ pub enum Dialect {
     /// As ISO has it
     #[default]
     Iso,
-    /// As SWI-Prolog: "text" is a string, quoted items may have line ends, clause/2 sees static predicates
+    /// As SWI-Prolog: "text" is a string, quoted items may have line ends, arguments any priority, clause/2 sees static
+    /// predicates
     Swi,
 }
 

@@ -16,14 +16,25 @@ const STACK: usize = 512 << 20;
 /// What part of a limited address space it may take.
 const STACK_PART: u64 = 8;
 
-/// `horolog FILE` is `horolog top FILE`.
+/// `horolog FILE` is `horolog top FILE`, also with options of `top` before the file: `horolog --dialect swi FILE`.
 fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let Some(top) = cli.find_subcommand("top") else { return words };
+    let mut at = 1;
+    while let Some(option) = words.get(at).map(|word| word.to_string_lossy()).filter(|word| word.starts_with("--")) {
+        let name = option[2..].split('=').next().unwrap_or_default();
+        if !top.get_arguments().any(|arg| arg.get_long() == Some(name)) {
+            return words;
+        }
+        at += 1 + usize::from(!option.contains('=') && takes_next(top, &option));
+    }
     let is_program = |word: &OsString| {
         let name = word.to_string_lossy();
-        let is_command = Cli::command().get_subcommands().any(|command| *command.get_name() == *name);
+        let is_command = cli.get_subcommands().any(|command| *command.get_name() == *name);
         !is_command && Path::new(word).is_file()
     };
-    if words.get(1).is_some_and(is_program) {
+    // Options alone are those of the prompt.
+    if words.get(at).map_or(at > 1, is_program) {
         words.insert(1, "top".into());
     }
     words

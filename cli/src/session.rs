@@ -16,7 +16,7 @@ use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
-use wam::read::{DoubleQuotes, Newlines};
+use wam::read::{DoubleQuotes, Newlines, Syntax};
 use wam::term::{Node, Span};
 
 /// What a session is given.
@@ -67,6 +67,7 @@ impl Session {
         if options.dialect == Dialect::Swi {
             program.flags.double_quotes = DoubleQuotes::String;
             program.flags.newlines = Newlines::Accept;
+            program.flags.syntax = Syntax::Swi;
         }
         let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
         let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None, main_was_called: false };

@@ -219,3 +219,38 @@ fn an_error_says_who_called() {
     assert!(seen.contains("  called from b/1 ([home]/program.pl:3)\n") && seen.ends_with("  … 90 more\n"), "{seen}");
     assert_eq!(seen.matches("called from").count(), 10, "{seen}");
 }
+
+#[test]
+fn options_of_the_prompt_stand_before_a_program_too() {
+    let home = Home::empty();
+    let text = "clauses([a :- b, c :- d]).\nrule(f()).\ncount(1 000).\nparen :- put_char(\"(\"), put_char(user_output, \")\").\n\
+        m(X), X = f(_) => true.\n";
+    let file = home.file("program.pl", text);
+    let file = file.to_str().expect("a plain path");
+    let input =
+        "clauses(X).\nrule(X).\ncount(X).\nparen.\nX = [a|b:-c].\nX = g(a, :- b, c).\nX = f(a->b;c, [x|y]).\nm(1).\n";
+    let seen = home.seen_when_told(&["--dialect", "swi", file], input);
+    let expected = "exit 0\n--- stdout\nX = [(a:-b),(c:-d)].\nX = f.\nX = 1000.\n()true.\nX = [a|(b:-c)].\n\
+        X = g(a,(:-b),c).\nX = f((a->b;c),[x|y]).\n";
+    assert_eq!(seen.lines().take(9).collect::<Vec<_>>(), expected.lines().take(9).collect::<Vec<_>>());
+    assert!(seen.contains("matching_rule"), "{seen}");
+    let text = home.seen_when_told(&["--memory=64M", "--dialect=swi", file], "X = \"abc\", string(X).\n");
+    assert_eq!(text, "exit 0\n--- stdout\nX = \"abc\".\n");
+    let alone = home.seen_when_told(&["--dialect", "swi"], "string(\"abc\").\n");
+    assert_eq!(alone, "exit 0\n--- stdout\ntrue.\n");
+    // In the standard's syntax these are errors.
+    let iso = home.seen_when_told(&[], "X = [a:-b].\nX = f().\nX = 1 000.\n");
+    assert!(!iso.contains("X ="), "{iso}");
+}
+
+#[test]
+fn break_answers_queries_and_goes_on() {
+    let home = Home::empty();
+    let input =
+        "break, X = after.\nmember(Y, [1, 2]).\n;\nmember(Y, [1, 2]).\nfail.\natom_length(A, B).\nend_of_file.\n";
+    let seen = home.seen_when_told(&[], input);
+    assert!(seen.contains("Y = 1 ;\nY = 2.\nY = 1.\nfalse.\nX = after.\n"), "{seen}");
+    assert!(seen.contains("% Break level 1\n") && seen.contains("% Exit break level 1\n"), "{seen}");
+    let aborted = home.seen_when_told(&[], "break, X = after.\nabort.\nX = next.\n");
+    assert!(!aborted.contains("after") && aborted.contains("X = next."), "{aborted}");
+}

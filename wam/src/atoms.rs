@@ -40,6 +40,10 @@ struct Index {
 /// Names with a dollar sign that the library and programs share: they stand in terms that programs see.
 const SHARED: &[&str] = &["$VAR", "$VARIANT", "$aborted", "$stream", "$stream_position", "$clause"];
 
+fn is_internal(name: &str) -> bool {
+    name.starts_with('$') && name.len() > 1 && !SHARED.contains(&name)
+}
+
 /// Names by index, in pages each as long as all before it, the first apart.
 struct Names([OnceLock<Page>; PAGES]);
 
@@ -84,7 +88,8 @@ impl Atoms {
         let mut index = Index::default();
         for (number, name) in known::NAMES.iter().enumerate() {
             let (name, atom): (Arc<str>, _) = (Arc::from(*name), Atom(number as u32));
-            index.open.insert(name.clone(), atom);
+            let own = if is_internal(&name) { &mut index.internal } else { &mut index.open };
+            own.insert(name.clone(), atom);
             names.set(atom, name);
         }
         Atoms(Arc::new(Table { index: RwLock::new(index), names, ascii: [const { OnceLock::new() }; 128] }))
@@ -99,7 +104,7 @@ impl Atoms {
     /// The atom that a name is in a text of the library. Names that begin with a dollar sign are the library's own: no
     /// text of a program and no builtin gives them, so that its inner predicates cannot be called, passed or redefined.
     pub fn internal(&self, name: &str) -> Atom {
-        if !name.starts_with('$') || name.len() == 1 || SHARED.contains(&name) {
+        if !is_internal(name) {
             return self.intern(name);
         }
         let known = self.0.index.read().unwrap_or_else(|poison| poison.into_inner()).internal.get(name).copied();
@@ -196,6 +201,7 @@ known_atoms! {
     NECK = ":-",
     QUERY = "?-",
     DCG = "-->",
+    RULE = "=>",
     BAR = "|",
     MINUS = "-",
     PLUS = "+",
@@ -217,6 +223,8 @@ known_atoms! {
     ALL = "all",
     NONE = "none",
     STRING = "string",
+    FORMAT = "format",
+    FORMAT_GOALS = "$format",
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! versions of clauses that selection decides on by their tests), then its clauses in order. Instruction 0 is the entry.
 
 use crate::atoms::Functor;
+use crate::compile::Heads;
 use crate::instr::{Arg, Constant, Instr, Label, PredId};
 use crate::modules::{FileId, Meta, ModuleId};
 use crate::term::{ReadTerm, Span};
@@ -177,4 +178,6 @@ pub struct Predicate {
     pub extent: Extent,
     /// The predicate that calls of this undefined one go to: an import or an inherited one that came later.
     pub alias: Option<PredId>,
+    /// Whether its clauses are rules whose heads match.
+    pub heads: Heads,
 }

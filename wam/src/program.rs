@@ -6,7 +6,8 @@
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::code::{Block, Extent, Predicate, PredicateKind};
 use crate::compile::qualify::qualify;
-use crate::compile::{CompileError, Vocabulary, compile_clause};
+use crate::compile::rules::matching;
+use crate::compile::{CompileError, Heads, Vocabulary, compile_clause};
 use crate::instr::{Instr, Label, PredId};
 use crate::modules::{FileId, LoadedFile, Meta, Module, ModuleClass, ModuleId};
 use crate::read::{Flags, Ops};
@@ -114,6 +115,11 @@ pub struct Program {
     /// Whether a user's module has a meta predicate: see [`crate::modules`].
     pub(crate) user_metas: bool,
     pub(crate) libraries: crate::library::Index,
+    /// What came from the library because it was called: a definition of the module, or of `user` where the module inherits
+    /// from there, takes its place.
+    pub(crate) autoloaded: FxHashSet<(ModuleId, Functor)>,
+    /// The working directory of the machine that runs it, where it is not the process's.
+    pub(crate) directory: Option<std::path::PathBuf>,
     /// Undefined predicates that a warning has named.
     pub(crate) told: FxHashSet<(ModuleId, Functor)>,
     names: FxHashMap<Atom, ModuleId>,
@@ -145,6 +151,8 @@ impl Program {
             context: ModuleId::USER,
             user_metas: false,
             libraries: crate::library::Index::default(),
+            autoloaded: FxHashSet::default(),
+            directory: None,
             told: FxHashSet::default(),
             names: FxHashMap::default(),
             atoms,
@@ -271,17 +279,22 @@ impl Program {
         }
     }
 
-    /// The code of a clause of a module.
+    /// The code of a clause of a module, whose head unifies or matches.
     pub(crate) fn compile_clause_in(
         &mut self,
         module: ModuleId,
         terms: &Terms,
         root: TermId,
+        heads: Heads,
     ) -> Result<Block, CompileError> {
         let qualified = qualify(terms, root, module, self);
         let (terms, root) = qualified.as_ref().map_or((terms, root), |(terms, root)| (terms, *root));
         let outer = std::mem::replace(&mut self.context, module);
-        let block = compile_clause(terms, root, self);
+        let matched = if heads == Heads::Match { matching(terms, root, &self.atoms) } else { None };
+        let block = match &matched {
+            Some(rule) => compile_clause(&rule.terms, rule.root, self),
+            None => compile_clause(terms, root, self),
+        };
         self.context = outer;
         block
     }
@@ -307,17 +320,40 @@ impl Program {
     }
 
     /// Puts a predicate of another module under a name into a module's table. Calls of an undefined predicate of that
-    /// name go to it. False where the module has another one of its own, or of a third module.
+    /// name go to it, and those of what the module has seen under it so far. False where the module has another one of its
+    /// own, or of a third module.
     pub fn import(&mut self, module: ModuleId, name: Functor, id: PredId) -> bool {
+        if self.own(module, name) == Some(id) {
+            return true;
+        }
+        let was_seen = self.give_way(module, name) || self.find_in(module, name).is_some_and(|id| self.is_defined(id));
         match self.own(module, name) {
-            Some(own) if own == id => return true,
             Some(own) if self.get(own).kind != PredicateKind::Undefined => return false,
             Some(own) => self.forward(own, id),
             None => {}
         }
         self.module_mut(module).table.insert(name, id);
         self.settle();
+        if (was_seen || self.vocabulary.is_inline(name)) && self.module(module).class == ModuleClass::User {
+            self.compile_again(&[(module, name.name)].into_iter().collect());
+        }
         true
+    }
+
+    /// What came from the library under a name makes room for another definition in a module, and in those that inherit
+    /// from it; whether there was anything.
+    pub(crate) fn give_way(&mut self, module: ModuleId, name: Functor) -> bool {
+        let inherits = |of: ModuleId| module == ModuleId::USER && self.module(of).class == ModuleClass::User;
+        let seen = self.autoloaded.iter().filter(|(of, functor)| *functor == name && (*of == module || inherits(*of)));
+        let seen: Vec<ModuleId> = seen.map(|&(of, _)| of).collect();
+        for &of in &seen {
+            self.autoloaded.remove(&(of, name));
+            self.module_mut(of).table.remove(&name);
+        }
+        if !seen.is_empty() {
+            self.settle();
+        }
+        !seen.is_empty()
     }
 
     /// Sends calls of an undefined predicate to another one.
@@ -396,6 +432,7 @@ impl Program {
             meta: if module == ModuleId::SYSTEM { self.vocabulary.meta(functor) } else { None },
             extent: Extent::OneFile,
             alias: None,
+            heads: Heads::Unify,
         });
         self.module_mut(module).table.insert(functor, pred);
         self.settle();
@@ -408,6 +445,7 @@ impl Program {
         predicate.kind = PredicateKind::Undefined;
         predicate.block = Arc::new(Block::of(vec![Instr::Undefined { pred: id }]));
         (predicate.source, predicate.places, predicate.dynamic) = (Vec::new(), Vec::new(), Vec::new());
+        predicate.heads = Heads::Unify;
         self.changed.push(id);
         self.settle();
     }

@@ -37,6 +37,7 @@ fn unpack(bundle: &str, directory: &Path) -> PathBuf {
     for part in bundle.split("\n%= ").skip(1) {
         let (name, text) = part.split_once('\n').expect("a file has lines");
         let path = directory.join(name.trim());
+        std::fs::create_dir_all(path.parent().expect("it is in the directory")).expect("it can be made");
         std::fs::write(&path, text.replace("DIR", &directory.display().to_string())).expect("it can be written");
         first.get_or_insert(path);
     }

@@ -125,7 +125,7 @@ fn a_term_in_a_string_may_lack_its_full_stop_but_have_nothing_after_it() {
 fn quoted_items_reach_over_lines_where_the_flag_lets_them() {
     let atoms = Atoms::new();
     let ops = Ops::standard(&atoms);
-    let flags = Flags { newlines: Newlines::Accept, double_quotes: DoubleQuotes::Atom, is_internal: false };
+    let flags = Flags { newlines: Newlines::Accept, double_quotes: DoubleQuotes::Atom, ..Flags::default() };
     let source = Source::new("text", "p(\"a\nb\"). q('never closed).\n");
     let mut reader = Reader::new(&source, &atoms);
     let term = reader.read_term(&ops, &flags).unwrap().unwrap();

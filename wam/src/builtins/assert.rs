@@ -6,6 +6,7 @@
 use super::Outcome;
 use super::flags::StaticCode;
 use crate::code::PredicateKind;
+use crate::compile::Heads;
 use crate::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -163,11 +164,16 @@ pub(crate) fn dynamic(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
-/// `$property(Head, Property)`: `dynamic`, `static`, `library` or `builtin`; false where there is no predicate.
+/// `$property(Head, Property)`: `dynamic`, `static`, `library` or `builtin`; false where there is no predicate. Asked for
+/// `rules`, whether its clauses are such.
 pub(crate) fn property(m: &mut Machine) -> Outcome {
     let (module, head) = m.strip_module(m.a(0), ModuleId::USER)?;
     let functor = m.callable_functor(head)?;
-    let kind = m.program.find_in(module, functor).map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
+    let found = m.program.find_in(module, functor);
+    if m.a(1) == m.make_atom("rules") {
+        return Ok(found.is_some_and(|pred| m.program.get(pred).heads == Heads::Match));
+    }
+    let kind = found.map_or(PredicateKind::Undefined, |pred| m.program.get(pred).kind);
     let name = match kind {
         PredicateKind::Dynamic => "dynamic",
         PredicateKind::Static => "static",

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::streams::Use;
 use crate::atoms::known;
 use crate::machine::Machine;
-use crate::machine::cell::{Cell, Tag};
+use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::stream::{AtEnd, End, Item, StreamId};
 
@@ -52,6 +52,12 @@ fn check_in(m: &mut Machine, cell: Cell, form: As) -> Result<(), Ball> {
             if fits { Ok(()) } else { Err(m.type_error("in_byte", cell)) }
         }
     }
+}
+
+/// The character of a string that has just one: where `"("` is a string, programs write it so.
+fn one_character(m: &Machine, cell: Cell) -> Option<char> {
+    let mut chars = if cell.is_box(Kind::Text) { m.text_of_string(cell).chars() } else { return None };
+    chars.next().filter(|_| chars.next().is_none())
 }
 
 fn code_char(code: i64) -> Option<char> {
@@ -167,7 +173,10 @@ fn output(m: &mut Machine, stream: Option<Cell>, cell: Cell, form: As) -> Outcom
         return Err(m.instantiation_error());
     }
     let c = match form {
-        As::Char => m.character(cell)?,
+        As::Char => match one_character(m, cell) {
+            Some(c) => c,
+            None => m.character(cell)?,
+        },
         As::Code => {
             let code = m.integer(cell)?;
             match code_char(code) {

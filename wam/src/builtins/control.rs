@@ -17,6 +17,11 @@ pub(crate) fn throw(m: &mut Machine) -> Outcome {
     Err(Ball::Term(ball))
 }
 
+/// `$no_rule(Module, Goal)`.
+pub(crate) fn no_rule(m: &mut Machine) -> Outcome {
+    Err(m.no_rule_error(m.a(0), m.a(1)))
+}
+
 /// `$cleanup_push(Goal)`.
 pub(crate) fn cleanup_push(m: &mut Machine) -> Outcome {
     m.push_cleanup().map(|()| true)
@@ -212,6 +217,27 @@ fn op_error(m: &mut Machine, error: OpError, name: Cell) -> Ball {
         _ if name == Cell::atom(known::COMMA) => m.permission_error("modify", "operator", name),
         _ => m.permission_error("create", "operator", name),
     }
+}
+
+/// `char_conversion(From, To)`.
+pub(crate) fn char_conversion(m: &mut Machine) -> Outcome {
+    let (from, to) = (m.character(m.a(0))?, m.character(m.a(1))?);
+    m.program.flags.conversions.set(from, to);
+    Ok(true)
+}
+
+/// `$char_conversions(Pairs)`: `From-To` for the characters that stand for others.
+pub(crate) fn char_conversions(m: &mut Machine) -> Outcome {
+    let pairs: Vec<(char, char)> = m.program.flags.conversions.pairs().collect();
+    m.units += pairs.len() as u64;
+    m.ensure(5 * pairs.len())?;
+    let items = pairs.into_iter().map(|(from, to)| {
+        let pair = [m.char_atom(from), m.char_atom(to)];
+        m.make("-", &pair)
+    });
+    let items: Vec<Cell> = items.collect();
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
 }
 
 /// `$ops(List)`: all operators as `op(Priority, Type, Name)`.

@@ -98,6 +98,7 @@ const ELSEWHERE: &[&str] = &[
     "double_quotes",
     "unknown",
     "multiline_quoted",
+    "char_conversion",
     "protect_static_code",
     "gc",
     "stack_limit",
@@ -140,6 +141,10 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         "multiline_quoted" => {
             let found = [("true", Newlines::Accept), ("false", Newlines::Reject)];
             found.iter().find(|row| row.0 == &*wanted).map(|row| m.program.flags.newlines = row.1)
+        }
+        "char_conversion" => {
+            let found = ["off", "on"].iter().position(|text| *text == &*wanted);
+            found.map(|on| m.program.flags.conversions.on = on == 1)
         }
         "gc" => match &*wanted {
             "true" | "on" => {
@@ -208,6 +213,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "double_quotes" => m.make_atom(m.program.flags.double_quotes.name()),
         "protect_static_code" => m.make_atom(if m.kept.static_code == StaticCode::Open { "false" } else { "true" }),
         "multiline_quoted" => m.make_atom(if m.program.flags.newlines == Newlines::Accept { "true" } else { "false" }),
+        "char_conversion" => m.make_atom(if m.program.flags.conversions.on { "on" } else { "off" }),
         "bounded" => m.make_atom("false"),
         "max_tagged_integer" => Cell::int(Cell::MAX_INT),
         "min_tagged_integer" => Cell::int(Cell::MIN_INT),

@@ -1,6 +1,7 @@
 //! `format/1,2,3`: text with directives. A unit is a character written.
 //!
-//! Directives: `~w ~p ~q ~k ~a ~d ~D ~s ~e ~f ~g ~n ~c ~r ~R ~i ~* ~` and columns `~t ~| ~+`. Follows SWI-Prolog, with its
+//! Directives: `~w ~p ~q ~k ~a ~d ~D ~I ~s ~e ~f ~g ~n ~N ~c ~r ~R ~i ~@ ~* ~` and columns `~t ~| ~+`. The goals of `~@` are
+//! the library's work: `$format/2,3` runs them and gives their output in their place. Follows SWI-Prolog, with its
 //! error terms; a format that ends within a directive is `format('truncated format specification')`.
 
 use super::Outcome;
@@ -18,12 +19,12 @@ use num_traits::Signed;
 
 pub(crate) fn format_1(m: &mut Machine) -> Outcome {
     let to = m.current_output(Use::Characters)?;
-    format_on(m, to, m.a(0), Cell::NIL)
+    format_on(m, to, None, m.a(0), Cell::NIL)
 }
 
 pub(crate) fn format_2(m: &mut Machine) -> Outcome {
     let to = m.current_output(Use::Characters)?;
-    format_on(m, to, m.a(0), m.a(1))
+    format_on(m, to, None, m.a(0), m.a(1))
 }
 
 /// On a stream, or collected into `atom(A)`, `string(S)`, `codes(Cs)` or `chars(Cs)`.
@@ -31,7 +32,7 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
     let sink = m.a(0);
     if !sink.is_compound() || m.is_stream_term(sink) {
         let to = m.output_to(sink, Use::Characters)?;
-        return format_on(m, to, m.a(1), m.a(2));
+        return format_on(m, to, Some(sink), m.a(1), m.a(2));
     }
     let form = match (&*m.program.atoms.name(m.functor_of(sink).name), m.functor_of(sink).arity) {
         ("atom", 1) => Form::Atom,
@@ -40,16 +41,72 @@ pub(crate) fn format_3(m: &mut Machine) -> Outcome {
         ("chars", 1) => Form::Chars,
         _ => return Err(m.domain_error("output_sink", sink)),
     };
-    let text = formatted(m, m.a(1), m.a(2), 0)?;
+    let Made::Text(text) = formatted(m, m.a(1), m.a(2), 0)? else {
+        let call = m.make("format", &[sink, m.a(1), m.a(2)]);
+        m.detour = Some(call);
+        return Ok(true);
+    };
     let made = m.make_text(&text, form)?;
     Ok(m.unify(m.args_of(sink).get(), made))
 }
 
-fn format_on(m: &mut Machine, to: StreamId, format: Cell, args: Cell) -> Outcome {
+fn format_on(m: &mut Machine, to: StreamId, sink: Option<Cell>, format: Cell, args: Cell) -> Outcome {
     let column = m.streams.stream(to).position().column as usize;
-    let text = formatted(m, format, args, column)?;
+    let Made::Text(text) = formatted(m, format, args, column)? else {
+        let call = match sink {
+            Some(sink) => m.make("format", &[sink, format, args]),
+            None => m.make("format", &[format, args]),
+        };
+        m.detour = Some(call);
+        return Ok(true);
+    };
     m.put(to, &text)?;
     Ok(true)
+}
+
+/// `$format_plan(Format, Arguments, Plan)`: an item for each argument, `run(Goal)` for those of `~@` and `give(Argument)`
+/// for the others. What is wrong with the format is left for when it is written.
+pub(crate) fn plan(m: &mut Machine) -> Outcome {
+    let format = m.text_as(m.a(0), Form::Codes)?;
+    let given = arguments(m, m.a(1))?;
+    let mut goals = vec![false; given.len()];
+    let (mut at, mut rest): (usize, &str) = (0, &format);
+    while let Some(tilde) = rest.find('~') {
+        rest = &rest[tilde + 1..];
+        if let Some(after) = rest.strip_prefix('*') {
+            (rest, at) = (after, at + 1);
+        } else if let Some(after) = rest.strip_prefix('`') {
+            rest = after.strip_prefix(|_| true).unwrap_or(after);
+        } else {
+            rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+        rest = rest.strip_prefix(':').unwrap_or(rest);
+        let Some(directive) = rest.chars().next() else { break };
+        rest = &rest[directive.len_utf8()..];
+        if directive == '@' && at < goals.len() {
+            goals[at] = true;
+        }
+        at += usize::from("wpqkascdDIfegrRi@".contains(directive));
+    }
+    m.ensure(4 * given.len())?;
+    let items = given.iter().zip(goals).map(|(&cell, goal)| m.make(if goal { "run" } else { "give" }, &[cell]));
+    let items: Vec<Cell> = items.collect();
+    m.units += format.len() as u64;
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(2), list))
+}
+
+/// The arguments that are given as a list, or the one that is given as it is.
+fn arguments(m: &mut Machine, args: Cell) -> Result<Vec<Cell>, Ball> {
+    let (_, tail) = m.skip_list(args);
+    if tail == Cell::NIL { m.list_items(args) } else { Ok(vec![args]) }
+}
+
+/// What a goal of `~@` has written, or nothing where the argument is a goal still.
+fn written(m: &Machine, argument: Cell) -> Option<Cell> {
+    let is_written = argument.is(Tag::Struct) && m.functor_of(argument).arity == 1;
+    let is_written = is_written && m.functor_of(argument).name == m.program.atoms.internal("$written");
+    is_written.then(|| m.args_of(argument).get().deref())
 }
 
 /// Text in the making, with the places where columns are filled.
@@ -101,10 +158,9 @@ type Arguments = std::vec::IntoIter<Cell>;
 /// The most characters that one directive repeats or pads with.
 const MOST: i64 = 1 << 24;
 
-fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result<String, Ball> {
+fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result<Made, Ball> {
     let format = m.text_as(format, Form::Codes)?;
-    let (_, tail) = m.skip_list(args);
-    let mut args = if tail == Cell::NIL { m.list_items(args)? } else { vec![args] }.into_iter();
+    let mut args = arguments(m, args)?.into_iter();
     let mut page = Page { text: String::new(), segment: 0, column, fills: Vec::new() };
     let mut rest: &str = &format;
     while let Some(at) = rest.find('~') {
@@ -117,6 +173,12 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
             return Err(format_error(m, "truncated format specification"));
         };
         rest = &rest[directive.len_utf8()..];
+        if directive == '@' {
+            let goal = next(m, &mut args)?;
+            let Some(text) = written(m, goal) else { return Ok(Made::WithGoals) };
+            page.text.push_str(&m.text(text)?);
+            continue;
+        }
         apply(m, &mut page, directive, argument, &mut args)?;
     }
     page.text.push_str(rest);
@@ -124,7 +186,14 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
         return Err(format_error(m, "too many arguments"));
     }
     m.units += page.text.len() as u64;
-    Ok(page.text)
+    Ok(Made::Text(page.text))
+}
+
+/// What becomes of a format.
+enum Made {
+    Text(String),
+    /// Goals must run first.
+    WithGoals,
 }
 
 /// Takes what stands between `~` and the letter of a directive.
@@ -223,6 +292,27 @@ fn apply(
             let value = integer_argument(m, directive, args)?;
             let text = with_point(m, value, number.unwrap_or(0) as usize, directive == 'D')?;
             page.text.push_str(&text);
+        }
+        'N' => {
+            if page.here() > 0 {
+                page.text.push('\n');
+            }
+        }
+        'I' => {
+            let value = integer_argument(m, directive, args)?;
+            let digits = m.spell(&Number::integer(value.abs()))?;
+            let group = match number {
+                Some(0) => digits.len(),
+                Some(group) => group as usize,
+                None => 3,
+            };
+            page.text.push_str(if value.is_negative() { "-" } else { "" });
+            for (i, digit) in digits.chars().enumerate() {
+                if i > 0 && (digits.len() - i) % group == 0 {
+                    page.text.push('_');
+                }
+                page.text.push(digit);
+            }
         }
         'f' | 'e' | 'g' => {
             let cell = next(m, args)?;

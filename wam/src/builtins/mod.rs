@@ -378,6 +378,11 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = 'Abcabc'", "\\+ sub_atom_icasechk(A, _, 'BCB')"),
         ];
     "$normal_space" 2 "character" strings::normal_space, "the words of a text with one space between them";
+    "string_bytes" 3 "character" strings::string_bytes, "string_bytes(String, Bytes, Encoding), either way",
+        workloads = &[
+            ("A = @A", "string_bytes(A, _, utf8)"), ("string_bytes(@A, L, utf8)", "string_bytes(_, L, utf8)"),
+            ("A = abc", "\\+ string_bytes(A, [0'z|_], utf8)"),
+        ];
     "$char_type" 3 - classes::char_type, "$char_type(Form, Char, Type): a known character is of a known type";
     "$char_types" 3 "type" classes::types_of, "$char_types(Form, Char, Types): all types of a character";
     "$chars_of_type" 5 "code" classes::chars_of, "$chars_of_type(Form, From, Type, Chars, Next): a page of characters";
@@ -442,6 +447,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Files and modules
     "$load_text" 3 - modules::load_text, "$load_text(Codes, Module, Depth): begin to load what the user typed";
     "$undefined_calls" 1 - modules::undefined, "$undefined_calls(Texts): calls of what nothing defines";
+    "$find_source" 2 - modules::find_source, "$find_source(Name, Path): the file that is loaded for a name";
+    "$has_library" 1 - modules::has_library, "$has_library(Name): library(Name) is known";
     "$load" 6 - modules::load, "$load(Spec, Module, How, Imports, Texts, Depth): begin to load a file, or import from it";
     "$load_step" 3 - loading::step, "$load_step(Depth, Texts, Step): load on; what was found, and what is next";
     "$load_close" 1 - loading::close, "$load_close(Depth): give up what is still being loaded";
@@ -461,6 +468,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Control
     "throw" 1 "cell" control::throw, "raise an exception",
         standing = Standing::Standard, blame = Blame::Nobody, rule = Some(Rule::Raises);
+    "$no_rule" 2 - control::no_rule, "$no_rule(Module, Goal): raise what a goal gets that no rule is for",
+        rule = Some(Rule::Raises);
     "$cleanup_push" 1 - control::cleanup_push, "$cleanup_push(Goal): a choice point that runs the goal when it goes",
         rule = Some(Rule::Refused(Refusal::Cleanup));
     "$cleanup_pop" 1 - control::cleanup_pop, "$cleanup_pop(Popped): drop that choice point, if it is the newest",
@@ -693,6 +702,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("true", "format(atom(_), abc, [])"), ("true", "format(atom(_), 'abc ~w ~a ~d', [f(x), abc, 12])"),
             ("true", "\\+ format(atom(zz), 'abc', [])"),
         ];
+    "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals";
     "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates";
     "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
     "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
@@ -704,6 +714,17 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         standing = Standing::Standard;
     "read_term" 3 "character" read_terms::read_term_3, "read a term from a stream with options",
         standing = Standing::Standard;
+
+    "read_term_from_chars" 3 "character" read_terms::read_term_from_chars, "read the first term of a list of characters with options",
+        workloads = &[
+            ("A = [f, '(', a, ')']", "read_term_from_chars(A, _, [])"),
+            ("A = [a]", "\\+ read_term_from_chars(A, zz, [])"),
+        ];
+
+    "char_conversion" 2 - control::char_conversion, "let a character stand for another one where texts are read",
+        standing = Standing::Standard, effect = always(Units::None, &[]),
+        workloads = &[("true", "char_conversion(a, b), char_conversion(a, a)")];
+    "$char_conversions" 1 "pair" control::char_conversions, "$char_conversions(Pairs): what stands for what";
 
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)",

@@ -5,11 +5,11 @@
 use super::Outcome;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
-use crate::compile::Origin;
 use crate::compile::directive::{Again, Imports, Load, Reading};
 use crate::compile::files::{Files, Refused, Sought, Spec, file_spec, import, seek};
 use crate::compile::loading::Text;
 use crate::compile::undefined_calls;
+use crate::compile::{Heads, Origin};
 use crate::instr::PredId;
 use crate::library::{self, Found};
 use crate::machine::Machine;
@@ -41,6 +41,7 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
     let how = Load { imports, again, ..Load::all() };
     let from = match file_spec(&terms, spec, &atoms) {
         None => return Err(m.domain_error("source_sink", m.a(0))),
+        Some(Spec::Alias(..)) => return Err(m.existence_error("source_sink", m.a(0))),
         Some(Spec::Library(name)) => match library::module(&mut m.program, &name) {
             Found::Module(module) => Some(module),
             Found::System => None,
@@ -74,6 +75,20 @@ fn find(m: &Machine, name: &str) -> Option<PathBuf> {
     let loader = m.loads.last().and_then(|load| load.loading.current());
     let beside = loader.and_then(|loader| Files::of(&m.program, loader.at).find(name));
     beside.or_else(|| Files::below(m.surroundings.directory()).find(name))
+}
+
+/// `$find_source(Name, Path)`: the file that a name means where files are loaded, if there is one.
+pub(crate) fn find_source(m: &mut Machine) -> Outcome {
+    let name = m.text(m.a(0))?;
+    let Some(path) = find(m, &name) else { return Ok(false) };
+    let path = m.make_atom(&path.display().to_string());
+    Ok(m.unify(m.a(1), path))
+}
+
+/// `$has_library(Name)`: there is a library of that name.
+pub(crate) fn has_library(m: &mut Machine) -> Outcome {
+    let name = m.text(m.a(0))?;
+    Ok(library::is_known(&name))
 }
 
 /// Begins to load a text; unifies the arguments from a number on with what to tell and how deep it is.
@@ -192,16 +207,30 @@ fn file_item(m: &mut Machine, file: crate::modules::FileId) -> Cell {
     m.make("file", &[path])
 }
 
-/// `$predicates(Module, List)`: the predicates that a module sees under a name of its own table, as `Name/Arity`: its own
-/// and those it imports, without the library's.
+/// `$predicates(Module, List)`: the predicates that a call from a module reaches, as `Name/Arity`: its own, those it imports,
+/// of libraries too, and those of `user` where it inherits from there. What every program has is not among them, nor what
+/// would come when it is called.
 pub(crate) fn predicates(m: &mut Machine) -> Outcome {
     let module = module_argument(m, 0)?;
-    let table = m.program.module(module).table.iter();
-    let mut found: Vec<(PredId, Functor)> = table
+    let inherits = module != ModuleId::USER && m.program.module(module).class == ModuleClass::User;
+    let user = inherits.then_some(ModuleId::USER);
+    let tables = [Some(module), user].into_iter().flatten().map(|module| &m.program.module(module).table);
+    let is_seen = |functor, id| {
+        let Predicate { kind, module: home, .. } = *m.program.get(id);
+        let counts = match kind {
+            PredicateKind::Static | PredicateKind::Dynamic => true,
+            PredicateKind::Library => home != ModuleId::SYSTEM,
+            PredicateKind::Undefined => false,
+        };
+        counts && m.program.find_in(module, functor) == Some(id)
+    };
+    let mut found: Vec<(PredId, Functor)> = tables
+        .flat_map(|table| table.iter())
         .map(|(&functor, &id)| (id, functor))
-        .filter(|&(id, _)| matches!(m.program.get(id).kind, PredicateKind::Static | PredicateKind::Dynamic))
+        .filter(|&(id, functor)| is_seen(functor, id))
         .collect();
     found.sort_unstable_by_key(|&(id, functor)| (id, functor.name));
+    found.dedup();
     m.units += found.len() as u64;
     m.ensure(5 * found.len())?;
     let items: Vec<Cell> = found.into_iter().map(|(_, functor)| m.indicator(functor)).collect();
@@ -234,6 +263,9 @@ fn properties_of(m: &mut Machine, module: ModuleId, functor: Functor, id: PredId
     names.push(if kind == PredicateKind::Dynamic { "dynamic" } else { "static" });
     if extent == Extent::Multifile {
         names.push("multifile");
+    }
+    if m.program.get(id).heads == Heads::Match {
+        names.push("ssu");
     }
     if m.program.module(home).exports.contains(&name) {
         names.push("exported");

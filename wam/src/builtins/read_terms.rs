@@ -6,8 +6,9 @@
 
 use super::Outcome;
 use super::streams::Use;
+use super::text::Form;
 use super::write_terms::show;
-use crate::atoms::known;
+use crate::atoms::{Atoms, known};
 use crate::error::RunError;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
@@ -37,11 +38,14 @@ struct Found {
     start: Position,
 }
 
-/// Reads a term, unifies it, and gives the options their values.
-fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
-    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
-        return Err(m.instantiation_error());
-    }
+/// Options of reading: as they were given, and what they change.
+struct Wishes {
+    given: Vec<(Cell, String, Cell)>,
+    flags: Flags,
+    on_error: OnError,
+}
+
+fn wishes(m: &mut Machine, options: Cell) -> Result<Wishes, Ball> {
     let options = m.options(options, DOMAIN)?;
     let mut flags = m.program.flags.clone();
     let mut on_error = OnError::Raise;
@@ -69,6 +73,15 @@ fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> 
             _ => return Err(m.domain_error(DOMAIN, option)),
         }
     }
+    Ok(Wishes { given: options, flags, on_error })
+}
+
+/// Reads a term, unifies it, and gives the options their values.
+fn read_on(m: &mut Machine, stream: Option<Cell>, term: Cell, options: Cell) -> Outcome {
+    if stream.is_some_and(|stream| stream.is(Tag::Ref)) {
+        return Err(m.instantiation_error());
+    }
+    let Wishes { given: options, flags, on_error } = wishes(m, options)?;
     let from = match stream {
         Some(stream) => m.input_from(stream, Use::Characters)?,
         None => m.current_input(Use::Characters)?,
@@ -152,7 +165,13 @@ fn read_clause(
                 item => break item != Item::End,
             }
         };
-        let source = Source::new(if ops.is_some() { "query" } else { "input" }, scan.text.as_str());
+        let converted = flags.conversions.apply(&scan.text);
+        // The same number of characters, but perhaps not of bytes.
+        let original = |offset: usize| {
+            let characters = converted[..offset.min(converted.len())].chars().count();
+            scan.text.char_indices().nth(characters).map_or(scan.text.len(), |(at, _)| at)
+        };
+        let source = Source::new(if ops.is_some() { "query" } else { "input" }, &*converted);
         let mut reader = match start.bytes {
             0 => Reader::new(&source, &m.program.atoms),
             _ => Reader::at(&source, &m.program.atoms, 0),
@@ -166,7 +185,7 @@ fn read_clause(
         if unfinished && complete {
             continue;
         }
-        let used = reader.offset().min(scan.text.len());
+        let used = original(reader.offset());
         let used = if unfinished { scan.text.len() } else { used };
         m.units += used as u64;
         let result = match (result, scan.bad) {
@@ -174,7 +193,7 @@ fn read_clause(
             (result, _) => result,
         };
         let Some(input) = m.streams.input(from) else { return Ok(Ok(nothing)) };
-        let place = |offset: u32| input.position_after(&scan.text[..(offset as usize).min(scan.text.len())]);
+        let place = |offset: u32| input.position_after(&scan.text[..original(offset as usize)]);
         let clause = match result {
             Ok(read) => {
                 let start = read.as_ref().map_or(start, |read| place(read.terms.span(read.root).start));
@@ -263,6 +282,28 @@ pub(crate) fn read_term(m: &mut Machine) -> Outcome {
 
 pub(crate) fn read_term_3(m: &mut Machine) -> Outcome {
     read_on(m, Some(m.a(0)), m.a(1), m.a(2))
+}
+
+/// `read_term_from_chars(Chars, Term, Options)`: the first term of a text, whose full stop may be left out.
+pub(crate) fn read_term_from_chars(m: &mut Machine) -> Outcome {
+    let text = m.text_as(m.a(0), Form::Chars)?;
+    let Wishes { given, flags, on_error } = wishes(m, m.a(2))?;
+    let source = Source::new("chars", format!("{} .", &*text));
+    let start = Position::START;
+    let read = match Reader::new(&source, &m.program.atoms).read_term(&m.program.ops, &flags) {
+        Ok(read) => read,
+        // Only the full stop that was put there is left.
+        Err(_) if is_blank(&text, &m.program.atoms) => None,
+        Err(error) if on_error == OnError::Raise => return Err(m.syntax_error(&error)),
+        Err(_) => return Ok(false),
+    };
+    answer(m, m.a(1), &Found { read, start }, &given)
+}
+
+/// Whether there is nothing but layout and comments.
+fn is_blank(text: &str, atoms: &Atoms) -> bool {
+    let source = Source::new("chars", text);
+    matches!(Reader::new(&source, atoms).read_term(&Ops::empty(), &Flags::default()), Ok(None))
 }
 
 pub(crate) fn term_to_atom(m: &mut Machine) -> Outcome {

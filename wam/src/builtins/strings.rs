@@ -254,6 +254,110 @@ pub(crate) fn string_code(m: &mut Machine) -> Outcome {
     Ok(m.unify(code, Cell::int(i64::from(u32::from(c)))))
 }
 
+/// How characters are bytes, for `string_bytes/3`.
+enum Bytes {
+    Utf8,
+    /// One byte a character, up to a code.
+    Single(u32),
+    Utf16 {
+        big: bool,
+    },
+}
+
+/// The encoding of that name; `text` is UTF-8.
+fn bytes_as(m: &mut Machine, encoding: Cell) -> Result<Bytes, Ball> {
+    if encoding.is(Tag::Ref) {
+        return Err(m.instantiation_error());
+    }
+    if !encoding.is(Tag::Atom) {
+        return Err(m.type_error("atom", encoding));
+    }
+    match &*m.program.atoms.name(encoding.as_atom()) {
+        "utf8" | "text" => Ok(Bytes::Utf8),
+        "iso_latin_1" | "octet" => Ok(Bytes::Single(0xFF)),
+        "ascii" | "us_ascii" => Ok(Bytes::Single(0x7F)),
+        "utf16be" | "unicode_be" => Ok(Bytes::Utf16 { big: true }),
+        "utf16le" | "unicode_le" => Ok(Bytes::Utf16 { big: false }),
+        _ => Err(m.domain_error("encoding", encoding)),
+    }
+}
+
+/// `string_bytes(String, Bytes, Encoding)`: the bytes of a text, or the text of bytes.
+pub(crate) fn string_bytes(m: &mut Machine) -> Outcome {
+    let (string, encoding) = (m.a(0), m.a(2));
+    let encoding = bytes_as(m, encoding)?;
+    if string.is_number() {
+        return Err(m.type_error("text", string));
+    }
+    if !string.is(Tag::Ref) {
+        let text = m.text_as(string, Form::Codes)?;
+        let Some(bytes) = encoded(&text, &encoding) else { return Err(m.representation_error("encoding")) };
+        m.ensure(2 * bytes.len())?;
+        let items: Vec<Cell> = bytes.into_iter().map(|byte| Cell::int(byte.into())).collect();
+        let list = m.make_list(&items, Cell::NIL)?;
+        return Ok(m.unify(m.a(1), list));
+    }
+    let mut bytes = Vec::new();
+    for item in m.list_items(m.a(1))? {
+        let item = item.deref();
+        let code = match item.tag() {
+            Tag::Ref => return Err(m.instantiation_error()),
+            Tag::Int => u8::try_from(item.as_int()).ok(),
+            Tag::Atom => u8::try_from(u32::from(m.character(item)?)).ok(),
+            _ => return Err(m.type_error("character_code", item)),
+        };
+        let Some(byte) = code else { return Err(m.representation_error("encoding")) };
+        bytes.push(byte);
+    }
+    m.units += bytes.len() as u64;
+    let Some(text) = decoded(&bytes, &encoding) else {
+        let what = m.make_atom("incomplete_multibyte_sequence");
+        let formal = m.make("syntax_error", &[what]);
+        return Err(m.error(formal));
+    };
+    let made = m.make_text(&text, Form::Text)?;
+    Ok(m.unify(string, made))
+}
+
+/// None where a character has no bytes.
+fn encoded(text: &str, encoding: &Bytes) -> Option<Vec<u8>> {
+    match *encoding {
+        Bytes::Utf8 => Some(text.as_bytes().to_vec()),
+        Bytes::Single(last) => {
+            text.chars().map(|c| Some(u32::from(c)).filter(|&c| c <= last).map(|c| c as u8)).collect()
+        }
+        Bytes::Utf16 { big } => Some(
+            text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect(),
+        ),
+    }
+}
+
+/// None where the last character is not complete. A byte that is no part of UTF-8 is the character of its code.
+fn decoded(bytes: &[u8], encoding: &Bytes) -> Option<String> {
+    match *encoding {
+        Bytes::Single(_) => Some(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        Bytes::Utf8 => {
+            let chunks = bytes.utf8_chunks();
+            Some(chunks.fold(String::new(), |mut text, chunk| {
+                text.push_str(chunk.valid());
+                text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
+                text
+            }))
+        }
+        Bytes::Utf16 { big } => {
+            let pairs = bytes.chunks_exact(2);
+            if !pairs.remainder().is_empty() {
+                return None;
+            }
+            let unit = |pair: &[u8]| {
+                let pair = [pair[0], pair[1]];
+                if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
+            };
+            char::decode_utf16(pairs.map(unit)).collect::<Result<String, _>>().ok()
+        }
+    }
+}
+
 /// A text is split at separators after what pads it is gone; each part loses what pads it. Where separators pad, too,
 /// adjacent ones are one.
 pub(crate) fn split_string(m: &mut Machine) -> Outcome {

@@ -25,6 +25,8 @@ pub(super) struct Clause<'a> {
     pub body: Goal,
     pub flow: Flow,
     pub span: Span,
+    /// The compounds that goals for the head of a rule say its arguments are ([`super::rules`]).
+    pub patterns: Vec<(VarId, TermId)>,
 }
 
 /// The code of a clause; labels are indices into `instrs`.
@@ -65,23 +67,26 @@ pub(super) enum Seen {
 }
 
 impl<'a> Clause<'a> {
-    /// Takes a clause apart: `head` are its arguments, `body` is its body (none for facts).
+    /// Takes a clause apart: `head` are its arguments, `body` is its body (none for facts), which begins with `matching`
+    /// goals that do what the head of a rule did.
     pub fn new(
         terms: &'a Terms,
         head: &'a [TermId],
         body: Option<TermId>,
         span: Span,
+        matching: usize,
         scope: &mut dyn Scope,
     ) -> Result<Self> {
         let (mut body, variables) = match body {
-            Some(body) => Normaliser::new(terms, scope).body(body)?,
+            Some(body) => Normaliser::new(terms, scope).behind(matching).body(body)?,
             None => (Goal::TRUE, terms.variables()),
         };
         let flow = analyse(terms, head, &mut body, variables);
         if flow.slots() > MAX_SLOTS {
             return Err(CompileError::TooLarge { limit: MAX_SLOTS, span });
         }
-        Ok(Clause { terms, head, body, flow, span })
+        let patterns = patterns(terms, head, &body, matching);
+        Ok(Clause { terms, head, body, flow, span, patterns })
     }
 
     /// Compiles it as clause number `index` of its predicate, which selects on its argument `main` first.
@@ -108,6 +113,19 @@ impl<'a> Clause<'a> {
             span: self.span,
         })
     }
+}
+
+/// The arguments of the head that goals before a rule's guard unify with compounds, and these.
+fn patterns(terms: &Terms, head: &[TermId], body: &Goal, matching: usize) -> Vec<(VarId, TermId)> {
+    let is_argument = |var| head.iter().any(|&arg| matches!(terms.get(arg), Node::Var(other) if other == var));
+    let pattern = |goal: &Goal| match goal {
+        Goal::Leaf(leaf) if leaf.kind == LeafKind::Unify => match terms.get(leaf.args[0]) {
+            Node::Var(var) if is_argument(var) => Some((var, leaf.args[1])),
+            _ => None,
+        },
+        _ => None,
+    };
+    super::guards::goals(body).take(matching).filter_map(pattern).collect()
 }
 
 /// The register floor of a goal's first leaf.

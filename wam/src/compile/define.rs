@@ -3,8 +3,9 @@
 use super::error::{CompileError, CompileWarning};
 use super::loader::{Loader, indicator};
 use super::loading::Origin;
-use super::predicate::{compile_clause, compile_predicate};
+use super::predicate::{compile_clause, compile_clauses};
 use super::qualify::qualify;
+use super::rules::{Heads, matching, no_rule};
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, Extent, Predicate, PredicateKind, Program};
 use crate::instr::{Instr, PredId};
@@ -36,6 +37,8 @@ pub(super) struct Group {
     /// How many clauses there are in all.
     count: usize,
     scattered: Scattered,
+    /// How the heads of its clauses meet a goal, once it has clauses.
+    heads: Option<Heads>,
     /// The predicate, and the kind it was declared as, once it was made callable.
     declared: Option<(PredId, PredicateKind)>,
     is_dirty: bool,
@@ -80,6 +83,7 @@ impl Groups {
                 clauses: Vec::new(),
                 count: 0,
                 scattered: Scattered::Unexpected,
+                heads: None,
                 declared: None,
                 is_dirty: false,
             });
@@ -91,8 +95,13 @@ impl Groups {
         at
     }
 
+    /// Whether a clause may be added whose head unifies or matches: all clauses of a predicate are of one kind.
+    pub fn agrees(&self, home: Home, heads: Heads) -> bool {
+        self.index.get(&home).and_then(|&at| self.order[at].heads).is_none_or(|known| known == heads)
+    }
+
     /// Adds a clause; whether it is the first of its predicate that comes behind those of others.
-    pub fn add(&mut self, home: Home, clause: ReadTerm, file: FileId) -> bool {
+    pub fn add(&mut self, home: Home, clause: ReadTerm, heads: Heads, file: FileId) -> bool {
         let at = self.at(home);
         let group = &mut self.order[at];
         let late = self.last.is_some_and(|last| last != at) && group.count > 0;
@@ -102,6 +111,7 @@ impl Groups {
         }
         self.last = Some(at);
         group.count += 1;
+        group.heads = Some(heads);
         group.clauses.push((Arc::new(clause), file));
         first
     }
@@ -184,6 +194,9 @@ impl Loader {
             group.declared = Some((id, group.kind));
             let is_changed = is_new || !group.clauses.is_empty() || group.kind == PredicateKind::Dynamic;
             let predicate = program.get_mut(id);
+            if let Some(heads) = group.heads.filter(|_| !group.clauses.is_empty()) {
+                predicate.heads = heads;
+            }
             for (clause, file) in group.clauses.drain(..) {
                 predicate.source.push(clause);
                 predicate.places.push(file);
@@ -201,8 +214,9 @@ impl Loader {
     fn declare(&mut self, group: &mut Group, own: &FxHashSet<FileId>, program: &mut Program) -> PredId {
         let (module, functor) = group.home;
         let before = program.find_in(module, functor).filter(|&id| program.is_defined(id));
+        let was_seen = program.give_way(module, functor);
         let id = program.local(module, functor);
-        if before.is_some_and(|before| before != id) || program.vocabulary.goal(functor).is_some() {
+        if was_seen || before.is_some_and(|before| before != id) || program.vocabulary.goal(functor).is_some() {
             self.hidden.insert((module, functor.name));
         }
         let elsewhere = |file: &FileId| !own.contains(file);
@@ -280,6 +294,7 @@ impl Group {
             clauses: Vec::new(),
             count: 0,
             scattered: Scattered::Known,
+            heads: None,
             declared: None,
             is_dirty: false,
         }
@@ -319,7 +334,7 @@ impl Program {
         let source = std::mem::take(&mut self.get_mut(id).source);
         let outer = std::mem::replace(&mut self.context, module);
         let qualified: Vec<Arc<ReadTerm>> = source.iter().map(|clause| in_module(clause, module, self)).collect();
-        let (block, errors) = compile_predicate(qualified.iter().map(|clause| &**clause), self);
+        let (block, errors) = self.compile_heads(id, &qualified);
         self.context = outer;
         let predicate = self.get_mut(id);
         predicate.source = source;
@@ -329,10 +344,26 @@ impl Program {
         self.changed.push(id);
     }
 
+    /// Compiles clauses whose heads unify or match.
+    fn compile_heads(&mut self, id: PredId, clauses: &[Arc<ReadTerm>]) -> (Block, Vec<(usize, CompileError)>) {
+        let Predicate { functor, heads, module, .. } = *self.get(id);
+        if heads == Heads::Unify || clauses.is_empty() {
+            return compile_clauses(clauses.iter().map(|clause| (&clause.terms, clause.root, 0)), self);
+        }
+        let rules: Vec<_> = clauses.iter().map(|clause| matching(&clause.terms, clause.root, &self.atoms)).collect();
+        let span = clauses.last().map(|clause| clause.terms.span(clause.root)).unwrap_or_default();
+        let last = no_rule(functor.name, functor.arity, self.module(module).name, span, &self.atoms);
+        let all = clauses.iter().zip(&rules).map(|(clause, rule)| match rule {
+            Some(rule) => (&rule.terms, rule.root, rule.goals),
+            None => (&clause.terms, clause.root, 0),
+        });
+        compile_clauses(all.chain([(&last.terms, last.root, 0)]), self)
+    }
+
     /// Compiles the clauses of a dynamic predicate that it has not compiled yet.
     pub(crate) fn compile_dynamic(&mut self, id: PredId) {
-        let Predicate { module, dynamic, source, block, .. } = self.get(id);
-        let (module, from) = (*module, dynamic.len());
+        let Predicate { module, dynamic, source, block, heads, .. } = self.get(id);
+        let (module, from, heads) = (*module, dynamic.len(), *heads);
         let is_new = from == 0 || !matches!(block.instrs[..], [Instr::DynamicEnter { .. }]);
         let added: Vec<Arc<ReadTerm>> = source[from..].to_vec();
         if added.is_empty() && !is_new {
@@ -343,7 +374,12 @@ impl Program {
         let mut blocks = Vec::with_capacity(added.len());
         for (number, clause) in added.iter().enumerate() {
             let clause = in_module(clause, module, self);
-            match compile_clause(&clause.terms, clause.root, self) {
+            let rule = if heads == Heads::Match { matching(&clause.terms, clause.root, &self.atoms) } else { None };
+            let compiled = match &rule {
+                Some(rule) => compile_clause(&rule.terms, rule.root, self),
+                None => compile_clause(&clause.terms, clause.root, self),
+            };
+            match compiled {
                 Ok(block) => blocks.push(Arc::new(block)),
                 Err(error) => errors.push((from + number, error)),
             }

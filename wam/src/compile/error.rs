@@ -27,6 +27,14 @@ pub enum CompileError {
         /// The head.
         span: Span,
     },
+    /// A clause with `:-` or a fact for a predicate of rules with `=>`, or the other way round.
+    #[error("{predicate} has clauses of the other kind: those with => and those without cannot be mixed")]
+    MixedRules {
+        /// Name and arity.
+        predicate: String,
+        /// The clause.
+        span: Span,
+    },
     /// A predicate or goal has more arguments than there are argument registers.
     #[error("{arity} arguments; a predicate can have {limit}")]
     TooManyArguments {
@@ -150,6 +158,7 @@ impl CompileError {
             | CompileError::Unsupported { span, .. }
             | CompileError::NoModule { span, .. }
             | CompileError::Hook { span, .. }
+            | CompileError::MixedRules { span, .. }
             | CompileError::Circular { span, .. } => *span,
         }
     }

@@ -1,14 +1,15 @@
 //! Other files: where they are, whether they must be loaded, and what of them comes in.
 //!
-//! A file is named by an atom or string relative to the file that names it, with or without its extension, or is
-//! `library(Name)`. It is loaded once, unless it has changed since or is consulted outright. A file that is being loaded
+//! A file is named by an atom or string relative to the file that names it or to the working directory, with or without
+//! its extension, or is `library(Name)`, or `Alias(Path)` with clauses of `file_search_path/2` for the alias. It is loaded once, unless it has changed since or is consulted outright. A file that is being loaded
 //! may use one that uses it: the exports of a module are known from its first clause on.
 
+use super::define::Haste;
 use super::directive::{Again, Exports, Imports, Load, Reexport};
 use super::error::{CompileError, CompileWarning};
 use super::loader::Loader;
-use super::loading::{Join, Origin, Text};
-use crate::atoms::{Atom, Atoms, Functor};
+use super::loading::{Goals, Join, Origin, Text};
+use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::code::Program;
 use crate::library::{self, Found};
 use crate::modules::{FileId, ModuleId, Progress};
@@ -25,45 +26,67 @@ pub(crate) fn identity(name: &str) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.into())
 }
 
-/// Where the files are that a file names.
+/// How many aliases may be given by others.
+const MAX_ALIASES: u32 = 32;
+
+/// Where the files are that a file names: beside it, or else in the working directory.
 pub(crate) struct Files {
     base: PathBuf,
+    otherwise: Option<PathBuf>,
 }
 
 /// What a file's name says.
 pub(crate) enum Spec {
     Path(String),
     Library(String),
+    /// `Alias(Path)`: below a directory that `file_search_path/2` has for the alias.
+    Alias(Atom, String),
+}
+
+/// `file_search_path/2`.
+pub(crate) fn search_path(atoms: &Atoms) -> Functor {
+    atoms.functor("file_search_path", 2)
 }
 
 impl Files {
     /// Those that a loaded file names.
     pub fn of(program: &Program, file: FileId) -> Files {
         let path = &program.file(file).path;
-        Files { base: path.parent().map_or_else(PathBuf::new, Path::to_path_buf) }
+        Files {
+            base: path.parent().map_or_else(PathBuf::new, Path::to_path_buf),
+            otherwise: Some(program.directory.clone().unwrap_or_default()),
+        }
     }
 
     /// Those below a directory.
     pub fn below(base: PathBuf) -> Files {
-        Files { base }
+        Files { base, otherwise: None }
     }
 
     /// The file of that name, as it is or with an extension.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
-        let plain = self.base.join(name);
-        let with = EXTENSIONS.iter().map(|extension| self.base.join(format!("{name}.{extension}")));
-        let found = std::iter::once(plain).chain(with).find(|path| path.is_file())?;
+        let below = |base: &PathBuf| {
+            let with = EXTENSIONS.iter().map(|extension| base.join(format!("{name}.{extension}")));
+            std::iter::once(base.join(name)).chain(with).find(|path| path.is_file())
+        };
+        let found = below(&self.base).or_else(|| self.otherwise.as_ref().and_then(below))?;
         Some(found.canonicalize().unwrap_or(found))
     }
 
     /// The file that a directive names by an atom or string.
-    pub fn path(&self, terms: &Terms, spec: TermId, atoms: &Atoms) -> Result<PathBuf, CompileError> {
+    pub fn path(&self, terms: &Terms, spec: TermId, program: &Program) -> Result<PathBuf, CompileError> {
         let span = terms.span(spec);
-        let name = match file_spec(terms, spec, atoms) {
-            Some(Spec::Path(name)) => name,
-            _ => return Err(bad_spec(span)),
-        };
-        self.find(&name).ok_or(CompileError::NoFile { what: name, span })
+        match file_spec(terms, spec, &program.atoms) {
+            Some(Spec::Path(name)) => self.find(&name).ok_or(CompileError::NoFile { what: name, span }),
+            Some(Spec::Alias(alias, path)) => self.search(program, alias, &path, span),
+            _ => Err(bad_spec(span)),
+        }
+    }
+
+    /// The file of `Alias(Path)`, as far as facts of `file_search_path/2` in the texts say where: nothing runs.
+    fn search(&self, program: &Program, alias: Atom, path: &str, span: Span) -> Result<PathBuf, CompileError> {
+        let found = searched(program, alias, path, 0).iter().find_map(|name| self.find(name));
+        found.ok_or_else(|| CompileError::NoFile { what: format!("{}({path})", program.atoms.name(alias)), span })
     }
 
     /// The text of a file.
@@ -85,12 +108,34 @@ fn shown(path: &Path) -> String {
     short.unwrap_or(path).display().to_string()
 }
 
+/// What `Alias(Path)` may mean by the facts of `file_search_path/2`.
+fn searched(program: &Program, alias: Atom, path: &str, depth: u32) -> Vec<String> {
+    let facts = program.own(ModuleId::USER, search_path(&program.atoms)).map(|id| &program.get(id).source);
+    let mut found = Vec::new();
+    for fact in facts.into_iter().flatten() {
+        let terms = &fact.terms;
+        let Node::Compound(_, &[name, place]) = terms.get(fact.root) else { continue };
+        if terms.get(name) != Node::Atom(alias) || depth > MAX_ALIASES {
+            continue;
+        }
+        let below = |directory: String| if directory == "." { path.to_string() } else { format!("{directory}/{path}") };
+        match file_spec(terms, place, &program.atoms) {
+            Some(Spec::Path(directory)) => found.push(below(directory)),
+            Some(Spec::Alias(other, inner)) => {
+                found.extend(searched(program, other, &inner, depth + 1).into_iter().map(below));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// What a term names: a path, or `library(Name)`.
 pub(crate) fn file_spec(terms: &Terms, spec: TermId, atoms: &Atoms) -> Option<Spec> {
     if let Node::Compound(functor, &[inner]) = terms.get(spec) {
         return match &*atoms.name(functor.name) {
             "library" => path_text(terms, inner, atoms).map(Spec::Library),
-            _ => None,
+            _ => path_text(terms, inner, atoms).map(|path| Spec::Alias(functor.name, path)),
         };
     }
     path_text(terms, spec, atoms).map(Spec::Path)
@@ -207,6 +252,38 @@ impl Loader {
         self.module_span = span;
     }
 
+    /// The goal that loads what a directive names, where `file_search_path/2` decides: a running program knows more of it
+    /// than its facts.
+    pub(super) fn search_goal(
+        &self,
+        read: &ReadTerm,
+        spec: TermId,
+        load: &Load,
+        program: &Program,
+    ) -> Option<ReadTerm> {
+        let is_searched = match file_spec(&read.terms, spec, &self.atoms)? {
+            Spec::Path(_) => false,
+            Spec::Library(name) => {
+                let clauses = program.own(ModuleId::USER, search_path(&self.atoms));
+                !library::is_known(&name) && clauses.is_some_and(|id| program.is_defined(id))
+            }
+            Spec::Alias(..) => true,
+        };
+        if !is_searched || self.goals == Goals::Kept || load.export == Reexport::Yes {
+            return None;
+        }
+        let mut terms = read.terms.clone();
+        let (functor, span) = (terms.functor(read.root)?, terms.span(read.root));
+        let (name, mut args) = match terms.get(read.root) {
+            Node::Compound(Functor { name: known::DOT, .. }, _) => (self.atoms.intern("consult"), vec![spec]),
+            Node::Compound(_, args) => (functor.name, args.to_vec()),
+            _ => return None,
+        };
+        args[0] = spec;
+        let root = terms.compound(name, &args, span);
+        Some(self.in_module(ReadTerm { terms, root, variables: read.variables.clone() }, program))
+    }
+
     /// What a directive names: imports from it if it is loaded, gives its text if that must be loaded first.
     pub(super) fn load(
         &mut self,
@@ -228,9 +305,17 @@ impl Loader {
                     None
                 }
             },
-            Spec::Path(name) => {
+            spec @ (Spec::Path(_) | Spec::Alias(..)) => {
                 let files = Files::of(program, self.at);
-                let path = files.find(&name).ok_or(CompileError::NoFile { what: name, span })?;
+                let path = match spec {
+                    Spec::Alias(alias, path) => {
+                        self.flush(Haste::OnDemand, program);
+                        files.search(program, alias, &path, span)?
+                    }
+                    Spec::Path(name) | Spec::Library(name) => {
+                        files.find(&name).ok_or(CompileError::NoFile { what: name, span })?
+                    }
+                };
                 let sought = seek(program, &path, self.module, load.again, self.origin)
                     .map_err(|reason| CompileError::Unreadable { what: shown(&path), reason, span })?;
                 match sought {

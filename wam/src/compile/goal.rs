@@ -176,12 +176,19 @@ pub(super) struct Normaliser<'a> {
     barrier: Option<VarId>,
     barrier_used: bool,
     depth: u32,
+    /// How many goals come first that are none of the text's.
+    matching: usize,
 }
 
 impl<'a> Normaliser<'a> {
     pub fn new(terms: &'a Terms, scope: &'a mut dyn Scope) -> Self {
         let fresh = terms.variables();
-        Normaliser { terms, scope, literals: 0, fresh, barrier: None, barrier_used: false, depth: 0 }
+        Normaliser { terms, scope, literals: 0, fresh, barrier: None, barrier_used: false, depth: 0, matching: 0 }
+    }
+
+    /// For a body that begins with so many goals that are no literals of the text.
+    pub fn behind(self, matching: usize) -> Self {
+        Normaliser { matching, ..self }
     }
 
     /// The goal of a body, and how many variables there are now.
@@ -239,11 +246,38 @@ impl<'a> Normaliser<'a> {
             }
             Some(Meaning::Forall) => self.forall(args[0], args[1]),
             Some(Meaning::InModule) => self.in_module(args[0], args[1], term),
+            // A format with goals is the library's work, where the analyzer sees that they are called.
+            Some(Meaning::Builtin(_)) if functor.name == known::FORMAT && self.has_goals(args) => {
+                self.call(Functor { name: known::FORMAT_GOALS, ..functor }, args.to_vec(), term)
+            }
             Some(Meaning::And) | None => self.call(functor, args.to_vec(), term),
             Some(meaning) => {
                 let level = self.cut_level(meaning);
                 Ok(self.leaf(leaf_kind(meaning, level), args.to_vec(), term))
             }
+        }
+    }
+
+    /// Whether the arguments of `format/2,3` say that goals are called.
+    fn has_goals(&self, args: &[TermId]) -> bool {
+        let &[.., format, _] = args else { return false };
+        match self.terms.get(format) {
+            Node::Atom(name) => self.scope.vocabulary().calls_goals(name),
+            Node::Str(text) => text.contains('~') && text.contains('@'),
+            Node::Compound(..) => {
+                let mut rest = format;
+                let mut tilde = false;
+                while let Some(&[code, more]) = self.terms.match_compound(rest, known::DOT, 2) {
+                    match self.terms.get(code) {
+                        Node::Int(126) => tilde = true,
+                        Node::Int(64) if tilde => return true,
+                        _ => {}
+                    }
+                    rest = more;
+                }
+                false
+            }
+            _ => false,
         }
     }
 
@@ -271,10 +305,12 @@ impl<'a> Normaliser<'a> {
     }
 
     fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>, term: TermId) -> Goal {
-        self.literals = self.literals.saturating_add(1);
+        let of_text = self.matching == 0;
+        self.matching = self.matching.saturating_sub(1);
+        self.literals = self.literals.saturating_add(of_text.into());
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,
-            term: Some(term),
+            term: of_text.then_some(term),
             kind,
             args,
             renaming: None,

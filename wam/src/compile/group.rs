@@ -200,7 +200,8 @@ pub(super) struct Group<'a> {
 impl<'a> Group<'a> {
     /// The group of clauses that are left, if their tests decide about the first of them.
     pub fn of(clauses: &'a [Clause<'a>], several: &Several) -> Option<Group<'a>> {
-        if several.clauses.len() > MAX_MEMBERS {
+        // Rules take their arguments apart by goals, which are not made here.
+        if several.clauses.len() > MAX_MEMBERS || several.clauses.iter().any(|&at| !clauses[at].patterns.is_empty()) {
             return None;
         }
         // Where clauses look at an argument that is unbound, it is a result or the call is unusual: no code for that.

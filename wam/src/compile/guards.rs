@@ -108,7 +108,15 @@ impl Clause<'_> {
     /// A head argument.
     pub fn shape(&self, argument: u16) -> Shape {
         match self.head.get(usize::from(argument)).map(|&arg| self.terms.get(arg)) {
-            None | Some(Node::Var(_)) => Shape::Variable,
+            None => Shape::Variable,
+            Some(Node::Var(var)) => match self.patterns.iter().find(|(known, _)| *known == var) {
+                Some(&(_, pattern)) => match self.terms.get(pattern) {
+                    Node::Compound(LIST, _) => Shape::List,
+                    Node::Compound(functor, _) => Shape::Structure(functor),
+                    _ => Shape::Variable,
+                },
+                None => Shape::Variable,
+            },
             Some(Node::Compound(LIST, _)) => Shape::List,
             Some(Node::Compound(functor, _)) => Shape::Structure(functor),
             Some(node) => constant(&node).map_or(Shape::Literal, Shape::Constant),
@@ -160,18 +168,38 @@ impl Clause<'_> {
         }
         let head_is_certain = self.head_is_certain(facts);
         let mut certain = head_is_certain;
-        for leaf in leading_tests(&self.body) {
-            match self.judge(leaf, facts, head_is_certain) {
+        let mut patterns = self.patterns.len();
+        for goal in goals(&self.body) {
+            let verdict = match goal {
+                Goal::Leaf(leaf) if leaf.is_test() => self.judge(leaf, facts, head_is_certain),
+                Goal::Leaf(leaf) if leaf.kind == LeafKind::Unify && patterns > 0 => {
+                    patterns -= 1;
+                    self.judge_pattern(leaf, facts)
+                }
+                Goal::Leaf(leaf) if certain && leaf.kind == LeafKind::Cut(None) => return Prospect::Commits,
+                _ => return Prospect::Possible,
+            };
+            match verdict {
                 Verdict::False => return Prospect::Excluded,
                 Verdict::True => {}
                 Verdict::Open => certain = false,
                 Verdict::Risky => return Prospect::Possible,
             }
         }
-        let cut = goals(&self.body).find(|goal| !matches!(goal, Goal::Leaf(leaf) if leaf.is_test()));
-        match cut {
-            Some(Goal::Leaf(leaf)) if certain && leaf.kind == LeafKind::Cut(None) => Prospect::Commits,
-            _ => Prospect::Possible,
+        Prospect::Possible
+    }
+
+    /// `Argument = Compound` of a rule's head: what is inside of the compound are new variables.
+    fn judge_pattern(&self, leaf: &Leaf, facts: &Facts) -> Verdict {
+        let (Node::Var(var), Node::Compound(functor, _)) = (self.terms.get(leaf.args[0]), self.terms.get(leaf.args[1]))
+        else {
+            return Verdict::Open;
+        };
+        match self.situation(var, facts, true) {
+            Some(Situation::List) if functor == LIST => Verdict::True,
+            Some(Situation::Structure(known)) if functor == known => Verdict::True,
+            None | Some(Situation::Unsettled) => Verdict::Open,
+            Some(_) => Verdict::False,
         }
     }
 

@@ -15,10 +15,11 @@ use super::report::{FileReport, LoadError, Report};
 use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::{PredicateKind, Program};
 use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
-use crate::program::Directive as Pending;
+use crate::program::{Directive as Pending, When};
 use crate::read::{Flags, OpType, Reader, Source, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
@@ -160,8 +161,8 @@ pub(crate) struct Loader {
     stage: Stage,
     /// Whether its end was shown to `term_expansion/2`.
     end_is_told: bool,
-    /// `term_expansion/2` and `goal_expansion/2`.
-    hooks: [Functor; 2],
+    /// `term_expansion/2,4` and `goal_expansion/2,4`.
+    hooks: [Functor; 4],
     /// What is not warned of.
     pub(super) quiet: Vec<Style>,
     /// Names that mean another predicate since the text has defined one.
@@ -190,7 +191,8 @@ impl Loader {
         let former = leave_included(program, &path);
         let file = enter_file(program, &path, &source, into);
         let atoms = program.atoms.clone();
-        let hooks = ["term_expansion", "goal_expansion"].map(|name| atoms.functor(name, 2));
+        let hooks = [("term_expansion", 2), ("term_expansion", 4), ("goal_expansion", 2), ("goal_expansion", 4)];
+        let hooks = hooks.map(|(name, arity)| atoms.functor(name, arity));
         Loader {
             atoms,
             origin,
@@ -255,6 +257,13 @@ impl Loader {
     }
 
     fn fall_due(&mut self, due: Due, program: &mut Program) -> Option<Advance> {
+        let due = match due {
+            Due::Load(read, spec, load) => match self.search_goal(&read, spec, &load, program) {
+                Some(goal) => Due::Run(Pending { read: Arc::new(goal), file: self.at, when: When::Loading }),
+                None => Due::Load(read, spec, load),
+            },
+            run => run,
+        };
         match due {
             Due::Run(pending) => {
                 self.flush(Haste::Now, program);
@@ -281,9 +290,13 @@ impl Loader {
     fn read(&mut self, program: &mut Program) {
         let Some(open) = self.reading.last() else { return };
         let (source, atoms, depth) = (open.source.clone(), self.atoms.clone(), self.reading.len());
+        let converted = match program.flags.conversions.apply_in_place(source.text()) {
+            Cow::Borrowed(_) => source.clone(),
+            Cow::Owned(text) => Source::new(source.name(), text),
+        };
         let mut reader = match open.offset {
-            0 => Reader::new(&source, &atoms),
-            offset => Reader::at(&source, &atoms, offset),
+            0 => Reader::new(&converted, &atoms),
+            offset => Reader::at(&converted, &atoms, offset),
         };
         loop {
             let from = reader.offset();

@@ -9,6 +9,7 @@
 //! | `conditions`, `report` | `:- if`; what was wrong with a text |
 //! | `directive`, `files` | what directives ask for; other files and what comes from them |
 //! | `dcg` | grammar rules |
+//! | `rules` | rules whose heads match |
 //! | `qualify` | whose goals are in a clause's arguments |
 //! | `vocabulary` | what a goal is by its name |
 //! | `goal`, `flow` | bodies as trees; what their variables do |
@@ -46,6 +47,7 @@ mod predicate;
 pub(crate) mod qualify;
 mod registers;
 mod report;
+pub(crate) mod rules;
 mod select;
 mod tree;
 mod undefined;
@@ -60,5 +62,6 @@ pub use predicate::{
     GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,
 };
 pub use report::{FileReport, LoadError, Report};
+pub use rules::Heads;
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;

@@ -1,18 +1,18 @@
 //! What the clauses and directives of a text ask for, one by one.
 
 use super::dcg;
-use super::define::Home;
+use super::define::{Haste, Home};
 use super::directive::{Directive, Style, Tell, declared, directive, is_declaration};
 use super::error::{CompileError, CompileWarning};
-use super::files::Files;
+use super::files::{Files, search_path};
 use super::loader::{Due, Findings, Loader, Open, enter_file, indicator};
 use super::loading::{Goals, Origin};
 use super::predicate::clause_functor;
+use super::rules::{Heads, has_rules, translate};
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, PredicateKind, Program};
-use crate::modules::{ModuleClass, ModuleId, Progress};
+use crate::modules::{Meta, ModuleClass, ModuleId, Progress};
 use crate::program::{Assertion, Directive as Pending, When};
-use crate::read::Ops;
 use crate::term::{Node, ReadTerm, Span, TermId};
 use std::sync::Arc;
 
@@ -22,39 +22,41 @@ impl Loader {
             return self.directives(ReadTerm { root: goal, ..read }, program);
         }
         if self.origin == Origin::User {
-            self.refuse_matching_rule(&read, program)?;
             self.warn_of_singletons(&read);
         }
         let read = match read.terms.match_compound(read.root, known::DCG, 2) {
             Some(_) => dcg::translate(read, &self.atoms)?,
             None => read,
         };
+        let (heads, read) = match translate(&read).filter(|_| has_rules(&program.ops)) {
+            Some(clause) => (Heads::Match, clause),
+            None => (Heads::Unify, read),
+        };
         let (module, read) = self.home(read, program);
         let functor = clause_functor(&read.terms, read.root)?;
         let span = read.terms.span(read.root);
         self.check_protection(functor, span, program)?;
+        if module == ModuleId::USER && functor == search_path(&self.atoms) {
+            let group = self.groups.group((module, functor));
+            (group.kind, group.extent) = (PredicateKind::Dynamic, Extent::Multifile);
+        }
         let known = self.discontiguous.contains(&(module, functor)) || self.quiet.contains(&Style::Discontiguous);
-        if self.groups.add((module, functor), read, self.at) && !known {
+        if !self.groups.agrees((module, functor), heads) || !self.others_agree((module, functor), heads, program) {
+            return Err(CompileError::MixedRules { predicate: indicator(functor, &self.atoms), span });
+        }
+        if self.groups.add((module, functor), read, heads, self.at) && !known {
             let predicate = indicator(functor, &self.atoms);
             self.warn(CompileWarning::Discontiguous { predicate, span });
         }
         Ok(())
     }
 
-    /// SWI-Prolog's rules whose heads only match would be facts of `=>/2` here. Who declares an operator of that name means
-    /// something else.
-    fn refuse_matching_rule(&self, read: &ReadTerm, program: &Program) -> Result<(), CompileError> {
-        let arrow = self.atoms.intern("=>");
-        let mut at = read.root;
-        while let Some(&[_, guards]) = read.terms.match_compound(at, known::COMMA, 2) {
-            at = guards;
-        }
-        let is_arrow = read.terms.match_compound(at, arrow, 2).is_some();
-        if is_arrow && program.ops.infix(arrow) == Ops::standard(&self.atoms).infix(arrow) {
-            let what = "rules with `=>` are not supported: write Head :- Guard, !, Body";
-            return Err(CompileError::Unsupported { what, span: read.terms.span(read.root) });
-        }
-        Ok(())
+    /// Whether the clauses that other files have given a multifile predicate are of this kind.
+    fn others_agree(&self, (module, functor): Home, heads: Heads, program: &Program) -> bool {
+        let Some(predicate) = program.own(module, functor).map(|id| program.get(id)) else { return true };
+        let of_others = predicate.places.iter().any(|file| *file != self.file && !self.former.contains(file));
+        let stays = predicate.extent == Extent::Multifile && of_others;
+        !stays || predicate.heads == heads
     }
 
     /// The module a clause is for, and the clause without it: `M:(H :- B)`, `M:H :- B`, `M:H`. A body is of the module
@@ -135,8 +137,13 @@ impl Loader {
                 for ((module, functor), metas) in metas {
                     let (module, functor) = self.named(module, functor, program);
                     let id = program.local(module, functor);
-                    program.get_mut(id).meta = Some(metas.into());
-                    program.user_metas |= module != ModuleId::USER && program.module(module).class == ModuleClass::User;
+                    let of_user = program.module(module).class == ModuleClass::User;
+                    program.user_metas |= of_user && (module != ModuleId::USER || metas.contains(&Meta::Module));
+                    let before = program.get_mut(id).meta.replace(metas.into());
+                    if of_user && before != program.get(id).meta {
+                        // What calls it passes something else from now on.
+                        self.hidden.insert((module, functor.name));
+                    }
                 }
             }
             Directive::Module { name, exports } => self.begin_module(name, exports, span, program),
@@ -196,7 +203,8 @@ impl Loader {
     /// Reads another file in the place of the directive.
     fn include(&mut self, read: &ReadTerm, spec: TermId, program: &mut Program) -> Result<(), CompileError> {
         let files = Files::of(program, self.at);
-        let path = files.path(&read.terms, spec, &self.atoms)?;
+        self.flush(Haste::OnDemand, program);
+        let path = files.path(&read.terms, spec, program)?;
         let source = files.read(&path, read.terms.span(spec))?;
         if program.files.iter().any(|file| file.path == path && file.progress == Progress::Loading) {
             let (what, span) = (path.display().to_string(), read.terms.span(spec));

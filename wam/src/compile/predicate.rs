@@ -80,12 +80,20 @@ pub fn compile_predicate<'c>(
     clauses: impl IntoIterator<Item = &'c ReadTerm>,
     scope: &mut dyn Scope,
 ) -> (Block, Vec<(usize, CompileError)>) {
+    compile_clauses(clauses.into_iter().map(|read| (&read.terms, read.root, 0)), scope)
+}
+
+/// The same where clauses begin with so many goals that do what their heads did (see [`super::rules`]).
+pub(super) fn compile_clauses<'c>(
+    clauses: impl Iterator<Item = (&'c Terms, TermId, usize)>,
+    scope: &mut dyn Scope,
+) -> (Block, Vec<(usize, CompileError)>) {
     let mut errors = Vec::new();
     let mut analysed = Vec::new();
     let mut numbers = Vec::new();
     let mut arity = 0;
-    for (number, read) in clauses.into_iter().enumerate() {
-        match prepare(&read.terms, read.root, scope) {
+    for (number, (terms, root, matching)) in clauses.enumerate() {
+        match prepare(terms, root, matching, scope) {
             Ok((parts, clause)) => {
                 arity = parts.functor.arity as u16;
                 analysed.push(clause);
@@ -114,7 +122,7 @@ pub fn compile_predicate<'c>(
 /// The clause cannot be compiled.
 pub fn compile_clause(terms: &Terms, root: TermId, scope: &mut dyn Scope) -> Result<Block, CompileError> {
     let vocabulary = scope.vocabulary().clone();
-    let (parts, clause) = prepare(terms, root, scope)?;
+    let (parts, clause) = prepare(terms, root, 0, scope)?;
     one_clause(parts.functor.arity as u16, clause, &vocabulary)
 }
 
@@ -136,7 +144,7 @@ pub fn compile_goal(terms: &Terms, goal: TermId, scope: &mut dyn Scope) -> Resul
         args = vec![root];
         terms = &packed;
     }
-    let clause = Clause::new(terms, &args, Some(goal), span, scope)?;
+    let clause = Clause::new(terms, &args, Some(goal), span, 0, scope)?;
     Ok(GoalCode { block: one_clause(args.len() as u16, clause, &vocabulary)?, variables, passing })
 }
 
@@ -192,9 +200,14 @@ fn one_clause(arity: u16, clause: Clause, vocabulary: &Arc<Vocabulary>) -> Resul
     Ok(select::block(arity, 0, &[clause], vec![piece], literals, vocabulary))
 }
 
-fn prepare<'a>(terms: &'a Terms, root: TermId, scope: &mut dyn Scope) -> Result<(Parts<'a>, Clause<'a>), CompileError> {
+fn prepare<'a>(
+    terms: &'a Terms,
+    root: TermId,
+    matching: usize,
+    scope: &mut dyn Scope,
+) -> Result<(Parts<'a>, Clause<'a>), CompileError> {
     let parts = parts(terms, root)?;
-    let clause = Clause::new(terms, parts.args, parts.body, terms.span(root), scope)?;
+    let clause = Clause::new(terms, parts.args, parts.body, terms.span(root), matching, scope)?;
     Ok((parts, clause))
 }
 

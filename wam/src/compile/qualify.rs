@@ -6,7 +6,7 @@
 //!
 //! | the clause is in | wrapped are |
 //! |---|---|
-//! | `user` | arguments of meta predicates of users' modules |
+//! | `user` | arguments of meta predicates of users' modules, and those that `user` itself declares with `:` |
 //! | a user's module | arguments of meta predicates, and variables called |
 //! | a module of the library | the same, but no variables: those come from the caller |
 //! | `system` | none |
@@ -128,6 +128,10 @@ impl Qualifier<'_> {
                 | Meaning::Forall,
             ) => args.iter_mut().for_each(|arg| *arg = self.body(*arg, module)),
             _ => {
+                if crate::library::exports(self.program, functor) {
+                    // What it means to its caller is known when it is loaded, as it is when the call is compiled.
+                    self.program.predicate_in(module, functor);
+                }
                 if let Some((definer, metas)) = self.program.meta(module, functor) {
                     for (arg, &meta) in args.iter_mut().zip(metas.iter()) {
                         *arg = self.argument(*arg, meta, module, definer);
@@ -141,7 +145,7 @@ impl Qualifier<'_> {
 
     /// An argument of a predicate of a module, as another module passes it.
     fn argument(&mut self, arg: TermId, meta: Meta, module: ModuleId, definer: ModuleId) -> TermId {
-        if meta == Meta::Plain || !self.program.qualifies(module, definer) {
+        if !self.program.qualifies_argument(module, definer, meta) {
             return arg;
         }
         match self.terms.get(arg) {
@@ -159,6 +163,9 @@ impl Qualifier<'_> {
                 }
                 _ => self.wrapped(arg, module),
             },
+            _ if meta == Meta::Module && self.program.module(definer).class == ModuleClass::User => {
+                self.wrapped(arg, module)
+            }
             _ => arg,
         }
     }
@@ -178,5 +185,12 @@ impl Program {
             ModuleId::USER => definer != ModuleId::USER && self.module(definer).class == ModuleClass::User,
             _ => true,
         }
+    }
+
+    /// Whether a module says so when it passes an argument to a predicate of another. What a user's predicate declares with
+    /// `:` it takes apart itself: it gets a module from everybody.
+    pub(crate) fn qualifies_argument(&self, module: ModuleId, definer: ModuleId, meta: Meta) -> bool {
+        let takes_apart = meta == Meta::Module && self.module(definer).class == ModuleClass::User;
+        meta != Meta::Plain && (self.qualifies(module, definer) || takes_apart && module != ModuleId::SYSTEM)
     }
 }

@@ -3,7 +3,7 @@
 //! Built once a program from the atom table and the rows of [`BUILTINS`] and [`Evaluable`].
 
 use super::evaluable::{Evaluable, Evaluables};
-use crate::atoms::{Atoms, Functor};
+use crate::atoms::{Atom, Atoms, Functor};
 use crate::builtins::{BUILTINS, Standing};
 use crate::instr::BuiltinId;
 use crate::modules::Meta;
@@ -63,6 +63,7 @@ pub struct Vocabulary {
     builtins: FxHashMap<Functor, BuiltinId>,
     evaluables: Evaluables,
     metas: FxHashMap<Functor, Arc<[Meta]>>,
+    atoms: Atoms,
 }
 
 /// Control constructs with arguments that belong to the module of the caller, a letter an argument as `meta_predicate`
@@ -146,12 +147,18 @@ impl Vocabulary {
             });
             (Functor { name: atoms.internal(name), arity: spec.len() as u32 }, metas.collect())
         });
-        Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluables::new(atoms) }
+        Vocabulary { metas: metas.collect(), goals, builtins, evaluables: Evaluables::new(atoms), atoms: atoms.clone() }
     }
 
     /// What the arguments of a builtin mean to the module that calls it.
     pub(crate) fn meta(&self, functor: Functor) -> Option<Arc<[Meta]>> {
         self.metas.get(&functor).cloned()
+    }
+
+    /// Whether the name is a format with goals.
+    pub(super) fn calls_goals(&self, format: Atom) -> bool {
+        let text = self.atoms.name(format);
+        text.contains('~') && text.contains('@')
     }
 
     pub(super) fn goal(&self, functor: Functor) -> Option<Meaning> {

@@ -2,7 +2,7 @@
 
 :- meta_predicate once(0), ignore(0), not(0), apply(:, ?), setup_call_cleanup(0, 0, 0), call_cleanup(0, 0),
    setup_call_catcher_cleanup(0, 0, ?, 0), call_cleanup(0, ?, 0),
-   phrase(//, ?), phrase(//, ?, ?).
+   phrase(//, ?), phrase(//, ?, ?), call_dcg(//, ?, ?).
 
 true.
 
@@ -112,6 +112,12 @@ call_cleanup(Goal, Catcher, Cleanup) :- setup_call_catcher_cleanup(true, Goal, C
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
 
+% prolog_current_choice(-Choice): a number for the newest choice point.
+prolog_current_choice(Choice) :- '$limit_level'(_, Choice).
+
+% abort: back to the prompt, or out of the program where there is none.
+abort :- throw('$aborted').
+
 % subsumes_term(?General, ?Specific): General has instances like Specific, which stays as it is. Unifying makes a cycle
 % only where it binds a variable of Specific, and then the variables afterwards are others.
 subsumes_term(General, Specific) :-
@@ -128,6 +134,9 @@ phrase(Body, List, Rest) :-
     '$phrase_list'(List),
     '$phrase_list'(Rest),
     '$phrase'(Body, List, Rest).
+
+% call_dcg(:Body, ?State0, ?State): phrase/3 for states that need not be lists.
+call_dcg(Body, State0, State) :- must_be(callable, Body), '$phrase'(Body, State0, State).
 
 '$phrase_list'(List) :- '$skip_list'(List, _, Tail), ( var(Tail) -> true ; Tail == [] ), !.
 '$phrase_list'(List) :- throw(error(type_error(list, List), _)).
@@ -161,6 +170,19 @@ phrase(Body, List, Rest) :-
 '$phrase_in'([X|Xs], _, S0, S) :- !, '$phrase'([X|Xs], S0, S).
 '$phrase_in'(M:Body, _, S0, S) :- !, '$phrase_in'(Body, M, S0, S).
 '$phrase_in'(Body, M, S0, S) :- call(M:Body, S0, S).
+
+% current_char_conversion(?From, ?To): which characters stand for others; a known one that does not stands for itself.
+current_char_conversion(From, To) :-
+    '$check_character'(From),
+    '$check_character'(To),
+    '$char_conversions'(Pairs),
+    '$conversion'(From, To, Pairs).
+
+'$check_character'(Char) :- ( var(Char) -> true ; atom(Char), atom_length(Char, 1) -> true ; throw(error(type_error(character, Char), _)) ).
+
+'$conversion'(From, To, Pairs) :- nonvar(From), !, ( memberchk(From-Found, Pairs) -> To = Found ; To = From ).
+'$conversion'(From, To, Pairs) :- member(From-To, Pairs).
+'$conversion'(From, To, Pairs) :- nonvar(To), \+ memberchk(To-_, Pairs), From = To.
 
 current_op(Priority, Type, Name) :-
     '$check_operator'(Priority, Type, Name),

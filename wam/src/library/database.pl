@@ -1,6 +1,6 @@
 % Clauses of dynamic predicates.
 
-:- meta_predicate clause(:, ?), retract(:), dynamic(:), discontiguous(:), initialization(0).
+:- meta_predicate clause(:, ?), retract(:), dynamic(:), discontiguous(:), initialization(0), abolish(:, ?).
 
 clause(Head, Body) :-
     '$check_body'(Body),
@@ -42,6 +42,10 @@ retract(Clause) :-
 '$retracts'(From, _, Stamp, Head, Body) :-
     '$clause_next'(Head, From, Stamp, Ref, Next),
     '$retracts'(Next, Ref, Stamp, Head, Body).
+
+% abolish(:Name, +Arity): abolish/1 with the two apart.
+abolish(Spec, Arity) :- nonvar(Spec), Spec = Module:Name, !, abolish(Module:Name/Arity).
+abolish(Name, Arity) :- abolish(Name/Arity).
 
 dynamic(Indicators) :- '$dynamic'(Indicators).
 

@@ -1,4 +1,5 @@
-% What clauses and goals of a text stand for: term_expansion/2, goal_expansion/2 and grammar rules.
+% What clauses and goals of a text stand for: term_expansion/2,4, goal_expansion/2,4 and grammar rules. The hooks with four
+% arguments go first; the positions that they are given are unbound: they are not known.
 :- module(expansion, [expand_term/2, expand_goal/2, dcg_translate_rule/2, prolog_load_context/2, source_location/2,
    '$load_work'/0, '$load_work'/1]).
 
@@ -39,10 +40,17 @@ expand_term(Term, Expanded) :-
 % Each module's term_expansion/2 in turn; what one makes of a term, the next one expands.
 '$expand_by'([], Term, [Term|Rest], Rest).
 '$expand_by'([Module|Modules], Term, Terms, Rest) :-
-    (   nonvar(Term), '$is_hook'(Module:term_expansion(_, _)), call(Module:term_expansion(Term, New))
+    (   nonvar(Term), '$expand_term_in'(Module, Term, New)
     ->  '$expand_each'(New, Modules, Terms, Rest)
     ;   '$expand_by'(Modules, Term, Terms, Rest)
     ).
+
+'$expand_term_in'(Module, Term, New) :-
+    '$is_hook'(Module:term_expansion(_, _, _, _)),
+    call(Module:term_expansion(Term, _, New, _)), !.
+'$expand_term_in'(Module, Term, New) :-
+    '$is_hook'(Module:term_expansion(_, _)),
+    call(Module:term_expansion(Term, New)).
 
 '$expand_each'(Term, Modules, Terms, Rest) :- var(Term), !, '$expand_by'(Modules, Term, Terms, Rest).
 '$expand_each'([], _, Terms, Terms) :- !.
@@ -73,20 +81,21 @@ expand_term(Term, Expanded) :-
     ).
 
 '$body_of'((Head :- Body), Module, Body, In, New, (Head :- New)) :- '$head_module'(Head, Module, In).
+'$body_of'((Head => Body), Module, Body, Module, New, (Head => New)).
 '$body_of'((:- Body), Module, Body, Module, New, (:- New)).
 '$body_of'((?- Body), Module, Body, Module, New, (?- New)).
 
 '$head_module'(Head, Module, Module) :- var(Head), !.
 '$head_module'(_, Module, Module).
 
-% The modules whose goal_expansion/2 a goal of a module is given to.
+% The modules whose goal_expansion/2,4 a goal of a module is given to.
 '$goal_hooks'(Module, Hooks) :-
     '$hook_modules'(Module, Modules),
     '$goal_hooks_of'(Modules, Hooks).
 
 '$goal_hooks_of'([], []).
 '$goal_hooks_of'([Module|Modules], Hooks) :-
-    (   '$is_hook'(Module:goal_expansion(_, _))
+    (   ( '$is_hook'(Module:goal_expansion(_, _, _, _)) -> true ; '$is_hook'(Module:goal_expansion(_, _)) )
     ->  Hooks = [Module|Hooks1]
     ;   Hooks = Hooks1
     ),
@@ -120,10 +129,17 @@ expand_goal(Goal, Expanded) :-
 '$expand_body'(Goal, _, _, Goal).
 
 '$expand_goal_by'([Module|Modules], Goal, New) :-
-    (   call(Module:goal_expansion(Goal, New0))
+    (   '$expand_goal_in'(Module, Goal, New0)
     ->  New = New0
     ;   '$expand_goal_by'(Modules, Goal, New)
     ).
+
+'$expand_goal_in'(Module, Goal, New) :-
+    '$is_hook'(Module:goal_expansion(_, _, _, _)),
+    call(Module:goal_expansion(Goal, _, New, _)), !.
+'$expand_goal_in'(Module, Goal, New) :-
+    '$is_hook'(Module:goal_expansion(_, _)),
+    call(Module:goal_expansion(Goal, New)).
 
 '$is_variant_of_one'([Other|Others], Goal) :- ( Other =@= Goal -> true ; '$is_variant_of_one'(Others, Goal) ).
 

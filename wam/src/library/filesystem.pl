@@ -3,6 +3,11 @@
                        directory_file_path/3, chdir/1, exists_source/1, cd/1, cd/0, pwd/0, ls/0, ls/1, expand_file_name/2, wildcard_match/2,
                        wildcard_match/3, prolog_to_os_filename/2]).
 
+absolute_file_name(Spec, Absolute) :- compound(Spec), functor(Spec, Alias, 1), Alias \== (/), !,
+    (   '$search_path'(Spec, 0, File)
+    ->  '$absolute_file_name'(File, '.', Absolute)
+    ;   throw(error(existence_error(source_sink, Spec), _))
+    ).
 absolute_file_name(File, Absolute) :- '$absolute_file_name'(File, '.', Absolute).
 
 % absolute_file_name(+File, -Absolute, +Options): the first existing file among the extensions, where access is asked for.
@@ -35,6 +40,9 @@ absolute_file_name(File, Absolute, Options) :-
 '$file_extensions'(source, _, ['.pl', '']) :- !.
 '$file_extensions'(_, _, ['']).
 
+'$file_candidate'(Spec, Directory, Extensions, Type, Access, Found) :- compound(Spec), functor(Spec, _, 1), !,
+    '$search_path'(Spec, 0, File),
+    '$file_candidate'(File, Directory, Extensions, Type, Access, Found).
 '$file_candidate'(File, Directory, Extensions, Type, Access, Found) :-
     member(Extension, Extensions),
     file_name_extension(File, Extension, Name),

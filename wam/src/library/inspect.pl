@@ -2,9 +2,9 @@
 :- module(inspect, [compound_name_arity/3, compound_name_arguments/3, unifiable/3, term_singletons/2, nonground/2,
                     is_most_general_term/1, duplicate_term/2, numbervars/4, term_attvars/2, copy_term/3, attvar/1,
                     copy_term_nat/2, write_length/3, strip_module/3, term_string/3, is_dict/1, is_engine/1, is_thread/1,
-                    text_length/2, is_callable/1]).
+                    text_length/2, is_callable/1, copy_term/4, context_module/1]).
 
-:- meta_predicate strip_module(:, -, -).
+:- meta_predicate strip_module(:, -, -), context_module(:).
 
 
 % compound_name_arity(?Term, ?Name, ?Arity): functor/3 for compound terms only.
@@ -65,6 +65,24 @@ distinct_variables(Terms) :-
 
 all_variables([]).
 all_variables([V|Vs]) :- var(V), all_variables(Vs).
+
+% copy_term(+VarsIn, +Term, -VarsOut, -Copy): a copy in which only the variables of VarsIn are new; VarsOut has them.
+copy_term(VarsIn, Term, VarsOut, Copy) :-
+    term_variables(VarsIn, Renamed),
+    term_variables(Term, Variables),
+    kept(Variables, Renamed, Kept),
+    copy_term(Kept-VarsIn-Term, Kept-VarsOut-Copy).
+
+kept([], _, []).
+kept([V|Vs], Renamed, Kept) :-
+    ( seen_variable(Renamed, V) -> Kept = Kept1 ; Kept = [V|Kept1] ),
+    kept(Vs, Renamed, Kept1).
+
+seen_variable([W|Ws], V) :- ( V == W -> true ; seen_variable(Ws, V) ).
+
+% context_module(-Module): the module of the clause that asks.
+context_module(Context) :- nonvar(Context), Context = Module:Name, !, Name = Module.
+context_module(user).
 
 duplicate_term(Term, Copy) :- copy_term(Term, Copy).
 

@@ -56,14 +56,17 @@ listing :-
     ->  write(':- dynamic '),
         '$portray_term'(Name/Arity, []),
         write('.\n\n'),
-        forall(clause(Module:Head, Body), '$portray_pair'(Head, Body))
+        forall(clause(Module:Head, Body), '$portray_pair'(Module, Head, Body))
     ;   '$source'(Module:Head, Clauses),
-        forall(member(Clause, Clauses), portray_clause(Clause))
+        forall(( member(Clause, Clauses), '$head_body'(Clause, Head, Body) ), '$portray_pair'(Module, Head, Body))
     ),
     nl.
 
-'$portray_pair'(Head, true) :- !, portray_clause(Head).
-'$portray_pair'(Head, Body) :- portray_clause((Head :- Body)).
+% A clause of a predicate of a module. That of a rule is Head :- Guard, !, Body.
+'$portray_pair'(Module, Head, Body) :- Body = (Guard, !, Rest), '$property'(Module:Head, rules), !,
+    ( Guard == true -> portray_clause((Head => Rest)) ; portray_clause((Head, Guard => Rest)) ).
+'$portray_pair'(_, Head, true) :- !, portray_clause(Head).
+'$portray_pair'(_, Head, Body) :- portray_clause((Head :- Body)).
 
 % portray_clause(+Stream, ?Clause), with variables named by letters and those that occur once as `_`.
 portray_clause(Stream, Clause) :-
@@ -97,6 +100,8 @@ portray_clause(Clause) :-
 '$portray'((Head :- Body), Names) :- Body == true, !, '$portray_term'(Head, Names).
 '$portray'((Head :- Body), Names) :- !,
     '$portray_head'(Head, Names), write(' :-'), '$portray_line'(4), '$portray_body'(Body, 4, 1199, Names).
+'$portray'((Head => Body), Names) :- !,
+    '$portray_guarded'(Head, Names), write(' =>'), '$portray_line'(4), '$portray_body'(Body, 4, 1199, Names).
 '$portray'((Head --> Body), Names) :- !,
     '$portray_head'(Head, Names), write(' -->'), '$portray_line'(4), '$portray_body'(Body, 4, 1199, Names).
 '$portray'((:- Goal), Names) :- !, write(':- '), '$portray_body'(Goal, 3, 1199, Names).
@@ -105,6 +110,11 @@ portray_clause(Clause) :-
 '$portray'(Clause, Names) :- '$portray_term'(Clause, Names).
 
 '$portray_head'(Head, Names) :- '$portray_term'(Head, Names, 1199).
+
+'$portray_guarded'(Head, Names) :- var(Head), !, '$portray_head'(Head, Names).
+'$portray_guarded'((Head, Guard), Names) :- !,
+    '$portray_term'(Head, Names, 999), write(', '), '$portray_guarded'(Guard, Names).
+'$portray_guarded'(Head, Names) :- '$portray_term'(Head, Names, 999).
 
 '$portray_term'(Term, Names) :- '$portray_term'(Term, Names, 1200).
 

@@ -80,6 +80,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("strings", include_str!("strings.pl")),
     ("terms", include_str!("terms.pl")),
     ("time", include_str!("time.pl")),
+    ("toplevel", include_str!("toplevel.pl")),
     ("ugraphs", include_str!("ugraphs.pl")),
     ("without_threads", include_str!("without_threads.pl")),
     ("writef", include_str!("writef.pl")),
@@ -209,6 +210,11 @@ pub(crate) fn module(program: &mut Program, name: &str) -> Found {
     }
 }
 
+/// Whether there is a `library(Name)`.
+pub(crate) fn is_known(name: &str) -> bool {
+    MODULES.iter().any(|row| row.0 == name) || PRELOADED.contains(&name)
+}
+
 /// The module of a row of [`MODULES`], and what was wrong with it if it is loaded now.
 fn load_module(program: &mut Program, at: usize) -> (ModuleId, Report) {
     let (name, text) = MODULES[at];
@@ -237,7 +243,11 @@ pub(crate) fn autoload(program: &mut Program, module: ModuleId, functor: Functor
         return None;
     }
     let id = program.own(from, functor)?;
-    program.import(module, functor, id).then_some(id)
+    let comes = program.import(module, functor, id);
+    if comes {
+        program.autoloaded.insert((module, functor));
+    }
+    comes.then_some(id)
 }
 
 /// Whether a module of the library would be loaded for a predicate.

@@ -1,5 +1,7 @@
 % Files and modules while a program runs.
 
+:- dynamic(file_search_path/2).
+
 :- meta_predicate consult(:), use_module(:), use_module(:, ?), autoload(:), autoload(:, ?), ensure_loaded(:),
    load_files(:), load_files(:, ?), '.'(:, ?),
    export(:), import(:), @(0, ?), current_predicate(:), current_predicate(?, :), predicate_property(:, ?).
@@ -50,9 +52,37 @@ load_files(Files, Options) :-
     '$load_text'(Codes, Module, Depth),
     '$load_all'(Depth).
 '$load_into'(File, Module, How, Imports) :-
-    '$load'(File, Module, How, Imports, Texts, Depth),
+    '$source_of'(File, Source),
+    '$load'(Source, Module, How, Imports, Texts, Depth),
     '$tell'(Texts),
     '$load_all'(Depth).
+
+% Where a file is: Alias(Path) is looked for in the directories that file_search_path/2 has for the alias. A library of
+% the system comes before one that is found there.
+'$source_of'(Spec, Source) :- compound(Spec), '$path_alias'(Spec), !,
+    (   '$search_path'(Spec, 0, File), '$find_source'(File, Source)
+    ->  true
+    ;   throw(error(existence_error(source_sink, Spec), _))
+    ).
+'$source_of'(Spec, Spec).
+
+'$path_alias'(library(Name)) :- !, '$path_text'(Name, Text), \+ '$has_library'(Text).
+'$path_alias'(Spec) :- functor(Spec, _, 1).
+
+'$path_text'(Path, Text) :- must_be(nonvar, Path), format(atom(Text), '~w', [Path]).
+
+% The files and directories that Alias(Path) may mean, where aliases are given by at most so many others.
+'$search_path'(Spec, Depth, File) :-
+    Depth < 32,
+    Spec =.. [Alias, Path],
+    '$path_text'(Path, Text),
+    user:file_search_path(Alias, Where),
+    (   compound(Where), functor(Where, _, 1)
+    ->  Deeper is Depth + 1,
+        '$search_path'(Where, Deeper, Directory)
+    ;   '$path_text'(Where, Directory)
+    ),
+    ( Directory == '.' -> File = Text ; atomic_list_concat([Directory, /, Text], File) ).
 
 '$load_all'([]) :- !.
 '$load_all'(Depth) :- setup_call_cleanup(true, '$load_steps'(Depth), '$load_close'(Depth)).
@@ -145,21 +175,23 @@ current_predicate(Spec) :- '$in_modules'(Spec, user, Module, Indicator), '$curre
     '$predicates'(Module, List),
     ( ground(Name/Arity) -> memberchk(Name/Arity, List) ; member(Name/Arity, List) ),
     functor(Head, Name, Arity),
-    '$property'(Module:Head, Kind),
-    '$defined'(Kind, Module:Head).
+    '$is_current'(Module:Head).
 '$current_predicate'(Indicator, _) :- throw(error(type_error(predicate_indicator, Indicator), _)).
+
+% Of those that a module sees.
+'$is_current'(Head) :- '$property'(Head, Kind), ( Kind == library -> true ; '$defined'(Kind, Head) ).
 
 '$part_of_indicator'(Name, Arity) :- ( var(Name) -> true ; atom(Name) ), ( var(Arity) -> true ; integer(Arity) ).
 
 % current_predicate(?Name, :Head).
 current_predicate(Name, Spec) :-
     '$in_modules'(Spec, user, Module, Head),
+    '$predicates'(Module, List),
     (   var(Head)
-    ->  '$predicates'(Module, List), member(Name/Arity, List), functor(Head, Name, Arity)
-    ;   functor(Head, Name, Arity)
+    ->  member(Name/Arity, List), functor(Head, Name, Arity)
+    ;   functor(Head, Name, Arity), memberchk(Name/Arity, List)
     ),
-    '$property'(Module:Head, Kind),
-    '$defined'(Kind, Module:Head).
+    '$is_current'(Module:Head).
 
 predicate_property(Spec, Property) :-
     '$in_modules'(Spec, user, Module, Head),

@@ -50,3 +50,20 @@ write_term(Stream, Term, Options) :- '$write_term'(Stream, Term, Options).
 '$wants_portray'(Options) :- is_list(Options), '$has_option'(Options, portray(true)).
 
 '$has_option'([Option|Options], Wanted) :- ( Option == Wanted -> true ; '$has_option'(Options, Wanted) ).
+
+% format/2,3 with goals (~@): what they write stands in their place, and they bind nothing.
+'$format'(Format, Arguments) :- '$format_arguments'(Format, Arguments, New), format(Format, New).
+
+'$format'(Sink, Format, Arguments) :- '$format_arguments'(Format, Arguments, New), format(Sink, Format, New).
+
+'$format_arguments'(Format, Arguments, New) :- '$format_plan'(Format, Arguments, Plan), '$format_run'(Plan, New).
+
+'$format_run'([], []).
+'$format_run'([Item|Items], [New|News]) :- '$format_item'(Item, New), '$format_run'(Items, News).
+
+'$format_item'(give(Argument), Argument).
+'$format_item'(run(Goal), '$written'(Text)) :- findall(Found, with_output_to(string(Found), Goal), [Text]).
+
+% What the machine calls in the place of a builtin that has left a goal to do.
+'$detour'(format(Format, Arguments)) :- '$format'(Format, Arguments).
+'$detour'(format(Sink, Format, Arguments)) :- '$format'(Sink, Format, Arguments).

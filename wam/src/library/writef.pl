@@ -1,5 +1,5 @@
 % Formatted output as before format/2.
-:- module(writef, [writef/1, writef/2]).
+:- module(writef, [writef/1, writef/2, swritef/2, swritef/3]).
 
 % writef(+Text), writef(+Text, +Arguments): %w and %d write the next argument, %p prints it, %s writes a text; %Nl, %Nr and
 % %Nc write it in N columns, to the left, to the right or centred; \n and \l end the line.
@@ -9,6 +9,11 @@ writef(Text, Arguments) :-
     must_be(list, Arguments),
     text_codes(Text, Codes),
     written(Codes, Arguments).
+
+% swritef(-String, +Text, +Arguments): what writef/2 writes, as a string.
+swritef(String, Text) :- swritef(String, Text, []).
+
+swritef(String, Text, Arguments) :- with_output_to(string(String), writef(Text, Arguments)).
 
 text_codes(Text, Codes) :- is_list(Text), !, Codes = Text.
 text_codes(Text, Codes) :- atom_codes(Text, Codes).

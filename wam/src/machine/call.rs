@@ -37,7 +37,10 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
             m.count_units::<R>(Key::builtin_unit(id), m.units);
             if outcome {
                 m.count::<R>(Key::builtin_true(id));
-                Step::Jump(r.next)
+                match m.detour.take() {
+                    None => Step::Jump(r.next),
+                    Some(goal) => m.call_and_resume(r, "$detour", goal),
+                }
             } else {
                 m.count::<R>(Key::builtin_false(id));
                 r.go(other)

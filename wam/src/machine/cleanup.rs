@@ -173,24 +173,42 @@ fn cut_over(m: &mut Machine, r: &mut Regs, level: Choice) -> Step {
         m.cut_to(level);
         return Step::Jump(r.next);
     }
-    // Everything that the clause may still need: its registers, and its slots up to the widest there is.
-    let registers = m.reach.registers.min(usize::from(u16::MAX));
-    let top = m.local_top(r.e).max(r.e.add(ENV_HEADER + m.reach.slots));
+    let top = m.widest_top(r);
     m.cut_to(level);
     m.regs.h = r.h;
     let list = m.make_list_of(goals.into_iter(), Cell::NIL);
     r.h = m.regs.h;
-    let place = m.x[registers];
-    m.x[registers] = Cell(r.next.bits());
-    m.push_choice(r, registers + 1, m.stubs.drop_and_fail, top);
-    m.x[registers] = place;
-    m.is_cleaning();
-    let saved = m.b;
-    m.cleanups.cuts.push((saved, registers + 1));
-    m.x[0] = Cell::atom(m.program.atoms.internal("$clean_ups"));
-    m.x[1] = list;
-    m.cp = m.stubs.resume_cut;
-    Step::Jump(m.stubs.call_2)
+    m.save_and_call(r, top, "$clean_ups", list)
+}
+
+impl Machine {
+    /// The top of the local stack above all that the clause which runs may still need: slots up to the widest there is.
+    fn widest_top(&self, r: &Regs) -> Addr {
+        self.local_top(r.e).max(r.e.add(ENV_HEADER + self.reach.slots))
+    }
+
+    /// Calls a predicate of the library with one argument from the middle of a clause, which goes on behind the
+    /// instruction that runs, without choices, when it is true.
+    pub(super) fn call_and_resume(&mut self, r: &mut Regs, name: &str, argument: Cell) -> Step {
+        let top = self.widest_top(r);
+        self.save_and_call(r, top, name, argument)
+    }
+
+    /// Saves all registers in a choice point of their own and calls.
+    fn save_and_call(&mut self, r: &mut Regs, top: Addr, name: &str, argument: Cell) -> Step {
+        let registers = self.reach.registers.min(usize::from(u16::MAX));
+        let place = self.x[registers];
+        self.x[registers] = Cell(r.next.bits());
+        self.push_choice(r, registers + 1, self.stubs.drop_and_fail, top);
+        self.x[registers] = place;
+        self.is_cleaning();
+        let saved = self.b;
+        self.cleanups.cuts.push((saved, registers + 1));
+        self.x[0] = Cell::atom(self.program.atoms.internal(name));
+        self.x[1] = argument;
+        self.cp = self.stubs.resume_cut;
+        Step::Jump(self.stubs.call_2)
+    }
 }
 
 pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {

@@ -16,7 +16,8 @@ use super::link;
 use super::memory::{Addr, Code};
 use crate::atoms::{Functor, known};
 use crate::code::{Block, PredicateKind};
-use crate::compile::{CompileError, Passing, compile_goal};
+use crate::compile::rules::has_rules;
+use crate::compile::{CompileError, Heads, Passing, compile_goal};
 use crate::instr::PredId;
 use crate::modules::{Meta, ModuleId};
 use crate::term::{ReadTerm, Span, TermId, Terms};
@@ -24,6 +25,10 @@ use std::sync::Arc;
 
 /// `:-`.
 const RULE: Functor = Functor { name: known::NECK, arity: 2 };
+/// `,`.
+const COMMA: Functor = Functor { name: known::COMMA, arity: 2 };
+/// `=>`.
+const ARROW: Functor = Functor { name: known::RULE, arity: 2 };
 
 /// The work of compiling a cell of a clause, in cells of a fact that needs no compiling.
 const COMPILING: u64 = 16;
@@ -366,12 +371,14 @@ impl Machine {
 
     /// Adds a clause to a dynamic predicate, which comes to be where there was none.
     pub(crate) fn add_clause(&mut self, clause: Cell, place: Place) -> Result<(), Ball> {
+        let (heads, clause) = self.rule_clause(clause)?;
         let (module, head, body) = self.split_clause(clause)?;
         let functor = self.callable_functor(head)?;
         if !body.is(Tag::Ref) && !body.is(Tag::Atom) && !body.is_compound() {
             return Err(self.type_error("callable", body));
         }
         let pred = self.modifiable(module, functor, "modify")?;
+        self.agree_on_heads(pred, functor, heads)?;
         let keys = self.clause_keys(head);
         let is_fact = body == Cell::atom(known::TRUE);
         self.sweep(pred);
@@ -391,12 +398,52 @@ impl Machine {
         let whole = self.make_compound(RULE, &[head, body]);
         let mut terms = Terms::new();
         let root = self.export(if is_fact { head } else { whole }, &mut terms, &mut Variables::default())?;
-        let compiled = self.program.compile_clause_in(module, &terms, root);
+        let compiled = self.program.compile_clause_in(module, &terms, root, heads);
         let block = compiled.map_err(|error| self.compile_error(error, body))?;
         self.ensure_code(link::words(&block))?;
         let record = self.record(whole)?;
         self.units += COMPILING * record.len() as u64;
         self.add_linked(pred, &block, keys, record, place);
+        Ok(())
+    }
+
+    /// How the head of a clause meets goals, and the clause that a rule is.
+    fn rule_clause(&mut self, clause: Cell) -> Result<(Heads, Cell), Ball> {
+        let (_, inner) = self.strip_module(clause, ModuleId::USER)?;
+        let is_rule = inner.is(Tag::Struct) && self.functor_of(inner) == ARROW && has_rules(&self.program.ops);
+        if !is_rule {
+            return Ok((Heads::Unify, clause));
+        }
+        let mut modules = Vec::new();
+        let mut outer = clause.deref();
+        while outer != inner {
+            modules.push(self.args_of(outer).get());
+            outer = self.args_of(outer).add(1).get().deref();
+        }
+        let args = self.args_of(inner);
+        let (left, body) = (args.get().deref(), args.add(1).get());
+        let (head, guard) = match left.is(Tag::Struct) && self.functor_of(left) == COMMA {
+            true => (self.args_of(left).get(), self.args_of(left).add(1).get()),
+            false => (left, Cell::atom(known::TRUE)),
+        };
+        self.ensure(9 + 3 * modules.len())?;
+        let rest = self.make_compound(COMMA, &[Cell::atom(known::CUT), body]);
+        let body = self.make_compound(COMMA, &[guard, rest]);
+        let clause = self.make_compound(RULE, &[head, body]);
+        let qualify = |clause, &module: &Cell| self.make(":", &[module, clause]);
+        Ok((Heads::Match, modules.iter().rev().fold(clause, qualify)))
+    }
+
+    /// All clauses of a predicate are of one kind, which its first one says.
+    fn agree_on_heads(&mut self, pred: PredId, functor: Functor, heads: Heads) -> Result<(), Ball> {
+        if self.program.get(pred).heads == heads {
+            return Ok(());
+        }
+        if self.clause_count(pred) > 0 {
+            let indicator = self.indicator(functor);
+            return Err(self.permission_error("assert", "procedure", indicator));
+        }
+        self.program.predicates[pred.0 as usize].heads = heads;
         Ok(())
     }
 
@@ -422,6 +469,7 @@ impl Machine {
             }
             PredicateKind::Undefined if !self.is_builtin(functor) => {
                 let hides = self.program.find_in(module, functor).is_some_and(|other| other != pred);
+                let hides = self.program.give_way(module, functor) || hides;
                 self.make_dynamic(pred);
                 if hides {
                     self.program.compile_again(&[(module, functor.name)].into_iter().collect());

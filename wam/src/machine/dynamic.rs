@@ -12,6 +12,8 @@ use super::frames::{CHOICE_HEADER, Choice};
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use crate::atoms::Functor;
+use crate::code::Predicate;
+use crate::compile::Heads;
 use crate::instr::{PredId, key};
 use crate::modules::ModuleId;
 use rustc_hash::FxHasher;
@@ -20,6 +22,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Words that the choice point of a call saves besides the arguments: next clause, stamp, way.
 const EXTRA: usize = 3;
+
+/// The next clause of a choice point behind the last rule: none is for the goal.
+const NO_RULE: u32 = u32::MAX;
 
 /// What selects clauses in an argument, open where nothing does.
 pub(crate) fn selector(m: &Machine, argument: Cell) -> Cell {
@@ -70,15 +75,19 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     }
     let pred = PredId(r.pc.word(2));
     let arity = m.program.get(pred).functor.arity as usize;
+    let heads = m.program.get(pred).heads;
     let (keys, stamp) = (argument_selectors(m, arity), m.stamp);
     let clauses = m.clauses(pred);
     let way = clauses.way(&keys);
     let Some(id) = clauses.first(way, &keys, stamp) else {
+        if heads == Heads::Match {
+            return no_rule::<R>(m, r, pred);
+        }
         m.count::<R>(key::DynamicEnter::FAIL);
         return Step::Fail;
     };
     let entry = clauses.get(id).entry;
-    let other = clauses.next(id, way, &keys, stamp);
+    let other = clauses.next(id, way, &keys, stamp).or((heads == Heads::Match).then_some(ClauseId(NO_RULE)));
     m.count::<R>(key::DynamicEnter::OK);
     m.count_units::<R>(key::DynamicEnter::SCAN, 1 + u64::from(other.is_some()));
     if let Some(ClauseId(other)) = other {
@@ -89,6 +98,23 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
         m.push_choice(r, arity + EXTRA, r.next, top);
     }
     Step::Jump(entry)
+}
+
+/// Raises what a goal gets that no rule of its predicate is for.
+fn no_rule<R: RunMode>(m: &mut Machine, r: &mut Regs, pred: PredId) -> Step {
+    let Predicate { functor, module, .. } = *m.program.get(pred);
+    let args: Vec<Cell> = m.x[..functor.arity as usize].to_vec();
+    m.regs = *r;
+    let ball = match m.ensure(args.len() + 16) {
+        Ok(()) => {
+            let goal = if args.is_empty() { Cell::atom(functor.name) } else { m.make_compound(functor, &args) };
+            let of = Cell::atom(m.program.module(module).name);
+            m.no_rule_error(of, goal)
+        }
+        Err(ball) => ball,
+    };
+    r.h = m.regs.h;
+    m.raise::<R>(r, ball)
 }
 
 /// What selects clauses in the argument registers.
@@ -116,9 +142,14 @@ fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let keys = argument_selectors(m, arity);
     let id = ClauseId(saved(arity).as_int() as u32);
     let (stamp, way) = (saved(arity + 1).as_int() as u64, Way(saved(arity + 2).as_int() as u8));
+    if id == ClauseId(NO_RULE) {
+        m.pop_choice();
+        return no_rule::<R>(m, r, pred);
+    }
+    let heads = m.program.get(pred).heads;
     let clauses = m.clauses(pred);
     let entry = clauses.get(id).entry;
-    let other = clauses.next(id, way, &keys, stamp);
+    let other = clauses.next(id, way, &keys, stamp).or((heads == Heads::Match).then_some(ClauseId(NO_RULE)));
     match other {
         Some(ClauseId(other)) => b.arg(arity, arity + EXTRA).set(Cell::int(other.into())),
         None => m.pop_choice(),

@@ -108,6 +108,15 @@ impl Machine {
         self.error(formal)
     }
 
+    /// No rule with `=>` is for a goal of a module.
+    pub(crate) fn no_rule_error(&mut self, module: Cell, goal: Cell) -> Ball {
+        let culprit = match module == Cell::atom(known::USER) {
+            true => goal,
+            false => self.make(":", &[module, goal]),
+        };
+        self.existence_error("matching_rule", culprit)
+    }
+
     pub(crate) fn permission_error(&mut self, action: &str, what: &str, culprit: Cell) -> Ball {
         let (action, what) = (self.make_atom(action), self.make_atom(what));
         let formal = self.make("permission_error", &[action, what, culprit]);

@@ -1,6 +1,6 @@
 //! Limits of goals: on their time, their inferences, and the depth of their calls.
 //!
-//! While nothing is limited, a run knows nothing of this. A limit on inferences or on depth makes every call look for
+//! While nothing is limited, and nobody has asked for the number of inferences, a run knows nothing of this. A limit on inferences or on depth makes every call look for
 //! what waits, as an interrupt does, and that is where calls are counted. A limit on time is a moment: a thread of the
 //! machine's own waits for the earliest and makes the next call look.
 //!
@@ -68,8 +68,10 @@ const PATIENCE: Duration = Duration::from_millis(300);
 pub(crate) struct GoalLimits {
     limits: Vec<Limit>,
     timers: Vec<Timer>,
-    /// Calls while there was a limit on calls.
+    /// Calls while there was a limit on calls, or they were counted.
     calls: u64,
+    /// Whether a program has asked how many there are.
+    counts: bool,
     last_id: i64,
     alarm: Option<Alarm>,
     /// What ends the process where the machine does not stop.
@@ -84,7 +86,7 @@ impl GoalLimits {
     /// Whether each call must look.
     #[inline(always)]
     pub(crate) fn any_on_calls(&self) -> bool {
-        !self.limits.is_empty()
+        !self.limits.is_empty() || self.counts
     }
 
     /// How many limits are in force.
@@ -106,6 +108,14 @@ impl Machine {
     /// A number for a new limit.
     pub(crate) fn new_limit(&mut self) -> i64 {
         self.goal_limits.new_id()
+    }
+
+    /// Calls that were counted so far. From the first question on every call is counted: until then it costs nothing.
+    pub(super) fn counted_calls(&mut self) -> u64 {
+        if !std::mem::replace(&mut self.goal_limits.counts, true) {
+            self.rearm();
+        }
+        self.goal_limits.calls
     }
 
     /// So many inferences from now on.
@@ -143,6 +153,9 @@ impl Machine {
     /// Nothing runs: nothing is limited.
     pub(crate) fn clear_limits(&mut self) {
         self.keep_limits(0);
+        if std::mem::take(&mut self.goal_limits.counts) {
+            self.rearm();
+        }
         if !self.goal_limits.timers.is_empty() {
             self.goal_limits.timers.clear();
             self.set_alarm();

@@ -87,6 +87,7 @@ impl Machine {
         let confined = self.loads.last().is_some_and(|load| load.loading.goals == Goals::Kept);
         let goals = if confined { Goals::Kept } else { Goals::Run };
         let into = text.into;
+        self.core.program.directory = Some(self.core.surroundings.directory());
         let mut loading = Loading::new(text, goals, Keep::Operators, &mut self.program);
         let core = &mut self.core;
         if let Some(outer) = core.loads.first() {

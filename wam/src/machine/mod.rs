@@ -220,6 +220,8 @@ pub struct Core {
     regs: Regs,
     stopped: Stopped,
     stubs: Stubs,
+    /// The goal that a builtin leaves to the library: it runs before what follows the builtin (`$detour/1`).
+    pub(crate) detour: Option<Cell>,
     /// Work of the running builtin, in the unit of its row.
     pub(crate) units: u64,
     /// The choice point that the running goal must not go below.
@@ -355,6 +357,7 @@ impl Machine {
             regs: start,
             stopped: Stopped::False,
             stubs: Stubs::NONE,
+            detour: None,
             units: 0,
             base: Choice(choices.base()),
             heap_limit,

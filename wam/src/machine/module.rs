@@ -40,7 +40,14 @@ impl Machine {
     /// What the arguments of a predicate mean to a module that calls it, if it must say so.
     pub(super) fn metas(&self, module: ModuleId, functor: Functor) -> Option<Arc<[Meta]>> {
         let (definer, metas) = self.program.meta(module, functor)?;
-        self.program.qualifies(module, definer).then_some(metas)
+        if self.program.qualifies(module, definer) {
+            return Some(metas);
+        }
+        let said = |&meta: &Meta| match self.program.qualifies_argument(module, definer, meta) {
+            true => meta,
+            false => Meta::Plain,
+        };
+        metas.iter().any(|meta| said(meta) != Meta::Plain).then(|| metas.iter().map(said).collect())
     }
 
     /// Qualifies the arguments in the registers that a predicate will call.
@@ -76,6 +83,7 @@ impl Machine {
                 }
                 self.in_module(module, term)
             }
+            _ if meta == Meta::Module => self.in_module(module, term),
             _ => arg,
         }
     }

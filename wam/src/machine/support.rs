@@ -151,8 +151,10 @@ impl Machine {
         8 * top.words_from(base) as i64
     }
 
-    /// Calls so far in the counting mode; the other modes do not count, so there they are what they were.
-    fn inferences(&self) -> i64 {
-        (self.counts[key::Call::OK.index()] + self.counts[key::Execute::OK.index()]) as i64
+    /// Calls so far: all in the counting mode, in the other modes those since the run has first asked (see `limits`), so
+    /// that differences between two questions are right in each.
+    fn inferences(&mut self) -> i64 {
+        let counted = (self.counts[key::Call::OK.index()] + self.counts[key::Execute::OK.index()]) as i64;
+        if counted > 0 { counted } else { self.counted_calls() as i64 }
     }
 }

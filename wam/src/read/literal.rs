@@ -4,7 +4,7 @@
 //! sections 6.4.2.1, 6.4.4 and 6.4.5). Taken from SWI-Prolog beyond that: `\e`, `\s`, `\uXXXX`, `\UXXXXXXXX`, `\c` (skips white space), the closing
 //! backslash of `\x41\` may be left out, `0''` is a quote.
 
-use crate::read::token::{Newlines, Token, continues_word};
+use crate::read::token::{Newlines, Syntax, Token, continues_word};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::BigRational;
 use std::borrow::Cow;
@@ -204,8 +204,8 @@ fn fixed(rest: &str, count: usize) -> Escape {
     }
 }
 
-/// Finds the end of the number at the start of the text, of which `digits` digits are known.
-pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
+/// Finds the end of the number at the start of the text, of which `digits` digits are known. Digits may be in groups.
+pub(crate) fn scan_number(text: &str, digits: usize, syntax: Syntax) -> (usize, Token) {
     let bytes = text.as_bytes();
     if &text[..digits] == "0" {
         let radix = match bytes.get(1) {
@@ -215,7 +215,7 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
             Some(b'b') => Some(2),
             _ => None,
         };
-        let length = radix.map_or(0, |radix| digits_in(&text[2..], radix));
+        let length = radix.map_or(0, |radix| grouped_digits(&text[2..], radix, syntax));
         if length > 0 {
             return (2 + length, Token::Int);
         }
@@ -223,19 +223,16 @@ pub(crate) fn scan_number(text: &str, digits: usize) -> (usize, Token) {
     if bytes.get(digits) == Some(&b'\'')
         && let Some(radix) = radix_of(&text[..digits])
     {
-        let length = digits_in(&text[digits + 1..], radix);
+        let length = grouped_digits(&text[digits + 1..], radix, syntax);
         if length > 0 {
             return (digits + 1 + length, Token::Int);
         }
     }
-    let mut at = digits;
-    while bytes.get(at) == Some(&b'_') && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
-        at += 1 + digits_in(&text[at + 1..], 10);
-    }
+    let mut at = grouped_digits(text, 10, syntax);
     if let Some(length) = denominator(&text[at..]) {
         return (at + length, Token::Int);
     }
-    let fraction = if bytes.get(at) == Some(&b'.') { digits_in(&text[at + 1..], 10) } else { 0 };
+    let fraction = if bytes.get(at) == Some(&b'.') { grouped_digits(&text[at + 1..], 10, Syntax::Iso) } else { 0 };
     if fraction > 0 {
         at += 1 + fraction;
         let special = text[at..].starts_with("Inf") || text[at..].starts_with("NaN");
@@ -266,6 +263,24 @@ fn scan_character(text: &str) -> (usize, Token) {
 
 fn digits_in(text: &str, radix: u32) -> usize {
     text.bytes().position(|byte| !(byte as char).is_digit(radix)).unwrap_or(text.len())
+}
+
+/// Digits in groups: `1_000`, and as SWI-Prolog reads them besides `1 000` and `1_ 000`, where lines may end after `_`.
+fn grouped_digits(text: &str, radix: u32, syntax: Syntax) -> usize {
+    let mut at = digits_in(text, radix);
+    while at > 0 {
+        let rest = &text[at..];
+        let gap = match (rest.as_bytes().first(), syntax) {
+            (Some(b'_'), Syntax::Iso) | (Some(b' '), Syntax::Swi) => 1,
+            (Some(b'_'), Syntax::Swi) => 1 + rest[1..].len() - rest[1..].trim_start().len(),
+            _ => break,
+        };
+        match digits_in(&rest[gap..], radix) {
+            0 => break,
+            length => at += gap + length,
+        }
+    }
+    at
 }
 
 /// How long the `r3` of `1r3` is, if there is one: a denominator of zero is none.
@@ -343,7 +358,8 @@ fn float_value(text: &str) -> Result<Number, LexError> {
 }
 
 fn without_groups(digits: &str) -> Cow<'_, str> {
-    if digits.contains('_') { Cow::Owned(digits.replace('_', "")) } else { Cow::Borrowed(digits) }
+    let is_gap = |c: char| c == '_' || c.is_whitespace();
+    if digits.contains(is_gap) { Cow::Owned(digits.replace(is_gap, "")) } else { Cow::Borrowed(digits) }
 }
 
 /// Digits to converted at once; above that, halves are converted and put together, because the library's conversion takes

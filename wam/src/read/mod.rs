@@ -27,6 +27,7 @@
 //! ```
 
 mod complain;
+mod convert;
 mod error;
 mod literal;
 mod ops;
@@ -35,6 +36,7 @@ mod program;
 mod source;
 mod token;
 
+pub use convert::Conversions;
 pub use error::{SyntaxError, SyntaxErrorKind, render};
 pub use literal::Number;
 pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
@@ -42,13 +44,13 @@ pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
 pub(crate) use source::LATIN_1;
 pub use source::{NotUtf8, Position, Source};
-pub use token::Newlines;
+pub use token::{Newlines, Syntax};
 pub(crate) use token::{continues_word, is_symbol, starts_name};
 
 use crate::atoms::Atoms;
 use crate::term::{ReadTerm, Span};
 use parse::{Ending, Parser};
-use token::{Token, Tokens};
+use token::{Manner, Token, Tokens};
 
 /// The longest text that is read, in bytes (1 GiB): a byte gives at most two nodes, which then stay below 2³².
 pub const MAX_TEXT: usize = 1 << 30;
@@ -99,6 +101,16 @@ pub struct Flags {
     pub newlines: Newlines,
     /// Whether it is a text of the library, whose inner names are its own: see [`Atoms::internal`].
     pub is_internal: bool,
+    /// Whose syntax it is.
+    pub syntax: Syntax,
+    /// Which characters stand for others.
+    pub conversions: Conversions,
+}
+
+impl Flags {
+    fn manner(&self) -> Manner {
+        Manner { newlines: self.newlines, syntax: self.syntax }
+    }
 }
 
 /// Reads a text clause by clause.
@@ -121,7 +133,7 @@ impl<'a> Reader<'a> {
     pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
         let too_long = source.text().len() > MAX_TEXT;
         let text = if too_long { "" } else { source.text() };
-        Reader { source, atoms, tokens: Tokens::new(text, offset, Newlines::default()), too_long }
+        Reader { source, atoms, tokens: Tokens::new(text, offset, Manner::default()), too_long }
     }
 
     /// One past the last byte read: after a clause, just behind its full stop.
@@ -137,7 +149,7 @@ impl<'a> Reader<'a> {
         if std::mem::take(&mut self.too_long) {
             check_length(self.source.text())?;
         }
-        self.tokens.set_newlines(flags.newlines);
+        self.tokens.set_manner(flags.manner());
         if self.tokens.peek(0).token == Token::Eof {
             self.tokens.take();
             return Ok(None);
@@ -170,7 +182,7 @@ impl Reader<'_> {
 /// What is wrong with the text; spans are in it.
 pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -> Result<ReadTerm, SyntaxError> {
     check_length(text)?;
-    let mut tokens = Tokens::new(text, 0, flags.newlines);
+    let mut tokens = Tokens::new(text, 0, flags.manner());
     let term = Parser::new(&mut tokens, text, atoms, ops, flags).clause(Ending::StopOrEof)?;
     let next = tokens.peek(0);
     if next.token != Token::Eof {
@@ -187,7 +199,7 @@ pub fn read_term_from_str(text: &str, atoms: &Atoms, ops: &Ops, flags: &Flags) -
 pub fn parse_number(text: &str) -> Result<Number, SyntaxError> {
     let illegal = |span, message: &str| SyntaxError::new(SyntaxErrorKind::IllegalNumber, span, message);
     check_length(text)?;
-    let mut tokens = Tokens::new(text, 0, Newlines::Reject);
+    let mut tokens = Tokens::new(text, 0, Manner::default());
     let first = tokens.take();
     let slice = |span: Span| &text[span.start as usize..span.end as usize];
     let (sign, number) = match slice(first.span) {

@@ -134,7 +134,7 @@ pub struct Ops(Arc<FxHashMap<Atom, Entry>>);
 
 /// The standard table: priority, class, names.
 const STANDARD: &[(u16, OpType, &str)] = &[
-    (1200, OpType::Xfx, ":- -->"),
+    (1200, OpType::Xfx, ":- --> =>"),
     (1200, OpType::Fx, ":- ?-"),
     (
         1150,
@@ -149,7 +149,6 @@ const STANDARD: &[(u16, OpType, &str)] = &[
     (1000, OpType::Xfy, ","),
     (990, OpType::Xfx, ":="),
     (978, OpType::Xfx, "::"),
-    (975, OpType::Xfx, "=>"),
     (900, OpType::Fy, "\\+"),
     (700, OpType::Xfx, "= \\= == \\== @< @> @=< @>= =.. is =:= =\\= < > =< >= >:< :< as =@= \\=@="),
     (600, OpType::Xfy, ":"),

@@ -15,9 +15,9 @@ use crate::atoms::{Atom, Atoms, known};
 use crate::read::complain;
 use crate::read::error::SyntaxError;
 use crate::read::literal::{Number, number_value, unquote};
-use crate::read::ops::{OpDef, Ops};
+use crate::read::ops::{OpDef, OpType, Ops};
 use crate::read::token::{Lexeme, Token, Tokens};
-use crate::read::{DoubleQuotes, Flags};
+use crate::read::{DoubleQuotes, Flags, Syntax};
 use crate::term::{ReadTerm, Span, TermId, Terms, VarId, VariableName};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,8 @@ use rustc_hash::FxHashMap;
 pub(crate) const ARGUMENT: u16 = 999;
 /// The highest priority there is.
 pub(crate) const CLAUSE: u16 = 1200;
+/// The priority of words that begin declarations, assertions among them.
+const DECLARATION: u16 = 1150;
 
 /// What the parser is inside of.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +104,8 @@ pub(crate) struct Parser<'r, 'a> {
     /// Where an operator found a left argument of too high a priority, and that priority.
     clash: Option<(u32, u16)>,
     ending: Ending,
+    /// Whether it is in an assertion, where `=>` stands between its parts.
+    asserts: bool,
 }
 
 impl<'r, 'a> Parser<'r, 'a> {
@@ -125,6 +129,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             names: FxHashMap::default(),
             clash: None,
             ending: Ending::Stop,
+            asserts: false,
         }
     }
 
@@ -210,7 +215,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             return self.applied(empty, Span { start: opening.start, end: next.span.end });
         }
         match closing {
-            Token::CloseList => self.open(Context::List { first: self.arguments.len() }, ARGUMENT, opening),
+            Token::CloseList => self.open(Context::List { first: self.arguments.len() }, self.argument_max(), opening),
             _ => self.open(Context::Curly, CLAUSE, opening),
         }
         Ok(ParserState::Operand)
@@ -284,6 +289,7 @@ impl<'r, 'a> Parser<'r, 'a> {
             if def.priority > self.frame().max {
                 return Err(complain::prefix_priority(self, lexeme, def));
             }
+            self.asserts |= def.priority == DECLARATION;
             self.open(Context::Prefix { name: atom, priority: def.priority }, def.right_max(), lexeme.span);
             return Ok(ParserState::Operand);
         }
@@ -295,12 +301,32 @@ impl<'r, 'a> Parser<'r, 'a> {
         let next = self.tokens.peek(0);
         if next.token == Token::Open && next.span.start == span.end {
             self.tokens.take();
+            let closing = self.tokens.peek(0);
+            if closing.token == Token::Close && self.flags.syntax == Syntax::Swi {
+                self.tokens.take();
+                let span = Span { start: span.start, end: closing.span.end };
+                let id = self.terms.atom(name, span);
+                return Ok(ParserState::After(Operand { id, span, priority: 0 }));
+            }
             let context = Context::Arguments { name, first: self.arguments.len() };
-            self.frames.push(Frame { context, max: ARGUMENT, start: span.start, span: next.span });
+            self.frames.push(Frame { context, max: self.argument_max(), start: span.start, span: next.span });
             return Ok(ParserState::Operand);
         }
         let id = self.terms.atom(name, span);
         Ok(ParserState::After(Operand { id, span, priority: 0 }))
+    }
+
+    /// The highest priority of an argument.
+    fn argument_max(&self) -> u16 {
+        if self.flags.syntax == Syntax::Swi { CLAUSE } else { ARGUMENT }
+    }
+
+    /// Whether a comma or bar ends an argument or element where operators of its priority fit.
+    fn separates(&self, token: Token) -> bool {
+        let context = self.bracket().context;
+        let is_list = matches!(context, Context::List { .. } | Context::ListTail { .. });
+        let in_arguments = matches!(context, Context::Arguments { .. });
+        is_list || in_arguments && token == Token::Comma
     }
 
     /// The atom of a name token.
@@ -364,10 +390,16 @@ impl<'r, 'a> Parser<'r, 'a> {
     /// The infix or postfix operator, if the token is one that fits here.
     fn operator(&mut self, lexeme: Lexeme, left: Operand) -> Option<ParserState> {
         let name = self.operator_atom(lexeme)?;
+        if self.flags.syntax == Syntax::Swi
+            && matches!(lexeme.token, Token::Comma | Token::Bar)
+            && self.separates(lexeme.token)
+        {
+            return None;
+        }
         let max = self.frame().max;
         let fits = |def: &OpDef| def.priority <= max && left.priority <= def.left_max();
         let clashes = |def: OpDef| def.priority <= max && left.priority > def.left_max();
-        if let Some(def) = self.ops.infix(name).filter(fits) {
+        if let Some(def) = self.infix(name).filter(fits) {
             self.tokens.take();
             let context = Context::Infix { name, priority: def.priority, left: left.id };
             self.frames.push(Frame { context, max: def.right_max(), start: left.span.start, span: lexeme.span });
@@ -375,13 +407,20 @@ impl<'r, 'a> Parser<'r, 'a> {
         }
         let start = lexeme.span.start;
         if self.clash.is_none_or(|(at, _)| at != start)
-            && self.ops.infix(name).or(self.ops.postfix(name)).is_some_and(clashes)
+            && self.infix(name).or(self.ops.postfix(name)).is_some_and(clashes)
         {
             self.clash = Some((start, left.priority));
         }
         let def = self.ops.postfix(name).filter(fits)?;
         self.tokens.take();
         Some(self.built(name, &[left.id], left.span.start, lexeme.span.end, def.priority))
+    }
+
+    /// The infix operator of that name. `=>` is Ciao's in assertions and SWI-Prolog's elsewhere.
+    fn infix(&self, name: Atom) -> Option<OpDef> {
+        let def = self.ops.infix(name)?;
+        let is_rule = name == known::RULE && def.priority == CLAUSE;
+        Some(if is_rule && self.asserts { OpDef { priority: 975, class: OpType::Xfx } } else { def })
     }
 
     /// The atom that the token is as an infix or postfix operator.

@@ -14,7 +14,7 @@ use logos::{Lexer, Logos};
 
 /// A kind of token; its text is the lexeme's span.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(extras = Newlines)]
+#[logos(extras = Manner)]
 pub(crate) enum Token {
     /// White space or a comment.
     #[regex(r"[ \t\r\n\x0b\x0c]+")]
@@ -89,6 +89,24 @@ pub enum Newlines {
     Accept,
 }
 
+/// Whose syntax a text is in, where what is right in one is wrong in the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Syntax {
+    /// The standard's.
+    #[default]
+    Iso,
+    /// SWI-Prolog's: arguments and list elements may have any priority, `f()` is read, a space may stand between groups
+    /// of digits.
+    Swi,
+}
+
+/// How tokens are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Manner {
+    pub(crate) newlines: Newlines,
+    pub(crate) syntax: Syntax,
+}
+
 impl Token {
     /// Whether a term may begin with it.
     pub(crate) fn starts_term(self) -> bool {
@@ -118,11 +136,11 @@ pub(crate) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// The tokens from a byte offset on.
-    pub(crate) fn new(text: &'a str, offset: usize, newlines: Newlines) -> Self {
+    pub(crate) fn new(text: &'a str, offset: usize, manner: Manner) -> Self {
         let rest = text.get(offset..).unwrap_or("");
         let base = (text.len() - rest.len()) as u32;
         Tokens {
-            lexer: Token::lexer_with_extras(rest, newlines),
+            lexer: Token::lexer_with_extras(rest, manner),
             base,
             ahead: [Lexeme { token: Token::Eof, span: Span::default() }; 3],
             held: 0,
@@ -130,9 +148,9 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Sets how quoted items treat line ends, from the next token scanned on.
-    pub(crate) fn set_newlines(&mut self, newlines: Newlines) {
-        self.lexer.extras = newlines;
+    /// Sets how tokens are told apart, from the next one scanned on.
+    pub(crate) fn set_manner(&mut self, manner: Manner) {
+        self.lexer.extras = manner;
     }
 
     /// The token after `n` others.
@@ -250,7 +268,7 @@ fn block_comment(lex: &mut Lexer<'_, Token>) -> Token {
 /// A quoted item, whose first quote has been taken.
 fn quoted(lex: &mut Lexer<'_, Token>, token: Token) -> Token {
     let start = lex.span().start;
-    let item = literal::scan_quoted(&lex.source()[start..], lex.extras);
+    let item = literal::scan_quoted(&lex.source()[start..], lex.extras.newlines);
     lex.bump(item.length - 1);
     item.error.map_or(token, Token::Bad)
 }
@@ -259,7 +277,7 @@ fn quoted(lex: &mut Lexer<'_, Token>, token: Token) -> Token {
 fn number(lex: &mut Lexer<'_, Token>) -> Token {
     let start = lex.span().start;
     let taken = lex.slice().len();
-    let (length, token) = literal::scan_number(&lex.source()[start..], taken);
+    let (length, token) = literal::scan_number(&lex.source()[start..], taken, lex.extras.syntax);
     lex.bump(length - taken);
     token
 }

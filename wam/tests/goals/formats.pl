@@ -134,3 +134,43 @@
 %? format("abc~", []) => error(format('truncated format specification'))
 %? format("~", []) => error(format('truncated format specification'))
 %? format("~`", []) => error(format('truncated format specification'))
+
+% Fresh lines, groups of digits, goals.
+hello(Name) :- write(hello(Name)).
+%? format(atom(A), 'a~Nb~N~Nc', []) => A = 'a\nb\nc'
+%? format(atom(A), '~Nx', []) => A = x
+%? format(atom(A), 'a~n~Nb', []) => A = 'a\nb'
+%? format(atom(A), 'ab~t~6|~Nx', []) => A = 'ab    \nx'
+%? with_output_to(atom(A), ( write(a), format('~Nb~N'), format('~Nc') )) => A = 'a\nb\nc'
+%? format(atom(A), '~I', [1234567]) => A = '1_234_567'
+%? format(atom(A), '~I', [-1234567]) => A = '-1_234_567'
+%? format(atom(A), '~4I', [123456789]) => A = '1_2345_6789'
+%? format(atom(A), '~1I', [123]) => A = '1_2_3'
+%? format(atom(A), '~0I', [12345]) => A = '12345'
+%? format(atom(A), '~I', [12]) => A = '12'
+%? format(atom(A), '~I', [123456789012345678901234567890]) => A = '123_456_789_012_345_678_901_234_567_890'
+%? format(atom(A), '~I', [1.0]) => error(format_argument_type('I',1.0))
+%? format(atom(A), '~I', [a]) => error(type_error(evaluable,a/0))
+%? format(atom(A), 'a~@b', [write(x)]) => A = axb
+%? format(atom(A), '~@-~w', [write(hi), 1]) => A = 'hi-1'
+%? format(atom(A), '~w~@~a', [1, hello(x), b]) => A = '1hello(x)b'
+%? format(atom(A), '~t~@~10|z', [write(abc)]) => A = '       abcz'
+%? format(atom(A), '~*c~@', [3, 0'x, write(y)]) => A = xxxy
+%? format(atom(A), '~@~@', [write(a), (write(b), nl)]) => A = 'ab\n'
+%? format(atom(A), '~@', write(a)) => A = a
+%? format(atom(A), '~@', [format('~@', [write(q)])]) => A = q
+%? format(atom(A), '~@', [member(_, [1, 2])]) => A = ''
+%? format(atom(A), '~@ ~w', [(Y = 3, write(Y)), z]), var(Y) => A = '3 z'
+%? format(atom(A), '~@', [fail]) => no
+%? format(atom(A), '~@', [throw(oops)]) => ball(oops)
+%? format(atom(A), '~@', [1]) => error(type_error(callable,1))
+%? format(atom(A), '~@', [_]) => error(instantiation_error)
+%? format(atom(A), '~@', []) => error(format('not enough arguments'))
+%? format(atom(A), '~@', [write(a), b]) => error(format('too many arguments'))
+%? with_output_to(atom(A), format('<~@>', [hello(w)])) => A = '<hello(w)>'
+%? F = '<~@>', with_output_to(atom(A), ( format(F, [hello(w)]), write(x) )) => F = <~@>, A = '<hello(w)>x'
+%? F = '<~@>', format(atom(A), F, [hello(w)]) => F = <~@>, A = '<hello(w)>'
+%? F = '~@', G = format(F, [fail]), ( call(G) -> true ; R = no ) => F = ~@, G = format(~@,[fail]), R = no
+%? F = '~@', findall(X-A, ( member(X, [1, 2]), format(atom(A), F, [write(X)]) ), L) => F = ~@, L = [1-'1',2-'2']
+%? F = '~@', catch(format(F, [throw(oops)]), E, true) => F = ~@, E = oops
+%? format(atom(A), "~@", [write(codes)]) => A = codes

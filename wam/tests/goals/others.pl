@@ -124,3 +124,87 @@ main([]) :- true.
 %? g_read(f(1), _) => error(type_error(atom,f(1)))
 %? sub_string("", B, _, 0, S0), string_length(S0, L) => B = 0, S0 = "", L = 0
 %? findall(_A-_B, atom_concat(_A, _B, []), L) => L = [''-[],'['-']',[]-'']
+
+% Predicates that other systems have as builtins.
+:- dynamic(gone/2).
+gone(1, 2).
+greeting --> [hello], name(_).
+name(N) --> [N].
+%? call_dcg(greeting, [hello, you, x], R) => R = [x]
+%? call_dcg([], state, S) => S = state
+%? call_dcg(([a], {X = 1}), S0, S) => X = 1, S0 = [a|_0]
+%? call_dcg(_, x, _) => error(instantiation_error)
+%? call_dcg(3, x, _) => error(type_error(callable,3))
+%? call_dcg(nothing, x, _) => error(existence_error(procedure,nothing/2))
+%? copy_term([X], f(X, Y), V, T) => V = [_2], T = f(_2,_1)
+%? copy_term(g(Y), f(X, Y, Y), V, T) => V = g(_2), T = f(_1,_2,_2)
+%? copy_term(_, f(X), _, T), T == f(X), R = same => T = f(_0), R = same
+%? copy_term(X-X, a, V, T), V = A-B, A == B, A \== X, R = one => T = a, R = one
+%? context_module(M) => M = user
+%? context_module(lists) => no
+%? prolog_current_choice(_A), prolog_current_choice(_B), _A == _B, integer(_A) => true
+%? prolog_current_choice(_A), ( member(_, [1, 2]), prolog_current_choice(_B) ), ( _A == _B -> C = same ; C = other ) => C = other ; C = same
+%? atom_string(h, S), string_bytes(S, B, utf8) => S = "h", B = [104]
+%? string_bytes('hé', B, utf8) => B = [104,195,169]
+%? string_bytes('hé', B, iso_latin_1) => B = [104,233]
+%? string_bytes('hé', B, octet) => B = [104,233]
+%? string_bytes('a', B, utf16be) => B = [0,97]
+%? string_bytes('a', B, unicode_le) => B = [97,0]
+%? string_bytes('😀', B, utf16be) => B = [216,61,222,0]
+%? string_bytes(S, [104,195,169], utf8), atom_string(A, S) => S = "hé", A = hé
+%? string_bytes(S, [216,61,222,0], utf16be) => S = "😀"
+%? string_bytes(S, [255,97], utf8) => S = "ÿa"
+%? string_bytes(abc, [0'a|T], utf8) => T = [98,99]
+%? string_bytes(abc, [x|_], utf8) => no
+%? string_bytes('€', _, iso_latin_1) => error(representation_error(encoding))
+%? string_bytes('é', _, ascii) => error(representation_error(encoding))
+%? string_bytes(_, [300], utf8) => error(representation_error(encoding))
+%? string_bytes(_, [0,97,0], utf16be) => error(syntax_error(incomplete_multibyte_sequence))
+%? string_bytes(_, _, utf8) => error(instantiation_error)
+%? string_bytes(_, [97|_], utf8) => error(instantiation_error)
+%? string_bytes(a, _, _) => error(instantiation_error)
+%? string_bytes(a, _, foo) => error(domain_error(encoding,foo))
+%? string_bytes(12, _, utf8) => error(type_error(text,12))
+%? abolish(gone, 2), catch(gone(_, _), error(E, _), true) => E = existence_error(procedure,gone/2)
+%? abolish(nonesuch, 3) => true
+%? abolish(foo, bar) => error(type_error(integer,bar))
+%? abolish(foo, -1) => error(domain_error(not_less_than_zero,-1))
+%? abolish(_, 1) => error(instantiation_error)
+%? abolish(foo, _) => error(instantiation_error)
+%? abolish(append, 3) => error(permission_error(modify,static_procedure,append/3))
+%? read_term_from_chars([f,'(','X',',','Y',',','X',')'], T, [variable_names(Vs)]) => T = f(_0,_1,_0), Vs = ['X'=_0,'Y'=_1]
+%? read_term_from_chars([a,'.',' ',b,'.'], T, []) => T = a
+%? read_term_from_chars([], T, []) => T = end_of_file
+%? read_term_from_chars([' ','%',x], T, []) => T = end_of_file
+%? read_term_from_chars([f,'('], T, []) => error(syntax_error(illegal_start_of_term))
+%? read_term_from_chars([f,'('], T, [syntax_errors(fail)]) => no
+%? read_term_from_chars(_, T, []) => error(instantiation_error)
+%? read_term_from_chars([a], T, [foo]) => error(domain_error(read_option,foo))
+%? swritef(S, '%w-%w\\n', [a,b]), atom_string(A, S) => S = "a-b\n", A = 'a-b\n'
+%? swritef(S, abc) => S = "abc"
+%? catch(abort, E, true) => E = '$aborted'
+%? X = 0x8000_0000, Y = 0b1010_1010, Z = 0o7_7, V = 16'ab_cd, W = 1_000_000 => X = 2147483648, Y = 170, Z = 63, V = 43981, W = 1000000
+%? atom_number('1_000', X), atom_number('0xf_f', Y) => X = 1000, Y = 255
+%? catch(atom_to_term('1 000', T, _), error(E, _), true) => E = syntax_error(operator_expected)
+%? catch(atom_to_term('1__0', T, _), error(E, _), true) => E = syntax_error(operator_expected)
+%? atom_number('1_', X) => no
+%? atom_number('0x_1', X) => no
+%? atom_string('(', _S), with_output_to(atom(A), put_char(_S)) => A = '('
+%? atom_string(ab, S), put_char(S) => error(type_error(character,"ab"))
+%? catch(atom_to_term('f(a:-b)', T, _), error(E, _), true) => E = syntax_error(operator_clash)
+%? catch(atom_to_term('f()', T, _), error(E, _), true) => E = syntax_error(illegal_start_of_term)
+%? statistics(inferences, _0), true, statistics(inferences, _1), numlist(1, 100, _), statistics(inferences, _2), _D is _2 - _1, _D > 100, _D < 1000 => true
+%? statistics(inferences, _A), statistics(inferences, _B), _D is _B - _A, ( _D < 10 -> R = few ; R = _D ) => R = few
+
+% Characters that stand for others, where the flag is on.
+%? current_prolog_flag(char_conversion, F) => F = off
+%? char_conversion('&', b), current_char_conversion('&', X), current_char_conversion(c, Y) => X = b, Y = c
+%? read_term_from_chars([a,'&'], T, [syntax_errors(fail)]) => no
+%? findall(X-Y, current_char_conversion(X, Y), L) => L = [& -b]
+%? current_char_conversion(X, b) => X = & ; X = b
+%? char_conversion('&', '&'), current_char_conversion('&', X) => X = &
+%? char_conversion(_, b) => error(instantiation_error)
+%? char_conversion(1, b) => error(type_error(character,1))
+%? char_conversion(ab, b) => error(type_error(character,ab))
+%? current_char_conversion(ab, _) => error(type_error(character,ab))
+%? set_prolog_flag(char_conversion, maybe) => error(domain_error(flag_value,char_conversion+maybe))

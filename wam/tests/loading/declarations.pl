@@ -6,8 +6,6 @@
 %> main.pl:26:13: error: directive encoding expects utf8 or iso_latin_1: other texts are not read
 %> main.pl:28:4: uncaught exception: error(existence_error(procedure,unknown_declaration/1),context(unknown_declaration/1,_0))
 %> [1,ok]
-%> main.pl:31:1: error: rules with `=>` are not supported: write Head :- Guard, !, Body
-%> main.pl:32:1: error: rules with `=>` are not supported: write Head :- Guard, !, Body
 %> b
 
 %= main.pl
