@@ -289,11 +289,17 @@ impl<'r, 'a> Parser<'r, 'a> {
             if def.priority > self.frame().max {
                 return Err(complain::prefix_priority(self, lexeme, def));
             }
-            self.asserts |= def.priority == DECLARATION;
+            self.asserts |= def.priority == DECLARATION && self.begins_directive();
             self.open(Context::Prefix { name: atom, priority: def.priority }, def.right_max(), lexeme.span);
             return Ok(ParserState::Operand);
         }
         self.applied(atom, lexeme.span)
+    }
+
+    /// Whether the clause so far is `:-` before its goal.
+    fn begins_directive(&self) -> bool {
+        let contexts = self.frames.iter().map(|frame| frame.context);
+        matches!(contexts.collect::<Vec<_>>()[..], [Context::Clause, Context::Prefix { name: known::NECK, .. }])
     }
 
     /// The atom alone, or the start of its arguments where they follow at once.

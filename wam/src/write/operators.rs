@@ -46,6 +46,12 @@ impl<T: Tree> Writer<'_, T> {
     pub(super) fn postfix_term(&mut self, name: Atom, def: OpDef, argument: T::Id, max: u16, depth: u32) {
         self.embrace(def, max);
         self.work.push(Work::Postfix(name));
+        if self.definition(argument).is_some() && self.ends_with_prefix(argument) {
+            // The reader would take that atom for an operator before this one.
+            self.punctuation("(");
+            self.work.push(Work::Close(")"));
+            return self.push(argument, CLAUSE, depth + 1, Role::Whole);
+        }
         self.push(argument, self.left_max(def, argument), depth + 1, Role::PostfixOperand);
     }
 
@@ -93,6 +99,21 @@ impl<T: Tree> Writer<'_, T> {
                 Some((def, _)) if def.priority > max => return false,
                 Some((def, Some(left))) => (id, max) = (left, self.left_max(def, left)),
                 _ => return self.ops.infix(name).is_some() || self.ops.postfix(name).is_some(),
+            }
+        }
+    }
+
+    /// Whether the text of a term ends with an atom that is a prefix operator.
+    fn ends_with_prefix(&self, mut id: T::Id) -> bool {
+        loop {
+            match (self.tree.shape(id), self.definition(id)) {
+                (Shape::Atom(name), _) => return self.ops.prefix(name).is_some(),
+                (Shape::Compound(functor, args), Some(_))
+                    if self.ops.postfix(functor.name).is_none() || args.len() > 1 =>
+                {
+                    id = args[args.len() - 1];
+                }
+                _ => return false,
             }
         }
     }
