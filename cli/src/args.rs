@@ -164,7 +164,7 @@ pub enum Dialect {
 pub struct TopArgs {
     /// Programs to load first
     pub files: Vec<PathBuf>,
-    /// Memory for terms; beyond it a query gets a resource error
+    /// Memory for all that the program uses; beyond it a query gets a resource error
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<usize>,
     /// How long a query may run for its answers, in seconds or with a unit; beyond it gets a resource error
@@ -212,7 +212,13 @@ pub struct RunArgs {
     /// Run nothing when the programs have errors or their directives fail
     #[arg(long)]
     pub strict: bool,
-    /// Memory for terms; beyond it the goal gets a resource error
+    /// Trust the programs with nothing: no files but below `--allow`, no commands, environment variables or clock
+    #[arg(long)]
+    pub sandbox: bool,
+    /// Directories whose files a program in a sandbox may read and write
+    #[arg(long, value_name = "DIR", requires = "sandbox")]
+    pub allow: Vec<PathBuf>,
+    /// Memory for all that the program uses; beyond it the goal gets a resource error
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<usize>,
     /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
@@ -254,6 +260,9 @@ pub struct ListArgs {
     /// Also what each instruction does, and why it belongs to its head or literal
     #[arg(long)]
     pub explain: bool,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 const LIST_EXAMPLES: &str = "\
@@ -388,6 +397,9 @@ pub struct EstimateArgs {
     /// What the analysis may use.
     #[command(flatten)]
     pub budget: BudgetArgs,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 const ESTIMATE_EXAMPLES: &str = "\
@@ -425,6 +437,9 @@ pub struct CompareArgs {
     /// What the analysis may use.
     #[command(flatten)]
     pub budget: BudgetArgs,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 const COMPARE_EXAMPLES: &str = "\
@@ -502,6 +517,14 @@ Examples:
 Ratios are to the time of `swipl` without options; a system that is not installed is left out, and named. Writes
 DIR/<date>-<cpu>/peers.md and peers.json. The exit code is 1 when a program failed or answered wrong on a system.";
 
+/// What a program that is looked at may read.
+#[derive(Args, Debug, Default)]
+pub struct Reading {
+    /// A directory from which the program may load files, besides its own
+    #[arg(long, value_name = "DIR")]
+    pub allow: Vec<PathBuf>,
+}
+
 /// Options of `hints`.
 #[derive(Args, Debug)]
 pub struct HintsArgs {
@@ -522,6 +545,9 @@ pub struct HintsArgs {
     /// Memory for the analysis; what is known when it is used up is given
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
     pub memory: usize,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 impl HintsArgs {

@@ -14,7 +14,7 @@ const EACH: Duration = Duration::from_secs(10);
 
 /// Prints hints.
 pub fn hints(args: &HintsArgs) -> Result<Exit, CliError> {
-    let loaded = load(Some(&args.file), "")?;
+    let loaded = load(Some(&args.file), "", &args.reading.allow)?;
     let profile = profile(args.mode.0)?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);

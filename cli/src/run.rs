@@ -24,6 +24,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         time: args.time,
         argv: &args.arguments,
         dialect: args.dialect,
+        sandbox: args.sandbox.then_some(&args.allow[..]),
     };
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,

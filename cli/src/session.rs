@@ -16,6 +16,7 @@ use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
+use wam::reach::Reach;
 use wam::read::{DoubleQuotes, Newlines, Syntax};
 use wam::term::{Node, Span};
 
@@ -32,6 +33,8 @@ pub struct Options<'a> {
     pub argv: &'a [String],
     /// Which system the programs are written for.
     pub dialect: Dialect,
+    /// Where programs may read and write files, if they are trusted with nothing else.
+    pub sandbox: Option<&'a [PathBuf]>,
 }
 
 /// A machine with its programs.
@@ -69,7 +72,14 @@ impl Session {
             program.flags.newlines = Newlines::Accept;
             program.flags.syntax = Syntax::Swi;
         }
-        let machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
+        if let Some(allowed) = options.sandbox {
+            let own = options.files.iter().filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_path_buf()));
+            program.reach = Reach::below(own.chain(allowed.iter().cloned()));
+        }
+        let mut machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
+        if let Some(allowed) = options.sandbox {
+            machine.confine(Reach::below(allowed.iter().cloned()));
+        }
         let mut session = Session { machine, errors: 0, directives: Exit::Ok, main: None, main_was_called: false };
         session.catch_interrupts();
         if options.dialect == Dialect::Swi {

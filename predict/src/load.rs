@@ -6,11 +6,12 @@
 use crate::error::PredictError;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{CompileError, FileReport, LoadError, Origin, undefined_calls};
 use wam::machine::consult;
+use wam::reach::Reach;
 use wam::read::{Source, SyntaxError, SyntaxErrorKind, read_term_from_str, render};
 use wam::term::{ReadTerm, Span};
 
@@ -22,8 +23,16 @@ pub struct Loaded {
     pub source: Source,
     /// What is probably not meant, rendered.
     pub warnings: Vec<String>,
-    /// What it is loaded for.
-    asked: String,
+    /// What it is loaded for, and from where.
+    asked: Asked,
+}
+
+#[derive(Clone, Default)]
+struct Asked {
+    /// Text in which the names occur that are looked at.
+    names: String,
+    /// Directories below which the text may load files, besides its own.
+    allowed: Vec<PathBuf>,
 }
 
 impl Loaded {
@@ -34,14 +43,15 @@ impl Loaded {
 }
 
 /// Loads the library and, if there is one, a file; without one, all of the library. What is `asked` of the program says
-/// which predicates of the library are looked at though no user's predicate calls them: those whose names occur there.
-pub fn load(file: Option<&Path>, asked: &str) -> Result<Loaded, PredictError> {
+/// which predicates of the library are looked at though no user's predicate calls them: those whose names occur there. Files that
+/// the text loads are below its own directory or one of those that are `allowed`.
+pub fn load(file: Option<&Path>, asked: &str, allowed: &[PathBuf]) -> Result<Loaded, PredictError> {
     let Some(path) = file else {
         let mut program = wam::library::with_modules(wam::library::program_to_analyse(Atoms::new()));
         program.compile_named(|name| asked.contains(name));
-        return Ok(Loaded { program, source: Source::new("library", ""), warnings: vec![], asked: asked.into() });
+        return Ok(Loaded { program, source: Source::new("library", ""), warnings: vec![], asked: Asked::default() });
     };
-    load_source(source_of(path)?, asked.into())
+    load_source(source_of(path)?, Asked { names: asked.into(), allowed: allowed.into() })
 }
 
 /// The text of a program.
@@ -61,11 +71,12 @@ fn entry_functor(program: &Program, read: &ReadTerm) -> Option<Functor> {
 
 /// Loads the library and a text under a name.
 pub fn load_text(name: &str, text: &str) -> Result<Loaded, PredictError> {
-    load_source(Source::new(name, text), String::new())
+    load_source(Source::new(name, text), Asked::default())
 }
 
-fn load_source(source: Source, asked: String) -> Result<Loaded, PredictError> {
+fn load_source(source: Source, asked: Asked) -> Result<Loaded, PredictError> {
     let mut program = wam::library::program_to_analyse(Atoms::new());
+    program.reach = Reach::below(asked.allowed.iter().cloned());
     // Entries of the library do not count for a user's predicates of the same name.
     let entries = program.assertions.len();
     let report = consult(&source, &mut program, Origin::User);
@@ -101,7 +112,7 @@ fn load_source(source: Source, asked: String) -> Result<Loaded, PredictError> {
         }),
     );
     let atoms = program.atoms.clone();
-    program.compile_named(|name| asked.contains(name) || declared.contains(&atoms.intern(name)));
+    program.compile_named(|name| asked.names.contains(name) || declared.contains(&atoms.intern(name)));
     Ok(Loaded { program, source, warnings, asked })
 }
 
@@ -192,9 +203,9 @@ mod tests {
             assert_eq!(found, bounds(&all, indicator), "{indicator}");
             finite += usize::from(found.ends_with(" "));
         }
-        let library = whole(load(None, "").expect("the library loads"));
+        let library = whole(load(None, "", &[]).expect("the library loads"));
         for indicator in ["append/3", "permutation/2", "list_to_set/2", "list_to_assoc/2", "numlist/3", "subtract/3"] {
-            let found = bounds(&load(None, indicator).expect("the library loads"), indicator);
+            let found = bounds(&load(None, indicator, &[]).expect("the library loads"), indicator);
             assert_eq!(found, bounds(&library, indicator), "{indicator}");
             finite += usize::from(found.ends_with(" "));
         }

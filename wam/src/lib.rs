@@ -6,6 +6,7 @@
 //! | [`read`], [`write`](mod@write) | text to terms and back |
 //! | [`instr`], [`family`], [`cost`] | the instruction table, what each is for, and the vocabulary of costs it gives |
 //! | [`compile`], [`code`], [`listing`] | clauses to instructions, and how they print |
+//! | [`reach`] | which files may be reached |
 //! | [`program`], [`modules`] | what a program is made of; who sees which predicate |
 //! | [`machine`], [`builtins`] | running them |
 //! | [`library`] | predicates in Prolog that every program has |
@@ -26,6 +27,7 @@ pub mod machine;
 pub mod meter;
 pub mod modules;
 pub mod program;
+pub mod reach;
 pub mod read;
 pub mod term;
 pub mod write;

@@ -10,6 +10,7 @@ use crate::compile::rules::matching;
 use crate::compile::{CompileError, Heads, Vocabulary, compile_clause};
 use crate::instr::{Instr, Label, PredId};
 use crate::modules::{FileId, LoadedFile, Meta, Module, ModuleClass, ModuleId};
+use crate::reach::Reach;
 use crate::read::{Flags, Ops};
 use crate::term::{ReadTerm, Span, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -120,6 +121,8 @@ pub struct Program {
     pub(crate) autoloaded: FxHashSet<(ModuleId, Functor)>,
     /// The working directory of the machine that runs it, where it is not the process's.
     pub(crate) directory: Option<std::path::PathBuf>,
+    /// Which files may be loaded.
+    pub reach: Reach,
     /// Undefined predicates that a warning has named.
     pub(crate) told: FxHashSet<(ModuleId, Functor)>,
     names: FxHashMap<Atom, ModuleId>,
@@ -153,6 +156,7 @@ impl Program {
             libraries: crate::library::Index::default(),
             autoloaded: FxHashSet::default(),
             directory: None,
+            reach: Reach::default(),
             told: FxHashSet::default(),
             names: FxHashMap::default(),
             atoms,

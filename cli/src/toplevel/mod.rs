@@ -64,7 +64,8 @@ const DEPTH: u32 = 10;
 /// Loads the files and opens the top level.
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
     let TopArgs { files, memory, time, dialect } = args;
-    match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect })? {
+    match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect, sandbox: None })?
+    {
         Started::Ready(mut session) => {
             let exit = converse(&mut session)?;
             session.left(exit)

@@ -271,7 +271,7 @@ pub(crate) fn statistics(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn get_time(m: &mut Machine) -> Outcome {
-    let now = crate::machine::clock::unix_seconds();
+    let now = m.surroundings.now();
     let now = m.number_cell(&crate::machine::number::Number::Float(now));
     Ok(m.unify(m.a(0), now))
 }

@@ -234,9 +234,19 @@ pub(crate) fn time_file(m: &mut Machine) -> Outcome {
     }
 }
 
+/// An error where what runs is confined.
+fn no_temporary_files(m: &mut Machine) -> Result<(), Ball> {
+    if !m.surroundings.is_confined() {
+        return Ok(());
+    }
+    let base = m.a(0);
+    Err(m.permission_error("create", "temporary_file", base))
+}
+
 /// `tmp_file(Base, Name)`: a name for a file that goes with the machine.
 pub(crate) fn tmp_file(m: &mut Machine) -> Outcome {
     let base = m.text(m.a(0))?;
+    no_temporary_files(m)?;
     let path = m.surroundings.temporary(&base, "");
     m.surroundings.own(path.clone());
     let atom = m.path_atom(&path);
@@ -254,6 +264,7 @@ pub(crate) fn tmp_file_stream(m: &mut Machine) -> Outcome {
     };
     let extension = String::from(m.text(m.a(1))?);
     let extension = if extension.is_empty() { extension } else { format!(".{}", extension.trim_start_matches('.')) };
+    no_temporary_files(m)?;
     let path = m.surroundings.temporary("tmp", &extension);
     let atom = m.path_atom(&path);
     let file = match fs::File::create_new(&path) {

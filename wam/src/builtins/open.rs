@@ -93,6 +93,11 @@ impl Machine {
     /// The error of a file that cannot be opened or looked at.
     pub(crate) fn file_error(&mut self, action: &str, kind: &str, file: Cell, error: &std::io::Error) -> Ball {
         let formal = match error.kind() {
+            // What a confined program may not reach is below a file.
+            ErrorKind::NotADirectory if self.surroundings.is_confined() => {
+                let (action, kind) = (self.make_atom(action), self.make_atom(kind));
+                self.make("permission_error", &[action, kind, file])
+            }
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
                 let kind = self.make_atom(kind);
                 self.make("existence_error", &[kind, file])

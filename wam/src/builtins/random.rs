@@ -2,12 +2,12 @@
 
 use super::Outcome;
 use crate::machine::Machine;
-use crate::machine::clock::unix_seconds;
 
 /// `$set_random(Seed)`: an integer, or `random` for the time.
 pub(crate) fn set_random(m: &mut Machine) -> Outcome {
     let wanted = m.a(0);
-    let seed = if wanted == m.make_atom("random") { (unix_seconds() * 1e9) as u64 } else { m.integer(wanted)? as u64 };
+    let seed =
+        if wanted == m.make_atom("random") { (m.surroundings.now() * 1e9) as u64 } else { m.integer(wanted)? as u64 };
     m.seed_random(seed);
     Ok(true)
 }

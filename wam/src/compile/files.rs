@@ -90,13 +90,16 @@ impl Files {
     }
 
     /// The text of a file.
-    pub fn read(&self, path: &Path, span: Span) -> Result<Source, CompileError> {
-        read_source(path).map_err(|reason| CompileError::Unreadable { what: shown(path), reason, span })
+    pub fn read(&self, path: &Path, span: Span, program: &Program) -> Result<Source, CompileError> {
+        read_source(path, program).map_err(|reason| CompileError::Unreadable { what: shown(path), reason, span })
     }
 }
 
 /// The text of a file under the name that messages give it; or why there is none.
-pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
+pub(crate) fn read_source(path: &Path, program: &Program) -> Result<Source, String> {
+    if !program.reach.allows(path) {
+        return Err("it is outside of the directories that may be read here (--allow DIR)".into());
+    }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     Source::decode(shown(path), bytes).map_err(|error| error.to_string())
 }
@@ -185,7 +188,7 @@ pub(crate) fn seek(
             return Ok(Sought::Here(Some(file.module).filter(|&module| module != into)));
         }
     }
-    Ok(Sought::Text(Box::new(Text { path: path.into(), source: read_source(path)?, origin, into })))
+    Ok(Sought::Text(Box::new(Text { path: path.into(), source: read_source(path, program)?, origin, into })))
 }
 
 /// What did not come in, by indicator.

@@ -205,7 +205,7 @@ impl Loader {
         let files = Files::of(program, self.at);
         self.flush(Haste::OnDemand, program);
         let path = files.path(&read.terms, spec, program)?;
-        let source = files.read(&path, read.terms.span(spec))?;
+        let source = files.read(&path, read.terms.span(spec), program)?;
         if program.files.iter().any(|file| file.path == path && file.progress == Progress::Loading) {
             let (what, span) = (path.display().to_string(), read.terms.span(spec));
             return Err(CompileError::Circular { what, span });

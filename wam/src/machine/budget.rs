@@ -244,11 +244,12 @@ impl Machine {
 
     /// The error where something long stopped because something waits.
     pub(crate) fn interrupted(&mut self) -> Ball {
-        let is_over = meter::is_over();
+        let waits = self.limits.is_waiting();
         match self.check_interrupt() {
             Err(ball) => ball,
-            Ok(()) if is_over => self.out_of_memory(),
-            Ok(()) => self.resource_error("time"),
+            Ok(()) if waits => self.resource_error("time"),
+            // What it had allocated is gone again.
+            Ok(()) => self.out_of_memory(),
         }
     }
 

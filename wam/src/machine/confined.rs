@@ -2,7 +2,8 @@
 //!
 //! In: a text and the program it joins. Out: what was wrong with it and with the files it loads; the goals of its
 //! directives are kept in the program. A machine is made only where there is a condition or an expansion. It has no
-//! files, no commands, no input and no output, little memory and little time.
+//! files, no commands, no environment, no clock, no input and no output, little memory and little time. Files are loaded
+//! from the text's own directory and from those that [`Program::reach`] names besides.
 
 use super::loading::{Event, Load};
 use super::{Config, Machine};
@@ -13,8 +14,10 @@ use crate::compile::loader::{Loader, Task};
 use crate::compile::loading::{Keep, LoadStep, Loaded, Loading, Text};
 use crate::compile::{CompileError, Goals, Origin, Report};
 use crate::modules::ModuleId;
+use crate::reach::Reach;
 use crate::read::Source;
 use crate::term::Span;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long one condition or expansion may take in a text that is only looked at, and all of a text.
@@ -31,11 +34,14 @@ pub fn consult(source: &Source, program: &mut Program, origin: Origin) -> Report
         Origin::Library => ModuleId::SYSTEM,
     };
     let text = Text { path: identity(source.name()), source: source.clone(), origin, into: module };
+    let before = program.reach.clone();
+    program.reach = before.with(text.path.parent().map(Path::to_path_buf));
     let mut loading = Loading::new(text, Goals::Kept, Keep::All, program);
     let loaded = match loading.step(program) {
         LoadStep::Done => loading.loaded(),
         LoadStep::Run(_) | LoadStep::Work => finish(loading, program),
     };
+    program.reach = before;
     if origin == Origin::User {
         program.main = loaded.module;
         if loaded.module != module {
@@ -60,7 +66,7 @@ fn finish(mut loading: Loading, program: &mut Program) -> Loaded {
         }
         return loading.loaded();
     };
-    machine.surroundings.is_confined = true;
+    machine.confine(Reach::below([]));
     machine.set_output(Box::new(std::io::sink()));
     machine.set_error_output(Box::new(std::io::sink()));
     machine.set_input(Box::new(std::io::empty()));

@@ -127,7 +127,8 @@ impl Machine {
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
         let asked = || self.is_interrupted();
-        let mut context = Context { rules: self.rules, random: &mut random, asked: &asked };
+        let has_clock = !self.surroundings.is_confined();
+        let mut context = Context { rules: self.rules, random: &mut random, asked: &asked, has_clock };
         let value = number::evaluate(f, operands, &mut context);
         self.random = seed;
         let value = value.map_err(|error| self.arithmetic_error(error))?;

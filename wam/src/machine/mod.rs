@@ -88,6 +88,7 @@ use crate::compile::evaluable::Evaluables;
 use crate::cost::{Counts, KEYS, Key};
 use crate::error::{Error, Place};
 use crate::instr::{LiteralId, PredId};
+use crate::reach::Reach;
 use call::Stopped;
 use cell::Cell;
 use error::{Ended, Waits};
@@ -503,6 +504,12 @@ impl Machine {
     pub fn take_refusal(&mut self) -> Option<(String, std::io::Error)> {
         let atoms = self.program.atoms.clone();
         self.streams.take_refusal(&atoms)
+    }
+
+    /// What runs is not trusted: it has files where it may reach them, and no commands, environment or clock.
+    pub fn confine(&mut self, reach: Reach) {
+        self.surroundings.confined = Some(reach);
+        self.started = 0.0;
     }
 
     /// What the flag `argv` says: the program's name and its arguments.

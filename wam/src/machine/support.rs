@@ -3,7 +3,7 @@
 use super::Machine;
 use super::budget::Needs;
 use super::cell::Cell;
-use super::clock::{cpu_seconds, system_seconds, unix_seconds};
+use super::clock::{cpu_seconds, system_seconds};
 use super::error::Ball;
 use super::frames::Choice;
 use super::memory::{Addr, Area};
@@ -81,10 +81,12 @@ impl Machine {
     pub(crate) fn statistic(&mut self, name: &str) -> Option<Result<Cell, Ball>> {
         let milliseconds = |seconds: f64| (seconds * 1000.0) as i64;
         let pair = match name {
-            "runtime" | "process_runtime" => self.since(0, milliseconds(cpu_seconds())),
-            "walltime" => self.since(1, milliseconds(unix_seconds() - self.started)),
-            "real_time" => self.since(2, unix_seconds() as i64),
-            "system_time" => self.since(3, milliseconds(system_seconds())),
+            "runtime" | "process_runtime" => self.since(0, milliseconds(self.cpu_now())),
+            "walltime" => self.since(1, milliseconds(self.surroundings.now() - self.started)),
+            "real_time" => self.since(2, self.surroundings.now() as i64),
+            "system_time" => {
+                self.since(3, if self.surroundings.is_confined() { 0 } else { milliseconds(system_seconds()) })
+            }
             "global_stack" => self.area(self.regs.h, &self.heap),
             "local_stack" => self.area(self.regs.e, &self.local),
             "trail" => self.area(self.tr, &self.trail),
@@ -102,7 +104,7 @@ impl Machine {
 
     fn single_statistic(&mut self, name: &str) -> Option<Number> {
         Some(match name {
-            "cputime" | "process_cputime" => Number::Float(cpu_seconds()),
+            "cputime" | "process_cputime" => Number::Float(self.cpu_now()),
             "epoch" | "process_epoch" => Number::Float(self.started),
             "inferences" => Number::Int(self.inferences()),
             "heapused" => Number::Int(self.memory()),
@@ -122,6 +124,10 @@ impl Machine {
             "engines" => Number::Int(0),
             _ => return None,
         })
+    }
+
+    fn cpu_now(&self) -> f64 {
+        if self.surroundings.is_confined() { 0.0 } else { cpu_seconds() }
     }
 
     /// A value and how much more it is than the last time.

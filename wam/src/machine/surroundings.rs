@@ -1,7 +1,11 @@
 //! What a machine has of the process around it: a working directory, environment variables, temporary files.
 //!
+//! A machine that is confined has files below some directories at most.
+//!
 //! Each machine has its own: the process's are where it starts from and stay as they are.
 
+use super::clock;
+use crate::reach::Reach;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
@@ -14,22 +18,33 @@ pub(crate) struct Surroundings {
     /// Variables that were set, and unset.
     variables: BTreeMap<String, Option<String>>,
     temporary: Vec<PathBuf>,
-    /// Whether there are no files and no commands: what runs was not asked for by the user.
-    pub(crate) is_confined: bool,
+    /// Which files there are where what runs is not trusted: then there are no commands, no environment and no clock.
+    pub(crate) confined: Option<Reach>,
     /// The number of the last temporary file.
     last: u64,
 }
 
 impl Surroundings {
+    /// Whether what runs is not trusted.
+    pub(crate) fn is_confined(&self) -> bool {
+        self.confined.is_some()
+    }
+
+    /// Seconds since 1970; without a clock none have passed.
+    pub(crate) fn now(&self) -> f64 {
+        if self.is_confined() { 0.0 } else { clock::unix_seconds() }
+    }
+
     /// A path as the process can use it.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        if self.is_confined {
-            // Below a file there is nothing, and nothing can be made.
-            return Path::new("/dev/null").join(name.trim_start_matches('/'));
-        }
-        match &self.directory {
+        let path = match &self.directory {
             Some(directory) => directory.join(name),
             None => PathBuf::from(name),
+        };
+        match &self.confined {
+            // Below a file there is nothing, and nothing can be made.
+            Some(reach) if !reach.allows(&path) => Path::new("/dev/null").join(name.trim_start_matches('/')),
+            _ => path,
         }
     }
 
@@ -52,6 +67,7 @@ impl Surroundings {
     pub(crate) fn variable(&self, name: &str) -> Option<String> {
         match self.variables.get(name) {
             Some(set) => set.clone(),
+            None if self.is_confined() => None,
             None => std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()),
         }
     }
@@ -81,7 +97,7 @@ impl Surroundings {
 
     /// A command of the shell.
     pub(crate) fn command(&self, text: &str) -> Command {
-        let mut command = Command::new(if self.is_confined { "/dev/null/sh" } else { "sh" });
+        let mut command = Command::new(if self.is_confined() { "/dev/null/sh" } else { "sh" });
         command.arg("-c").arg(text);
         if let Some(directory) = &self.directory {
             command.current_dir(directory);

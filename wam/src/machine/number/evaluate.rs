@@ -19,6 +19,8 @@ pub(crate) struct Context<'a> {
     pub(crate) random: &'a mut dyn FnMut() -> u64,
     /// Whether somebody waits for the run to end.
     pub(crate) asked: Asked<'a>,
+    /// Whether there is a clock.
+    pub(crate) has_clock: bool,
 }
 
 /// Evaluates a functor on its operands.
@@ -44,8 +46,8 @@ fn constant(f: Evaluable, context: &mut Context) -> Result<Number> {
         Evaluable::MinTaggedInteger => Int(-(1 << 60)),
         Evaluable::MaxInteger => Int(i64::MAX),
         Evaluable::MinInteger => Int(i64::MIN),
-        Evaluable::CpuTime => Float(clock::cpu_seconds()),
-        Evaluable::RealTime => Int(clock::unix_seconds() as i64),
+        Evaluable::CpuTime => Float(if context.has_clock { clock::cpu_seconds() } else { 0.0 }),
+        Evaluable::RealTime => Int(if context.has_clock { clock::unix_seconds() as i64 } else { 0 }),
         other => unreachable!("{} takes operands", other.name()),
     })
 }
