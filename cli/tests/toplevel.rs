@@ -230,7 +230,7 @@ fn options_of_the_prompt_stand_before_a_program_too() {
     let input =
         "clauses(X).\nrule(X).\ncount(X).\nparen.\nX = [a|b:-c].\nX = g(a, :- b, c).\nX = f(a->b;c, [x|y]).\nm(1).\n";
     let seen = home.seen_when_told(&["--dialect", "swi", file], input);
-    let expected = "exit 0\n--- stdout\nX = [(a:-b),(c:-d)].\nX = f.\nX = 1000.\n()true.\nX = [a|(b:-c)].\n\
+    let expected = "exit 2\n--- stdout\nX = [(a:-b),(c:-d)].\nX = f.\nX = 1000.\n()true.\nX = [a|(b:-c)].\n\
         X = g(a,(:-b),c).\nX = f((a->b;c),[x|y]).\n";
     assert_eq!(seen.lines().take(9).collect::<Vec<_>>(), expected.lines().take(9).collect::<Vec<_>>());
     assert!(seen.contains("matching_rule"), "{seen}");
