@@ -7,6 +7,7 @@ pub const NOT_ASKED: &[(Peer, &str, &str)] = &[
     (Peer::Gnu, "huge integers", "its integers have 61 bits"),
     (Peer::Gnu, "huge comparison", "its integers have 61 bits"),
     (Peer::Gnu, "libraries", "it has other libraries"),
+    (Peer::Gnu, "chaos", "which of several errors it is and which types there are differ at every other builtin"),
 ];
 
 /// A difference: goals that contain the first text, with our answers and theirs containing the others.
