@@ -4,47 +4,44 @@
 
 use super::generate::Picks;
 
-/// Builtins, and how many arguments each has.
-const BUILTINS: &[(&str, usize)] = &[
-    ("var", 1),
-    ("nonvar", 1),
-    ("atom", 1),
-    ("number", 1),
-    ("atomic", 1),
-    ("compound", 1),
-    ("callable", 1),
-    ("ground", 1),
-    ("functor", 3),
-    ("=..", 2),
-    ("copy_term", 2),
-    ("term_variables", 2),
-    ("==", 2),
-    ("\\=", 2),
-    ("compare", 3),
-    ("is", 2),
-    ("=:=", 2),
-    ("<", 2),
-    ("atom_length", 2),
-    ("atom_chars", 2),
-    ("char_code", 2),
-    ("number_codes", 2),
-    ("atom_concat", 3),
-    ("msort", 2),
-    ("keysort", 2),
-    ("sort", 2),
-    ("succ", 2),
-    ("length", 2),
-    ("call", 1),
-    ("call", 2),
-    ("once", 1),
-    ("\\+", 1),
-    ("throw", 1),
-    ("findall", 3),
-    ("assertz", 1),
-    ("atom_number", 2),
-    ("subsumes_term", 2),
-    ("unify_with_occurs_check", 2),
-    ("nth0", 3),
+/// Goals in which `#` stands for an argument of any kind; results that a system may check early or late are free.
+const GOALS: &[&str] = &[
+    "var(#)",
+    "nonvar(#)",
+    "atom(#)",
+    "number(#)",
+    "atomic(#)",
+    "compound(#)",
+    "callable(#)",
+    "ground(#)",
+    "functor(#,#,#)",
+    "# =.. L",
+    "copy_term(#,#)",
+    "term_variables(#,L)",
+    "# == #",
+    "# \\= #",
+    "# \\== #",
+    "compare(O,#,#)",
+    "X is #",
+    "# =:= #",
+    "# < #",
+    "# >= #",
+    "atom_chars(X,#)",
+    "atom_chars(#,L)",
+    "char_code(#,#)",
+    "number_codes(N,#)",
+    "msort(#,L)",
+    "keysort(#,L)",
+    "sort(#,L)",
+    "succ(#,#)",
+    "throw(#)",
+    "subsumes_term(#,#)",
+    "unify_with_occurs_check(#,#)",
+    "arg(1,#,#)",
+    "atom_length(#,N)",
+    "plus(#,#,#)",
+    "atom_concat(#,b,L)",
+    "ignore((# == #))",
 ];
 
 const GROUND: &[&str] = &[
@@ -86,9 +83,13 @@ fn step(picks: &mut Picks) -> String {
     if picks.below(4) == 0 {
         return format!("{} = {}", picks.of(&["X", "Y", "Z"]), picks.of(GROUND));
     }
-    let (name, arity) = BUILTINS[picks.below(BUILTINS.len())];
-    let arguments: Vec<String> = (0..arity).map(|_| argument(picks)).collect();
-    format!("'{}'({})", name.replace('\\', "\\\\"), arguments.join(","))
+    let parts: Vec<&str> = picks.of(GOALS).split('#').collect();
+    let mut goal = parts[0].to_owned();
+    for part in &parts[1..] {
+        goal += &argument(picks);
+        goal += part;
+    }
+    goal
 }
 
 /// A goal so deep.
