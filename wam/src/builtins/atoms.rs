@@ -133,7 +133,7 @@ pub(crate) fn char_code(m: &mut Machine) -> Outcome {
     let (char, code) = (m.a(0), m.a(1));
     if char.is(Tag::Ref) {
         let value = m.integer(code)?;
-        let Some(found) = u32::try_from(value).ok().and_then(char::from_u32) else {
+        let Some(found) = character_of(value) else {
             return Err(m.representation_error("character_code"));
         };
         let atom = m.char_atom(found);
@@ -143,7 +143,15 @@ pub(crate) fn char_code(m: &mut Machine) -> Outcome {
     if !code.is(Tag::Ref) && !code.is_integer() {
         return Err(m.type_error("integer", code));
     }
+    if code.is_integer() && character_of(m.integer(code)?).is_none() {
+        return Err(m.representation_error("character_code"));
+    }
     Ok(m.unify(code, Cell::int(i64::from(u32::from(found)))))
+}
+
+/// The character of a code, where there is one.
+fn character_of(code: i64) -> Option<char> {
+    u32::try_from(code).ok().and_then(char::from_u32)
 }
 
 pub(crate) fn atom_number(m: &mut Machine) -> Outcome {

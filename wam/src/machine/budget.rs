@@ -69,6 +69,13 @@ pub(crate) struct Needs {
     pub allocated: Option<usize>,
 }
 
+impl Needs {
+    /// What areas must be able to take.
+    fn areas(&self) -> usize {
+        self.heap + self.local + self.choices + self.trail
+    }
+}
+
 impl Machine {
     /// From now on the budget counts what is allocated.
     pub(crate) fn begin_budget(&mut self) {
@@ -104,6 +111,11 @@ impl Machine {
         let allocated = self.bytes_allocated();
         let limit = self.budget.limit + self.budget.beyond;
         let free = limit.saturating_sub(areas + collector + code + allocated);
+        if free < 4 * STEP && needs.areas() > 0 {
+            // What there cannot be is not granted: neither do areas get it, nor is it taken from what others may use.
+            self.grant(Needs { allocated: needs.allocated, ..Needs::default() });
+            return false;
+        }
         let step = (free / 8).min(self.budget.limit / PART).max(STEP);
         let ends = used.map(|(top, _, need)| top.add((step + need) / 8));
         self.set_grants(ends);

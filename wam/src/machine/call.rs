@@ -127,7 +127,7 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
 }
 
 /// Words that the choice point of a catch saves: goal, catcher, recovery, open bags, open outputs, limits in force.
-pub(crate) const CATCH_ARGS: usize = 6;
+pub(crate) const CATCH_ARGS: usize = 7;
 
 #[inline(always)]
 pub(crate) fn push_catch<R: RunMode>(_m: &mut Machine, _r: &mut Regs) -> Step {
@@ -138,10 +138,12 @@ fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if m.b.0 > m.choice_limit {
         return stack_full::<R>(m, r);
     }
-    // Saved besides: how many bags of solutions are open, how many outputs, how many limits are in force.
+    // Saved besides: how many bags of solutions are open, how many outputs, how many limits are in force; the last
+    // timer.
     m.x[3] = Cell::int(m.bags.len() as i64);
     m.x[4] = Cell::int(m.streams.depth() as i64);
     m.x[5] = Cell::int(m.goal_limits.depth() as i64);
+    m.x[6] = Cell::int(m.goal_limits.last_id());
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
     m.push_choice(r, CATCH_ARGS, m.stubs.catch_fail, top);
     m.count::<R>(key::PushCatch::OK);

@@ -27,8 +27,9 @@ const SLOTS: usize = 16;
 /// What is known of cleanups that wait and of cuts that wait for cleanups.
 #[derive(Default)]
 pub(crate) struct Cleanups {
-    /// Choice points with a cleanup, oldest first; some may be gone.
-    waiting: Vec<Choice>,
+    /// Choice points with a cleanup, and how many limits on goals were in force when they were pushed; oldest first; some
+    /// may be gone.
+    waiting: Vec<(Choice, usize)>,
     /// The address of the last of them, or 0.
     newest: u64,
     /// Cuts that wait for cleanups: the choice point that saves the registers, and how many it saves.
@@ -58,10 +59,10 @@ impl Cleanups {
     }
 
     fn drop_from(&mut self, level: Choice) {
-        while self.waiting.last().is_some_and(|&choice| choice >= level) {
+        while self.waiting.last().is_some_and(|&(choice, _)| choice >= level) {
             self.waiting.pop();
         }
-        self.newest = self.waiting.last().map_or(0, |choice| choice.bits());
+        self.newest = self.waiting.last().map_or(0, |(choice, _)| choice.bits());
     }
 }
 
@@ -86,7 +87,8 @@ impl Machine {
         // What runs when it goes does not return to this environment, and needs none of its slots.
         new.set_cp(self.stubs.resume_cut);
         self.cleanups.drop_from(new);
-        self.cleanups.waiting.push(new);
+        let limits = self.goal_limits.depth();
+        self.cleanups.waiting.push((new, limits));
         self.cleanups.newest = new.bits();
         Ok(())
     }
@@ -105,7 +107,7 @@ impl Machine {
     /// The cleanups of the choice points above a level, newest first; they wait no more.
     fn take_cleanups(&mut self, level: Choice) -> Vec<Cell> {
         let mut goals = Vec::new();
-        while let Some(&choice) = self.cleanups.waiting.last()
+        while let Some(&(choice, _)) = self.cleanups.waiting.last()
             && choice > level
         {
             self.cleanups.waiting.pop();
@@ -113,7 +115,7 @@ impl Machine {
                 goals.push(choice.arg(0, 1).get());
             }
         }
-        self.cleanups.newest = self.cleanups.waiting.last().map_or(0, |choice| choice.bits());
+        self.cleanups.newest = self.cleanups.waiting.last().map_or(0, |(choice, _)| choice.bits());
         goals
     }
 
@@ -134,6 +136,11 @@ impl Machine {
         self.x[3] = Cell::int((env.bits() >> 3) as i64);
         self.cp = b.cp();
         *r = Regs { h: self.regs.h, e: b.e(), ..*r };
+        // The exception has left the goals whose limits came later; their limits are not the cleanup's.
+        let limits = self.cleanups.waiting.iter().rfind(|(choice, _)| *choice == b).map(|&(_, limits)| limits);
+        if let Some(limits) = limits {
+            self.keep_limits(limits);
+        }
         self.cleanups.drop_from(b);
         self.pop_choice();
         self.b0 = self.b;

@@ -167,6 +167,7 @@ impl Machine {
                 self.bags.truncate(saved(3).as_int() as usize);
                 self.streams.truncate(saved(4).as_int() as usize);
                 self.keep_limits(saved(5).as_int() as usize);
+                self.drop_timers_after(saved(6).as_int());
                 self.unwound(top);
                 let term = ball.build(&mut self.regs.h);
                 let catcher = saved(1);

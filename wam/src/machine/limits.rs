@@ -94,6 +94,11 @@ impl GoalLimits {
         self.limits.len()
     }
 
+    /// The number of the newest limit there has been.
+    pub(crate) fn last_id(&self) -> i64 {
+        self.last_id
+    }
+
     fn new_id(&mut self) -> i64 {
         self.last_id += 1;
         self.last_id
@@ -253,6 +258,16 @@ impl Machine {
         let before = self.goal_limits.timers.len();
         self.goal_limits.timers.retain(|timer| timer.id != id);
         if self.goal_limits.timers.len() < before {
+            self.set_alarm();
+        }
+    }
+
+    /// Goals that began after a limit are gone: their timers, too, also those that no cleanup could stop because memory was
+    /// exhausted.
+    pub(super) fn drop_timers_after(&mut self, id: i64) {
+        let is_late = |timer: &Timer| timer.id > id && matches!(timer.rings, Rings::Throws(_));
+        if self.goal_limits.timers.iter().any(is_late) {
+            self.goal_limits.timers.retain(|timer| !is_late(timer));
             self.set_alarm();
         }
     }

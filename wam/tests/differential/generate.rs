@@ -3,7 +3,7 @@
 //! Terms that could become cyclic are not made (one side of `=` is linear and shares no variable with the other), and
 //! lists to be sorted have no variables: their order is no system's promise.
 
-use super::{Case, programs};
+use super::{Case, chaos, programs};
 use std::fmt::Write;
 
 /// SplitMix64.
@@ -78,6 +78,7 @@ const GROUPS: &[Group] = &[
     ("atoms", 160, atoms),
     ("programs", 300, programs::program),
     ("exceptions", 200, programs::exceptions),
+    ("chaos", 1000, chaos::chaos),
 ];
 
 /// The goals of the grammar, so many times what a run of the tests asks, from a seed.

@@ -7,6 +7,7 @@ pub const NOT_ASKED: &[(Peer, &str, &str)] = &[
     (Peer::Gnu, "huge integers", "its integers have 61 bits"),
     (Peer::Gnu, "huge comparison", "its integers have 61 bits"),
     (Peer::Gnu, "libraries", "it has other libraries"),
+    (Peer::Gnu, "chaos", "which of several errors it is and which types there are differ at every other builtin"),
 ];
 
 /// A difference: goals that contain the first text, with our answers and theirs containing the others.
@@ -55,6 +56,8 @@ pub const KNOWN: &[Known] = &[
     swi("atom_length([], N)", "[2]", "[0]", "[] is an atom of two characters; SWI-Prolog takes it as an empty list"),
     swi("clause(f(_), 5)", "type_error(callable,5)", "no", "an error in ISO"),
     swi("float_fractional_part(float(", "[float(0.0)]", "[float(-0.0)]", "which zero it is, no standard says"),
+    swi("atom_length([", "ball(error)", "", "a list is no atom; SWI-Prolog takes its text"),
+    swi("compare(O,1.5,-1)", "\\60\\", "\\62\\", "ISO: floats are before integers"),
     // GNU Prolog: what it does not have
     gnu("numlist(", "", "existence_error(procedure,\\47\\(numlist,3))", "a predicate it does not have"),
     gnu("exclude(", "", "existence_error(procedure,\\47\\(exclude,3))", "a predicate it does not have"),

@@ -17,6 +17,8 @@ waste(X) :- Y = f(X), waste(Y).
 
 % Depth: last calls count as others do; call/N is no level of its own.
 %? call_with_depth_limit(true, 10, R) => R = 1
+% What cleans up after an exception is not within the depth of the goal that raised it.
+%? catch(call_with_time_limit(0.05, (repeat, call_with_depth_limit(fail, 1, no))), E, true) => E = time_limit_exceeded
 %? call_with_depth_limit(c, 10, R) => R = 1
 %? call_with_depth_limit(a, 10, R) => R = 3
 %? call_with_depth_limit(a, 3, R) => R = 3
