@@ -258,7 +258,7 @@ impl<'a> Normaliser<'a> {
         }
     }
 
-    /// Whether the arguments of `format/2,3` say that goals are called.
+    /// Whether the arguments of `format/2,3` say that goals are called, or may do.
     fn has_goals(&self, args: &[TermId]) -> bool {
         let &[.., format, _] = args else { return false };
         match self.terms.get(format) {
@@ -277,6 +277,8 @@ impl<'a> Normaliser<'a> {
                 }
                 false
             }
+            // Whether it does is known when it runs.
+            Node::Var(_) => !self.scope.is_library(),
             _ => false,
         }
     }

@@ -9,7 +9,7 @@ use super::vocabulary::Vocabulary;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Block, ClauseIndex, MAX_ARITY, Program};
 use crate::instr::PredId;
-use crate::modules::ModuleId;
+use crate::modules::{ModuleClass, ModuleId};
 use crate::term::{Node, ReadTerm, TermId, Terms, VarId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub trait Scope {
     fn vocabulary(&self) -> &Arc<Vocabulary>;
     /// Whether the program has clauses of its own for something the vocabulary knows.
     fn is_overridden(&self, functor: Functor) -> bool;
+    /// Whether names are of a module of the library.
+    fn is_library(&self) -> bool;
     /// The number of the predicate of that name and arity; it need not be defined.
     fn predicate(&mut self, functor: Functor) -> PredId;
     /// Names are of this module from now on. Gives the one they were of.
@@ -35,6 +37,9 @@ impl Scope for Program {
     }
     fn is_overridden(&self, functor: Functor) -> bool {
         self.overrides(self.context, functor)
+    }
+    fn is_library(&self) -> bool {
+        self.module(self.context).class == ModuleClass::Library
     }
     fn predicate(&mut self, functor: Functor) -> PredId {
         self.predicate_in(self.context, functor)
@@ -182,6 +187,9 @@ impl Scope for Names<'_> {
     }
     fn is_overridden(&self, functor: Functor) -> bool {
         self.0.overrides(self.1, functor)
+    }
+    fn is_library(&self) -> bool {
+        self.0.module(self.1).class == ModuleClass::Library
     }
     fn predicate(&mut self, functor: Functor) -> PredId {
         self.0.find_in(self.1, functor).unwrap_or(PredId(u32::MAX))
