@@ -298,8 +298,8 @@ impl<'r, 'a> Parser<'r, 'a> {
 
     /// Whether the clause so far is `:-` before its goal.
     fn begins_directive(&self) -> bool {
-        let contexts = self.frames.iter().map(|frame| frame.context);
-        matches!(contexts.collect::<Vec<_>>()[..], [Context::Clause, Context::Prefix { name: known::NECK, .. }])
+        let [clause, neck] = &self.frames[..] else { return false };
+        matches!((clause.context, neck.context), (Context::Clause, Context::Prefix { name: known::NECK, .. }))
     }
 
     /// The atom alone, or the start of its arguments where they follow at once.
