@@ -240,7 +240,8 @@ fn options_of_the_prompt_stand_before_a_program_too() {
     assert_eq!(alone, "exit 0\n--- stdout\ntrue.\n");
     // In the standard's syntax these are errors.
     let iso = home.seen_when_told(&[], "X = [a:-b].\nX = f().\nX = 1 000.\n");
-    assert!(!iso.contains("X ="), "{iso}");
+    assert_eq!(iso.matches("syntax error").count(), 3, "{iso}");
+    assert!(!iso.contains("\nX ="), "{iso}");
 }
 
 #[test]
