@@ -1,14 +1,10 @@
 //! How much memory the program has in use: its allocator counts, so that programs and analyses keep to a limit.
 
-use wam::meter::{self, Metered};
+use wam::meter::Metered;
+pub use wam::meter::in_use;
 
 #[global_allocator]
 static ALLOCATOR: Metered = Metered;
-
-/// The memory in use, in bytes.
-pub fn in_use() -> usize {
-    meter::in_use()
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,8 @@
 
 #[path = "chaos/generate.rs"]
 mod generate;
+#[path = "../../wam/tests/picks/mod.rs"]
+mod picks;
 #[path = "chaos/term.rs"]
 mod term;
 #[path = "chaos/vocabulary.rs"]

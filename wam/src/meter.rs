@@ -1,10 +1,9 @@
-//! What the process has allocated, and two levels at which somebody looks.
+//! What the process has allocated, and levels at which somebody looks.
 //!
 //! A program makes [`Metered`] its global allocator; in one that does not, nothing is counted and no level is reached.
-//! The machine sets the levels (see `machine::budget`): beyond the first, it reckons
-//! again; beyond the ceiling, what may run long stops and says that memory
-//! is exhausted, as an exception that a program can catch. Beyond the last level there is no such place any more: the
-//! process ends with a message and its exit code for exhausted resources.
+//! The machine sets the levels (see `machine::budget`): beyond the first it reckons again; beyond the ceiling, what may run
+//! long stops and says that memory is exhausted, as an exception that a program can catch. Beyond the last level there is
+//! no such place any more: the process ends with a message and its exit code for exhausted resources.
 #![allow(unsafe_code)]
 
 use rustc_hash::FxBuildHasher;

@@ -17,6 +17,7 @@ mod corpus;
 mod generate;
 #[path = "differential/known.rs"]
 mod known;
+mod picks;
 #[path = "differential/programs.rs"]
 mod programs;
 

@@ -5,7 +5,11 @@
 //! error, from both. Goals that are known to be determinate are counted: they push no choice point.
 #![allow(missing_docs)]
 
+mod picks;
+
 use std::fmt::Write;
+
+use picks::Picks;
 use wam::atoms::Atoms;
 use wam::compile::Origin;
 use wam::cost::Counts;
@@ -21,27 +25,6 @@ fn machine(text: &str) -> (Box<Machine>, Atoms) {
     let report = consult(&Source::new("selection.pl", text), &mut program, Origin::User);
     assert_eq!(report.errors, [], "{text}");
     (Machine::new(program, Config::default()).expect("memory for a machine"), atoms)
-}
-
-/// SplitMix64.
-struct Picks(u64);
-
-impl Picks {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn of<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
 }
 
 const VARIABLES: &[&str] = &["A", "B", "C", "D", "E"];
@@ -161,7 +144,7 @@ different(K, Args, As, Bs) :-
 
 /// So many predicates, each with a dozen goals.
 fn program(seed: u64, predicates: usize) -> String {
-    let mut picks = Picks(seed);
+    let mut picks = Picks::new(seed);
     let mut text = String::from(":- set_prolog_flag(double_quotes, atom).\n");
     let mut goals = String::new();
     for k in 0..predicates {

@@ -2,10 +2,8 @@
 //! operators, streams, global variables, changed terms, programs loaded while others run, and everything that can be called
 //! with arguments of any kind.
 
+use super::picks::Picks;
 use super::term::Term;
-
-/// SplitMix64.
-pub struct Picks(u64);
 
 /// What all goals share.
 const VARIABLES: &[&str] = &["A", "B", "C", "D", "E"];
@@ -108,28 +106,6 @@ const NUMBERS: &[&str] = &[
 const TEXTS: &[&str] = &["\"\"", "\"abc\"", "\"é €\"", "\"f(X, Y).\"", "\"12\"", "\"~w ~a\""];
 
 impl Picks {
-    /// The picks of a seed.
-    pub fn new(seed: u64) -> Self {
-        Picks(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below the bound.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn of<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-
     fn leaf(&mut self, items: &[&str]) -> Term {
         Term::leaf(self.of(items))
     }
@@ -145,7 +121,7 @@ pub struct Maker<'v> {
 pub fn goal(vocabulary: &[(String, usize)], seed: u64, number: u64) -> Term {
     // Goals that follow each other share nothing.
     let mut picks = Picks::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
-    picks.0 = picks.next();
+    picks = Picks::new(picks.next());
     Maker { picks, vocabulary }.goal(DEPTH)
 }
 

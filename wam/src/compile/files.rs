@@ -1,8 +1,8 @@
 //! Other files: where they are, whether they must be loaded, and what of them comes in.
 //!
 //! A file is named by an atom or string relative to the file that names it or to the working directory, with or without
-//! its extension, or is `library(Name)`, or `Alias(Path)` with clauses of `file_search_path/2` for the alias. It is loaded once, unless it has changed since or is consulted outright. A file that is being loaded
-//! may use one that uses it: the exports of a module are known from its first clause on.
+//! its extension, or is `library(Name)`, or `Alias(Path)` with clauses of `file_search_path/2` for the alias. It is loaded
+//! once, unless it has changed since or is consulted outright. A file that is being loaded may use one that uses it: the exports of a module are known from its first clause on.
 
 use super::define::Haste;
 use super::directive::{Again, Exports, Imports, Load, Reexport};

@@ -46,11 +46,11 @@ expand_term(Term, Expanded) :-
     ).
 
 '$expand_term_in'(Module, Term, New) :-
-    '$is_hook'(Module:term_expansion(_, _, _, _)),
-    call(Module:term_expansion(Term, _, New, _)), !.
-'$expand_term_in'(Module, Term, New) :-
-    '$is_hook'(Module:term_expansion(_, _)),
-    call(Module:term_expansion(Term, New)).
+    '$expand_in'(Module, term_expansion(Term, _, New, _), term_expansion(Term, New)).
+
+% What a hook of a module gives, in its long form with positions or else in its short one.
+'$expand_in'(Module, Long, _) :- '$is_hook'(Module:Long), call(Module:Long), !.
+'$expand_in'(Module, _, Short) :- '$is_hook'(Module:Short), call(Module:Short).
 
 '$expand_each'(Term, Modules, Terms, Rest) :- var(Term), !, '$expand_by'(Modules, Term, Terms, Rest).
 '$expand_each'([], _, Terms, Terms) :- !.
@@ -135,11 +135,7 @@ expand_goal(Goal, Expanded) :-
     ).
 
 '$expand_goal_in'(Module, Goal, New) :-
-    '$is_hook'(Module:goal_expansion(_, _, _, _)),
-    call(Module:goal_expansion(Goal, _, New, _)), !.
-'$expand_goal_in'(Module, Goal, New) :-
-    '$is_hook'(Module:goal_expansion(_, _)),
-    call(Module:goal_expansion(Goal, New)).
+    '$expand_in'(Module, goal_expansion(Goal, _, New, _), goal_expansion(Goal, New)).
 
 '$is_variant_of_one'([Other|Others], Goal) :- ( Other =@= Goal -> true ; '$is_variant_of_one'(Others, Goal) ).
 

@@ -58,22 +58,12 @@ impl Budget {
     }
 }
 
-/// What an area must be able to take besides what it holds, in bytes.
+/// What there must be room for besides what is in use, in bytes.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Needs {
     pub heap: usize,
-    pub local: usize,
-    pub choices: usize,
-    pub trail: usize,
     /// What may be allocated whatever is left.
     pub allocated: Option<usize>,
-}
-
-impl Needs {
-    /// What areas must be able to take.
-    fn areas(&self) -> usize {
-        self.heap + self.local + self.choices + self.trail
-    }
 }
 
 impl Machine {
@@ -97,29 +87,17 @@ impl Machine {
 
     /// Reckons what is in use, and gives each area a step more, and what it needs. False where there is not enough.
     pub(crate) fn grant(&mut self, needs: Needs) -> bool {
-        let tops = self.tops();
-        let [heap, local, choices, trail] = tops;
-        let used = [
-            (heap, &self.heap, needs.heap),
-            (local, &self.local, needs.local),
-            (choices, &self.choices, needs.choices),
-            (trail, &self.trail, needs.trail),
-        ];
-        let areas: usize = used.iter().map(|(top, area, need)| bytes_to(*top, area) + need).sum();
-        let collector = bytes_to(heap, &self.heap) / COLLECTOR;
-        let code = self.bytes_of_own_code();
-        let allocated = self.bytes_allocated();
+        let (not_allocated, allocated) = (self.bytes_not_allocated() + needs.heap, self.bytes_allocated());
         let limit = self.budget.limit + self.budget.beyond;
-        let free = limit.saturating_sub(areas + collector + code + allocated);
-        if free < 4 * STEP && needs.areas() > 0 {
-            // What there cannot be is not granted: neither do areas get it, nor is it taken from what others may use.
-            self.grant(Needs { allocated: needs.allocated, ..Needs::default() });
+        let free = limit.saturating_sub(not_allocated + allocated);
+        if free < 4 * STEP && needs.heap > 0 {
+            // What there cannot be is not granted: neither does the heap get it, nor is it taken from what others may use.
+            self.grant(Needs { heap: 0, ..needs });
             return false;
         }
         let step = (free / 8).min(self.budget.limit / PART).max(STEP);
-        let ends = used.map(|(top, _, need)| top.add((step + need) / 8));
-        self.set_grants(ends);
-        let granted = areas + collector + 4 * step + code;
+        self.set_grants(needs.heap, step);
+        let granted = not_allocated + 4 * step;
         if let Some(levels) = &self.budget.levels {
             // Tables that grow wherever a name is new have their room kept free.
             let user = self.program.module(ModuleId::USER);
@@ -132,7 +110,7 @@ impl Machine {
             let ceiling = self.budget.allocated + most;
             // By a part more at most until the next look: tables have grown then.
             let look = ceiling.min(self.budget.allocated + allocated + (allocated / 4).max(8 * STEP));
-            let last = self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(areas + code);
+            let last = self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(not_allocated);
             levels.set(Marks { look, ceiling, last });
             meter::give_back();
         }
@@ -154,33 +132,33 @@ impl Machine {
         }
     }
 
-    fn bytes_of_own_code(&self) -> usize {
-        self.bytes_of_code().saturating_sub(self.budget.code)
+    /// What is in use of the areas and of code, and what a collection needs.
+    fn bytes_not_allocated(&self) -> usize {
+        let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
+        areas + bytes_to(self.regs.h, &self.heap) / COLLECTOR + self.bytes_of_code().saturating_sub(self.budget.code)
     }
 
     fn bytes_of_code(&self) -> usize {
         bytes_to(self.code_top, &self.code)
     }
 
-    /// Where the areas' grants end; what lies beyond and was granted before is given back.
-    fn set_grants(&mut self, [heap, local, choices, trail]: [Addr; 4]) {
-        let within = |end: Addr, area: &Area| end.min(area.base().add(self.most_memory / 8));
-        let heap = within(heap, &self.heap);
-        let (local, choices, trail) =
-            (within(local, &self.local), within(choices, &self.choices), within(trail, &self.trail));
-        let smaller = |new: Addr, old: Addr| new < old;
-        if smaller(heap, Addr::from_bits(self.heap_limit)) {
-            self.heap.release(heap.add(STEP / 8));
+    fn areas(&self) -> [&Area; 4] {
+        [&self.heap, &self.local, &self.choices, &self.trail]
+    }
+
+    /// Grants each area a step beyond its top, the heap what it needs besides. What lies beyond and was granted before is
+    /// given back.
+    fn set_grants(&mut self, heap: usize, step: usize) {
+        let before = [Addr::from_bits(self.heap_limit), self.local_limit, self.choice_limit, self.trail_limit];
+        let mut grants = self.tops().map(|top| top.add(step / 8));
+        grants[0] = grants[0].add(heap / 8);
+        for ((grant, before), area) in grants.iter_mut().zip(before).zip(self.areas()) {
+            *grant = (*grant).min(area.base().add(self.most_memory / 8));
+            if *grant < before {
+                area.release(grant.add(STEP / 8));
+            }
         }
-        if smaller(local, self.local_limit) {
-            self.local.release(local.add(STEP / 8));
-        }
-        if smaller(choices, self.choice_limit) {
-            self.choices.release(choices.add(STEP / 8));
-        }
-        if smaller(trail, self.trail_limit) {
-            self.trail.release(trail.add(STEP / 8));
-        }
+        let [heap, local, choices, trail] = grants;
         self.heap_limit = heap.bits();
         (self.local_limit, self.choice_limit, self.trail_limit) = (local, choices, trail);
         self.rearm();
@@ -236,13 +214,7 @@ impl Machine {
 
     /// What is left of the budget.
     pub(crate) fn bytes_free(&self) -> usize {
-        let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
-        let collector = bytes_to(self.regs.h, &self.heap) / COLLECTOR;
-        self.budget.limit.saturating_sub(areas + collector + self.bytes_of_own_code() + self.bytes_allocated())
-    }
-
-    fn areas(&self) -> [&Area; 4] {
-        [&self.heap, &self.local, &self.choices, &self.trail]
+        self.budget.limit.saturating_sub(self.bytes_not_allocated() + self.bytes_allocated())
     }
 
     /// Makes sure that so many bytes can be allocated at once, for a text or a table.

@@ -2,7 +2,7 @@
 //! control constructs and exceptions. Terms stay finite: `=` has a ground side. Where several errors are possible no standard
 //! says which it is, so only that there is one is compared.
 
-use super::generate::Picks;
+use super::picks::Picks;
 
 /// Goals in which `#` stands for an argument of any kind; results that a system may check early or late are free.
 const GOALS: &[&str] = &[

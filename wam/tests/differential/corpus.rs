@@ -2,7 +2,7 @@
 //! let a program replace every predicate of theirs (`append/3`, `msort/2`).
 
 use super::Case;
-use super::generate::Picks;
+use super::picks::Picks;
 use std::collections::HashSet;
 use std::path::Path;
 use wam::atoms::{Atoms, Functor, known};

@@ -3,43 +3,9 @@
 //! Terms that could become cyclic are not made (one side of `=` is linear and shares no variable with the other), and
 //! lists to be sorted have no variables: their order is no system's promise.
 
+use super::picks::Picks;
 use super::{Case, chaos, programs};
 use std::fmt::Write;
-
-/// SplitMix64.
-pub struct Picks(u64);
-
-impl Picks {
-    /// The picks of a seed.
-    pub fn new(seed: u64) -> Self {
-        Picks(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below the bound.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    /// One of the items.
-    pub fn of<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-
-    /// A list, written, of so many items.
-    pub fn list(&mut self, lengths: std::ops::Range<usize>, mut item: impl FnMut(&mut Self) -> String) -> String {
-        let length = lengths.start + self.below(lengths.end - lengths.start);
-        let items: Vec<String> = (0..length).map(|_| item(self)).collect();
-        format!("[{}]", items.join(","))
-    }
-}
 
 /// A group of goals: its name, how many, and how one is made; the program's clauses that it needs are pushed.
 type Group = (&'static str, usize, fn(&mut Picks, &mut Vec<String>) -> String);

@@ -3,7 +3,7 @@
 //! Lists that are walked are proper and numbers that are counted down start small, so every call has finitely many
 //! steps. Where a goal errs it errs in a way that ISO gives one name.
 
-use super::generate::Picks;
+use super::picks::Picks;
 
 /// Elements of lists that are walked.
 fn element(picks: &mut Picks) -> String {
