@@ -57,6 +57,8 @@ const GROWTH: &[&str] = &[
     "(numlist(1, 1000000000, L), keep(L))",
     "with_output_to(string(_), tab(100000000000))",
     "(X is 7 ** 1000000000, keep(X))",
+    "(numlist(1, 500000, L), atomic_list_concat(L, ',', A), atomic_list_concat(P, ',', A), keep(P))",
+    "(numlist(1, 400000, L), term_to_atom(f(L), A), term_to_atom(T, A), keep(T))",
     "(open('/dev/zero', read, S), read(S, _))",
     "(open('/dev/zero', read, S), read_string(S, _, _))",
 ];

@@ -94,6 +94,13 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// The bytes it allocates where it takes so many more nodes.
+    pub(crate) fn next_bytes(&self, more: usize) -> usize {
+        const EACH: usize = size_of::<Stored>() + size_of::<Span>() + 2 * size_of::<TermId>();
+        let (taken, room) = (self.nodes.len() + more, self.nodes.capacity());
+        if taken < room { 0 } else { EACH * taken.max(2 * room) }
+    }
+
     /// The names of all atoms and compound terms but lists, with repetitions.
     pub fn names(&self) -> impl Iterator<Item = Atom> + '_ {
         (0..self.nodes.len() as u32).filter_map(|at| match self.get(TermId(at)) {

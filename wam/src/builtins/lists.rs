@@ -223,6 +223,7 @@ impl Machine {
         if tail != Cell::NIL {
             return Err(self.type_error("list", list));
         }
+        self.can_allocate(size_of::<Cell>() * length as usize)?;
         let mut items = Vec::with_capacity(length as usize);
         let mut rest = list.deref();
         while rest.is(Tag::List) {

@@ -226,6 +226,9 @@ fn bad_character(at: usize) -> SyntaxError {
 }
 
 fn syntax_error_at(m: &mut Machine, error: &SyntaxError, from: StreamId, at: Position) -> Ball {
+    if error.kind == SyntaxErrorKind::OutOfMemory {
+        return m.out_of_memory();
+    }
     let what = m.make_atom(error.kind.iso_name());
     let formal = m.make("syntax_error", &[what]);
     let stream = m.stream_term(from);
@@ -356,8 +359,11 @@ impl Machine {
         Ok((term, read, cells))
     }
 
-    /// `syntax_error(What)`.
+    /// `syntax_error(What)`, or the error of memory where there was too little.
     pub(crate) fn syntax_error(&mut self, error: &SyntaxError) -> Ball {
+        if error.kind == SyntaxErrorKind::OutOfMemory {
+            return self.out_of_memory();
+        }
         let what = self.make_atom(error.kind.iso_name());
         let formal = self.make("syntax_error", &[what]);
         self.error(formal)

@@ -410,7 +410,11 @@ pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
         return Err(m.domain_error("non_empty_atom", m.a(1)));
     }
     let text = m.text(atom)?;
-    let parts: Vec<Cell> = text.split(&*separator).map(|part| m.make_atom(part)).collect();
+    let mut parts = Vec::new();
+    for part in text.split(&*separator) {
+        parts.push(m.make_atom(part));
+        m.check_memory()?;
+    }
     let made = m.make_list(&parts, Cell::NIL)?;
     Ok(m.unify(list, made))
 }

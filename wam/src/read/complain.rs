@@ -13,6 +13,11 @@ use crate::term::Span;
 /// Characters of a token shown in a message.
 const SHOWN: usize = 40;
 
+/// There is no memory for what follows.
+pub(crate) fn out_of_memory(here: Span) -> SyntaxError {
+    SyntaxError::new(SyntaxErrorKind::OutOfMemory, here, "there is not enough memory for the term")
+}
+
 /// A token that is none.
 pub(crate) fn bad_token(text: &str, span: Span, error: LexError) -> SyntaxError {
     let start = (span.start + error.at).min(span.end);

@@ -35,6 +35,8 @@ pub enum SyntaxErrorKind {
     IllegalCharacter,
     /// A text or a term beyond [`MAX_TEXT`](crate::read::MAX_TEXT).
     TooLarge,
+    /// Memory is exhausted.
+    OutOfMemory,
     /// A directive that the reader obeys (`op/3`, `set_prolog_flag/2`) and cannot.
     Directive,
 }
@@ -62,6 +64,7 @@ impl SyntaxErrorKind {
             SyntaxErrorKind::IllegalNumber => "illegal_number",
             SyntaxErrorKind::IllegalCharacter => "illegal_character",
             SyntaxErrorKind::TooLarge => "too_large",
+            SyntaxErrorKind::OutOfMemory => "out_of_memory",
             SyntaxErrorKind::Directive => "directive",
         }
     }

@@ -12,6 +12,7 @@
 //! - a prefix operator that binds too loosely for its place is an operand there (`[check-1, entry-2]`).
 
 use crate::atoms::{Atom, Atoms, known};
+use crate::meter;
 use crate::read::complain;
 use crate::read::error::SyntaxError;
 use crate::read::literal::{Number, number_value, unquote};
@@ -140,6 +141,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         self.open(Context::Clause, CLAUSE, Span { start: start.start, end: start.start });
         let mut state = ParserState::Operand;
         loop {
+            self.check_memory(self.arguments.len())?;
             state = match state {
                 ParserState::Operand => self.operand()?,
                 ParserState::After(operand) => self.after(operand)?,
@@ -148,6 +150,12 @@ impl<'r, 'a> Parser<'r, 'a> {
                 }
             }
         }
+    }
+
+    /// Looks whether there is memory for so many more nodes.
+    fn check_memory(&mut self, nodes: usize) -> Result<(), SyntaxError> {
+        let enough = self.terms.next_bytes(nodes) <= meter::room();
+        if enough { Ok(()) } else { Err(complain::out_of_memory(self.tokens.peek(0).span)) }
     }
 
     /// The priority of the left argument that an operator there could not have.
@@ -199,8 +207,8 @@ impl<'r, 'a> Parser<'r, 'a> {
             Token::OpenCurly => return self.brackets(Token::CloseCurly, known::CURLY),
             Token::Var => self.variable(span),
             Token::Int | Token::Float => self.number(lexeme, span, false)?,
-            Token::DoubleQuoted => self.text_literal(span, self.flags.double_quotes),
-            _ => self.text_literal(span, DoubleQuotes::Codes),
+            Token::DoubleQuoted => self.text_literal(span, self.flags.double_quotes)?,
+            _ => self.text_literal(span, DoubleQuotes::Codes)?,
         };
         self.tokens.take();
         Ok(ParserState::After(Operand { id, span, priority: 0 }))
@@ -249,12 +257,13 @@ impl<'r, 'a> Parser<'r, 'a> {
     }
 
     /// A double- or back-quoted item as the flag has it.
-    fn text_literal(&mut self, span: Span, meaning: DoubleQuotes) -> TermId {
+    fn text_literal(&mut self, span: Span, meaning: DoubleQuotes) -> Result<TermId, SyntaxError> {
         let value = unquote(self.slice(span));
-        match meaning {
+        Ok(match meaning {
             DoubleQuotes::Atom => self.terms.atom(self.atoms.intern(&value), span),
             DoubleQuotes::String => self.terms.string(&value, span),
             DoubleQuotes::Codes | DoubleQuotes::Chars => {
+                self.check_memory(2 * value.len())?;
                 let nil = self.terms.atom(known::NIL, span);
                 value.chars().rev().fold(nil, |tail, c| {
                     let head = match meaning {
@@ -264,7 +273,7 @@ impl<'r, 'a> Parser<'r, 'a> {
                     self.terms.cons(head, tail, span)
                 })
             }
-        }
+        })
     }
 
     /// A name: a functor before its arguments, a sign, a prefix operator or an atom.
