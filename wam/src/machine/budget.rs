@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 /// What handlers of memory errors may use beyond the budget in all, and each.
 const BEYOND: usize = 4 << 20;
-const EACH: usize = 128 << 10;
+const EACH: usize = 512 << 10;
 /// What one step of a builtin may allocate beyond all that before the process ends.
 const LAST: usize = 8 << 20;
 /// The least step of an area, in bytes.
