@@ -72,6 +72,16 @@ impl Terms {
         Self::default()
     }
 
+    /// An empty arena with room for so many nodes.
+    pub fn with_capacity(nodes: usize) -> Self {
+        Terms {
+            nodes: Vec::with_capacity(nodes),
+            spans: Vec::with_capacity(nodes),
+            args: Vec::with_capacity(nodes),
+            variables: 0,
+        }
+    }
+
     /// What the node is.
     pub fn get(&self, id: TermId) -> Node<'_> {
         match &self.nodes[id.0 as usize] {

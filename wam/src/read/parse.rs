@@ -29,6 +29,9 @@ pub(crate) const CLAUSE: u16 = 1200;
 /// The priority of words that begin declarations, assertions among them.
 const DECLARATION: u16 = 1150;
 
+/// Nodes of which a clause mostly has fewer.
+const USUAL: usize = 64;
+
 /// What the parser is inside of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Context {
@@ -123,9 +126,9 @@ impl<'r, 'a> Parser<'r, 'a> {
             atoms,
             ops,
             flags,
-            terms: Terms::new(),
-            frames: Vec::new(),
-            arguments: Vec::new(),
+            terms: Terms::with_capacity(USUAL),
+            frames: Vec::with_capacity(USUAL / 4),
+            arguments: Vec::with_capacity(USUAL / 2),
             variables: Vec::new(),
             names: FxHashMap::default(),
             clash: None,
