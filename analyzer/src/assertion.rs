@@ -10,6 +10,7 @@
 
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
+use crate::resource::Weights;
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::functions::{self, Applied};
@@ -34,6 +35,21 @@ pub struct Assertion {
     pub sizes: Vec<(Direction, usize, Metric, Expr)>,
     /// Costs: side, resource, expression.
     pub costs: Vec<(Direction, String, Expr)>,
+}
+
+impl Assertion {
+    /// A resource of which it gives two numbers, the lower of which is above the upper.
+    fn contradiction(&self) -> Option<&str> {
+        let number = |side: Direction, of: &str| {
+            let costs = self.costs.iter().filter(move |(known, resource, _)| *known == side && resource == of);
+            costs.filter_map(|(.., cost)| cost.simplify().as_num().cloned()).collect::<Vec<Rational>>()
+        };
+        let is_crossed = |of: &&str| {
+            let (low, high) = (number(Direction::Lower, of), number(Direction::Upper, of));
+            low.iter().any(|low| high.iter().any(|high| low > high))
+        };
+        self.costs.iter().map(|(_, resource, _)| resource.as_str()).find(is_crossed)
+    }
 }
 
 /// The trust assertions of a program, by predicate.
@@ -179,6 +195,10 @@ impl Claim<'_> {
         for goal in claim.conjuncts(plus_before.or(plus_after)) {
             claim.property(goal, &mut trust)?;
         }
+        if let Some(resource) = trust.contradiction() {
+            let what = format!("its least cost in {resource} is above the greatest");
+            return Err(wrong(&what, terms.span(head)));
+        }
         Ok((functor, trust))
     }
 
@@ -231,13 +251,15 @@ impl Claim<'_> {
                 trust.sizes.extend(self.sides(side)?.into_iter().map(|side| (side, at, metric, size.clone())));
             }
             ("cost", Node::Compound(_, &[side, resource, cost])) => {
-                let Node::Atom(resource) = terms.get(resource) else {
-                    return Err(wrong(
-                        "expected a resource: time, steps, instructions, heap, choicepoints, trail",
-                        terms.span(resource),
-                    ));
+                let name = match terms.get(resource) {
+                    Node::Atom(name) => self.atoms.name(name).to_string(),
+                    _ => String::new(),
                 };
-                let resource = self.atoms.name(resource).to_string();
+                if !Weights::is_resource(&name) {
+                    let what = format!("expected a resource: {}", Weights::RESOURCES.join(", "));
+                    return Err(wrong(&what, terms.span(resource)));
+                }
+                let resource = name;
                 let cost = self.expression(cost)?;
                 trust.costs.extend(self.sides(side)?.into_iter().map(|side| (side, resource.clone(), cost.clone())));
             }

@@ -213,6 +213,8 @@ pub(crate) struct Frame {
     untouched: Vec<bool>,
     pub(crate) paths: Paths,
     success: Option<Vec<Type>>,
+    /// Whether these types grew after sizes had been measured by them.
+    is_uneven: bool,
     drops: bool,
     /// Whether a solution may leave no choice point.
     leaves_none: bool,
@@ -342,10 +344,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Explores one variant with the summaries as they are.
-    pub(crate) fn round(&mut self, id: VariantId) {
+    /// Explores one variant with the summaries as they are. Once more is needed where that says so: sizes at its solutions
+    /// were measured by types that were too narrow.
+    pub(crate) fn round(&mut self, id: VariantId) -> bool {
         if self.trusted.contains_key(&id) {
-            return;
+            return false;
         }
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
@@ -361,7 +364,7 @@ impl<'a> Explorer<'a> {
                 (name, arity) => (Kind::Undefined, format!("{name}/{arity} is not defined")),
             };
             self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, kind, what))];
-            return;
+            return false;
         }
         let of_library = !is_construct && program.get(variant.pred).kind == PredicateKind::Library;
         let code = Code { program, block, types: self.types, of_library };
@@ -374,6 +377,7 @@ impl<'a> Explorer<'a> {
             untouched: before.untouched.clone(),
             paths: Paths::default(),
             success: before.success.clone(),
+            is_uneven: false,
             drops: false,
             leaves_none: before.leaves_none,
         };
@@ -418,6 +422,7 @@ impl<'a> Explorer<'a> {
         self.paths[id.0 as usize] = frame.paths;
         self.explored[id.0 as usize] = Some(invariant);
         self.drops[id.0 as usize] = frame.drops;
+        frame.is_uneven
     }
 
     /// The code of `call/N`, which the machine has for it.
@@ -522,7 +527,9 @@ impl<'a> Explorer<'a> {
             Some(known) => {
                 let several = !frame.paths.exits.is_empty();
                 let join = |(a, b)| if several { self.types.join_solutions(a, b) } else { self.types.join(a, b) };
-                known.iter().zip(&types).map(join).map(|of| of.widen()).collect()
+                let joined: Vec<Type> = known.iter().zip(&types).map(join).map(|of| of.widen()).collect();
+                frame.is_uneven |= several && joined != known;
+                joined
             }
         };
         let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of));

@@ -333,7 +333,7 @@ fn last_argument(clause: &ReadTerm, goal: TermId) -> Option<&TermId> {
     }
 }
 
-fn indicated(read: &ReadTerm, indicator: TermId) -> Option<Atom> {
+pub(crate) fn indicated(read: &ReadTerm, indicator: TermId) -> Option<Atom> {
     let &[name, _] = read.terms.match_compound(indicator, known::SLASH, 2)? else {
         return None;
     };

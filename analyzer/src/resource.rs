@@ -21,6 +21,14 @@ impl Weights {
         Weights { name: name.into(), weights, zero: Rational::from(0) }
     }
 
+    /// The resources that costs can be given in, besides single cost keys.
+    pub const RESOURCES: &[&str] = &["time", "steps", "instructions", "heap", "choicepoints", "trail"];
+
+    /// Whether costs can be given in a resource of this name.
+    pub fn is_resource(name: &str) -> bool {
+        Weights::RESOURCES.contains(&name) || Key::all().any(|key| key.to_string() == name)
+    }
+
     /// How often one key is executed.
     pub fn key(key: Key) -> Self {
         Weights::new(&key.to_string(), |other| Rational::from(i64::from(key == other)))

@@ -74,7 +74,9 @@ impl Explorer<'_> {
             }
             let before = self.seen(id);
             self.paths[id.0 as usize].unknown.clear();
-            self.round(id);
+            if self.round(id) {
+                self.agenda.waiting.insert(id);
+            }
             if let Some(spent) = self.spent {
                 self.agenda.waiting.clear();
                 return self.leave_open(&|this, id| this.out_of(id, spent));

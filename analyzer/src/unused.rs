@@ -6,7 +6,7 @@
 use crate::assertion::Assertions;
 use crate::entry::Entry;
 use crate::error::AnalysisError;
-use crate::regtype::TypeTable;
+use crate::regtype::{TypeTable, indicated};
 use wam::atoms::{Functor, known};
 use wam::builtins::builtin;
 use wam::code::{PredicateKind, Program};
@@ -65,6 +65,13 @@ pub fn unused(program: &Program, types: &TypeTable) -> Result<Vec<Unused>, Analy
                         tell(format!("this assertion is not used: {} has no clauses", indicator(functor)));
                     }
                     Some(_) => {}
+                }
+            }
+            "regtype" => {
+                let declared = indicated(assertion, inner).map(|name| Functor { name, arity: 1 });
+                let has_clauses = |functor| pred(functor).is_some_and(|pred| !program.get(pred).source.is_empty());
+                if let Some(functor) = declared.filter(|&functor| !has_clauses(functor)) {
+                    tell(format!("nothing is of this type: {} has no clauses", indicator(functor)));
                 }
             }
             _ => {}

@@ -54,6 +54,8 @@ fn a_malformed_or_unknown_property_is_an_error_whoever_asks() {
         "p(a).\n:- check pred p(A) : lits(A).",
         "p(a).\n:- pred p(A) + cost(ub, steps, length(B)).",
         "p(a).\n:- trust pred p(A) + cost(upper, steps, 1).",
+        "p(a).\n:- trust pred p(A) + cost(ub, stepz, 3).",
+        "p(a).\n:- trust pred p(A) + (cost(lb, steps, 50), cost(ub, steps, 3)).",
         "p(a).\n:- trust pred p(a) + is_det.",
     ] {
         let found = told(text);
@@ -68,4 +70,10 @@ fn assertions_that_are_used_are_not_told() {
         [""; 0]
     );
     assert_eq!(told("p([]).\n:- pred p(A) : list(A) + is_det.\n:- check pred p(A) + not_fails."), [""; 0]);
+}
+
+#[test]
+fn a_type_without_clauses_is_told() {
+    assert_eq!(told("p(a).\n:- regtype t/1."), ["a.pl:2:12: nothing is of this type: t/1 has no clauses"]);
+    assert_eq!(told("p(a).\n:- regtype t/1.\nt(a)."), Vec::<String>::new());
 }

@@ -303,6 +303,12 @@ fn set_exactness(pieces: &mut [Piece], proved: &[Exactness]) {
     }
 }
 
+/// Says of none that it is more than a bound.
+fn set_bounds(pieces: &mut [Piece]) {
+    let bounds = vec![Exactness::Bound; pieces.len()];
+    set_exactness(pieces, &bounds);
+}
+
 /// The pieces on a part of the domain where the first closed form is not claimed.
 fn rest(
     own: &Definition,
@@ -348,6 +354,7 @@ fn rest(
     }
     let mut done = Vec::new();
     let mut todo = cases;
+    let mut sharp = true;
     while let Some(case) = todo.pop() {
         let mut call = None;
         case.rhs.visit(&mut |e| {
@@ -360,7 +367,10 @@ fn rest(
             }
         });
         match call {
-            Some(call) => todo.extend(unfold::replace(&case, &call, &selector)),
+            Some(call) => {
+                sharp &= unfold::is_sharp(&call, &selector);
+                todo.extend(unfold::replace(&case, &call, &selector));
+            }
             None => done
                 .push(Case { rhs: if case.rhs.is_infinite() { Expr::Inf } else { renamed(&case.rhs, own) }, ..case }),
         }
@@ -372,7 +382,11 @@ fn rest(
     match pieces(&narrowed, direction, limits, round + 1) {
         Ok(solution) => {
             let inside = solution.pieces.into_iter().map(|p| Piece { region: part.clone().both(&p.region), ..p });
-            inside.filter(|piece| region::is_possible(&piece.region)).collect()
+            let mut inside: Vec<Piece> = inside.filter(|piece| region::is_possible(&piece.region)).collect();
+            if !sharp {
+                set_bounds(&mut inside);
+            }
+            inside
         }
         Err(reason) => unknown(reason),
     }
@@ -430,8 +444,7 @@ fn without_infinite(
         let sure = all.iter().all(|piece| piece.closed().is_none() || piece.is_exact());
         let mut pieces = rest(&own, part, &all, direction, limits, round);
         if !sure {
-            let bounds = vec![Exactness::Bound; pieces.len()];
-            set_exactness(&mut pieces, &bounds);
+            set_bounds(&mut pieces);
         }
         found.extend(pieces.iter().cloned());
         all.extend(pieces);

@@ -162,7 +162,11 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
             Ok(points) => solution.steps.push(format!("compared with the equations at {points} points")),
             // What is proved need not be computed.
             Err(Violation::Unchecked { .. }) => solution.steps.push("compared with the equations nowhere".to_string()),
-            Err(violation) => return Err(format!("the re-check failed: {violation}")),
+            Err(Violation::Point { name, point, claimed, value }) => {
+                let (name, point) = naturals::unmirrored(&name, &own.params, &point);
+                let violation = Violation::Point { name, point, claimed, value };
+                return Err(format!("the re-check failed: {violation}"));
+            }
         }
         Ok(solution)
     };

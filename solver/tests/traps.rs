@@ -268,3 +268,49 @@ fn parts_of_a_third_end_at_several_sizes() {
         }
     }
 }
+
+/// Which part of a function an argument such as min(z - 1, 3) meets is not told apart: what is put in for it is a bound.
+#[test]
+fn what_an_argument_meets_by_chance_is_no_equality() {
+    let text = "f(x, y, z) = f(x - 3, y, min(z - 1, 3)) + f(x - 3, y - 2, z) + floor(y/2) if x >= 5
+        f(x, y, z) = x mod 2 if x < 5 and z >= -4
+        f(x, y, z) = z^2 if x < 5 and z < -4";
+    let system: System = text.parse().unwrap();
+    let limits = Limits { points: 200, ..Limits::default() };
+    let mut claimed = 0;
+    for direction in [Direction::Upper, Direction::Lower] {
+        let bounds = solve(&system, direction, &Limits::default());
+        let Some(solution) = bounds[&"f".into()].known() else { continue };
+        for (point, value) in [([6, 7, -3], 5), ([9, 4, -3], 33), ([5, 2, -4], 26), ([5, 2, -5], 62)] {
+            let place = |v: &Var| ["x", "y", "z"].iter().position(|name| *name == v.as_str()).map(|at| point[at]);
+            let Some((piece, expr)) = solution.piece_at(&place).and_then(|piece| Some((piece, piece.closed()?))) else {
+                continue;
+            };
+            claimed += 1;
+            let at = |v: &Var| place(v).map(Rational::from);
+            let (least, greatest) = (expr.eval_lower(&at).unwrap(), expr.eval_upper(&at).unwrap());
+            let value = Rational::from(value);
+            let holds = match (piece.is_exact(), direction) {
+                (true, _) => least <= value && value <= greatest,
+                (false, Direction::Upper) => value <= greatest,
+                (false, Direction::Lower) => least <= value,
+            };
+            assert!(holds, "{direction:?} at {point:?}: {value}, but claimed {solution}");
+        }
+        let claims = [("f".into(), solution.clone())].into();
+        check(&system, &claims, direction, &limits).unwrap();
+    }
+    assert!(claimed >= 4, "only {claimed} claims");
+}
+
+/// A split without a choice is no value: the case does not apply there.
+#[test]
+fn nothing_is_claimed_where_a_split_has_no_choice() {
+    let system: System = "g(n) = maxover(k, 0, n - 1, g(k)) + 1 if n >= 1 or n = -1; g(0) = 0".parse().unwrap();
+    for direction in [Direction::Upper, Direction::Lower] {
+        let bounds = solve(&system, direction, &Limits::default());
+        let solution = bounds[&"g".into()].known().expect("it is known for natural numbers");
+        assert!(solution.piece_at(&|_: &Var| Some(4)).is_some());
+        assert!(solution.piece_at(&|_: &Var| Some(-1)).is_none(), "{solution}");
+    }
+}

@@ -92,4 +92,21 @@ traps! {
         ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
          :- entry sp(+tree). sp(l). sp(t(L,_,_)) :- sp(L).",
         ["sp(l)", "sp(t(l,a,t(l,b,l)))", "sp(t(t(l,b,l),a,l))"];
+    walking_an_association_list_that_was_built:
+        ":- entry p(+list(int), -). p(L,A) :- ins(L,t,A), w(A). ins([],A,A).
+         ins([X|T],A,B) :- put_assoc(X,A,1,C), ins(T,C,B). w(t). w(t(_,_,_,L,R)) :- w(L), w(R).",
+        ["p([], A)", "p([1], A)", "p([1,2], A)", "p([1,2,3], A)", "p([2,2,1,3,4], A)"];
+    counting_down_into_an_association_list:
+        ":- entry p(+int, -). p(N,Ks) :- f(N,t,A), assoc_to_keys(A,Ks). f(N,A,A) :- N =< 0.
+         f(N,A,B) :- N > 0, put_assoc(N,A,v,C), M is N-1, f(M,C,B).",
+        ["p(0, K)", "p(1, K)", "p(2, K)", "p(3, K)", "p(6, K)"];
+    folding_into_an_association_list:
+        ":- entry p(+list(int), -). p(L,M) :- foldl(add,L,t,A), max_assoc(A,M,_), get_assoc(M,A,_).
+         add(X,A,B) :- put_assoc(X,A,X,B).",
+        ["p([], M)", "p([3], M)", "p([3,4], M)", "p([3,4,5], M)", "p([5,4,3,2,1], M)"];
+    walking_a_tree_that_was_built:
+        ":- entry p(+list(int), -). p(L,A) :- i(L,l,A), w(A). i([],A,A). i([X|T],A,B) :- ins(A,X,C), i(T,C,B).
+         ins(l,X,t(l,X,l)). ins(t(L,X,R),X,t(L,X,R)) :- !. ins(t(L,Y,R),X,t(M,Y,R)) :- X < Y, !, ins(L,X,M).
+         ins(t(L,Y,R),X,t(L,Y,M)) :- ins(R,X,M). w(l). w(t(L,_,R)) :- w(L), w(R).",
+        ["p([], A)", "p([1], A)", "p([1,2], A)", "p([2,1,3], A)", "p([1,2,3,4], A)"];
 }

@@ -195,18 +195,20 @@ fn signed_points(definition: &Definition, count: usize) -> Vec<Vec<i64>> {
 /// So many parameters are compared on both sides of zero.
 const MIRRORED: usize = 3;
 
-/// Points by increasing coordinates, about `count` of them per dimension budget: from where the first case starts, and a
+/// Points by increasing coordinates, some dozen or as many as asked for: from where the first case starts, and a
 /// few from where all have started.
 fn points(definition: &Definition, count: usize) -> Vec<Vec<i64>> {
     let starts: Vec<Vec<i64>> = definition.params.iter().map(|param| definition.starts(param)).collect();
     let first: Vec<i64> = starts.iter().map(|of| of.iter().copied().min().unwrap_or(0)).collect();
     let last: Vec<i64> = starts.iter().map(|of| of.iter().copied().max().unwrap_or(0)).collect();
+    let root = (count as f64).powf(1.0 / first.len().max(1) as f64) as i64;
+    let least = |few: i64| few.min((count as i64).max(2));
     let side = match first.len() {
         0 | 1 => count as i64,
-        2 => (count as i64 / 2).max(3),
-        3 => (count as i64 / 3).max(2),
-        4 => 3,
-        _ => 2,
+        2 => root.max(least(6)),
+        3 => root.max(least(4)),
+        4 => root.max(3),
+        _ => root.max(2),
     };
     let mut points = grid(&first, side);
     if last != first {

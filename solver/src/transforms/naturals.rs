@@ -94,12 +94,21 @@ fn parts_of(definition: &Definition) -> (Vec<Part>, Vec<Guard>) {
         }
         let domain = &definition.domain;
         if domain.clone().both(&signs).possible() {
-            let applies = |case: &Case| domain.clone().both(&signs).both(&case.guard).possible();
+            let applies = |case: &Case| domain.clone().both(&signs).both(&splits::with_choices(case)).possible();
             let has_case = definition.cases.iter().any(applies);
             parts.push(Part { name: FnName::new(name), signs, mirror, has_case });
         }
     }
     (parts, left_out)
+}
+
+/// The function that a part is of, and the point that one of the part stands for.
+pub(crate) fn unmirrored(part: &FnName, params: &[Var], point: &[i64]) -> (FnName, Vec<i64>) {
+    let mut names = part.as_str().split('\'');
+    let name = FnName::new(names.next().unwrap_or_default());
+    let mirrored: Vec<&str> = names.collect();
+    let at = |(v, &x): (&Var, &i64)| if mirrored.contains(&v.as_str()) { -1 - x } else { x };
+    (name, params.iter().zip(point).map(at).collect())
 }
 
 fn may_be_negative(definition: &Definition, v: &Var) -> bool {
@@ -122,7 +131,7 @@ fn mirrored(
     let domain = definition.domain.subst_all(&part.mirror);
     let (mut cases, mut sharp) = (Vec::new(), true);
     for case in &definition.cases {
-        let guard = case.guard.clone().both(&part.signs).subst_all(&part.mirror);
+        let guard = splits::with_choices(case).both(&part.signs).subst_all(&part.mirror);
         let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
         if region::is_possible(&guard.clone().both(&domain)) {
             let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror));

@@ -84,9 +84,27 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
             let rhs = narrow(&case.rhs, &call, &mut open, &mut guard);
             *case = Case { guard, rhs };
         }
+        let chosen = with_choices(case);
+        if !region::natural(&case.guard, definition.params.iter()).implies_all(&chosen) {
+            case.guard = chosen;
+        }
         case.rhs = settled(&region::settled(&case.rhs.simplify(), &case.guard), &case.guard);
     }
     Definition { cases, ..definition.clone() }
+}
+
+/// Where a case applies: where its splits have a choice.
+pub(crate) fn with_choices(case: &Case) -> Guard {
+    let (mut guard, mut todo) = (case.guard.clone(), vec![&case.rhs]);
+    while let Some(e) = todo.pop() {
+        match e {
+            Expr::MaxOver(b) | Expr::MinOver(b) => {
+                guard = guard.and_nonnegative(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)))
+            }
+            other => todo.extend(other.children()),
+        }
+    }
+    guard
 }
 
 /// Splits without calls whose best choice is at an end: that choice.

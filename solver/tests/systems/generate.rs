@@ -175,6 +175,11 @@ impl Maker {
             }
         }
         self.further(&mut guard, at, from);
+        if self.rng.random_bool(0.1) {
+            let limited = self.param();
+            let ends = vec![args[limited].clone(), Value::Number(self.rng.random_range(-4..7))];
+            args[limited] = if self.rng.random_bool(0.5) { Value::Min(ends) } else { Value::Max(ends) };
+        }
         calls.push(Value::Call(callee, args));
         Case { guard, value: self.with_calls(calls) }
     }
