@@ -12,6 +12,7 @@ use crate::machine::error::Ball;
 use crate::machine::number::Number;
 use crate::read::{DoubleQuotes, Newlines};
 use crate::write::{Quoting, WriteOptions};
+use std::collections::BTreeMap;
 
 /// What a call of a predicate that does not exist does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +36,7 @@ pub(crate) enum StaticCode {
     Open,
 }
 
-/// The flags that the machine itself keeps.
+/// The flags that the machine itself keeps, and what else programs set for all that follows.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     /// `unknown`.
@@ -46,6 +47,8 @@ pub(crate) struct Kept {
     values: [u8; KEPT.len()],
     /// Those that programs have made, with their values.
     created: Vec<(Atom, Record)>,
+    /// What directives of `format/2,3` call that programs have made: a module and a name.
+    pub(crate) formats: BTreeMap<char, (Atom, Atom)>,
     /// `answer_write_options` as a program has set it, and as it is otherwise: how deep terms are shown.
     answers: Option<(WriteOptions, Record)>,
     answer_depth: Option<u32>,

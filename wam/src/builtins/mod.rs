@@ -704,6 +704,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         ];
     "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals";
     "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates";
+    "$format_predicate" 3 - format::set_own, "$format_predicate(Char, Module, Name): what a directive calls";
+    "$format_predicates" 1 - format::all_own, "$format_predicates(List): the directives of the program's own";
     "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
     "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";
     "read" 1 "character" read_terms::read, "read a term from the input",

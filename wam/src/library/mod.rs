@@ -54,6 +54,7 @@ pub const MODULES: &[(&str, &str)] = &[
     ("filesystem", include_str!("filesystem.pl")),
     ("gensym", include_str!("gensym.pl")),
     ("global_values", include_str!("global_values.pl")),
+    ("format_predicates", include_str!("format_predicates.pl")),
     ("gnu", include_str!("gnu.pl")),
     ("heaps", include_str!("heaps.pl")),
     ("help", include_str!("help.pl")),
