@@ -42,6 +42,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
 pub const MODULES: &[(&str, &str)] = &[
     ("aggregate", include_str!("aggregate.pl")),
+    ("arithmetic", include_str!("arithmetic.pl")),
     ("arithmetic_functions", include_str!("arithmetic_functions.pl")),
     ("assoc", include_str!("assoc.pl")),
     ("ctypes", include_str!("ctypes.pl")),
