@@ -40,6 +40,6 @@ fn the_words_stand_alone_where_programs_are_those_of_swi_prolog() {
         shown :- current_prolog_flag(argv, Argv), writeq(Argv), nl.\n:- use_module(library(main)).\n:- shown.\n";
     let script = home.file("script.pl", text);
     let script = script.to_str().expect("a plain path");
-    let seen = home.seen(&["run", "--dialect", "swi", script, "a", "-b"]);
+    let seen = home.seen(&["run", "--dialect", "swi", script, "--", "a", "-b"]);
     assert_eq!(seen, "exit 0\n--- stdout\n[a,'-b']\n[a,'-b']\n");
 }
