@@ -154,8 +154,9 @@ pub enum Dialect {
     /// As ISO has it
     #[default]
     Iso,
-    /// As SWI-Prolog: "text" is a string, quoted items may have line ends, arguments any priority, clause/2 sees static
-    /// predicates
+    /// As SWI-Prolog: "text" is a string, quoted items may have line ends, arguments any priority, `$` is an operator, a
+    /// first line with `#` is skipped, clause/2 sees static predicates, flags that are none can be asked for and made, argv
+    /// holds arguments only
     Swi,
 }
 
@@ -230,7 +231,7 @@ pub struct RunArgs {
     /// Which system the programs are written for
     #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
     pub dialect: Dialect,
-    /// Arguments of the program itself: what its flag `argv` says
+    /// Arguments of the program itself: what its flag `argv` says behind the program's name; with `--dialect swi` alone
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
 }

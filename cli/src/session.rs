@@ -17,7 +17,7 @@ use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
 use wam::program::{Directive, When};
 use wam::reach::Reach;
-use wam::read::{DoubleQuotes, Newlines, Syntax};
+use wam::read::Syntax;
 use wam::term::{Node, Span};
 
 /// What a session is given.
@@ -68,9 +68,7 @@ impl Session {
         let config = Config { memory, is_metered: true, time_limit, last_resort, ..default };
         let mut program = wam::library::program_to_run(Atoms::new());
         if options.dialect == Dialect::Swi {
-            program.flags.double_quotes = DoubleQuotes::String;
-            program.flags.newlines = Newlines::Accept;
-            program.flags.syntax = Syntax::Swi;
+            program.adopt(Syntax::Swi);
         }
         if let Some(allowed) = options.sandbox {
             let own = options.files.iter().filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_path_buf()));

@@ -32,3 +32,14 @@ fn several_programs_are_loaded_in_order() {
     let [first, second] = [&first, &second].map(|path| path.to_str().expect("a plain path"));
     assert_eq!(home.seen(&["run", first, second, "--", "x"]), "exit 0\n--- stdout\n1\n");
 }
+
+#[test]
+fn the_words_stand_alone_where_programs_are_those_of_swi_prolog() {
+    let home = Home::empty();
+    let text = ":- initialization(main).\nmain(Words) :- writeq(Words), nl.\n\
+        shown :- current_prolog_flag(argv, Argv), writeq(Argv), nl.\n:- use_module(library(main)).\n:- shown.\n";
+    let script = home.file("script.pl", text);
+    let script = script.to_str().expect("a plain path");
+    let seen = home.seen(&["run", "--dialect", "swi", script, "--", "a", "-b"]);
+    assert_eq!(seen, "exit 0\n--- stdout\n[a,'-b']\n[a,'-b']\n");
+}

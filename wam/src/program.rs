@@ -11,7 +11,7 @@ use crate::compile::{CompileError, Heads, Vocabulary, compile_clause};
 use crate::instr::{Instr, Label, PredId};
 use crate::modules::{FileId, LoadedFile, Meta, Module, ModuleClass, ModuleId};
 use crate::reach::Reach;
-use crate::read::{Flags, Ops};
+use crate::read::{DoubleQuotes, Flags, Newlines, OpType, Ops, Syntax};
 use crate::term::{ReadTerm, Span, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Deref;
@@ -165,6 +165,17 @@ impl Program {
         let system = program.atoms.intern("system");
         program.add_module(system, ModuleClass::Library);
         program
+    }
+
+    /// From now on texts are in that syntax, with what `"…"` stands for there, and its operators.
+    pub fn adopt(&mut self, syntax: Syntax) {
+        self.flags.syntax = syntax;
+        if syntax == Syntax::Swi {
+            self.flags.double_quotes = DoubleQuotes::String;
+            self.flags.newlines = Newlines::Accept;
+            // Only a program that has made it something else could be in the way, and then it is that.
+            let _ = self.ops.add(1, OpType::Fx, self.atoms.intern("$"));
+        }
     }
 
     /// The predicate of that name and arity as `user` sees it, or as the text consulted last does.

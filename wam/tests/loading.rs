@@ -2,7 +2,8 @@
 //!
 //! A file holds several: a line `%= name` begins the next one, and the first is loaded; `DIR` is where they are. Lines
 //! `%> text` are what loading writes and complains of, in order; complaints begin with their place. What it writes is
-//! compared with SWI-Prolog, where that is installed, unless a line `%~` says why it differs.
+//! compared with SWI-Prolog, where that is installed, unless a line `%~` says why it differs. Where a line `%: swi` stands,
+//! the texts are in SWI-Prolog's syntax.
 #![allow(missing_docs)]
 
 use std::io::Write;
@@ -14,7 +15,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::Origin;
 use wam::error::RunError;
 use wam::machine::{Config, Event, Machine, consult};
-use wam::read::Source;
+use wam::read::{Source, Syntax};
 
 /// What was written so far, shared with the machine that writes it.
 #[derive(Clone, Default)]
@@ -44,8 +45,10 @@ fn unpack(bundle: &str, directory: &Path) -> PathBuf {
     first.expect("a bundle has files")
 }
 
-fn machine(output: &Written) -> Box<Machine> {
-    let mut machine = Machine::new(wam::library::program_to_run(Atoms::new()), Config::default()).expect("memory");
+fn machine(output: &Written, syntax: Syntax) -> Box<Machine> {
+    let mut program = wam::library::program_to_run(Atoms::new());
+    program.adopt(syntax);
+    let mut machine = Machine::new(program, Config::default()).expect("memory");
     machine.set_output(Box::new(output.clone()));
     machine.set_error_output(Box::new(output.clone()));
     machine
@@ -88,7 +91,8 @@ fn in_directory<T>(bundle: &str, work: impl FnOnce(&Path, &Path) -> T) -> T {
 fn transcript(bundle: &str) -> Vec<String> {
     in_directory(bundle, |main, directory| {
         let mut output = Written::default();
-        let mut machine = machine(&output);
+        let is_swi = bundle.lines().any(|line| line == "%: swi");
+        let mut machine = machine(&output, if is_swi { Syntax::Swi } else { Syntax::Iso });
         let text = std::fs::read_to_string(main).expect("it was written");
         load(&mut machine, &Source::new(main.display().to_string(), text), &mut output);
         let text = String::from_utf8(output.0.lock().expect("it was written").clone()).expect("text");
@@ -186,7 +190,7 @@ fn directives_among_the_clauses_of_a_predicate_take_linear_time() {
         let last = n - 1;
         let text = format!("q(_).\n:- discontiguous p/1.\n{text}:- p({last}), p(0), \\+ p(no).\n");
         let mut output = Written::default();
-        let mut machine = machine(&output);
+        let mut machine = machine(&output, Syntax::Iso);
         let started = std::time::Instant::now();
         load(&mut machine, &Source::new("many.pl", text), &mut output);
         let said = String::from_utf8(output.0.lock().expect("it was written").clone());
@@ -221,7 +225,7 @@ impl Session {
     fn of(text: &str) -> Session {
         let directory = tempfile::tempdir().expect("a directory");
         let mut output = Written::default();
-        let mut machine = machine(&output);
+        let mut machine = machine(&output, Syntax::Iso);
         let path = directory.path().canonicalize().expect("it is there").join("main.pl");
         write_at(&path, text, 0);
         load(&mut machine, &Source::new(path.display().to_string(), text), &mut output);

@@ -10,8 +10,9 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::copy::Record;
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
-use crate::read::{DoubleQuotes, Newlines};
+use crate::read::{DoubleQuotes, Newlines, Syntax};
 use crate::write::{Quoting, WriteOptions};
+use std::collections::BTreeMap;
 
 /// What a call of a predicate that does not exist does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +36,7 @@ pub(crate) enum StaticCode {
     Open,
 }
 
-/// The flags that the machine itself keeps.
+/// The flags that the machine itself keeps, and what else programs set for all that follows.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
     /// `unknown`.
@@ -46,6 +47,8 @@ pub(crate) struct Kept {
     values: [u8; KEPT.len()],
     /// Those that programs have made, with their values.
     created: Vec<(Atom, Record)>,
+    /// What directives of `format/2,3` call that programs have made: a module and a name.
+    pub(crate) formats: BTreeMap<char, (Atom, Atom)>,
     /// `answer_write_options` as a program has set it, and as it is otherwise: how deep terms are shown.
     answers: Option<(WriteOptions, Record)>,
     answer_depth: Option<u32>,
@@ -172,7 +175,7 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
                 let found = KEPT[at].1.iter().position(|text| *text == &*wanted);
                 found.map(|value| m.kept.values[at] = value as u8)
             }
-            None if m.kept.created.iter().any(|(created, _)| *created == flag.as_atom()) => {
+            None if m.has_open_flags() || m.kept.created.iter().any(|(created, _)| *created == flag.as_atom()) => {
                 return create_flag(m);
             }
             None => return Err(m.domain_error("prolog_flag", flag)),
@@ -202,7 +205,7 @@ fn flag_value_error(m: &mut Machine, flag: Cell, value: Cell) -> Ball {
     m.domain_error("flag_value", culprit)
 }
 
-/// `$flag(Name, Value)`: the value of a flag; an error for a name that is none.
+/// `$flag(Name, Value)`: the value of a flag. A name that is none is an error, or false where programs may make flags.
 pub(crate) fn flag(m: &mut Machine) -> Outcome {
     let flag = m.a(0);
     if !flag.is(Tag::Atom) {
@@ -222,8 +225,8 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "integer_rounding_function" => m.make_atom("toward_zero"),
         "max_arity" => m.make_atom("unbounded"),
         "argv" => {
-            let words: Vec<Cell> = m.arguments.iter().map(|word| m.make_atom(word)).collect();
-            m.make_list(&words, Cell::NIL)?
+            let own = usize::from(m.program.flags.syntax == Syntax::Swi);
+            words(m, own)?
         }
         "dialect" => m.make_atom("horolog"),
         "version" => Cell::int(version()),
@@ -247,11 +250,24 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
                     let record = record.clone();
                     rebuilt(m, &record)?
                 }
+                None if m.has_open_flags() => return Ok(false),
                 None => return Err(m.domain_error("prolog_flag", flag)),
             },
         },
     };
     Ok(m.unify(m.a(1), value))
+}
+
+/// The words that the program was called with, its name first, from one of them on.
+fn words(m: &mut Machine, from: usize) -> Result<Cell, Ball> {
+    let words: Vec<Cell> = m.arguments.iter().skip(from).map(|word| m.make_atom(word)).collect();
+    m.make_list(&words, Cell::NIL)
+}
+
+/// `$command_line(Words)`: the program's name and its arguments.
+pub(crate) fn command_line(m: &mut Machine) -> Outcome {
+    let list = words(m, 0)?;
+    Ok(m.unify(m.a(0), list))
 }
 
 /// A term that was kept.
@@ -278,6 +294,11 @@ fn answer_options(m: &mut Machine) -> Result<Cell, Ball> {
 }
 
 impl Machine {
+    /// Whether setting a flag that is none makes it one, as SWI-Prolog has it.
+    fn has_open_flags(&self) -> bool {
+        self.program.flags.syntax == Syntax::Swi
+    }
+
     /// How answers are written: the flag `answer_write_options`.
     pub fn answer_options(&self) -> WriteOptions {
         match &self.kept.answers {

@@ -1,13 +1,14 @@
 //! `format/1,2,3`: text with directives. A unit is a character written.
 //!
-//! Directives: `~w ~p ~q ~k ~a ~d ~D ~I ~s ~e ~f ~g ~n ~N ~c ~r ~R ~i ~@ ~* ~` and columns `~t ~| ~+`. The goals of `~@` are
-//! the library's work: `$format/2,3` runs them and gives their output in their place. Follows SWI-Prolog, with its
+//! Directives: `~w ~p ~q ~k ~a ~d ~D ~I ~s ~e ~f ~g ~n ~N ~c ~r ~R ~i ~@ ~* ~` and columns `~t ~| ~+`. The goals of `~@`,
+//! and those that `format_predicate/2` has for a directive, are the library's work: `$format/2,3` runs them and gives their output in their place. Follows SWI-Prolog, with its
 //! error terms; a format that ends within a directive is `format('truncated format specification')`.
 
 use super::Outcome;
 use super::streams::Use;
 use super::text::Form;
 use super::write_terms::show;
+use crate::atoms::{Atom, Functor, known};
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
@@ -64,36 +65,79 @@ fn format_on(m: &mut Machine, to: StreamId, sink: Option<Cell>, format: Cell, ar
     Ok(true)
 }
 
-/// `$format_plan(Format, Arguments, Plan)`: an item for each argument, `run(Goal)` for those of `~@` and `give(Argument)`
-/// for the others. What is wrong with the format is left for when it is written.
+/// `$format_plan(Format, Arguments, Plan)`: an item for each argument, `run(Goal)` for those of `~@` and of directives of
+/// the program's own, and `give(Argument)` for the others. What is wrong with the format is left for when it is written.
 pub(crate) fn plan(m: &mut Machine) -> Outcome {
     let format = m.text_as(m.a(0), Form::Codes)?;
     let given = arguments(m, m.a(1))?;
-    let mut goals = vec![false; given.len()];
+    m.ensure(12 * given.len())?;
+    let mut goals = vec![None; given.len()];
     let (mut at, mut rest): (usize, &str) = (0, &format);
     while let Some(tilde) = rest.find('~') {
         rest = &rest[tilde + 1..];
+        let number;
         if let Some(after) = rest.strip_prefix('*') {
-            (rest, at) = (after, at + 1);
+            (rest, number) = (after, given.get(at).copied());
+            at += 1;
         } else if let Some(after) = rest.strip_prefix('`') {
+            number = after.chars().next().map(|fill| Cell::int(i64::from(u32::from(fill))));
             rest = after.strip_prefix(|_| true).unwrap_or(after);
         } else {
-            rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            number = rest[..digits].parse().ok().filter(|number| *number <= MOST).map(Cell::int);
+            rest = &rest[digits..];
         }
         rest = rest.strip_prefix(':').unwrap_or(rest);
         let Some(directive) = rest.chars().next() else { break };
         rest = &rest[directive.len_utf8()..];
-        if directive == '@' && at < goals.len() {
-            goals[at] = true;
+        let own = m.kept.formats.get(&directive).copied();
+        if let Some(goal) = goals.get_mut(at) {
+            *goal = match own {
+                Some((module, name)) => Some(own_goal(m, module, name, number, given[at])),
+                None => Some(given[at]).filter(|_| directive == '@'),
+            };
         }
-        at += usize::from("wpqkascdDIfegrRi@".contains(directive));
+        at += usize::from(own.is_some() || "wpqkascdDIfegrRi@".contains(directive));
     }
-    m.ensure(4 * given.len())?;
-    let items = given.iter().zip(goals).map(|(&cell, goal)| m.make(if goal { "run" } else { "give" }, &[cell]));
-    let items: Vec<Cell> = items.collect();
+    let item = |(&argument, goal): (&Cell, Option<Cell>)| match goal {
+        Some(goal) => m.make("run", &[goal]),
+        None => m.make("give", &[argument]),
+    };
+    let items: Vec<Cell> = given.iter().zip(goals).map(item).collect();
     m.units += format.len() as u64;
     let list = m.make_list(&items, Cell::NIL)?;
     Ok(m.unify(m.a(2), list))
+}
+
+/// What a directive of the program's own calls: `Module:Name(Number, Argument)`, `default` where there is no number.
+fn own_goal(m: &mut Machine, module: Atom, name: Atom, number: Option<Cell>, argument: Cell) -> Cell {
+    let number = match number {
+        Some(number) => number,
+        None => m.make_atom("default"),
+    };
+    let goal = m.make_compound(Functor { name, arity: 2 }, &[number, argument]);
+    m.make_compound(Functor { name: known::COLON, arity: 2 }, &[Cell::atom(module), goal])
+}
+
+/// `$format_predicate(Char, Module, Name)`: what a directive calls from now on.
+pub(crate) fn set_own(m: &mut Machine) -> Outcome {
+    let directive = m.text(m.a(0))?.chars().next();
+    let call = (m.a(1).as_atom(), m.a(2).as_atom());
+    m.kept.formats.extend(directive.map(|directive| (directive, call)));
+    Ok(true)
+}
+
+/// `$format_predicates(List)`: `Code-Module:Name` for the directives of the program's own.
+pub(crate) fn all_own(m: &mut Machine) -> Outcome {
+    let own: Vec<_> = m.kept.formats.iter().map(|(&directive, &call)| (directive, call)).collect();
+    m.ensure(6 * own.len())?;
+    let mut items = Vec::new();
+    for (directive, (module, name)) in own {
+        let call = m.make(":", &[Cell::atom(module), Cell::atom(name)]);
+        items.push(m.make("-", &[Cell::int(i64::from(u32::from(directive))), call]));
+    }
+    let list = m.make_list(&items, Cell::NIL)?;
+    Ok(m.unify(m.a(0), list))
 }
 
 /// The arguments that are given as a list, or the one that is given as it is.
@@ -102,7 +146,7 @@ fn arguments(m: &mut Machine, args: Cell) -> Result<Vec<Cell>, Ball> {
     if tail == Cell::NIL { m.list_items(args) } else { Ok(vec![args]) }
 }
 
-/// What a goal of `~@` has written, or nothing where the argument is a goal still.
+/// What the goal of a directive has written, or nothing where the argument is a goal still.
 fn written(m: &Machine, argument: Cell) -> Option<Cell> {
     let is_written = argument.is(Tag::Struct) && m.functor_of(argument).arity == 1;
     let is_written = is_written && m.functor_of(argument).name == m.program.atoms.internal("$written");
@@ -173,7 +217,7 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
             return Err(format_error(m, "truncated format specification"));
         };
         rest = &rest[directive.len_utf8()..];
-        if directive == '@' {
+        if directive == '@' || m.kept.formats.contains_key(&directive) {
             let goal = next(m, &mut args)?;
             let Some(text) = written(m, goal) else { return Ok(Made::WithGoals) };
             page.text.push_str(&m.text(text)?);

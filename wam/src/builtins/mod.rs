@@ -528,6 +528,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$create_flag" 2 - flags::create_flag, "$create_flag(Flag, Value): a flag of the program's own";
     "$flags" 1 - flags::flags, "$flags(Names): the names of all flags";
     "$flag" 2 - flags::flag, "$flag(Name, Value): a flag's value";
+    "$command_line" 1 - flags::command_line, "$command_line(Words): the program's name and its arguments";
 
     // Streams
     "open" 3 - open::open_3, "open(File, Mode, Stream)",
@@ -703,6 +704,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("true", "\\+ format(atom(zz), 'abc', [])"),
         ];
     "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals";
+    "$format_predicate" 3 - format::set_own, "$format_predicate(Char, Module, Name): what a directive calls";
+    "$format_predicates" 1 - format::all_own, "$format_predicates(List): the directives of the program's own";
     "$manual" 3 "node" help::manual, "$manual(Word, How, Rows): what is known of predicates";
     "$source" 2 "cell" listing::source, "$source(Head, Clauses): the clauses of a static predicate";
     "$once_variables" 2 "cell" listing::once_variables, "the variables that occur once";

@@ -3,6 +3,7 @@
 //! Loading is begun here; the library goes on with it step by step (`builtins/loading.rs`), because directives are goals.
 
 use super::Outcome;
+use super::terms::Naming;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::directive::{Again, Imports, Load, Reading};
@@ -319,10 +320,22 @@ pub(crate) fn export(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
-/// `$import(Module, Indicators)`: brings `From:Name/Arity` into a module.
+impl Machine {
+    /// Whether two modules see one predicate under a name.
+    fn is_the_same(&self, functor: Functor, one: ModuleId, other: ModuleId) -> bool {
+        let seen = |module| self.program.find_in(module, functor).filter(|&id| self.program.is_defined(id));
+        let is_everywhere = self.is_builtin(functor) || self.program.vocabulary.is_inline(functor);
+        one == other || is_everywhere || seen(one).is_some() && seen(one) == seen(other)
+    }
+}
+
+/// `$import(Module, Indicators)`: brings `From:Name/Arity` or `From:Head` into a module; nothing where it is there anyway.
 pub(crate) fn import_names(m: &mut Machine) -> Outcome {
     let module = module_argument(m, 0)?;
-    for (from, functor) in m.indicators(m.a(1))? {
+    for (from, functor) in m.named(m.a(1), Naming::Heads)? {
+        if m.is_the_same(functor, from, module) {
+            continue;
+        }
         let wanted: Vec<(Functor, Atom)> = vec![(functor, functor.name)];
         let load = Load { imports: Imports::Only(wanted), ..Load::all() };
         if let Some(refused) = import(&mut m.program, from, module, &load).first() {

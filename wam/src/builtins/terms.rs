@@ -211,6 +211,15 @@ pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
+/// How predicates are named.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// By `Name/Arity`.
+    Indicators,
+    /// So, or by terms that call them.
+    Heads,
+}
+
 impl Machine {
     /// An integer as an index: those beyond 64 bits are beyond all indices.
     fn index(&self, cell: Cell) -> i64 {
@@ -278,6 +287,11 @@ impl Machine {
     /// `Name/Arity`, or a conjunction or list of such, taken apart.
     /// Those without a module are of `user`.
     pub(crate) fn indicators(&mut self, term: Cell) -> Result<Vec<(ModuleId, Functor)>, Ball> {
+        self.named(term, Naming::Indicators)
+    }
+
+    /// The predicates that a term names, in the ways it may.
+    pub(crate) fn named(&mut self, term: Cell, naming: Naming) -> Result<Vec<(ModuleId, Functor)>, Ball> {
         let mut found = Vec::new();
         let mut todo = vec![(ModuleId::USER, term)];
         while let Some((module, term)) = todo.pop() {
@@ -286,6 +300,10 @@ impl Machine {
                 return Err(self.instantiation_error());
             }
             if term == Cell::NIL {
+                continue;
+            }
+            if term.is(Tag::Atom) && naming == Naming::Heads {
+                found.push((module, Functor { name: term.as_atom(), arity: 0 }));
                 continue;
             }
             if !term.is_compound() {
@@ -310,6 +328,7 @@ impl Machine {
                     }
                     found.push((module, Functor { name: left.as_atom(), arity: arity as u32 }));
                 }
+                _ if naming == Naming::Heads => found.push((module, functor)),
                 _ => return Err(self.type_error("predicate_indicator", term)),
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! In: a rule. Out: a clause with two more arguments a nonterminal, the text before and after it. Follows the draft
 //! standard for grammar rules (ISO/IEC DTS 13211-3) and SWI-Prolog's translation where that leaves a choice: terminals
-//! in bodies become `S0 = [t | S]`, so that they are steadfast after a cut.
+//! in bodies become `S0 = [t | S]`, so that they are steadfast after a cut. As there, what is pushed back may be any body,
+//! a list of terminals may have an open end, and a nonterminal may name its module.
 
 use super::error::CompileError;
 use crate::atoms::{Atom, Atoms, Functor, known};
@@ -24,13 +25,13 @@ pub(crate) fn translate(read: ReadTerm, atoms: &Atoms) -> Result<ReadTerm, Compi
     };
     let before = rule.terms.fresh_var(span);
     let after = rule.terms.fresh_var(span);
-    let head = rule.nonterminal(nonterminal, before, after)?;
+    let head = rule.head(nonterminal, before, after)?;
     let body = match pushback {
         None => rule.body(body, before, after)?,
         Some(pushback) => {
             let middle = rule.terms.fresh_var(span);
             let body = rule.body(body, before, middle)?;
-            let pushed = rule.terminals(pushback, after, middle)?;
+            let pushed = rule.body(pushback, after, middle)?;
             rule.pair(known::COMMA, body, pushed, span)
         }
     };
@@ -103,6 +104,10 @@ impl Rule {
                 Ok(self.pair(known::COMMA, goal, rest, span))
             }
             (known::DOT, [_, _]) => self.terminals(item, before, after),
+            (known::COLON, &[module, inner]) => {
+                let inner = self.body(inner, before, after)?;
+                Ok(self.pair(known::COLON, module, inner, span))
+            }
             (known::COMMA, [_, _]) => self.body(item, before, after),
             (known::SEMICOLON | known::BAR, &[left, right]) => {
                 let left = self.body(left, before, after)?;
@@ -130,6 +135,15 @@ impl Rule {
         }
     }
 
+    /// The nonterminal of a head, which may name its module.
+    fn head(&mut self, item: TermId, before: TermId, after: TermId) -> Result<TermId, CompileError> {
+        let Some(&[module, inner]) = self.terms.match_compound(item, known::COLON, 2) else {
+            return self.nonterminal(item, before, after);
+        };
+        let (head, span) = (self.nonterminal(inner, before, after)?, self.terms.span(item));
+        Ok(self.pair(known::COLON, module, head, span))
+    }
+
     fn nonterminal(&mut self, item: TermId, before: TermId, after: TermId) -> Result<TermId, CompileError> {
         let span = self.terms.span(item);
         let (name, args) = match self.terms.get(item) {
@@ -144,7 +158,7 @@ impl Rule {
         Ok(self.terms.compound(name, &all, span))
     }
 
-    /// `before = [t1, t2, … | after]`.
+    /// `before = [t1, t2, … | after]`; a list with an open end is a body that is known only when it runs.
     fn terminals(&mut self, list: TermId, before: TermId, after: TermId) -> Result<TermId, CompileError> {
         let span = self.terms.span(list);
         let mut items = Vec::new();
@@ -159,7 +173,8 @@ impl Rule {
                 let codes: Vec<u32> = text.chars().map(u32::from).collect();
                 items.extend(codes.into_iter().map(|code| self.terms.int(i64::from(code), span)));
             }
-            _ => return Err(CompileError::BadGrammarRule { what: "terminals must be a proper list", span }),
+            Node::Var(_) => return Ok(self.terms.compound(self.phrase, &[list, before, after], span)),
+            _ => return Err(CompileError::BadGrammarRule { what: "terminals must be a list", span }),
         }
         let text = items.iter().rev().fold(after, |tail, &item| self.terms.cons(item, tail, span));
         Ok(self.equal(before, text, span))

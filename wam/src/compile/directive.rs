@@ -249,6 +249,11 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
             Some(name) if LATIN_1.contains(&name) => Directive::Obeyed,
             _ => return Err(reader.bad(encoding, "encoding", "utf8 or iso_latin_1: other texts are not read")),
         },
+        // What it says of them is not checked.
+        ("det", &[spec]) => {
+            reader.indicators(spec, "det")?;
+            Directive::Obeyed
+        }
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,
         (name, _) if unsupported(name, functor.arity).is_some() => {

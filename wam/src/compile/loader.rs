@@ -396,7 +396,9 @@ impl Loader {
         };
         let other = self.module != ModuleId::USER;
         self.origin == Origin::User
-            && self.hooks.iter().any(|&hook| has(ModuleId::USER, hook) || other && has(self.module, hook))
+            && self.hooks.iter().any(|&hook| {
+                has(ModuleId::USER, hook) || has(ModuleId::SYSTEM, hook) || other && has(self.module, hook)
+            })
     }
 
     /// What the library is to do.

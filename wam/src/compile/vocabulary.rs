@@ -86,6 +86,8 @@ const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
     ("fail", 0, Meaning::Fail),
     ("false", 0, Meaning::Fail),
     ("!", 0, Meaning::Cut),
+    // SWI-Prolog's: the clause is determinate from there on, which is not checked.
+    ("$", 0, Meaning::Cut),
     (",", 2, Meaning::And),
     (";", 2, Meaning::Or),
     ("|", 2, Meaning::Or),
@@ -116,7 +118,7 @@ const CONSTRUCTS: &[(&str, u32, Meaning)] = &[
 ];
 
 /// Not part of the standard: a program may define these itself although the compiler knows them.
-const OPEN: &[(&str, u32)] = &[("otherwise", 0), ("ignore", 1), ("forall", 2)];
+const OPEN: &[(&str, u32)] = &[("otherwise", 0), ("$", 0), ("ignore", 1), ("forall", 2)];
 
 /// The predicates of the library that a program may not define, being the standard's (ISO 13211-1 section 8); rows of
 /// [`BUILTINS`] say it of themselves.

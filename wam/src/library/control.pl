@@ -8,6 +8,8 @@ true.
 
 otherwise.
 
+'$'.
+
 fail :- fail.
 
 false :- fail.

@@ -62,8 +62,9 @@ initialization(Goal) :- call(Goal).
 '$defined'(static, _).
 '$defined'(dynamic, Head) :- '$clause_next'(Head, [], _, _, _), !.
 
+% flag(+Key, -Old, +New): a number or an atom that is kept.
 flag(Key, Old, New) :-
     ( catch(nb_getval(Key, Old0), _, Old0 = 0) -> true ; Old0 = 0 ),
     Old = Old0,
-    Value is New,
+    ( atom(New), New \== [] -> Value = New ; Value is New ),
     nb_setval(Key, Value).

@@ -117,8 +117,8 @@ expand_goal(Goal, Expanded) :-
     '$expand_goal_by'(Hooks, Goal, New),
     New \== Goal, !,
     '$expand_body'(New, Module, [Goal|Before], Expanded).
-'$expand_body'(Module:Goal, _, Before, Module:Expanded) :- atom(Module), !,
-    '$expand_body'(Goal, Module, Before, Expanded).
+'$expand_body'(Module:Goal, _, Before, Module:Expanded) :- !,
+    ( atom(Module) -> '$expand_body'(Goal, Module, Before, Expanded) ; Expanded = Goal ).
 '$expand_body'(Goal, Module, Before, Expanded) :-
     compound(Goal),
     '$goal_arguments'(Goal, Module, Metas), !,

@@ -38,11 +38,11 @@ bb_delete(Key, Value) :- retract(board(Key, Value)), !.
 bb_update(Key, Old, New) :- bb_get(Key, Old), bb_put(Key, New).
 
 % The arguments of the command line.
-argument_list(Arguments) :- current_prolog_flag(argv, [_|Arguments]).
+argument_list(Arguments) :- '$command_line'([_|Arguments]).
 
-argument_counter(Count) :- current_prolog_flag(argv, Argv), length(Argv, Count).
+argument_counter(Count) :- '$command_line'(Argv), length(Argv, Count).
 
-argument_value(N, Argument) :- current_prolog_flag(argv, Argv), nth0(N, Argv, Argument).
+argument_value(N, Argument) :- '$command_line'(Argv), nth0(N, Argv, Argument).
 
 % The next number, or atom, of the input; an error where something else comes.
 read_integer(Integer) :- current_input(Stream), read_integer(Stream, Integer).

@@ -6,7 +6,7 @@
 % main: main/1 of the user with the command line's arguments, and the end of the program: with 0, with 1 where main/1
 % fails, with 2 where it raises.
 main :-
-    current_prolog_flag(argv, [_|Argv]),
+    '$command_line'([_|Argv]),
     (   catch(user:main(Argv), Error, raised(Error))
     ->  halt(0)
     ;   halt(1)
@@ -59,5 +59,5 @@ value(Text, Value) :- ( atom_number(Text, Number) -> Value = Number ; Value = Te
 
 % argv_usage(:Level): what main/1 takes is not known here.
 argv_usage(_) :-
-    current_prolog_flag(argv, [Program|_]),
+    '$command_line'([Program|_]),
     format(user_error, 'Usage: ~w [options]~n', [Program]).

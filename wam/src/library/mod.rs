@@ -42,6 +42,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 /// The modules that are loaded on demand: the name in `library(Name)`, and the text.
 pub const MODULES: &[(&str, &str)] = &[
     ("aggregate", include_str!("aggregate.pl")),
+    ("arithmetic", include_str!("arithmetic.pl")),
     ("arithmetic_functions", include_str!("arithmetic_functions.pl")),
     ("assoc", include_str!("assoc.pl")),
     ("ctypes", include_str!("ctypes.pl")),
@@ -50,8 +51,10 @@ pub const MODULES: &[(&str, &str)] = &[
     ("dcg/high_order", include_str!("dcg/high_order.pl")),
     ("debug", include_str!("debug.pl")),
     ("declarations", include_str!("declarations.pl")),
+    ("determinism", include_str!("determinism.pl")),
     ("expansion", include_str!("expansion.pl")),
     ("filesystem", include_str!("filesystem.pl")),
+    ("format_predicates", include_str!("format_predicates.pl")),
     ("gensym", include_str!("gensym.pl")),
     ("global_values", include_str!("global_values.pl")),
     ("gnu", include_str!("gnu.pl")),

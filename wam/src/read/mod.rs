@@ -43,7 +43,7 @@ pub use ops::{OpDef, OpError, OpPlace, OpType, Ops};
 pub(crate) use parse::{ARGUMENT, CLAUSE, is_word};
 pub use program::{Program, obey_directive, read_program};
 pub(crate) use source::LATIN_1;
-pub use source::{NotUtf8, Position, Source};
+pub use source::{NotText, Position, Source};
 pub use token::{Newlines, Syntax};
 pub(crate) use token::{continues_word, is_symbol, starts_name};
 
@@ -119,21 +119,21 @@ pub struct Reader<'a> {
     atoms: &'a Atoms,
     tokens: Tokens<'a>,
     too_long: bool,
+    /// Whether nothing of a file was read yet.
+    at_start: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of the text; it skips a byte-order mark and a `#!` line.
     pub fn new(source: &'a Source, atoms: &'a Atoms) -> Self {
-        let mut reader = Self::at(source, atoms, 0);
-        reader.tokens.skip_preamble();
-        reader
+        Reader { at_start: true, ..Self::at(source, atoms, 0) }
     }
 
     /// A reader at a byte offset (an offset inside a character reads as the end of the text).
     pub fn at(source: &'a Source, atoms: &'a Atoms, offset: usize) -> Self {
         let too_long = source.text().len() > MAX_TEXT;
         let text = if too_long { "" } else { source.text() };
-        Reader { source, atoms, tokens: Tokens::new(text, offset, Manner::default()), too_long }
+        Reader { source, atoms, tokens: Tokens::new(text, offset, Manner::default()), too_long, at_start: false }
     }
 
     /// One past the last byte read: after a clause, just behind its full stop.
@@ -150,6 +150,9 @@ impl<'a> Reader<'a> {
             check_length(self.source.text())?;
         }
         self.tokens.set_manner(flags.manner());
+        if std::mem::take(&mut self.at_start) {
+            self.tokens.skip_preamble(flags.syntax);
+        }
         if self.tokens.peek(0).token == Token::Eof {
             self.tokens.take();
             return Ok(None);

@@ -1,7 +1,8 @@
 //! Whole programs: all clauses, all errors, and the directives that change how the rest reads.
 //!
 //! In: a source, operators and flags. Out: a [`Program`]. `:- op(P, T, Names)`, `:- set_prolog_flag(double_quotes, V)` and
-//! the operators in a `:- module(M, Exports)` list take effect where they stand, as ISO 13211-1 section 7.4.2 has it.
+//! the operators in a `:- module(M, Exports)` list take effect where they stand, as ISO 13211-1 section 7.4.2 has it;
+//! behind `?-` as well.
 
 use crate::atoms::{Atom, Atoms, known};
 use crate::read::error::{SyntaxError, SyntaxErrorKind};
@@ -38,7 +39,8 @@ pub fn read_program(source: &Source, atoms: &Atoms, ops: &mut Ops, flags: &mut F
 /// Does what a clause asks of the reader, if it is a directive that does; other clauses change nothing. Gives what was
 /// wrong with it.
 pub fn obey_directive(clause: &ReadTerm, atoms: &Atoms, ops: &mut Ops, flags: &mut Flags) -> Vec<SyntaxError> {
-    let Some(&[goal]) = clause.terms.match_compound(clause.root, known::NECK, 1) else {
+    let prefix = |name| clause.terms.match_compound(clause.root, name, 1);
+    let Some(&[goal]) = prefix(known::NECK).or_else(|| prefix(known::QUERY)) else {
         return Vec::new();
     };
     let mut obeyer = Obeyer { clause, atoms, ops, flags, errors: Vec::new() };

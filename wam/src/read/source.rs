@@ -31,9 +31,11 @@ pub struct Position {
 /// The bytes of a file are no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "the text is not UTF-8 (line {line}, byte {byte}): save it as UTF-8, or begin it with :- encoding(iso_latin_1)"
+    "the text is not {encoding} (line {line}, byte {byte}): save it as UTF-8, or begin it with :- encoding(iso_latin_1)"
 )]
-pub struct NotUtf8 {
+pub struct NotText {
+    /// What it would have to be.
+    pub encoding: &'static str,
     /// The first byte that is not.
     pub byte: usize,
     /// Its line, from 1.
@@ -51,6 +53,21 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
     name.is_some_and(|name| LATIN_1.iter().any(|latin| latin.as_bytes() == name))
 }
 
+/// The characters of UTF-16 behind its byte-order mark, whose units are given as pairs of bytes.
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, NotText> {
+    let (pairs, odd) = bytes[2..].as_chunks();
+    let mut text = String::with_capacity(pairs.len());
+    let bad = |text: &String| NotText {
+        encoding: "UTF-16",
+        byte: 2 + 2 * text.chars().map(char::len_utf16).sum::<usize>(),
+        line: text.matches('\n').count() + 1,
+    };
+    for read in char::decode_utf16(pairs.iter().map(|&pair| unit(pair))) {
+        text.push(read.map_err(|_| bad(&text))?);
+    }
+    if odd.is_empty() { Ok(text) } else { Err(bad(&text)) }
+}
+
 #[derive(Debug)]
 struct Index {
     /// Byte offset of each line's first character.
@@ -65,15 +82,21 @@ impl Source {
         Source { name: name.into(), text: text.into(), index: Arc::default() }
     }
 
-    /// A file's bytes as a text: UTF-8, or Latin-1 where the first directive says so.
-    pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, NotUtf8> {
+    /// A file's bytes as a text: UTF-8, UTF-16 where its byte-order mark comes first, or Latin-1 where the first directive
+    /// says so.
+    pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, NotText> {
+        match bytes.first_chunk() {
+            Some([0xff, 0xfe]) => return Ok(Source::new(name, utf_16(&bytes, u16::from_le_bytes)?)),
+            Some([0xfe, 0xff]) => return Ok(Source::new(name, utf_16(&bytes, u16::from_be_bytes)?)),
+            _ => {}
+        }
         if declares_latin_1(&bytes) {
             return Ok(Source::new(name, bytes.into_iter().map(char::from).collect::<String>()));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let byte = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..byte].iter().filter(|&&byte| byte == b'\n').count() + 1;
-            NotUtf8 { byte, line }
+            NotText { encoding: "UTF-8", byte, line }
         })?;
         Ok(Source::new(name, text))
     }
@@ -162,10 +185,25 @@ mod tests {
     fn bytes_are_utf_8_or_what_the_first_directive_says() {
         let decode = |bytes: &[u8]| Source::decode("x.pl", bytes.to_vec()).map(|source| source.text().to_owned());
         assert_eq!(decode("a(é).".as_bytes()).as_deref(), Ok("a(é)."));
-        assert_eq!(decode(b"% x\na(\xe9)."), Err(NotUtf8 { byte: 6, line: 2 }));
+        assert_eq!(decode(b"% x\na(\xe9)."), Err(NotText { encoding: "UTF-8", byte: 6, line: 2 }));
         let latin = b"% \xe9\n :- encoding( latin1 ).\na(\xe9).\n";
         assert_eq!(decode(latin).as_deref(), Ok("% é\n :- encoding( latin1 ).\na(é).\n"));
         assert!(decode(b":- foo.\n:- encoding(latin1).\na(\xe9).\n").is_err());
+    }
+
+    #[test]
+    fn bytes_behind_a_mark_of_utf_16_are_its_characters() {
+        let decode = |bytes: &[u8]| Source::decode("x.pl", bytes.to_vec()).map(|source| source.text().to_owned());
+        let units: Vec<u16> = "a(é, 😀).\n".encode_utf16().collect();
+        let little: Vec<u8> =
+            [0xff, 0xfe].into_iter().chain(units.iter().flat_map(|unit| unit.to_le_bytes())).collect();
+        let big: Vec<u8> = [0xfe, 0xff].into_iter().chain(units.iter().flat_map(|unit| unit.to_be_bytes())).collect();
+        assert_eq!(decode(&little).as_deref(), Ok("a(é, 😀).\n"));
+        assert_eq!(decode(&big).as_deref(), Ok("a(é, 😀).\n"));
+        let bad = |byte, line| Err(NotText { encoding: "UTF-16", byte, line });
+        assert_eq!(decode(&little[..little.len() - 1]), bad(20, 1));
+        assert_eq!(decode(b"\xff\xfea\0\n\0\0\xd8b\0"), bad(6, 2), "half a pair");
+        assert_eq!(decode(b"\xff\xfe").as_deref(), Ok(""));
     }
 
     #[test]

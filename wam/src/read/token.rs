@@ -96,7 +96,7 @@ pub enum Syntax {
     #[default]
     Iso,
     /// SWI-Prolog's: arguments and list elements may have any priority, `f()` is read, a space may stand between groups
-    /// of digits.
+    /// of digits, a file's first line is skipped where it begins with `#`.
     Swi,
 }
 
@@ -190,11 +190,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips a byte-order mark and a `#!` line, which only a file may begin with.
-    pub(crate) fn skip_preamble(&mut self) {
+    /// Skips a byte-order mark and a `#!` line, which only a file may begin with; as SWI-Prolog has it, any line with `#`.
+    pub(crate) fn skip_preamble(&mut self, syntax: Syntax) {
         let text = self.lexer.remainder();
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let rest = if rest.starts_with("#!") { &rest[line_length(rest)..] } else { rest };
+        let mark = if syntax == Syntax::Swi { "#" } else { "#!" };
+        let rest = if rest.starts_with(mark) { &rest[line_length(rest)..] } else { rest };
         self.lexer.bump(text.len() - rest.len());
     }
 }

@@ -174,3 +174,13 @@ hello(Name) :- write(hello(Name)).
 %? F = '~@', findall(X-A, ( member(X, [1, 2]), format(atom(A), F, [write(X)]) ), L) => F = ~@, L = [1-'1',2-'2']
 %? F = '~@', catch(format(F, [throw(oops)]), E, true) => F = ~@, E = oops
 %? format(atom(A), "~@", [write(codes)]) => A = codes
+
+% Directives of the program's own.
+shown(Number, Term) :- print(Number/Term).
+%? format_predicate(v, shown(_, _)), format(atom(A), '~v|~w|~12v|~*v|~`xv', [a, b, c, 3, d, e]) => A = 'default/a|b|12/c|3/d|120/e'
+%? current_format_predicate(0'v, P) => P = shown(_0,_1)
+%? format(atom(A), '~v', []) => error(format('not enough arguments'))
+%? format_predicate(w, nonesuch(_, _)), format(atom(A), '~w', [a]) => error(existence_error(procedure,nonesuch/2))
+%? format_predicate(ab, shown(_, _)) => error(type_error(char,ab))
+%? format_predicate(_, shown(_, _)) => error(instantiation_error)
+%? format_predicate(x, _) => error(instantiation_error)

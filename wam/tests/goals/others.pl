@@ -208,3 +208,11 @@ name(N) --> [N].
 %? char_conversion(ab, b) => error(type_error(character,ab))
 %? current_char_conversion(ab, _) => error(type_error(character,ab))
 %? set_prolog_flag(char_conversion, maybe) => error(domain_error(flag_value,char_conversion+maybe))
+
+% Flags that are numbers or atoms.
+%? flag(counted, Old, Old + 1), flag(counted, Now, print), flag(counted, Then, 0) => Old = 0, Now = 1, Then = print
+%? flag(counted, _, []) => error(type_error(evaluable,[]/0))
+%? $(atom_length(abc, N)) => N = 3
+%? $(member(X, [1, 2])) => error(determinism_error(member(1,[1,2]),det,nondet,goal))
+%? $(fail) => error(determinism_error(fail,det,fail,goal))
+%? member(X, [1, 2]), $ => X = 1

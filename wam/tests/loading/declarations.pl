@@ -6,6 +6,9 @@
 %> main.pl:26:13: error: directive encoding expects utf8 or iso_latin_1: other texts are not read
 %> main.pl:28:4: uncaught exception: error(existence_error(procedure,unknown_declaration/1),context(unknown_declaration/1,_0))
 %> [1,ok]
+%> main.pl:32:4: uncaught exception: error(type_error(predicate_indicator,f(x)),_0)
+%> main.pl:37:4: uncaught exception: error(domain_error(dialect,nonesuch),_0)
+%> main.pl:42:8: error: directive det expects predicate indicators (name/arity)
 %> b
 
 %= main.pl
@@ -39,6 +42,18 @@ d(2).
 :- unknown_declaration(x).
 :- set_stream(user_output, encoding(utf8)).
 :- \+ tl(_), current_prolog_flag(my_flag, X), ( d(2) -> writeln([X, ok]) ; true ).
+:- require([append/3, pairs_keys/2]).
+:- require(f(x)).
+:- expects_dialect(swi).
+:- expects_dialect(sicstus4).
+:- expects_dialect(iso).
+:- expects_dialect(yap).
+:- expects_dialect(nonesuch).
+:- import(foo).
+:- import(lists:append/3).
+:- import(user:f(_)).
+:- det(r/1).
+:- det(r).
 m(X), X > 1 => true.
 m(_) => true.
 :- op(700, xfx, =>).

@@ -8,6 +8,8 @@
 %> abc
 %> main.pl:22:4: false
 %> [user]
+%> c-d
+%> a
 %> init
 
 %= main.pl
@@ -35,3 +37,8 @@ s("abc").
 :- fail.
 append(user, X) :- X = [user].
 :- append(user, X), writeln(X).
+?- op(700, xfx, <=>).
+c <=> d.
+?- X <=> Y, writeln(X-Y).
+?- set_prolog_flag(double_quotes, atom).
+?- X = "a", atom(X), writeln(X).

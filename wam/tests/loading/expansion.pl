@@ -9,6 +9,7 @@
 %> [n(1),n(2)]
 %> a:-b
 %> [r(_)]
+%> call(A:q(1))
 %> end
 
 %= main.pl
@@ -41,3 +42,6 @@ later(x).
 :- expand_term(gen(1), X), writeln(X).
 :- expand_term((a :- b), X), print(X), nl.
 :- expand_goal(dbl(1, _), (_ is 1 * 2)), dcg_translate_rule((r --> [x]), (H :- _)), functor(H, r, 2), writeln([r('_')]).
+goal_expansion(in_some(X), call(_:q(X))).
+x(X) :- in_some(X).
+:- expand_goal(in_some(1), G), \+ \+ ( numbervars(G, 0, _), print(G), nl ).
