@@ -52,7 +52,7 @@ impl Effort {
             Effort::Usual => (15, 5),
             Effort::Thorough => (30, 10),
         };
-        Plan { batch: Nanoseconds(35_000.0), rounds, launches }
+        Plan { batch: Nanoseconds(35_000.0), rounds, launches, patience: 4 }
     }
 
     fn resamples(self) -> usize {
@@ -141,7 +141,7 @@ pub fn measure_runs(
     progress: &mut dyn Progress,
 ) -> Result<(Vec<Run>, Noise), CalibrationError> {
     let counts = measure::count(bench, progress, &config.interrupt)?;
-    let (timings, noise) = measure::measure(bench, config.effort.plan(), progress, &config.interrupt)?;
+    let (timings, noise) = measure::measure(bench, config.effort.plan(), None, progress, &config.interrupt)?;
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
 }
@@ -289,7 +289,7 @@ pub fn calibrate_beside(
     let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
     let _pin = Pin::new();
     let counts = measure::count(&mut beside, progress, &config.interrupt)?;
-    let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), progress, &config.interrupt)?;
+    let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), None, progress, &config.interrupt)?;
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
