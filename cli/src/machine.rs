@@ -93,8 +93,8 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
         (
             "noise",
             format!(
-                "spread between launches {} (median), {} (90th percentile); drift {}; {} of all batches beside a slow \
-                 probe, which left too few of {} of the programs",
+                "spread between launches {} (median), {} (90th percentile); drift {}; {} of batches dropped, {} of \
+                 programs disturbed",
                 share(profile.noise.spread_median),
                 share(profile.noise.spread_ninetieth),
                 share(profile.noise.drift),
