@@ -146,8 +146,15 @@ pub fn measure_runs(
     Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
 }
 
+/// The weight of the program that does nothing: entering and leaving the machine is measured, not left over.
+const SURE: f64 = 30.0;
+
 fn runs_of(labels: &[Label], counts: &[Counts], times: &[Nanoseconds], evaluated: &[Evaluated]) -> Vec<Run> {
-    let run = |at: usize| Run::of_program(&labels[at].name, &labels[at].family, &counts[at], times[at]);
+    let run = |at: usize| {
+        let Label { name, family, .. } = &labels[at];
+        let run = Run::of_program(name, family, &counts[at], times[at]);
+        Run { weight: if family == isolate::NOTHING { SURE } else { run.weight }, ..run }
+    };
     (0..labels.len())
         .filter(|&at| labels[at].role == Role::Row)
         .filter(|&at| !evaluated.iter().any(|program| exclude::is_near(&run(at), &labels[at].text, program)))
@@ -283,7 +290,7 @@ pub fn calibrate_beside(
     let isolating = isolating
         .into_iter()
         .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload });
-    let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).collect();
+    let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).chain([isolate::nothing()]).collect();
     let mut engine = Engine::new(&workloads, config.mode)?;
     let labels = engine::labels(&workloads);
     let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
