@@ -52,7 +52,7 @@ impl Effort {
             Effort::Usual => (15, 5),
             Effort::Thorough => (30, 10),
         };
-        Plan { batch: Nanoseconds(35_000.0), rounds, launches }
+        Plan { batch: Nanoseconds(35_000.0), rounds, launches, patience: 4 }
     }
 
     fn resamples(self) -> usize {
@@ -141,13 +141,20 @@ pub fn measure_runs(
     progress: &mut dyn Progress,
 ) -> Result<(Vec<Run>, Noise), CalibrationError> {
     let counts = measure::count(bench, progress, &config.interrupt)?;
-    let (timings, noise) = measure::measure(bench, config.effort.plan(), progress, &config.interrupt)?;
+    let (timings, noise) = measure::measure(bench, config.effort.plan(), None, progress, &config.interrupt)?;
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
 }
 
+/// The weight of the program that does nothing: entering and leaving the machine is measured, not left over.
+const SURE: f64 = 30.0;
+
 fn runs_of(labels: &[Label], counts: &[Counts], times: &[Nanoseconds], evaluated: &[Evaluated]) -> Vec<Run> {
-    let run = |at: usize| Run::of_program(&labels[at].name, &labels[at].family, &counts[at], times[at]);
+    let run = |at: usize| {
+        let Label { name, family, .. } = &labels[at];
+        let run = Run::of_program(name, family, &counts[at], times[at]);
+        Run { weight: if family == isolate::NOTHING { SURE } else { run.weight }, ..run }
+    };
     (0..labels.len())
         .filter(|&at| labels[at].role == Role::Row)
         .filter(|&at| !evaluated.iter().any(|program| exclude::is_near(&run(at), &labels[at].text, program)))
@@ -283,13 +290,13 @@ pub fn calibrate_beside(
     let isolating = isolating
         .into_iter()
         .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload });
-    let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).collect();
+    let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).chain([isolate::nothing()]).collect();
     let mut engine = Engine::new(&workloads, config.mode)?;
     let labels = engine::labels(&workloads);
     let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
     let _pin = Pin::new();
     let counts = measure::count(&mut beside, progress, &config.interrupt)?;
-    let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), progress, &config.interrupt)?;
+    let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), None, progress, &config.interrupt)?;
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);

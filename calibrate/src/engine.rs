@@ -8,6 +8,7 @@ use crate::calibration::Label;
 use crate::clock::{self, Stopwatch};
 use crate::error::CalibrationError;
 use crate::measure::{Bench, Progress, Stage, stop_if};
+use crate::probe::Batch;
 use crate::profile::Mode;
 use crate::workload::{Workload, mixed};
 use rand::{Rng, SeedableRng};
@@ -142,13 +143,13 @@ impl Engine {
     }
 
     /// Brings the branch predictor into the state that other programs leave, loads the program, and times it.
-    fn time<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
+    fn time<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Batch, String> {
         self.loaded = None;
         let goal = self.machine.load_goal(self.background.predicate, &self.background.goal);
         let outcome = self.machine.run_goal_batch::<R>(&goal, Solutions::First, 1);
         outcome.map_err(|error| format!("background: {error}"))?;
         self.run::<R>(at, 1)?;
-        self.run::<R>(at, times)
+        Batch::of(|| self.run::<R>(at, times))
     }
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
@@ -180,7 +181,7 @@ impl Bench for Engine {
         Ok(self.machine.take_counts())
     }
 
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
         match self.mode {
             Mode::Fast => self.time::<Fast>(program, times),
             Mode::Predictable => self.time::<Predictable>(program, times),

@@ -3,7 +3,7 @@
 //! | module | is |
 //! |---|---|
 //! | [`workload`] | programs to measure: isolating and mixed |
-//! | [`measure`], [`clock`] | times of programs, by rounds and launches |
+//! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
 //! | [`engine`] | the real machine under the clock |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`] | prices from runs |
@@ -37,6 +37,7 @@ pub mod fit;
 pub mod measure;
 pub mod model;
 pub mod nnls;
+pub mod probe;
 pub mod profile;
 pub mod report;
 pub mod simulate;

@@ -14,6 +14,7 @@
 
 use crate::bands::quantile;
 use crate::error::CalibrationError;
+use crate::probe::{self, Batch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use wam::cost::{Counts, Nanoseconds};
 
@@ -25,8 +26,8 @@ pub trait Bench {
     fn name(&self, program: usize) -> String;
     /// Executions per key of one run.
     fn counts(&mut self, program: usize) -> Result<Counts, String>;
-    /// Time of a batch of runs, all together.
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String>;
+    /// Times a batch of runs between two probes.
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String>;
     /// Moves to fresh memory, as a new process would.
     fn relaunch(&mut self) -> Result<(), String>;
 }
@@ -65,7 +66,7 @@ impl Bench for Several<'_> {
         let (at, program) = self.place(program);
         self.0[at].counts(program)
     }
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
         let (at, program) = self.place(program);
         self.0[at].time_batch(program, times)
     }
@@ -84,7 +85,7 @@ impl<B: Bench + ?Sized> Bench for &mut B {
     fn counts(&mut self, program: usize) -> Result<Counts, String> {
         (**self).counts(program)
     }
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
         (**self).time_batch(program, times)
     }
     fn relaunch(&mut self) -> Result<(), String> {
@@ -101,6 +102,8 @@ pub struct Plan {
     pub rounds: u32,
     /// Launches.
     pub launches: u32,
+    /// A launch has up to so many times its rounds, for the programs of which too few batches count.
+    pub patience: u32,
 }
 
 /// Which part of a calibration is under way.
@@ -139,6 +142,16 @@ pub struct Timing {
     pub time: Nanoseconds,
     /// The lower quartile of the rounds of each launch.
     pub launches: Vec<Nanoseconds>,
+    /// Whether there were too few batches on a core of its own, so that others count as well.
+    pub is_disturbed: bool,
+}
+
+impl Timing {
+    /// How far the launches lie apart: a share of the least.
+    pub fn spread(&self) -> f64 {
+        let times: Vec<f64> = self.launches.iter().map(|launch| launch.0).collect();
+        spread(&times)
+    }
 }
 
 /// How noisy a measurement was.
@@ -150,50 +163,105 @@ pub struct Noise {
     pub spread_ninetieth: f64,
     /// How much slower the slowest launch was than the fastest, over all programs together.
     pub drift: f64,
+    /// The share of batches beside which the probe was slow, and which do not count.
+    pub dropped: f64,
+    /// The share of programs of which too few batches were left.
+    pub disturbed: f64,
+    /// What the probe takes where nothing is in its way; 0 where that is not known.
+    pub probe: Nanoseconds,
 }
 
 /// Which of the rounds of a launch counts: low enough to leave out what lengthens batches, high enough to leave out the
 /// few that were lucky.
 const SAMPLE_QUANTILE: f64 = 0.25;
 
-/// Times every program of a bench.
+/// Times every program of a bench. The reference of the probe is that of the profile, where there is one, or the fastest
+/// of this measurement.
+///
+/// A launch goes on, for the programs that need it, until half of the planned batches of each count.
 pub fn measure(
     bench: &mut dyn Bench,
     plan: Plan,
+    reference: Option<Nanoseconds>,
     progress: &mut dyn Progress,
     interrupt: &AtomicBool,
 ) -> Result<(Vec<Timing>, Noise), CalibrationError> {
     let programs = bench.programs();
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds));
-    let mut launches: Vec<Vec<f64>> = vec![Vec::new(); programs];
     let mut repetitions = vec![1; programs];
+    let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
+    let enough = (plan.rounds as usize).div_ceil(2);
+    let known = |launches: &[Vec<Vec<Batch>>]| {
+        let own = probe::reference(launches.iter().flatten().flatten().map(|batch| batch.probe));
+        reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
+    };
     for _ in 0..plan.launches {
         bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
         for (program, times) in repetitions.iter_mut().enumerate() {
             *times = batch_size(bench, program, *times, plan.batch)?;
         }
-        let mut samples: Vec<Vec<f64>> = vec![Vec::with_capacity(plan.rounds as usize); programs];
-        for _ in 0..plan.rounds {
-            stop_if(interrupt)?;
-            for (program, samples) in samples.iter_mut().enumerate() {
-                let times = repetitions[program];
-                samples.push(timed(bench, program, times)?.0 / f64::from(times));
+        launches.push(vec![Vec::with_capacity(plan.rounds as usize); programs]);
+        let mut wanting: Vec<usize> = (0..programs).collect();
+        for round in 0..plan.rounds * plan.patience {
+            if round >= plan.rounds {
+                let reference = known(&launches);
+                let batches = &launches[launches.len() - 1];
+                wanting.retain(|&program| count_settled(&batches[program], reference) < enough);
             }
-            progress.advance(1);
-        }
-        for (launches, samples) in launches.iter_mut().zip(&mut samples) {
-            launches.push(sorted_quantile(samples, SAMPLE_QUANTILE));
+            if wanting.is_empty() {
+                break;
+            }
+            stop_if(interrupt)?;
+            let last = launches.last_mut().expect("a launch was begun");
+            for &program in &wanting {
+                let times = repetitions[program];
+                let Batch { time, probe } = timed(bench, program, times)?;
+                last[program].push(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe });
+            }
+            if round < plan.rounds {
+                progress.advance(1);
+            }
         }
     }
-    let noise = noise(&launches);
-    let timings = launches
-        .into_iter()
-        .map(|launches| Timing {
-            time: Nanoseconds(sorted_quantile(&mut launches.clone(), 0.5)),
-            launches: launches.into_iter().map(Nanoseconds).collect(),
+    let reference = known(&launches);
+    let timings: Vec<Timing> = (0..programs)
+        .map(|program| {
+            let batches = launches.iter().map(|launch| &launch[program]);
+            let is_disturbed =
+                batches.clone().any(|batches| count_settled(batches, reference) < enough.min(batches.len()));
+            let launches: Vec<Nanoseconds> = batches.map(|batches| launch_time(batches, reference)).collect();
+            let mut sorted: Vec<f64> = launches.iter().map(|launch| launch.0).collect();
+            Timing { time: Nanoseconds(sorted_quantile(&mut sorted, 0.5)), launches, is_disturbed }
         })
         .collect();
+    let batches = || launches.iter().flatten();
+    let settled: usize = batches().map(|batches| count_settled(batches, reference)).sum();
+    let all: usize = batches().map(Vec::len).sum();
+    let noise = Noise {
+        dropped: 1.0 - settled as f64 / all.max(1) as f64,
+        disturbed: timings.iter().filter(|timing| timing.is_disturbed).count() as f64 / programs.max(1) as f64,
+        probe: reference,
+        ..noise(&timings)
+    };
     Ok((timings, noise))
+}
+
+fn count_settled(batches: &[Batch], reference: Nanoseconds) -> usize {
+    batches.iter().filter(|batch| batch.settled(reference).is_some()).count()
+}
+
+/// The time of a launch: of the batches that count, or of those beside the fastest probes where too few do.
+fn launch_time(batches: &[Batch], reference: Nanoseconds) -> Nanoseconds {
+    let mut times: Vec<f64> = batches.iter().filter_map(|batch| batch.settled(reference)).map(|time| time.0).collect();
+    if times.is_empty() {
+        let own = probe::reference(batches.iter().map(|batch| batch.probe));
+        let scaled = |batch: &Batch| batch.settled(own).map(|time| time.0 * reference.0 / own.0);
+        times = batches.iter().filter_map(scaled).collect();
+    }
+    if times.is_empty() {
+        times = batches.iter().map(|batch| batch.time.0).collect();
+    }
+    Nanoseconds(sorted_quantile(&mut times, SAMPLE_QUANTILE))
 }
 
 /// Counts every program of a bench.
@@ -224,7 +292,7 @@ pub fn stop_if(interrupt: &AtomicBool) -> Result<(), CalibrationError> {
 fn batch_size(bench: &mut dyn Bench, program: usize, guess: u32, batch: Nanoseconds) -> Result<u32, CalibrationError> {
     let mut times = guess;
     loop {
-        let total = timed(bench, program, times)?.0.min(timed(bench, program, times)?.0);
+        let total = timed(bench, program, times)?.time.0.min(timed(bench, program, times)?.time.0);
         if total * 4.0 > batch.0 || times >= 1 << 20 {
             let per_run = total / f64::from(times);
             return Ok((batch.0 / per_run).round().clamp(1.0, f64::from(1 << 20)) as u32);
@@ -233,7 +301,7 @@ fn batch_size(bench: &mut dyn Bench, program: usize, guess: u32, batch: Nanoseco
     }
 }
 
-fn timed(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Nanoseconds, CalibrationError> {
+fn timed(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Batch, CalibrationError> {
     bench.time_batch(program, times).map_err(|reason| refused(bench.name(program), reason))
 }
 
@@ -246,25 +314,36 @@ fn sorted_quantile(values: &mut [f64], share: f64) -> f64 {
     quantile(values, share)
 }
 
-fn noise(times: &[Vec<f64>]) -> Noise {
-    let launches = times.first().map_or(0, Vec::len);
-    let least = |of: &[f64]| of.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
-    let mut spreads: Vec<f64> = times.iter().map(|launches| most(launches) / least(launches) - 1.0).collect();
-    spreads.sort_unstable_by(f64::total_cmp);
+/// How far times lie apart: a share of the least.
+fn spread(times: &[f64]) -> f64 {
+    most(times) / least(times) - 1.0
+}
+
+fn least(of: &[f64]) -> f64 {
+    of.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn most(of: &[f64]) -> f64 {
+    of.iter().copied().fold(0.0, f64::max)
+}
+
+fn noise(timings: &[Timing]) -> Noise {
+    let launches = timings.first().map_or(0, |timing| timing.launches.len());
+    let mut spreads: Vec<f64> = timings.iter().map(Timing::spread).collect();
     let pace: Vec<f64> = (0..launches)
         .map(|launch| {
-            let mut ratios: Vec<f64> = times.iter().map(|times| times[launch] / least(times)).collect();
-            ratios.sort_unstable_by(f64::total_cmp);
-            quantile(&ratios, 0.5)
+            let least = |timing: &Timing| timing.launches.iter().map(|launch| launch.0).fold(f64::INFINITY, f64::min);
+            let mut ratios: Vec<f64> = timings.iter().map(|timing| timing.launches[launch].0 / least(timing)).collect();
+            sorted_quantile(&mut ratios, 0.5)
         })
         .collect();
     if spreads.is_empty() {
         return Noise::default();
     }
     Noise {
-        spread_median: quantile(&spreads, 0.5),
-        spread_ninetieth: quantile(&spreads, 0.9),
-        drift: most(&pace) / least(&pace) - 1.0,
+        spread_median: sorted_quantile(&mut spreads, 0.5),
+        spread_ninetieth: sorted_quantile(&mut spreads, 0.9),
+        drift: spread(&pace),
+        ..Noise::default()
     }
 }

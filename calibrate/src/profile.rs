@@ -15,7 +15,7 @@ use std::fmt;
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 /// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
@@ -159,6 +159,21 @@ impl Profile {
         self.as_prices().of(Column::RUN)
     }
 
+    /// What the probe takes where nothing is in its way, if that is known.
+    pub fn probe(&self) -> Option<Nanoseconds> {
+        (self.noise.probe.0 > 0.0).then_some(self.noise.probe)
+    }
+
+    /// The profile of the same machine where everything takes so many times as long.
+    pub fn scaled(mut self, pace: f64) -> Profile {
+        let scale = |time: &mut Nanoseconds| time.0 *= pace;
+        for PriceRow { price, interval, .. } in &mut self.prices {
+            [price, &mut interval.low, &mut interval.high].into_iter().for_each(scale);
+        }
+        scale(&mut self.noise.probe);
+        self
+    }
+
     /// Time of a run that executes these counts, the overhead of the run included.
     pub fn estimate(&self, counts: &Counts) -> Estimate {
         let prices = self.as_prices();
@@ -267,6 +282,10 @@ struct NoiseText {
     spread_median: f64,
     spread_ninetieth: f64,
     drift: f64,
+    dropped: f64,
+    disturbed: f64,
+    /// In nanoseconds.
+    probe: f64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -299,6 +318,9 @@ impl From<&Profile> for Text {
                 spread_median: profile.noise.spread_median,
                 spread_ninetieth: profile.noise.spread_ninetieth,
                 drift: profile.noise.drift,
+                dropped: profile.noise.dropped,
+                disturbed: profile.noise.disturbed,
+                probe: profile.noise.probe.0,
             },
             held_out: HeldOutText {
                 programs: profile.held_out.programs,
@@ -355,11 +377,14 @@ impl TryFrom<Text> for Profile {
         {
             return corrupt(format!("`{missing}` has no price"));
         }
-        let NoiseText { spread_median, spread_ninetieth, drift } = text.noise;
+        let NoiseText { spread_median, spread_ninetieth, drift, dropped, disturbed, probe } = text.noise;
         let HeldOutText { deviation, mean, ninetieth, .. } = text.held_out;
-        let shares = [spread_median, spread_ninetieth, drift, deviation, mean, ninetieth];
+        let shares = [spread_median, spread_ninetieth, drift, dropped, disturbed, deviation, mean, ninetieth];
         if let Some(share) = shares.into_iter().find(|share| !share.is_finite() || *share < 0.0) {
             return corrupt(format!("{share} is no share of noise or error"));
+        }
+        if !(0.0..=DEAREST).contains(&probe) {
+            return corrupt(format!("the probe takes {probe:e} ns"));
         }
         let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
         if !(0.0..=1.0).contains(&band.low) || band.high.is_nan() || band.high < 1.0 {
@@ -374,11 +399,7 @@ impl TryFrom<Text> for Profile {
             seed: text.seed,
             runs: text.runs,
             rank: text.rank,
-            noise: Noise {
-                spread_median: text.noise.spread_median,
-                spread_ninetieth: text.noise.spread_ninetieth,
-                drift: text.noise.drift,
-            },
+            noise: Noise { spread_median, spread_ninetieth, drift, dropped, disturbed, probe: Nanoseconds(probe) },
             held_out: HeldOutError {
                 programs: text.held_out.programs,
                 deviation: text.held_out.deviation,

@@ -6,6 +6,7 @@
 use crate::design::Column;
 use crate::fit::Prices;
 use crate::measure::Bench;
+use crate::probe::Batch;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use wam::cost::{Counts, Key, KeyKind, Nanoseconds};
@@ -20,17 +21,28 @@ pub struct Disturbance {
     pub outliers: f64,
     /// Relative lengthening of an outlier, at most.
     pub outlier_size: f64,
+    /// The share of the time in which a neighbour is on the same core: everything takes [`NEIGHBOUR`] times as long.
+    pub neighbours: f64,
     /// Relative error of the model: each program's true time is off by up to this, the same in every batch.
     pub model_error: f64,
 }
 
 impl Disturbance {
     /// A perfect clock and a perfect model.
-    pub const NONE: Disturbance = Disturbance { jitter: 0.0, outliers: 0.0, outlier_size: 0.0, model_error: 0.0 };
+    pub const NONE: Disturbance =
+        Disturbance { jitter: 0.0, outliers: 0.0, outlier_size: 0.0, neighbours: 0.0, model_error: 0.0 };
 
     /// About what a shared machine shows.
-    pub const USUAL: Disturbance = Disturbance { jitter: 0.02, outliers: 0.05, outlier_size: 5.0, model_error: 0.02 };
+    pub const USUAL: Disturbance =
+        Disturbance { jitter: 0.02, outliers: 0.05, outlier_size: 5.0, neighbours: 0.2, model_error: 0.02 };
 }
+
+/// What the probe takes on a free core.
+const PROBE: f64 = 1500.0;
+/// How much slower everything is beside a neighbour.
+const NEIGHBOUR: f64 = 2.1;
+/// Batches that a neighbour stays for.
+const EPISODE: u64 = 40;
 
 /// The simulated machine with its programs.
 pub struct SimulatedMachine {
@@ -38,6 +50,7 @@ pub struct SimulatedMachine {
     programs: Vec<(Counts, f64)>,
     disturbance: Disturbance,
     rng: ChaCha8Rng,
+    has_neighbour: bool,
     /// Batches timed so far.
     pub batches: u64,
 }
@@ -67,6 +80,7 @@ impl SimulatedMachine {
             programs: programs.into_iter().map(|counts| (counts, error())).collect(),
             disturbance,
             rng,
+            has_neighbour: false,
             batches: 0,
         }
     }
@@ -96,8 +110,12 @@ impl Bench for SimulatedMachine {
         Ok(self.programs[program].0.clone())
     }
 
-    fn time_batch(&mut self, program: usize, times: u32) -> Result<Nanoseconds, String> {
+    fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
+        if self.batches.is_multiple_of(EPISODE) {
+            self.has_neighbour = self.rng.random::<f64>() < self.disturbance.neighbours;
+        }
         self.batches += 1;
+        let pace = if self.has_neighbour { NEIGHBOUR } else { 1.0 };
         let true_time = self.true_time(program).0 * f64::from(times);
         let jitter = 1.0 + self.disturbance.jitter * self.rng.random::<f64>();
         let outlier = if self.rng.random::<f64>() < self.disturbance.outliers {
@@ -105,7 +123,7 @@ impl Bench for SimulatedMachine {
         } else {
             0.0
         };
-        Ok(Nanoseconds(true_time * (jitter + outlier)))
+        Ok(Batch { time: Nanoseconds(true_time * (jitter + outlier) * pace), probe: Nanoseconds(PROBE * pace) })
     }
 
     fn relaunch(&mut self) -> Result<(), String> {

@@ -6,9 +6,9 @@ use calibrate::design::{Admission, Column, Design};
 use calibrate::error::CalibrationError;
 use calibrate::exclude::Evaluated;
 use calibrate::fit::{self, FitOptions, Loss, Ridge};
-use calibrate::measure::{Bench, Progress, Silent, Stage};
+use calibrate::measure::{Bench, Progress, Silent, Stage, measure};
 use calibrate::model::Model;
-use calibrate::profile::{Mode, Profile, Standing, admits};
+use calibrate::profile::{FORMAT, Mode, Profile, Standing, admits};
 use calibrate::simulate::{Disturbance, SimulatedMachine, programs, small_machine};
 use calibrate::store::Store;
 use proptest::prelude::*;
@@ -293,7 +293,7 @@ fn a_refused_profile_leaves_the_old_one() {
         text[..text.len() / 2].to_string(),
         String::new(),
         "\u{0}\u{7f}".into(),
-        text.replacen("format = 2", "format = 99", 1),
+        text.replacen(&format!("format = {FORMAT}"), "format = 99", 1),
         text.replacen(calibrate::profile::ENGINE, "0123", 1),
         text.replacen("cpu = \"", "cpu = \"Other ", 1),
         text.replacen("\ncall = [", "\ncall = [-", 1),
@@ -361,4 +361,30 @@ proptest! {
             prop_assert!(prices.of(Column::of(key)).0 >= 0.0);
         }
     }
+}
+
+#[test]
+fn times_hold_beside_a_neighbour() {
+    let crowded = Disturbance { neighbours: 0.5, ..Disturbance::NONE };
+    let mut machine = machine(60, crowded);
+    let plan = Effort::Usual.plan();
+    let (timings, noise) = measure(&mut machine, plan, None, &mut Silent, &AtomicBool::new(false)).unwrap();
+    assert!(noise.dropped > 0.3 && noise.disturbed == 0.0, "{noise:?}");
+    for (at, timing) in timings.iter().enumerate() {
+        let real = machine.true_time(at).0;
+        assert!((timing.time.0 / real - 1.0).abs() < 1e-9, "{at}: {} for {real}", timing.time.0);
+    }
+}
+
+#[test]
+fn a_machine_that_is_never_free_is_disturbed() {
+    let crowded = Disturbance { neighbours: 1.0, ..Disturbance::NONE };
+    let mut machine = machine(60, crowded);
+    let (plan, never) = (Effort::Quick.plan(), AtomicBool::new(false));
+    let free = Some(Nanoseconds(1500.0));
+    let (timings, noise) = measure(&mut machine, plan, free, &mut Silent, &never).unwrap();
+    assert!(timings.iter().all(|timing| timing.is_disturbed) && noise.dropped == 1.0, "{noise:?}");
+    // Whoever does not know better takes it for the machine's pace.
+    let (timings, noise) = measure(&mut machine, plan, None, &mut Silent, &never).unwrap();
+    assert!(timings.iter().all(|timing| !timing.is_disturbed) && noise.dropped == 0.0, "{noise:?}");
 }

@@ -33,8 +33,9 @@ Examples:
   horolog run program.pl -g 'main(X)'          run a goal and print its answers
   horolog compare program.pl 'nrev([1,2],X)'   estimate a goal, run it, and compare
 
-Exit codes: 0 true or done, 1 false or check failed, 2 error, 3 out of memory or another resource, 124 out of time,
-130 interrupted, 141 nobody reads the output any more, 143 ended by SIGTERM; halt(N) in a program gives N.";
+Exit codes: 0 true or done, 1 false or check failed, 2 error, 3 out of memory or another resource, 4 measured while the
+machine was too busy, 124 out of time, 130 interrupted, 141 nobody reads the output any more, 143 ended by SIGTERM; halt(N)
+in a program gives N.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]

@@ -9,6 +9,7 @@ use crate::report::{Paint, confirm, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
+use calibrate::probe;
 use calibrate::profile::{Freshness, Mode, Profile};
 use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
@@ -84,9 +85,25 @@ impl LookUp {
     }
 }
 
+/// How far the pace of the core may be from that of the profile, as a share, before times are scaled.
+const PACE: f64 = 0.02;
+
+/// The profile as it holds at the pace that the core has now.
+fn paced(profile: Profile) -> Profile {
+    let pace = profile.probe().map_or(1.0, probe::pace);
+    if (1.0 - PACE..1.0 + PACE).contains(&pace) {
+        return profile;
+    }
+    note(&format!(
+        "the core takes {} times as long as when it was calibrated (another clock, or other work): times are scaled",
+        significant(pace, 3)
+    ));
+    profile.scaled(pace)
+}
+
 fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     match found {
-        Found::Current(profile) => return Ok(*profile),
+        Found::Current(profile) => return Ok(paced(*profile)),
         Found::Unsteady { profile, spread, drift } => {
             let unsteady = unsteady(spread, drift);
             if !confirm(&format!("{unsteady}. Recalibrate quickly now?")) {

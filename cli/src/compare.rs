@@ -10,7 +10,7 @@ use predict::compare::{Comparison, difference};
 use predict::entries::Declared;
 use predict::load::load;
 use predict::sizes::show;
-use predict::units::{Resource, Until, percent};
+use predict::units::{Resource, Until, percent, significant};
 use predict::value::Value;
 
 /// Compares a goal's estimate with its run.
@@ -40,7 +40,17 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         note(&reason.text);
         remarks(reason).iter().for_each(|line| note(line));
     }
-    Ok(Exit::Ok)
+    Ok(disturbed(comparison.disturbed))
+}
+
+/// Says that a measured time means little, where it does.
+pub fn disturbed(dropped: Option<f64>) -> Exit {
+    let Some(dropped) = dropped else { return Exit::Ok };
+    let share = significant(dropped, 2);
+    note(&format!(
+        "disturbed: other programs used the core during {share} % of the measurement; its time means little"
+    ));
+    Exit::Disturbed
 }
 
 fn text(comparison: &Comparison, paint: Paint) -> String {
@@ -71,7 +81,8 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         row("estimated, upper", upper);
     }
     row("priced counts", Some(&comparison.priced));
-    grid.row(vec!["observed".into(), comparison.observed.show(resource), String::new()]);
+    let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
+    grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
     if let Some(machine) = &comparison.machine {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));

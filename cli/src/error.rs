@@ -21,6 +21,8 @@ pub enum Exit {
     Error,
     /// A goal used up its memory, or another resource but time.
     Resources,
+    /// A time was measured while the machine was too busy for it to mean much.
+    Disturbed,
     /// A goal used up its time.
     Time,
     /// Ctrl-C.
@@ -41,6 +43,7 @@ impl Exit {
             Exit::False => 1,
             Exit::Error => 2,
             Exit::Resources => 3,
+            Exit::Disturbed => 4,
             Exit::Time => 124,
             Exit::Interrupted => 130,
             Exit::ClosedPipe => 141,

@@ -2,6 +2,7 @@
 
 use crate::args::EstimateArgs;
 use crate::calibrate::{LookUp, look_up};
+use crate::compare::disturbed;
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
@@ -16,7 +17,7 @@ use predict::load::load;
 use predict::predicates::find;
 use predict::remedy::seek;
 use predict::sizes::{SizeSpec, show};
-use predict::units::{Resource, TimeUnit, Until, percent, time as show_time};
+use predict::units::{Resource, TimeUnit, Until, percent, significant, time as show_time};
 use predict::value::Value;
 use wam::read::Source;
 
@@ -33,7 +34,7 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
         print(&text(&report, Paint::stdout()))?;
     }
     report.reason.iter().flat_map(remarks).for_each(|line| note(&line));
-    Ok(Exit::Ok)
+    Ok(disturbed(report.measured.as_ref().and_then(|run| run.disturbed)))
 }
 
 fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
@@ -96,10 +97,11 @@ fn text(report: &Estimate, paint: Paint) -> String {
     }
     if let Some(run) = &report.measured {
         text.push_str(&format!(
-            "\nscaled by {:.3}: one run at {} took {}, its instructions were priced at {}\n",
+            "\nscaled by {:.3}: one run at {} took {} (spread {} %), its instructions were priced at {}\n",
             run.factor,
             show(&run.sizes),
             show_time(run.observed),
+            significant(run.spread, 2),
             show_time(run.priced)
         ));
     }

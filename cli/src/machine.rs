@@ -93,10 +93,13 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
         (
             "noise",
             format!(
-                "spread between launches {} (median), {} (90th percentile); drift {}",
+                "spread between launches {} (median), {} (90th percentile); drift {}; {} of batches dropped, {} of \
+                 programs disturbed",
                 share(profile.noise.spread_median),
                 share(profile.noise.spread_ninetieth),
-                share(profile.noise.drift)
+                share(profile.noise.drift),
+                share(profile.noise.dropped),
+                share(profile.noise.disturbed)
             ),
         ),
         (
@@ -210,6 +213,12 @@ struct NoiseJson {
     spread_median: f64,
     spread_ninetieth: f64,
     drift: f64,
+    /// Batches beside a slow probe, as a share.
+    dropped: f64,
+    /// Programs with too few others, as a share.
+    disturbed: f64,
+    /// In nanoseconds.
+    probe: f64,
 }
 
 #[derive(Serialize)]
@@ -253,6 +262,9 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
             spread_median: profile.noise.spread_median,
             spread_ninetieth: profile.noise.spread_ninetieth,
             drift: profile.noise.drift,
+            dropped: profile.noise.dropped,
+            disturbed: profile.noise.disturbed,
+            probe: profile.noise.probe.0,
         },
         held_out: HeldOutJson {
             programs: profile.held_out.programs,

@@ -2,7 +2,7 @@
 
 mod support;
 
-use calibrate::profile::{Mode, Profile};
+use calibrate::profile::{FORMAT, Mode, Profile};
 use calibrate::store::Store;
 use support::{Home, profile};
 
@@ -100,7 +100,7 @@ fn a_corrupt_import_is_refused_and_the_old_profile_kept() {
     let mut other = profile(Mode::Fast);
     other.engine = "0123".into();
     for (name, text, expected) in [
-        ("corrupt.toml", "format = 2\nengine = 3".to_string(), "not a machine profile"),
+        ("corrupt.toml", "format = 3\nengine = 3".to_string(), "not a machine profile"),
         ("foreign.toml", foreign.to_toml(), "Zilog Z80"),
         ("engine.toml", other.to_toml(), "engine 0123"),
         ("later.toml", "format = 99".to_string(), "format 99"),
@@ -152,7 +152,7 @@ fn a_profile_of_an_older_engine_is_said_to_be_stale_and_made_anew() {
     assert!(!said.contains("calibrating"), "{said}");
     let path = Store::new(home.0.path()).path(Mode::Fast);
     let text = std::fs::read_to_string(&path).expect("it was saved");
-    std::fs::write(&path, text.replace("format = 2\n", "format = 1\n")).expect("it can be written");
+    std::fs::write(&path, text.replace(&format!("format = {FORMAT}\n"), "format = 1\n")).expect("it can be written");
     let said = calibrates_to_estimate(&home);
     assert!(said.contains("format") && said.contains("calibrating quickly") && said.lines().count() == 1, "{said}");
 }

@@ -4,7 +4,7 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time.
 
 use crate::bounds::bound;
-use crate::engine::{COMPARE, Engine, time};
+use crate::engine::{COMPARE, Engine, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::load::term;
@@ -49,6 +49,12 @@ pub struct Comparison {
     pub priced: Value,
     /// What was observed.
     pub observed: Value,
+    /// How far the launches of a measured time lie apart, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spread: Option<f64>,
+    /// Where the machine was too busy for the observed time to mean much: the batches that do not count, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disturbed: Option<f64>,
     /// Solutions it had.
     pub solutions: u64,
     /// The bounds against the observed, in percent.
@@ -122,12 +128,14 @@ impl Comparison {
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let (counts, outcome) = Engine::new(program, mode, None)?.count_until(pred, &goal, until.solutions())?;
         let priced = priced(resource, &counts, outcome, profile);
-        let observed = match profile {
-            None => priced.clone(),
-            Some(profile) => {
-                let run = time(program, mode, pred, &goal, COMPARE, interrupt)?;
-                Value::Time((run.0 - profile.run_overhead().0).max(0.0))
-            }
+        let reference = profile.and_then(Profile::probe);
+        let seen = match profile {
+            None => None,
+            Some(_) => Some(observe(program, mode, (pred, &goal), COMPARE, reference, interrupt)?),
+        };
+        let observed = match (seen, profile) {
+            (Some(seen), Some(profile)) => Value::Time((seen.time.0 - profile.run_overhead().0).max(0.0)),
+            _ => priced.clone(),
         };
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let percent =
@@ -146,6 +154,8 @@ impl Comparison {
             upper,
             priced,
             observed,
+            spread: seen.map(|seen| 100.0 * seen.spread),
+            disturbed: seen.and_then(|seen| seen.disturbed).map(|share| 100.0 * share),
             solutions: outcome.solutions,
             reason: bounded.reason_report(),
         })

@@ -17,10 +17,21 @@ use wam::term::ReadTerm;
 
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(40_000.0);
-/// For a comparison.
-pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5 };
-/// A few milliseconds: for one measured run that scales the functions.
-pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3 };
+/// For a comparison: some ten milliseconds, a second where the machine is busy.
+pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5, patience: 60 };
+/// For one measured run that scales the functions: a few milliseconds, a quarter of a second where it is busy.
+pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3, patience: 60 };
+
+/// The time of a goal, observed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Observation {
+    /// One run, to the end of its solutions, entering and leaving the machine included.
+    pub time: Nanoseconds,
+    /// How far launches lie apart, as a share.
+    pub spread: f64,
+    /// The share of batches that do not count, where too few were left; none where the observation holds.
+    pub disturbed: Option<f64>,
+}
 
 /// A machine with a program and a run mode.
 pub struct Engine {
@@ -119,23 +130,27 @@ impl Engine {
     }
 }
 
-/// The time of one run of a goal, to the end of its solutions, entering and leaving the machine included; measured as
-/// the calibration measures its workloads.
+/// Observes a goal as the calibration measures its workloads.
 ///
-/// `interrupt` stops it when it is raised.
-pub fn time(
+/// The time is as it would be where the probe takes `reference`. `interrupt` stops it when it is raised.
+pub fn observe(
     program: &Program,
     mode: Mode,
-    pred: PredId,
-    goal: &ReadTerm,
+    (pred, goal): (PredId, &ReadTerm),
     plan: Plan,
+    reference: Option<Nanoseconds>,
     interrupt: &AtomicBool,
-) -> Result<Nanoseconds, PredictError> {
+) -> Result<Observation, PredictError> {
     let _pin = Pin::new();
     let goals = vec![("goal".to_string(), pred, goal.clone())];
     let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
-    let (timings, _) = measure(&mut bench, plan, &mut Silent, interrupt)?;
-    Ok(timings[0].time)
+    let (timings, noise) = measure(&mut bench, plan, reference, &mut Silent, interrupt)?;
+    let timing = &timings[0];
+    Ok(Observation {
+        time: timing.time,
+        spread: timing.spread(),
+        disturbed: timing.is_disturbed.then_some(noise.dropped),
+    })
 }
 
 /// What ended a run, as a user's error.

@@ -4,7 +4,7 @@
 //! that text, JSON and plots are made from.
 
 use crate::bounds::{Bounded, FunctionReport, PointValue, Side, SizeReport};
-use crate::engine::{Engine, ONCE, time};
+use crate::engine::{Engine, ONCE, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::profile::name;
@@ -110,6 +110,11 @@ pub struct Measured {
     pub sizes: SizePoint,
     /// Its time, in nanoseconds.
     pub observed: f64,
+    /// How far the launches of the measurement lie apart, in percent.
+    pub spread: f64,
+    /// Where the machine was too busy for it to mean much: the batches that do not count, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disturbed: Option<f64>,
     /// What its instructions cost by the profile.
     pub priced: f64,
     /// observed / priced: the functions are scaled by it.
@@ -195,7 +200,15 @@ pub fn measure_once(
     let (sizes, goal) = goal;
     let mut engine = Engine::new(&declared.loaded.program, profile.mode, None)?;
     let (counts, _) = engine.count(entry.pred, &goal)?;
-    let observed = time(&declared.loaded.program, profile.mode, entry.pred, &goal, ONCE, interrupt)?;
+    let program = &declared.loaded.program;
+    let observed = observe(program, profile.mode, (entry.pred, &goal), ONCE, profile.probe(), interrupt)?;
     let Nanoseconds(priced) = profile.estimate(&counts).time;
-    Ok(Measured { sizes: named(&sizes), observed: observed.0, priced, factor: observed.0 / priced })
+    Ok(Measured {
+        sizes: named(&sizes),
+        observed: observed.time.0,
+        spread: 100.0 * observed.spread,
+        disturbed: observed.disturbed.map(|share| 100.0 * share),
+        priced,
+        factor: observed.time.0 / priced,
+    })
 }

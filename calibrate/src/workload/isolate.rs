@@ -79,6 +79,21 @@ pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
     out
 }
 
+/// The family of the program that does nothing.
+pub const NOTHING: &str = "nothing";
+
+/// A program that does nothing: what is left of its time is entering and leaving the machine.
+pub fn nothing() -> Workload {
+    Workload {
+        name: "iso_nothing".into(),
+        family: NOTHING.into(),
+        text: "iso_nothing.\n".into(),
+        goal: "iso_nothing".into(),
+        baseline: None,
+        role: Role::Row,
+    }
+}
+
 fn has_size(text: &str) -> bool {
     ["@L", "@A", "@T"].iter().any(|mark| text.contains(mark))
 }

@@ -40,7 +40,7 @@ pub fn profile(mode: Mode) -> Profile {
         seed: 7,
         runs: 1000,
         rank: 180,
-        noise: Noise { spread_median: 0.013, spread_ninetieth: 0.058, drift: 0.004 },
+        noise: Noise { spread_median: 0.013, spread_ninetieth: 0.058, drift: 0.004, ..Noise::default() },
         held_out: HeldOutError { deviation: 0.071, mean: 0.052, ninetieth: 0.113, programs: 400 },
         band: Band { low: 0.875, high: 1.125 },
         invariants: vec!["retry + trust = fail".into()],
