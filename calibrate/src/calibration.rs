@@ -227,7 +227,7 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
     let mut best: Option<(f64, FitOptions, Vec<HeldOut>)> = None;
     for &ridge in config.effort.ridges() {
         measure::stop_if(&config.interrupt)?;
-        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Smooth };
+        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
         let mut held = bands::cross_validate(design, options, config.effort.folds())?;
         // Differences against a baseline are not programs anyone runs: they train, but do not judge.
         held.retain(|point| design.weights[point.row] == 1.0);

@@ -198,6 +198,8 @@ impl Bench for Engine {
 
 fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
     let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
+    // What it would print thousands of times is nobody's.
+    machine.set_output(Box::new(std::io::sink()));
     machine.touch(TOUCHED);
     Ok(machine)
 }

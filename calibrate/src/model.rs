@@ -96,7 +96,10 @@ impl PriceClass {
 
     /// Whether prices in it differ by more than ten times.
     pub fn is_wide(self) -> bool {
-        matches!(self, PriceClass::Dear | PriceClass::Slow | PriceClass::Builtin | PriceClass::BuiltinUnit)
+        matches!(
+            self,
+            PriceClass::Dear | PriceClass::Slow | PriceClass::Unit | PriceClass::Builtin | PriceClass::BuiltinUnit
+        )
     }
 
     /// The class of a column.

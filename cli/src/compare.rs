@@ -53,6 +53,19 @@ pub fn disturbed(dropped: Option<f64>) -> Exit {
     Exit::Disturbed
 }
 
+/// From this factor on a deviation is given as one.
+const FAR: f64 = 2.0;
+
+/// How far a value is from the observed one: the relative harmonic difference, or a factor where that says more.
+fn against(value: Option<f64>, observed: f64) -> String {
+    let factor = value.filter(|value| *value > 0.0 && observed > 0.0).map_or(1.0, |value| value / observed);
+    match factor {
+        _ if factor >= FAR => format!("{} ×", significant(factor, 3)),
+        _ if factor <= 1.0 / FAR => format!("1/{} ×", significant(1.0 / factor, 3)),
+        _ => difference(value, observed).map_or("–".to_string(), percent),
+    }
+}
+
 fn text(comparison: &Comparison, paint: Paint) -> String {
     let resource = comparison.resource;
     let mut text = format!("{}\n", paint.strong(&comparison.goal));
@@ -70,8 +83,8 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         Grid::new(&[("", Align::Left), (&resource.to_string(), Align::Right), ("against observed", Align::Right)]);
     let mut row = |what: &str, value: Option<&Value>| {
         let shown = value.map_or("unknown".to_string(), |value| value.show(resource));
-        let deviation = difference(value.map(Value::to_f64), comparison.observed.to_f64());
-        grid.row(vec![what.into(), shown, deviation.map_or("–".to_string(), percent)]);
+        let against = against(value.map(Value::to_f64), comparison.observed.to_f64());
+        grid.row(vec![what.into(), shown, against]);
     };
     let (lower, upper) = (comparison.lower.as_ref(), comparison.upper.as_ref());
     if lower == upper && lower.is_some() {
@@ -88,4 +101,18 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_off_is_a_factor() {
+        assert_eq!(against(Some(110.0), 113.0), "-2.7 %");
+        assert_eq!(against(Some(2400.0), 1.0), "2400 ×");
+        assert_eq!(against(Some(1.0), 2.8), "1/2.80 ×");
+        assert_eq!(against(None, 5.0), "–");
+        assert_eq!(against(Some(0.0), 0.0), "0.0 %");
+    }
 }

@@ -138,6 +138,21 @@ fn a_comparison_has_estimate_price_and_observation() {
 }
 
 #[test]
+fn what_a_goal_prints_is_no_part_of_its_comparison() {
+    let home = Home::with_profiles();
+    let file = home.file("print.pl", "p(0).\np(N) :- N > 0, write(hello), nl, M is N - 1, p(M).\n");
+    let file = file.to_str().expect("a plain path");
+    for resource in ["time", "steps"] {
+        let json = home.json(&["compare", file, "p(3)", "--resource", resource, "--json"]);
+        assert!(json["observed"].as_f64().is_some_and(|observed| observed > 0.0), "{json}");
+        assert_eq!(json["spread"].is_number(), resource == "time", "{json}");
+    }
+    let text = home.run(&["compare", file, "p(3)"]).stdout;
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("observed") && !text.contains("hello"), "{text}");
+}
+
+#[test]
 fn a_variable_that_is_given_twice_is_no_free_argument() {
     let home = Home::with_profiles();
     let program = home

@@ -46,8 +46,10 @@ impl Engine {
         if let Some(bytes) = memory {
             config.memory = bytes;
         }
-        let machine =
+        let mut machine =
             Machine::new(program.clone(), config).map_err(|error| PredictError::Machine(error.to_string()))?;
+        // A goal that is counted or timed prints nothing: results go to the same place.
+        machine.set_output(Box::new(std::io::sink()));
         Ok(Engine { machine, mode })
     }
 

@@ -235,7 +235,7 @@ fn models(
     let mut rows = Vec::new();
     for (model, name, prices) in kinds {
         let design = Design::new(&calibration.runs, model)?;
-        let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Smooth })?;
+        let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
         let overhead = fitted.prices.of(Column::RUN).0;
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
         for (case, time) in chosen.iter().map(|&at| (&cases[at], raw[at])) {
