@@ -6,7 +6,7 @@ use super::Outcome;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::directive::{Again, Imports, Load, Reading};
-use crate::compile::files::{Files, Refused, Sought, Spec, file_spec, import, seek};
+use crate::compile::files::{Files, Refused, Sought, Spec, Unread, file_spec, import, seek};
 use crate::compile::loading::Text;
 use crate::compile::undefined_calls;
 use crate::compile::{Heads, Origin};
@@ -52,7 +52,11 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
                 return Err(m.existence_error("source_sink", m.a(0)));
             };
             let sought = seek(&m.program, &path, module, again, Origin::User);
-            match sought.map_err(|_| m.permission_error("open", "source_sink", m.a(0)))? {
+            let refuse = |why| match why {
+                Unread::Full => m.out_of_memory(),
+                Unread::Because(_) => m.permission_error("open", "source_sink", m.a(0)),
+            };
+            match sought.map_err(refuse)? {
                 Sought::Here(module) => module,
                 Sought::Text(text) => return begin(m, *text, how, 4),
             }
