@@ -219,14 +219,15 @@ pub(crate) fn predicates(m: &mut Machine) -> Outcome {
     let inherits = module != ModuleId::USER && m.program.module(module).class == ModuleClass::User;
     let user = inherits.then_some(ModuleId::USER);
     let tables = [Some(module), user].into_iter().flatten().map(|module| &m.program.module(module).table);
-    let is_seen = |functor, id| {
+    let is_seen = |functor: Functor, id| {
         let Predicate { kind, module: home, .. } = *m.program.get(id);
         let counts = match kind {
             PredicateKind::Static | PredicateKind::Dynamic => true,
             PredicateKind::Library => home != ModuleId::SYSTEM,
             PredicateKind::Undefined => false,
         };
-        counts && m.program.find_in(module, functor) == Some(id)
+        let is_internal = m.program.atoms.intern(m.program.atoms.spelling(functor.name)) != functor.name;
+        counts && !is_internal && m.program.find_in(module, functor) == Some(id)
     };
     let mut found: Vec<(PredId, Functor)> = tables
         .flat_map(|table| table.iter())
