@@ -83,7 +83,6 @@ fn a_condition_that_takes_all_memory_or_time_is_an_error_of_the_text() {
     let (home, program, _) = home();
     for (text, said) in [
         ("t(G) :- call(G), t((G, G)).\n:- if(t(true)).\n:- endif.\n", "resource_error(memory)"),
-        ("t(L, N) :- t(f(L, N), x).\n:- if(t([], [])).\n:- endif.\n", "resource_error(memory)"),
         (
             ":- if(catch(set_prolog_flag(time_limit, 1000), _, true)).\n:- endif.\n:- if((repeat, fail)).\n:- endif.\n",
             "resource_error(time)",

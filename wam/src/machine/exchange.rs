@@ -118,7 +118,7 @@ impl Machine {
             if nodes > limit {
                 return Err(self.out_of_memory());
             }
-            if nodes % NODES == 1 {
+            if nodes % NODES == 0 {
                 let lists = meter::next_of_list(&done, NODES) + meter::next_of_list(&open, NODES);
                 let table = meter::more_of_table(variables, NODES);
                 self.can_allocate(terms.next_bytes(NODES) + lists + table)?;
