@@ -12,11 +12,13 @@ use std::path::{Path, PathBuf};
 /// So many symbolic links in a row lead nowhere: what Linux allows.
 const LINKS: usize = 40;
 
-/// Writes a text as a file, whole or not at all; directories are made. A file that is there keeps its permissions.
+/// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its permissions.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let target = behind_links(path)?;
     let directory = directory_of(&target);
-    fs::create_dir_all(directory)?;
+    if target == path {
+        fs::create_dir_all(directory)?;
+    }
     let before = match fs::metadata(&target) {
         Ok(meta) => {
             regular(&meta)?;

@@ -12,6 +12,7 @@ use crate::measure::Noise;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
@@ -119,7 +120,7 @@ pub enum Freshness {
     },
     /// Measured while the machine was busy with something else: its prices mean little.
     Unsteady {
-        /// Median spread between launches, as a share.
+        /// Spread between launches, the greater of median and 90th percentile, as a share.
         spread: f64,
         /// Drift, as a share.
         drift: f64,
@@ -129,8 +130,12 @@ pub enum Freshness {
 /// A spread or a drift from which a profile means little, as a share.
 pub const UNSTEADY: f64 = 0.5;
 
-/// No instruction takes longer, in nanoseconds: a second.
-const DEAREST: f64 = 1e9;
+/// No instruction takes longer, in nanoseconds: ten milliseconds.
+const DEAREST: f64 = 1e7;
+/// How many times its estimate a run may take at most, by a profile that is taken for one.
+const WIDEST: f64 = 100.0;
+/// How far ahead the clock may be with which a profile was made, in seconds.
+const AHEAD: u64 = 24 * 3600;
 
 /// An estimated time with its 95 % band.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -197,12 +202,13 @@ impl Profile {
 
     /// Whether it holds for this engine on this processor, and was measured well enough.
     pub fn freshness(&self) -> Freshness {
+        let spread = self.noise.spread_median.max(self.noise.spread_ninetieth);
         if self.engine != ENGINE {
             Freshness::EngineChanged
         } else if self.cpu != processor() {
             Freshness::OtherProcessor { made_on: self.cpu.clone() }
-        } else if self.noise.spread_median >= UNSTEADY || self.noise.drift >= UNSTEADY {
-            Freshness::Unsteady { spread: self.noise.spread_median, drift: self.noise.drift }
+        } else if spread >= UNSTEADY || self.noise.drift >= UNSTEADY {
+            Freshness::Unsteady { spread, drift: self.noise.drift }
         } else {
             Freshness::Current
         }
@@ -377,6 +383,13 @@ impl TryFrom<Text> for Profile {
         {
             return corrupt(format!("`{missing}` has no price"));
         }
+        let today = SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs());
+        if text.made > today.saturating_add(AHEAD) {
+            return corrupt(format!("it was made at {}, which is to come", text.made));
+        }
+        if text.runs == 0 || text.rank > Column::priced().count() && same_engine {
+            return corrupt(format!("{} runs with a rank of {} for {} prices", text.runs, text.rank, prices.len()));
+        }
         let NoiseText { spread_median, spread_ninetieth, drift, dropped, disturbed, probe } = text.noise;
         let HeldOutText { deviation, mean, ninetieth, .. } = text.held_out;
         let shares = [spread_median, spread_ninetieth, drift, dropped, disturbed, deviation, mean, ninetieth];
@@ -387,7 +400,7 @@ impl TryFrom<Text> for Profile {
             return corrupt(format!("the probe takes {probe:e} ns"));
         }
         let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
-        if !(0.0..=1.0).contains(&band.low) || band.high.is_nan() || band.high < 1.0 {
+        if !(0.0..=1.0).contains(&band.low) || !(1.0..=WIDEST).contains(&band.high) {
             return corrupt(format!("the band reaches from {} to {}", band.low, band.high));
         }
         Ok(Profile {

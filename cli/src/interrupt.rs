@@ -69,6 +69,16 @@ pub fn end_soon() {
     });
 }
 
+/// Ends the process in a moment once Ctrl-C has come twice: what runs has not ended in order at the first.
+pub fn end_at_second() {
+    let mut first = true;
+    listen(move |signal| {
+        if signal == Signal::Interrupt && !std::mem::take(&mut first) {
+            end_soon();
+        }
+    });
+}
+
 /// How the program ends that was asked to.
 pub fn exit() -> Exit {
     if TERMINATED.load(Ordering::Relaxed) { Exit::Terminated } else { Exit::Interrupted }

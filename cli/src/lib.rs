@@ -10,7 +10,7 @@
 //! | [`validate`] | what is predicted against what was observed, over a suite |
 //! | [`solve`] | bounds of functions that are given by equations |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
-//! | [`report`], [`plot`], [`files`], [`interrupt`], [`memory`] | tables and notes; SVG; whole files; Ctrl-C; what is in use |
+//! | [`report`], [`plot`], [`output`], [`files`], [`interrupt`], [`memory`] | tables and notes; SVG; closed output; whole files; Ctrl-C; what is in use |
 
 pub mod amounts;
 pub mod answer;
@@ -26,6 +26,7 @@ pub mod list;
 pub mod machine;
 pub mod memory;
 pub mod message;
+pub mod output;
 pub mod peers;
 pub mod plot;
 pub mod reasons;

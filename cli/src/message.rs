@@ -11,10 +11,19 @@ use wam::code::Program;
 use wam::error::PrologError;
 use wam::term::{Node, TermId, Terms};
 
-/// The exception in words, or as a term where it is none of the standard's.
+/// The exception in words, or as a term where it is none of the standard's; then it is said that nothing has caught it.
 pub fn explain(error: &PrologError, program: &Program) -> String {
+    said(error, program, "uncaught exception: ")
+}
+
+/// The same, where that is said already.
+pub fn explain_uncaught(error: &PrologError, program: &Program) -> String {
+    said(error, program, "")
+}
+
+fn said(error: &PrologError, program: &Program, before_term: &str) -> String {
     let words = Words { terms: &error.terms, atoms: &program.atoms, printer: Printer::of(program) };
-    let said = words.ball(error.ball).unwrap_or_else(|| format!("uncaught exception: {}", words.text(error.ball)));
+    let said = words.ball(error.ball).unwrap_or_else(|| format!("{before_term}{}", words.text(error.ball)));
     let mut lines = vec![said];
     lines.extend(words.meant(error.ball, program).map(|meant| format!("did you mean {meant}?")));
     if let Some(place) = &error.place {

@@ -3,6 +3,7 @@
 //! Standard output holds results only; notes and errors go to standard error.
 
 use crate::error::{CliError, Exit};
+use crate::output;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 use predict::error::PredictError;
 use std::env;
@@ -69,7 +70,10 @@ impl Paint {
 /// Prints to standard output.
 pub fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let written = match output::was_closed() {
+        true => output::Closed.write_all(text.as_bytes()),
+        false => out.write_all(text.as_bytes()).and_then(|()| out.flush()),
+    };
     written.map_err(|source| CliError::Output { to: "standard output".into(), source })
 }
 

@@ -4,7 +4,7 @@ use crate::answer::{Extent, Printer};
 use crate::args::RunArgs;
 use crate::error::{CliError, Exit};
 use crate::interrupt;
-use crate::message::explain;
+use crate::message::explain_uncaught;
 use crate::report::{print, tell};
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use crate::toplevel;
@@ -26,6 +26,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         dialect: args.dialect,
         sandbox: args.sandbox.then_some(&args.allow[..]),
     };
+    if !matches!(args.toplevel.as_deref(), Some("prolog" | "toplevel")) {
+        interrupt::end_at_second();
+    }
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),
@@ -120,7 +123,7 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
                 if is_abort(&error.text) {
                     return Ok(interrupt::exit());
                 }
-                let text = explain(&error, machine.program());
+                let text = explain_uncaught(&error, machine.program());
                 return Err(match limit_reached(&error, &machine.program().atoms) {
                     Some(exit) => CliError::Limit(text, exit),
                     None => CliError::Prolog(text),

@@ -7,6 +7,7 @@ use crate::args::Dialect;
 use crate::error::{CliError, Exit};
 use crate::interrupt::{self, Signal};
 use crate::message::explain;
+use crate::output;
 use crate::report::tell;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
@@ -75,6 +76,9 @@ impl Session {
             program.reach = Reach::below(own.chain(allowed.iter().cloned()));
         }
         let mut machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
+        if output::was_closed() {
+            machine.set_output(Box::new(output::Closed));
+        }
         if let Some(allowed) = options.sandbox {
             machine.confine(Reach::below(allowed.iter().cloned()));
         }

@@ -59,6 +59,12 @@ fn expansions_see_nothing_of_the_system() {
         ("catch((shell('echo leak'), X = ran), error(X, _), true)", "permission_error"),
         ("(exists_file('part.pl') -> X = there ; X = none)", "none"),
         ("(set_random(seed(random)), X is random(1000000))", ""),
+        ("catch(set_prolog_flag(time_limit, 1000), error(X, _), true)", "permission_error"),
+        ("catch(set_prolog_flag(stack_limit, 1000000000), error(X, _), true)", "permission_error"),
+        ("current_prolog_flag(pid, X)", "p(0)"),
+        ("(absolute_file_name(x, Y), atom_concat(_, 'dev/null/x', Y), X = once)", "p(once)"),
+        ("catch(open('../x', read, _), error(_, context(_, X)), true)", "--allow DIR"),
+        ("(findall(N, current_predicate(N/_), Ns), (member(X, Ns), atom_concat($, _, X) -> true ; X = none))", "none"),
         ("catch('$bag_open'(X), error(X, _), true)", "existence_error"),
         ("catch('$raise_from'(-1, -1), error(X, _), true)", "existence_error"),
         ("catch('$create_flag'(f(x), a), error(X, _), true)", "existence_error"),
@@ -70,6 +76,33 @@ fn expansions_see_nothing_of_the_system() {
         assert!(first.starts_with("exit 0") && first.contains(found) && !first.contains("ran)"), "{goal}: {first}");
         assert_eq!(first, home.seen(&["list", &program, "p/1"]), "{goal}");
     }
+}
+
+#[test]
+fn a_condition_that_takes_all_memory_or_time_is_an_error_of_the_text() {
+    let (home, program, _) = home();
+    for (text, said) in [
+        ("t(G) :- call(G), t((G, G)).\n:- if(t(true)).\n:- endif.\n", "resource_error(memory)"),
+        (
+            ":- if(catch(set_prolog_flag(time_limit, 1000), _, true)).\n:- endif.\n:- if((repeat, fail)).\n:- endif.\n",
+            "resource_error(time)",
+        ),
+    ] {
+        std::fs::write(&program, format!("{text}p(1).\n")).expect("a file");
+        let seen = home.seen(&["list", &program, "p/1"]);
+        assert!(seen.starts_with("exit 2") && seen.contains(said) && !seen.contains("out of memory:"), "{seen}");
+    }
+}
+
+#[test]
+fn a_program_in_a_sandbox_reads_no_input() {
+    let (home, program, _) = home();
+    let text = "main :- forall(member(G, [read(_), get_char(_), peek_code(user_input, _), read_term(user_input, _, []),\n\
+         consult(user), break]), (catch(G, error(permission_error(input, _, _), _), fail) -> print(done(G)), nl ; true)),\n\
+         print(end), nl.\n";
+    std::fs::write(&program, text).expect("a file");
+    let seen = home.seen(&["run", &program, "--sandbox"]);
+    assert_eq!(seen, "exit 0\n--- stdout\nend\n--- stderr\n% Break level 1\n");
 }
 
 #[test]

@@ -150,3 +150,19 @@ fn queries_end_when_nobody_reads_the_answers() {
     assert_eq!((line.as_str(), told.as_str()), ("true ;\n", ""));
     assert_eq!(child.wait().expect("it ends").code(), Some(141));
 }
+
+#[test]
+fn a_closed_output_is_no_output() {
+    let home = Home::with_profiles();
+    home.file("program.pl", "main :- write(something).\n");
+    for command in
+        ["estimate append/3 -r steps --json", "estimate append/3 -r steps", "list program.pl main/0", "run program.pl"]
+    {
+        let mut shell = Command::new("sh");
+        let script = format!("exec \"$0\" {command} >&-");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_horolog")]).current_dir(home.0.path());
+        let output = shell.env("HOROLOG_HOME", home.0.path()).stdin(Stdio::null()).output().expect("a shell runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("standard output"), "{command}: {said}");
+    }
+}

@@ -85,6 +85,13 @@ fn odd_profiles_are_refused_at_once_and_the_old_one_kept() {
         ("noise", spoilt("drift", "drift = nan"), "no share"),
         ("busy", spoilt("drift", "drift = 0.5"), "unsteady"),
         ("busier", spoilt("spread_median", "spread_median = 7.5"), "unsteady"),
+        ("torn", spoilt("spread_ninetieth", "spread_ninetieth = 5.0"), "unsteady"),
+        ("endless", spoilt("band_high", "band_high = inf"), "the band reaches"),
+        ("broad", spoilt("band_high", "band_high = 1e308"), "the band reaches"),
+        ("slow", of("[9e8, 8e8, 1e9, \"measured\", 1]"), "has the price"),
+        ("to come", spoilt("made", "made = 99999999999"), "which is to come"),
+        ("unmeasured", spoilt("runs", "runs = 0"), "0 runs"),
+        ("full", spoilt("rank", "rank = 100000"), "a rank of 100000"),
         ("large", format!("{text}{entries}"), "more than 4 MB"),
         ("many", format!("{text}{many}"), "prices; this engine has"),
     ] {

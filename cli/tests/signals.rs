@@ -107,3 +107,28 @@ fn a_calibration_says_that_it_was_one() {
     assert!(said.contains("calibration interrupted: nothing was written"), "{said}");
     assert!(!home.0.path().join("machine-fast.toml").exists());
 }
+
+/// The exit code of a program that is interrupted, a second time if that is wanted, and how long it went on.
+fn interrupted_program(text: &str, again: bool) -> (Option<i32>, Duration) {
+    let home = Home::empty();
+    home.file("p.pl", text);
+    let child = start(&home, &["run", "p.pl"]);
+    std::thread::sleep(Duration::from_secs(1));
+    let begin = Instant::now();
+    if again {
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+        assert!(sent.success());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let (code, _) = stopped(child, "-INT");
+    (code, begin.elapsed())
+}
+
+#[test]
+fn who_catches_every_interrupt_is_ended() {
+    let program = "main :- catch((repeat, fail), _, main).\n";
+    let (code, took) = interrupted_program(program, false);
+    assert!(code == Some(130) && took < Duration::from_secs(10), "{code:?} after {took:?}");
+    let (code, took) = interrupted_program(program, true);
+    assert!(code == Some(130) && took < Duration::from_millis(900), "{code:?} after {took:?}");
+}

@@ -23,7 +23,7 @@ pub enum Found {
     Unsteady {
         /// The profile.
         profile: Box<Profile>,
-        /// Median spread between launches, as a share.
+        /// Spread between launches, as a share.
         spread: f64,
         /// Drift, as a share.
         drift: f64,

@@ -8,17 +8,23 @@ use std::fmt;
 #[non_exhaustive]
 pub enum Error {
     /// The system refused address space.
-    #[error("cannot reserve {} MiB of address space{}", bytes >> 20, limit.map_or(String::new(), in_the_way))]
+    #[error("cannot reserve {} MiB of address space{}", bytes >> 20, limit.map_or(String::new(), |limit| in_the_way(*taken, limit)))]
     Reserve {
-        /// How much was asked for.
+        /// How much the machine needs.
         bytes: usize,
+        /// What the process has already.
+        taken: usize,
         /// What the process may have in all, where that is limited.
         limit: Option<u64>,
     },
 }
 
-fn in_the_way(limit: u64) -> String {
-    format!(": the process may have {} MiB in all (ulimit -v); a smaller limit of memory needs less", limit >> 20)
+fn in_the_way(taken: usize, limit: u64) -> String {
+    format!(
+        " besides the {} MiB there are: the process may have {} MiB in all (ulimit -v); a smaller limit of memory needs less",
+        taken >> 20,
+        limit >> 20
+    )
 }
 
 /// The clause of the program that was running when an exception was raised: not one of the library.

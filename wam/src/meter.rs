@@ -2,8 +2,10 @@
 //!
 //! A program makes [`Metered`] its global allocator; in one that does not, nothing is counted and no level is reached.
 //! The machine sets the levels (see `machine::budget`): beyond the first it reckons again; beyond the ceiling, what may run
-//! long stops and says that memory is exhausted, as an exception that a program can catch. Beyond the last level there is
-//! no such place any more: the process ends with a message and its exit code for exhausted resources.
+//! long stops and says that memory is exhausted, as an exception that a program can catch. What was allocated need not be
+//! there: lists grow to twice their size before anything is written to the new half. So beyond the last level the system is
+//! asked what the process really has; where that is too much, it ends with a message and its exit code for exhausted
+//! resources.
 #![allow(unsafe_code)]
 
 use rustc_hash::FxBuildHasher;
@@ -19,6 +21,8 @@ static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static LOOK: AtomicUsize = AtomicUsize::new(usize::MAX);
 static CEILING: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LAST: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// The most that the process may really have.
+static MOST: AtomicUsize = AtomicUsize::new(usize::MAX);
 /// The most in use since memory was given back to the system.
 static HIGHEST: AtomicUsize = AtomicUsize::new(0);
 
@@ -54,14 +58,66 @@ pub(crate) fn room() -> usize {
     CEILING.load(Relaxed).saturating_sub(IN_USE.load(Relaxed))
 }
 
-/// What a list takes besides when one more item is put into it: nothing while there is room.
-pub(crate) fn next_of_list<T>(list: &Vec<T>) -> usize {
-    if list.len() == list.capacity() { list.capacity() * size_of::<T>() } else { 0 }
+/// What may be allocated whatever is left.
+pub(crate) const SMALL: usize = 64 << 10;
+
+/// Whether so much can be allocated at once.
+pub(crate) fn fits(bytes: usize) -> bool {
+    bytes < SMALL || bytes < room()
+}
+
+/// What a list takes besides when so many more items are put into it: nothing while there is room.
+pub(crate) fn next_of_list<T>(list: &Vec<T>, more: usize) -> usize {
+    let (wanted, room) = (list.len() + more, list.capacity());
+    if wanted > room { (wanted - room).max(room) * size_of::<T>() } else { 0 }
 }
 
 /// What a table allocates when it grows the next time. It is written to at once, beside the table as it is.
 pub(crate) fn next_of_table<K, V>(table: &HashMap<K, V, FxBuildHasher>) -> usize {
     2 * (table.capacity() * 8 / 7) * (size_of::<(K, V)>() + 1)
+}
+
+/// The same where so many more items are put into it: nothing while there is room.
+pub(crate) fn more_of_table<K, V>(table: &HashMap<K, V, FxBuildHasher>, more: usize) -> usize {
+    if table.len() + more > table.capacity() { next_of_table(table) } else { 0 }
+}
+
+/// What the process really has of memory, in bytes, where the system says so. Allocates nothing.
+pub(crate) fn resident() -> Option<usize> {
+    #[cfg(target_os = "linux")]
+    {
+        let mut text = [0_u8; 128];
+        // SAFETY: the path ends in a zero, the buffer is as long as said, and the file is closed once.
+        let read = unsafe {
+            let file = libc::open(c"/proc/self/statm".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+            let read = libc::read(file, text.as_mut_ptr().cast(), text.len());
+            libc::close(file);
+            usize::try_from(read).ok()?
+        };
+        let mut numbers = text.get(..read)?.split(|&byte| byte == b' ');
+        let pages = numbers
+            .nth(1)?
+            .iter()
+            .try_fold(0_usize, |sum, &byte| byte.is_ascii_digit().then(|| 10 * sum + usize::from(byte - b'0')))?;
+        // SAFETY: it has no preconditions.
+        usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok().map(|size| pages * size)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Pieces of this size and more are mapped by themselves: they grow without a copy, and what they took is given back when
+/// they are freed. (The system's allocator would learn larger sizes from what is freed.)
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MAPPED: libc::c_int = 1 << 20;
+
+/// Makes large pieces take no more than what is in them.
+fn map_large_pieces() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it has no preconditions.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED);
+    }
 }
 
 /// The levels of one machine. Those of the newest one are in force.
@@ -74,12 +130,14 @@ pub(crate) struct Marks {
     pub look: usize,
     /// Beyond it memory is exhausted.
     pub ceiling: usize,
-    /// Beyond it the process ends.
+    /// Beyond it the process ends where it really has more than `most`.
     pub last: usize,
+    /// The most that it may really have, in bytes.
+    pub most: usize,
 }
 
 impl Marks {
-    const NONE: Marks = Marks { look: usize::MAX, ceiling: usize::MAX, last: usize::MAX };
+    pub(crate) const NONE: Marks = Marks { look: usize::MAX, ceiling: usize::MAX, last: usize::MAX, most: usize::MAX };
 }
 
 /// Who has levels, oldest first.
@@ -88,6 +146,7 @@ static HELD: Mutex<Vec<(u64, Marks)>> = Mutex::new(Vec::new());
 impl Levels {
     /// Levels that nothing reaches.
     pub(crate) fn new() -> Levels {
+        map_large_pieces();
         let mut held = held();
         let number = held.iter().map(|row| row.0).max().unwrap_or(0) + 1;
         held.push((number, Marks::NONE));
@@ -116,10 +175,11 @@ fn held() -> MutexGuard<'static, Vec<(u64, Marks)>> {
 }
 
 fn put_in_force(held: &[(u64, Marks)]) {
-    let Marks { look, ceiling, last } = held.last().map_or(Marks::NONE, |row| row.1);
+    let Marks { look, ceiling, last, most } = held.last().map_or(Marks::NONE, |row| row.1);
     LOOK.store(look, Relaxed);
     CEILING.store(ceiling, Relaxed);
     LAST.store(last, Relaxed);
+    MOST.store(most, Relaxed);
 }
 
 /// Memory that is not the allocator's was taken: the levels are that much lower.
@@ -151,7 +211,21 @@ fn taken(size: usize) -> usize {
 fn add(size: usize) {
     let size = taken(size);
     if IN_USE.fetch_add(size, Relaxed).saturating_add(size) > LAST.load(Relaxed) {
-        end(size);
+        beyond(size);
+    }
+}
+
+/// So much more is to be allocated beyond the last level: goes on, up to another one, as long as the process really has
+/// less than it may. Where the system does not say what it has, it ends.
+#[cold]
+fn beyond(size: usize) {
+    let most = MOST.load(Relaxed);
+    match resident() {
+        Some(there) if there.saturating_add(size) < most => {
+            // What was allocated before may be written to meanwhile.
+            LAST.fetch_max(in_use() + (most - there - size) / 4, Relaxed);
+        }
+        _ => end(size),
     }
 }
 
@@ -200,10 +274,10 @@ unsafe impl GlobalAlloc for Metered {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if size > layout.size() && in_use() > LAST.load(Relaxed) {
-            end(size);
-        }
         // What grows is written to later, and large pieces are moved without a copy.
+        if size > layout.size() && in_use() > LAST.load(Relaxed) {
+            beyond(0);
+        }
         IN_USE.fetch_add(taken(size), Relaxed);
         subtract(layout.size());
         // SAFETY: the caller's promise.

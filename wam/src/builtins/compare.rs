@@ -93,7 +93,7 @@ pub(crate) fn variant(m: &mut Machine) -> Outcome {
     let start = m.heap_top();
     let mut canonical = |term| {
         let copy = m.copy(term)?;
-        m.number_variables(copy, 0, "$VARIANT");
+        m.number_variables(copy, 0, "$VARIANT")?;
         Ok(copy)
     };
     let (a, b) = (canonical(a)?, canonical(b)?);

@@ -67,7 +67,7 @@ pub(crate) fn bag_add(m: &mut Machine) -> Outcome {
     let at = bag(m)?;
     let record = m.record(m.a(1))?;
     m.units += record.len() as u64;
-    m.can_allocate(meter::next_of_list(&m.bags[at]))?;
+    m.can_allocate(meter::next_of_list(&m.bags[at], 1))?;
     m.bags[at].push(record);
     Ok(true)
 }

@@ -96,6 +96,9 @@ const FIXED: &[&str] = &[
     "float_min",
 ];
 
+/// Flags that no program changes that is not trusted: it would give itself more memory or time.
+const LIMITS: &[&str] = &["gc", "stack_limit", "time_limit"];
+
 /// Names of the flags kept elsewhere.
 const ELSEWHERE: &[&str] = &[
     "double_quotes",
@@ -127,7 +130,7 @@ pub(crate) fn set_flag(m: &mut Machine) -> Outcome {
         return Err(m.type_error("atom", flag));
     }
     let name = m.program.atoms.name(flag.as_atom());
-    if FIXED.contains(&&*name) {
+    if FIXED.contains(&&*name) || m.surroundings.is_confined() && LIMITS.contains(&&*name) {
         return Err(m.permission_error("modify", "flag", flag));
     }
     let wanted = if value.is(Tag::Atom) { m.program.atoms.name(value.as_atom()) } else { "".into() };
@@ -231,6 +234,7 @@ pub(crate) fn flag(m: &mut Machine) -> Outcome {
         "dialect" => m.make_atom("horolog"),
         "version" => Cell::int(version()),
         "unix" => m.make_atom("true"),
+        "pid" if m.surroundings.is_confined() => Cell::int(0),
         "pid" => m.int_cell(std::process::id().into()),
         "float_max" => m.number_cell(&Number::Float(f64::MAX)),
         "float_min" => m.number_cell(&Number::Float(f64::MIN_POSITIVE)),

@@ -50,7 +50,7 @@ pub(crate) fn step(m: &mut Machine) -> Outcome {
     let texts: Vec<Cell> = texts.iter().map(|text| m.make_atom(text)).collect();
     let texts = m.make_list(&texts, Cell::NIL)?;
     let step = match step {
-        LoadStep::Done => m.make_atom("done"),
+        LoadStep::Done | LoadStep::Full => m.make_atom("done"),
         LoadStep::Work => m.make_atom("work"),
         LoadStep::Run(directive) => {
             let (goal, _) = m.bring(&directive.read)?;

@@ -7,7 +7,7 @@ use super::terms::Naming;
 use crate::atoms::{Atom, Functor, known};
 use crate::code::{Extent, Predicate, PredicateKind};
 use crate::compile::directive::{Again, Imports, Load, Reading};
-use crate::compile::files::{Files, Refused, Sought, Spec, file_spec, import, seek};
+use crate::compile::files::{Files, Refused, Sought, Spec, Unread, file_spec, import, seek};
 use crate::compile::loading::Text;
 use crate::compile::undefined_calls;
 use crate::compile::{Heads, Origin};
@@ -53,7 +53,11 @@ pub(crate) fn load(m: &mut Machine) -> Outcome {
                 return Err(m.existence_error("source_sink", m.a(0)));
             };
             let sought = seek(&m.program, &path, module, again, Origin::User);
-            match sought.map_err(|_| m.permission_error("open", "source_sink", m.a(0)))? {
+            let refuse = |why| match why {
+                Unread::Full => m.out_of_memory(),
+                Unread::Because(_) => m.permission_error("open", "source_sink", m.a(0)),
+            };
+            match sought.map_err(refuse)? {
                 Sought::Here(module) => module,
                 Sought::Text(text) => return begin(m, *text, how, 4),
             }
@@ -216,14 +220,15 @@ pub(crate) fn predicates(m: &mut Machine) -> Outcome {
     let inherits = module != ModuleId::USER && m.program.module(module).class == ModuleClass::User;
     let user = inherits.then_some(ModuleId::USER);
     let tables = [Some(module), user].into_iter().flatten().map(|module| &m.program.module(module).table);
-    let is_seen = |functor, id| {
+    let is_seen = |functor: Functor, id| {
         let Predicate { kind, module: home, .. } = *m.program.get(id);
         let counts = match kind {
             PredicateKind::Static | PredicateKind::Dynamic => true,
             PredicateKind::Library => home != ModuleId::SYSTEM,
             PredicateKind::Undefined => false,
         };
-        counts && m.program.find_in(module, functor) == Some(id)
+        let is_internal = m.program.atoms.intern(m.program.atoms.spelling(functor.name)) != functor.name;
+        counts && !is_internal && m.program.find_in(module, functor) == Some(id)
     };
     let mut found: Vec<(PredId, Functor)> = tables
         .flat_map(|table| table.iter())

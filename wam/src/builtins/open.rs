@@ -107,7 +107,13 @@ impl Machine {
                 self.make("permission_error", &[action, kind, file])
             }
         };
-        let (free, message) = (self.make_variable(), self.make_atom(&error.to_string()));
+        let message = match error.kind() {
+            ErrorKind::NotADirectory if self.surroundings.is_confined() => {
+                "it is outside of the directories that may be used here (--allow DIR)".into()
+            }
+            _ => error.to_string(),
+        };
+        let (free, message) = (self.make_variable(), self.make_atom(&message));
         let context = self.make("context", &[free, message]);
         Ball::Term(self.make("error", &[formal, context]))
     }

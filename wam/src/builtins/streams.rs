@@ -98,14 +98,22 @@ impl Machine {
     fn check_input(&mut self, id: StreamId, culprit: Cell, wanted: Use) -> Result<(), Ball> {
         match self.mismatch(id, wanted) {
             Some(what) => Err(self.permission_error("input", what, culprit)),
+            None if wanted != Use::Anything && self.is_refused(id) => {
+                Err(self.permission_error("input", "stream", culprit))
+            }
             None => Ok(()),
         }
+    }
+
+    /// Whether an input is the process's own, which is not for what is not trusted.
+    fn is_refused(&self, id: StreamId) -> bool {
+        self.surroundings.is_confined() && self.streams.is_standard(id)
     }
 
     /// The current input, for a use, and the term for it.
     pub(crate) fn current_input(&mut self, wanted: Use) -> Result<StreamId, Ball> {
         let id = self.streams.current_input;
-        if self.mismatch(id, wanted).is_some() {
+        if self.mismatch(id, wanted).is_some() || self.is_refused(id) {
             let term = self.stream_term(id);
             self.check_input(id, term, wanted)?;
         }

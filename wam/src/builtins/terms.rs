@@ -7,8 +7,9 @@ use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
 use crate::machine::memory::Addr;
 use crate::machine::number::Number;
+use crate::meter;
 use crate::modules::ModuleId;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -133,7 +134,7 @@ pub(crate) fn copy_term(m: &mut Machine) -> Outcome {
 
 pub(crate) fn term_variables(m: &mut Machine) -> Outcome {
     m.check_list_or_partial(m.a(1))?;
-    let (variables, cells) = m.variables_of(m.a(0));
+    let (variables, cells) = m.variables_of(m.a(0))?;
     m.units += cells;
     let list = m.make_list(&variables, Cell::NIL)?;
     Ok(m.unify(m.a(1), list))
@@ -141,7 +142,7 @@ pub(crate) fn term_variables(m: &mut Machine) -> Outcome {
 
 pub(crate) fn numbervars(m: &mut Machine) -> Outcome {
     let start = m.integer(m.a(1))?;
-    let (next, cells) = m.number_variables(m.a(0), start, "$VAR");
+    let (next, cells) = m.number_variables(m.a(0), start, "$VAR")?;
     m.units += cells;
     let next = m.int_cell(next);
     Ok(m.unify(m.a(2), next))
@@ -259,21 +260,26 @@ impl Machine {
     }
 
     /// The distinct variables of a term in order of occurrence, and how many cells were seen.
-    pub(crate) fn variables_of(&self, term: Cell) -> (Vec<Cell>, u64) {
+    pub(crate) fn variables_of(&mut self, term: Cell) -> Result<(Vec<Cell>, u64), Ball> {
         let mut variables = Vec::new();
-        let mut known = FxHashSet::default();
+        let mut known: FxHashMap<Cell, ()> = FxHashMap::default();
+        let mut fits = true;
         let cells = self.walk(term, |cell| {
-            if cell.is(Tag::Ref) && known.insert(cell) {
-                variables.push(cell);
+            if cell.is(Tag::Ref) {
+                fits = meter::fits(meter::more_of_table(&known, 1) + meter::next_of_list(&variables, 1));
+                if fits && known.insert(cell, ()).is_none() {
+                    variables.push(cell);
+                }
             }
-            true
+            fits
         });
-        (variables, cells)
+        if fits { Ok((variables, cells)) } else { Err(self.out_of_memory()) }
     }
 
     /// Binds the variables of a term to `Name(N)`, `Name(N+1)`, …; returns the next number and how many cells were seen.
-    pub(crate) fn number_variables(&mut self, term: Cell, start: i64, name: &str) -> (i64, u64) {
-        let (variables, cells) = self.variables_of(term);
+    pub(crate) fn number_variables(&mut self, term: Cell, start: i64, name: &str) -> Result<(i64, u64), Ball> {
+        let (variables, cells) = self.variables_of(term)?;
+        self.ensure(4 * variables.len())?;
         let mut next = start;
         for variable in variables {
             let number = self.int_cell(next);
@@ -281,7 +287,7 @@ impl Machine {
             self.unify(variable, value);
             next += 1;
         }
-        (next, cells)
+        Ok((next, cells))
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.

@@ -120,6 +120,7 @@ impl Groups {
 impl Loader {
     /// Makes what was read callable.
     pub(super) fn flush(&mut self, haste: Haste, program: &mut Program) {
+        self.waiting = 0;
         let fresh = self.declare_all(program);
         for (id, is_new) in fresh {
             match program.get(id).kind {

@@ -12,9 +12,11 @@ use super::loading::{Goals, Join, Origin, Text};
 use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::code::Program;
 use crate::library::{self, Found};
+use crate::meter;
 use crate::modules::{FileId, ModuleId, Progress};
 use crate::read::Source;
 use crate::term::{Node, ReadTerm, Span, TermId, Terms};
+use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
 
 /// Extensions that need not be written.
@@ -91,17 +93,44 @@ impl Files {
 
     /// The text of a file.
     pub fn read(&self, path: &Path, span: Span, program: &Program) -> Result<Source, CompileError> {
-        read_source(path, program).map_err(|reason| CompileError::Unreadable { what: shown(path), reason, span })
+        read_source(path, program).map_err(|why| unreadable(path, &why, span))
+    }
+}
+
+/// Why there is no text.
+pub(crate) enum Unread {
+    /// There is no memory for it.
+    Full,
+    /// The system, or whoever looks at the text, says so.
+    Because(String),
+}
+
+impl Display for Unread {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unread::Full => "there is no memory for it",
+            Unread::Because(reason) => reason,
+        })
     }
 }
 
 /// The text of a file under the name that messages give it; or why there is none.
-pub(crate) fn read_source(path: &Path, program: &Program) -> Result<Source, String> {
+pub(crate) fn read_source(path: &Path, program: &Program) -> Result<Source, Unread> {
     if !program.reach.allows(path) {
-        return Err("it is outside of the directories that may be read here (--allow DIR)".into());
+        return Err(Unread::Because("it is outside of the directories that may be read here (--allow DIR)".into()));
     }
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    Source::decode(shown(path), bytes).map_err(|error| error.to_string())
+    let because = |error: &dyn Display| Unread::Because(error.to_string());
+    let length = std::fs::metadata(path).map_err(|error| because(&error))?.len();
+    // With what is remembered of its lines.
+    if !meter::fits(2 * length as usize) {
+        return Err(Unread::Full);
+    }
+    let bytes = std::fs::read(path).map_err(|error| because(&error))?;
+    Source::decode(shown(path), bytes).map_err(|error| because(&error))
+}
+
+fn unreadable(path: &Path, why: &Unread, span: Span) -> CompileError {
+    CompileError::Unreadable { what: shown(path), reason: why.to_string(), span }
 }
 
 /// A path as messages show it: relative to the current directory where it is below it.
@@ -176,7 +205,7 @@ pub(crate) fn seek(
     into: ModuleId,
     again: Again,
     origin: Origin,
-) -> Result<Sought, String> {
+) -> Result<Sought, Unread> {
     if let Some(file) = program.files.iter().find(|file| file.path == path) {
         let changed = || std::fs::metadata(path).and_then(|data| data.modified()).ok() != file.modified;
         let again = match again {
@@ -320,7 +349,7 @@ impl Loader {
                     }
                 };
                 let sought = seek(program, &path, self.module, load.again, self.origin)
-                    .map_err(|reason| CompileError::Unreadable { what: shown(&path), reason, span })?;
+                    .map_err(|why| unreadable(&path, &why, span))?;
                 match sought {
                     Sought::Text(text) => {
                         join.what = text.source.name().into();

@@ -5,6 +5,7 @@
 //! the clauses so far are then made callable ([`super::define`]). When the text ends, what is not compiled yet is.
 //! A predicate of the text replaces one of that name from an earlier text, unless it is multifile.
 
+use super::COMPILED;
 use super::conditions::Conditions;
 use super::define::{Groups, Haste, Home};
 use super::directive::{FileKind, Load, PREFIXES, Style, declared, is_declaration};
@@ -14,9 +15,10 @@ use super::loading::{Goals, Join, Origin, Text, refusals};
 use super::report::{FileReport, LoadError, Report};
 use crate::atoms::{Atom, Atoms, Functor};
 use crate::code::{PredicateKind, Program};
+use crate::meter;
 use crate::modules::{FileId, LoadedFile, ModuleId, Progress};
 use crate::program::{Directive as Pending, When};
-use crate::read::{Flags, OpType, Reader, Source, obey_directive};
+use crate::read::{Flags, OpType, Reader, Source, SyntaxErrorKind, obey_directive};
 use crate::term::{Node, ReadTerm, Span, TermId};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -32,6 +34,8 @@ pub(super) enum Advance {
     Work,
     /// Another text comes first.
     Load(Text, Join),
+    /// There is no memory for the rest.
+    Full,
     /// It is at its end.
     Done,
 }
@@ -161,6 +165,10 @@ pub(crate) struct Loader {
     stage: Stage,
     /// Whether its end was shown to `term_expansion/2`.
     end_is_told: bool,
+    /// What compiling the clauses needs that are not compiled yet, in nodes.
+    pub(super) waiting: usize,
+    /// Whether there is no memory for more.
+    is_full: bool,
     /// `term_expansion/2,4` and `goal_expansion/2,4`.
     hooks: [Functor; 4],
     /// What is not warned of.
@@ -168,6 +176,9 @@ pub(crate) struct Loader {
     /// Names that mean another predicate since the text has defined one.
     pub(super) hidden: FxHashSet<(ModuleId, Atom)>,
 }
+
+/// Nodes that a clause counts for besides its own.
+const CLAUSE: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -215,6 +226,8 @@ impl Loader {
             after: VecDeque::new(),
             stage: Stage::Reading,
             end_is_told: false,
+            waiting: 0,
+            is_full: false,
             hooks,
             quiet: Vec::new(),
             hidden: FxHashSet::default(),
@@ -229,7 +242,9 @@ impl Loader {
     /// Goes on to what must be executed or loaded next.
     pub(super) fn advance(&mut self, program: &mut Program) -> Advance {
         loop {
-            if let Some(due) = self.due.pop_front() {
+            if self.is_full {
+                return Advance::Full;
+            } else if let Some(due) = self.due.pop_front() {
                 if let Some(advance) = self.fall_due(due, program) {
                     return advance;
                 }
@@ -286,6 +301,15 @@ impl Loader {
         }
     }
 
+    /// Looks whether there is memory to compile what waits and a clause more; whether there is.
+    fn takes(&mut self, clause: &ReadTerm) -> bool {
+        if self.origin == Origin::User {
+            self.waiting += CLAUSE + clause.terms.nodes();
+            self.is_full |= !meter::fits(COMPILED * self.waiting);
+        }
+        !self.is_full
+    }
+
     /// Reads clauses until one leads to something else, or the innermost file ends.
     fn read(&mut self, program: &mut Program) {
         let Some(open) = self.reading.last() else { return };
@@ -312,9 +336,16 @@ impl Loader {
             match read {
                 Ok(None) => return self.end_of_file(&source, program),
                 Ok(Some(clause)) => {
-                    if self.clause_or_hook(clause, program) == Next::Stop || self.reading.len() != depth {
+                    if !self.takes(&clause)
+                        || self.clause_or_hook(clause, program) == Next::Stop
+                        || self.reading.len() != depth
+                    {
                         return;
                     }
+                }
+                Err(error) if error.kind == SyntaxErrorKind::OutOfMemory => {
+                    self.is_full = true;
+                    return;
                 }
                 // What is skipped may be in the syntax of another system.
                 Err(_) if self.conditions.is_skipping() => {}
@@ -432,6 +463,11 @@ impl Loader {
     pub(crate) fn give_up(&mut self) {
         self.decide(false);
         self.expand(None);
+    }
+
+    /// Gives up what was read of the text: there is no memory for it.
+    pub(super) fn renounce(&mut self) {
+        self.groups = Groups::default();
     }
 
     /// Stops reading: what was read stays.

@@ -81,6 +81,8 @@ pub(crate) enum LoadStep {
     Run(Pending),
     /// There is a [`super::loader::Task`] for the library.
     Work,
+    /// There is no memory to load all: what it has read is given up, and so are the texts that load it.
+    Full,
     /// Nothing: all is loaded.
     Done,
 }
@@ -144,6 +146,11 @@ impl Loading {
                 Advance::Run(directive) => return LoadStep::Run(directive),
                 Advance::Work => return LoadStep::Work,
                 Advance::Load(text, join) => self.push(text, Some(join), Keep::Operators, program),
+                Advance::Full => {
+                    self.frames.iter_mut().for_each(|frame| frame.loader.renounce());
+                    self.abandon(program);
+                    return LoadStep::Full;
+                }
                 Advance::Done => self.pop(program),
             }
         }

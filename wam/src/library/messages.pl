@@ -33,7 +33,8 @@ print_message_lines(Stream, Prefix0, Lines) :-
     ( atom_concat(Prefix, '~N', Prefix0) -> true ; Prefix = Prefix0 ),
     line_position(Stream, Column),
     ( Column =:= 0 -> true ; nl(Stream) ),
-    with_output_to(atom(Text), ( write(Prefix), '$message_parts'(Lines, Prefix) )),
+    ( append(Lines1, [nl], Lines) -> true ; Lines1 = Lines ),
+    with_output_to(atom(Text), ( write(Prefix), '$message_parts'(Lines1, Prefix) )),
     write(Stream, Text),
     nl(Stream).
 

@@ -29,6 +29,8 @@ asked :-
     ).
 
 complain('$aborted') :- !, throw('$aborted').
+% What cannot be read now cannot be read later.
+complain(Error) :- Error = error(permission_error(input, stream, user_input), _), !, throw(Error).
 complain(Error) :- print_message(error, Error), fail.
 
 answered(Goal, Names) :-

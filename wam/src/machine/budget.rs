@@ -11,10 +11,12 @@
 //! limit gets an error that no catch takes.
 
 use super::Machine;
+use super::cell::Cell;
 use super::error::Ball;
 use super::memory::{Addr, Area};
 use super::step::Regs;
 use crate::code::Predicate;
+use crate::compile::COMPILED;
 use crate::meter::{self, Levels, Marks};
 use crate::modules::ModuleId;
 use std::sync::atomic::Ordering::SeqCst;
@@ -24,6 +26,8 @@ const BEYOND: usize = 4 << 20;
 const EACH: usize = 512 << 10;
 /// What one step of a builtin may allocate beyond all that before the process ends.
 const LAST: usize = 8 << 20;
+/// Until the process really has so much beyond the budget, it does not end in any case.
+const WITHIN: usize = 30 << 20;
 /// The least step of an area, in bytes.
 const STEP: usize = 64 << 10;
 /// No step is more than this part of the budget.
@@ -40,6 +44,10 @@ pub(crate) struct Budget {
     /// What the process had allocated, and the machine's code had taken, when its program began.
     allocated: usize,
     code: usize,
+    /// What it really had then.
+    resident: usize,
+    /// While nothing is limited: what was allocated, code, and what it really had when that began.
+    paused: Option<[usize; 3]>,
     /// What handlers of errors were allowed.
     beyond: usize,
     /// The levels of the allocator, where the budget counts what is allocated.
@@ -49,7 +57,7 @@ pub(crate) struct Budget {
 impl Budget {
     pub(crate) fn new(limit: usize, is_metered: bool) -> Budget {
         let levels = is_metered.then(Levels::new);
-        Budget { limit: limit.max(LEAST), allocated: 0, code: 0, beyond: 0, levels }
+        Budget { limit: limit.max(LEAST), allocated: 0, code: 0, resident: 0, paused: None, beyond: 0, levels }
     }
 
     /// In bytes.
@@ -71,6 +79,24 @@ impl Machine {
     pub(crate) fn begin_budget(&mut self) {
         self.budget.allocated = meter::in_use();
         self.budget.code = self.bytes_of_code();
+        self.budget.resident = meter::resident().unwrap_or(0);
+        self.grant(Needs::default());
+    }
+
+    /// From now on nothing is limited.
+    pub(crate) fn pause_budget(&mut self) {
+        self.budget.paused = Some([meter::in_use(), self.bytes_of_code(), meter::resident().unwrap_or(0)]);
+        if let Some(levels) = &self.budget.levels {
+            levels.set(Marks::NONE);
+        }
+    }
+
+    /// Limits hold again; what was taken meanwhile does not count.
+    pub(crate) fn resume_budget(&mut self) {
+        let Some([allocated, code, resident]) = self.budget.paused.take() else { return };
+        self.budget.allocated = (self.budget.allocated + meter::in_use()).saturating_sub(allocated);
+        self.budget.code += self.bytes_of_code() - code;
+        self.budget.resident += meter::resident().unwrap_or(0).saturating_sub(resident);
         self.grant(Needs::default());
     }
 
@@ -98,12 +124,14 @@ impl Machine {
         let step = (free / 8).min(self.budget.limit / PART).max(STEP);
         self.set_grants(needs.heap, step);
         let granted = not_allocated + 4 * step;
-        if let Some(levels) = &self.budget.levels {
+        if let (Some(levels), None) = (&self.budget.levels, self.budget.paused) {
             // Tables that grow wherever a name is new have their room kept free.
             let user = self.program.module(ModuleId::USER);
             let tables = self.program.atoms.next_growth()
                 + self.program.predicates.capacity() * size_of::<Predicate>()
                 + meter::next_of_table(&user.table)
+                + meter::next_of_table(&self.literal_ids)
+                + self.literals.capacity() * size_of::<Cell>()
                 + meter::next_of_table(&self.globals);
             let tables = if tables < LAST / 4 { 0 } else { tables };
             let most = limit.saturating_sub(granted + tables).max(needs.allocated.map_or(0, |more| allocated + more));
@@ -111,7 +139,8 @@ impl Machine {
             // By a part more at most until the next look: tables have grown then.
             let look = ceiling.min(self.budget.allocated + allocated + (allocated / 4).max(8 * STEP));
             let last = self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(not_allocated);
-            levels.set(Marks { look, ceiling, last });
+            let most = self.budget.limit + (self.budget.resident + BEYOND + LAST).max(WITHIN);
+            levels.set(Marks { look, ceiling, last, most });
             meter::give_back();
         }
         if free > 2 * BEYOND {
@@ -219,11 +248,25 @@ impl Machine {
 
     /// Makes sure that so many bytes can be allocated at once, for a text or a table.
     pub(crate) fn can_allocate(&mut self, bytes: usize) -> Result<(), Ball> {
-        if bytes < STEP || bytes < meter::room() {
+        if meter::fits(bytes) {
             return Ok(());
         }
         self.grant(Needs::default());
-        if bytes < meter::room() { Ok(()) } else { Err(self.out_of_memory()) }
+        if meter::fits(bytes) { Ok(()) } else { Err(self.out_of_memory()) }
+    }
+
+    /// Makes sure that a list can take so many more items.
+    #[inline]
+    pub(crate) fn can_grow<T>(&mut self, list: &Vec<T>, more: usize) -> Result<(), Ball> {
+        if list.len() + more <= list.capacity() {
+            return Ok(());
+        }
+        self.can_allocate(meter::next_of_list(list, more))
+    }
+
+    /// Makes sure that a clause or goal of so many nodes can be compiled.
+    pub(crate) fn can_compile(&mut self, nodes: usize) -> Result<(), Ball> {
+        self.can_allocate(COMPILED * nodes)
     }
 
     /// The error where something long stopped because something waits.

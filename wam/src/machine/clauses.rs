@@ -287,19 +287,16 @@ impl Clauses {
         self.slots.iter().flatten().map(|clause| (clause.born, clause.entry, clause.words))
     }
 
-    /// Adds a clause at an end.
     /// What one more clause makes these tables allocate at once, in bytes.
     pub(crate) fn next_growth(&self) -> usize {
         let indexes = self.indexes.iter().map(|slot| match slot {
-            Slot::Made(index) => {
-                let grows = index.chains.len() == index.chains.capacity();
-                meter::next_of_list(&index.links) + if grows { meter::next_of_table(&index.chains) } else { 0 }
-            }
+            Slot::Made(index) => meter::next_of_list(&index.links, 1) + meter::more_of_table(&index.chains, 1),
             Slot::Unknown | Slot::Useless(_) => 0,
         });
-        meter::next_of_list(&self.slots) + meter::next_of_list(&self.links) + indexes.sum::<usize>()
+        meter::next_of_list(&self.slots, 1) + meter::next_of_list(&self.links, 1) + indexes.sum::<usize>()
     }
 
+    /// Adds a clause at an end.
     pub(crate) fn add(&mut self, place: Place, keys: Keys, code: (Code, usize), term: Record, stamp: u64) -> ClauseId {
         let order = match place {
             Place::Last => {

@@ -2,7 +2,8 @@
 //!
 //! In: a text and the program it joins. Out: what was wrong with it and with the files it loads; the goals of its
 //! directives are kept in the program. A machine is made only where there is a condition or an expansion. It has no
-//! files, no commands, no environment, no clock, no input and no output, little memory and little time. Files are loaded
+//! files, no commands, no environment, no clock, no input and no output, little memory and little time; what the text
+//! itself takes, read and compiled, is not counted as theirs. Files are loaded
 //! from the text's own directory and from those that [`Program::reach`] names besides.
 
 use super::loading::{Event, Load};
@@ -38,7 +39,7 @@ pub fn consult(source: &Source, program: &mut Program, origin: Origin) -> Report
     program.reach = before.with(text.path.parent().map(Path::to_path_buf));
     let mut loading = Loading::new(text, Goals::Kept, Keep::All, program);
     let loaded = match loading.step(program) {
-        LoadStep::Done => loading.loaded(),
+        LoadStep::Done | LoadStep::Full => loading.loaded(),
         LoadStep::Run(_) | LoadStep::Work => finish(loading, program),
     };
     program.reach = before;
@@ -70,6 +71,7 @@ fn finish(mut loading: Loading, program: &mut Program) -> Loaded {
     machine.set_output(Box::new(std::io::sink()));
     machine.set_error_output(Box::new(std::io::sink()));
     machine.set_input(Box::new(std::io::empty()));
+    machine.pause_budget();
     let started = Instant::now();
     machine.loads.push(Load { loading, into: ModuleId::USER, how: How::all(), step: Some(LoadStep::Work) });
     loop {
@@ -82,7 +84,7 @@ fn finish(mut loading: Loading, program: &mut Program) -> Loaded {
         match step {
             LoadStep::Work => machine.confined_work(started),
             LoadStep::Run(_) => {}
-            LoadStep::Done => break,
+            LoadStep::Done | LoadStep::Full => break,
         }
     }
     let loaded = machine.loads.pop().map(|load| load.loading.loaded());
@@ -99,10 +101,14 @@ impl Machine {
             complaint = Some(self.error_of(ball).to_string());
         }
         let place = self.loads.last().and_then(|load| load.loading.current()?.task().map(Task::span));
-        if complaint.is_none()
-            && let Some(Event::Failed(error, ..)) = self.work()
-        {
-            complaint = Some(error.to_string());
+        if complaint.is_none() {
+            // What an earlier one has set does not hold for this one.
+            self.time_limit = Some(TASK_TIME);
+            self.resume_budget();
+            if let Some(Event::Failed(error, ..)) = self.work() {
+                complaint = Some(error.to_string());
+            }
+            self.pause_budget();
         }
         let loader = self.loads.first_mut().and_then(|load| load.loading.innermost());
         if let Some(loader) = loader {

@@ -13,6 +13,7 @@ use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
 use crate::atoms::{Functor, known};
+use crate::meter;
 
 /// Words of a copy that is always allowed.
 const SMALL: usize = 1 << 12;
@@ -99,6 +100,10 @@ impl Machine {
             match cell.tag() {
                 Tag::Int | Tag::Atom => at.set(cell),
                 Tag::Ref => {
+                    if cannot_grow(&variables) {
+                        h = limit.add(1);
+                        break;
+                    }
                     variables.push(cell.addr());
                     at.set(Cell::reference(at));
                     cell.addr().set(forward(at, Kind::Forward));
@@ -117,7 +122,7 @@ impl Machine {
                         Tag::Struct => (Cell::structure(h), first.arity()),
                         _ => (Cell::boxed(h), first.payload_words()),
                     };
-                    if h.add(size) > limit {
+                    if h.add(size) > limit || cannot_grow(&moved) {
                         h = limit.add(1);
                         break;
                     }
@@ -160,6 +165,10 @@ impl Machine {
         let start = self.regs.h;
         self.copy(term)?;
         let length = self.regs.h.words_from(start);
+        if let Err(ball) = self.can_allocate(8 * length) {
+            self.regs.h = start;
+            return Err(ball);
+        }
         let mut cells = Vec::with_capacity(length);
         let mut skip = 0;
         for i in 0..length {
@@ -181,6 +190,11 @@ impl Machine {
         self.regs.h = start;
         Ok(Record { root: Cell(cells[0]), cells: cells.into() })
     }
+}
+
+/// Whether there is no memory for another item of a list.
+fn cannot_grow<T>(list: &Vec<T>) -> bool {
+    list.len() == list.capacity() && !meter::fits(meter::next_of_list(list, 1))
 }
 
 /// The mark that a variable or a compound holds whose copy is at `at`.

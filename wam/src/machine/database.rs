@@ -133,6 +133,7 @@ impl Machine {
         let shape = match self.shapes.get(&called.shape) {
             Some(&known) => known,
             None => {
+                self.can_compile(called.shape.len() + called.args.len())?;
                 let (terms, root) = skeleton(&called.shape[1..]);
                 let outer = std::mem::replace(&mut self.program.context, module);
                 let compiled = compile_goal(&terms, root, &mut self.program);
@@ -171,6 +172,8 @@ impl Machine {
         called.goals.push(goal);
         while let Some(part) = called.goals.pop() {
             let part = part.deref();
+            self.can_grow(&called.shape, 2)?;
+            self.can_grow(&called.args, 1)?;
             let functor = match part.tag() {
                 Tag::Ref => {
                     called.shape.push(UNKNOWN_GOAL);
@@ -202,12 +205,14 @@ impl Machine {
                 continue;
             }
             if is_control(functor) {
+                self.can_grow(&called.goals, arity)?;
                 called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
                 if called.goals.len() > super::MAX_WORK {
                     return Err(self.out_of_memory());
                 }
                 continue;
             }
+            self.can_grow(&called.args, arity)?;
             let metas = self.metas(module, functor);
             for i in 0..arity {
                 let arg = first.add(i).get();
@@ -330,6 +335,7 @@ impl Machine {
         let mut variables = false;
         while let (Some(part), false) = (tasks.pop(), variables) {
             let part = part.deref();
+            self.can_grow(&tasks, 2)?;
             variables = part.is(Tag::Ref);
             if part.is(Tag::Struct) && connects(self.functor_of(part)) {
                 let args = self.args_of(part);
@@ -347,6 +353,8 @@ impl Machine {
         let (mut tasks, mut done) = (vec![Task::Part(body)], Vec::new());
         while let Some(task) = tasks.pop() {
             self.ensure(3)?;
+            self.can_grow(&tasks, 3)?;
+            self.can_grow(&done, 1)?;
             match task {
                 Task::Make(functor) => {
                     let parts: Vec<Cell> = done.split_off(done.len() - 2);
@@ -398,6 +406,7 @@ impl Machine {
         let whole = self.make_compound(RULE, &[head, body]);
         let mut terms = Terms::new();
         let root = self.export(if is_fact { head } else { whole }, &mut terms, &mut Variables::default())?;
+        self.can_compile(terms.nodes())?;
         let compiled = self.program.compile_clause_in(module, &terms, root, heads);
         let block = compiled.map_err(|error| self.compile_error(error, body))?;
         self.ensure_code(link::words(&block))?;

@@ -115,8 +115,13 @@ impl Machine {
         let mut term = term.deref();
         loop {
             nodes += 1;
-            if nodes > limit || nodes % NODES == 0 && meter::is_over() {
+            if nodes > limit {
                 return Err(self.out_of_memory());
+            }
+            if nodes % NODES == 0 {
+                let lists = meter::next_of_list(&done, NODES) + meter::next_of_list(&open, NODES);
+                let table = meter::more_of_table(variables, NODES);
+                self.can_allocate(terms.next_bytes(NODES) + lists + table)?;
             }
             let id = match term.tag() {
                 Tag::Ref => match variables.get(&term.0) {

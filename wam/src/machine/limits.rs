@@ -9,7 +9,8 @@
 //! call's own, so that the stack itself knows, whatever is backtracked to or thrown.
 //!
 //! A query whose time is up gets an exception that it may catch, a little later one that it cannot, and where it does not
-//! come to a call or a builtin that looks, whoever has the machine ends the process.
+//! come to a call or a builtin that looks, whoever has the machine ends the process. A query that the user interrupts gets
+//! an exception that it may catch, and one that it cannot a little later, or when it is interrupted again.
 //!
 //! Limits are in force from the call of their goal to its exit, and again when it is backtracked into. A catch ends those
 //! that came after it.
@@ -56,6 +57,8 @@ enum Rings {
     Ends,
     /// It was up some time ago, and something has caught the error: nothing catches this one.
     EndsAtLast,
+    /// The user has interrupted the query some time ago, and something has caught that: nothing catches this one.
+    AbortsAtLast,
 }
 
 /// How long a query may go on after its time is up, to end in order.
@@ -279,7 +282,7 @@ impl Machine {
             return;
         }
         let ends = timers.iter().filter_map(|timer| match timer.rings {
-            Rings::Throws(_) => None,
+            Rings::Throws(_) | Rings::AbortsAtLast => None,
             Rings::Ends => timer.at.checked_add(GRACE + PATIENCE),
             Rings::EndsAtLast => timer.at.checked_add(PATIENCE),
         });
@@ -287,6 +290,19 @@ impl Machine {
         let limits = self.limits.clone();
         let alarm = self.goal_limits.alarm.get_or_insert_with(|| Alarm::new(limits));
         alarm.tell(earliest.map_or(Wanted::Nothing, |at| Wanted::Moment(at, last)));
+    }
+
+    /// What a query gets that the user interrupts: an exception that it may catch, then one that it cannot, when it has gone
+    /// on for a while or the user says so again.
+    pub(super) fn aborted(&mut self) -> Ball {
+        let ball = self.make_atom("$aborted");
+        if self.goal_limits.timers.iter().any(|timer| matches!(timer.rings, Rings::AbortsAtLast)) {
+            return Ball::Last(ball);
+        }
+        let id = self.goal_limits.new_id();
+        self.goal_limits.timers.push(Timer { id, at: Instant::now() + GRACE, rings: Rings::AbortsAtLast });
+        self.set_alarm();
+        Ball::Term(ball)
     }
 
     /// The alarm has rung: what the outermost timer throws whose time has come.
@@ -308,6 +324,7 @@ impl Machine {
                 Ball::Term(term) => Ball::Last(term),
                 other => other,
             },
+            Rings::AbortsAtLast => Ball::Last(self.make_atom("$aborted")),
             Rings::Throws(ball) => {
                 let mut h = self.regs.h;
                 let ball = ball.build(&mut h);

@@ -67,7 +67,7 @@ impl Machine {
             }
             match step {
                 LoadStep::Run(directive) => return Event::Directive(directive),
-                LoadStep::Done => return Event::Loaded,
+                LoadStep::Done | LoadStep::Full => return Event::Loaded,
                 LoadStep::Work => {
                     if let Some(event) = self.work() {
                         return event;
@@ -103,6 +103,11 @@ impl Machine {
             Some(step) => step,
             None => load.loading.step(&mut self.program),
         };
+        if let LoadStep::Full = step {
+            drop(load);
+            self.refresh()?;
+            return Err(self.out_of_memory());
+        }
         let mut news = load.loading.news(&mut self.program);
         if let LoadStep::Done = step {
             news.extend(self.join(load));

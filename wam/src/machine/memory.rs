@@ -19,6 +19,34 @@ pub(crate) fn red_zone(memory: usize) -> usize {
     memory.clamp(32 << 20, 1 << 30)
 }
 
+/// Address space for code, at most.
+const CODE_BYTES: usize = 8 << 30;
+
+/// Heap, environments, choice points, trail and code for a limit of memory: each may take all of it.
+pub(crate) fn reserve(memory: usize) -> Result<[Area; 5], Error> {
+    let bytes = memory.saturating_add(red_zone(memory));
+    let code = bytes.min(CODE_BYTES);
+    let limit = address_space();
+    let taken = limit.map_or(0, |_| address_space_taken());
+    let refused = |_| Error::Reserve { bytes: bytes.saturating_mul(4).saturating_add(code), taken, limit };
+    let area = || Area::reserve(bytes).map_err(refused);
+    Ok([area()?, area()?, area()?, area()?, Area::reserve(code).map_err(refused)?])
+}
+
+/// The most memory for which a machine may well have its address space, and another one besides it.
+pub(super) fn fitting() -> usize {
+    /// Areas, and what each is longer than the memory.
+    const PARTS: usize = 2 * 2 * 5;
+    let Some(limit) = address_space() else { return usize::MAX };
+    (limit as usize).saturating_sub(address_space_taken()) / PARTS
+}
+
+/// What the process has of address space, in bytes, where that is known.
+fn address_space_taken() -> usize {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    status.split(' ').next().and_then(|pages| pages.parse::<usize>().ok()).map_or(0, |pages| pages * PAGE)
+}
+
 const PAGE: usize = 4096;
 
 /// The address of a word in one of the machine's areas.
@@ -173,6 +201,9 @@ pub fn address_space() -> Option<u64> {
     (told && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
 }
 
+/// The system refused address space.
+struct Refused;
+
 /// A reservation of address space.
 pub(crate) struct Area {
     base: *mut u8,
@@ -181,7 +212,7 @@ pub(crate) struct Area {
 
 impl Area {
     /// Reserves `bytes` and a guard page after them.
-    pub(crate) fn reserve(bytes: usize) -> Result<Area, Error> {
+    fn reserve(bytes: usize) -> Result<Area, Refused> {
         let bytes = bytes.next_multiple_of(PAGE) + PAGE;
         // SAFETY: a fresh private mapping at an address of the kernel's choice touches nothing of ours.
         let base = unsafe {
@@ -195,7 +226,7 @@ impl Area {
             )
         };
         if base == libc::MAP_FAILED {
-            return Err(Error::Reserve { bytes, limit: address_space() });
+            return Err(Refused);
         }
         let area = Area { base: base.cast(), bytes };
         // SAFETY: the last page of the mapping just made; nothing refers to it.

@@ -137,10 +137,14 @@ pub struct Config {
     pub collecting: Collecting,
 }
 
+/// What a program may use where nobody says how much.
+const DEFAULT: usize = 4 << 30;
+
 impl Default for Config {
+    /// Less memory where the process may have little address space.
     fn default() -> Self {
         Config {
-            memory: 4 << 30,
+            memory: DEFAULT.min(memory::fitting()),
             is_metered: false,
             time_limit: None,
             last_resort: None,
@@ -323,9 +327,6 @@ impl DerefMut for Machine {
     }
 }
 
-/// Address space for code, at most.
-const CODE_BYTES: usize = 8 << 30;
-
 impl Machine {
     /// A machine that runs a program.
     ///
@@ -334,10 +335,7 @@ impl Machine {
     pub fn new(program: Program, config: Config) -> Result<Box<Machine>, Error> {
         let budget = budget::Budget::new(config.memory, config.is_metered);
         let most_memory = budget.limit();
-        let bytes = most_memory.saturating_add(memory::red_zone(most_memory));
-        let [heap, local, choices, trail] =
-            [Area::reserve(bytes)?, Area::reserve(bytes)?, Area::reserve(bytes)?, Area::reserve(bytes)?];
-        let code = Area::reserve(bytes.min(CODE_BYTES))?;
+        let [heap, local, choices, trail, code] = memory::reserve(most_memory)?;
         let heap_limit = heap.base().bits();
         let limits = Limits { heap: AtomicU64::new(heap_limit), waiting: AtomicU32::new(0) };
         let evaluables = Evaluables::new(&program.atoms);

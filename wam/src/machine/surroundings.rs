@@ -24,6 +24,9 @@ pub(crate) struct Surroundings {
     last: u64,
 }
 
+/// Where files are that must not be reached.
+const NOWHERE: &str = "/dev/null";
+
 impl Surroundings {
     /// Whether what runs is not trusted.
     pub(crate) fn is_confined(&self) -> bool {
@@ -43,7 +46,9 @@ impl Surroundings {
         };
         match &self.confined {
             // Below a file there is nothing, and nothing can be made.
-            Some(reach) if !reach.allows(&path) => Path::new("/dev/null").join(name.trim_start_matches('/')),
+            Some(reach) if !reach.allows(&path) && !path.starts_with(NOWHERE) => {
+                Path::new(NOWHERE).join(name.trim_start_matches('/'))
+            }
             _ => path,
         }
     }

@@ -168,7 +168,7 @@ impl Machine {
             self.rearm();
         }
         match waiting {
-            Some(Waits::ABORT) => Err(Ball::Term(self.make_atom("$aborted"))),
+            Some(Waits::ABORT) => Err(self.aborted()),
             Some(Waits::TIME) => Err(self.resource_error("time")),
             Some(_) => self.time_is_up(),
             None => self.check_memory(),
