@@ -21,7 +21,7 @@ pub struct Disturbance {
     pub outliers: f64,
     /// Relative lengthening of an outlier, at most.
     pub outlier_size: f64,
-    /// The share of the time in which a neighbour is on the same core: everything takes [`NEIGHBOUR`] times as long.
+    /// The share of the time in which a neighbour is on the same core: everything takes about twice as long.
     pub neighbours: f64,
     /// Relative error of the model: each program's true time is off by up to this, the same in every batch.
     pub model_error: f64,
