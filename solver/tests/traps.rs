@@ -314,3 +314,32 @@ fn nothing_is_claimed_where_a_split_has_no_choice() {
         assert!(solution.piece_at(&|_: &Var| Some(-1)).is_none(), "{solution}");
     }
 }
+
+/// Ranges stand for their own variable only: not for a parameter, nor for one around them, of the same name.
+#[test]
+fn variables_of_ranges_are_their_own() {
+    let systems = [
+        "f(n) = sum(k, 2, n, maxover(j, 0, k - 1, j)) + 1 if n >= 2; f(n) = 1 if n <= 1",
+        "f(n, k) = sum(k, 1, n, maxover(j, 0, k, j)) if n >= 4",
+        "f(n, k) = maxover(k, 1, 3, n + k) if n >= 4 and k >= 9",
+        "f(n) = sum(k, 0, 5, maxover(j, 0, 5, sum(k, 10, 20, j))) + n if n >= 0",
+        "f(n) = maxover(k, 0, 5, f(n - 1)) + maxover(k, 10, 20, f(n - 2)) if n >= 2; f(n) = 1 if n <= 1",
+        "f(k) = maxover(k, 0, k - 1, f(k)) + k if k >= 1; f(k) = 1 if k <= 0",
+        "f(n) = max(0, sum(k, -4, -1, floor(k/2))) if n >= 0",
+        "f(n) = max(n, sum(k, -4, n, k)) if n >= 0",
+    ];
+    let limits = Limits { points: 40, ..Limits::default() };
+    for text in systems {
+        let system: System = text.parse().unwrap();
+        for direction in [Direction::Upper, Direction::Lower] {
+            let claims = solve(&system, direction, &Limits::default());
+            let solution = claims[&"f".into()].known().unwrap_or_else(|| panic!("{text}: nothing known"));
+            let params = &system.definitions[0].params;
+            let named = solution.pieces.iter().flat_map(|piece| piece.region.vars());
+            assert_eq!(named.filter(|v| !params.contains(v)).count(), 0, "{text}: {solution}");
+            let claims = [("f".into(), solution.clone())].into();
+            let checked = check(&system, &claims, direction, &limits).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+            assert!(checked.points >= 20, "{text}: {} points", checked.points);
+        }
+    }
+}

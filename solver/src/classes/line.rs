@@ -9,6 +9,7 @@ use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
+use crate::system::region;
 use crate::system::shape::Alternative;
 use crate::system::sign;
 use crate::{Expr, Rational, Var};
@@ -367,9 +368,8 @@ impl Line {
         }
         let residual = self.margin(f, &applied.add(&o.rest));
         // lo <= k <= hi and n >= start; every argument must stay where f is claimed.
-        let k = Poly::var(&o.var);
-        let guard = Guard::at_least(n, start).and_nonnegative(&k.sub(&o.lo)).and_nonnegative(&o.hi.sub(&k));
-        let inside = |p: &Poly| crate::system::region::is_nonnegative_under(p, &guard);
+        let Some(guard) = region::ranging(&Guard::at_least(n, start), &o.var, &o.lo, &o.hi) else { return false };
+        let inside = |p: &Poly| region::is_nonnegative_under(p, &guard);
         o.calls.iter().all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
             && o.calls.iter().all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))
             && inside(&residual)

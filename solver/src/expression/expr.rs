@@ -319,6 +319,25 @@ impl Expr {
         self.subst_all(&[(var.clone(), value.clone())])
     }
 
+    /// This with no variable of a sum or split among those taken, nor that of another one around it.
+    pub(crate) fn apart(&self, taken: &BTreeSet<Var>) -> Expr {
+        let inside = |b: &Binder| {
+            let mut var = b.var.clone();
+            while taken.contains(&var) || var != b.var && b.body.mentions(&var) {
+                var = Var::new(format!("{var}_"));
+            }
+            let within = taken.iter().cloned().chain([var.clone()]).collect();
+            let body = if var == b.var { b.body.clone() } else { b.body.subst(&b.var, &Expr::Var(var.clone())) };
+            Box::new(Binder { var, lo: b.lo.apart(taken), hi: b.hi.apart(taken), body: body.apart(&within) })
+        };
+        match self {
+            Expr::Sum(b) => Expr::Sum(inside(b)),
+            Expr::MaxOver(b) => Expr::MaxOver(inside(b)),
+            Expr::MinOver(b) => Expr::MinOver(inside(b)),
+            _ => self.map_children(&mut |e| e.apart(taken)),
+        }
+    }
+
     /// This with all the values put in at once.
     pub fn subst_all(&self, values: &[(Var, Expr)]) -> Expr {
         match self {

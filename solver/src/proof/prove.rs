@@ -215,11 +215,12 @@ impl Prover<'_> {
             _ => unreachable!("only splits are looked for"),
         };
         let (lo, hi) = (Poly::of(&b.lo), Poly::of(&b.hi));
-        if !region::is_nonnegative_under(&lo, &goal.guard) {
-            return vec![(goal.guard, format!("the choices of {} may be negative", b.var))];
-        }
         // Where the range is empty, the case does not apply.
         let guard = goal.guard.clone().and_nonnegative(&hi.sub(&lo));
+        let own = Var::new(format!("{}#{}", b.var, *budget));
+        let Some(inside) = region::ranging(&guard, &own, &lo, &hi) else {
+            return vec![(goal.guard, format!("the choices of {} may be negative", b.var))];
+        };
         let calls_of = |body: &Expr| {
             let mut calls = Vec::new();
             body.visit(&mut |e| calls.extend(matches!(e, Expr::Call(..)).then(|| e.clone())));
@@ -232,10 +233,6 @@ impl Prover<'_> {
             Aim::Reached => greatest == (self.direction == Direction::Lower),
         };
         if every {
-            let own = Var::new(format!("{}#{}", b.var, *budget));
-            let k = Poly::var(&own);
-            let inside =
-                region::natural(&guard, [&own].into_iter()).and_nonnegative(&k.sub(&lo)).and_nonnegative(&hi.sub(&k));
             let body = b.body.subst(&b.var, &Expr::Var(own));
             let mut next = with(&body, inside);
             next.choices.extend(calls_of(&body));
@@ -370,19 +367,12 @@ impl Prover<'_> {
             for a in alternatives.iter().filter(|a| a.is_recursive()) {
                 let guard = place.clone().both(&a.guard);
                 if guard.possible() {
-                    turns.push(self.turn(a, guard));
+                    let Some(turn) = turn(a, guard) else { return false };
+                    turns.push(turn);
                 }
             }
         }
         turns.is_empty() || self.ranked(&turns) || !unpaid && self.paid(&turns)
-    }
-
-    fn turn<'t>(&self, alternative: &'t Alternative, guard: Guard) -> Turn<'t> {
-        let choosing = alternative.overs.iter().fold(guard.clone(), |guard, o| {
-            let k = Poly::var(&o.var);
-            region::natural(&guard, [&o.var].into_iter()).and_nonnegative(&k.sub(&o.lo)).and_nonnegative(&o.hi.sub(&k))
-        });
-        Turn { alternative, guard, choosing }
     }
 
     fn ranked(&self, turns: &[Turn]) -> bool {
@@ -456,6 +446,13 @@ struct Turn<'a> {
     choosing: Guard,
 }
 
+/// An alternative under a guard; nothing where its choices may be negative.
+fn turn(alternative: &Alternative, guard: Guard) -> Option<Turn<'_>> {
+    let mut ranges = alternative.overs.iter();
+    let choosing = ranges.try_fold(guard.clone(), |guard, o| region::ranging(&guard, &o.var, &o.lo, &o.hi))?;
+    Some(Turn { alternative, guard, choosing })
+}
+
 impl Turn<'_> {
     fn calls(&self) -> impl Iterator<Item = &RecCall> {
         self.alternative.calls.iter().chain(self.alternative.overs.iter().flat_map(|o| &o.calls))
@@ -507,11 +504,10 @@ fn rises_with_calls(e: &Expr, guard: &Guard) -> Result<(), String> {
         Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().try_for_each(|e| rises_with_calls(e, guard)),
         Expr::Floor(inner) | Expr::Ceil(inner) => rises_with_calls(inner, guard),
         Expr::MaxOver(b) | Expr::MinOver(b) if !b.lo.has_call() && !b.hi.has_call() => {
-            let k = Poly::var(&b.var);
-            let inside = region::natural(guard, [&b.var].into_iter())
-                .and_nonnegative(&k.sub(&Poly::of(&b.lo)))
-                .and_nonnegative(&Poly::of(&b.hi).sub(&k));
-            rises_with_calls(&b.body, &inside)
+            match region::ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)) {
+                Some(inside) => rises_with_calls(&b.body, &inside),
+                None => Err(format!("the choices of {} may be negative", b.var)),
+            }
         }
         Expr::Mul(es) => {
             let (calling, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|e| e.has_call());

@@ -50,16 +50,39 @@ pub(crate) fn natural<'a>(guard: &Guard, more: impl Iterator<Item = &'a Var>) ->
     vars.iter().fold(guard.clone(), |guard, var| guard.with(Linear::var(var)))
 }
 
+/// The guard inside a range of a variable, which no other variable of that name is mixed up with: what it says of one is
+/// left out, and so are ends that speak of one. A region is of natural numbers, so nothing is said of the variable where
+/// its range may begin below 0.
+pub(crate) fn ranging(guard: &Guard, var: &Var, lo: &Poly, hi: &Poly) -> Option<Guard> {
+    let mut outside = guard.clone();
+    outside.retain(&|form| !form.terms.contains_key(var));
+    if lo.mentions(var) || !is_nonnegative_under(lo, guard) {
+        return None;
+    }
+    let k = Poly::var(var);
+    let inside = natural(&outside, [var].into_iter()).and_nonnegative(&k.sub(lo));
+    Some(if hi.mentions(var) { inside } else { inside.and_nonnegative(&hi.sub(&k)) })
+}
+
+/// Each part of an expression mapped under the guard that holds where it stands.
+pub(crate) fn map_under(e: &Expr, guard: &Guard, f: &dyn Fn(&Expr, &Guard) -> Expr) -> Expr {
+    let ranged = |b: &Binder| {
+        let (lo, hi) = (f(&b.lo, guard), f(&b.hi, guard));
+        let inside = ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi));
+        let body = inside.map_or_else(|| b.body.clone(), |inside| f(&b.body, &inside));
+        Box::new(Binder { var: b.var.clone(), lo, hi, body })
+    };
+    match e {
+        Expr::Sum(b) => Expr::Sum(ranged(b)),
+        Expr::MaxOver(b) => Expr::MaxOver(ranged(b)),
+        Expr::MinOver(b) => Expr::MinOver(ranged(b)),
+        _ => e.map_children(&mut |child| f(child, guard)),
+    }
+}
+
 /// The expression under a guard: extrema without the operands that others always exceed there.
 pub(crate) fn settled(e: &Expr, guard: &Guard) -> Expr {
-    if let Expr::MaxOver(b) | Expr::MinOver(b) = e {
-        let k = Poly::var(&b.var);
-        let inside = guard.clone().and_nonnegative(&k.sub(&Poly::of(&b.lo))).and_nonnegative(&Poly::of(&b.hi).sub(&k));
-        let body = settled(&b.body, &inside);
-        let over = Box::new(Binder { body, ..(**b).clone() });
-        return if matches!(e, Expr::MaxOver(_)) { Expr::MaxOver(over) } else { Expr::MinOver(over) };
-    }
-    let mapped = e.map_children(&mut |child| settled(child, guard));
+    let mapped = map_under(e, guard, &settled);
     let (Expr::Max(es) | Expr::Min(es)) = &mapped else { return mapped };
     let greatest = matches!(mapped, Expr::Max(_));
     let beats = |a: &Expr, b: &Expr| {

@@ -95,9 +95,8 @@ fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
 
 /// Whether what a split adds to its calls is at least what another with the same choices does.
 fn over_at_least(more: &Over, less: &Over, guard: &Guard) -> bool {
-    let k = Poly::var(&more.var);
-    let within = guard.clone().and_nonnegative(&k.sub(&more.lo)).and_nonnegative(&more.hi.sub(&k));
-    region::is_nonnegative_under(&more.rest.sub(&less.rest), &within)
+    region::ranging(guard, &more.var, &more.lo, &more.hi)
+        .is_some_and(|within| region::is_nonnegative_under(&more.rest.sub(&less.rest), &within))
 }
 
 /// Whether an alternative applies wherever another does, with all its calls and at least its rest.

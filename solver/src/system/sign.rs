@@ -57,7 +57,8 @@ pub(crate) fn atom_is_nonnegative(atom: &Expr) -> bool {
             let positive = |qs: &[Rational]| qs.iter().all(|q| !q.is_negative());
             positive(&s.coeffs) && positive(&s.init) && inner(&s.arg)
         }
-        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => inner(&b.body) || is_nonnegative_over(b),
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) if !b.body.mentions(&b.var) => inner(&b.body),
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => is_nonnegative_over(b),
         Expr::Add(_) => inner(atom),
         _ => false,
     }
@@ -65,10 +66,12 @@ pub(crate) fn atom_is_nonnegative(atom: &Expr) -> bool {
 
 /// Whether what stands under a range is not negative anywhere in it.
 fn is_nonnegative_over(b: &Binder) -> bool {
-    let (k, lo, hi) = (Poly::var(&b.var), Poly::of(&b.lo), Poly::of(&b.hi));
-    let inside = Guard::always().and_nonnegative(&k.sub(&lo)).and_nonnegative(&hi.sub(&k));
-    let body = Poly::of(&b.body);
-    evident(&lo) && region::branches(&inside).iter().all(|branch| evident(&region::apply(&body, branch)))
+    let (lo, hi, body) = (Poly::of(&b.lo), Poly::of(&b.hi), Poly::of(&b.body));
+    let ranging = || region::ranging(&Guard::always(), &b.var, &lo, &hi);
+    evident(&lo)
+        && ranging().is_some_and(|inside| {
+            evident(&body) || region::branches(&inside).iter().all(|branch| evident(&region::apply(&body, branch)))
+        })
 }
 
 fn mono_is_nonnegative(mono: &Mono) -> bool {

@@ -134,7 +134,8 @@ fn mirrored(
         let guard = splits::with_choices(case).both(&part.signs).subst_all(&part.mirror);
         let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
         if region::is_possible(&guard.clone().both(&domain)) {
-            let rhs = rounded_signs(&case.rhs.subst_all(&part.mirror));
+            let rhs = case.rhs.apart(&definition.params.iter().cloned().collect());
+            let rhs = rounded_signs(&rhs.subst_all(&part.mirror));
             let rhs = direction.simplify(&rhs);
             let dispatched = dispatched(Case { guard, rhs }, system, parts);
             cases.extend(dispatched.0);

@@ -93,7 +93,8 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
     Definition { cases, ..definition.clone() }
 }
 
-/// Where a case applies: where its splits have a choice.
+/// Where a case applies: where its splits have a choice. Of one under a sum or another split that is not said, for its range
+/// may depend on their variable.
 pub(crate) fn with_choices(case: &Case) -> Guard {
     let (mut guard, mut todo) = (case.guard.clone(), vec![&case.rhs]);
     while let Some(e) = todo.pop() {
@@ -101,6 +102,7 @@ pub(crate) fn with_choices(case: &Case) -> Guard {
             Expr::MaxOver(b) | Expr::MinOver(b) => {
                 guard = guard.and_nonnegative(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)))
             }
+            Expr::Sum(b) => todo.extend([&b.lo, &b.hi]),
             other => todo.extend(other.children()),
         }
     }
@@ -109,7 +111,7 @@ pub(crate) fn with_choices(case: &Case) -> Guard {
 
 /// Splits without calls whose best choice is at an end: that choice.
 fn settled(e: &Expr, guard: &Guard) -> Expr {
-    let mapped = e.map_children(&mut |child| settled(child, guard));
+    let mapped = region::map_under(e, guard, &settled);
     let (Expr::MaxOver(b) | Expr::MinOver(b)) = &mapped else { return mapped };
     let length = Poly::of(&b.hi).sub(&Poly::of(&b.lo));
     let counts = b.body.mentions(&b.var);
