@@ -27,6 +27,8 @@ const LIMIT: Duration = Duration::from_millis(100);
 const STOPPED: u64 = 2;
 /// Programs tried on the way to a smaller one.
 const TRIES: usize = 600;
+/// Progress is told once in so many programs.
+const TOLD: u64 = 500;
 /// For deep terms and long chains of calls.
 const STACK: usize = 1 << 26;
 
@@ -162,6 +164,9 @@ fn bounds_of_random_programs_hold_on_random_inputs() {
             totals.runs.add(of_this.runs);
             fault.iter().for_each(|fault| eprintln!("{fault}"));
             faults.extend(fault);
+            if totals.programs % TOLD == 0 {
+                eprintln!("{} programs, {} comparisons", totals.programs, totals.runs.comparisons);
+            }
         }
     };
     std::thread::scope(|scope| {
