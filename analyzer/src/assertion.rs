@@ -40,15 +40,13 @@ pub struct Assertion {
 impl Assertion {
     /// A resource of which it gives two numbers, the lower of which is above the upper.
     fn contradiction(&self) -> Option<&str> {
-        let number = |side: Direction, of: &str| {
-            let costs = self.costs.iter().filter(move |(known, resource, _)| *known == side && resource == of);
-            costs.filter_map(|(.., cost)| cost.simplify().as_num().cloned()).collect::<Vec<Rational>>()
+        let number = |cost: &Expr| cost.simplify().as_num().cloned();
+        let crosses = |of: &str, low: &Expr| {
+            let mut uppers = self.costs.iter().filter(|(side, name, _)| *side == Direction::Upper && name == of);
+            uppers.any(|(.., high)| number(low).zip(number(high)).is_some_and(|(low, high)| low > high))
         };
-        let is_crossed = |of: &&str| {
-            let (low, high) = (number(Direction::Lower, of), number(Direction::Upper, of));
-            low.iter().any(|low| high.iter().any(|high| low > high))
-        };
-        self.costs.iter().map(|(_, resource, _)| resource.as_str()).find(is_crossed)
+        let mut lowers = self.costs.iter().filter(|(side, ..)| *side == Direction::Lower);
+        lowers.find(|(_, of, low)| crosses(of, low)).map(|(_, of, _)| of.as_str())
     }
 }
 

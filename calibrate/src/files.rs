@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// So many symbolic links in a row lead nowhere: what Linux allows.
 const LINKS: usize = 40;
 
-/// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its permissions.
+/// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
+/// permissions.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let target = behind_links(path)?;
     let directory = directory_of(&target);

@@ -149,8 +149,11 @@ pub struct Timing {
 impl Timing {
     /// How far the launches lie apart: a share of the least.
     pub fn spread(&self) -> f64 {
-        let times: Vec<f64> = self.launches.iter().map(|launch| launch.0).collect();
-        spread(&times)
+        spread(&self.times())
+    }
+
+    fn times(&self) -> Vec<f64> {
+        self.launches.iter().map(|launch| launch.0).collect()
     }
 }
 
@@ -227,11 +230,10 @@ pub fn measure(
     let timings: Vec<Timing> = (0..programs)
         .map(|program| {
             let batches = launches.iter().map(|launch| &launch[program]);
-            let is_disturbed =
-                batches.clone().any(|batches| count_settled(batches, reference) < enough.min(batches.len()));
-            let launches: Vec<Nanoseconds> = batches.map(|batches| launch_time(batches, reference)).collect();
-            let mut sorted: Vec<f64> = launches.iter().map(|launch| launch.0).collect();
-            Timing { time: Nanoseconds(sorted_quantile(&mut sorted, 0.5)), launches, is_disturbed }
+            let is_disturbed = batches.clone().any(|batches| count_settled(batches, reference) < enough);
+            let launches = batches.map(|batches| launch_time(batches, reference)).collect();
+            let timing = Timing { time: Nanoseconds(0.0), launches, is_disturbed };
+            Timing { time: Nanoseconds(sorted_quantile(&mut timing.times(), 0.5)), ..timing }
         })
         .collect();
     let batches = || launches.iter().flatten();
@@ -257,9 +259,6 @@ fn launch_time(batches: &[Batch], reference: Nanoseconds) -> Nanoseconds {
         let own = probe::reference(batches.iter().map(|batch| batch.probe));
         let scaled = |batch: &Batch| batch.settled(own).map(|time| time.0 * reference.0 / own.0);
         times = batches.iter().filter_map(scaled).collect();
-    }
-    if times.is_empty() {
-        times = batches.iter().map(|batch| batch.time.0).collect();
     }
     Nanoseconds(sorted_quantile(&mut times, SAMPLE_QUANTILE))
 }
@@ -332,8 +331,8 @@ fn noise(timings: &[Timing]) -> Noise {
     let mut spreads: Vec<f64> = timings.iter().map(Timing::spread).collect();
     let pace: Vec<f64> = (0..launches)
         .map(|launch| {
-            let least = |timing: &Timing| timing.launches.iter().map(|launch| launch.0).fold(f64::INFINITY, f64::min);
-            let mut ratios: Vec<f64> = timings.iter().map(|timing| timing.launches[launch].0 / least(timing)).collect();
+            let ratio = |timing: &Timing| timing.launches[launch].0 / least(&timing.times());
+            let mut ratios: Vec<f64> = timings.iter().map(ratio).collect();
             sorted_quantile(&mut ratios, 0.5)
         })
         .collect();

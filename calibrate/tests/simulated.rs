@@ -365,15 +365,18 @@ proptest! {
 
 #[test]
 fn times_hold_beside_a_neighbour() {
-    let crowded = Disturbance { neighbours: 0.5, ..Disturbance::NONE };
+    let crowded = Disturbance { neighbours: 0.8, ..Disturbance::NONE };
     let mut machine = machine(60, crowded);
     let plan = Effort::Usual.plan();
     let (timings, noise) = measure(&mut machine, plan, None, &mut Silent, &AtomicBool::new(false)).unwrap();
-    assert!(noise.dropped > 0.3 && noise.disturbed == 0.0, "{noise:?}");
-    for (at, timing) in timings.iter().enumerate() {
+    assert!(noise.dropped > 0.7, "{noise:?}");
+    let mut held = 0;
+    for (at, timing) in timings.iter().enumerate().filter(|(_, timing)| !timing.is_disturbed) {
         let real = machine.true_time(at).0;
         assert!((timing.time.0 / real - 1.0).abs() < 1e-9, "{at}: {} for {real}", timing.time.0);
+        held += 1;
     }
+    assert!(held > 30, "only {held} programs had batches enough");
 }
 
 #[test]

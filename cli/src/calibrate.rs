@@ -63,34 +63,41 @@ pub fn run_beside(
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
 /// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
-    settled(mode, find(&store()?, mode)?)
+    look_up(mode).profile()
 }
 
 /// A stored profile, being read while the program is loaded: either takes some milliseconds.
 pub struct LookUp {
     mode: Mode,
-    reader: JoinHandle<Result<Found, CliError>>,
+    reader: JoinHandle<Result<(Found, f64), CliError>>,
 }
 
-/// Begins to read the profile of a mode.
+/// Begins to read the profile of a mode, and to see how the pace of the core compares with it.
 pub fn look_up(mode: Mode) -> LookUp {
-    LookUp { mode, reader: thread::spawn(move || Ok(find(&store()?, mode)?)) }
+    let read = move || {
+        let found = find(&store()?, mode)?;
+        let pace = match &found {
+            Found::Current(profile) => profile.probe().map_or(1.0, probe::pace),
+            _ => 1.0,
+        };
+        Ok((found, pace))
+    };
+    LookUp { mode, reader: thread::spawn(read) }
 }
 
 impl LookUp {
     /// The profile: see [`profile`].
     pub fn profile(self) -> Result<Profile, CliError> {
-        let found = self.reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        settled(self.mode, found?)
+        let (found, pace) = self.reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        settled(self.mode, found, pace)
     }
 }
 
 /// How far the pace of the core may be from that of the profile, as a share, before times are scaled.
 const PACE: f64 = 0.02;
 
-/// The profile as it holds at the pace that the core has now.
-fn paced(profile: Profile) -> Profile {
-    let pace = profile.probe().map_or(1.0, probe::pace);
+/// The profile as it holds at a pace of the core.
+fn paced(profile: Profile, pace: f64) -> Profile {
     if (1.0 - PACE..1.0 + PACE).contains(&pace) {
         return profile;
     }
@@ -101,9 +108,9 @@ fn paced(profile: Profile) -> Profile {
     profile.scaled(pace)
 }
 
-fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
+fn settled(mode: Mode, found: Found, pace: f64) -> Result<Profile, CliError> {
     match found {
-        Found::Current(profile) => return Ok(paced(*profile)),
+        Found::Current(profile) => return Ok(paced(*profile, pace)),
         Found::Unsteady { profile, spread, drift } => {
             let unsteady = unsteady(spread, drift);
             if !confirm(&format!("{unsteady}. Recalibrate quickly now?")) {

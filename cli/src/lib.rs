@@ -10,7 +10,8 @@
 //! | [`validate`] | what is predicted against what was observed, over a suite |
 //! | [`solve`] | bounds of functions that are given by equations |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
-//! | [`report`], [`plot`], [`output`], [`files`], [`interrupt`], [`memory`] | tables and notes; SVG; closed output; whole files; Ctrl-C; what is in use |
+//! | [`report`], [`plot`], [`output`], [`files`] | tables and notes; SVG; closed output; whole files |
+//! | [`interrupt`], [`memory`] | Ctrl-C; what is in use |
 
 pub mod amounts;
 pub mod answer;

@@ -8,7 +8,6 @@ use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 use support::{Home, profile};
 
 fn path_of(home: &Home) -> PathBuf {
@@ -165,10 +164,7 @@ fn an_estimate_is_given_where_no_profile_can_be_kept() {
     assert!(said.contains("the profile will not be kept: cannot write"), "{said}");
     assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok());
     // What is asked for a profile only is refused before anything is measured.
-    let start = Instant::now();
-    let output = run(&["calibrate", "--thorough"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(run(&["calibrate", "--thorough"]).status.code(), Some(2));
     for args in [&["validate", "--out"][..], &["peers", "--output"]] {
         let below = below.to_str().expect("a plain path");
         assert_eq!(run(&[args, &[below]].concat()).status.code(), Some(2), "{args:?}");

@@ -4,7 +4,7 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time.
 
 use crate::bounds::bound;
-use crate::engine::{COMPARE, Engine, observe};
+use crate::engine::{COMPARE, Engine, Observation, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::load::term;
@@ -128,15 +128,10 @@ impl Comparison {
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let (counts, outcome) = Engine::new(program, mode, None)?.count_until(pred, &goal, until.solutions())?;
         let priced = priced(resource, &counts, outcome, profile);
-        let reference = profile.and_then(Profile::probe);
-        let seen = match profile {
-            None => None,
-            Some(_) => Some(observe(program, mode, (pred, &goal), COMPARE, reference, interrupt)?),
-        };
-        let observed = match (seen, profile) {
-            (Some(seen), Some(profile)) => Value::Time((seen.time.0 - profile.run_overhead().0).max(0.0)),
-            _ => priced.clone(),
-        };
+        let watch = |profile: &Profile| observe(program, mode, (pred, &goal), COMPARE, profile.probe(), interrupt);
+        let seen = profile.map(watch).transpose()?;
+        let own = |(seen, profile): (Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
+        let observed = seen.zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let percent =
             |value: Option<&Value>| difference(value.map(Value::to_f64), observed.to_f64()).map(|d| d * 100.0);
@@ -154,8 +149,8 @@ impl Comparison {
             upper,
             priced,
             observed,
-            spread: seen.map(|seen| 100.0 * seen.spread),
-            disturbed: seen.and_then(|seen| seen.disturbed).map(|share| 100.0 * share),
+            spread: seen.map(|seen| seen.spread),
+            disturbed: seen.and_then(|seen| seen.disturbed),
             solutions: outcome.solutions,
             reason: bounded.reason_report(),
         })

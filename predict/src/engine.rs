@@ -27,9 +27,9 @@ pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3, patience: 6
 pub struct Observation {
     /// One run, to the end of its solutions, entering and leaving the machine included.
     pub time: Nanoseconds,
-    /// How far launches lie apart, as a share.
+    /// How far launches lie apart, in percent.
     pub spread: f64,
-    /// The share of batches that do not count, where too few were left; none where the observation holds.
+    /// The batches that do not count, in percent, where too few were left; none where the observation holds.
     pub disturbed: Option<f64>,
 }
 
@@ -150,8 +150,8 @@ pub fn observe(
     let timing = &timings[0];
     Ok(Observation {
         time: timing.time,
-        spread: timing.spread(),
-        disturbed: timing.is_disturbed.then_some(noise.dropped),
+        spread: 100.0 * timing.spread(),
+        disturbed: timing.is_disturbed.then_some(100.0 * noise.dropped),
     })
 }
 

@@ -206,8 +206,8 @@ pub fn measure_once(
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,
-        spread: 100.0 * observed.spread,
-        disturbed: observed.disturbed.map(|share| 100.0 * share),
+        spread: observed.spread,
+        disturbed: observed.disturbed,
         priced,
         factor: observed.time.0 / priced,
     })

@@ -1,8 +1,8 @@
 //! Systems of guarded equations, the conditions in them, and what solving gives.
 //!
 //! Linear forms (`form`, `elimination`) make constraints and guards (`constraint`, `guard`); what is certainly so of
-//! expressions, everywhere or where a guard holds, is in `sign`, `monotone`, `region`, `sums` and `sure`; `equation` and `solution` are what goes in and
-//! comes out; `shape` reads a case as calls and rest.
+//! expressions, everywhere or where a guard holds, is in `sign`, `monotone`, `region`, `sums` and `sure`; `equation` and
+//! `solution` are what goes in and comes out; `shape` reads a case as calls and rest.
 
 pub(crate) mod constraint;
 mod elimination;

@@ -6,7 +6,7 @@
 //! | module | is |
 //! |---|---|
 //! | `loading`, `loader`, `obey`, `define` | texts to programs: text by text, clause by clause, predicate by predicate |
-//! | `conditions`, `report` | `:- if`; what was wrong with a text |
+//! | `conditions`, `findings`, `report` | `:- if`; what was wrong with a text |
 //! | `directive`, `files` | what directives ask for; other files and what comes from them |
 //! | `dcg` | grammar rules |
 //! | `rules` | rules whose heads match |
@@ -36,6 +36,7 @@ pub(crate) mod directive;
 mod error;
 pub mod evaluable;
 pub(crate) mod files;
+mod findings;
 mod flow;
 mod goal;
 mod group;

@@ -3,8 +3,8 @@
 use super::Machine;
 use super::cell::{Cell, Tag};
 use super::collect::Site;
+use super::constructs::is_control;
 use super::control::stack_full;
-use super::database::is_control;
 use super::error::Ball;
 use super::frames::ENV_HEADER;
 use super::step::{LabelAt, Regs, RunMode, Step};

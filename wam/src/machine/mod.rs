@@ -33,6 +33,7 @@ pub(crate) mod clock;
 mod collect;
 mod comparisons;
 mod confined;
+mod constructs;
 mod control;
 pub(crate) mod copy;
 mod cycles;
@@ -291,9 +292,9 @@ pub struct Core {
     /// The arguments of the fact that is being unified with a head.
     matched: Vec<u64>,
     /// The control construct that is being called.
-    called: database::Called,
+    called: constructs::Called,
     /// Code of control constructs that were called, by shape.
-    shapes: FxHashMap<Vec<u64>, database::Shape>,
+    shapes: FxHashMap<Vec<u64>, constructs::Shape>,
     /// Values under names.
     pub(crate) globals: FxHashMap<Atom, Global>,
     pub(crate) streams: Streams,
@@ -399,7 +400,7 @@ impl Machine {
             evaluables,
             draft: facts::Draft::default(),
             matched: Vec::new(),
-            called: database::Called::default(),
+            called: constructs::Called::default(),
             shapes: FxHashMap::default(),
             globals: FxHashMap::default(),
             streams,
