@@ -87,6 +87,21 @@ impl Cost {
         }
     }
 
+    /// Calls `visit` for every key in the tree, that of undoing for what may be undone.
+    pub fn keys(&self, visit: &mut dyn FnMut(Key)) {
+        match self {
+            Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
+            Cost::Call(..) => {}
+            Cost::Times(_, inner) => inner.keys(visit),
+            Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
+            Cost::Between(low, high) => {
+                low.keys(visit);
+                high.keys(visit);
+            }
+            Cost::Left { .. } | Cost::Undo { .. } => visit(Key::UNDO),
+        }
+    }
+
     /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {

@@ -26,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use wam::cost::Key;
 
 /// A solved function.
 #[derive(Clone, Debug)]
@@ -48,6 +49,8 @@ pub struct Equations<'a> {
     pub(crate) budget: Budget,
     pub(crate) functions: Functions,
     pub(crate) resources: Vec<Weights>,
+    /// The cost keys of all paths.
+    keys: FxHashSet<Key>,
     pub(crate) solved: FxHashMap<Function, Solved>,
     order: Vec<Function>,
     /// Which variants may leave trail entries for choice points that are gone.
@@ -71,11 +74,17 @@ impl<'a> Equations<'a> {
 
     /// The same with a budget of their own.
     pub(crate) fn within(explorer: &'a Explorer<'a>, budget: Budget) -> Self {
+        let mut keys = FxHashSet::default();
+        for paths in &explorer.paths {
+            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+            costs.for_each(|cost| cost.keys(&mut |key| _ = keys.insert(key)));
+        }
         Equations {
             explorer,
             budget,
             functions: explorer.functions.clone(),
             resources: vec![Weights::bindings(), Weights::progress()],
+            keys,
             solved: FxHashMap::default(),
             order: Vec::new(),
             leaving: explorer.leaving(),
@@ -84,10 +93,16 @@ impl<'a> Equations<'a> {
         }
     }
 
-    /// Adds a resource.
+    /// Adds a resource. Those that weigh all keys of the paths alike are one, unless what the user vouches for tells them
+    /// apart by their names.
     pub fn resource(&mut self, weights: Weights) -> ResourceId {
-        if let Some(at) = self.resources.iter().position(|known| *known == weights) {
-            return ResourceId(at as u16);
+        let shares = |known: &Weights| {
+            let is_apart = !self.explorer.trusted.is_empty() || known.is_of_collector() || weights.is_of_collector();
+            *known == weights || !is_apart && known.agrees(&weights, self.keys.iter())
+        };
+        // The first two are the analysis's own.
+        if let Some(at) = self.resources.iter().skip(2).position(shares) {
+            return ResourceId(at as u16 + 2);
         }
         self.resources.push(weights);
         ResourceId(self.resources.len() as u16 - 1)

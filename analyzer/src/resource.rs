@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use solver::Rational;
+use std::sync::LazyLock;
 use wam::cost::{CostTable, Key, KeyKind};
 use wam::family::Family;
 use wam::instr::{INSTRUCTION_KEYS, Op, key};
@@ -13,6 +14,15 @@ pub struct Weights {
     weights: FxHashMap<Key, Rational>,
     zero: Rational,
 }
+
+/// The keys of each arithmetic instruction: on integers of a cell, on other numbers.
+static ARITHMETIC: LazyLock<Vec<(Key, Key)>> = LazyLock::new(|| {
+    let op = |key: Key| Op::of_key(key).map(|(op, _)| op);
+    let named = |name| Key::all().filter(move |key| key.row().name == name);
+    named("int")
+        .flat_map(|int| named("other").filter(move |&other| op(other) == op(int)).map(move |other| (int, other)))
+        .collect()
+});
 
 impl Weights {
     /// A named resource by weights.
@@ -83,14 +93,12 @@ impl Weights {
 
     /// Whether it tells arithmetic on integers of a cell from arithmetic on larger ones, or counts cells.
     pub(crate) fn tells_large_integers(&self) -> bool {
-        let arithmetic = |key: Key| matches!(key.row().name, "int" | "other");
-        let twin = |key: Key| {
-            Key::all().filter(move |other| {
-                other.row().name == "other" && Op::of_key(*other).map(|(op, _)| op) == Op::of_key(key).map(|(op, _)| op)
-            })
-        };
-        let ints = Key::all().filter(|key| arithmetic(*key) && key.row().name == "int");
-        self.name() == "heap" || ints.into_iter().any(|key| twin(key).any(|other| self.of(key) != self.of(other)))
+        self.name() == "heap" || ARITHMETIC.iter().any(|&(int, other)| self.of(int) != self.of(other))
+    }
+
+    /// Whether two resources weigh some keys alike.
+    pub(crate) fn agrees<'k>(&self, other: &Weights, mut keys: impl Iterator<Item = &'k Key>) -> bool {
+        keys.all(|&key| self.of(key) == other.of(key))
     }
 
     /// Its name, as assertions write it.

@@ -152,6 +152,9 @@ fn bounds_of_random_programs_hold_on_random_inputs() {
     let next = AtomicU64::new(first);
     let found = Mutex::new((Totals::default(), BTreeSet::new()));
     let work = || {
+        // Every thread has programs of its own, and solves their equations itself.
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
+        alone.as_ref().expect("the thread is in no pool yet");
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= first + cases {
