@@ -11,7 +11,7 @@ use analyzer::resource::Weights;
 use common::load;
 use rustc_hash::FxHashSet;
 use solver::{Direction, Rational, Var};
-use wam::atoms::Atoms;
+use wam::atoms::{Atoms, Functor};
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::machine::Solutions;
@@ -147,4 +147,29 @@ fn false_assertions_are_found() {
         vec!["it may fail", "it may leave a choice point"],
     ];
     assert_eq!(found, expected);
+}
+
+/// Resources that weigh every instruction of a program alike share their equations, but not what is vouched for by name.
+#[test]
+fn what_is_vouched_for_by_name_is_of_that_resource_only() {
+    let program = load(
+        "vouched",
+        ":- entry p(int).\n\
+         :- trust pred q(A) : int(A) + (not_fails, is_det, cost(ub, choicepoints, 3), cost(ub, steps, 5)).\n\
+         p(X) :- q(X).\n",
+    );
+    let types = TypeTable::of(&program).expect("no regular types");
+    let assertions = Assertions::of(&program, &types).expect("good assertions");
+    let pred = program.find(Functor { name: program.atoms.intern("p"), arity: 1 }).expect("it is defined");
+    let entry = Entry::declared(&program, &types, pred).expect("a good entry").expect("an entry");
+    let analysis = Analysis::new(&program, &types, &assertions, &entry);
+    let mut equations = analysis.equations();
+    let mut upper = |weights| {
+        let bound = analysis.bounds(&mut equations, weights, Solutions::All).upper.bound;
+        bound.known().and_then(|solution| Some(solution.pieces.first()?.closed()?.to_string()))
+    };
+    // None of the instructions of p/1 makes a choice point or undoes an entry of the trail.
+    assert_eq!(upper(Weights::choice_points()).as_deref(), Some("3"));
+    assert_eq!(upper(Weights::trail()), None);
+    assert_eq!(upper(Weights::steps()).as_deref(), Some("6"));
 }
