@@ -3,7 +3,7 @@
 //! In equations a chosen size is bound: `maxover(k, low, high, value)`. What a condition says of it belongs to its range.
 
 use crate::state::Split;
-use solver::{Case, Direction, Expr, Guard, Linear, Var};
+use solver::{Case, Direction, Expr, Guard, Linear, Var, put};
 
 /// The value over all choices for which the condition holds, and the condition without them.
 pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) -> Case {
@@ -24,6 +24,40 @@ pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) 
         };
     }
     Case { guard, rhs }
+}
+
+/// At most so many values are told apart.
+const APART: usize = 32;
+
+/// The values that a value is the greatest or least of, each for itself as far as they call; nothing where there are too many.
+///
+/// A choice counts where all calls in its value have a case. Of several values each is asked for where it has one: a call
+/// that ends in one of two ways ends in the other for another choice.
+pub fn apart(value: Expr, direction: Direction) -> Option<Vec<Expr>> {
+    let (mut done, mut todo) = (Vec::new(), vec![value]);
+    while let Some(value) = todo.pop() {
+        match calling_extremum(&value, direction) {
+            Some((extremum, operands)) => {
+                todo.extend(operands.iter().map(|operand| put(&value, extremum, operand).simplify()));
+            }
+            None => done.push(value),
+        }
+        if done.len() + todo.len() > APART {
+            return None;
+        }
+    }
+    Some(done)
+}
+
+/// A greatest or least value in an expression, not in an argument of a call or under a sum, with a call in an operand.
+fn calling_extremum(e: &Expr, direction: Direction) -> Option<(&Expr, &[Expr])> {
+    match (e, direction) {
+        (Expr::Call(..) | Expr::Sum(_), _) => None,
+        (Expr::Max(operands), Direction::Upper) | (Expr::Min(operands), Direction::Lower) if e.has_call() => {
+            Some((e, operands))
+        }
+        _ => e.children().into_iter().find_map(|child| calling_extremum(child, direction)),
+    }
 }
 
 /// The choices that a value is the greatest or least over, with the condition on them and the value for one of them.

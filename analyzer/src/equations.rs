@@ -7,7 +7,7 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::budget::{Budget, Spent};
-use crate::choices::{choose, open};
+use crate::choices::{apart, choose, open};
 use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
@@ -309,9 +309,15 @@ impl<'a> Equations<'a> {
                     parts[0].guard = whole;
                 }
                 for Case { guard, rhs } in parts {
-                    let case = choose(&splits, &guard, rhs, direction);
-                    if !definition.cases.contains(&case) {
-                        definition.cases.push(case);
+                    let values = match splits.is_empty() {
+                        true => vec![rhs],
+                        false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
+                    };
+                    for value in values {
+                        let case = choose(&splits, &guard, value, direction);
+                        if !definition.cases.contains(&case) {
+                            definition.cases.push(case);
+                        }
                     }
                 }
             }

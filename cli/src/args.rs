@@ -618,7 +618,8 @@ Equations, separated by line ends or semicolons; % begins a comment:
   f(0, y) = g(y)                             a number as parameter is a condition: if x = 0
   g(n) = maxover(k, 0, n - 1, g(k)) + 1 if n >= 1 or n = -1
 A call where no case applies stands for 0. Where several cases apply an upper bound is not below any of them and a lower
-bound not above any.
+bound not above any. maxover and minover go over the choices for which all calls have a case; without any the case of the
+equation does not apply.
 Expressions have + - * / ^ ! mod, log2 log sqrt floor ceil fact fib min max, and sum, maxover, minover
 (variable, from, to, expression).
 The exit code is 0 when all bounds are known, 1 when one is not or fails the check, 2 when the text is wrong.";

@@ -38,7 +38,7 @@ mod transforms;
 
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::eval::Point;
-pub use expression::expr::{Binder, Expr, FnName, Sequence, Var};
+pub use expression::expr::{Binder, Expr, FnName, Sequence, Var, put};
 pub use expression::rational::Rational;
 pub use language::{SizeRange, functions, read_sizes};
 pub use proof::check::{Checked, Limits, check};

@@ -109,4 +109,20 @@ traps! {
          ins(l,X,t(l,X,l)). ins(t(L,X,R),X,t(L,X,R)) :- !. ins(t(L,Y,R),X,t(M,Y,R)) :- X < Y, !, ins(L,X,M).
          ins(t(L,Y,R),X,t(L,Y,M)) :- ins(R,X,M). w(l). w(t(L,_,R)) :- w(L), w(R).",
         ["p([], A)", "p([1], A)", "p([1,2], A)", "p([2,1,3], A)", "p([1,2,3,4], A)"];
+    failing_behind_the_call_for_a_part:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry p(+tree, -). p(l,0).
+         p(t(A,_,_),_) :- append(_,C,[]), aggregate_all(count,true,_), p(A,_), select(_,C,_).",
+        ["p(l, N)", "p(t(l,a,l), N)", "p(t(t(l,a,l),a,l), N)", "p(t(t(t(l,e,l),a,l),h,l), N)"];
+    failing_behind_the_calls_for_both_parts:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry p(+tree). p(l). p(t(A,_,B)) :- g(A), p(A), g(B), p(B), fail. g(_).",
+        ["p(l)", "p(t(l,a,l))", "p(t(t(l,a,l),a,l))", "p(t(l,e,t(l,e,l)))", "p(t(t(t(l,e,l),a,l),h,t(l,a,l)))"];
+    failing_behind_the_call_for_a_chosen_number:
+        ":- entry p(+int). p(0). p(N) :- N > 2, M is N // 2, g(M), p(M), g(M), fail. g(_).",
+        ["p(0)", "p(1)", "p(3)", "p(6)", "p(7)", "p(13)"];
+    failing_in_one_of_two_who_call_each_other:
+        ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
+         :- entry p(+tree). :- entry q(+tree). p(l). p(t(A,_,_)) :- q(A), g(A), fail. q(l) :- fail. q(t(_,_,B)) :- g(B), p(B). g(_).",
+        ["p(l)", "p(t(l,a,l))", "p(t(t(l,a,l),a,l))", "p(t(t(l,e,t(l,a,l)),a,l))", "q(t(l,a,l))"];
 }

@@ -356,7 +356,7 @@ pub(crate) fn contains(e: &Expr, part: &Expr) -> bool {
 }
 
 /// An expression with a value in place of a part.
-pub(crate) fn put(e: &Expr, part: &Expr, value: &Expr) -> Expr {
+pub fn put(e: &Expr, part: &Expr, value: &Expr) -> Expr {
     if e == part { value.clone() } else { e.map_children(&mut |child| put(child, part, value)) }
 }
 
