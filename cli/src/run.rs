@@ -104,6 +104,9 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show
     let printer = Printer::of_answers(machine);
     let say = |text: &str| if show == Show::Answers { print(text) } else { Ok(()) };
     let mut query: Query<'_, R> = machine.query_as::<R>(goal);
+    if show == Show::Nothing {
+        query = query.without_bindings();
+    }
     let mut found = 0;
     while found < most {
         match query.next() {

@@ -166,7 +166,7 @@ impl Session {
         let span = directive.terms.span(directive.root);
         let main = self.machine.program().atoms.intern("main");
         self.main_was_called |= directive.terms.get(directive.root) == Node::Atom(main);
-        let ended = self.machine.query(directive).next();
+        let ended = self.machine.query(directive).without_bindings().next();
         match ended {
             Some(Ok(_)) => None,
             Some(Err(error)) => self.failed(error, directive.file, span),

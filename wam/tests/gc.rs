@@ -74,6 +74,24 @@ const PROGRAM: &str = "
     attack(X, Xs) :- attack(X, 1, Xs).
     attack(X, N, [Y|_]) :- ( X is Y + N ; X is Y - N ).
     attack(X, N, [_|Ys]) :- N1 is N + 1, attack(X, N1, Ys).
+
+    % Terms nested in their first arguments: newer ones around older ones, older around newer, and in no order.
+    newer(0, T, T) :- !.
+    newer(N, A, T) :- M is N - 1, garbage(1), newer(M, f(A, x(N), 1.5, 100000000000000000000), T).
+    older(0, end) :- !.
+    older(N, f(A, x(N), 1.5, 100000000000000000000)) :- M is N - 1, garbage(1), older(M, A).
+    shuffled(N, T) :- made(N, Made), keysort(Made, Order), linked(Order, T).
+    made(0, []) :- !.
+    made(N, [K-f(_, x(N), 1.5, 100000000000000000000)|L]) :- K is N * 7919 mod 104729, M is N - 1, made(M, L).
+    linked([], end).
+    linked([_-T|Rest], T) :- arg(1, T, A), linked(Rest, A).
+    nested(T, S) :- nested(T, 0, S).
+    nested(end, S, S) :- !.
+    nested(f(A, x(N), 1.5, 100000000000000000000), S0, S) :- S1 is S0 + N, nested(A, S1, S).
+    pairs(0, T, T) :- !.
+    pairs(N, A, T) :- M is N - 1, garbage(1), pairs(M, [A|A], T).
+    heads(end, N, N) :- !.
+    heads([A|B], N0, N) :- same_term(A, B), N1 is N0 + 1, heads(A, N1, N).
 ";
 
 fn program() -> (Atoms, Program) {
@@ -141,6 +159,19 @@ fn what_is_alive_survives() {
     assert!(answer(&LITTLE, goal).ends_with("50005000 50005000"), "{}", answer(&LITTLE, goal));
     assert_eq!(answer(&LITTLE, "again(300000, _R), _R = [B|_], length(_R, N)"), "b 10");
     assert_eq!(answer(&LITTLE, "queens(8, Qs)"), "[4,2,7,3,6,8,5,1]");
+}
+
+#[test]
+fn terms_survive_that_are_nested_deeper_than_marks_wait() {
+    let wide = Config { memory: 128 << 20, ..LITTLE };
+    for (goal, sum) in [
+        ("newer(200000, end, _T), garbage_collect, nested(_T, S), garbage_collect, nested(_T, S)", "20000100000"),
+        ("older(200000, _T), garbage_collect, nested(_T, S), garbage_collect, nested(_T, S)", "20000100000"),
+        ("shuffled(100000, _T), garbage_collect, nested(_T, S), garbage_collect, nested(_T, S)", "5000050000"),
+        ("pairs(200000, end, _T), garbage_collect, heads(_T, 0, N), garbage_collect, heads(_T, 0, N)", "200000"),
+    ] {
+        assert_eq!(answer(&wide, goal), sum, "{goal}");
+    }
 }
 
 #[test]

@@ -88,6 +88,13 @@ impl Machine {
 }
 
 impl<R: RunMode> Query<'_, R> {
+    /// The same query where only its solutions are wanted, and not what its variables are in them: nothing is kept for them.
+    pub fn without_bindings(mut self) -> Self {
+        self.variables.clear();
+        self.machine.roots.clear();
+        self
+    }
+
     fn solution(&mut self) -> Result<Solution, RunError> {
         let machine = &mut *self.machine;
         let mut terms = Terms::new();

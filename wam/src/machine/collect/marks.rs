@@ -11,9 +11,13 @@ use super::super::memory::Addr;
 struct Block {
     /// A bit a word, the lowest for the first.
     live: u64,
-    /// Live words before this block.
+    /// Once added up, live words before this block; until then, how many of its first words belong to a live box that
+    /// begins before it.
     before: u64,
 }
+
+/// So many stretches wait at most: terms may be nested as deeply as the heap is long, and the marks must stay small.
+const WAITING: usize = 1 << 16;
 
 /// Cells in a row whose contents are still to be looked at.
 #[derive(Clone, Copy)]
@@ -29,6 +33,8 @@ pub(super) struct Marks {
     bytes: u64,
     blocks: Vec<Block>,
     todo: Vec<Stretch>,
+    /// The first and the last of the live words of which what they lead to was left for later.
+    left: Option<(usize, usize)>,
 }
 
 impl Marks {
@@ -86,7 +92,62 @@ impl Marks {
 
     /// Makes everything live that a cell leads to.
     pub fn mark(&mut self, cell: Cell) {
-        let Some(mut now) = self.enter(cell) else { return };
+        if let Some(first) = self.enter(cell) {
+            self.follow(first);
+            let mut falling = true;
+            while let Some((from, to)) = self.left.take() {
+                self.look_again(from / 64, to / 64, falling);
+                falling = !falling;
+            }
+        }
+    }
+
+    /// Follows the cells of live words for what was left: block by block down, or up, and what is left on the way as far as
+    /// it lies ahead.
+    fn look_again(&mut self, from: usize, to: usize, falling: bool) {
+        let (mut at, mut end) = if falling { (to, from) } else { (from, to) };
+        loop {
+            self.look_at(at);
+            match self.left {
+                Some((first, last)) if falling && last / 64 < at => {
+                    end = end.min(first / 64);
+                    self.left = None;
+                }
+                Some((first, last)) if !falling && first / 64 > at => {
+                    end = end.max(last / 64);
+                    self.left = None;
+                }
+                _ => {}
+            }
+            if at == end {
+                return;
+            }
+            at = if falling { at - 1 } else { at + 1 };
+        }
+    }
+
+    /// Follows the live cells of a block.
+    fn look_at(&mut self, block: usize) {
+        let mut at = 64 * block + self.blocks[block].before as usize;
+        while at < 64 * (block + 1) {
+            let ahead = self.blocks[block].live >> (at % 64);
+            if ahead == 0 {
+                return;
+            }
+            at += ahead.trailing_zeros() as usize;
+            let cell = self.address(at).get();
+            at += 1;
+            if cell.is(Tag::Header) {
+                at += cell.payload_words();
+            } else if let Some(first) = self.enter(cell) {
+                self.follow(first);
+            }
+        }
+    }
+
+    /// Makes cells live, and what they lead to but for what is left.
+    fn follow(&mut self, first: Stretch) {
+        let mut now = first;
         debug_assert!(self.todo.is_empty());
         loop {
             let at = now.at;
@@ -94,6 +155,10 @@ impl Marks {
             let next = if self.set(at) { self.enter(self.address(at).get()) } else { None };
             if let Some(next) = next {
                 if now.n > 0 {
+                    if self.todo.len() == WAITING {
+                        self.leave(at);
+                        continue;
+                    }
                     self.todo.push(now);
                 }
                 now = next;
@@ -104,6 +169,18 @@ impl Marks {
                 }
             }
         }
+    }
+
+    /// Leaves what a live word leads to for later, as if it had not been entered.
+    #[cold]
+    fn leave(&mut self, at: usize) {
+        let cell = self.address(at).get();
+        if cell.is(Tag::Struct)
+            && let Some(functor) = self.place(cell.addr())
+        {
+            self.blocks[functor / 64].live &= !(1 << (functor % 64));
+        }
+        self.left = Some(self.left.map_or((at, at), |(first, last)| (first.min(at), last.max(at))));
     }
 
     /// The cells that a cell leads to, if any of them may be new. Functors and boxes become live here: where those of a
@@ -126,6 +203,9 @@ impl Marks {
                 if self.set(at) {
                     let words = self.address(at).get().payload_words();
                     self.set_all(at + 1, words);
+                    for block in at / 64 + 1..(at + words) / 64 + 1 {
+                        self.blocks[block].before = (at + 1 + words - 64 * block).min(64) as u64;
+                    }
                 }
                 None
             }
