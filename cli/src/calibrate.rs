@@ -69,36 +69,27 @@ pub fn profile(mode: Mode) -> Result<Profile, CliError> {
 /// A stored profile, being read while the program is loaded: either takes some milliseconds.
 pub struct LookUp {
     mode: Mode,
-    reader: JoinHandle<Result<(Found, f64), CliError>>,
+    reader: JoinHandle<Result<Found, CliError>>,
 }
 
-/// Begins to read the profile of a mode, and to see how the pace of the core compares with it.
+/// Begins to read the profile of a mode.
 pub fn look_up(mode: Mode) -> LookUp {
-    let read = move || {
-        let found = find(&store()?, mode)?;
-        let pace = match &found {
-            Found::Current(profile) => profile.probe().map_or(1.0, probe::pace),
-            _ => 1.0,
-        };
-        Ok((found, pace))
-    };
-    LookUp { mode, reader: thread::spawn(read) }
+    LookUp { mode, reader: thread::spawn(move || Ok(find(&store()?, mode)?)) }
 }
 
 impl LookUp {
     /// The profile: see [`profile`].
     pub fn profile(self) -> Result<Profile, CliError> {
-        let (found, pace) = self.reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        settled(self.mode, found, pace)
+        let found = self.reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        settled(self.mode, found)
     }
 }
 
-/// How far the pace of the core may be from that of the profile, as a share, before times are scaled.
-const PACE: f64 = 0.02;
-
-/// The profile as it holds at a pace of the core.
-fn paced(profile: Profile, pace: f64) -> Profile {
-    if (1.0 - PACE..1.0 + PACE).contains(&pace) {
+/// The profile as it holds at the pace that the core has now. It is looked at when the program is loaded: a thread that
+/// shares the core would be taken for another clock.
+fn paced(profile: Profile) -> Profile {
+    let pace = profile.probe().map_or(1.0, probe::pace);
+    if (1.0 / probe::SAME..=probe::SAME).contains(&pace) {
         return profile;
     }
     note(&format!(
@@ -108,9 +99,9 @@ fn paced(profile: Profile, pace: f64) -> Profile {
     profile.scaled(pace)
 }
 
-fn settled(mode: Mode, found: Found, pace: f64) -> Result<Profile, CliError> {
+fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     match found {
-        Found::Current(profile) => return Ok(paced(*profile, pace)),
+        Found::Current(profile) => return Ok(paced(*profile)),
         Found::Unsteady { profile, spread, drift } => {
             let unsteady = unsteady(spread, drift);
             if !confirm(&format!("{unsteady}. Recalibrate quickly now?")) {

@@ -10,14 +10,16 @@
 
 use rustc_hash::FxBuildHasher;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The exit code of a process that ends because memory is exhausted.
 pub const OUT_OF_MEMORY: i32 = 3;
 
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
+/// What is in use; less than nothing where what threads did not count is missing.
+static IN_USE: AtomicIsize = AtomicIsize::new(0);
 static LOOK: AtomicUsize = AtomicUsize::new(usize::MAX);
 static CEILING: AtomicUsize = AtomicUsize::new(usize::MAX);
 static LAST: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -38,24 +40,24 @@ pub struct Metered;
 
 /// The bytes in use, with what the allocator needs for itself.
 pub fn in_use() -> usize {
-    IN_USE.load(Relaxed)
+    IN_USE.load(Relaxed).max(0).unsigned_abs()
 }
 
 /// Whether more is in use than the ceiling.
 #[inline(always)]
 pub(crate) fn is_over() -> bool {
-    IN_USE.load(Relaxed) > CEILING.load(Relaxed)
+    in_use() > CEILING.load(Relaxed)
 }
 
 /// Whether so much is in use that somebody should reckon again.
 #[inline(always)]
 pub(crate) fn is_due() -> bool {
-    IN_USE.load(Relaxed) > LOOK.load(Relaxed)
+    in_use() > LOOK.load(Relaxed)
 }
 
 /// How much can be allocated before the ceiling is reached.
 pub(crate) fn room() -> usize {
-    CEILING.load(Relaxed).saturating_sub(IN_USE.load(Relaxed))
+    CEILING.load(Relaxed).saturating_sub(in_use())
 }
 
 /// What may be allocated whatever is left.
@@ -208,9 +210,30 @@ fn taken(size: usize) -> usize {
     (size + HEADER).next_multiple_of(GRAIN)
 }
 
+/// What a thread allocates and frees is counted for itself until it comes to so many bytes: threads that count at the same
+/// place all the time wait for each other. Of a thread that ended so much may be missing.
+const BATCH: usize = 4096;
+
+thread_local! {
+    static PENDING: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Counts what this thread takes or gives back; what is in use now, where it counts for all.
+#[inline(always)]
+fn count(change: isize) -> Option<usize> {
+    let pending = PENDING.get() + change;
+    if pending.unsigned_abs() < BATCH {
+        PENDING.set(pending);
+        return None;
+    }
+    PENDING.set(0);
+    let now = IN_USE.fetch_add(pending, Relaxed) + pending;
+    Some(now.max(0).unsigned_abs())
+}
+
 fn add(size: usize) {
     let size = taken(size);
-    if IN_USE.fetch_add(size, Relaxed).saturating_add(size) > LAST.load(Relaxed) {
+    if count(size as isize).is_some_and(|now| now > LAST.load(Relaxed)) {
         beyond(size);
     }
 }
@@ -230,7 +253,7 @@ fn beyond(size: usize) {
 }
 
 fn subtract(size: usize) {
-    IN_USE.fetch_sub(taken(size), Relaxed);
+    count(-(taken(size) as isize));
 }
 
 /// Nothing may be allocated here.
@@ -274,12 +297,14 @@ unsafe impl GlobalAlloc for Metered {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let growth = taken(size) as isize - taken(layout.size()) as isize;
         // What grows is written to later, and large pieces are moved without a copy.
-        if size > layout.size() && in_use() > LAST.load(Relaxed) {
+        if growth > 0 && count(growth).is_some_and(|now| now.saturating_sub(growth.unsigned_abs()) > LAST.load(Relaxed))
+        {
             beyond(0);
+        } else if growth < 0 {
+            count(growth);
         }
-        IN_USE.fetch_add(taken(size), Relaxed);
-        subtract(layout.size());
         // SAFETY: the caller's promise.
         unsafe { System.realloc(place, layout, size) }
     }
