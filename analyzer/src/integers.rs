@@ -5,7 +5,7 @@
 //! given back in an argument has a size function, which says from which input on it may be too large.
 
 use crate::analysis::Analysis;
-use crate::cost::VariantId;
+use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::{Function, What};
 use crate::range::Range;
@@ -34,32 +34,83 @@ impl Analysis<'_> {
     /// Whether the integers of a run stay within 60 bits, as bounds take it: up to which size, where that is known.
     pub fn integers(&self, equations: &mut Equations<'_>) -> Integers {
         let explorer = self.explorer();
-        let mut limits: Vec<(Var, i64)> = Vec::new();
+        let unknown = |at: usize| {
+            let functor = explorer.functor(explorer.variants[at].pred);
+            let name = explorer.program.atoms.name(functor.name);
+            Integers::Unknown(format!("{name}/{}", functor.arity))
+        };
+        let below = self.inputs_above();
+        let mut least: Option<(Var, i64)> = None;
         for (at, paths) in explorer.paths.iter().enumerate() {
             let variant = VariantId(at as u32);
+            let params = &explorer.variants[at].params;
             for made in paths.first.iter().chain(&paths.all).flat_map(|path| &path.made) {
                 let place = paths.exits.iter().find_map(|(_, _, sizes)| sizes.iter().position(|size| size == made));
-                let found = (variant == self.root()).then_some(place).flatten();
-                let Some(largest) = found.and_then(|place| self.largest(equations, place)) else {
-                    let functor = explorer.functor(explorer.variants[at].pred);
-                    let name = explorer.program.atoms.name(functor.name);
-                    return Integers::Unknown(format!("{name}/{}", functor.arity));
+                let Some(limits) = place.and_then(|place| self.largest(equations, variant, place)) else {
+                    return unknown(at);
                 };
-                limits.extend(largest);
+                for (var, most) in limits {
+                    let param = params.iter().position(|(param, _)| *param == var);
+                    let above = param.and_then(|param| below[at][param].first());
+                    match (above, &least) {
+                        // One size is named, not several.
+                        (Some(var), Some((named, _))) if var != named => return unknown(at),
+                        (Some(_), Some((_, known))) if *known <= most => {}
+                        (Some(var), _) => least = Some((var.clone(), most)),
+                        (None, _) => return unknown(at),
+                    }
+                }
             }
         }
-        let least = limits.into_iter().min_by_key(|(_, most)| *most);
         least.map_or(Integers::Small, |(var, most)| Integers::UpTo(var, most))
     }
 
-    /// The greatest values of the sizes that an output of the predicate depends on with which it fits.
-    fn largest(&self, equations: &mut Equations<'_>, place: usize) -> Option<Vec<(Var, i64)>> {
+    /// For each parameter of each variant the sizes of the input that it is not above at any call.
+    fn inputs_above(&self) -> Vec<Vec<Vec<Var>>> {
+        let explorer = self.explorer();
+        let inputs: Vec<Var> =
+            explorer.variants[self.root().0 as usize].params.iter().map(|(var, _)| var.clone()).collect();
+        let mut above: Vec<Vec<Vec<Var>>> =
+            explorer.variants.iter().map(|variant| vec![inputs.clone(); variant.params.len()]).collect();
+        above[self.root().0 as usize] = inputs.iter().map(|var| vec![var.clone()]).collect();
+        loop {
+            let mut changed = false;
+            for (at, paths) in explorer.paths.iter().enumerate() {
+                let own = above[at].clone();
+                for path in paths.first.iter().chain(&paths.all) {
+                    let guard = explorer.domain(VariantId(at as u32)).both(&path.guard);
+                    // A size that is not above a parameter is not above what that is not above.
+                    let is_below = |size: &Range, input: &Var| {
+                        let high = size.high.as_ref().and_then(Linear::of);
+                        explorer.variants[at].params.iter().zip(&own).any(|((param, _), known)| {
+                            let gap = high.as_ref().and_then(|high| Linear::var(param).plus(high, -1));
+                            known.contains(input) && gap.is_some_and(|gap| guard.implies(&gap))
+                        })
+                    };
+                    path.cost.calls(&mut |call| {
+                        let Cost::Call(callee, sizes, _) = call else { return };
+                        for (size, known) in sizes.iter().zip(&mut above[callee.0 as usize]) {
+                            let before = known.len();
+                            known.retain(|input| is_below(size, input));
+                            changed |= known.len() < before;
+                        }
+                    });
+                }
+            }
+            if !changed {
+                return above;
+            }
+        }
+    }
+
+    /// The greatest values of the sizes that an output of a variant depends on with which it fits.
+    fn largest(&self, equations: &mut Equations<'_>, variant: VariantId, place: usize) -> Option<Vec<(Var, i64)>> {
         let mut limits = Vec::new();
         for direction in [Direction::Lower, Direction::Upper] {
-            let function = Function { variant: self.root(), what: What::Size(place as u16), direction };
+            let function = Function { variant, what: What::Size(place as u16), direction };
             let solved = equations.solve(function);
             for piece in &solved.bound.known()?.pieces {
-                let region = self.domain().both(&piece.region);
+                let region = self.explorer().success_domain(variant).both(&piece.region);
                 if region.possible() {
                     limits.extend(largest_of(piece.closed()?, direction, &region)?);
                 }

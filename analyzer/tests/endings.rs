@@ -165,12 +165,33 @@ fn integers_stay_within_a_cell_up_to_a_size() {
             ":- entry double(+nat, -). double(0, 1). double(N, F) :- N > 0, M is N-1, double(M, G), F is G+G.",
             Some(58),
         ),
+        (
+            "cut/2",
+            ":- entry cut(+int, -). cut(N, 1) :- N =< 1, !. cut(N, F) :- M is N-1, cut(M, G), F is N*G.",
+            Some(19),
+        ),
+        (
+            "inner/2",
+            ":- entry inner(+int, -). inner(N, r) :- N > 5, M is N-5, fact(M, _).
+             fact(0, 1). fact(N, F) :- N > 0, M is N-1, fact(M, G), F is N*G.",
+            Some(19),
+        ),
         ("count/2", ":- entry count(+list, -). count([], 0). count([_|T], N) :- count(T, M), N is M + 1.", None),
     ];
     for (indicator, text, limit) in cases {
         analysed(text, indicator, |analysis| match analysis.integers(&mut analysis.equations()) {
             Integers::UpTo(_, most) => assert_eq!(Some(most), limit, "{indicator}"),
             other => assert_eq!((other, limit), (Integers::Small, None), "{indicator}"),
+        });
+    }
+    // More than the input, and one of two inputs each: no one size says it.
+    let factorial = "fact(0, 1). fact(N, F) :- N > 0, M is N-1, fact(M, G), F is N*G.";
+    for (indicator, entry) in [
+        ("more/2", ":- entry more(+nat, -). more(N, F) :- M is N+1, fact(M, F)."),
+        ("both/2", ":- entry both(+nat, +nat). both(X, Y) :- fact(X, _), fact(Y, _)."),
+    ] {
+        analysed(&format!("{entry} {factorial}"), indicator, |analysis| {
+            assert_eq!(analysis.integers(&mut analysis.equations()), Integers::Unknown("fact/2".into()), "{indicator}");
         });
     }
     analysed(":- entry sum(+list(int), -). sum([], 0). sum([X|T], N) :- sum(T, M), N is M + X.", "sum/2", |analysis| {
