@@ -4,6 +4,7 @@
 use horolog_fuzz::program_text;
 use libfuzzer_sys::fuzz_target;
 use std::sync::OnceLock;
+use std::time::Duration;
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::Origin;
@@ -17,6 +18,8 @@ static LIBRARY: OnceLock<Program> = OnceLock::new();
 /// The most calls of a goal, and the most answers asked for.
 const CALLS: usize = 3000;
 const ANSWERS: usize = 5;
+/// How long a goal may take: one call of a builtin can be long (`tab(1 << 40)`).
+const TIME: Duration = Duration::from_secs(5);
 
 fuzz_target!(|bytes: &[u8]| {
     let (clauses, goals) = program_text(bytes);
@@ -35,13 +38,13 @@ fuzz_target!(|bytes: &[u8]| {
 
 fn machine(program: &Program, collecting: Collecting) -> Box<Machine> {
     let dispatch = Dispatch::Match;
-    let config = Config { memory: 8 << 20, dispatch, collecting, ..Config::default() };
+    let config = Config { memory: 8 << 20, time_limit: Some(TIME), dispatch, collecting, ..Config::default() };
     let mut machine = Machine::new(program.clone(), config).expect("memory");
     machine.set_output(Box::new(std::io::sink()));
     machine
 }
 
-/// The answers as text; none where a limit of memory was reached, which may happen in one run and not in another.
+/// The answers as text; none where a limit of memory or time was reached, which may happen in one run and not in another.
 fn answers<R: RunMode>(machine: &mut Machine, goal: &str) -> Option<Vec<String>> {
     let (atoms, ops) = (machine.program().atoms.clone(), machine.program().ops.clone());
     let goal = read_term_from_str(goal, &atoms, &ops, &machine.program().flags).ok()?;
@@ -57,6 +60,6 @@ fn answers<R: RunMode>(machine: &mut Machine, goal: &str) -> Option<Vec<String>>
             Err(RunError::Halt(status)) => format!("halt {status}"),
         });
     }
-    let limited = |text: &String| text.contains("resource_error") || text.contains("_G");
+    let limited = |text: &String| ["resource_error", "time_limit", "_G"].iter().any(|of| text.contains(of));
     if found.iter().any(limited) { None } else { Some(found) }
 }
