@@ -368,7 +368,7 @@ fn rest(
         });
         match call {
             Some(call) => {
-                sharp &= unfold::is_sharp(&call, &selector);
+                sharp &= unfold::is_sharp(&case.rhs, &call, &selector);
                 todo.extend(unfold::replace(&case, &call, &selector));
             }
             None => done

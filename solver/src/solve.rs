@@ -315,7 +315,7 @@ fn substitute_known(
             cases.push(case);
             continue;
         };
-        if !unfold::is_sharp(&call, &callee.cases) {
+        if !unfold::is_sharp(&case.rhs, &call, &callee.cases) {
             inexact.push(case.guard.clone());
         }
         let bounds = unfold::replace_covered(&case, &call, &callee.bounds);

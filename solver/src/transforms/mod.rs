@@ -2,6 +2,7 @@
 //!
 //! | always | what it gives | module | test |
 //! |---|---|---|---|
+//! | ranges from 0 on | sums and splits over natural numbers, under variables of their own | `ranges` | `variables_of_ranges_are_their_own` |
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
@@ -10,6 +11,7 @@
 
 mod decouple;
 pub(crate) mod naturals;
+mod ranges;
 pub(crate) mod splits;
 pub(crate) mod unfold;
 

@@ -12,6 +12,7 @@ use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::transforms::ranges;
 use crate::transforms::splits;
 use crate::transforms::unfold;
 use crate::{Expr, FnName, Var};
@@ -47,6 +48,7 @@ pub(crate) struct Natural {
 pub(crate) const LEFT_OUT: &str = "beyond_the_signs_looked_at";
 
 pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
+    let (system, losing) = ranges::natural_ranges(system);
     let mut parts = BTreeMap::new();
     let mut left_out = BTreeMap::new();
     for definition in &system.definitions {
@@ -58,9 +60,10 @@ pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
     let mut definitions = Vec::new();
     let mut blurred = BTreeSet::new();
     for definition in &system.definitions {
+        let loses = losing.contains(&definition.name);
         for part in &parts[&definition.name] {
-            let (definition, sharp) = mirrored(definition, part, direction, &by_name, &parts);
-            if !sharp {
+            let (definition, sharp) = mirrored(definition, part, direction, &by_name, &parts, &losing);
+            if !sharp || loses {
                 blurred.insert(definition.name.clone());
             }
             definitions.push(definition);
@@ -127,6 +130,7 @@ fn mirrored(
     direction: Direction,
     system: &ByName<'_>,
     parts: &BTreeMap<FnName, Vec<Part>>,
+    losing: &BTreeSet<FnName>,
 ) -> (Definition, bool) {
     let domain = definition.domain.subst_all(&part.mirror);
     let (mut cases, mut sharp) = (Vec::new(), true);
@@ -134,7 +138,8 @@ fn mirrored(
         let guard = splits::with_choices(case).both(&part.signs).subst_all(&part.mirror);
         let guard = guard.without_implied(&region::natural(&Guard::always(), definition.params.iter()));
         if region::is_possible(&guard.clone().both(&domain)) {
-            let rhs = case.rhs.apart(&definition.params.iter().cloned().collect());
+            let rhs = or_nothing(&case.rhs, losing, direction);
+            sharp &= rhs == case.rhs;
             let rhs = rounded_signs(&rhs.subst_all(&part.mirror));
             let rhs = direction.simplify(&rhs);
             let dispatched = dispatched(Case { guard, rhs }, system, parts);
@@ -143,6 +148,19 @@ fn mirrored(
         }
     }
     (Definition { name: part.name.clone(), params: definition.params.clone(), domain, cases }, sharp)
+}
+
+/// With calls that stand for 0 where no case of theirs applies, as far as it is not known where that is: not of choices, which
+/// do not count then.
+fn or_nothing(e: &Expr, losing: &BTreeSet<FnName>, direction: Direction) -> Expr {
+    match e {
+        Expr::Call(name, _) if losing.contains(name) => match direction {
+            Direction::Upper => e.clone().max(Expr::int(0)),
+            Direction::Lower => e.clone().min(Expr::int(0)),
+        },
+        Expr::Call(..) | Expr::MaxOver(_) | Expr::MinOver(_) => e.clone(),
+        _ => e.map_children(&mut |child| or_nothing(child, losing, direction)),
+    }
 }
 
 /// The case with every call a call of the part that its arguments belong to, once for each such part; and whether these
@@ -194,12 +212,15 @@ fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part
             }
         };
         let selector = Definition { cases: targets, ..callee.clone() };
-        let settled = selector.cases.iter().find(|target| holds_for(&target.guard, callee, args, &case.guard));
+        let settled = selector.cases.iter().find(|target| {
+            let holds = |guard: &Guard| holds_for(&target.guard, callee, args, guard);
+            wherever(&case.rhs, &call, &case.guard, &holds)
+        });
         let cases = match settled {
             Some(target) => vec![Case { guard: Guard::always(), rhs: target.rhs.clone() }],
             None => selector.cases.clone(),
         };
-        sharp &= settled.is_some() || unfold::is_sharp(&call, &selector);
+        sharp &= settled.is_some() || unfold::is_sharp(&case.rhs, &call, &selector);
         let selector = Definition { cases, ..selector };
         todo.extend(unfold::replace_covered(&case, &call, &selector));
     }
@@ -220,6 +241,19 @@ fn settle(e: &Expr) -> Expr {
             None => Expr::Call(name, args),
         },
         other => other,
+    }
+}
+
+/// Whether something is so wherever a call stands: under the condition of the case, and within the ranges around it.
+fn wherever(e: &Expr, call: &Expr, guard: &Guard, holds: &dyn Fn(&Guard) -> bool) -> bool {
+    match e {
+        _ if e == call => holds(guard),
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
+            let range = region::ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi));
+            [&b.lo, &b.hi].into_iter().all(|end| wherever(end, call, guard, holds))
+                && wherever(&b.body, call, range.as_ref().unwrap_or(guard), holds)
+        }
+        _ => e.children().into_iter().all(|child| wherever(child, call, guard, holds)),
     }
 }
 

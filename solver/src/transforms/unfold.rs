@@ -166,9 +166,13 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
 }
 
 /// Whether it is decided for each case of the called function where it applies; else cases that are put in place of the
-/// call may apply where they should not, and what is found is only a bound.
-pub(crate) fn is_sharp(call: &Expr, other: &Definition) -> bool {
+/// call may apply where they should not, and what is found is only a bound. So it is where a split is divided among several:
+/// of the greatest the least would be taken, or the other way round.
+pub(crate) fn is_sharp(rhs: &Expr, call: &Expr, other: &Definition) -> bool {
     let Expr::Call(_, args) = call else { return true };
+    if other.cases.len() > 1 && splits::is_choice(rhs, call) {
+        return false;
+    }
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
     other.cases.iter().all(|case| case.guard.substituted(&values).1)
 }
@@ -181,7 +185,7 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
             if let Expr::Call(name, _) = e
                 && let Some(callee) = of.iter().find(|d| d.name == *name)
             {
-                sharp &= is_sharp(e, callee);
+                sharp &= is_sharp(&case.rhs, e, callee);
             }
         });
     }

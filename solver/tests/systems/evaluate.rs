@@ -5,7 +5,7 @@
 //! applies is 0. A recursion that does not end makes the value infinite for an upper bound; for a lower bound that case is
 //! passed over. Where the work passes a limit, what is left out is known to be on one side only.
 
-use super::{Case, Equations, Relation, Value};
+use super::{Case, Equations, Over, Ranged, Relation, Value};
 use solver::{Direction, Rational};
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +13,8 @@ use std::collections::{HashMap, HashSet};
 const DEPTH_LIMIT: usize = 2_000;
 /// Function values computed at most for a system.
 const EVALUATION_LIMIT: usize = 60_000;
+/// Numbers of a range looked at.
+const RANGE_LIMIT: i64 = 200;
 /// Calls after which a path that repeats itself is taken for an endless one.
 const LONGEST_PERIOD: usize = 8;
 
@@ -75,7 +77,8 @@ impl<'a> Evaluator<'a> {
             }
             let frame = self.path.last_mut().expect("it was pushed");
             (frame.case, frame.call) = (at, 0);
-            let value = self.eval(&case.value, point);
+            // Where a range has no number to choose, the case does not apply.
+            let Some(value) = self.eval(&case.value, point, false) else { continue };
             worth = Some(match worth {
                 None => value,
                 Some(other) => self.either(other, value),
@@ -119,43 +122,94 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn eval(&mut self, value: &Value, point: &[i64]) -> Worth {
-        match value {
+    /// The value of a right-hand side at a point; nothing where it has none. A call where no case applies is 0, and nothing
+    /// where numbers of a range are chosen.
+    fn eval(&mut self, value: &Value, point: &[i64], chosen: bool) -> Option<Worth> {
+        Some(match value {
             Value::Call(function, args) => {
                 self.path.last_mut().expect("within a call").call += 1;
                 let Some(args) = args.iter().map(|arg| number(arg, point)).collect::<Option<Vec<i64>>>() else {
-                    return Worth::Beyond(None);
+                    return Some(Worth::Beyond(None));
                 };
-                // A call where no case applies is nothing.
-                self.value(*function, &args).unwrap_or(Worth::Exactly(Rational::ZERO))
+                let nothing = || (!chosen).then_some(Worth::Exactly(Rational::ZERO));
+                self.value(*function, &args).or_else(nothing)?
             }
             Value::Sum(parts) => {
-                let parts: Vec<Worth> = parts.iter().map(|part| self.eval(part, point)).collect();
+                let parts: Vec<Worth> =
+                    parts.iter().map(|part| self.eval(part, point, chosen)).collect::<Option<_>>()?;
                 combined(&parts, |values| values.iter().fold(Rational::ZERO, |sum, value| &sum + value))
             }
             Value::Times(k, part) => {
-                let part = self.eval(part, point);
+                let part = self.eval(part, point, chosen)?;
                 combined(&[part], |values| &Rational::from(*k) * &values[0])
             }
             Value::Product(a, b) => {
-                let parts = [self.eval(a, point), self.eval(b, point)];
+                let parts = [self.eval(a, point, chosen)?, self.eval(b, point, chosen)?];
                 combined(&parts, |values| &values[0] * &values[1])
             }
             Value::Max(parts) | Value::Min(parts) => {
-                let parts: Vec<Worth> = parts.iter().map(|part| self.eval(part, point)).collect();
-                let greatest = matches!(value, Value::Max(_));
-                if parts.contains(&Worth::Endless) && !greatest {
-                    return Worth::Beyond(None);
-                }
-                combined(&parts, |values| {
-                    let best = if greatest { values.iter().max() } else { values.iter().min() };
-                    best.expect("there are alternatives").clone()
-                })
+                let parts: Vec<Worth> =
+                    parts.iter().map(|part| self.eval(part, point, chosen)).collect::<Option<_>>()?;
+                extremum(&parts, matches!(value, Value::Max(_)))
             }
+            Value::Ranged(ranged) => self.ranged(ranged, point, chosen)?,
             Value::Number(_) | Value::Param(_) | Value::Over(..) => match number(value, point) {
                 Some(value) => Worth::Exactly(Rational::from(value)),
                 None => Worth::Beyond(None),
             },
+        })
+    }
+
+    /// Whether a function is called where no case applies.
+    fn lacks_case(&self, value: &Value, point: &[i64]) -> bool {
+        match value {
+            Value::Call(function, args) => {
+                let args: Option<Vec<i64>> = args.iter().map(|arg| number(arg, point)).collect();
+                let cases = &self.equations.functions[*function];
+                args.is_some_and(|args| cases.iter().all(|case| applies(case, &args) == Some(false)))
+            }
+            // There are further numbers in it.
+            Value::Ranged(_) => false,
+            _ => value.parts().into_iter().any(|part| self.lacks_case(part, point)),
+        }
+    }
+
+    fn ranged(&mut self, ranged: &Ranged, point: &[i64], chosen: bool) -> Option<Worth> {
+        let ends = number(&ranged.first, point).zip(number(&ranged.last, point));
+        let Some((first, last)) = ends.filter(|(first, last)| last.saturating_sub(*first) < RANGE_LIMIT) else {
+            return Some(Worth::Beyond(None));
+        };
+        let mut found = Vec::new();
+        for k in first..=last {
+            let inside = [point, &[k]].concat();
+            // A choice of which a call has no case does not count, whatever else it calls.
+            if ranged.over != Over::Sum && self.lacks_case(&ranged.body, &inside) {
+                continue;
+            }
+            let worth = self.eval(&ranged.body, &inside, chosen || ranged.over != Over::Sum);
+            match (worth, ranged.over) {
+                (Some(worth), _) => found.push(worth),
+                (None, Over::Sum) => return None,
+                (None, Over::Greatest | Over::Least) => {}
+            }
+        }
+        if ranged.over == Over::Sum {
+            return Some(combined(&found, |values| values.iter().fold(Rational::ZERO, |sum, value| &sum + value)));
+        }
+        let greatest = ranged.over == Over::Greatest;
+        // Of one of which nothing is known it is not known either whether it counts.
+        let (unknown, known): (Vec<Worth>, Vec<Worth>) = found.into_iter().partition(|of| *of == Worth::Beyond(None));
+        match (known.is_empty(), unknown.is_empty()) {
+            (true, true) => None,
+            (true, false) => Some(Worth::Beyond(None)),
+            (false, true) => Some(extremum(&known, greatest)),
+            (false, false) if greatest == (self.direction == Direction::Upper) => {
+                Some(match extremum(&known, greatest) {
+                    Worth::Exactly(value) => Worth::Beyond(Some(value)),
+                    other => other,
+                })
+            }
+            (false, false) => Some(Worth::Beyond(None)),
         }
     }
 
@@ -191,8 +245,21 @@ impl<'a> Evaluator<'a> {
 fn has_linear_calls(value: &Value) -> bool {
     match value {
         Value::Call(_, args) => args.iter().all(Value::is_linear),
+        // What is chosen may not go on as it did.
+        Value::Ranged(_) => false,
         _ => value.parts().into_iter().all(has_linear_calls),
     }
+}
+
+/// The greatest or the least of values.
+fn extremum(parts: &[Worth], greatest: bool) -> Worth {
+    if parts.contains(&Worth::Endless) && !greatest {
+        return Worth::Beyond(None);
+    }
+    combined(parts, |values| {
+        let best = if greatest { values.iter().max() } else { values.iter().min() };
+        best.expect("there are alternatives").clone()
+    })
 }
 
 /// A function of values that rises with each, as far as they are known.
@@ -234,6 +301,6 @@ fn number(value: &Value, point: &[i64]) -> Option<i64> {
         Value::Over(part, by) => Some(number(part, point)?.div_euclid(*by)),
         Value::Max(parts) => all(parts)?.into_iter().max(),
         Value::Min(parts) => all(parts)?.into_iter().min(),
-        Value::Call(..) => None,
+        Value::Call(..) | Value::Ranged(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Random systems: functions of one to three parameters by guarded cases that go down, up to a limit, by halves, with
 //! arguments swapped, or into each other; with gaps, overlaps and two-sided guards; with domains below zero.
 
-use super::{Case, Comparison, Equations, Relation, Value};
+use super::{Case, Comparison, Equations, Over, Ranged, Relation, Value};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,8 @@ pub fn generate(seed: u64) -> Equations {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let arity = *[1, 1, 2, 2, 2, 3].choose(&mut rng).expect("not empty");
     let functions = if rng.random_bool(0.2) { 2 } else { 1 };
-    let mut maker = Maker { rng, arity, functions };
+    let ranges = rng.random_bool(0.3);
+    let mut maker = Maker { rng, arity, functions, ranges };
     let functions = (0..functions).map(|own| maker.function(own)).collect();
     let mut equations = Equations { arity, functions, domains: maker.rng.random_bool(0.15) };
     if equations.domains {
@@ -26,6 +27,8 @@ struct Maker {
     rng: ChaCha8Rng,
     arity: usize,
     functions: usize,
+    /// Whether there are sums and splits.
+    ranges: bool,
 }
 
 impl Maker {
@@ -175,6 +178,11 @@ impl Maker {
             }
         }
         self.further(&mut guard, at, from);
+        if self.ranges && self.rng.random_bool(0.7) {
+            let value = self.ranged(callee, at, by);
+            let value = Value::Sum(vec![value, self.rest()]);
+            return Case { guard, value };
+        }
         if self.rng.random_bool(0.1) {
             let limited = self.param();
             let ends = vec![args[limited].clone(), Value::Number(self.rng.random_range(-4..7))];
@@ -182,6 +190,47 @@ impl Maker {
         }
         calls.push(Value::Call(callee, args));
         Case { guard, value: self.with_calls(calls) }
+    }
+
+    /// Calls for numbers of a range that a parameter limits, or their sum without calls.
+    fn ranged(&mut self, callee: usize, at: usize, by: i64) -> Value {
+        let own = self.arity;
+        let over = *[Over::Greatest, Over::Greatest, Over::Greatest, Over::Least, Over::Least, Over::Sum]
+            .choose(&mut self.rng)
+            .expect("some");
+        let first = Value::Number(*[0, 0, 0, 1, 1, 2, -2].choose(&mut self.rng).expect("some"));
+        let last = plus(at, -by + if self.rng.random_bool(0.1) { 1 } else { 0 });
+        let mut parts = Vec::new();
+        if over == Over::Sum {
+            parts.push(Value::Param(own));
+            if self.rng.random_bool(0.3) {
+                let inner = Value::Param(own + 1);
+                let last = if self.rng.random_bool(0.7) { Value::Param(own) } else { Value::Param(at) };
+                let over = if self.rng.random_bool(0.5) { Over::Greatest } else { Over::Least };
+                let first = Value::Number(self.rng.random_range(-1..3));
+                parts.push(Value::Ranged(Box::new(Ranged { over, first, last, body: inner, hides: false })));
+            }
+        } else {
+            let mut args = self.same();
+            args[at] = if self.rng.random_bool(0.8) { Value::Param(own) } else { plus(own, -1) };
+            parts.push(Value::Call(callee, args.clone()));
+            if self.rng.random_bool(0.4) {
+                // The other part of what is divided.
+                args[at] = Value::Sum(vec![plus(at, -by), Value::Times(-1, Box::new(Value::Param(own)))]);
+                parts.push(Value::Call(callee, args));
+            }
+            if self.rng.random_bool(0.3) {
+                parts.push(Value::Param(own));
+            }
+            if self.rng.random_bool(0.25) {
+                let call = parts.remove(0);
+                let pair = vec![Value::Number(self.rng.random_range(0..4)), call];
+                parts.push(if self.rng.random_bool(0.7) { Value::Max(pair) } else { Value::Min(pair) });
+            }
+        }
+        let body = Value::Sum(parts);
+        let hides = !body.mentions(0) && self.rng.random_bool(0.3);
+        Value::Ranged(Box::new(Ranged { over, first, last, body, hides }))
     }
 
     /// More conditions, sometimes: the other side, another parameter, two compared.

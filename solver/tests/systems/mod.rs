@@ -11,6 +11,8 @@ use std::fmt;
 pub const FUNCTIONS: [&str; 2] = ["f", "g"];
 /// What parameters are called in texts.
 pub const PARAMS: [&str; 3] = ["x", "y", "z"];
+/// What the variables of ranges are called, the outer one first; where they hide a parameter, as the first one.
+const CHOSEN: [&str; 3] = ["k", "j", "i"];
 
 /// Functions of the same parameters that may call each other.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,7 +67,7 @@ pub enum Relation {
 pub enum Value {
     /// A number.
     Number(i64),
-    /// A parameter by its place.
+    /// A parameter by its place; behind those of the function are the variables of the ranges around, the outer one first.
     Param(usize),
     /// The sum of all.
     Sum(Vec<Value>),
@@ -81,6 +83,34 @@ pub enum Value {
     Min(Vec<Value>),
     /// A function at arguments.
     Call(usize, Vec<Value>),
+    /// A value for each number of a range.
+    Ranged(Box<Ranged>),
+}
+
+/// What is made of the values for all numbers of a range.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranged {
+    /// What is made of them.
+    pub over: Over,
+    /// The first number.
+    pub first: Value,
+    /// The last.
+    pub last: Value,
+    /// The value for one of them.
+    pub body: Value,
+    /// Whether its variable is called as the first parameter, which the body does not speak of.
+    pub hides: bool,
+}
+
+/// What is made of several values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Over {
+    /// Their sum; 0 without any.
+    Sum,
+    /// The greatest for which all calls have a case.
+    Greatest,
+    /// The least such.
+    Least,
 }
 
 impl Relation {
@@ -124,6 +154,7 @@ impl Value {
             Value::Sum(parts) | Value::Max(parts) | Value::Min(parts) | Value::Call(_, parts) => parts.iter().collect(),
             Value::Times(_, part) | Value::Over(part, _) => vec![part],
             Value::Product(a, b) => vec![a, b],
+            Value::Ranged(ranged) => vec![&ranged.first, &ranged.last, &ranged.body],
         }
     }
 
@@ -138,37 +169,56 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, name: &str, parts: &[Value]| {
-            let parts: Vec<String> = parts.iter().map(Value::to_string).collect();
-            write!(f, "{name}({})", parts.join(", "))
+impl Value {
+    /// As text, with names for parameters.
+    pub fn text(&self, names: &[&str]) -> String {
+        let list = |name: &str, parts: &[Value]| {
+            let parts: Vec<String> = parts.iter().map(|part| part.text(names)).collect();
+            format!("{name}({})", parts.join(", "))
         };
         let factor = |part: &Value| match part {
-            Value::Sum(_) => format!("({part})"),
-            Value::Number(n) if *n < 0 => format!("({part})"),
-            _ => part.to_string(),
+            Value::Sum(_) => format!("({})", part.text(names)),
+            Value::Number(n) if *n < 0 => format!("({n})"),
+            _ => part.text(names),
         };
         match self {
-            Value::Number(n) => write!(f, "{n}"),
-            Value::Param(at) => f.write_str(PARAMS[*at]),
+            Value::Number(n) => n.to_string(),
+            Value::Param(at) => names[*at].to_string(),
             Value::Sum(parts) => {
-                for (i, part) in parts.iter().enumerate() {
-                    match part.to_string() {
-                        text if i == 0 => write!(f, "{text}")?,
-                        text if text.starts_with('-') => write!(f, " - {}", &text[1..])?,
-                        text => write!(f, " + {text}")?,
+                let mut sum = String::new();
+                for part in parts {
+                    match part.text(names) {
+                        text if sum.is_empty() => sum = text,
+                        text if text.starts_with('-') => sum += &format!(" - {}", &text[1..]),
+                        text => sum += &format!(" + {text}"),
                     }
                 }
-                Ok(())
+                sum
             }
-            Value::Times(k, part) => write!(f, "{k}*{}", factor(part)),
-            Value::Product(a, b) => write!(f, "{}*{}", factor(a), factor(b)),
-            Value::Over(part, by) => write!(f, "floor({}/{by})", factor(part)),
-            Value::Max(parts) => list(f, "max", parts),
-            Value::Min(parts) => list(f, "min", parts),
-            Value::Call(function, parts) => list(f, FUNCTIONS[*function], parts),
+            Value::Times(k, part) => format!("{k}*{}", factor(part)),
+            Value::Product(a, b) => format!("{}*{}", factor(a), factor(b)),
+            Value::Over(part, by) => format!("floor({}/{by})", factor(part)),
+            Value::Max(parts) => list("max", parts),
+            Value::Min(parts) => list("min", parts),
+            Value::Call(function, parts) => list(FUNCTIONS[*function], parts),
+            Value::Ranged(ranged) => {
+                let around = names.iter().filter(|name| CHOSEN.contains(name)).count();
+                let own = if ranged.hides { PARAMS[0] } else { CHOSEN[around] };
+                let inside: Vec<&str> = names.iter().copied().chain([own]).collect();
+                let name = match ranged.over {
+                    Over::Sum => "sum",
+                    Over::Greatest => "maxover",
+                    Over::Least => "minover",
+                };
+                let (first, last) = (ranged.first.text(names), ranged.last.text(names));
+                format!("{name}({own}, {first}, {last}, {})", ranged.body.text(&inside))
+            }
         }
+    }
+
+    /// Whether it speaks of a parameter.
+    pub fn mentions(&self, at: usize) -> bool {
+        *self == Value::Param(at) || self.parts().iter().any(|part| part.mentions(at))
     }
 }
 
@@ -181,7 +231,7 @@ impl fmt::Display for Comparison {
         let terms: Vec<Value> = self.coefficients.iter().enumerate().filter(|(_, c)| **c != 0).map(term).collect();
         match terms.as_slice() {
             [] => write!(f, "0"),
-            _ => write!(f, "{}", Value::Sum(terms)),
+            _ => f.write_str(&Value::Sum(terms).text(&PARAMS)),
         }?;
         write!(f, " {} {}", self.relation.symbol(), self.bound)
     }
@@ -200,7 +250,13 @@ impl fmt::Display for Equations {
         }
         let cases = self.functions.iter().enumerate().flat_map(|(at, cases)| cases.iter().map(move |case| (at, case)));
         for (i, (function, case)) in cases.enumerate() {
-            write!(f, "{}{}({params}) = {}", if i > 0 { "; " } else { "" }, FUNCTIONS[function], case.value)?;
+            write!(
+                f,
+                "{}{}({params}) = {}",
+                if i > 0 { "; " } else { "" },
+                FUNCTIONS[function],
+                case.value.text(&PARAMS[..self.arity])
+            )?;
             for (i, comparison) in case.guard.iter().enumerate() {
                 write!(f, " {} {comparison}", if i > 0 { "and" } else { "if" })?;
             }

@@ -1,6 +1,6 @@
 //! Smaller systems that still show a fault: one thing is left out or made simpler at a time, for as long as that works.
 
-use super::{Case, Comparison, Equations, Relation, Value};
+use super::{Case, Comparison, Equations, Ranged, Relation, Value};
 
 /// The smallest system reached by steps that keep the property.
 pub fn shrink(equations: &Equations, fails: impl Fn(&Equations) -> bool) -> Equations {
@@ -71,6 +71,7 @@ fn without_param(equations: &Equations, gone: usize) -> Equations {
             Value::Call(_, args) => {
                 args.remove(gone);
             }
+            Value::Ranged(ranged) => ranged.hides = false,
             Value::Param(at) if *at == gone => *value = Value::Number(0),
             Value::Param(at) if *at > gone => *at -= 1,
             _ => {}
@@ -90,6 +91,11 @@ fn rewrite(value: &mut Value, change: &impl Fn(&mut Value)) {
         Value::Product(a, b) => {
             rewrite(a, change);
             rewrite(b, change);
+        }
+        Value::Ranged(ranged) => {
+            rewrite(&mut ranged.first, change);
+            rewrite(&mut ranged.last, change);
+            rewrite(&mut ranged.body, change);
         }
     }
     change(value);
@@ -183,6 +189,20 @@ fn simpler_values(value: &Value) -> Vec<Value> {
         Value::Over(part, by) => {
             found.push((**part).clone());
             found.extend(simpler_values(part).into_iter().map(|part| Value::Over(Box::new(part), *by)));
+        }
+        Value::Ranged(ranged) => {
+            let with = |change: &dyn Fn(&mut Ranged)| {
+                let mut changed = ranged.clone();
+                change(&mut changed);
+                Value::Ranged(changed)
+            };
+            found.push(Value::Number(0));
+            if ranged.hides {
+                found.push(with(&|changed| changed.hides = false));
+            }
+            found.extend(simpler_values(&ranged.first).into_iter().map(|first| with(&|of| of.first = first.clone())));
+            found.extend(simpler_values(&ranged.last).into_iter().map(|last| with(&|of| of.last = last.clone())));
+            found.extend(simpler_values(&ranged.body).into_iter().map(|body| with(&|of| of.body = body.clone())));
         }
     }
     found

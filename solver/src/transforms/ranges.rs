@@ -1,0 +1,121 @@
+//! Transform: the ranges of sums and splits begin at 0 or above, under variables of their own.
+//!
+//! In: a system as it is written. Out: one with the same values in which the variable of every range is a natural number
+//! that nothing else is called by. A split under a sum that may have no choice is taken out: what such a case is depends
+//! on every number of the sum. And which functions have splits with choices that may not count, because a call in them
+//! has no case: of those only bounds are found.
+
+use std::collections::BTreeSet;
+
+use crate::expression::expr::Binder;
+use crate::expression::poly::Poly;
+use crate::system::equation::{ByName, Case, Definition, System};
+use crate::system::form::Relation;
+use crate::system::guard::Guard;
+use crate::transforms::splits;
+use crate::{Expr, FnName, Var};
+
+/// Stands for a value that is not looked at; it is never defined.
+const NO_CHOICE: &str = "a_split_without_a_choice_in_a_sum";
+
+/// The system with such ranges, and the functions of which choices may not count.
+pub(crate) fn natural_ranges(system: &System) -> (System, BTreeSet<FnName>) {
+    let prepared = |definition: &Definition| {
+        let params = definition.params.iter().cloned().collect();
+        let cases = definition.cases.iter().map(|case| {
+            let guard = case.guard.clone();
+            let rhs = shifted(&case.rhs.apart(&params), &guard.clone().both(&definition.domain));
+            Case { guard, rhs }
+        });
+        Definition { cases: cases.collect(), ..definition.clone() }
+    };
+    let system = System { definitions: system.definitions.iter().map(prepared).collect() };
+    let by_name = system.by_name();
+    let loses = |definition: &&Definition| {
+        definition.cases.iter().any(|case| {
+            let guard = case.guard.clone().both(&definition.domain);
+            !choices_count(&case.rhs, &guard, false, &by_name)
+        })
+    };
+    let losing = system.definitions.iter().filter(loses).map(|definition| definition.name.clone()).collect();
+    (system, losing)
+}
+
+/// A condition inside a range, as far as its ends are linear.
+fn inside(guard: &Guard, b: &Binder) -> Guard {
+    let k = Poly::var(&b.var);
+    guard.clone().and_nonnegative(&k.sub(&Poly::of(&b.lo))).and_nonnegative(&Poly::of(&b.hi).sub(&k))
+}
+
+/// Whether a form is zero or more wherever a condition holds.
+fn is_natural(p: &Poly, guard: &Guard) -> bool {
+    match Guard::always().linear(&p.to_expr(), Relation::Ge, &Expr::int(0)) {
+        Some(condition) => guard.implies_all(&condition),
+        None => false,
+    }
+}
+
+fn shifted(e: &Expr, guard: &Guard) -> Expr {
+    let ranged = |b: &Binder| {
+        let b = match is_natural(&Poly::of(&b.lo), guard) {
+            true => b.clone(),
+            false => {
+                let from = Expr::Var(b.var.clone()) + b.lo.clone();
+                let body = b.body.subst(&b.var, &from).simplify();
+                Binder { var: b.var.clone(), lo: Expr::int(0), hi: (b.hi.clone() - b.lo.clone()).simplify(), body }
+            }
+        };
+        let body = shifted(&b.body, &inside(guard, &b));
+        Box::new(Binder { body, ..b })
+    };
+    match e {
+        Expr::Sum(b) => {
+            let sum = ranged(b);
+            match has_choices(&sum.body, &inside(guard, &sum)) {
+                true => Expr::Sum(sum),
+                false => Expr::Call(FnName::new(NO_CHOICE), Vec::new()),
+            }
+        }
+        Expr::MaxOver(b) => Expr::MaxOver(ranged(b)),
+        Expr::MinOver(b) => Expr::MinOver(ranged(b)),
+        _ => e.map_children(&mut |child| shifted(child, guard)),
+    }
+}
+
+/// Whether every split in an expression certainly has a choice.
+fn has_choices(e: &Expr, guard: &Guard) -> bool {
+    match e {
+        Expr::Sum(b) => has_choices(&b.body, &inside(guard, b)),
+        Expr::MaxOver(b) | Expr::MinOver(b) => {
+            is_natural(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)), guard) && has_choices(&b.body, &inside(guard, b))
+        }
+        _ => e.children().into_iter().all(|child| has_choices(child, guard)),
+    }
+}
+
+/// Whether every call in a split certainly has a case, so that all choices count.
+fn choices_count(e: &Expr, guard: &Guard, chosen: bool, system: &ByName<'_>) -> bool {
+    match e {
+        Expr::Sum(b) => choices_count(&b.body, &inside(guard, b), chosen, system),
+        // Where a split in a choice has none, the choice does not count.
+        Expr::MaxOver(b) | Expr::MinOver(b) => {
+            (!chosen || is_natural(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)), guard))
+                && choices_count(&b.body, &inside(guard, b), true, system)
+        }
+        Expr::Call(name, args) if chosen => {
+            system.get(name).is_some_and(|callee| callee.params.len() == args.len() && covers(callee, args, guard))
+        }
+        _ => e.children().into_iter().all(|child| choices_count(child, guard, chosen, system)),
+    }
+}
+
+/// Whether a function has a case at some arguments wherever a condition holds.
+fn covers(callee: &Definition, args: &[Expr], guard: &Guard) -> bool {
+    let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let places = callee.cases.iter().map(|case| {
+        let (place, exact) = splits::with_choices(case).both(&callee.domain).substituted(&values);
+        exact.then_some(place)
+    });
+    let places: Option<Vec<Guard>> = places.collect();
+    places.and_then(|places| guard.without(&places)).is_some_and(|left| !left.iter().any(Guard::possible))
+}
