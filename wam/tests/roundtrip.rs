@@ -272,3 +272,24 @@ proptest! {
         prop_assert_eq!(reader.offset(), text.len());
     }
 }
+
+/// In an assertion `=>` binds less than elsewhere, between its parts: not in brackets, which are written where it stands.
+#[test]
+fn rules_in_directives_are_read_as_they_are_written() {
+    let atoms = Atoms::new();
+    let (ops, flags) = (Ops::standard(&atoms), Flags::default());
+    for text in [
+        ":- dynamic d, (1.5, ? => r = float)",
+        ":- dynamic (a, b => c)",
+        ":- entry p, (a, b => c)",
+        ":- pred p(a) : (list(a), [b, (c, d => e)]) => list(b) + f((g, h => i))",
+        ":- (a, b => c)",
+        ":- true pred {a, b => c}",
+    ] {
+        let read = read_term_from_str(text, &atoms, &ops, &flags).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let written = term_to_string(&read.terms, read.root, &atoms, &ops);
+        let back = read_term_from_str(&written, &atoms, &ops, &flags).unwrap_or_else(|e| panic!("{written}: {e}"));
+        let equal = same((&read.terms, read.root), (&back.terms, back.root), &|var| var);
+        assert!(equal, "{text}: {written}");
+    }
+}

@@ -166,7 +166,9 @@ impl<'a> Evaluator<'a> {
             Value::Call(function, args) => {
                 let args: Option<Vec<i64>> = args.iter().map(|arg| number(arg, point)).collect();
                 let cases = &self.equations.functions[*function];
-                args.is_some_and(|args| cases.iter().all(|case| applies(case, &args) == Some(false)))
+                let never =
+                    |case: &Case, args: &[i64]| applies(case, args) == Some(false) || is_empty(&case.value, args);
+                args.is_some_and(|args| cases.iter().all(|case| never(case, &args)))
             }
             // There are further numbers in it.
             Value::Ranged(_) => false,
@@ -287,6 +289,18 @@ fn applies(case: &Case, point: &[i64]) -> Option<bool> {
         }
     }
     Some(true)
+}
+
+/// Whether there is nothing to choose in a value.
+fn is_empty(value: &Value, point: &[i64]) -> bool {
+    match value {
+        Value::Ranged(ranged) if ranged.over != Over::Sum => {
+            let ends = number(&ranged.first, point).zip(number(&ranged.last, point));
+            ends.is_some_and(|(first, last)| first > last)
+        }
+        Value::Ranged(_) => false,
+        _ => value.parts().into_iter().any(|part| is_empty(part, point)),
+    }
 }
 
 /// The number that a value without calls is at a point, unless it is too large.

@@ -186,7 +186,7 @@ impl Machine {
             if is_control(functor) {
                 self.can_grow(&called.goals, arity)?;
                 called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
-                if called.goals.len() > super::MAX_WORK {
+                if called.goals.len().max(called.shape.len()) > super::MAX_WORK {
                     return Err(self.out_of_memory());
                 }
                 continue;

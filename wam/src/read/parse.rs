@@ -434,11 +434,15 @@ impl<'r, 'a> Parser<'r, 'a> {
         Some(self.built(name, &[left.id], left.span.start, lexeme.span.end, def.priority))
     }
 
-    /// The infix operator of that name. `=>` is Ciao's in assertions and SWI-Prolog's elsewhere.
+    /// The infix operator of that name. `=>` is Ciao's between the parts of an assertion and SWI-Prolog's elsewhere, also in
+    /// brackets: as it is written.
     fn infix(&self, name: Atom) -> Option<OpDef> {
         let def = self.ops.infix(name)?;
         let is_rule = name == known::RULE && def.priority == CLAUSE;
-        Some(if is_rule && self.asserts { OpDef { priority: 975, class: OpType::Xfx } } else { def })
+        let is_open =
+            |frame: &Frame| !matches!(frame.context, Context::Clause | Context::Prefix { .. } | Context::Infix { .. });
+        let is_part = is_rule && self.asserts && !self.frames.iter().any(is_open);
+        Some(if is_part { OpDef { priority: 975, class: OpType::Xfx } } else { def })
     }
 
     /// The atom that the token is as an infix or postfix operator.
