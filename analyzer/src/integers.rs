@@ -10,6 +10,7 @@ use crate::equations::Equations;
 use crate::functions::{Function, What};
 use crate::range::Range;
 use solver::{Direction, Expr, Guard, Linear, Rational, Var};
+use std::cell::LazyCell;
 
 /// Whether the integers of a run fit a cell of the machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ impl Analysis<'_> {
             let name = explorer.program.atoms.name(functor.name);
             Integers::Unknown(format!("{name}/{}", functor.arity))
         };
-        let below = self.inputs_above();
+        let below = LazyCell::new(|| self.inputs_above());
         let mut least: Option<(Var, i64)> = None;
         for (at, paths) in explorer.paths.iter().enumerate() {
             let variant = VariantId(at as u32);

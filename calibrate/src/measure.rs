@@ -149,12 +149,12 @@ pub struct Timing {
 impl Timing {
     /// How far the launches lie apart: a share of the least.
     pub fn spread(&self) -> f64 {
-        spread(&self.times())
+        spread(&times(&self.launches))
     }
+}
 
-    fn times(&self) -> Vec<f64> {
-        self.launches.iter().map(|launch| launch.0).collect()
-    }
+fn times(launches: &[Nanoseconds]) -> Vec<f64> {
+    launches.iter().map(|launch| launch.0).collect()
 }
 
 /// How noisy a measurement was.
@@ -231,9 +231,9 @@ pub fn measure(
         .map(|program| {
             let batches = launches.iter().map(|launch| &launch[program]);
             let is_disturbed = batches.clone().any(|batches| count_settled(batches, reference) < enough);
-            let launches = batches.map(|batches| launch_time(batches, reference)).collect();
-            let timing = Timing { time: Nanoseconds(0.0), launches, is_disturbed };
-            Timing { time: Nanoseconds(sorted_quantile(&mut timing.times(), 0.5)), ..timing }
+            let launches: Vec<Nanoseconds> = batches.map(|batches| launch_time(batches, reference)).collect();
+            let time = Nanoseconds(sorted_quantile(&mut times(&launches), 0.5));
+            Timing { time, launches, is_disturbed }
         })
         .collect();
     let batches = || launches.iter().flatten();
@@ -331,7 +331,7 @@ fn noise(timings: &[Timing]) -> Noise {
     let mut spreads: Vec<f64> = timings.iter().map(Timing::spread).collect();
     let pace: Vec<f64> = (0..launches)
         .map(|launch| {
-            let ratio = |timing: &Timing| timing.launches[launch].0 / least(&timing.times());
+            let ratio = |timing: &Timing| timing.launches[launch].0 / least(&times(&timing.launches));
             let mut ratios: Vec<f64> = timings.iter().map(ratio).collect();
             sorted_quantile(&mut ratios, 0.5)
         })

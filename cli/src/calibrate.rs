@@ -63,7 +63,7 @@ pub fn run_beside(
 /// The profile of a mode for an estimate: the stored one; a quick new one where there is none yet, or where it is of an
 /// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
-    look_up(mode).profile()
+    settled(mode, find(&store()?, mode)?)
 }
 
 /// A stored profile, being read while the program is loaded: either takes some milliseconds.

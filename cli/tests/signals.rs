@@ -92,9 +92,7 @@ fn a_program_that_catches_everything_ends_at_sigterm() {
     let child = start(&home, &["run", "program.pl"]);
     wait_until("it has not begun", || home.0.path().join("begun").exists());
     std::thread::sleep(Duration::from_millis(100));
-    let start = Instant::now();
     assert_eq!(stopped(child, "-TERM").0, Some(143));
-    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The equations of section 4 of spec/analysis.md, one line each: equations, then the expected bound.
 
-use solver::{Bound, Direction, Expr, Guard, Limits, Solution, System, solve};
+use solver::{Bound, Direction, Expr, Guard, Limits, Solution, System, Value, solve};
 
 const BOTH: [Direction; 2] = [Direction::Upper, Direction::Lower];
 
@@ -277,6 +277,25 @@ fn functions_of_a_component_that_no_function_is_common_to_share_a_bound() {
     has_piece(system, "2*y + 1");
     let falling = "f(x) = f(x-1) + g(x-1) if x >= 1; g(x) = g(x-1) + 9 - f(x-1) if x >= 1; f(0) = 1; g(0) = 1";
     assert!(bound(falling, Direction::Upper).is_err(), "a value that falls with another is not joined");
+}
+
+#[test]
+fn what_is_not_looked_at_is_named() {
+    let without_choices = "f(n) = sum(k, 0, n, maxover(j, 3, k, j)) if n >= 0";
+    let of_any_sign = "f(x) = g(x, x, x, x) if x <= 5; g(a, b, c, d) = a + b + c + d if a + b + c + d >= 0";
+    for (equations, what) in [
+        (without_choices, "a split in a sum that may have no choice"),
+        (of_any_sign, "a call in which too many arguments may be negative"),
+    ] {
+        let reason = match bound(equations, Direction::Upper) {
+            Ok(solution) => solution.pieces.into_iter().find_map(|piece| match piece.value {
+                Value::Unknown(reason) => Some(reason),
+                Value::Closed { .. } => None,
+            }),
+            Err(reason) => Some(reason),
+        };
+        assert_eq!(reason, Some(format!("{what} is not defined")), "{equations}");
+    }
 }
 
 #[test]

@@ -267,6 +267,16 @@ impl Expr {
         }
     }
 
+    /// The same operator over other operands, or over another range.
+    pub(crate) fn map_parts(&self, range: &dyn Fn(&Binder) -> Binder, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+        match self {
+            Expr::Sum(b) => Expr::Sum(Box::new(range(b))),
+            Expr::MaxOver(b) => Expr::MaxOver(Box::new(range(b))),
+            Expr::MinOver(b) => Expr::MinOver(Box::new(range(b))),
+            _ => self.map_children(f),
+        }
+    }
+
     /// Calls `f` on this and everything below.
     pub fn visit(&self, f: &mut dyn FnMut(&Expr)) {
         f(self);
@@ -328,24 +338,16 @@ impl Expr {
             }
             let within = taken.iter().cloned().chain([var.clone()]).collect();
             let body = if var == b.var { b.body.clone() } else { b.body.subst(&b.var, &Expr::Var(var.clone())) };
-            Box::new(Binder { var, lo: b.lo.apart(taken), hi: b.hi.apart(taken), body: body.apart(&within) })
+            Binder { var, lo: b.lo.apart(taken), hi: b.hi.apart(taken), body: body.apart(&within) }
         };
-        match self {
-            Expr::Sum(b) => Expr::Sum(inside(b)),
-            Expr::MaxOver(b) => Expr::MaxOver(inside(b)),
-            Expr::MinOver(b) => Expr::MinOver(inside(b)),
-            _ => self.map_children(&mut |e| e.apart(taken)),
-        }
+        self.map_parts(&inside, &mut |e| e.apart(taken))
     }
 
     /// This with all the values put in at once.
     pub fn subst_all(&self, values: &[(Var, Expr)]) -> Expr {
         match self {
             Expr::Var(v) => values.iter().find(|(name, _)| name == v).map_or_else(|| self.clone(), |(_, e)| e.clone()),
-            Expr::Sum(b) => Expr::Sum(Box::new(b.subst_all(values))),
-            Expr::MaxOver(b) => Expr::MaxOver(Box::new(b.subst_all(values))),
-            Expr::MinOver(b) => Expr::MinOver(Box::new(b.subst_all(values))),
-            _ => self.map_children(&mut |e| e.subst_all(values)),
+            _ => self.map_parts(&|b| b.subst_all(values), &mut |e| e.subst_all(values)),
         }
     }
 }

@@ -70,14 +70,9 @@ pub(crate) fn map_under(e: &Expr, guard: &Guard, f: &dyn Fn(&Expr, &Guard) -> Ex
         let (lo, hi) = (f(&b.lo, guard), f(&b.hi, guard));
         let inside = ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi));
         let body = inside.map_or_else(|| b.body.clone(), |inside| f(&b.body, &inside));
-        Box::new(Binder { var: b.var.clone(), lo, hi, body })
+        Binder { var: b.var.clone(), lo, hi, body }
     };
-    match e {
-        Expr::Sum(b) => Expr::Sum(ranged(b)),
-        Expr::MaxOver(b) => Expr::MaxOver(ranged(b)),
-        Expr::MinOver(b) => Expr::MinOver(ranged(b)),
-        _ => e.map_children(&mut |child| f(child, guard)),
-    }
+    e.map_parts(&ranged, &mut |part| f(part, guard))
 }
 
 /// The expression under a guard: extrema without the operands that others always exceed there.

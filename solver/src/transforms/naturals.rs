@@ -1,9 +1,9 @@
 //! Transform: functions over the integers as functions over the natural numbers.
 //!
-//! In: a system whose parameters range over the integers, within the domains it states. Out: a system whose parameters are
-//! all natural numbers: each function once for every choice of signs of those parameters that may be negative, there
-//! with -1 - x in place of x; calls go to the function of the signs that their arguments have. Nothing else in this crate
-//! has to think about negative numbers.
+//! In: a system whose parameters range over the integers, within the domains it states. Out: a system whose parameters
+//! are all natural numbers: each function once for every choice of signs of those parameters that may be negative, there
+//! with -1 - x in place of x; calls go to the function of the signs that their arguments have. Nothing else in this
+//! crate has to think about negative numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,12 +40,12 @@ pub(crate) struct Natural {
     pub parts: BTreeMap<FnName, Vec<Part>>,
     /// For each function the region where it is not looked at, because too many parameters may be negative.
     pub left_out: BTreeMap<FnName, Vec<Guard>>,
-    /// Functions of the new system in which signs of arguments are not told apart: what is found for them is only a bound.
+    /// Functions of which not all is told apart: what is found for them is only a bound.
     pub blurred: BTreeSet<FnName>,
 }
 
-/// The name of what is not looked at; it is never defined.
-pub(crate) const LEFT_OUT: &str = "beyond_the_signs_looked_at";
+/// What is not looked at is a call of this name, which is never defined.
+const LEFT_OUT: &str = "a call in which too many arguments may be negative";
 
 pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
     let (system, losing) = ranges::natural_ranges(system);
@@ -150,8 +150,8 @@ fn mirrored(
     (Definition { name: part.name.clone(), params: definition.params.clone(), domain, cases }, sharp)
 }
 
-/// With calls that stand for 0 where no case of theirs applies, as far as it is not known where that is: not of choices, which
-/// do not count then.
+/// With calls that stand for 0 where no case of theirs applies, as far as it is not known where that is: not of choices,
+/// which do not count then.
 fn or_nothing(e: &Expr, losing: &BTreeSet<FnName>, direction: Direction) -> Expr {
     match e {
         Expr::Call(name, _) if losing.contains(name) => match direction {

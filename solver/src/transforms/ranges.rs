@@ -15,8 +15,8 @@ use crate::system::guard::Guard;
 use crate::transforms::splits;
 use crate::{Expr, FnName, Var};
 
-/// Stands for a value that is not looked at; it is never defined.
-const NO_CHOICE: &str = "a_split_without_a_choice_in_a_sum";
+/// What is not looked at is a call of this name, which is never defined.
+const NO_CHOICE: &str = "a split in a sum that may have no choice";
 
 /// The system with such ranges, and the functions of which choices may not count.
 pub(crate) fn natural_ranges(system: &System) -> (System, BTreeSet<FnName>) {
@@ -49,10 +49,8 @@ fn inside(guard: &Guard, b: &Binder) -> Guard {
 
 /// Whether a form is zero or more wherever a condition holds.
 fn is_natural(p: &Poly, guard: &Guard) -> bool {
-    match Guard::always().linear(&p.to_expr(), Relation::Ge, &Expr::int(0)) {
-        Some(condition) => guard.implies_all(&condition),
-        None => false,
-    }
+    let condition = Guard::always().linear(&p.to_expr(), Relation::Ge, &Expr::int(0));
+    condition.is_some_and(|condition| guard.implies_all(&condition))
 }
 
 fn shifted(e: &Expr, guard: &Guard) -> Expr {
@@ -66,19 +64,11 @@ fn shifted(e: &Expr, guard: &Guard) -> Expr {
             }
         };
         let body = shifted(&b.body, &inside(guard, &b));
-        Box::new(Binder { body, ..b })
+        Binder { body, ..b }
     };
-    match e {
-        Expr::Sum(b) => {
-            let sum = ranged(b);
-            match has_choices(&sum.body, &inside(guard, &sum)) {
-                true => Expr::Sum(sum),
-                false => Expr::Call(FnName::new(NO_CHOICE), Vec::new()),
-            }
-        }
-        Expr::MaxOver(b) => Expr::MaxOver(ranged(b)),
-        Expr::MinOver(b) => Expr::MinOver(ranged(b)),
-        _ => e.map_children(&mut |child| shifted(child, guard)),
+    match e.map_parts(&ranged, &mut |part| shifted(part, guard)) {
+        Expr::Sum(b) if !has_choices(&b.body, &inside(guard, &b)) => Expr::Call(FnName::new(NO_CHOICE), Vec::new()),
+        mapped => mapped,
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
             Value::Sum(parts) => {
                 let parts: Vec<Worth> =
                     parts.iter().map(|part| self.eval(part, point, chosen)).collect::<Option<_>>()?;
-                combined(&parts, |values| values.iter().fold(Rational::ZERO, |sum, value| &sum + value))
+                combined(&parts, sum)
             }
             Value::Times(k, part) => {
                 let part = self.eval(part, point, chosen)?;
@@ -196,7 +196,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         if ranged.over == Over::Sum {
-            return Some(combined(&found, |values| values.iter().fold(Rational::ZERO, |sum, value| &sum + value)));
+            return Some(combined(&found, sum));
         }
         let greatest = ranged.over == Over::Greatest;
         // Of one of which nothing is known it is not known either whether it counts.
@@ -262,6 +262,10 @@ fn extremum(parts: &[Worth], greatest: bool) -> Worth {
         let best = if greatest { values.iter().max() } else { values.iter().min() };
         best.expect("there are alternatives").clone()
     })
+}
+
+fn sum(values: &[Rational]) -> Rational {
+    values.iter().fold(Rational::ZERO, |sum, value| &sum + value)
 }
 
 /// A function of values that rises with each, as far as they are known.

@@ -3,8 +3,8 @@
 //! In: a machine at a call. Out: the same machine with a smaller heap and trail. It marks from the roots into a bitmap,
 //! resets and forgets trailed cells that only backtracking could reach ("early reset"), computes where live words go
 //! (see [`marks`]), and moves them. The order of cells stays, so that segments of choice points and the age of variables
-//! stay what they are. Nothing here recurses; a walk's own stack holds a place a level of nesting, none for lists, and has an end:
-//! what is nested more deeply is looked for again among the live words.
+//! stay what they are. Nothing here recurses; a walk's own stack holds a place a level of nesting, none for lists, and
+//! has an end: what is nested more deeply is looked for again among the live words.
 //!
 //! Roots: argument registers of the call, environments of its continuation and of every choice point (their slots that
 //! have a value: see [`FrameMap`]), saved arguments of choice points, values under global names, what a query or a
