@@ -148,7 +148,8 @@ fn tree() -> impl Strategy<Value = Tree> {
         2 => (-3i64..10).prop_map(Tree::Int),
         1 => any::<i64>().prop_map(Tree::Int),
         1 => "-?[1-9][0-9]{18,60}".prop_map(Tree::Big),
-        1 => any::<f64>().prop_filter("not a number", |x| !x.is_nan()).prop_map(Tree::Float),
+        1 => any::<f64>().prop_map(Tree::Float),
+        1 => prop::sample::select(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0][..]).prop_map(Tree::Float),
         1 => (-20i32..20).prop_map(|e| Tree::Float(10f64.powi(e))),
         1 => ".{0,5}".prop_map(Tree::Str),
     ];

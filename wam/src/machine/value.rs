@@ -132,9 +132,11 @@ fn push_rational(h: &mut Addr, value: &BigRational) -> Cell {
     Cell::boxed(at)
 }
 
+/// Pushes a float. There is one that is not a number, so that unification, which compares bits, finds it equal to itself.
 #[inline(always)]
 pub(crate) fn push_float(h: &mut Addr, value: f64) -> Cell {
     let at = *h;
+    let value = if value.is_nan() { f64::NAN } else { value };
     h.push(Cell::FLOAT);
     h.push(Cell(value.to_bits()));
     Cell::boxed(at)

@@ -23,9 +23,10 @@ pub enum Number {
 }
 
 impl Number {
-    /// The number with its sign changed.
+    /// The number with its sign changed. What is not a number has none.
     pub fn negated(self) -> Number {
         match self {
+            Number::Float(x) if x.is_nan() => self,
             Number::Int(i) => i.checked_neg().map_or_else(|| Number::Big(-BigInt::from(i)), Number::Int),
             Number::Big(big) => Number::Big(-big).normal(),
             Number::Rational(q) => Number::Rational(-q),

@@ -123,7 +123,7 @@ impl<T: Tree> Writer<'_, T> {
         loop {
             match (self.tree.shape(id), self.definition(id)) {
                 (Shape::Int(n), _) => return n >= 0,
-                (Shape::Float(x), _) => return x.is_sign_positive(),
+                (Shape::Float(x), _) => return x.is_nan() || x.is_sign_positive(),
                 (Shape::Big(n), _) => return n.sign() != Sign::Minus,
                 (Shape::Rational(q), _) => return q.numer().sign() != Sign::Minus,
                 (_, Some((def, Some(left)))) if def.priority <= max => (id, max) = (left, self.left_max(def, left)),

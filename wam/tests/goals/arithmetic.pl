@@ -100,6 +100,8 @@
 %? X is 7 rdiv 3 ** 100000000 => error(resource_error(memory))
 %? X is integer(inf) => error(evaluation_error(undefined))
 %? X is inf, Y is nan => X = 1.0Inf, Y = 1.5NaN
+%? X is nan, Y is -X, X = Y, -1.5NaN = X => X = 1.5NaN, Y = 1.5NaN
+%? set_prolog_flag(float_undefined, nan), X is inf - inf, set_prolog_flag(float_undefined, error), X = 1.5NaN => X = 1.5NaN
 %? X is inf - inf => error(evaluation_error(undefined))
 %? X is (1 << 1024) * 1.0 => error(evaluation_error(float_overflow))
 %? X is float(9007199254740993), Y is float(9007199254740995), Z is float((1 << 64) + 2049) => X = 9.007199254740992e+15, Y = 9.007199254740996e+15, Z = 1.8446744073709556e+19
