@@ -315,6 +315,27 @@ fn nothing_is_claimed_where_a_split_has_no_choice() {
     }
 }
 
+/// Of several guards that may end a recursion one ends it: that another's line is bounded proves nothing where no case
+/// applies at that end.
+#[test]
+fn an_end_without_a_case_is_seen_whichever_guard_ends_a_recursion() {
+    let guard = "x - y <= 0 and x <= 5";
+    let limits = Limits { points: 400, ..Limits::default() };
+    for (first, second, base) in [("", "+ x", "1"), ("", "+ x", "x + 1"), ("+ 1", "+ x", "7"), ("", "+ y", "1")] {
+        let text = format!(
+            "f(x, y) = f(x + 1, y) {first} if {guard}; f(x, y) = f(x + 1, y) {second} if {guard};
+             f(x, y) = {base} if x - y >= 1"
+        );
+        let system: System = text.parse().unwrap();
+        for direction in [Direction::Upper, Direction::Lower] {
+            let claims = solve(&system, direction, &Limits::default());
+            let known = claims.into_iter().filter_map(|(name, bound)| Some((name, bound.known()?.clone())));
+            check(&system, &known.collect(), direction, &limits)
+                .unwrap_or_else(|e| panic!("{text}: {direction:?} {e:?}"));
+        }
+    }
+}
+
 /// Ranges stand for their own variable only: not for a parameter, nor for one around them, of the same name.
 #[test]
 fn variables_of_ranges_are_their_own() {

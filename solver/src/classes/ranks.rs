@@ -10,7 +10,7 @@
 use crate::classes::line::{Line, pick};
 use crate::classes::{Problem, one_variable};
 use crate::expression::poly::Poly;
-use crate::proof::claim::{Extent, Found};
+use crate::proof::claim::{Extent, Found, Support};
 use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
@@ -244,7 +244,9 @@ fn combine(mut found: Vec<Ranking>, direction: Direction) -> Result<Found, Strin
     }
     steps.push("the guard that ends first decides".to_string());
     let first = found.swap_remove(0).solution;
-    Ok(Found { expr, exact_where: exact.then(|| valid.clone()), valid, exact, steps, ..first })
+    // A theorem about each line by itself says nothing of how they are put together, nor of points where several end.
+    let proof = Support::Prover;
+    Ok(Found { expr, exact_where: exact.then(|| valid.clone()), valid, exact, proof, steps, ..first })
 }
 
 /// Whether solutions are ordered as their rankings (sign 1) or the other way round (sign -1), ties included.
