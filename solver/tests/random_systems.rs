@@ -16,6 +16,8 @@ use systems::{Equations, FUNCTIONS, PARAMS};
 
 /// Enough for the evaluator's nested calls.
 const STACK: usize = 1 << 28;
+/// Long runs tell how far they are.
+const TOLD: u64 = 5_000;
 /// Points at which the solutions of a system are compared.
 const POINTS: usize = 60;
 
@@ -183,6 +185,9 @@ fn bounds_of_random_systems_hold_at_every_point() {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= first + cases {
                 return (compared, faults);
+            }
+            if seed > first && (seed - first).is_multiple_of(TOLD) {
+                eprintln!("{} systems", seed - first);
             }
             for fault in examine(seed, &mut compared) {
                 eprintln!("{}   (seed {})", fault.0, fault.1);
