@@ -5,7 +5,7 @@
 
 mod systems;
 
-use solver::{Bound, Direction, EvalError, FnName, Limits, Rational, System, Var, solve};
+use solver::{Bound, Direction, EvalError, Expr, FnName, Limits, Rational, System, Var, solve};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -102,6 +102,17 @@ fn compare(equations: &Equations, direction: Direction, seed: u64, compared: &mu
         .filter(|(_, bound)| bound.known().is_some())
         .collect();
     compared.bounds += known.len() as u64;
+    let others = known.iter().filter_map(|(_, bound)| bound.known()).find_map(|solution| {
+        let mut vars = solution.pieces.iter().flat_map(|piece| {
+            piece.region.vars().into_iter().chain(piece.closed().map(Expr::vars).into_iter().flatten())
+        });
+        let var = vars.find(|var| !PARAMS.contains(&var.as_str()))?;
+        let what = format!("{var} is no parameter: {solution} [{}]", solution.rule);
+        Some(Fault { rule: solution.rule, negative: false, what })
+    });
+    if others.is_some() {
+        return others;
+    }
     let mut faults = [positive, negative].into_iter().flatten().flat_map(|point| {
         let wrong: Vec<Fault> = known
             .iter()

@@ -315,6 +315,42 @@ fn nothing_is_claimed_where_a_split_has_no_choice() {
     }
 }
 
+/// A choice whose call has no case does not count: where that may be, a least of choices has no upper bound and a greatest
+/// none from below; and the condition that tells choices apart is not one of the function.
+#[test]
+fn a_choice_less_makes_no_bound_wrong() {
+    let systems = [
+        "f(x) = minover(k, 0, x, f(k - 1)) + 1; f(x) = 2 if x >= 1",
+        "f(x, y) = maxover(k, 0, x, g(k, y)); f(x, y) = minover(k, 0, x - 1, f(k, 0)) + x; f(x, y) = x;
+         g(x, y) = 5 + x if y >= x",
+        "f(x, y) = minover(k, 0, x, g(k, y)); f(x, y) = maxover(k, 0, 0, g(x - 1 + k, 0));
+         g(x, y) = g(x, y - 1) + 1 if x <= y - 1; g(x, y) = 0 if x <= 1",
+        "f(x, y, z) = g(x, y, z - 1) if z >= -1 and y <= 0; g(x, y, z) = 0 if x >= 0 and y >= 0;
+         g(x, y, z) = maxover(k, -2, x - 3, f(k, y, z)) + 5 if x >= 0 and y <= 0; g(x, y, z) = 4 if x >= 0",
+        "f(x) = 9 - maxover(k, 0, x, g(k)) if x >= 0; g(x) = x if x <= 4",
+        "f(x) = 9 - minover(k, 0, x, g(k)) if x >= 0; g(x) = 8 - x if x >= 3",
+        "f(x) = minover(k, 0, x, maxover(j, k, 3, j)) if x >= 0",
+        "f(x) = minover(k, 0, x, g(k)) if x >= 0; g(x) = 7 if x != 2; g(x) = 1 if x = 2",
+    ];
+    let limits = Limits { points: 400, ..Limits::default() };
+    let mut compared = 0;
+    for text in systems {
+        let system: System = text.parse().unwrap();
+        for direction in [Direction::Upper, Direction::Lower] {
+            for (name, bound) in solve(&system, direction, &Limits::default()) {
+                let Some(solution) = bound.known() else { continue };
+                let params = &system.definitions.iter().find(|d| d.name == name).expect("it is defined").params;
+                let named = solution.pieces.iter().flat_map(|piece| piece.region.vars());
+                assert_eq!(named.filter(|v| !params.contains(v)).count(), 0, "{text}: {direction:?} {solution}");
+                let claims = [(name, solution.clone())].into();
+                let checked = check(&system, &claims, direction, &limits);
+                compared += checked.unwrap_or_else(|e| panic!("{text}: {direction:?} {e:?}")).points;
+            }
+        }
+    }
+    assert!(compared >= 1000, "only {compared} points");
+}
+
 /// Of several guards that may end a recursion one ends it: that another's line is bounded proves nothing where no case
 /// applies at that end.
 #[test]

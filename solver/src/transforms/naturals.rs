@@ -48,7 +48,7 @@ pub(crate) struct Natural {
 const LEFT_OUT: &str = "a call in which too many arguments may be negative";
 
 pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
-    let (system, losing) = ranges::natural_ranges(system);
+    let (system, losing) = ranges::natural_ranges(system, direction);
     let mut parts = BTreeMap::new();
     let mut left_out = BTreeMap::new();
     for definition in &system.definitions {

@@ -3,23 +3,29 @@
 //! In: a system as it is written. Out: one with the same values in which the variable of every range is a natural number
 //! that nothing else is called by. A split under a sum that may have no choice is taken out: what such a case is depends
 //! on every number of the sum. And which functions have splits with choices that may not count, because a call in them
-//! has no case: of those only bounds are found.
+//! has no case: of those only bounds are found, and none where a choice less makes a bound wrong.
 
 use std::collections::BTreeSet;
 
-use crate::expression::expr::Binder;
+use crate::expression::expr::{Binder, put};
 use crate::expression::poly::Poly;
-use crate::system::equation::{ByName, Case, Definition, System};
+use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::transforms::splits;
-use crate::{Expr, FnName, Var};
+use crate::{Expr, FnName, Monotone, Var};
 
 /// What is not looked at is a call of this name, which is never defined.
 const NO_CHOICE: &str = "a split in a sum that may have no choice";
 
+/// The same, of choices that may not count.
+const FEWER_CHOICES: &str = "a split of which choices may not count";
+
+/// Cases, by function and number.
+type Cases = BTreeSet<(FnName, usize)>;
+
 /// The system with such ranges, and the functions of which choices may not count.
-pub(crate) fn natural_ranges(system: &System) -> (System, BTreeSet<FnName>) {
+pub(crate) fn natural_ranges(system: &System, direction: Direction) -> (System, BTreeSet<FnName>) {
     let prepared = |definition: &Definition| {
         let params = definition.params.iter().cloned().collect();
         let cases = definition.cases.iter().map(|case| {
@@ -29,16 +35,56 @@ pub(crate) fn natural_ranges(system: &System) -> (System, BTreeSet<FnName>) {
         });
         Definition { cases: cases.collect(), ..definition.clone() }
     };
-    let system = System { definitions: system.definitions.iter().map(prepared).collect() };
+    let mut system = System { definitions: system.definitions.iter().map(prepared).collect() };
+    let losing = losing(&system);
+    for definition in &mut system.definitions {
+        for (at, case) in definition.cases.iter_mut().enumerate() {
+            if losing.contains(&(definition.name.clone(), at)) {
+                case.rhs = without_splits(&case.rhs, direction);
+            }
+        }
+    }
+    (system, losing.into_iter().map(|(name, _)| name).collect())
+}
+
+/// The cases of which choices may not count, by function and number: so that what calls these may have no case either.
+fn losing(system: &System) -> Cases {
     let by_name = system.by_name();
-    let loses = |definition: &&Definition| {
-        definition.cases.iter().any(|case| {
-            let guard = case.guard.clone().both(&definition.domain);
-            !choices_count(&case.rhs, &guard, false, &by_name)
-        })
-    };
-    let losing = system.definitions.iter().filter(loses).map(|definition| definition.name.clone()).collect();
-    (system, losing)
+    let mut losing = Cases::new();
+    loop {
+        let before = losing.len();
+        for definition in &system.definitions {
+            for (at, case) in definition.cases.iter().enumerate() {
+                let guard = case.guard.clone().both(&definition.domain);
+                if !choices_count(&case.rhs, &guard, false, &by_name, &losing) {
+                    losing.insert((definition.name.clone(), at));
+                }
+            }
+        }
+        if losing.len() == before {
+            return losing;
+        }
+    }
+}
+
+/// Without the splits of which a choice less may make a bound wrong: a greatest of fewer is less, a least of fewer more.
+fn without_splits(rhs: &Expr, direction: Direction) -> Expr {
+    let value = Var::from("#value");
+    let mut kept = rhs.clone();
+    rhs.visit(&mut |e| {
+        let safe = match (e, direction) {
+            (Expr::MaxOver(_), Direction::Upper) | (Expr::MinOver(_), Direction::Lower) => {
+                let growth = put(rhs, e, &Expr::Var(value.clone())).monotone_in(&value);
+                matches!(growth, Monotone::NonDecreasing | Monotone::Constant)
+            }
+            (Expr::MaxOver(_) | Expr::MinOver(_), _) => false,
+            _ => true,
+        };
+        if !safe {
+            kept = put(&kept, e, &Expr::Call(FnName::new(FEWER_CHOICES), Vec::new()));
+        }
+    });
+    kept
 }
 
 /// A condition inside a range, as far as its ends are linear.
@@ -84,25 +130,27 @@ fn has_choices(e: &Expr, guard: &Guard) -> bool {
 }
 
 /// Whether every call in a split certainly has a case, so that all choices count.
-fn choices_count(e: &Expr, guard: &Guard, chosen: bool, system: &ByName<'_>) -> bool {
+fn choices_count(e: &Expr, guard: &Guard, chosen: bool, system: &ByName<'_>, losing: &Cases) -> bool {
     match e {
-        Expr::Sum(b) => choices_count(&b.body, &inside(guard, b), chosen, system),
+        Expr::Sum(b) => choices_count(&b.body, &inside(guard, b), chosen, system, losing),
         // Where a split in a choice has none, the choice does not count.
         Expr::MaxOver(b) | Expr::MinOver(b) => {
             (!chosen || is_natural(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)), guard))
-                && choices_count(&b.body, &inside(guard, b), true, system)
+                && choices_count(&b.body, &inside(guard, b), true, system, losing)
         }
         Expr::Call(name, args) if chosen => {
-            system.get(name).is_some_and(|callee| callee.params.len() == args.len() && covers(callee, args, guard))
+            let callee = system.get(name).filter(|callee| callee.params.len() == args.len());
+            callee.is_some_and(|callee| covers(callee, args, guard, losing))
         }
-        _ => e.children().into_iter().all(|child| choices_count(child, guard, chosen, system)),
+        _ => e.children().into_iter().all(|child| choices_count(child, guard, chosen, system, losing)),
     }
 }
 
-/// Whether a function has a case at some arguments wherever a condition holds.
-fn covers(callee: &Definition, args: &[Expr], guard: &Guard) -> bool {
+/// Whether a function has a case at some arguments wherever a condition holds, one of which all choices count.
+fn covers(callee: &Definition, args: &[Expr], guard: &Guard, losing: &Cases) -> bool {
     let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
-    let places = callee.cases.iter().map(|case| {
+    let sure = callee.cases.iter().enumerate().filter(|(at, _)| !losing.contains(&(callee.name.clone(), *at)));
+    let places = sure.map(|(_, case)| {
         let (place, exact) = splits::with_choices(case).both(&callee.domain).substituted(&values);
         exact.then_some(place)
     });

@@ -8,11 +8,12 @@ use crate::expression::expr::{Binder, contains};
 use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition};
+use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::{Expr, Monotone, Var};
+use crate::{Expr, FnName, Monotone, Var};
 
-/// What an argument must satisfy: a form that is zero or more, or zero.
+/// What an argument must satisfy: a form that is zero or more, or zero, or not.
 #[derive(Clone, Debug)]
 struct Need {
     form: Poly,
@@ -23,10 +24,14 @@ struct Need {
 enum Sign {
     NotNegative,
     Zero,
+    NotZero,
 }
 
+/// What is not looked at is a call of this name, which is never defined.
+const OPEN: &str = "a split whose choices are of several kinds";
+
 /// The case under a condition that the arguments of `call` make, over the parameters of the callee; what it says about
-/// the variable of a split narrows that.
+/// the variable of a split narrows that. Where it cannot be narrowed so, the value is not known.
 pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> Case {
     let mut guard = case.guard.clone();
     let mut open = Vec::new();
@@ -35,10 +40,7 @@ pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[
         let sign = match constraint {
             Constraint::AtLeast(_) => Sign::NotNegative,
             Constraint::Zero(_) => Sign::Zero,
-            Constraint::Distinct(_) => {
-                guard = guard.both(&Guard::of(std::slice::from_ref(&constraint)).subst_all(values));
-                continue;
-            }
+            Constraint::Distinct(_) => Sign::NotZero,
         };
         let need = Need { form, sign };
         if mentions_split(&case.rhs, call, &need) {
@@ -48,8 +50,11 @@ pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[
         }
     }
     let rhs = narrow(&case.rhs, call, &mut open, &mut guard);
-    let guard = open.iter().fold(guard, |guard, need| need.add_to(guard));
-    Case { guard, rhs }
+    match open.is_empty() {
+        true => Case { guard, rhs },
+        // A guard is about parameters.
+        false => Case { guard, rhs: Expr::Call(FnName::new(OPEN), Vec::new()) },
+    }
 }
 
 impl Need {
@@ -57,6 +62,7 @@ impl Need {
         match self.sign {
             Sign::NotNegative => guard.and_nonnegative(&self.form),
             Sign::Zero => guard.and_zero(&self.form),
+            Sign::NotZero => guard.and(&self.form.to_expr(), Relation::Ne, &Expr::int(0)),
         }
     }
 }
@@ -204,6 +210,9 @@ fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard) -> bool {
     let rest = form.at(&b.var, 0);
     let (lo, hi) = (Poly::of(&b.lo), Poly::of(&b.hi));
     let slope = form.sub(&rest);
+    if need.sign == Sign::NotZero {
+        return false;
+    }
     let equal = need.sign == Sign::Zero;
     let (lo, hi) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
         let only = if slope == Poly::var(&b.var) { rest.neg() } else { rest };
