@@ -149,6 +149,7 @@ impl Machine {
         called.goals.clear();
         called.shape.push(module.0.into());
         called.goals.push(goal);
+        let most = self.most_nodes();
         while let Some(part) = called.goals.pop() {
             let part = part.deref();
             self.can_grow(&called.shape, 2)?;
@@ -186,7 +187,7 @@ impl Machine {
             if is_control(functor) {
                 self.can_grow(&called.goals, arity)?;
                 called.goals.extend((0..arity).rev().map(|i| first.add(i).get()));
-                if called.goals.len().max(called.shape.len()) > super::MAX_WORK {
+                if called.goals.len().max(called.shape.len()) > most {
                     return Err(self.out_of_memory());
                 }
                 continue;

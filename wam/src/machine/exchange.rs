@@ -13,13 +13,18 @@ use rustc_hash::FxHashMap;
 /// Variables of an arena as they were met on the heap.
 pub(crate) type Variables = FxHashMap<u64, VarId>;
 
-/// Nodes that any term may have which leaves the machine; a larger one may have a few for each word of the heap in use,
-/// which a cyclic term exceeds.
+/// Nodes that any term may have which is walked through part by part.
 const FREE_NODES: usize = 1 << 22;
 /// Nodes between two looks at memory; error terms have fewer.
 const NODES: usize = 1 << 12;
 
 impl Machine {
+    /// The most nodes of a term that leaves the machine or is compiled: larger ones have a few for each word of the heap
+    /// in use, which a cyclic term exceeds.
+    pub(crate) fn most_nodes(&self) -> usize {
+        FREE_NODES.max(4 * self.regs.h.words_from(self.heap.base()))
+    }
+
     /// Builds a term of an arena on the heap; `variables` holds a cell for each variable met so far.
     pub(crate) fn import(&mut self, terms: &Terms, root: TermId, variables: &mut Vec<Option<Cell>>) -> Cell {
         variables.resize(variables.len().max(terms.variables() as usize), None);
@@ -111,7 +116,7 @@ impl Machine {
         let mut open: Vec<Open> = Vec::new();
         let mut done: Vec<TermId> = Vec::new();
         let mut nodes = 0;
-        let limit = FREE_NODES.max(4 * self.regs.h.words_from(self.heap.base()));
+        let limit = self.most_nodes();
         let mut term = term.deref();
         loop {
             nodes += 1;
