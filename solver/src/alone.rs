@@ -368,8 +368,8 @@ fn rest(
         });
         match call {
             Some(call) => {
-                sharp &= unfold::is_sharp(&case.rhs, &call, &selector);
-                todo.extend(unfold::replace(&case, &call, &selector));
+                sharp &= unfold::is_sharp(&case, &call, &selector);
+                todo.extend(unfold::replace(&case, &call, &selector, direction));
             }
             None => done
                 .push(Case { rhs: if case.rhs.is_infinite() { Expr::Inf } else { renamed(&case.rhs, own) }, ..case }),

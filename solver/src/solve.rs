@@ -315,10 +315,10 @@ fn substitute_known(
             cases.push(case);
             continue;
         };
-        if !unfold::is_sharp(&case.rhs, &call, &callee.cases) {
+        if !unfold::is_sharp(&case, &call, &callee.cases) {
             inexact.push(case.guard.clone());
         }
-        let bounds = unfold::replace_covered(&case, &call, &callee.bounds);
+        let bounds = unfold::replace_covered(&case, &call, &callee.bounds, direction);
         if !bounds.is_empty() {
             usable(&case.rhs, &call, direction)?;
             inexact.extend(bounds.into_iter().map(|case| case.guard));
@@ -326,7 +326,7 @@ fn substitute_known(
         if let Some(reason) = &callee.reason {
             reasons.push(format!("it depends on {}, which is unknown: {reason}", callee.cases.name));
         }
-        todo.extend(unfold::replace(&case, &call, &callee.cases));
+        todo.extend(unfold::replace(&case, &call, &callee.cases, direction));
         if todo.len() + cases.len() > limits.cases {
             return Err(format!("the pieces of its callees make more than {} cases", limits.cases));
         }

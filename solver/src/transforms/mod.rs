@@ -37,7 +37,7 @@ pub(crate) struct Together {
 pub(crate) const TOGETHER: [Together; 2] = [
     // f calls g, g calls f: g's cases in place of calls of it
     Together {
-        apply: |own, others, _, limits| unfold::unfold(own, others, limits),
+        apply: unfold::unfold,
         equal: true,
         note: "mutual recursion unfolded into one function",
         test: "case_23_mutual_recursion",

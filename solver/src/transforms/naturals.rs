@@ -142,7 +142,7 @@ fn mirrored(
             sharp &= rhs == case.rhs;
             let rhs = rounded_signs(&rhs.subst_all(&part.mirror));
             let rhs = direction.simplify(&rhs);
-            let dispatched = dispatched(Case { guard, rhs }, system, parts);
+            let dispatched = dispatched(Case { guard, rhs }, direction, system, parts);
             cases.extend(dispatched.0);
             sharp &= dispatched.1;
         }
@@ -165,7 +165,12 @@ fn or_nothing(e: &Expr, losing: &BTreeSet<FnName>, direction: Direction) -> Expr
 
 /// The case with every call a call of the part that its arguments belong to, once for each such part; and whether these
 /// are told apart.
-fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part>>) -> (Vec<Case>, bool) {
+fn dispatched(
+    case: Case,
+    direction: Direction,
+    system: &ByName<'_>,
+    parts: &BTreeMap<FnName, Vec<Part>>,
+) -> (Vec<Case>, bool) {
     let (mut done, mut sharp) = (Vec::new(), true);
     let mut todo = vec![case];
     while let Some(case) = todo.pop() {
@@ -220,9 +225,9 @@ fn dispatched(case: Case, system: &ByName<'_>, parts: &BTreeMap<FnName, Vec<Part
             Some(target) => vec![Case { guard: Guard::always(), rhs: target.rhs.clone() }],
             None => selector.cases.clone(),
         };
-        sharp &= settled.is_some() || unfold::is_sharp(&case.rhs, &call, &selector);
+        sharp &= settled.is_some() || unfold::is_sharp(&case, &call, &selector);
         let selector = Definition { cases, ..selector };
-        todo.extend(unfold::replace_covered(&case, &call, &selector));
+        todo.extend(unfold::replace_covered(&case, &call, &selector, direction));
     }
     (done.into_iter().map(|case| Case { rhs: settle(&case.rhs), ..case }).collect(), sharp)
 }

@@ -13,7 +13,7 @@ use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::transforms::splits;
-use crate::{Expr, FnName, Monotone, Var};
+use crate::{Expr, FnName, Var};
 
 /// What is not looked at is a call of this name, which is never defined.
 const NO_CHOICE: &str = "a split in a sum that may have no choice";
@@ -69,18 +69,10 @@ fn losing(system: &System) -> Cases {
 
 /// Without the splits of which a choice less may make a bound wrong: a greatest of fewer is less, a least of fewer more.
 fn without_splits(rhs: &Expr, direction: Direction) -> Expr {
-    let value = Var::from("#value");
     let mut kept = rhs.clone();
     rhs.visit(&mut |e| {
-        let safe = match (e, direction) {
-            (Expr::MaxOver(_), Direction::Upper) | (Expr::MinOver(_), Direction::Lower) => {
-                let growth = put(rhs, e, &Expr::Var(value.clone())).monotone_in(&value);
-                matches!(growth, Monotone::NonDecreasing | Monotone::Constant)
-            }
-            (Expr::MaxOver(_) | Expr::MinOver(_), _) => false,
-            _ => true,
-        };
-        if !safe {
+        let is_split = matches!(e, Expr::MaxOver(_) | Expr::MinOver(_));
+        if is_split && !splits::widens(rhs, e, direction) {
             kept = put(&kept, e, &Expr::Call(FnName::new(FEWER_CHOICES), Vec::new()));
         }
     });

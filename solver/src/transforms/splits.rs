@@ -7,7 +7,7 @@
 use crate::expression::expr::{Binder, contains};
 use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
-use crate::system::equation::{Case, Definition};
+use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -31,8 +31,38 @@ enum Sign {
 const OPEN: &str = "a split whose choices are of several kinds";
 
 /// The case under a condition that the arguments of `call` make, over the parameters of the callee; what it says about
-/// the variable of a split narrows that. Where it cannot be narrowed so, the value is not known.
-pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> Case {
+/// the variable of a split narrows that. What it says and cannot be put so is left out where more choices only make a bound
+/// wider; elsewhere the value is not known.
+pub(crate) fn restricted(
+    case: &Case,
+    call: &Expr,
+    condition: &Guard,
+    values: &[(Var, Expr)],
+    direction: Direction,
+) -> Case {
+    let (Case { guard, rhs }, open) = narrowed_for(case, call, condition, values);
+    let mut safe = true;
+    case.rhs.visit(&mut |e| {
+        if let Expr::MaxOver(b) | Expr::MinOver(b) = e
+            && contains(&b.body, call)
+            && open.iter().any(|need| need.form.mentions(&b.var))
+        {
+            safe &= widens(&case.rhs, e, direction);
+        }
+    });
+    match safe {
+        true => Case { guard, rhs },
+        false => Case { guard, rhs: Expr::Call(FnName::new(OPEN), Vec::new()) },
+    }
+}
+
+/// Whether all that the condition says is put so.
+pub(crate) fn is_narrowed(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> bool {
+    narrowed_for(case, call, condition, values).1.is_empty()
+}
+
+/// The case so narrowed, and what of the condition is left.
+fn narrowed_for(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> (Case, Vec<Need>) {
     let mut guard = case.guard.clone();
     let mut open = Vec::new();
     for constraint in condition.constraints() {
@@ -50,10 +80,36 @@ pub(crate) fn restricted(case: &Case, call: &Expr, condition: &Guard, values: &[
         }
     }
     let rhs = narrow(&case.rhs, call, &mut open, &mut guard);
-    match open.is_empty() {
-        true => Case { guard, rhs },
-        // A guard is about parameters.
-        false => Case { guard, rhs: Expr::Call(FnName::new(OPEN), Vec::new()) },
+    (Case { guard, rhs }, open)
+}
+
+/// Whether a choice more in a split of an expression only makes a bound wider, and a choice less may make it wrong only
+/// in the other direction.
+pub(crate) fn widens(rhs: &Expr, split: &Expr, direction: Direction) -> bool {
+    let outwards = match split {
+        Expr::MaxOver(_) => direction == Direction::Upper,
+        Expr::MinOver(_) => direction == Direction::Lower,
+        _ => false,
+    };
+    outwards && rises_with(rhs, split)
+}
+
+/// Whether an expression does not fall where a part of it rises, whatever the signs of variables.
+fn rises_with(e: &Expr, part: &Expr) -> bool {
+    let rises = |inner: &Expr| rises_with(inner, part);
+    match e {
+        _ if e == part || !contains(e, part) => true,
+        Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().all(rises),
+        Expr::Mul(es) => {
+            let (holding, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|factor| contains(factor, part));
+            let positive = |factor: &Expr| matches!(factor, Expr::Num(n) if !n.is_negative());
+            holding.len() == 1 && rises(holding[0]) && others.into_iter().all(positive)
+        }
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
+            !contains(&b.lo, part) && !contains(&b.hi, part) && rises(&b.body)
+        }
+        Expr::Floor(inner) | Expr::Ceil(inner) => rises(inner),
+        _ => false,
     }
 }
 

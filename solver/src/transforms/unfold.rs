@@ -16,7 +16,12 @@ use crate::{Expr, FnName, Monotone, Var};
 /// Rounds of replacing all calls of others.
 const ROUNDS: usize = 8;
 
-pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -> Result<Definition, String> {
+pub(crate) fn unfold(
+    own: &Definition,
+    others: &[Definition],
+    direction: Direction,
+    limits: &Limits,
+) -> Result<Definition, String> {
     if has_cycle(others) {
         return Err(format!("a cycle of the mutual recursion does not pass through {}", own.name));
     }
@@ -32,7 +37,7 @@ pub(crate) fn unfold(own: &Definition, others: &[Definition], limits: &Limits) -
                 None => next.push(case),
                 Some((call, other)) => {
                     changed = true;
-                    next.extend(replace(&case, &call, other));
+                    next.extend(replace(&case, &call, other, direction));
                 }
             }
             if next.len() > limits.cases {
@@ -77,7 +82,7 @@ pub(crate) fn joined(
     while let Some(at) = members.iter().skip(1).position(|d| !calls(d, std::slice::from_ref(d))) {
         let gone = members.remove(at + 1);
         for member in &mut members {
-            *member = unfold(member, std::slice::from_ref(&gone), limits)?;
+            *member = unfold(member, std::slice::from_ref(&gone), direction, limits)?;
         }
     }
     let mut cases = Vec::new();
@@ -149,8 +154,8 @@ fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Def
 }
 
 /// The case once per case of the called function that can apply, and once with 0 where none does.
-pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
-    let mut result = replace_covered(case, call, other);
+pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
+    let mut result = replace_covered(case, call, other, direction);
     // A choice of a split whose call has no case is none.
     let Expr::Call(_, args) = call else { return result };
     if !splits::is_choice(&case.rhs, call) {
@@ -168,12 +173,15 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition) -> Vec<Case>
 /// Whether it is decided for each case of the called function where it applies; else cases that are put in place of the
 /// call may apply where they should not, and what is found is only a bound. So it is where a split is divided among several:
 /// of the greatest the least would be taken, or the other way round.
-pub(crate) fn is_sharp(rhs: &Expr, call: &Expr, other: &Definition) -> bool {
+pub(crate) fn is_sharp(case: &Case, call: &Expr, other: &Definition) -> bool {
     let Expr::Call(_, args) = call else { return true };
-    if other.cases.len() > 1 && splits::is_choice(rhs, call) {
-        return false;
-    }
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+    if splits::is_choice(&case.rhs, call) {
+        let only = if let [only] = other.cases.as_slice() { Some(only) } else { None };
+        if !only.is_some_and(|only| splits::is_narrowed(case, call, &only.guard, &values)) {
+            return false;
+        }
+    }
     other.cases.iter().all(|case| case.guard.substituted(&values).1)
 }
 
@@ -185,7 +193,7 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
             if let Expr::Call(name, _) = e
                 && let Some(callee) = of.iter().find(|d| d.name == *name)
             {
-                sharp &= is_sharp(&case.rhs, e, callee);
+                sharp &= is_sharp(case, e, callee);
             }
         });
     }
@@ -194,14 +202,14 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
 
 /// The case once per case of the called function that can apply, one of which does. Where the call's value is not known,
 /// that of the case is not, whatever it is the minimum with.
-pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition) -> Vec<Case> {
+pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
     };
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
     let mut result = Vec::new();
     for inner in &other.cases {
-        let part = splits::restricted(case, call, &inner.guard, &values);
+        let part = splits::restricted(case, call, &inner.guard, &values, direction);
         if region::is_possible(&part.guard) {
             let rhs = match inner.rhs.is_infinite() {
                 true => Expr::Inf,
