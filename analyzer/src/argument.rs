@@ -17,47 +17,28 @@ pub struct GeneralKeys {
     bind: Key,
     same: Key,
     fail: Key,
-    node: Key,
 }
 
-pub const GET_VALUE_X: GeneralKeys = GeneralKeys {
-    bind: key::GetValueX::BIND,
-    same: key::GetValueX::SAME,
-    fail: key::GetValueX::FAIL,
-    node: key::GetValueX::NODE,
-};
-pub const GET_VALUE_Y: GeneralKeys = GeneralKeys {
-    bind: key::GetValueY::BIND,
-    same: key::GetValueY::SAME,
-    fail: key::GetValueY::FAIL,
-    node: key::GetValueY::NODE,
-};
-const UNIFY_VALUE_X: GeneralKeys = GeneralKeys {
-    bind: key::UnifyValueX::BIND,
-    same: key::UnifyValueX::SAME,
-    fail: key::UnifyValueX::FAIL,
-    node: key::UnifyValueX::NODE,
-};
-const UNIFY_VALUE_Y: GeneralKeys = GeneralKeys {
-    bind: key::UnifyValueY::BIND,
-    same: key::UnifyValueY::SAME,
-    fail: key::UnifyValueY::FAIL,
-    node: key::UnifyValueY::NODE,
-};
+pub const GET_VALUE_X: GeneralKeys =
+    GeneralKeys { bind: key::GetValueX::BIND, same: key::GetValueX::SAME, fail: key::GetValueX::FAIL };
+pub const GET_VALUE_Y: GeneralKeys =
+    GeneralKeys { bind: key::GetValueY::BIND, same: key::GetValueY::SAME, fail: key::GetValueY::FAIL };
+const UNIFY_VALUE_X: GeneralKeys =
+    GeneralKeys { bind: key::UnifyValueX::BIND, same: key::UnifyValueX::SAME, fail: key::UnifyValueX::FAIL };
+const UNIFY_VALUE_Y: GeneralKeys =
+    GeneralKeys { bind: key::UnifyValueY::BIND, same: key::UnifyValueY::SAME, fail: key::UnifyValueY::FAIL };
 
 pub fn general(code: &Code, state: State, left: CellId, right: CellId, keys: &GeneralKeys) -> Next {
     let cases = unify(state, left, right, code.types).into_iter();
     cases
-        .map(|(mut state, how, nodes)| {
+        .map(|(mut state, how, pairs)| {
             let (key, flow) = match how {
                 Unified::Bind => (keys.bind, Flow::Go),
                 Unified::Same => (keys.same, Flow::Go),
                 Unified::Fail => (keys.fail, Flow::Fail),
             };
             state.count(key);
-            if nodes != Range::number(0) {
-                state.log.push(Cost::Units(keys.node, nodes));
-            }
+            state.log.extend(pairs.costs());
             (state, flow)
         })
         .collect()
@@ -102,7 +83,6 @@ pub fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
                 bind: key::UnifyConstant::BIND,
                 same: key::UnifyConstant::SAME,
                 fail: key::UnifyConstant::FAIL,
-                node: key::UnifyConstant::SAME,
             };
             general(code, state, wanted, next, &keys)
         }

@@ -37,6 +37,8 @@ pub enum Cost {
     },
     /// A unit key, as often as a size says.
     Units(Key, Range),
+    /// Unit keys, as often as a size says: each time those of one of the lists.
+    UnitsOfOne(&'static [&'static [Key]], Range),
     /// A call with its input sizes.
     Call(VariantId, Vec<Range>, Extent),
     /// A cost for each of a number of solutions.
@@ -76,7 +78,7 @@ impl Cost {
     pub fn either(&self) -> Cost {
         let all = |costs: &[Cost]| costs.iter().map(Cost::either).collect();
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::Call(_, _, Extent::All) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(_, _, Extent::All) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
             Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
             Cost::Sum(costs) => Cost::Sum(all(costs)),
@@ -91,6 +93,7 @@ impl Cost {
     pub fn keys(&self, visit: &mut dyn FnMut(Key)) {
         match self {
             Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
+            Cost::UnitsOfOne(lists, _) => lists.iter().copied().flatten().copied().for_each(visit),
             Cost::Call(..) => {}
             Cost::Times(_, inner) => inner.keys(visit),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
@@ -105,7 +108,7 @@ impl Cost {
     /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::Left { .. } | Cost::Undo { .. } => {}
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
             Cost::Times(_, inner) => inner.calls(visit),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.calls(visit)),

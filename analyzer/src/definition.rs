@@ -185,12 +185,13 @@ impl Equations<'_> {
             Cost::Key { key, low, high } => {
                 Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))
             }
-            Cost::Units(key, units) => {
-                let weight = weight(self, *key);
-                if weight.is_zero() {
-                    return Expr::int(0);
-                }
-                Expr::num(weight) * end(units, direction)
+            Cost::Units(key, units) => units_of(weight(self, *key), units, direction),
+            Cost::UnitsOfOne(lists, units) => {
+                let sum =
+                    |keys: &&[Key]| keys.iter().map(|&key| weight(self, key)).fold(Rational::ZERO, |a, b| &a + &b);
+                let weights = lists.iter().map(sum);
+                let weight = if upper { weights.max() } else { weights.min() };
+                units_of(weight.unwrap_or(Rational::ZERO), units, direction)
             }
             Cost::Call(variant, sizes, extent) => {
                 let what = What::Cost(*extent, resource);
@@ -259,6 +260,11 @@ impl Equations<'_> {
         }
         terms.into_iter().fold(Expr::num(constant), |sum, term| sum + term)
     }
+}
+
+/// A weight for each unit.
+fn units_of(weight: Rational, units: &Range, direction: Direction) -> Expr {
+    if weight.is_zero() { Expr::int(0) } else { Expr::num(weight) * end(units, direction) }
 }
 
 /// An end of a range; the unknown variable where it is not known.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`types`], [`regtype`], [`entry`], [`assertion`], [`unused`] | what is known of arguments: types, declared types, call patterns, vouched properties, and which of these say nothing |
 //! | [`range`] | sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], [`step`], `argument`, [`decide`], `outcome` | abstract execution of compiled code |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], `pairs`, [`step`], `argument`, [`decide`], `outcome` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
@@ -62,6 +62,7 @@ pub mod inputs;
 pub mod integers;
 mod invariant;
 mod outcome;
+mod pairs;
 pub mod pattern;
 pub mod range;
 pub mod reason;

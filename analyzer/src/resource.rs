@@ -115,13 +115,13 @@ impl Weights {
 fn binds(key: Key) -> bool {
     let row = key.row();
     if key.index() >= INSTRUCTION_KEYS {
-        return key.builtin().is_some() && row.kind != KeyKind::Failure;
+        return key == Key::UNIFY_SIMPLE || key.builtin().is_some() && row.kind != KeyKind::Failure;
     }
     let Some((op, _)) = Op::of_key(key) else { return false };
     match op.family() {
-        Family::Get => matches!(row.name, "write" | "bind" | "node"),
+        Family::Get => matches!(row.name, "write" | "bind"),
         // What is written there is pushed, not bound.
-        Family::Unify => matches!(row.name, "bind" | "node"),
+        Family::Unify => row.name == "bind",
         Family::Call
         | Family::Return
         | Family::Environment

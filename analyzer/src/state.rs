@@ -524,7 +524,7 @@ impl State {
 }
 
 /// How many parts of a term are looked at to tell its size: shared parts count as often as they occur.
-const NODE_LIMIT: usize = 20_000;
+pub(crate) const NODE_LIMIT: usize = 20_000;
 
 const ELEMENT: &str = "_e";
 

@@ -1,11 +1,11 @@
 //! Unification of abstract cells: the cases in which it binds, finds both equal, or fails.
 
+use crate::pairs::Pairs;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, State};
 use crate::types::Type;
-use solver::Expr;
 use wam::atoms::known;
 use wam::instr::Constant;
 
@@ -20,13 +20,13 @@ pub enum Unified {
     Fail,
 }
 
-/// A case of a unification: the state after it, how it ended, and how many pairs after the first were compared.
-pub type Case = (State, Unified, Range);
+/// A case of a unification: the state after it, how it ended, and the pairs that were compared after the first.
+pub type Case = (State, Unified, Pairs);
 
 /// The cases of unifying two cells.
 pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case> {
     let (a, b) = (state.deref(a), state.deref(b));
-    let none = Range::number(0);
+    let none = Pairs::none();
     if a == b {
         // Two unbound cells that are one are equal, too.
         return vec![(state, Unified::Same, none)];
@@ -62,7 +62,7 @@ fn bind_free(state: &mut State, a: CellId, b: CellId) {
 
 /// Unification with a cell of which nothing is known.
 fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: &TypeTable) -> Vec<Case> {
-    let nodes = if is_atomic(known, types) { Range::number(0) } else { size_limit(&state, other) };
+    let pairs = if is_atomic(known, types) { Pairs::none() } else { state.pairs(other) };
     let mut bound = state.clone();
     // What it shares with may bind the variables of the other from now on.
     bound.forget(other);
@@ -76,16 +76,16 @@ fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: 
     } else {
         same.may_trail(u32::MAX);
     }
-    let mut cases = vec![(bound, Unified::Bind, Range::number(0)), (same, Unified::Same, nodes.clone())];
+    let mut cases = vec![(bound, Unified::Bind, Pairs::none()), (same, Unified::Same, pairs.clone())];
     if !matches!(known, Cell::Abstract(Type::Free, _)) {
-        cases.push((state, Unified::Fail, nodes));
+        cases.push((state, Unified::Fail, pairs));
     }
     cases
 }
 
 /// Unification of two bound cells that are not both atomic.
 fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, types: &TypeTable) -> Vec<Case> {
-    let none = Range::number(0);
+    let none = Pairs::none();
     let apart = match (left, right) {
         (Cell::Struct(f, _), Cell::Struct(g, _)) => f != g && *f != OTHER && *g != OTHER,
         (Cell::Struct(..), other) | (other, Cell::Struct(..)) => is_atomic(other, types),
@@ -97,14 +97,9 @@ fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, type
     if apart {
         return vec![(state, Unified::Fail, none)];
     }
-    let nodes = match (size_limit(&state, a).high, size_limit(&state, b).high) {
-        (Some(a), Some(b)) if a == b => Some(a),
-        (Some(a), Some(b)) => Some(a.min(b).simplify()),
-        (a, b) => a.or(b),
-    };
-    let nodes = Range { low: Some(Expr::int(0)), high: nodes };
+    let pairs = state.pairs(a).of_both(state.pairs(b));
     if identical(&state, a, b) {
-        return vec![(state, Unified::Same, nodes)];
+        return vec![(state, Unified::Same, pairs)];
     }
     let mut same = state.clone();
     if state.nodes(a).is_none() || state.nodes(b).is_none() {
@@ -113,7 +108,7 @@ fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, type
         same.may_trail(u32::MAX);
         same.share();
     }
-    vec![(same, Unified::Same, nodes.clone()), (state, Unified::Fail, nodes)]
+    vec![(same, Unified::Same, pairs.clone()), (state, Unified::Fail, pairs)]
 }
 
 /// How many pairs of parts are compared to see that two terms are the same.
@@ -133,12 +128,6 @@ fn identical(state: &State, a: CellId, b: CellId) -> bool {
         }
     }
     true
-}
-
-/// At most so many pairs of cells are compared inside a term, where that is known.
-fn size_limit(state: &State, id: CellId) -> Range {
-    let high = state.nodes(id).and_then(|nodes| nodes.offset(-1).high);
-    Range { low: Some(Expr::int(0)), high }
 }
 
 /// Whether the cell certainly holds an atom or number.

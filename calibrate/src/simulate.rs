@@ -172,7 +172,7 @@ pub fn small_machine() -> Vec<Key> {
         key::UnifyVariableX::WRITE,
         key::GetValueX::SAME,
         key::GetValueX::FAIL,
-        key::GetValueX::NODE,
+        Key::UNIFY_SIMPLE,
         key::Add::INT,
         key::PutValueX::OK,
         Key::UNDO,

@@ -78,7 +78,7 @@ fn with_noise_and_outliers_predictions_stay_within_a_few_percent() {
     let worst = errors(&calibration.profile, &machine).into_iter().fold(0.0, f64::max);
     assert!(worst < 0.03, "worst error {worst}");
     let prices = calibration.profile.as_prices();
-    for key in [key::Execute::OK, key::Add::INT, key::GetValueX::NODE] {
+    for key in [key::Execute::OK, key::Add::INT, Key::UNIFY_SIMPLE] {
         let (found, real) = (prices.of(Column::of(key)), machine.true_prices().of(Column::of(key)));
         assert!((found.0 / real.0 - 1.0).abs() < 0.5, "{key}: {found:?} for {real:?}");
     }

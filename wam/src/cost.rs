@@ -53,6 +53,11 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("collect", KeyRow { name: "live word", kind: KeyKind::Unit, heap: 0 }),
     ("collect", KeyRow { name: "block", kind: KeyKind::Unit, heap: 0 }),
     ("collect", KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "simple pair", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "list pair", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "structure pair", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "walk", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "waiting term", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -73,6 +78,18 @@ impl Key {
     /// The keys of the collector.
     pub const COLLECTOR: [Key; 5] =
         [Key::COLLECT, Key::COLLECT_ROOT, Key::COLLECT_LIVE, Key::COLLECT_BLOCK, Key::COLLECT_TRAIL];
+
+    /// Two cells that `get_value` or `unify_value` compares in two terms, after the first two: identical, one of them
+    /// unbound, or different.
+    pub const UNIFY_SIMPLE: Key = Key(MACHINE_BASE as u16 + 7);
+    /// Two such cells that are lists, whose heads and tails are compared next.
+    pub const UNIFY_LIST: Key = Key(MACHINE_BASE as u16 + 8);
+    /// Two such cells that are structures of one functor, whose arguments are compared next.
+    pub const UNIFY_STRUCTURE: Key = Key(MACHINE_BASE as u16 + 9);
+    /// A unification of compound terms that have a compound argument: it goes deeper than their arguments.
+    pub const UNIFY_WALK: Key = Key(MACHINE_BASE as u16 + 10);
+    /// Two such lists or structures before which others, or other arguments of which, wait.
+    pub const UNIFY_WAIT: Key = Key(MACHINE_BASE as u16 + 11);
 
     /// The key of a builtin that was true.
     pub const fn builtin_true(builtin: BuiltinId) -> Key {
@@ -299,6 +316,7 @@ mod tests {
     #[test]
     fn keys_know_their_instruction() {
         assert_eq!(key::GetList::FAIL.to_string(), "get_list fail");
-        assert_eq!(key::UnifyValueY::NODE.to_string(), "unify_value/Y per node");
+        assert_eq!(key::UnifyValueY::SAME.to_string(), "unify_value/Y equal");
+        assert_eq!(Key::UNIFY_LIST.to_string(), "unify per list pair");
     }
 }

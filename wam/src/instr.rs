@@ -285,9 +285,9 @@ macro_rules! with_instructions {
         // Head: arguments
         GetVariableX "get_variable" { x: X, a: X } [ OK ok "" 0 ] "X[x] := A[a]";
         GetVariableY "get_variable" { y: Y, a: X } [ OK ok "" 0 ] "Y[y] := A[a]";
-        GetValueX "get_value" { x: X, a: X } [ BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0, NODE unit "node" 0 ]
-            "unify X[x] and A[a]; node: each pair of cells compared after the first";
-        GetValueY "get_value" { y: Y, a: X } [ BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0, NODE unit "node" 0 ]
+        GetValueX "get_value" { x: X, a: X } [ BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0 ]
+            "unify X[x] and A[a]";
+        GetValueY "get_value" { y: Y, a: X } [ BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0 ]
             "unify Y[y] and A[a]";
         GetConstant "get_constant" { c: Constant, a: X } [ READ ok "read" 0, WRITE ok "write" 0, FAIL no "" 0 ]
             "unify A[a] with a constant";
@@ -300,10 +300,10 @@ macro_rules! with_instructions {
         UnifyVariableX "unify_variable" { x: X } [ READ ok "read" 0, WRITE ok "write" 1 ] "X[x] := next argument, or a new variable pushed";
         UnifyVariableY "unify_variable" { y: Y } [ READ ok "read" 0, WRITE ok "write" 1 ] "Y[y] := next argument, or a new variable pushed";
         UnifyValueX "unify_value" { x: X }
-            [ WRITE ok "write" 1, BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0, NODE unit "node" 0 ]
+            [ WRITE ok "write" 1, BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0 ]
             "unify X[x] with the next argument, or push it";
         UnifyValueY "unify_value" { y: Y }
-            [ WRITE ok "write" 1, BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0, NODE unit "node" 0 ]
+            [ WRITE ok "write" 1, BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0 ]
             "unify Y[y] with the next argument, or push it";
         UnifyConstant "unify_constant" { c: Constant }
             [ WRITE ok "write" 1, BIND ok "bind" 0, SAME ok "equal" 0, FAIL no "" 0 ]

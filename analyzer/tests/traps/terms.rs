@@ -15,6 +15,48 @@ traps! {
     unifying_ground_terms:
         ":- entry r(+, +). r(X,X).",
         ["r(f(b), f(b))", "r(f(f(a),b), f(f(a),c))", "r(a, b)"];
+    unifying_lists_pair_by_pair:
+        ":- entry r(+list(int), +list(int)). r(X,X).",
+        ["r([1,2,3], [1,2,3])", "r([1,2,3], [1,2])", "r([], [])", "r([1], [1])", "r([1,2], [2,2])"];
+    unifying_lists_in_terms:
+        ":- entry r(+list(atm), +list(atm)). r(X,Y) :- s(f(X, g(Y), a), f(Y, g(X), a)). s(X,X).",
+        ["r([a,b], [a,b])", "r([], [])", "r([a], [])", "r([a,b,c], [a,b,d])"];
+    unifying_cells_in_front_of_lists:
+        ":- entry r(+list(atm), +list(atm)). r(X,Y) :- s([[a|X], b|Y], [[a|Y], b|X]). s(X,X).",
+        ["r([a,b], [a,b])", "r([], [])", "r([a], [])", "r([a,b,c], [a,b,d])"];
+    unifying_lists_of_records:
+        ":- entry r(+list(int), +list(int)). r(X,Y) :- m(X,A), m(Y,B), s(A,B). s(X,X).
+            m([],[]). m([X|T],[p(X,q(a),[X])|R]) :- m(T,R).",
+        ["r([1,2], [1,2])", "r([], [])", "r([1], [1])", "r([1,2,3], [1,2])"];
+    unifying_lists_of_lists:
+        ":- entry r(+list(list(atm)), +list(list(atm))). r(X,X).",
+        ["r([[a],[],[b,c]], [[a],[],[b,c]])", "r([], [])", "r([[]], [[]])", "r([[a]], [[b]])"];
+    unifying_a_list_with_any_term:
+        ":- entry r(+list(atm), +). r(X,X).",
+        ["r([a,b], [a,b])", "r([a,b], f(a))", "r([], [])", "r([a], [f(a)])"];
+    unifying_a_list_with_variables:
+        ":- entry r(+list(atm), ?). r(X,X).",
+        ["r([a,b], [A,B])", "r([a,b], [a|T])", "r([], X)", "r([a,a], [A,A])", "r([a], X)"];
+    unifying_trees:
+        ":- regtype t/1. t(l). t(n(L,X,R)) :- t(L), int(X), t(R). :- entry r(+t, +t). r(X,X).",
+        ["r(n(l,1,n(l,2,l)), n(l,1,n(l,2,l)))", "r(l, l)", "r(n(n(l,0,l),1,l), n(n(l,0,l),1,l))"];
+    unifying_floats_in_terms:
+        ":- entry r(+int, +int). r(X,Y) :- A is X*1.5, B is Y*1.5, s(f(A, g(B), [A]), f(B, g(A), [B])). s(X,X).",
+        ["r(1, 1)", "r(1, 2)", "r(0, 0)"];
+    unifying_lists_of_floats:
+        ":- entry r(+list(flt), +list(flt)). r(X,X).",
+        ["r([1.5,2.5], [1.5,2.5])", "r([], [])", "r([1.5], [1.5])", "r([1.5,2.5,3.5], [1.5,2.5,4.5])"];
+    what_unifying_has_bound_is_undone:
+        ":- entry r(+list(atm), ?). r(X,Y) :- s(X,Y), fail. r(_,_). s(X,X).
+            :- entry q(+list(atm)). q(L) :- t(L,M), s(f(L,a,h(A,B)), f(M,A,h(b,c))), B = d. q(_).
+            t([],[]). t([_|T],[_|R]) :- t(T,R).",
+        ["r([a,b], [A,B])", "r([a,b], [a|T])", "r([], X)", "r([a,a], [A,A])", "q([a,b])", "q([])"];
+    unifying_as_an_argument:
+        ":- entry r(+list(atm), +list(atm)). r(X,Y) :- s(X, h(Y,Y)). s(X, h(X,X)).",
+        ["r([a,b], [a,b])", "r([], [])", "r([a], [b])"];
+    unifying_structures_without_a_list:
+        ":- entry r(+int, +int). r(X,Y) :- s(f(g(X),h(g(Y),X)), f(g(Y),h(g(X),Y))). s(X,X).",
+        ["r(1, 1)", "r(1, 2)", "r(0, 0)"];
     unifying_what_may_be_anything:
         ":- entry r(?, ?). r(X,Y) :- X = Y.",
         ["r(X, X)", "r(f(X), f(Y))", "r(f(X,X), f(Y,a))", "r(f(X), X)", "r([a|T], [H,b])"];

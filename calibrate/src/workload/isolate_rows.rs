@@ -133,6 +133,10 @@ pub const ROWS: &[Row] = &[
     row("value of the environment fails", "q$(A, B) :- r$, A = B, r$. r$.", "true", "\\+ q$(I, a)"),
     row("value of the environment, nodes", "q$(A, B) :- r$, A = B, r$. r$.", "A = @T, B = @T", "q$(A, B)"),
     row("lists unified", "q$(A, A).", "A = @L, B = @L", "q$(A, B)"),
+    row("lists of lists unified", "q$(A, A). r$([], []). r$([X|L], [[X]|M]) :- r$(L, M).", "r$(@L, A), r$(@L, B)", "q$(A, B)"),
+    row("lists of records unified", "q$(A, A). r$([], []). r$([X|L], [p(X, a)|M]) :- r$(L, M).", "r$(@L, A), r$(@L, B)", "q$(A, B)"),
+    row("structures unified, nested in the first argument", "q$(A, A). r$([], z). r$([X|L], s(S, X)) :- r$(L, S).", "r$(@L, A), r$(@L, B)", "q$(A, B)"),
+    row("structures unified, nested in the last argument", "q$(A, A). r$([], z). r$([X|L], s(X, S)) :- r$(L, S).", "r$(@L, A), r$(@L, B)", "q$(A, B)"),
     // Bodies
     row("put constants", "q$(_, _, _).", "true", "q$(a, b, c)"),
     row("put literals", "q$(_, _).", "true", "q$(1.5, 123456789012345678901234567890)"),

@@ -294,8 +294,14 @@ fn unify(w: &mut Writer) -> String {
         &[test.with(&[&v[0], &v[2], &v[3]]), each.with(&[&v[1], &v[2], &v[4]])],
     );
     let cells = w.number(2, 20);
-    let target = data::term(&mut w.rng, cells);
-    let terms: Vec<String> = (0..w.size(6, 30))
+    // Long lists are unified as well as small terms.
+    let (target, most) = if w.chance(0.3) {
+        let (kind, length) = (w.element_kind(), w.size(10, 120));
+        (data::list(&mut w.rng, kind, length), 10)
+    } else {
+        (data::term(&mut w.rng, cells), 30)
+    };
+    let terms: Vec<String> = (0..w.size(6, most))
         .map(|_| match w.number(0, 4) {
             0 => w.var(),
             1 => data::term(&mut w.rng, cells),
@@ -308,7 +314,7 @@ fn unify(w: &mut Writer) -> String {
 
 /// A term with its last leaf replaced.
 fn with_last_leaf(term: &str, leaf: &str) -> String {
-    let end = term.trim_end_matches(')').len();
+    let end = term.trim_end_matches([')', ']']).len();
     let start = term[..end].rfind(['(', ' ']).map_or(0, |at| at + 1);
     format!("{}{leaf}{}", &term[..start], &term[end..])
 }

@@ -8,6 +8,7 @@ use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
+use crate::cost::Key;
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 
@@ -53,6 +54,84 @@ fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
     (functor == b.addr().get()).then(|| Pairs { a: a.addr().add(1), b: b.addr().add(1), n: functor.arity() })
 }
 
+/// What a unification does, for whoever counts it: see [`Key::UNIFY_SIMPLE`] and the keys after it.
+pub(crate) trait Tally {
+    /// Two cells after the first two are compared.
+    fn pair(&mut self);
+    /// The last are lists, whose parts are compared next.
+    fn list(&mut self) {}
+    /// The last are structures, whose arguments are compared next.
+    fn structure(&mut self) {}
+    /// A walk through the last two begins.
+    fn walk(&mut self) {}
+    /// Further arguments wait until those of the last two were compared.
+    fn wait(&mut self) {}
+    /// The pairs so far.
+    fn pairs(&self) -> u64;
+}
+
+impl Tally for u64 {
+    #[inline(always)]
+    fn pair(&mut self) {
+        *self += 1;
+    }
+
+    #[inline(always)]
+    fn pairs(&self) -> u64 {
+        *self
+    }
+}
+
+/// The work of a unification by its keys.
+#[derive(Default)]
+pub(crate) struct UnifyWork {
+    pairs: u64,
+    lists: u64,
+    structures: u64,
+    walks: u64,
+    waiting: u64,
+}
+
+impl UnifyWork {
+    /// The keys and how often each was met.
+    pub(crate) fn units(&self) -> [(Key, u64); 5] {
+        [
+            (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
+            (Key::UNIFY_LIST, self.lists),
+            (Key::UNIFY_STRUCTURE, self.structures),
+            (Key::UNIFY_WALK, self.walks.min(1)),
+            // A further walk costs what a term does that waits: the machine is where walks are.
+            (Key::UNIFY_WAIT, self.waiting + self.walks.saturating_sub(1)),
+        ]
+    }
+}
+
+impl Tally for UnifyWork {
+    fn pair(&mut self) {
+        self.pairs += 1;
+    }
+
+    fn list(&mut self) {
+        self.lists += 1;
+    }
+
+    fn structure(&mut self) {
+        self.structures += 1;
+    }
+
+    fn walk(&mut self) {
+        self.walks += 1;
+    }
+
+    fn wait(&mut self) {
+        self.waiting += 1;
+    }
+
+    fn pairs(&self) -> u64 {
+        self.pairs
+    }
+}
+
 impl Machine {
     /// Unifies two terms. On failure, bindings made remain for backtracking to undo.
     #[inline]
@@ -69,37 +148,45 @@ impl Machine {
         self.unify_counted(a, b, &mut 0)
     }
 
-    /// Unifies two terms and adds the pairs of cells compared after the first to `nodes`.
-    pub(crate) fn unify_counted(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> bool {
+    /// Unifies two terms and tallies the pairs of cells compared after the first.
+    pub(crate) fn unify_counted<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
-        let equal = self.unify_loop(a, b, nodes, &mut stack);
+        let equal = self.unify_loop(a, b, tally, &mut stack);
         self.pairs = stack;
         equal
     }
 
-    /// Unifies two compound terms or boxes: whether that was possible, and how many pairs of cells were compared after
-    /// the first. Arguments of which one is a variable or a constant are dealt with here, the others one by one as any
-    /// terms: most heads and calls compare flat terms.
+    /// Unifies two compound terms or boxes, if that is possible. Arguments of which one is a variable or a constant are
+    /// dealt with here, the others one by one as any terms: most heads and calls compare flat terms.
     #[inline(never)]
-    pub(crate) fn unify_compounds(&mut self, a: Cell, b: Cell) -> (bool, u64) {
+    pub(crate) fn unify_compounds<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         let (a, b) = (a.deref(), b.deref());
-        let mut nodes = 0;
         if a.is(Tag::Boxed) {
-            return (same_box(a, b), 0);
+            return same_box(a, b);
         }
-        let Some(pairs) = arguments(a, b) else { return (false, 0) };
+        let Some(pairs) = arguments(a, b) else { return false };
         for i in 0..pairs.n {
-            nodes += 1;
+            tally.pair();
             let (a, b) = (pairs.a.add(i).get().deref(), pairs.b.add(i).get().deref());
-            if a == b {
+            if a == b || self.binds(a, b) {
                 continue;
             }
-            if !self.binds(a, b) && (!a.has_tag_of(b) || a.is_constant() || !self.unify_counted(a, b, &mut nodes)) {
-                return (false, nodes);
+            if !a.has_tag_of(b) || a.is_constant() {
+                return false;
+            }
+            if a.is(Tag::Boxed) {
+                if !same_box(a, b) {
+                    return false;
+                }
+                continue;
+            }
+            tally.walk();
+            if !self.unify_counted(a, b, tally) {
+                return false;
             }
         }
-        (true, nodes)
+        true
     }
 
     /// Binds one of two different cells to the other if one is a variable.
@@ -114,7 +201,7 @@ impl Machine {
         true
     }
 
-    fn unify_loop(&mut self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> bool {
+    fn unify_loop<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> bool {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
@@ -134,8 +221,14 @@ impl Machine {
                     let Some(pairs) = arguments(a, b) else {
                         return false;
                     };
-                    if seen.is_new(*nodes, a, b) {
+                    if seen.is_new(tally.pairs(), a, b) {
+                        if a.is(Tag::List) {
+                            tally.list()
+                        } else {
+                            tally.structure()
+                        }
                         if now.n > 0 {
+                            tally.wait();
                             stack.push(now);
                         }
                         now = pairs;
@@ -148,7 +241,7 @@ impl Machine {
                     None => return true,
                 }
             }
-            *nodes += 1;
+            tally.pair();
             a = now.a.get();
             b = now.b.get();
             now = Pairs { a: now.a.add(1), b: now.b.add(1), n: now.n - 1 };

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
+use super::general::UnifyWork;
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use super::threaded::{Half, other_half};
@@ -28,17 +29,12 @@ pub(crate) struct UnifyKeys {
     pub bind: Key,
     pub same: Key,
     pub fail: Key,
-    pub node: Key,
 }
 
 #[inline(always)]
 pub(crate) fn get_value_x<R: RunMode>(m: &mut Machine, _r: &mut Regs, x: X, a: X) -> Step {
-    const KEYS: UnifyKeys = UnifyKeys {
-        bind: key::GetValueX::BIND,
-        same: key::GetValueX::SAME,
-        fail: key::GetValueX::FAIL,
-        node: key::GetValueX::NODE,
-    };
+    const KEYS: UnifyKeys =
+        UnifyKeys { bind: key::GetValueX::BIND, same: key::GetValueX::SAME, fail: key::GetValueX::FAIL };
     struct Deep;
     impl Half for Deep {
         const WORDS: usize = 1;
@@ -53,12 +49,8 @@ pub(crate) fn get_value_x<R: RunMode>(m: &mut Machine, _r: &mut Regs, x: X, a: X
 
 #[inline(always)]
 pub(crate) fn get_value_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y, a: X) -> Step {
-    const KEYS: UnifyKeys = UnifyKeys {
-        bind: key::GetValueY::BIND,
-        same: key::GetValueY::SAME,
-        fail: key::GetValueY::FAIL,
-        node: key::GetValueY::NODE,
-    };
+    const KEYS: UnifyKeys =
+        UnifyKeys { bind: key::GetValueY::BIND, same: key::GetValueY::SAME, fail: key::GetValueY::FAIL };
     struct Deep;
     impl Half for Deep {
         const WORDS: usize = 1;
@@ -100,8 +92,14 @@ pub(crate) fn unify<R: RunMode, Deep: Half>(m: &mut Machine, a: Cell, b: Cell, k
 /// Unification of two compound terms or boxes.
 #[inline(always)]
 pub(crate) fn unify_deep<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
-    let (equal, nodes) = m.unify_compounds(a, b);
-    m.count_units::<R>(keys.node, nodes);
+    let equal = if R::COUNT {
+        let mut work = UnifyWork::default();
+        let equal = m.unify_compounds(a, b, &mut work);
+        work.units().into_iter().for_each(|(key, units)| m.count_units::<R>(key, units));
+        equal
+    } else {
+        m.unify_compounds(a, b, &mut 0)
+    };
     if equal {
         m.count::<R>(keys.same);
         Step::Next

@@ -277,7 +277,21 @@ fn unification_counts_each_pair_after_the_first() {
     let counts = counts("same(X, X).", "same(f(a, [1,2], Y), f(a, [1,2], c))");
     assert_eq!(counts[key::GetValueX::SAME], 1);
     // a-a, list-list, Y-c; then 1-1, tail-tail, 2-2, []-[].
-    assert_eq!(counts[key::GetValueX::NODE], 7);
+    assert_eq!(counts[Key::UNIFY_SIMPLE], 5);
+    assert_eq!(counts[Key::UNIFY_LIST], 2);
+    assert_eq!(counts[Key::UNIFY_STRUCTURE], 0);
+    assert_eq!(counts[Key::UNIFY_WALK], 1);
+}
+
+#[test]
+fn unification_tells_what_it_walks_through() {
+    // The arguments are compared one by one; in g's, the second waits for the first's arguments.
+    let counts = counts("same(X, X).", "same(f(g(h(1), 2), a), f(g(h(1), 2), a))");
+    assert_eq!(counts[Key::UNIFY_SIMPLE], 3);
+    assert_eq!(counts[Key::UNIFY_LIST], 0);
+    assert_eq!(counts[Key::UNIFY_STRUCTURE], 2);
+    assert_eq!(counts[Key::UNIFY_WALK], 1);
+    assert_eq!(counts[Key::UNIFY_WAIT], 1);
 }
 
 #[test]

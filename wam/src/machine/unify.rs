@@ -61,7 +61,6 @@ macro_rules! unify_value {
                 bind: key::$variant::BIND,
                 same: key::$variant::SAME,
                 fail: key::$variant::FAIL,
-                node: key::$variant::NODE,
             };
             #[inline(always)]
             fn value($m: &Machine, $r: &Regs) -> Cell {
