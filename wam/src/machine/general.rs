@@ -84,7 +84,7 @@ impl Tally for u64 {
 
 /// The work of a unification by its keys.
 #[derive(Default)]
-pub(crate) struct UnifyWork {
+struct UnifyWork {
     pairs: u64,
     lists: u64,
     structures: u64,
@@ -94,7 +94,7 @@ pub(crate) struct UnifyWork {
 
 impl UnifyWork {
     /// The keys and how often each was met.
-    pub(crate) fn units(&self) -> [(Key, u64); 5] {
+    fn units(&self) -> [(Key, u64); 5] {
         [
             (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
             (Key::UNIFY_LIST, self.lists),
@@ -157,10 +157,25 @@ impl Machine {
         equal
     }
 
+    /// As [`Machine::unify_compounds`]. Handlers that call it have no tally on their stack: they could not jump on then.
+    #[inline(never)]
+    pub(crate) fn unify_compounds_fast(&mut self, a: Cell, b: Cell) -> bool {
+        self.unify_compounds(a, b, &mut 0)
+    }
+
+    /// The same, counted by its keys.
+    #[inline(never)]
+    pub(crate) fn unify_compounds_counting(&mut self, a: Cell, b: Cell) -> bool {
+        let mut work = UnifyWork::default();
+        let equal = self.unify_compounds(a, b, &mut work);
+        work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
+        equal
+    }
+
     /// Unifies two compound terms or boxes, if that is possible. Arguments of which one is a variable or a constant are
     /// dealt with here, the others one by one as any terms: most heads and calls compare flat terms.
-    #[inline(never)]
-    pub(crate) fn unify_compounds<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
+    #[inline(always)]
+    fn unify_compounds<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         let (a, b) = (a.deref(), b.deref());
         if a.is(Tag::Boxed) {
             return same_box(a, b);

@@ -2,7 +2,6 @@
 
 use super::Machine;
 use super::cell::{Cell, Tag};
-use super::general::UnifyWork;
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use super::threaded::{Half, other_half};
@@ -92,14 +91,7 @@ pub(crate) fn unify<R: RunMode, Deep: Half>(m: &mut Machine, a: Cell, b: Cell, k
 /// Unification of two compound terms or boxes.
 #[inline(always)]
 pub(crate) fn unify_deep<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
-    let equal = if R::COUNT {
-        let mut work = UnifyWork::default();
-        let equal = m.unify_compounds(a, b, &mut work);
-        work.units().into_iter().for_each(|(key, units)| m.count_units::<R>(key, units));
-        equal
-    } else {
-        m.unify_compounds(a, b, &mut 0)
-    };
+    let equal = if R::COUNT { m.unify_compounds_counting(a, b) } else { m.unify_compounds_fast(a, b) };
     if equal {
         m.count::<R>(keys.same);
         Step::Next
