@@ -15,11 +15,17 @@ mod ranges;
 pub(crate) mod splits;
 pub(crate) mod unfold;
 
-use crate::Expr;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found};
 use crate::system::equation::{Definition, Direction};
 use crate::system::region;
+use crate::{Expr, FnName};
+
+/// Stands where something is not looked at: a call of a function that is never defined. What it is called is told the user,
+/// before "is not defined"; no function of a user's can be called so.
+pub(crate) fn unseen(what: &str) -> Expr {
+    Expr::Call(FnName::new(what), Vec::new())
+}
 
 /// A transform of a function and the others of its component into one function that calls only itself.
 pub(crate) struct Together {

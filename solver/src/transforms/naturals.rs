@@ -12,9 +12,7 @@ use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::transforms::ranges;
-use crate::transforms::splits;
-use crate::transforms::unfold;
+use crate::transforms::{ranges, splits, unfold, unseen};
 use crate::{Expr, FnName, Var};
 
 /// At most so many parameters of a function are looked at on both sides of zero.
@@ -43,9 +41,6 @@ pub(crate) struct Natural {
     /// Functions of which not all is told apart: what is found for them is only a bound.
     pub blurred: BTreeSet<FnName>,
 }
-
-/// What is not looked at is a call of this name, which is never defined.
-const LEFT_OUT: &str = "a call in which too many arguments may be negative";
 
 pub(crate) fn naturals(system: &System, direction: Direction) -> Natural {
     let (system, losing) = ranges::natural_ranges(system, direction);
@@ -191,7 +186,6 @@ fn dispatched(
         };
         let Expr::Call(_, args) = &call else { unreachable!("calls were looked for") };
         // One function per part, which calls that part; what is in no part is left out.
-        let params: Vec<Expr> = callee.params.iter().cloned().map(Expr::Var).collect();
         let chosen = splits::is_choice(&case.rhs, &call);
         let of_part = |part: &Part| {
             if !part.has_case && !chosen {
@@ -212,7 +206,8 @@ fn dispatched(
             None => {
                 let signs: Vec<Guard> = own.iter().map(|part| part.signs.clone()).collect();
                 let missing = callee.domain.without(&signs).unwrap_or_default();
-                let beyond = |guard: Guard| Case { guard, rhs: Expr::Call(FnName::new(LEFT_OUT), params.clone()) };
+                let rhs = unseen("a call in which too many arguments may be negative");
+                let beyond = |guard: Guard| Case { guard, rhs: rhs.clone() };
                 own.iter().map(of_part).chain(missing.into_iter().map(beyond)).collect()
             }
         };

@@ -12,14 +12,8 @@ use crate::expression::poly::Poly;
 use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
-use crate::transforms::splits;
+use crate::transforms::{splits, unseen};
 use crate::{Expr, FnName, Var};
-
-/// What is not looked at is a call of this name, which is never defined.
-const NO_CHOICE: &str = "a split in a sum that may have no choice";
-
-/// The same, of choices that may not count.
-const FEWER_CHOICES: &str = "a split of which choices may not count";
 
 /// Cases, by function and number.
 type Cases = BTreeSet<(FnName, usize)>;
@@ -73,7 +67,7 @@ fn without_splits(rhs: &Expr, direction: Direction) -> Expr {
     rhs.visit(&mut |e| {
         let is_split = matches!(e, Expr::MaxOver(_) | Expr::MinOver(_));
         if is_split && !splits::widens(rhs, e, direction) {
-            kept = put(&kept, e, &Expr::Call(FnName::new(FEWER_CHOICES), Vec::new()));
+            kept = put(&kept, e, &unseen("a split of which choices may not count"));
         }
     });
     kept
@@ -105,7 +99,7 @@ fn shifted(e: &Expr, guard: &Guard) -> Expr {
         Binder { body, ..b }
     };
     match e.map_parts(&ranged, &mut |part| shifted(part, guard)) {
-        Expr::Sum(b) if !has_choices(&b.body, &inside(guard, &b)) => Expr::Call(FnName::new(NO_CHOICE), Vec::new()),
+        Expr::Sum(b) if !has_choices(&b.body, &inside(guard, &b)) => unseen("a split in a sum that may have no choice"),
         mapped => mapped,
     }
 }

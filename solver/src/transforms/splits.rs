@@ -11,7 +11,8 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::{Expr, FnName, Monotone, Var};
+use crate::transforms::unseen;
+use crate::{Expr, Monotone, Var};
 
 /// What an argument must satisfy: a form that is zero or more, or zero, or not.
 #[derive(Clone, Debug)]
@@ -27,12 +28,9 @@ enum Sign {
     NotZero,
 }
 
-/// What is not looked at is a call of this name, which is never defined.
-const OPEN: &str = "a split whose choices are of several kinds";
-
 /// The case under a condition that the arguments of `call` make, over the parameters of the callee; what it says about
-/// the variable of a split narrows that. What it says and cannot be put so is left out where more choices only make a bound
-/// wider; elsewhere the value is not known.
+/// the variable of a split narrows that. What it says and cannot be put so is left out where more choices only make a
+/// bound wider; elsewhere the value is not known.
 pub(crate) fn restricted(
     case: &Case,
     call: &Expr,
@@ -52,7 +50,7 @@ pub(crate) fn restricted(
     });
     match safe {
         true => Case { guard, rhs },
-        false => Case { guard, rhs: Expr::Call(FnName::new(OPEN), Vec::new()) },
+        false => Case { guard, rhs: unseen("a split whose choices are of several kinds") },
     }
 }
 

@@ -171,16 +171,17 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition, direction: D
 }
 
 /// Whether it is decided for each case of the called function where it applies; else cases that are put in place of the
-/// call may apply where they should not, and what is found is only a bound. So it is where a split is divided among several:
-/// of the greatest the least would be taken, or the other way round.
+/// call may apply where they should not, and what is found is only a bound. So it is where a split is divided among
+/// several: of the greatest the least would be taken, or the other way round.
 pub(crate) fn is_sharp(case: &Case, call: &Expr, other: &Definition) -> bool {
     let Expr::Call(_, args) = call else { return true };
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
-    if splits::is_choice(&case.rhs, call) {
-        let only = if let [only] = other.cases.as_slice() { Some(only) } else { None };
-        if !only.is_some_and(|only| splits::is_narrowed(case, call, &only.guard, &values)) {
-            return false;
-        }
+    let is_whole = || match other.cases.as_slice() {
+        [only] => splits::is_narrowed(case, call, &only.guard, &values),
+        _ => false,
+    };
+    if splits::is_choice(&case.rhs, call) && !is_whole() {
+        return false;
     }
     other.cases.iter().all(|case| case.guard.substituted(&values).1)
 }

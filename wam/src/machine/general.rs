@@ -100,7 +100,7 @@ impl UnifyWork {
             (Key::UNIFY_LIST, self.lists),
             (Key::UNIFY_STRUCTURE, self.structures),
             (Key::UNIFY_WALK, self.walks.min(1)),
-            // A further walk costs what a term does that waits: the machine is where walks are.
+            // A further walk costs what a term does that waits; there is one that begins.
             (Key::UNIFY_WAIT, self.waiting + self.walks.saturating_sub(1)),
         ]
     }

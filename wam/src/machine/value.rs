@@ -132,7 +132,7 @@ fn push_rational(h: &mut Addr, value: &BigRational) -> Cell {
     Cell::boxed(at)
 }
 
-/// Pushes a float. There is one that is not a number, so that unification, which compares bits, finds it equal to itself.
+/// Pushes a float. One that is not a number has always the same bits, which unification compares.
 #[inline(always)]
 pub(crate) fn push_float(h: &mut Addr, value: f64) -> Cell {
     let at = *h;
