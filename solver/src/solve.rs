@@ -318,7 +318,7 @@ fn substitute_known(
         if !unfold::is_sharp(&case, &call, &callee.cases) {
             inexact.push(case.guard.clone());
         }
-        let bounds = unfold::replace_covered(&case, &call, &callee.bounds, direction);
+        let bounds = unfold::replace_met(&case, &call, &callee.bounds, direction);
         if !bounds.is_empty() {
             usable(&case.rhs, &call, direction)?;
             inexact.extend(bounds.into_iter().map(|case| case.guard));

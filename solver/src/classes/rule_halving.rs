@@ -40,13 +40,16 @@ fn parts(line: &mut Line) -> Option<Halving> {
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
     let mut rest = linear_bound(&merged, &n, line.direction);
     let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
+    if !bounds(&rest.shift(&n, 2), &merged.shift(&n, 2), line.direction) {
+        return None;
+    }
     let mut stops = Vec::new();
     let has_stops = !terminals.is_empty();
     for t in terminals {
         if line.direction == Direction::Upper {
             // Calls cost nothing less than 0, so what is below the rest is below the alternative; else the rest grows.
-            if !sign::is_nonnegative(&rest.sub(&t).shift(&n, 2)) {
-                rest = extremal_terms(&[rest, t], Direction::Upper);
+            if !bounds(&rest.shift(&n, 2), &t.shift(&n, 2), Direction::Upper) {
+                rest = safely(&[rest, t], 2, line)?;
                 exact = Exactness::Bound;
             }
         } else if t.to_expr().monotone_in(&n) != Monotone::Unknown {
@@ -91,6 +94,22 @@ fn parts(line: &mut Line) -> Option<Halving> {
         return None;
     }
     Some(Halving { stops, exact, down, up, divisor, rest, one, two })
+}
+
+/// Whether `p` is not below `q`, or not above it.
+fn bounds(p: &Poly, q: &Poly, direction: Direction) -> bool {
+    sign::is_nonnegative(&match direction {
+        Direction::Upper => p.sub(q),
+        Direction::Lower => q.sub(p),
+    })
+}
+
+/// Term by term the extremal coefficients, from n = `from` on. Nothing where a term may be negative, so that they are no
+/// bound of all.
+fn safely(ps: &[Poly], from: i64, line: &Line) -> Option<Poly> {
+    let result = extremal_terms(ps, line.direction);
+    let shifted = |p: &Poly| p.shift(&line.n, from);
+    ps.iter().all(|p| bounds(&shifted(&result), &shifted(p), line.direction)).then_some(result)
 }
 
 /// A candidate that may also stop where the other alternatives do.
@@ -177,7 +196,7 @@ fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Can
         (_, 2) => vec![h.one.clone()],
         (s, b) => (1..b - s.min(0)).map(|m| line.value(m)).collect::<Option<Vec<_>>>()?,
     };
-    let base = extremal_terms(&ends, line.direction);
+    let base = safely(&ends, 0, line)?;
     let a = &h.down + &h.up;
     let rest = h.rest.shift(&n, -shift);
     let rising = 1.max(1 + shift);
@@ -235,7 +254,10 @@ fn solve_over_reals(
             let factor = (&Rational::ONE - &(a * &scale.recip()?)).recip()?;
             if constant {
                 slopes.push((f64::from(k), (c * &factor).to_f64()));
-            } else if c.is_negative() || factor.is_negative() {
+            } else if c.is_negative()
+                || factor.is_negative()
+                || k > 0 && !sign::is_nonnegative(&Poly::term(rest, Rational::ONE))
+            {
                 return None;
             }
             term.scale(&factor)
@@ -279,7 +301,7 @@ fn solve_over_reals(
             let found = larger.into_iter().map(|step| (c.clone().max(Rational::ZERO)) + step);
             leading = Poly::constant(found.into_iter().find(|c| rises(c.to_f64()))?);
         }
-    } else if !crate::system::sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {
+    } else if !sign::is_nonnegative(&leading) || slopes.iter().any(|(_, c)| *c < 0.0) {
         return None;
     }
     Some(leading.mul(&homogeneous).add(&particular))

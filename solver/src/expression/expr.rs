@@ -277,6 +277,14 @@ impl Expr {
         }
     }
 
+    /// The range of a sum or a split.
+    pub(crate) fn range(&self) -> Option<&Binder> {
+        match self {
+            Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => Some(b),
+            _ => None,
+        }
+    }
+
     /// Calls `f` on this and everything below.
     pub fn visit(&self, f: &mut dyn FnMut(&Expr)) {
         f(self);

@@ -294,6 +294,18 @@ impl Prover<'_> {
                 }
             }
         };
+        let places = region::places(&goal.rhs, call, &goal.guard);
+        if places.iter().any(|place| !place.ranges.is_empty()) {
+            // All terms of a sum must be of one piece.
+            let lack =
+                |part: &Guard| places.iter().any(|place| place.guard.clone().both(&part.subst_all(&values)).possible());
+            let covers = |piece: &Piece| places.iter().all(|place| self.lies_in(&piece.region, &values, &place.guard));
+            let at = self.pieces.iter().position(covers).filter(|_| !nested && !self.nowhere.iter().any(lack));
+            return match at {
+                Some(at) => at_piece(at, goal.guard.clone(), budget),
+                None => vec![(goal.guard, format!("the terms with {call} are not of one piece"))],
+            };
+        }
         let mut left = Left::new();
         let stop = |left: &Left| goal.aim != Aim::Reached && !left.is_empty();
         if !goal.choices.contains(call) {

@@ -64,6 +64,47 @@ pub(crate) fn ranging(guard: &Guard, var: &Var, lo: &Poly, hi: &Poly) -> Option<
     Some(if hi.mentions(var) { inside } else { inside.and_nonnegative(&hi.sub(&k)) })
 }
 
+/// Where a call stands in an expression.
+pub(crate) struct Place {
+    /// The sums and splits around it on whose variables it depends, and those around them, outermost first.
+    pub ranges: Vec<Expr>,
+    /// What holds there, besides that the variables of ranges are natural.
+    pub guard: Guard,
+}
+
+impl Place {
+    /// Whether something is about the variable of a range around the call.
+    pub(crate) fn varies(&self, p: &Poly) -> bool {
+        self.ranges.iter().filter_map(Expr::range).any(|b| p.mentions(&b.var))
+    }
+}
+
+/// The places where a call stands in an expression under a guard.
+pub(crate) fn places(e: &Expr, call: &Expr, guard: &Guard) -> Vec<Place> {
+    fn walk(e: &Expr, call: &Expr, guards: &mut Vec<Guard>, ranges: &mut Vec<Expr>, found: &mut Vec<Place>) {
+        if e == call {
+            let on = |range: &Expr| range.range().is_some_and(|b| call.mentions(&b.var));
+            let around = ranges.iter().rposition(on).map_or(0, |last| last + 1);
+            found.push(Place { ranges: ranges[..around].to_vec(), guard: guards[around].clone() });
+            return;
+        }
+        let Some(b) = e.range() else {
+            e.children().into_iter().for_each(|child| walk(child, call, guards, ranges, found));
+            return;
+        };
+        [&b.lo, &b.hi].into_iter().for_each(|end| walk(end, call, guards, ranges, found));
+        let outside = guards.last().cloned().unwrap_or_else(Guard::always);
+        guards.push(ranging(&outside, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)).unwrap_or(outside));
+        ranges.push(e.clone());
+        walk(&b.body, call, guards, ranges, found);
+        ranges.pop();
+        guards.pop();
+    }
+    let mut found = Vec::new();
+    walk(e, call, &mut vec![guard.clone()], &mut Vec::new(), &mut found);
+    found
+}
+
 /// Each part of an expression mapped under the guard that holds where it stands.
 pub(crate) fn map_under(e: &Expr, guard: &Guard, f: &dyn Fn(&Expr, &Guard) -> Expr) -> Expr {
     let ranged = |b: &Binder| {

@@ -212,9 +212,10 @@ fn dispatched(
             }
         };
         let selector = Definition { cases: targets, ..callee.clone() };
+        let places = region::places(&case.rhs, &call, &case.guard);
         let settled = selector.cases.iter().find(|target| {
             let holds = |guard: &Guard| holds_for(&target.guard, callee, args, guard);
-            wherever(&case.rhs, &call, &case.guard, &holds)
+            places.iter().all(|place| holds(&place.guard))
         });
         let cases = match settled {
             Some(target) => vec![Case { guard: Guard::always(), rhs: target.rhs.clone() }],
@@ -241,19 +242,6 @@ fn settle(e: &Expr) -> Expr {
             None => Expr::Call(name, args),
         },
         other => other,
-    }
-}
-
-/// Whether something is so wherever a call stands: under the condition of the case, and within the ranges around it.
-fn wherever(e: &Expr, call: &Expr, guard: &Guard, holds: &dyn Fn(&Guard) -> bool) -> bool {
-    match e {
-        _ if e == call => holds(guard),
-        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
-            let range = region::ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi));
-            [&b.lo, &b.hi].into_iter().all(|end| wherever(end, call, guard, holds))
-                && wherever(&b.body, call, range.as_ref().unwrap_or(guard), holds)
-        }
-        _ => e.children().into_iter().all(|child| wherever(child, call, guard, holds)),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
-use crate::system::region;
+use crate::system::region::{self, Place};
 use crate::transforms::unseen;
 use crate::{Expr, Monotone, Var};
 
@@ -38,19 +38,11 @@ pub(crate) fn restricted(
     values: &[(Var, Expr)],
     direction: Direction,
 ) -> Case {
-    let (Case { guard, rhs }, open) = narrowed_for(case, call, condition, values);
-    let mut safe = true;
-    case.rhs.visit(&mut |e| {
-        if let Expr::MaxOver(b) | Expr::MinOver(b) = e
-            && contains(&b.body, call)
-            && open.iter().any(|need| need.form.mentions(&b.var))
-        {
-            safe &= widens(&case.rhs, e, direction);
-        }
-    });
-    match safe {
-        true => Case { guard, rhs },
-        false => Case { guard, rhs: unseen("a split whose choices are of several kinds") },
+    let (narrowed, open) = narrowed_for(case, call, condition, values);
+    let places = region::places(&case.rhs, call, &case.guard);
+    match open.iter().all(|need| places.iter().all(|place| need.may_be_left(place, &case.rhs, direction))) {
+        true => narrowed,
+        false => Case { rhs: unseen("a range whose terms are of several kinds"), ..narrowed },
     }
 }
 
@@ -63,6 +55,7 @@ pub(crate) fn is_narrowed(case: &Case, call: &Expr, condition: &Guard, values: &
 fn narrowed_for(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> (Case, Vec<Need>) {
     let mut guard = case.guard.clone();
     let mut open = Vec::new();
+    let places = region::places(&case.rhs, call, &case.guard);
     for constraint in condition.constraints() {
         let form = Poly::of(&constraint.form().to_expr().subst_all(values));
         let sign = match constraint {
@@ -71,13 +64,16 @@ fn narrowed_for(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Exp
             Constraint::Distinct(_) => Sign::NotZero,
         };
         let need = Need { form, sign };
-        if mentions_split(&case.rhs, call, &need) {
-            open.push(need);
-        } else {
+        if !places.iter().any(|place| place.varies(&need.form)) {
             guard = need.add_to(guard);
+            continue;
+        }
+        let (there, exact) = Guard::of(std::slice::from_ref(&constraint)).substituted(values);
+        if !exact || !places.iter().all(|place| region::follows_all(&there, &place.guard)) {
+            open.push(need);
         }
     }
-    let rhs = narrow(&case.rhs, call, &mut open, &mut guard);
+    let rhs = narrow(&case.rhs, call, &mut open, &mut guard, &[]);
     (Case { guard, rhs }, open)
 }
 
@@ -112,6 +108,16 @@ fn rises_with(e: &Expr, part: &Expr) -> bool {
 }
 
 impl Need {
+    /// Whether it may be left out where a call stands: it is about the choices of a split then, and more of them only make
+    /// the bound wider, also where the split then has a choice that had none.
+    fn may_be_left(&self, place: &Place, rhs: &Expr, direction: Direction) -> bool {
+        let about = |range: &Expr| range.range().is_some_and(|b| self.form.mentions(&b.var));
+        let Some(innermost) = place.ranges.iter().rposition(about) else { return true };
+        let is_sum = |range: &Expr| matches!(range, Expr::Sum(_));
+        !is_sum(&place.ranges[innermost])
+            && place.ranges[..=innermost].iter().all(|range| is_sum(range) || widens(rhs, range, direction))
+    }
+
     fn add_to(&self, guard: Guard) -> Guard {
         match self.sign {
             Sign::NotNegative => guard.and_nonnegative(&self.form),
@@ -138,10 +144,11 @@ pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Defini
             }
         });
         for (call, constraints) in calls {
-            let mut open: Vec<Need> =
-                constraints.into_iter().filter(|need| mentions_split(&case.rhs, &call, need)).collect();
+            let places = region::places(&case.rhs, &call, &case.guard);
+            let varies = |need: &Need| places.iter().any(|place| place.varies(&need.form));
+            let mut open: Vec<Need> = constraints.into_iter().filter(varies).collect();
             let mut guard = case.guard.clone();
-            let rhs = narrow(&case.rhs, &call, &mut open, &mut guard);
+            let rhs = narrow(&case.rhs, &call, &mut open, &mut guard, &[]);
             *case = Case { guard, rhs };
         }
         let chosen = with_choices(case);
@@ -225,83 +232,75 @@ pub(crate) fn is_choice(e: &Expr, call: &Expr) -> bool {
     found
 }
 
-/// Whether a constraint is about the variable of a split around the call.
-fn mentions_split(e: &Expr, call: &Expr, need: &Need) -> bool {
-    let mut found = false;
-    e.visit(&mut |part| {
-        if let Expr::MaxOver(b) | Expr::MinOver(b) = part {
-            found |= need.form.mentions(&b.var) && contains(&b.body, call);
-        }
-    });
-    found
-}
-
-/// The expression with the splits around the call narrowed by the constraints that can be; these are taken out.
-fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Need>, guard: &mut Guard) -> Expr {
+/// The expression with the splits around the call narrowed by the constraints that can be; these are taken out. `around`
+/// are the ranges around the expression.
+fn narrow(e: &Expr, call: &Expr, open: &mut Vec<Need>, guard: &mut Guard, around: &[Binder]) -> Expr {
     if open.is_empty() || !contains(e, call) {
         return e.clone();
     }
-    let inside = |b: &Binder, open: &mut Vec<Need>, guard: &mut Guard| {
-        let mut b = b.clone();
-        open.retain(|need| !tighten(&mut b, need, guard));
-        b.body = narrow(&b.body, call, open, guard);
-        b
+    let Some(b) = e.range().filter(|b| contains(&b.body, call)) else {
+        return e.map_children(&mut |child| narrow(child, call, open, guard, around));
     };
-    let over = |b: Binder, make: fn(Box<Binder>) -> Expr| match b.lo == b.hi {
-        true => b.body.subst(&b.var, &b.lo).simplify(),
-        false => make(Box::new(b)),
-    };
+    let mut b = b.clone();
+    if !matches!(e, Expr::Sum(_)) {
+        open.retain(|need| !tighten(&mut b, need, guard, around));
+    }
+    b.body = narrow(&b.body, call, open, guard, &[around, &[b.clone()]].concat());
     match e {
-        Expr::MaxOver(b) if contains(&b.body, call) => over(inside(b, open, guard), Expr::MaxOver),
-        Expr::MinOver(b) if contains(&b.body, call) => over(inside(b, open, guard), Expr::MinOver),
-        _ => e.map_children(&mut |child| narrow(child, call, open, guard)),
+        Expr::Sum(_) => Expr::Sum(Box::new(b)),
+        _ if b.lo == b.hi => b.body.subst(&b.var, &b.lo).simplify(),
+        Expr::MaxOver(_) => Expr::MaxOver(Box::new(b)),
+        _ => Expr::MinOver(Box::new(b)),
     }
 }
 
-/// Narrows a range by a constraint that is linear in its variable; false where it is not seen which end is the tighter.
-fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard) -> bool {
+/// Narrows a range by a constraint that is linear in its variable; false where it is not seen which end is the tighter, or
+/// where that the range then has a choice is not for the parameters alone to say.
+fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard, around: &[Binder]) -> bool {
     let form = &need.form;
     let rest = form.at(&b.var, 0);
     let (lo, hi) = (Poly::of(&b.lo), Poly::of(&b.hi));
     let slope = form.sub(&rest);
-    if need.sign == Sign::NotZero {
+    let equal = need.sign == Sign::Zero;
+    let mut inner = false;
+    b.body.visit(&mut |e| inner |= e.range().is_some_and(|b| form.mentions(&b.var)));
+    if need.sign == Sign::NotZero || inner {
         return false;
     }
-    let equal = need.sign == Sign::Zero;
-    let (lo, hi) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
-        let only = if slope == Poly::var(&b.var) { rest.neg() } else { rest };
-        for within in [only.sub(&lo), hi.sub(&only)] {
-            if !region::is_nonnegative_under(&within, guard) {
-                *guard = std::mem::take(guard).and_nonnegative(&within);
-            }
-        }
-        (only.clone(), only)
+    let inside = around.iter().fold(guard.clone(), |guard, b| {
+        region::ranging(&guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)).unwrap_or(guard)
+    });
+    let is_natural = |p: &Poly| region::is_nonnegative_under(p, &inside);
+    let limit = rest.neg();
+    let (from, to, asked) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
+        let only = if slope == Poly::var(&b.var) { limit } else { rest };
+        (only.clone(), only.clone(), vec![only.sub(&lo), hi.sub(&only)])
     } else if equal {
         return false;
     } else if slope == Poly::var(&b.var) {
-        let limit = rest.neg();
-        if region::is_nonnegative_under(&lo.sub(&limit), guard) {
+        if is_natural(&lo.sub(&limit)) {
             return true;
         }
-        if !region::is_nonnegative_under(&limit.sub(&lo), guard) {
+        if !is_natural(&limit.sub(&lo)) {
             return false;
         }
-        (limit, hi)
+        (limit.clone(), hi.clone(), vec![hi.sub(&limit)])
     } else if slope == Poly::var(&b.var).neg() {
-        if region::is_nonnegative_under(&rest.sub(&hi), guard) {
+        if is_natural(&rest.sub(&hi)) {
             return true;
         }
-        if !region::is_nonnegative_under(&hi.sub(&rest), guard) {
+        if !is_natural(&hi.sub(&rest)) {
             return false;
         }
-        (lo, rest)
+        (lo.clone(), rest.clone(), vec![rest.sub(&lo)])
     } else {
         return false;
     };
-    let length = hi.sub(&lo);
-    if !region::is_nonnegative_under(&length, guard) {
-        *guard = std::mem::take(guard).and_nonnegative(&length);
+    let asked: Vec<Poly> = asked.into_iter().filter(|p| !is_natural(p)).collect();
+    if asked.iter().any(|p| around.iter().any(|b| p.mentions(&b.var))) {
+        return false;
     }
-    (b.lo, b.hi) = (lo.to_expr(), hi.to_expr());
+    *guard = asked.iter().fold(std::mem::take(guard), |guard, p| guard.and_nonnegative(p));
+    (b.lo, b.hi) = (from.to_expr(), to.to_expr());
     true
 }

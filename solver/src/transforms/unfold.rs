@@ -9,8 +9,8 @@ use crate::expression::poly::Poly;
 use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
-use crate::system::region;
-use crate::transforms::splits;
+use crate::system::region::{self, Place};
+use crate::transforms::{splits, unseen};
 use crate::{Expr, FnName, Monotone, Var};
 
 /// Rounds of replacing all calls of others.
@@ -155,19 +155,16 @@ fn first_call<'a>(rhs: &Expr, others: &'a [Definition]) -> Option<(Expr, &'a Def
 
 /// The case once per case of the called function that can apply, and once with 0 where none does.
 pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
-    let mut result = replace_covered(case, call, other, direction);
     // A choice of a split whose call has no case is none.
-    let Expr::Call(_, args) = call else { return result };
-    if !splits::is_choice(&case.rhs, call) {
-        let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
-        let guards: Vec<Guard> = other.cases.iter().map(|inner| inner.guard.clone()).collect();
-        let everywhere = region::natural(&Guard::always(), other.params.iter());
-        let parts = everywhere.without(&guards).unwrap_or_else(|| vec![Guard::always()]);
-        let parts = parts.iter().map(|guard| case.guard.clone().both(&guard.subst_all(&values)));
-        let parts = parts.filter(region::is_possible);
-        result.extend(parts.map(|guard| Case { guard, rhs: put(&case.rhs, call, &Expr::int(0)) }));
+    if splits::is_choice(&case.rhs, call) {
+        return replace_covered(case, call, other, direction);
     }
-    result
+    let guards: Vec<Guard> = other.cases.iter().map(|inner| inner.guard.clone()).collect();
+    let everywhere = region::natural(&Guard::always(), other.params.iter());
+    let nowhere = everywhere.without(&guards).unwrap_or_else(|| vec![Guard::always()]);
+    let nothing = nowhere.into_iter().map(|guard| Case { guard, rhs: Expr::int(0) });
+    let cases = other.cases.iter().cloned().chain(nothing).collect();
+    replace_covered(case, call, &Definition { cases, ..other.clone() }, direction)
 }
 
 /// Whether it is decided for each case of the called function where it applies; else cases that are put in place of the
@@ -201,15 +198,37 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
     sharp
 }
 
-/// The case once per case of the called function that can apply, one of which does. Where the call's value is not known,
-/// that of the case is not, whatever it is the minimum with.
+/// The same, where one of the cases applies, or in a split none need.
 pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
+    let result = replace_met(case, call, other, direction);
+    let places = region::places(&case.rhs, call, &case.guard);
+    let in_sum = |place: &Place| place.ranges.iter().any(|range| matches!(range, Expr::Sum(_)));
+    if !result.is_empty() || !places.iter().any(in_sum) || !region::is_possible(&case.guard) {
+        return result;
+    }
+    let rhs = match places.iter().any(|place| region::is_possible(&place.guard)) {
+        true => put(&case.rhs, call, &unseen("a sum in a split")),
+        // The sum is always empty.
+        false => put(&case.rhs, call, &Expr::int(0)),
+    };
+    vec![Case { rhs, ..case.clone() }]
+}
+
+/// The case once per case of the called function that can apply. Of a sum all terms must be of one
+/// case. Where the call's value is not known,
+/// that of the case is not, whatever it is the minimum with.
+pub(crate) fn replace_met(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
     };
     let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let places = region::places(&case.rhs, call, &case.guard);
     let mut result = Vec::new();
     for inner in &other.cases {
+        let there = inner.guard.subst_all(&values);
+        if !places.iter().any(|place| region::is_possible(&place.guard.clone().both(&there))) {
+            continue;
+        }
         let part = splits::restricted(case, call, &inner.guard, &values, direction);
         if region::is_possible(&part.guard) {
             let rhs = match inner.rhs.is_infinite() {

@@ -192,7 +192,7 @@ impl Maker {
         Case { guard, value: self.with_calls(calls) }
     }
 
-    /// Calls for numbers of a range that a parameter limits, or their sum without calls.
+    /// Calls for numbers of a range that a parameter limits, or a sum without calls.
     fn ranged(&mut self, callee: usize, at: usize, by: i64) -> Value {
         let own = self.arity;
         let over = *[Over::Greatest, Over::Greatest, Over::Greatest, Over::Least, Over::Least, Over::Sum]
@@ -201,7 +201,14 @@ impl Maker {
         let first = Value::Number(*[0, 0, 0, 1, 1, 2, -2].choose(&mut self.rng).expect("some"));
         let last = plus(at, -by + if self.rng.random_bool(0.1) { 1 } else { 0 });
         let mut parts = Vec::new();
-        if over == Over::Sum {
+        if over == Over::Sum && self.rng.random_bool(0.5) {
+            let mut args = self.same();
+            args[at] = if self.rng.random_bool(0.8) { Value::Param(own) } else { plus(own, -1) };
+            parts.push(Value::Call(callee, args));
+            if self.rng.random_bool(0.3) {
+                parts.push(Value::Param(own));
+            }
+        } else if over == Over::Sum {
             parts.push(Value::Param(own));
             if self.rng.random_bool(0.3) {
                 let inner = Value::Param(own + 1);
