@@ -1,6 +1,6 @@
 //! The ways to be wrong of section 3 of spec/analysis.md that concern a solver, each by its number there.
 
-use solver::{Bound, Direction, Exactness, Limits, Rational, Solution, System, Value, Var, check, solve};
+use solver::{Bound, Direction, Exactness, Limits, Rational, Solution, System, Value, Var, Violation, check, solve};
 
 fn solution(text: &str, direction: Direction) -> Solution {
     let system: System = text.parse().unwrap();
@@ -332,6 +332,49 @@ fn a_choice_less_makes_no_bound_wrong() {
         "f(x) = minover(k, 0, x, maxover(j, k, 3, j)) if x >= 0",
         "f(x) = minover(k, 0, x, g(k)) if x >= 0; g(x) = 7 if x != 2; g(x) = 1 if x = 2",
     ];
+    let compared = compared(&systems);
+    assert!(compared >= 1000, "only {compared} points");
+}
+
+/// Terms of a sum may be of several kinds, as choices of a split within another's: what tells them apart is not a condition of
+/// the function.
+#[test]
+fn terms_of_several_kinds_are_told_apart() {
+    let systems = [
+        "f(n) = sum(k, 0, n, g(k)) if n >= 0; g(k) = 1 if k <= 3; g(k) = k if k >= 2;
+         h(n) = maxover(j, 0, n, sum(k, 0, j, g(k))) if n >= 0",
+        "f(n) = sum(k, 0, n, g(k)) if n >= 0; g(k) = k + 1 if k >= 0; g(k) = 0 if k <= -1",
+        "f(n) = maxover(j, 0, 3, sum(k, 5, j + n, g(k))) if n >= 0; g(x) = 7 if x <= -9",
+        "f(x) = sum(k, 0, x, f(k - 1)); f(x) = 1",
+        "f(x, y) = sum(k, 0, y, f(0, k)); f(x, y) = 1 if -1*x + y <= 0",
+        "f(x, y) = f(0, -1) + 1; f(x, y) = sum(k, 0, x, f(k, y))",
+        "f(x, y) = maxover(k, 0, x - 1, g(k, 0));
+         g(x, y) = minover(k, 0, x, f(k, 0)); g(x, y) = g(-1, 0) if x <= 0; g(x, y) = x",
+        "f(x, y) = minover(k, 0, x - 1, g(k, 0));
+         g(x, y) = maxover(k, 0, x, f(k, 0)); g(x, y) = g(-1, 0) if x <= 0; g(x, y) = x",
+        "f(x, y) = maxover(k, 0, x, g(k, 0) + g(x - 1, 0)); f(x, y) = f(-1, 0) if -1*y >= 0;
+         g(x, y) = maxover(k, 0, x - 1, f(k, y)); g(x, y) = 0",
+    ];
+    let compared = compared(&systems);
+    assert!(compared >= 1000, "only {compared} points");
+}
+
+/// Ends of a halving recursion of which one may be negative: the least of them is not that of their terms.
+#[test]
+fn ends_of_a_halving_recursion_may_be_negative() {
+    let systems = [
+        "f(x, y) = f(floor(x/3), y) if x >= 1; f(x, y) = 6 + y if x = 1",
+        "f(x, y) = f(floor(x/3), y) + 1 if x >= 1; f(x, y) = 6 - y if x = 1",
+        "f(x, y) = f(floor(x/2), y) + y if x >= 2; f(x, y) = 6 + y if x = 1",
+        "f(x, y) = f(floor(x/2), y) + f(ceil(x/2), y) + y*x if x >= 2; f(x, y) = y if x <= 1",
+    ];
+    let compared = compared(&systems);
+    assert!(compared >= 800, "only {compared} points");
+}
+
+/// At how many points the bounds of systems were compared with the equations, and hold; none says where it holds by
+/// anything but the parameters.
+fn compared(systems: &[&str]) -> usize {
     let limits = Limits { points: 400, ..Limits::default() };
     let mut compared = 0;
     for text in systems {
@@ -344,11 +387,15 @@ fn a_choice_less_makes_no_bound_wrong() {
                 assert_eq!(named.filter(|v| !params.contains(v)).count(), 0, "{text}: {direction:?} {solution}");
                 let claims = [(name, solution.clone())].into();
                 let checked = check(&system, &claims, direction, &limits);
-                compared += checked.unwrap_or_else(|e| panic!("{text}: {direction:?} {e:?}")).points;
+                compared += match checked {
+                    Ok(checked) => checked.points,
+                    Err(Violation::Unchecked { .. }) => 0,
+                    Err(wrong) => panic!("{text}: {direction:?} {wrong:?}"),
+                };
             }
         }
     }
-    assert!(compared >= 1000, "only {compared} points");
+    compared
 }
 
 /// Of several guards that may end a recursion one ends it: that another's line is bounded proves nothing where no case
@@ -356,21 +403,14 @@ fn a_choice_less_makes_no_bound_wrong() {
 #[test]
 fn an_end_without_a_case_is_seen_whichever_guard_ends_a_recursion() {
     let guard = "x - y <= 0 and x <= 5";
-    let limits = Limits { points: 400, ..Limits::default() };
-    let mut compared = 0;
-    for (first, second, base) in [("", "+ x", "1"), ("", "+ x", "x + 1"), ("+ 1", "+ x", "7"), ("", "+ y", "1")] {
-        let text = format!(
+    let ends = [("", "+ x", "1"), ("", "+ x", "x + 1"), ("+ 1", "+ x", "7"), ("", "+ y", "1")];
+    let systems = ends.map(|(first, second, base)| {
+        format!(
             "f(x, y) = f(x + 1, y) {first} if {guard}; f(x, y) = f(x + 1, y) {second} if {guard};
              f(x, y) = {base} if x - y >= 1"
-        );
-        let system: System = text.parse().unwrap();
-        for direction in [Direction::Upper, Direction::Lower] {
-            let claims = solve(&system, direction, &Limits::default());
-            let known = claims.into_iter().filter_map(|(name, bound)| Some((name, bound.known()?.clone())));
-            let checked = check(&system, &known.collect(), direction, &limits);
-            compared += checked.unwrap_or_else(|e| panic!("{text}: {direction:?} {e:?}")).points;
-        }
-    }
+        )
+    });
+    let compared = compared(&systems.each_ref().map(String::as_str));
     assert!(compared >= 1000, "only {compared} points");
 }
 
