@@ -1,16 +1,17 @@
 //! How well calibrations predict the paper's eleven programs: `evaluate MODE EFFORT CALIBRATIONS [PROGRAMS]`.
 //!
-//! Each calibration leaves out near-duplicates of the programs it is asked about, and has another seed. Prints d for
-//! each program (relative harmonic difference of priced counts and observed time), √(Σd²/(n−1)) over the seven exact ones, and the
-//! share of points inside the 95 % bands. Section 6 of Mera et al. 2008, tables 7 to 11.
+//! Each calibration leaves out near-duplicates of the programs it is asked about, and has another seed. Prints the
+//! error on each family left out, d for each program (relative harmonic difference of priced counts and observed time),
+//! √(Σd²/(n−1)) over the seven exact ones, and the share of points inside the 95 % bands. Section 6 of Mera et al. 2008, tables 7 to 11.
 
 use calibrate::bands::{deviation, harmonic_difference};
 use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate_beside};
 use calibrate::engine::Engine;
 use calibrate::exclude::Evaluated;
-use calibrate::measure::{Bench, Progress, Several, Stage};
+use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
+use std::collections::BTreeMap;
 use std::time::Instant;
 use wam::cost::Counts;
 
@@ -113,9 +114,19 @@ fn main() {
     for seed in 0..calibrations {
         let start = Instant::now();
         let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
-        let (calibration, timings) =
-            calibrate_beside(&config, &mut several, &mut Stages(start)).expect("it calibrates");
-        let Calibration { profile, runs, ridge, .. } = calibration;
+        let (calibration, seen) = calibrate_beside(&config, &mut several, &mut Stages(start)).expect("it calibrates");
+        let Calibration { profile, runs, ridge, held_out, .. } = calibration;
+        let timings: Vec<Timing> = seen.into_iter().map(|(_, timing)| timing).collect();
+        let mut families: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for point in &held_out {
+            let d = 100.0 * harmonic_difference(point.predicted, point.measured);
+            families.entry(&runs[point.row].family).or_default().push(d);
+        }
+        for (family, d) in &families {
+            let mean = |of: &dyn Fn(f64) -> f64| d.iter().map(|&d| of(d)).sum::<f64>() / d.len() as f64;
+            let (size, sign) = (mean(&f64::abs), mean(&|d| d));
+            println!("  left out: {family:30} {:3} programs, mean |d| {size:6.2} %, mean d {sign:6.2} %", d.len());
+        }
         let took = start.elapsed();
         println!(
             "seed {} in {took:.1?}: {} runs, rank {}, ridge {}, held out {:.2?}, band {:.3?}",

@@ -5,6 +5,7 @@
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
 use crate::bands::{self, Band, HeldOut, HeldOutError};
+use crate::branches::Branches;
 use crate::clock::Pin;
 use crate::design::{Column, Design, Invariants, Run};
 use crate::engine::{self, Engine};
@@ -170,6 +171,7 @@ pub fn solve(
     config: &Config,
     runs: Vec<Run>,
     noise: Noise,
+    branches: &Branches,
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     progress.begin(Stage::Fitting, 4);
@@ -187,6 +189,7 @@ pub fn solve(
     measure::stop_if(&config.interrupt)?;
     let intervals: HashMap<Column, bands::Interval> = intervals.into_iter().collect();
     let exercised = exercised(&runs);
+    let added = branches.added(&fitted.prices.table());
     let prices = Column::priced()
         .map(|column| {
             let price = fitted.prices.of(column);
@@ -200,6 +203,7 @@ pub fn solve(
                     .unwrap_or(bands::Interval { low: Nanoseconds(0.0), high: Nanoseconds(price.0 * 10.0) }),
                 standing: if runs > 0 { Standing::Measured } else { Standing::Assumed },
                 runs,
+                mispredicted: column.key().map_or(Nanoseconds(0.0), |key| added[key]),
             }
         })
         .collect();
@@ -264,7 +268,7 @@ pub fn calibrate_bench(
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     let (runs, noise) = measure_runs(config, bench, labels, progress)?;
-    solve(config, runs, noise, progress)
+    solve(config, runs, noise, &Branches::default(), progress)
 }
 
 /// Calibrates this machine: generates the workloads, measures them, and solves.
@@ -282,7 +286,7 @@ pub fn calibrate_beside(
     config: &Config,
     others: &mut dyn Bench,
     progress: &mut dyn Progress,
-) -> Result<(Calibration, Vec<Timing>), CalibrationError> {
+) -> Result<(Calibration, Vec<(Counts, Timing)>), CalibrationError> {
     let mixed = engine::draw(config.seed, config.effort.mixed_programs(), progress, &config.interrupt)?;
     let isolating = isolate::generate(config.seed, config.effort.mixed_programs());
     let isolating = engine::that_run(isolating, &config.interrupt)?;
@@ -297,8 +301,10 @@ pub fn calibrate_beside(
     let _pin = Pin::new();
     let counts = measure::count(&mut beside, progress, &config.interrupt)?;
     let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), None, progress, &config.interrupt)?;
+    drop(beside);
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
-    Ok((solve(config, runs, noise, progress)?, observed))
+    let observed = counts[labels.len()..].iter().cloned().zip(observed).collect();
+    Ok((solve(config, runs, noise, engine.branches(), progress)?, observed))
 }

@@ -53,6 +53,11 @@ fn has_price(key: Key) -> bool {
     key != Key::STEP && !(key.row().kind == KeyKind::Unit && key.builtin().is_some_and(constant))
 }
 
+/// Whether a column may take part in a law of the machine: steps are counted twice, and a predictor knows no laws.
+fn is_counted(column: Column) -> bool {
+    column.key().is_none_or(|key| key != Key::STEP && !Key::MISSED.contains(&key))
+}
+
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.key() {
@@ -200,7 +205,7 @@ impl Design {
     pub fn space(runs: &[Run]) -> Invariants {
         let mut columns: Vec<Column> =
             runs.iter().flat_map(|run| run.counts.iter().map(|&(column, _)| column)).collect();
-        columns.retain(|&column| column != Column::of(Key::STEP));
+        columns.retain(|&column| is_counted(column));
         columns.sort_unstable_by_key(|&column| reading_order(column));
         columns.dedup();
         let mut place = [usize::MAX; COLUMNS];
@@ -291,7 +296,7 @@ impl Invariants {
         let unpriced: Vec<Column> = counts
             .iter()
             .map(|&(column, _)| column)
-            .filter(|&column| place[column.index()] == usize::MAX && column != Column::of(Key::STEP))
+            .filter(|&column| place[column.index()] == usize::MAX && is_counted(column))
             .collect();
         let row = integer_row(counts, &place);
         let relations = self.space.relations.iter();

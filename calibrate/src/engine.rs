@@ -4,6 +4,7 @@
 //! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew.
 //! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
 
+use crate::branches::Branches;
 use crate::calibration::Label;
 use crate::clock::{self, Stopwatch};
 use crate::error::CalibrationError;
@@ -36,6 +37,7 @@ pub struct Engine {
     background: EngineGoal,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
+    branches: Branches,
 }
 
 struct EngineGoal {
@@ -89,6 +91,10 @@ fn background() -> String {
     format!("{text}{BACKGROUND} :-\n    {}.\n", goals.join(",\n    "))
 }
 
+/// Instructions, and runs, after which branches are predicted as well as they will be in a batch.
+const WARM: u64 = 20_000;
+const FEWEST_WARM: u64 = 3;
+
 /// Memory of the machine made present before anything is timed: more than any workload uses.
 const TOUCHED: usize = 2 << 20;
 
@@ -107,7 +113,8 @@ impl Engine {
         let background = goal("(background)", BACKGROUND)?;
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
         let (until, clock) = (Solutions::First, clock::overhead());
-        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock })
+        let branches = Branches::default();
+        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
     }
 
     /// Goals of a program that is loaded already, each run to the end of its solutions.
@@ -127,7 +134,13 @@ impl Engine {
         let goals = goals.collect();
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
         let (until, clock) = (Solutions::All, clock::overhead());
-        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock })
+        let branches = Branches::default();
+        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
+    }
+
+    /// What the counted runs mispredicted.
+    pub fn branches(&self) -> &Branches {
+        &self.branches
     }
 
     fn load(&mut self, at: usize) -> Goal {
@@ -152,6 +165,13 @@ impl Engine {
         Batch::of(|| self.run::<R>(at, times))
     }
 
+    /// Instructions that a run executes.
+    fn instructions(&mut self, at: usize) -> Result<u64, String> {
+        self.machine.take_counts();
+        self.run::<Counting>(at, 1)?;
+        Ok(self.machine.take_counts().instructions())
+    }
+
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
         let goal = self.load(at);
         let expected = Nanoseconds(self.goals[at].expected.0 * f64::from(times));
@@ -174,11 +194,18 @@ impl Bench for Engine {
     }
 
     fn counts(&mut self, program: usize) -> Result<Counts, String> {
+        // A later run is counted: the first may leave dynamic facts as all others find them.
+        self.machine.predict_branches(true);
         self.machine.take_counts();
-        // The second run is counted: the first may leave dynamic facts as all later ones find them.
-        self.run::<Fast>(program, 1)?;
         self.run::<Counting>(program, 1)?;
-        Ok(self.machine.take_counts())
+        let warm = WARM.div_ceil(self.machine.counts().instructions().max(1)).clamp(FEWEST_WARM, WARM / 100);
+        self.run::<Counting>(program, warm as u32)?;
+        self.machine.take_counts();
+        self.run::<Counting>(program, 1)?;
+        let missed = self.machine.mispredictions();
+        let counts = self.machine.take_counts();
+        self.branches.add(&counts, &missed);
+        Ok(counts)
     }
 
     fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
@@ -274,7 +301,7 @@ fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Op
             stop_if(interrupt)?;
             // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
             let _ = begun.send(());
-            Ok(engine.counts(at).ok().map(|counts| counts.instructions()))
+            Ok(engine.instructions(at).ok())
         });
         let sizes = sizes.collect();
         drop(begun);

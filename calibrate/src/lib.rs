@@ -6,7 +6,7 @@
 //! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
 //! | [`engine`] | the real machine under the clock |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
-//! | [`fit`], [`nnls`] | prices from runs |
+//! | [`fit`], [`nnls`], [`branches`] | prices from runs; what mispredictions add on average |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
@@ -25,6 +25,7 @@
 //! ```
 
 pub mod bands;
+pub mod branches;
 pub mod calibration;
 pub mod clock;
 pub mod design;

@@ -16,7 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 /// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
@@ -73,6 +73,8 @@ pub struct PriceRow {
     pub standing: Standing,
     /// How many runs exercised it.
     pub runs: usize,
+    /// What mispredicted branches add to it on average.
+    pub mispredicted: Nanoseconds,
 }
 
 /// The result of a calibration.
@@ -147,7 +149,18 @@ pub struct Estimate {
 }
 
 impl Profile {
-    /// The price of each key.
+    /// The price of each key where mispredictions are not counted: with what they add on average.
+    pub fn expected(&self) -> CostTable {
+        let mut table = self.table();
+        for row in &self.prices {
+            if let Some(key) = row.column.key() {
+                table[key].0 += row.mispredicted.0;
+            }
+        }
+        table
+    }
+
+    /// The price of each key where mispredictions are counted as well.
     pub fn table(&self) -> CostTable {
         self.as_prices().table()
     }
@@ -172,14 +185,14 @@ impl Profile {
     /// The profile of the same machine where everything takes so many times as long.
     pub fn scaled(mut self, pace: f64) -> Profile {
         let scale = |time: &mut Nanoseconds| time.0 *= pace;
-        for PriceRow { price, interval, .. } in &mut self.prices {
-            [price, &mut interval.low, &mut interval.high].into_iter().for_each(scale);
+        for PriceRow { price, interval, mispredicted, .. } in &mut self.prices {
+            [price, mispredicted, &mut interval.low, &mut interval.high].into_iter().for_each(scale);
         }
         scale(&mut self.noise.probe);
         self
     }
 
-    /// Time of a run that executes these counts, the overhead of the run included.
+    /// Time of a run that executes these counts, mispredictions among them, the overhead of the run included.
     pub fn estimate(&self, counts: &Counts) -> Estimate {
         let prices = self.as_prices();
         let time = prices.price(counts).0 + prices.of(Column::RUN).0;
@@ -304,8 +317,8 @@ struct HeldOutText {
     band_high: f64,
 }
 
-/// Price, least, greatest, standing, runs.
-type PriceText = (f64, f64, f64, Standing, usize);
+/// Price, least, greatest, standing, runs, what mispredictions add.
+type PriceText = (f64, f64, f64, Standing, usize, f64);
 
 impl From<&Profile> for Text {
     fn from(profile: &Profile) -> Text {
@@ -341,7 +354,7 @@ impl From<&Profile> for Text {
                 .iter()
                 .map(|row| {
                     let Interval { low, high } = row.interval;
-                    (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs))
+                    (row.column.to_string(), (row.price.0, low.0, high.0, row.standing, row.runs, row.mispredicted.0))
                 })
                 .collect(),
         }
@@ -361,7 +374,7 @@ impl TryFrom<Text> for Profile {
             return corrupt(format!("{} prices; this engine has {}", text.price.len(), names.len()));
         }
         let mut prices: Vec<PriceRow> = Vec::new();
-        for (key, &(ns, low, high, standing, runs)) in &text.price {
+        for (key, &(ns, low, high, standing, runs, mispredicted)) in &text.price {
             let Some(&column) = names.get(key) else {
                 if same_engine {
                     return corrupt(format!("unknown key `{key}`"));
@@ -369,12 +382,13 @@ impl TryFrom<Text> for Profile {
                 continue;
             };
             // Not a number is in no range, and in no order.
-            let possible = [ns, low, high].iter().all(|price| (0.0..=DEAREST).contains(price));
+            let possible = [ns, low, high, mispredicted].iter().all(|price| (0.0..=DEAREST).contains(price));
             if !possible || !(low..=high).contains(&ns) {
                 return corrupt(format!("`{key}` has the price {ns:e} ({low:e} to {high:e})"));
             }
             let interval = Interval { low: Nanoseconds(low), high: Nanoseconds(high) };
-            prices.push(PriceRow { column, price: Nanoseconds(ns), interval, standing, runs });
+            let (price, mispredicted) = (Nanoseconds(ns), Nanoseconds(mispredicted));
+            prices.push(PriceRow { column, price, interval, standing, runs, mispredicted });
         }
         prices.sort_unstable_by_key(|row| row.column);
         if let Some(missing) =

@@ -7,7 +7,7 @@ use calibrate::measure::{Bench, Silent};
 use calibrate::profile::Mode;
 use calibrate::workload::{Workload, isolate};
 use std::sync::atomic::AtomicBool;
-use wam::cost::{Key, Nanoseconds};
+use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::instr::Op;
 
 fn program(name: &str, text: &str, goal: &str) -> Workload {
@@ -85,4 +85,30 @@ fn proposition_1_is_recovered_from_programs_without_tests() {
     assert!(!matches!(invariants.admits(&broken.counts), calibrate::design::Admission::Determined));
     let laws = invariants.lines();
     assert!(laws.iter().any(|law| law.contains("retry") && law.contains("fail")), "{laws:#?}");
+}
+
+/// Counts are the machine's: the same every time, and none of what an unforeseen branch adds is left out.
+#[test]
+fn branches_that_follow_the_data_are_mispredicted_and_priced_on_average() {
+    let walk = |name: &str, bit: &str| {
+        let text = format!(
+            "{name}(0, _) :- !.\n{name}(N, S) :- T is (S * 1109 + 12345) /\\ 0xffff, B is {bit},\n    \
+             ( B =:= 0 -> {name}a(N) ; {name}b(N) ), M is N - 1, {name}(M, T).\n{name}a(_).\n{name}b(_).\n"
+        );
+        program(name, &text, &format!("{name}(20000, 1)"))
+    };
+    let workloads = [walk("random", "(T >> 15) /\\ 1"), walk("alternating", "(N >> 0) /\\ 1")];
+    let mut engine = Engine::new(&workloads, Mode::Fast).unwrap();
+    let missed = |counts: &Counts| Key::MISSED.into_iter().map(|key| counts[key]).sum::<u64>();
+    let (random, alternating) = (engine.counts(0).unwrap(), engine.counts(1).unwrap());
+    assert!((8_000..12_000).contains(&missed(&random)), "{} of 20000 random branches", missed(&random));
+    assert!(missed(&alternating) < 100, "{} of 20000 alternating branches", missed(&alternating));
+    let mut prices = CostTable::zero();
+    Key::MISSED.into_iter().for_each(|key| prices[key] = Nanoseconds(7.0));
+    // Half of the branches of one of two programs of about as many instructions.
+    let added = engine.branches().added(&prices);
+    let price = |counts: &Counts| added.price(counts).0;
+    let all = 7.0 * (missed(&random) + missed(&alternating)) as f64;
+    let shared = price(&random) + price(&alternating);
+    assert!((0.95..1.05).contains(&(shared / all)), "{shared} of {all} ns");
 }

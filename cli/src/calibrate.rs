@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
 use predict::units::significant;
 use std::thread::{self, JoinHandle};
+use wam::cost::Counts;
 
 /// Calibrates, keeps the profile, and prints it.
 pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
@@ -52,7 +53,7 @@ pub fn run_beside(
     seed: u64,
     evaluated: Vec<Evaluated>,
     others: &mut dyn Bench,
-) -> Result<(Calibration, Vec<Timing>), CliError> {
+) -> Result<(Calibration, Vec<(Counts, Timing)>), CliError> {
     let config = Config { mode, effort, seed, interrupt: interrupt::flag(), evaluated };
     let mut bar = Bar::new();
     let result = calibrate_beside(&config, others, &mut bar);

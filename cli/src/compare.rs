@@ -94,6 +94,9 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         row("estimated, upper", upper);
     }
     row("priced counts", Some(&comparison.priced));
+    if let Some(mispredicted) = &comparison.mispredicted {
+        grid.row(vec!["  mispredicted branches".into(), mispredicted.show(resource), String::new()]);
+    }
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));

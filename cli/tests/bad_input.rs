@@ -100,7 +100,7 @@ fn a_corrupt_import_is_refused_and_the_old_profile_kept() {
     let mut other = profile(Mode::Fast);
     other.engine = "0123".into();
     for (name, text, expected) in [
-        ("corrupt.toml", "format = 3\nengine = 3".to_string(), "not a machine profile"),
+        ("corrupt.toml", format!("format = {FORMAT}\nengine = 3"), "not a machine profile"),
         ("foreign.toml", foreign.to_toml(), "Zilog Z80"),
         ("engine.toml", other.to_toml(), "engine 0123"),
         ("later.toml", "format = 99".to_string(), "format 99"),

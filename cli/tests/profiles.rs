@@ -68,26 +68,28 @@ fn spoilt(begin: &str, line: &str) -> String {
 fn odd_profiles_are_refused_at_once_and_the_old_one_kept() {
     let home = Home::with_profiles();
     let before = fs::read_to_string(path_of(&home)).expect("readable");
-    let entries: String = (0..300_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1]\n")).collect();
-    let many: String = (0..80_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1]\n")).collect();
+    let entries: String =
+        (0..300_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1, 0.0]\n")).collect();
+    let many: String = (0..80_000).map(|at| format!("\"k{at}\" = [1.0, 1.0, 1.0, \"measured\", 1, 0.0]\n")).collect();
     let text = profile(Mode::Fast).to_toml();
     let price = text.lines().skip_while(|line| *line != "[price]").nth(1).expect("a price").to_owned();
     let key = price.split('=').next().expect("a key");
     let of = |price: &str| spoilt(&price_start(key), &format!("{key}= {price}"));
     for (name, text, expected) in [
-        ("dear", of("[1e308, 1e308, 1e308, \"measured\", 1]"), "has the price"),
-        ("wide", of("[1.0, 1.0, 1e308, \"measured\", 1]"), "has the price"),
-        ("above", of("[1.0, 2.0, 3.0, \"measured\", 1]"), "has the price"),
-        ("below", of("[4.0, 2.0, 3.0, \"measured\", 1]"), "has the price"),
-        ("nan", of("[nan, 0.0, 1.0, \"measured\", 1]"), "has the price"),
-        ("negative", of("[1.0, -1.0, 1.0, \"measured\", 1]"), "has the price"),
+        ("dear", of("[1e308, 1e308, 1e308, \"measured\", 1, 0.0]"), "has the price"),
+        ("wide", of("[1.0, 1.0, 1e308, \"measured\", 1, 0.0]"), "has the price"),
+        ("above", of("[1.0, 2.0, 3.0, \"measured\", 1, 0.0]"), "has the price"),
+        ("below", of("[4.0, 2.0, 3.0, \"measured\", 1, 0.0]"), "has the price"),
+        ("nan", of("[nan, 0.0, 1.0, \"measured\", 1, 0.0]"), "has the price"),
+        ("negative", of("[1.0, -1.0, 1.0, \"measured\", 1, 0.0]"), "has the price"),
+        ("missed", of("[1.0, 1.0, 1.0, \"measured\", 1, 1e308]"), "has the price"),
         ("noise", spoilt("drift", "drift = nan"), "no share"),
         ("busy", spoilt("drift", "drift = 0.5"), "unsteady"),
         ("busier", spoilt("spread_median", "spread_median = 7.5"), "unsteady"),
         ("torn", spoilt("spread_ninetieth", "spread_ninetieth = 5.0"), "unsteady"),
         ("endless", spoilt("band_high", "band_high = inf"), "the band reaches"),
         ("broad", spoilt("band_high", "band_high = 1e308"), "the band reaches"),
-        ("slow", of("[9e8, 8e8, 1e9, \"measured\", 1]"), "has the price"),
+        ("slow", of("[9e8, 8e8, 1e9, \"measured\", 1, 0.0]"), "has the price"),
         ("to come", spoilt("made", "made = 99999999999"), "which is to come"),
         ("unmeasured", spoilt("runs", "runs = 0"), "0 runs"),
         ("full", spoilt("rank", "rank = 100000"), "a rank of 100000"),

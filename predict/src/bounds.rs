@@ -214,7 +214,7 @@ fn found(
 ) -> Result<Bounds, PredictError> {
     let weights = match (resource, profile) {
         (Resource::Solutions, _) => return Ok(analysis.solutions(equations)),
-        (Resource::Time, Some(profile)) => Weights::time(&profile.table()),
+        (Resource::Time, Some(profile)) => Weights::time(&profile.expected()),
         (Resource::Time, None) => return Err(PredictError::NoProfile),
         (Resource::Steps, _) => Weights::steps(),
         (Resource::Instructions, _) => Weights::instructions(),

@@ -21,7 +21,7 @@ use calibrate::profile::Profile;
 use serde::Serialize;
 use solver::Direction;
 use std::sync::atomic::AtomicBool;
-use wam::cost::{Counts, Nanoseconds};
+use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::machine::Outcome;
 
 /// A goal with its estimate, priced counts and observation.
@@ -47,6 +47,9 @@ pub struct Comparison {
     pub upper: Option<Value>,
     /// What its counted instructions cost.
     pub priced: Value,
+    /// What mispredicted branches cost of that, where times are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mispredicted: Option<Value>,
     /// What was observed.
     pub observed: Value,
     /// How far the launches of a measured time lie apart, in percent.
@@ -86,9 +89,9 @@ pub fn difference(estimated: Option<f64>, observed: f64) -> Option<f64> {
 }
 
 /// What a run used of a resource by its counts.
-fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option<&Profile>) -> Value {
+fn priced(resource: Resource, counts: &Counts, outcome: Outcome, prices: Option<&CostTable>) -> Value {
     Value::counted(match resource {
-        Resource::Time => return Value::Time(profile.map_or(0.0, |profile| profile.table().price(counts).0)),
+        Resource::Time => return Value::Time(prices.map_or(0.0, |prices| prices.price(counts).0)),
         Resource::Steps => counts.steps(),
         Resource::Instructions => counts.instructions(),
         Resource::Heap => counts.heap(),
@@ -96,6 +99,12 @@ fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option
         Resource::ChoicePoints => counts.choice_points(),
         Resource::Trail => counts.trail(),
     })
+}
+
+/// What a run's mispredicted branches cost.
+fn mispredicted(counts: &Counts, profile: &Profile) -> Value {
+    let prices = profile.table();
+    Value::Time(Key::MISSED.into_iter().map(|key| counts[key] as f64 * prices[key].0).sum())
 }
 
 impl Comparison {
@@ -127,11 +136,13 @@ impl Comparison {
         let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let (counts, outcome) = Engine::new(program, mode, None)?.count_until(pred, &goal, until.solutions())?;
-        let priced = priced(resource, &counts, outcome, profile);
         let watch = |profile: &Profile| observe(program, mode, (pred, &goal), COMPARE, profile.probe(), interrupt);
         let seen = profile.map(watch).transpose()?;
-        let own = |(seen, profile): (Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
-        let observed = seen.zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
+        // A run that is timed is counted as it is then, when its branches are predicted as well as they will be.
+        let counts = seen.as_ref().map_or(&counts, |seen| &seen.counts);
+        let priced = priced(resource, counts, outcome, profile.map(Profile::table).as_ref());
+        let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
+        let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let percent =
             |value: Option<&Value>| difference(value.map(Value::to_f64), observed.to_f64()).map(|d| d * 100.0);
@@ -148,9 +159,10 @@ impl Comparison {
             lower,
             upper,
             priced,
+            mispredicted: profile.filter(|_| seen.is_some()).map(|profile| mispredicted(counts, profile)),
             observed,
-            spread: seen.map(|seen| seen.spread),
-            disturbed: seen.and_then(|seen| seen.disturbed),
+            spread: seen.as_ref().map(|seen| seen.spread),
+            disturbed: seen.as_ref().and_then(|seen| seen.disturbed),
             solutions: outcome.solutions,
             reason: bounded.reason_report(),
         })

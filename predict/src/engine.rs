@@ -5,7 +5,7 @@
 
 use crate::error::PredictError;
 use calibrate::clock::{Pin, Stopwatch};
-use calibrate::measure::{Plan, Silent, measure};
+use calibrate::measure::{Bench, Plan, Silent, measure};
 use calibrate::profile::Mode;
 use std::sync::atomic::AtomicBool;
 use wam::code::Program;
@@ -23,7 +23,7 @@ pub const COMPARE: Plan = Plan { batch: BATCH, rounds: 30, launches: 5, patience
 pub const ONCE: Plan = Plan { batch: BATCH, rounds: 15, launches: 3, patience: 60 };
 
 /// The time of a goal, observed.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Observation {
     /// One run, to the end of its solutions, entering and leaving the machine included.
     pub time: Nanoseconds,
@@ -31,6 +31,8 @@ pub struct Observation {
     pub spread: f64,
     /// The batches that do not count, in percent, where too few were left; none where the observation holds.
     pub disturbed: Option<f64>,
+    /// What a run counts, mispredicted branches among it.
+    pub counts: Counts,
 }
 
 /// A machine with a program and a run mode.
@@ -146,12 +148,14 @@ pub fn observe(
     let _pin = Pin::new();
     let goals = vec![("goal".to_string(), pred, goal.clone())];
     let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
+    let counts = bench.counts(0).map_err(PredictError::Machine)?;
     let (timings, noise) = measure(&mut bench, plan, reference, &mut Silent, interrupt)?;
     let timing = &timings[0];
     Ok(Observation {
         time: timing.time,
         spread: 100.0 * timing.spread(),
         disturbed: timing.is_disturbed.then_some(100.0 * noise.dropped),
+        counts,
     })
 }
 

@@ -17,7 +17,6 @@ use calibrate::profile::Profile;
 use serde::Serialize;
 use solver::Direction;
 use std::sync::atomic::AtomicBool;
-use wam::cost::Nanoseconds;
 
 /// Seed of generated input.
 const SEED: u64 = 1;
@@ -202,7 +201,7 @@ pub fn measure_once(
     let (counts, _) = engine.count(entry.pred, &goal)?;
     let program = &declared.loaded.program;
     let observed = observe(program, profile.mode, (entry.pred, &goal), ONCE, profile.probe(), interrupt)?;
-    let Nanoseconds(priced) = profile.estimate(&counts).time;
+    let priced = profile.expected().price(&counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,

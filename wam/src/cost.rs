@@ -58,6 +58,8 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("unify", KeyRow { name: "structure pair", kind: KeyKind::Unit, heap: 0 }),
     ("unify", KeyRow { name: "walk", kind: KeyKind::Unit, heap: 0 }),
     ("unify", KeyRow { name: "waiting term", kind: KeyKind::Unit, heap: 0 }),
+    ("mispredicted", KeyRow { name: "next", kind: KeyKind::Unit, heap: 0 }),
+    ("mispredicted", KeyRow { name: "outcome", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -90,6 +92,13 @@ impl Key {
     pub const UNIFY_WALK: Key = Key(MACHINE_BASE as u16 + 10);
     /// Two such lists or structures before which others, or other arguments of which, wait.
     pub const UNIFY_WAIT: Key = Key(MACHINE_BASE as u16 + 11);
+
+    /// An instruction that a branch predictor does not expect after those before it.
+    pub const MISSED_NEXT: Key = Key(MACHINE_BASE as u16 + 12);
+    /// An instruction that ends otherwise than a branch predictor expects.
+    pub const MISSED_OUTCOME: Key = Key(MACHINE_BASE as u16 + 13);
+    /// The keys of the branch predictor. They are counted only where it was asked for: [`crate::machine::Machine::predict_branches`].
+    pub const MISSED: [Key; 2] = [Key::MISSED_NEXT, Key::MISSED_OUTCOME];
 
     /// The key of a builtin that was true.
     pub const fn builtin_true(builtin: BuiltinId) -> Key {

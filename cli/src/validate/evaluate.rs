@@ -20,7 +20,7 @@ use predict::entries::Declared;
 use predict::units::{Resource, Until};
 use predict::value::Value;
 use solver::Direction;
-use wam::cost::Nanoseconds;
+use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// A row of tables 8 to 10.
 #[derive(Clone, Debug)]
@@ -47,12 +47,13 @@ impl Row {
         difference(self.estimated, self.observed)
     }
 
-    /// The same row with the model scaled by what one run at another size took, of what it was priced at.
-    fn scaled(&self, factor: f64) -> Row {
+    /// The same row with the model scaled by what one run at another size took: of what it was expected to, and of what its
+    /// counts, mispredictions among them, were priced at.
+    fn scaled(&self, factor: f64, of_counts: f64) -> Row {
         Row {
             function: format!("{factor:.3} × ({})", self.function),
             estimated: self.estimated.map(|value| value * factor),
-            priced: self.priced * factor,
+            priced: self.priced * of_counts,
             ..self.clone()
         }
     }
@@ -157,10 +158,12 @@ pub fn evaluate(
 ) -> Result<Evaluation, CliError> {
     let (mut bench, order) = bench(subjects, cases, mode)?;
     let evaluated = evaluated(subjects, cases);
-    let (calibration, timings) = crate::calibrate::run_beside(mode, effort, seed, evaluated, &mut bench)?;
+    let (calibration, seen) = crate::calibrate::run_beside(mode, effort, seed, evaluated, &mut bench)?;
     let mut raw = vec![Nanoseconds(0.0); cases.len()];
-    for (place, timing) in order.into_iter().zip(timings) {
+    let mut counted: Vec<Counts> = cases.iter().map(|case| case.counts.clone()).collect();
+    for (place, (counts, timing)) in order.into_iter().zip(seen) {
         raw[place] = timing.time;
+        counted[place] = counts;
     }
     let profile = &calibration.profile;
     let bounds: Vec<Bounded> = subjects
@@ -173,7 +176,8 @@ pub fn evaluate(
         .collect::<Result<Vec<Bounded>, CliError>>()?;
     let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();
     let table = profile.table();
-    let chosen = chosen(cases, &|case| table.price(&case.counts).0);
+    let expected = profile.expected();
+    let chosen = chosen(cases, &|case| expected.price(&case.counts).0);
     let (mut rows, mut once, mut points) = (Vec::new(), Vec::new(), Vec::new());
     for &at in &chosen {
         let case = &cases[at];
@@ -203,18 +207,20 @@ pub fn evaluate(
             },
             function: bounded.function(bounded.side(direction)).map_or("unknown".into(), |side| side.readable),
             estimated: bounded.value(direction, &case.sizes.point()).map(|value| value.to_f64()),
-            priced: table.price(&case.counts).0,
+            priced: table.price(&counted[at]).0,
             observed: observed[at],
         };
         let run = chosen.iter().copied().find(|&other| {
             let other = &cases[other];
             other.subject == case.subject && other.input == case.input && other.sizes == subject.program.once
         });
-        let factor = run.map_or(1.0, |run| observed[run] / table.price(&cases[run].counts).0);
-        once.push(row.scaled(factor));
+        let factor = |table: &CostTable, counts: &Counts, run: usize| observed[run] / table.price(counts).0;
+        let of_bounds = run.map_or(1.0, |run| factor(&expected, &cases[run].counts, run));
+        let of_counts = run.map_or(1.0, |run| factor(&table, &counted[run], run));
+        once.push(row.scaled(of_bounds, of_counts));
         rows.push(row);
     }
-    let models = models(&calibration, subjects, cases, &chosen, &raw)?;
+    let models = models(&calibration, subjects, cases, &chosen, (&counted, &raw))?;
     Ok(Evaluation { mode, seed, calibration, rows, once, points, models })
 }
 
@@ -224,7 +230,7 @@ fn models(
     subjects: &[Subject],
     cases: &[Case],
     chosen: &[usize],
-    raw: &[Nanoseconds],
+    (counted, raw): (&[Counts], &[Nanoseconds]),
 ) -> Result<Vec<ModelRow>, CliError> {
     let kinds = [
         (Model::Steps, "steps only", "resolution steps"),
@@ -238,13 +244,13 @@ fn models(
         let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
         let overhead = fitted.prices.of(Column::RUN).0;
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
-        for (case, time) in chosen.iter().map(|&at| (&cases[at], raw[at])) {
+        for (&at, case) in chosen.iter().map(|at| (at, &cases[*at])) {
             let subject = &subjects[case.subject];
             if case.sizes != subject.program.at {
                 continue;
             }
-            let predicted = fitted.prices.price(&case.counts).0 + overhead;
-            let d = difference(Some(predicted), time.0).unwrap_or(f64::INFINITY);
+            let predicted = fitted.prices.price(&counted[at]).0 + overhead;
+            let d = difference(Some(predicted), raw[at].0).unwrap_or(f64::INFINITY);
             match subject.program.cost {
                 Cost::Exact => exact.push(d),
                 Cost::Bounds => bounds.push(d.abs()),

@@ -56,6 +56,7 @@ pub(crate) mod loading;
 pub(crate) mod memory;
 mod module;
 pub(crate) mod number;
+mod predictor;
 mod put;
 mod query;
 mod quick;
@@ -79,6 +80,7 @@ pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use loading::Event;
 pub use memory::address_space;
+pub use predictor::Mispredictions;
 pub use query::{More, Query, Solution};
 pub use step::{Counting, Exact, Fast, Predictable, RunMode};
 
@@ -248,6 +250,7 @@ pub struct Core {
     /// The other flags.
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
+    predictor: Option<Box<predictor::Predictor>>,
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -371,6 +374,7 @@ impl Machine {
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
+            predictor: None,
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -454,6 +458,9 @@ impl Machine {
         for key in Key::all() {
             counts[key] = self.counts[key.index()];
         }
+        if let Some(predictor) = &self.predictor {
+            predictor.enter(&mut counts);
+        }
         counts
     }
 
@@ -461,7 +468,24 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
+        if let Some(predictor) = &mut self.predictor {
+            predictor.reset();
+        }
         counts
+    }
+
+    /// What the branch predictor did not expect since the last [`Machine::take_counts`], by key.
+    pub fn mispredictions(&self) -> Mispredictions {
+        self.predictor.as_ref().map(|predictor| predictor.missed().clone()).unwrap_or_default()
+    }
+
+    /// Whether counted runs from now on also count what a branch predictor would not expect: [`Key::MISSED`]. It keeps what
+    /// it has seen until it is no longer wanted.
+    pub fn predict_branches(&mut self, wanted: bool) {
+        match wanted {
+            true => drop(self.predictor.get_or_insert_default()),
+            false => self.predictor = None,
+        }
     }
 
     /// Makes the next bytes of heap, stacks and trail present, so that a timed run does not meet them for the first time.

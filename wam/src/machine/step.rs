@@ -137,6 +137,9 @@ impl Machine {
     pub(crate) fn count<R: RunMode>(&mut self, key: Key) {
         if R::COUNT {
             self.counts[key.index()] += 1;
+            if let Some(predictor) = &mut self.predictor {
+                predictor.see(key);
+            }
         }
     }
 
