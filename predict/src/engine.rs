@@ -134,6 +134,22 @@ impl Engine {
     }
 }
 
+/// What an observation may take where runs are long, and what where the machine is busy as well.
+const LONG: Nanoseconds = Nanoseconds(3e9);
+const LONGEST: Nanoseconds = Nanoseconds(10e9);
+/// Rounds that are measured however long a run takes.
+const FEWEST_ROUNDS: u32 = 3;
+
+/// A plan for runs that take so long: of long ones fewer are measured, which vary less.
+fn within(plan: Plan, run: Nanoseconds) -> Plan {
+    // Each batch follows a run that is not timed.
+    let fit = |time: Nanoseconds| (time.0 / (2.0 * run.0.max(1.0))) as u32;
+    let launches = plan.launches.min((fit(LONG) / FEWEST_ROUNDS).max(1));
+    let rounds = plan.rounds.min((fit(LONG) / launches).max(FEWEST_ROUNDS));
+    let patience = plan.patience.min((fit(LONGEST) / (launches * rounds)).max(1));
+    Plan { rounds, launches, patience, ..plan }
+}
+
 /// Observes a goal as the calibration measures its workloads.
 ///
 /// The time is as it would be where the probe takes `reference`. `interrupt` stops it when it is raised.
@@ -149,7 +165,8 @@ pub fn observe(
     let goals = vec![("goal".to_string(), pred, goal.clone())];
     let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
     let counts = bench.counts(0).map_err(PredictError::Machine)?;
-    let (timings, noise) = measure(&mut bench, plan, reference, &mut Silent, interrupt)?;
+    let first = bench.time_batch(0, 1).map_err(PredictError::Machine)?.time;
+    let (timings, noise) = measure(&mut bench, within(plan, first), reference, &mut Silent, interrupt)?;
     let timing = &timings[0];
     Ok(Observation {
         time: timing.time,
@@ -164,5 +181,23 @@ fn of_run(error: RunError) -> PredictError {
     match error {
         RunError::Prolog(error) => PredictError::Prolog(error.text),
         RunError::Halt(status) => PredictError::Halted(status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_long_runs_fewer_are_measured() {
+        let runs = |run: f64| {
+            let Plan { rounds, launches, patience, .. } = within(COMPARE, Nanoseconds(run));
+            (rounds, launches, patience)
+        };
+        assert_eq!(runs(100.0), (30, 5, 60));
+        assert_eq!(runs(1e6), (30, 5, 33));
+        assert_eq!(runs(20e6), (15, 5, 3));
+        assert_eq!(runs(150e6), (3, 3, 3));
+        assert_eq!(runs(2e9), (3, 1, 1));
     }
 }
