@@ -198,8 +198,11 @@ impl Bench for Engine {
         self.machine.predict_branches(true);
         self.machine.take_counts();
         self.run::<Counting>(program, 1)?;
-        let warm = WARM.div_ceil(self.machine.counts().instructions().max(1)).clamp(FEWEST_WARM, WARM / 100);
-        self.run::<Counting>(program, warm as u32)?;
+        let instructions = self.machine.counts().instructions().max(1);
+        if instructions < 50 * WARM {
+            let warm = WARM.div_ceil(instructions).clamp(FEWEST_WARM, WARM / 100);
+            self.run::<Counting>(program, warm as u32)?;
+        }
         self.machine.take_counts();
         self.run::<Counting>(program, 1)?;
         let missed = self.machine.mispredictions();
