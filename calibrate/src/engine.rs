@@ -92,7 +92,7 @@ fn background() -> String {
 }
 
 /// Instructions, and runs, after which branches are predicted as well as they will be in a batch.
-const WARM: u64 = 20_000;
+const WARM: u64 = 10_000;
 const FEWEST_WARM: u64 = 3;
 
 /// Memory of the machine made present before anything is timed: more than any workload uses.
