@@ -23,7 +23,9 @@ use wam::code::Program;
 use wam::compile::Origin;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
-use wam::machine::{Config, Counting, Exact, Fast, Goal, Interrupt, Machine, Predictable, RunMode, Solutions, consult};
+use wam::machine::{
+    Config, Counting, Exact, Fast, Foreseeing, Goal, Interrupt, Machine, Predictable, RunMode, Solutions, consult,
+};
 use wam::read::{Source, read_term_from_str};
 use wam::term::ReadTerm;
 
@@ -195,16 +197,15 @@ impl Bench for Engine {
 
     fn counts(&mut self, program: usize) -> Result<Counts, String> {
         // A later run is counted: the first may leave dynamic facts as all others find them.
-        self.machine.predict_branches(true);
         self.machine.take_counts();
-        self.run::<Counting>(program, 1)?;
+        self.run::<Foreseeing>(program, 1)?;
         let instructions = self.machine.counts().instructions().max(1);
         if instructions < 50 * WARM {
             let warm = WARM.div_ceil(instructions).clamp(FEWEST_WARM, WARM / 100);
-            self.run::<Counting>(program, warm as u32)?;
+            self.run::<Foreseeing>(program, warm as u32)?;
         }
         self.machine.take_counts();
-        self.run::<Counting>(program, 1)?;
+        self.run::<Foreseeing>(program, 1)?;
         let missed = self.machine.mispredictions();
         let counts = self.machine.take_counts();
         self.branches.add(&counts, &missed);

@@ -97,7 +97,7 @@ impl Key {
     pub const MISSED_NEXT: Key = Key(MACHINE_BASE as u16 + 12);
     /// An instruction that ends otherwise than a branch predictor expects.
     pub const MISSED_OUTCOME: Key = Key(MACHINE_BASE as u16 + 13);
-    /// The keys of the branch predictor. They are counted only where it was asked for: [`crate::machine::Machine::predict_branches`].
+    /// The keys of the branch predictor, which looks at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const MISSED: [Key; 2] = [Key::MISSED_NEXT, Key::MISSED_OUTCOME];
 
     /// The key of a builtin that was true.

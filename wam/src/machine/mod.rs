@@ -82,7 +82,7 @@ pub use loading::Event;
 pub use memory::address_space;
 pub use predictor::Mispredictions;
 pub use query::{More, Query, Solution};
-pub use step::{Counting, Exact, Fast, Predictable, RunMode};
+pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode};
 
 use crate::atoms::Atom;
 use crate::builtins::control::Global;
@@ -452,7 +452,7 @@ impl Machine {
         self.rearm();
     }
 
-    /// The counts of the runs in [`Counting`] mode since the last [`Machine::take_counts`].
+    /// The counts of the runs in [`Counting`] and [`Foreseeing`] mode since the last [`Machine::take_counts`].
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::new();
         for key in Key::all() {
@@ -474,18 +474,9 @@ impl Machine {
         counts
     }
 
-    /// What the branch predictor did not expect since the last [`Machine::take_counts`], by key.
+    /// What the branch predictor of [`Foreseeing`] runs did not expect since the last [`Machine::take_counts`], by key.
     pub fn mispredictions(&self) -> Mispredictions {
         self.predictor.as_ref().map(|predictor| predictor.missed().clone()).unwrap_or_default()
-    }
-
-    /// Whether counted runs from now on also count what a branch predictor would not expect: [`Key::MISSED`]. It keeps what
-    /// it has seen until it is no longer wanted.
-    pub fn predict_branches(&mut self, wanted: bool) {
-        match wanted {
-            true => drop(self.predictor.get_or_insert_default()),
-            false => self.predictor = None,
-        }
     }
 
     /// Makes the next bytes of heap, stacks and trail present, so that a timed run does not meet them for the first time.
