@@ -6,6 +6,7 @@
 //! use now: tables for ever longer histories, of which the longest that knows a place speaks (Seznec, Michaud (2006), "A
 //! case for (partially) tagged geometric history length branch prediction").
 
+use super::Machine;
 use crate::builtins::BUILTINS;
 use crate::cost::{Counts, KEYS, Key};
 use crate::instr::{INSTRUCTION_KEYS, Op};
@@ -164,7 +165,6 @@ impl Predictor {
     }
 
     /// Looks at a key that was counted.
-    #[inline(never)]
     pub fn see(&mut self, key: Key) {
         let Some(subject) = SUBJECTS[key.index()] else { return };
         if !self.next.expects(self.before, &self.histories, subject) {
@@ -185,6 +185,14 @@ impl Predictor {
                     .wrapping_sub(self.leaving[at].wrapping_mul(u64::from(gone) + 1));
             }
         }
+    }
+}
+
+impl Machine {
+    /// Shows the predictor a key. Out of line: a handler that made a predictor could not jump to the next one.
+    #[inline(never)]
+    pub(super) fn foresee(&mut self, key: Key) {
+        self.predictor.get_or_insert_default().see(key);
     }
 }
 

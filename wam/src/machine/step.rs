@@ -143,7 +143,7 @@ impl Machine {
         if R::COUNT {
             self.counts[key.index()] += 1;
             if R::FORESEE {
-                self.predictor.get_or_insert_default().see(key);
+                self.foresee(key);
             }
         }
     }
