@@ -2,7 +2,8 @@
 //!
 //! Each calibration leaves out near-duplicates of the programs it is asked about, and has another seed. Prints the
 //! error on each family left out, d for each program (relative harmonic difference of priced counts and observed time),
-//! √(Σd²/(n−1)) over the seven exact ones, and the share of points inside the 95 % bands. Section 6 of Mera et al. 2008, tables 7 to 11.
+//! √(Σd²/(n−1)) over the seven exact ones, and the share of points inside the 95 % bands. Section 6 of Mera et al. 2008,
+//! tables 7 to 11.
 
 use calibrate::bands::{deviation, harmonic_difference};
 use calibrate::calibration::{Calibration, Config, Effort, Role, calibrate_beside};

@@ -113,10 +113,7 @@ impl Engine {
         let goals = workloads.iter().map(|workload| goal(&workload.name, &workload.goal));
         let goals = goals.collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
         let background = goal("(background)", BACKGROUND)?;
-        let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
-        let (until, clock) = (Solutions::First, clock::overhead());
-        let branches = Branches::default();
-        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
+        Engine::with(program, goals, background, mode, Solutions::First)
     }
 
     /// Goals of a program that is loaded already, each run to the end of its solutions.
@@ -134,9 +131,18 @@ impl Engine {
         let goals =
             goals.into_iter().map(|(name, predicate, goal)| EngineGoal { name, predicate, goal, expected: unknown });
         let goals = goals.collect();
+        Engine::with(program, goals, background, mode, Solutions::All)
+    }
+
+    fn with(
+        program: Program,
+        goals: Vec<EngineGoal>,
+        background: EngineGoal,
+        mode: Mode,
+        until: Solutions,
+    ) -> Result<Engine, CalibrationError> {
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
-        let (until, clock) = (Solutions::All, clock::overhead());
-        let branches = Branches::default();
+        let (clock, branches) = (clock::overhead(), Branches::default());
         Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
     }
 

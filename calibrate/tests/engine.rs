@@ -8,7 +8,7 @@ use calibrate::profile::Mode;
 use calibrate::workload::{Workload, isolate};
 use std::sync::atomic::AtomicBool;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
-use wam::instr::Op;
+use wam::instr::{Op, key};
 
 fn program(name: &str, text: &str, goal: &str) -> Workload {
     Workload {
@@ -111,4 +111,10 @@ fn branches_that_follow_the_data_are_mispredicted_and_priced_on_average() {
     let all = 7.0 * (missed(&random) + missed(&alternating)) as f64;
     let shared = price(&random) + price(&alternating);
     assert!((0.95..1.05).contains(&(shared / all)), "{shared} of {all} ns");
+    // A test that decides at random in one of two programs; an instruction that is always followed by the same; one of neither.
+    let (decides, follows, neither) = (key::IfEqualConst::TRUE, key::Deallocate::OK, key::Mul::FLOAT);
+    assert!((1.0..4.0).contains(&added[decides].0), "{:?}", added[decides]);
+    assert!(added[follows].0 < 0.1, "{:?}", added[follows]);
+    let mean = all / (random.instructions() + alternating.instructions()) as f64;
+    assert!((0.99..1.01).contains(&(added[neither].0 / mean)), "{:?} for {mean} ns", added[neither]);
 }

@@ -21,7 +21,7 @@ use calibrate::profile::Profile;
 use serde::Serialize;
 use solver::Direction;
 use std::sync::atomic::AtomicBool;
-use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+use wam::cost::{Counts, Key, Nanoseconds};
 use wam::machine::Outcome;
 
 /// A goal with its estimate, priced counts and observation.
@@ -89,9 +89,9 @@ pub fn difference(estimated: Option<f64>, observed: f64) -> Option<f64> {
 }
 
 /// What a run used of a resource by its counts.
-fn priced(resource: Resource, counts: &Counts, outcome: Outcome, prices: Option<&CostTable>) -> Value {
+fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option<&Profile>) -> Value {
     Value::counted(match resource {
-        Resource::Time => return Value::Time(prices.map_or(0.0, |prices| prices.price(counts).0)),
+        Resource::Time => return Value::Time(profile.map_or(0.0, |profile| profile.table().price(counts).0)),
         Resource::Steps => counts.steps(),
         Resource::Instructions => counts.instructions(),
         Resource::Heap => counts.heap(),
@@ -140,7 +140,7 @@ impl Comparison {
         let seen = profile.map(watch).transpose()?;
         // A run that is timed is counted as it is then, when its branches are predicted as well as they will be.
         let counts = seen.as_ref().map_or(&counts, |seen| &seen.counts);
-        let priced = priced(resource, counts, outcome, profile.map(Profile::table).as_ref());
+        let priced = priced(resource, counts, outcome, profile);
         let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
@@ -159,7 +159,7 @@ impl Comparison {
             lower,
             upper,
             priced,
-            mispredicted: profile.filter(|_| seen.is_some()).map(|profile| mispredicted(counts, profile)),
+            mispredicted: profile.map(|profile| mispredicted(counts, profile)),
             observed,
             spread: seen.as_ref().map(|seen| seen.spread),
             disturbed: seen.as_ref().and_then(|seen| seen.disturbed),

@@ -159,11 +159,9 @@ pub fn evaluate(
     let (mut bench, order) = bench(subjects, cases, mode)?;
     let evaluated = evaluated(subjects, cases);
     let (calibration, seen) = crate::calibrate::run_beside(mode, effort, seed, evaluated, &mut bench)?;
-    let mut raw = vec![Nanoseconds(0.0); cases.len()];
-    let mut counted: Vec<Counts> = cases.iter().map(|case| case.counts.clone()).collect();
+    let mut runs = vec![(Counts::new(), Nanoseconds(0.0)); cases.len()];
     for (place, (counts, timing)) in order.into_iter().zip(seen) {
-        raw[place] = timing.time;
-        counted[place] = counts;
+        runs[place] = (counts, timing.time);
     }
     let profile = &calibration.profile;
     let bounds: Vec<Bounded> = subjects
@@ -174,7 +172,7 @@ pub fn evaluate(
             Ok(bound(&declared, &entry, Resource::Time, Until::All, Some(profile), Budget::unlimited())?)
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
-    let observed: Vec<f64> = raw.iter().map(|time| (time.0 - profile.run_overhead().0).max(1.0)).collect();
+    let observed: Vec<f64> = runs.iter().map(|(_, time)| (time.0 - profile.run_overhead().0).max(1.0)).collect();
     let table = profile.table();
     let expected = profile.expected();
     let chosen = chosen(cases, &|case| expected.price(&case.counts).0);
@@ -207,7 +205,7 @@ pub fn evaluate(
             },
             function: bounded.function(bounded.side(direction)).map_or("unknown".into(), |side| side.readable),
             estimated: bounded.value(direction, &case.sizes.point()).map(|value| value.to_f64()),
-            priced: table.price(&counted[at]).0,
+            priced: table.price(&runs[at].0).0,
             observed: observed[at],
         };
         let run = chosen.iter().copied().find(|&other| {
@@ -216,11 +214,11 @@ pub fn evaluate(
         });
         let factor = |table: &CostTable, counts: &Counts, run: usize| observed[run] / table.price(counts).0;
         let of_bounds = run.map_or(1.0, |run| factor(&expected, &cases[run].counts, run));
-        let of_counts = run.map_or(1.0, |run| factor(&table, &counted[run], run));
+        let of_counts = run.map_or(1.0, |run| factor(&table, &runs[run].0, run));
         once.push(row.scaled(of_bounds, of_counts));
         rows.push(row);
     }
-    let models = models(&calibration, subjects, cases, &chosen, (&counted, &raw))?;
+    let models = models(&calibration, subjects, cases, &chosen, &runs)?;
     Ok(Evaluation { mode, seed, calibration, rows, once, points, models })
 }
 
@@ -230,7 +228,7 @@ fn models(
     subjects: &[Subject],
     cases: &[Case],
     chosen: &[usize],
-    (counted, raw): (&[Counts], &[Nanoseconds]),
+    runs: &[(Counts, Nanoseconds)],
 ) -> Result<Vec<ModelRow>, CliError> {
     let kinds = [
         (Model::Steps, "steps only", "resolution steps"),
@@ -244,13 +242,13 @@ fn models(
         let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
         let overhead = fitted.prices.of(Column::RUN).0;
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
-        for (&at, case) in chosen.iter().map(|at| (at, &cases[*at])) {
+        for (case, (counts, time)) in chosen.iter().map(|&at| (&cases[at], &runs[at])) {
             let subject = &subjects[case.subject];
             if case.sizes != subject.program.at {
                 continue;
             }
-            let predicted = fitted.prices.price(&counted[at]).0 + overhead;
-            let d = difference(Some(predicted), raw[at].0).unwrap_or(f64::INFINITY);
+            let predicted = fitted.prices.price(counts).0 + overhead;
+            let d = difference(Some(predicted), time.0).unwrap_or(f64::INFINITY);
             match subject.program.cost {
                 Cost::Exact => exact.push(d),
                 Cost::Bounds => bounds.push(d.abs()),

@@ -40,7 +40,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
     let mut rest = linear_bound(&merged, &n, line.direction);
     let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
-    if !bounds(&rest.shift(&n, 2), &merged.shift(&n, 2), line.direction) {
+    if !sign::is_nonnegative(&line.margin(&rest, &merged).shift(&n, 2)) {
         return None;
     }
     let mut stops = Vec::new();
@@ -48,7 +48,7 @@ fn parts(line: &mut Line) -> Option<Halving> {
     for t in terminals {
         if line.direction == Direction::Upper {
             // Calls cost nothing less than 0, so what is below the rest is below the alternative; else the rest grows.
-            if !bounds(&rest.shift(&n, 2), &t.shift(&n, 2), Direction::Upper) {
+            if !sign::is_nonnegative(&line.margin(&rest, &t).shift(&n, 2)) {
                 rest = safely(&[rest, t], 2, line)?;
                 exact = Exactness::Bound;
             }
@@ -96,20 +96,12 @@ fn parts(line: &mut Line) -> Option<Halving> {
     Some(Halving { stops, exact, down, up, divisor, rest, one, two })
 }
 
-/// Whether `p` is not below `q`, or not above it.
-fn bounds(p: &Poly, q: &Poly, direction: Direction) -> bool {
-    sign::is_nonnegative(&match direction {
-        Direction::Upper => p.sub(q),
-        Direction::Lower => q.sub(p),
-    })
-}
-
 /// Term by term the extremal coefficients, from n = `from` on. Nothing where a term may be negative, so that they are no
 /// bound of all.
 fn safely(ps: &[Poly], from: i64, line: &Line) -> Option<Poly> {
     let result = extremal_terms(ps, line.direction);
-    let shifted = |p: &Poly| p.shift(&line.n, from);
-    ps.iter().all(|p| bounds(&shifted(&result), &shifted(p), line.direction)).then_some(result)
+    let bounds = |p: &Poly| sign::is_nonnegative(&line.margin(&result, p).shift(&line.n, from));
+    ps.iter().all(bounds).then_some(result)
 }
 
 /// A candidate that may also stop where the other alternatives do.

@@ -64,6 +64,11 @@ pub(crate) fn ranging(guard: &Guard, var: &Var, lo: &Poly, hi: &Poly) -> Option<
     Some(if hi.mentions(var) { inside } else { inside.and_nonnegative(&hi.sub(&k)) })
 }
 
+/// The guard inside a range, as far as something is known of it there: the variables of ranges are natural.
+pub(crate) fn within(guard: &Guard, b: &Binder) -> Guard {
+    ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)).unwrap_or_else(|| guard.clone())
+}
+
 /// Where a call stands in an expression.
 pub(crate) struct Place {
     /// The sums and splits around it on whose variables it depends, and those around them, outermost first.
@@ -93,8 +98,7 @@ pub(crate) fn places(e: &Expr, call: &Expr, guard: &Guard) -> Vec<Place> {
             return;
         };
         [&b.lo, &b.hi].into_iter().for_each(|end| walk(end, call, guards, ranges, found));
-        let outside = guards.last().cloned().unwrap_or_else(Guard::always);
-        guards.push(ranging(&outside, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)).unwrap_or(outside));
+        guards.push(within(guards.last().expect("that of the expression"), b));
         ranges.push(e.clone());
         walk(&b.body, call, guards, ranges, found);
         ranges.pop();

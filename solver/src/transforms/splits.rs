@@ -28,18 +28,18 @@ enum Sign {
     NotZero,
 }
 
-/// The case under a condition that the arguments of `call` make, over the parameters of the callee; what it says about
-/// the variable of a split narrows that. What it says and cannot be put so is left out where more choices only make a
-/// bound wider; elsewhere the value is not known.
+/// The case under a condition that the arguments of `call`, which stands at `places`, make, over the parameters of the
+/// callee; what it says about the variable of a split narrows that. What it says and cannot be put so is left out where
+/// more choices only make a bound wider; elsewhere the value is not known.
 pub(crate) fn restricted(
     case: &Case,
     call: &Expr,
+    places: &[Place],
     condition: &Guard,
     values: &[(Var, Expr)],
     direction: Direction,
 ) -> Case {
-    let (narrowed, open) = narrowed_for(case, call, condition, values);
-    let places = region::places(&case.rhs, call, &case.guard);
+    let (narrowed, open) = narrowed_for(case, call, places, condition, values);
     match open.iter().all(|need| places.iter().all(|place| need.may_be_left(place, &case.rhs, direction))) {
         true => narrowed,
         false => Case { rhs: unseen("a range whose terms are of several kinds"), ..narrowed },
@@ -48,14 +48,19 @@ pub(crate) fn restricted(
 
 /// Whether all that the condition says is put so.
 pub(crate) fn is_narrowed(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> bool {
-    narrowed_for(case, call, condition, values).1.is_empty()
+    narrowed_for(case, call, &region::places(&case.rhs, call, &case.guard), condition, values).1.is_empty()
 }
 
 /// The case so narrowed, and what of the condition is left.
-fn narrowed_for(case: &Case, call: &Expr, condition: &Guard, values: &[(Var, Expr)]) -> (Case, Vec<Need>) {
+fn narrowed_for(
+    case: &Case,
+    call: &Expr,
+    places: &[Place],
+    condition: &Guard,
+    values: &[(Var, Expr)],
+) -> (Case, Vec<Need>) {
     let mut guard = case.guard.clone();
     let mut open = Vec::new();
-    let places = region::places(&case.rhs, call, &case.guard);
     for constraint in condition.constraints() {
         let form = Poly::of(&constraint.form().to_expr().subst_all(values));
         let sign = match constraint {
@@ -267,9 +272,7 @@ fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard, around: &[Binder]) ->
     if need.sign == Sign::NotZero || inner {
         return false;
     }
-    let inside = around.iter().fold(guard.clone(), |guard, b| {
-        region::ranging(&guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)).unwrap_or(guard)
-    });
+    let inside = around.iter().fold(guard.clone(), |guard, b| region::within(&guard, b));
     let is_natural = |p: &Poly| region::is_nonnegative_under(p, &inside);
     let limit = rest.neg();
     let (from, to, asked) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {

@@ -201,9 +201,12 @@ pub(crate) fn calls_are_sharp(definition: &Definition, of: &[Definition]) -> boo
 /// The same, where one of the cases applies, or in a split none need.
 pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
     let result = replace_met(case, call, other, direction);
+    if !result.is_empty() || !region::is_possible(&case.guard) {
+        return result;
+    }
     let places = region::places(&case.rhs, call, &case.guard);
     let in_sum = |place: &Place| place.ranges.iter().any(|range| matches!(range, Expr::Sum(_)));
-    if !result.is_empty() || !places.iter().any(in_sum) || !region::is_possible(&case.guard) {
+    if !places.iter().any(in_sum) {
         return result;
     }
     let rhs = match places.iter().any(|place| region::is_possible(&place.guard)) {
@@ -214,9 +217,8 @@ pub(crate) fn replace_covered(case: &Case, call: &Expr, other: &Definition, dire
     vec![Case { rhs, ..case.clone() }]
 }
 
-/// The case once per case of the called function that can apply. Of a sum all terms must be of one
-/// case. Where the call's value is not known,
-/// that of the case is not, whatever it is the minimum with.
+/// The case once per case of the called function that can apply. Of a sum all terms must be of one case. Where the call's
+/// value is not known, that of the case is not, whatever it is the minimum with.
 pub(crate) fn replace_met(case: &Case, call: &Expr, other: &Definition, direction: Direction) -> Vec<Case> {
     let Expr::Call(_, args) = call else {
         return vec![];
@@ -229,7 +231,7 @@ pub(crate) fn replace_met(case: &Case, call: &Expr, other: &Definition, directio
         if !places.iter().any(|place| region::is_possible(&place.guard.clone().both(&there))) {
             continue;
         }
-        let part = splits::restricted(case, call, &inner.guard, &values, direction);
+        let part = splits::restricted(case, call, &places, &inner.guard, &values, direction);
         if region::is_possible(&part.guard) {
             let rhs = match inner.rhs.is_infinite() {
                 true => Expr::Inf,

@@ -250,6 +250,7 @@ pub struct Core {
     /// The other flags.
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
+    /// What the mode [`Foreseeing`] has seen.
     predictor: Option<Box<predictor::Predictor>>,
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,

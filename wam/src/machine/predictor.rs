@@ -7,9 +7,8 @@
 //! case for (partially) tagged geometric history length branch prediction").
 
 use super::Machine;
-use crate::builtins::BUILTINS;
 use crate::cost::{Counts, KEYS, Key};
-use crate::instr::{INSTRUCTION_KEYS, Op};
+use crate::instr::Op;
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 
@@ -25,12 +24,13 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// How sure an entry becomes of what it expects.
 const SUREST: u8 = 3;
 
-/// What each key is an execution of: the number of its instruction or builtin; nothing for units of work.
+/// What each key is an execution of: an instruction or a builtin, by its first key; nothing for units of work.
 static SUBJECTS: LazyLock<Vec<Option<u16>>> = LazyLock::new(|| {
-    let instructions = |key: Key| Op::of_key(key).map(|(op, _)| op as u16);
-    let builtins = |key: Key| key.builtin().map(|builtin| (INSTRUCTION_KEYS + builtin.0 as usize) as u16);
-    debug_assert!(INSTRUCTION_KEYS + BUILTINS.len() < usize::from(u16::MAX));
-    Key::all().map(|key| key.is_instruction().then(|| instructions(key).or(builtins(key))).flatten()).collect()
+    let first = |key: Key| match Op::of_key(key) {
+        Some((op, _)) => Some(op.key(0)),
+        None => key.builtin().map(Key::builtin_true),
+    };
+    Key::all().map(|key| first(key).filter(|_| key.is_instruction()).map(|first| first.0)).collect()
 });
 
 /// What follows a place in the stream of keys.
@@ -177,13 +177,11 @@ impl Predictor {
         self.newest = (self.newest + 1) % REMEMBERED;
         self.keys[self.newest] = key.0;
         for (at, &length) in HISTORIES.iter().enumerate() {
-            if length > 0 {
-                let gone = self.keys[(self.newest + REMEMBERED - length) % REMEMBERED];
-                self.histories[at] = self.histories[at]
-                    .wrapping_mul(BASE)
-                    .wrapping_add(u64::from(key.0) + 1)
-                    .wrapping_sub(self.leaving[at].wrapping_mul(u64::from(gone) + 1));
-            }
+            let gone = self.keys[(self.newest + REMEMBERED - length) % REMEMBERED];
+            self.histories[at] = self.histories[at]
+                .wrapping_mul(BASE)
+                .wrapping_add(u64::from(key.0) + 1)
+                .wrapping_sub(self.leaving[at].wrapping_mul(u64::from(gone) + 1));
         }
     }
 }
@@ -241,6 +239,14 @@ mod tests {
 
     #[test]
     fn units_of_work_are_no_instructions() {
-        assert_eq!(missed(&[Key::STEP, Key::UNDO, key::Try::ARG].repeat(50))[..2], [0, 0]);
+        let units = [Key::STEP, Key::UNDO, key::Try::ARG];
+        assert_eq!(missed(&units.repeat(50))[..2], [0, 0]);
+        // What has always been a call is something else once.
+        let turn = |at| [key::GetList::READ, if at == 35 { key::Proceed::OK } else { key::Call::OK }];
+        let stream: Vec<Key> = (0..40).flat_map(turn).collect();
+        let among_units: Vec<Key> = stream.iter().flat_map(|&key| [&units[..], &[key]].concat()).collect();
+        let [next, outcome, _] = missed(&stream);
+        assert!(next > 0, "nothing missed");
+        assert_eq!(missed(&among_units)[..2], [next, outcome]);
     }
 }
