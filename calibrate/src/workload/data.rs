@@ -55,6 +55,32 @@ pub fn list(rng: &mut ChaCha8Rng, kind: Element, length: usize) -> String {
     format!("[{}]", elements.join(", "))
 }
 
+/// Integers of one of the distributions that data has: spread out, of few values, nearly in order, skewed.
+pub fn numbers(rng: &mut ChaCha8Rng, length: usize) -> Vec<i64> {
+    let most = [10, 100, 1000, 1_000_000][rng.random_range(0..4)];
+    let few = rng.random_range(2..=8);
+    match rng.random_range(0..8) {
+        0..=3 => (0..length).map(|_| rng.random_range(0..most)).collect(),
+        4 => (0..length).map(|_| rng.random_range(0..few)).collect(),
+        5 => (0..length as i64)
+            .map(|at| if rng.random_range(0..10) == 0 { rng.random_range(0..most) } else { at })
+            .collect(),
+        6 => (0..length as i64).rev().collect(),
+        _ => (0..length).map(|_| (most as f64 * rng.random::<f64>().powi(4)) as i64).collect(),
+    }
+}
+
+/// Their list, in text.
+pub fn number_list(rng: &mut ChaCha8Rng, length: usize) -> String {
+    list_of(numbers(rng, length))
+}
+
+/// A list of anything that can be written.
+pub fn list_of<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(", "))
+}
+
 /// A list of rows of integers.
 pub fn matrix(rng: &mut ChaCha8Rng, rows: usize, columns: usize) -> String {
     let rows: Vec<String> = (0..rows).map(|_| list(rng, Element::Int, columns)).collect();

@@ -106,6 +106,29 @@ impl Writer {
         self.text.push_str(&without_singletons(&clause));
     }
 
+    /// Writes clauses from a template, in which `#name` stands for a predicate of this program, and `{part}` for one of the
+    /// parts; parts may have both in them.
+    pub fn write(&mut self, template: &str, parts: &[(&str, &str)]) {
+        let clauses = self.fill(template, parts);
+        self.text.push_str(&clauses);
+        self.text.push('\n');
+    }
+
+    /// The text of such a template: of a goal.
+    pub fn fill(&self, template: &str, parts: &[(&str, &str)]) -> String {
+        let filled = parts.iter().fold(template.trim().to_string(), |text, (part, by)| {
+            debug_assert!(text.contains(&format!("{{{part}}}")), "`{part}` is a part of the template");
+            text.replace(&format!("{{{part}}}"), by)
+        });
+        let mut pieces = filled.split('#');
+        let mut text = pieces.next().unwrap_or_default().to_string();
+        for piece in pieces {
+            let end = piece.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(piece.len());
+            text.push_str(&format!("{}_{}{}", &piece[..end], self.number, &piece[end..]));
+        }
+        text
+    }
+
     /// One of these.
     pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.rng.random_range(0..of.len())].clone()
@@ -246,6 +269,13 @@ mod tests {
     #[test]
     fn variables_that_occur_once_are_anonymous() {
         assert_eq!(without_singletons("p(X1, Y2) :- q(X1, X12)."), "p(X1, _) :- q(X1, _).");
+    }
+
+    #[test]
+    fn templates_name_predicates_of_their_program() {
+        let mut writer = Writer::new(1, 7, 1.0);
+        writer.write("#all([X|Xs]) :- {test}, #all(Xs).", &[("test", "#less(X, 3)")]);
+        assert_eq!(writer.into_text(), "all_7([X|Xs]) :- less_7(X, 3), all_7(Xs).\n");
     }
 
     #[test]

@@ -7,14 +7,17 @@
 use super::Workload;
 use super::data::{self, Element};
 use super::grammar::{Function, Writer};
-use super::{library, list_forms, lists, numbers, search, terms};
+use super::{divide, library, list_forms, lists, numbers, records, search, terms, trees};
 use crate::calibration::Role;
 
 /// A skeleton: the name of its family, how often it is drawn, and what writes it and gives the goal.
-type Skeleton = (&'static str, u32, fn(&mut Writer) -> String);
+pub type Skeleton = (&'static str, u32, fn(&mut Writer) -> String);
+
+/// All skeletons.
+const SKELETONS: &[&[Skeleton]] = &[COMPOSED, divide::FAMILIES, trees::FAMILIES, records::FAMILIES];
 
 /// Lists and arithmetic dominate, as in the programs people write.
-const SKELETONS: &[Skeleton] = &[
+const COMPOSED: &[Skeleton] = &[
     ("list walk", 20, list_walk),
     ("list chain", 8, list_chain),
     ("join lists", 5, join_lists),
@@ -54,10 +57,9 @@ const SKELETONS: &[Skeleton] = &[
 /// Writes the mixed program of this number.
 pub fn generate(seed: u64, number: usize, scale: f64) -> Workload {
     let mut w = Writer::new(seed, number, scale);
-    let total: u32 = SKELETONS.iter().map(|skeleton| skeleton.1).sum();
+    let total: u32 = skeletons().map(|skeleton| skeleton.1).sum();
     let mut drawn = w.number(0, total as usize - 1) as u32;
-    let (family, _, write) = SKELETONS
-        .iter()
+    let (family, _, write) = skeletons()
         .find(|skeleton| {
             let found = drawn < skeleton.1;
             drawn = drawn.saturating_sub(skeleton.1);
@@ -75,9 +77,13 @@ pub fn generate(seed: u64, number: usize, scale: f64) -> Workload {
     }
 }
 
+fn skeletons() -> impl Iterator<Item = &'static Skeleton> {
+    SKELETONS.iter().copied().flatten()
+}
+
 /// The names of all families.
 pub fn families() -> impl Iterator<Item = &'static str> {
-    SKELETONS.iter().map(|skeleton| skeleton.0)
+    skeletons().map(|skeleton| skeleton.0)
 }
 
 fn list_walk(w: &mut Writer) -> String {

@@ -7,6 +7,7 @@
 //! (spec/calibration.md, section 2).
 
 pub mod data;
+pub mod divide;
 pub mod grammar;
 pub mod isolate;
 pub mod isolate_rows;
@@ -15,8 +16,10 @@ pub mod list_forms;
 pub mod lists;
 pub mod mixed;
 pub mod numbers;
+pub mod records;
 pub mod search;
 pub mod terms;
+pub mod trees;
 
 use crate::calibration::Role;
 
