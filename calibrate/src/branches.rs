@@ -4,7 +4,9 @@
 //! Goes out: a rate an instruction. Where a run is counted its own mispredictions are priced; where only a bound of its
 //! counts is known, those that the calibration saw of each instruction.
 
+use std::ops::AddAssign;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+
 use wam::machine::Mispredictions;
 
 /// What was executed, and mispredicted.
@@ -12,6 +14,12 @@ use wam::machine::Mispredictions;
 pub struct Branches {
     executed: Counts,
     missed: Mispredictions,
+}
+
+impl AddAssign<&Branches> for Branches {
+    fn add_assign(&mut self, other: &Branches) {
+        self.add(&other.executed, &other.missed);
+    }
 }
 
 /// The rates of instructions that were seen seldom lean to the mean rate, by so many executions.

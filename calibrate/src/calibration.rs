@@ -12,7 +12,7 @@ use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
-use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Stage, Timing};
+use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Silent, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use crate::workload::{Workload, isolate};
@@ -40,18 +40,18 @@ impl Effort {
     /// Generated mixed programs.
     pub fn mixed_programs(self) -> usize {
         match self {
-            Effort::Quick => 500,
-            Effort::Usual => 1000,
-            Effort::Thorough => 2500,
+            Effort::Quick => 800,
+            Effort::Usual => 3000,
+            Effort::Thorough => 6000,
         }
     }
 
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (rounds, launches) = match self {
-            Effort::Quick => (8, 2),
-            Effort::Usual => (15, 5),
-            Effort::Thorough => (30, 10),
+            Effort::Quick => (4, 2),
+            Effort::Usual => (4, 3),
+            Effort::Thorough => (8, 5),
         };
         Plan { batch: Nanoseconds(35_000.0), rounds, launches, patience: 4 }
     }
@@ -295,16 +295,17 @@ pub fn calibrate_beside(
         .into_iter()
         .map(|workload| Workload { baseline: workload.baseline.map(|baseline| baseline + shift), ..workload });
     let workloads: Vec<Workload> = mixed.into_iter().chain(isolating).chain([isolate::nothing()]).collect();
+    let (counts, branches) = engine::count(&workloads, progress, &config.interrupt)?;
+    let observed_counts = measure::count(others, &mut Silent, &config.interrupt)?;
     let mut engine = Engine::new(&workloads, config.mode)?;
     let labels = engine::labels(&workloads);
     let mut beside = Several::new(vec![Box::new(&mut engine), Box::new(others)]);
     let _pin = Pin::new();
-    let counts = measure::count(&mut beside, progress, &config.interrupt)?;
     let (mut timings, noise) = measure::measure(&mut beside, config.effort.plan(), None, progress, &config.interrupt)?;
     drop(beside);
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
-    let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
-    let observed = counts[labels.len()..].iter().cloned().zip(observed).collect();
-    Ok((solve(config, runs, noise, engine.branches(), progress)?, observed))
+    let runs = runs_of(&labels, &counts, &times, &config.evaluated);
+    let observed = observed_counts.into_iter().zip(observed).collect();
+    Ok((solve(config, runs, noise, &branches, progress)?, observed))
 }

@@ -55,7 +55,7 @@ fn has_price(key: Key) -> bool {
 
 /// Whether a column may take part in a law of the machine: steps are counted twice, and a predictor knows no laws.
 fn is_counted(column: Column) -> bool {
-    column.key().is_none_or(|key| key != Key::STEP && !Key::MISSED.contains(&key))
+    column.key().is_none_or(|key| key != Key::STEP && !Key::OBSERVED.contains(&key))
 }
 
 impl fmt::Display for Column {

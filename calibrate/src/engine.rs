@@ -8,13 +8,13 @@ use crate::branches::Branches;
 use crate::calibration::Label;
 use crate::clock::{self, Stopwatch};
 use crate::error::CalibrationError;
-use crate::measure::{Bench, Progress, Stage, stop_if};
+use crate::measure::{self, Bench, Progress, Silent, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
 use crate::workload::{Workload, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -146,11 +146,6 @@ impl Engine {
         Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
     }
 
-    /// What the counted runs mispredicted.
-    pub fn branches(&self) -> &Branches {
-        &self.branches
-    }
-
     fn load(&mut self, at: usize) -> Goal {
         match &self.loaded {
             Some((loaded, goal)) if *loaded == at => goal.clone(),
@@ -245,10 +240,13 @@ fn refused(name: &str, reason: String) -> CalibrationError {
     CalibrationError::Workload { name: name.into(), reason }
 }
 
-/// What a mixed program should execute, in instructions: about 0.6 to 10 µs.
-const INSTRUCTIONS: std::ops::Range<f64> = 600.0..8_000.0;
+/// What a mixed program should execute, in instructions: about 0.6 to 150 µs. Over random data, long ones are not learnt
+/// by heart by a branch predictor, as real ones are not.
+const INSTRUCTIONS: std::ops::Range<f64> = 600.0..120_000.0;
+/// What programs execute about, at the scale of 1.
+const TYPICAL: f64 = 2_500.0;
 /// What is measured at all.
-const ACCEPTED: std::ops::Range<u64> = 200..80_000;
+const ACCEPTED: std::ops::Range<u64> = 200..250_000;
 /// How long a program may run before it is given up: ten thousand times what is wanted.
 const LONGEST: Duration = Duration::from_millis(100);
 /// How often programs of the wrong size are drawn again.
@@ -265,20 +263,20 @@ pub fn draw(
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5ca1e);
     let targets: Vec<f64> =
         (0..count).map(|_| (rng.random_range(INSTRUCTIONS.start.ln()..INSTRUCTIONS.end.ln())).exp()).collect();
-    let mut scales = vec![1.0; count];
-    let mut workloads: Vec<Workload> = (0..count).map(|number| mixed::generate(seed, number, 1.0)).collect();
+    let mut scales: Vec<f64> = targets.iter().map(|target| (target / TYPICAL).powf(0.7)).collect();
+    let mut workloads: Vec<Workload> = (0..count).map(|number| mixed::generate(seed, number, scales[number])).collect();
     let mut sizes = instructions(&workloads, interrupt)?;
     for _ in 0..DRAWS {
         progress.advance(1);
-        let wrong: Vec<usize> = (0..count)
-            .filter(|&at| sizes[at].is_some_and(|size| !(0.5..2.0).contains(&(size as f64 / targets[at]))))
-            .collect();
+        let fits = |at: usize| sizes[at].is_some_and(|size| (0.5..2.0).contains(&(size as f64 / targets[at])));
+        let wrong: Vec<usize> = (0..count).filter(|&at| !fits(at)).collect();
         if wrong.is_empty() {
             break;
         }
         for &at in &wrong {
-            let factor: f64 = targets[at] / sizes[at].map_or(1.0, |size| size as f64);
-            scales[at] = (scales[at] * factor.powf(0.7).min(3.0)).clamp(0.05, 12.0);
+            // One that did not end, or not without an error, is tried smaller.
+            let factor = sizes[at].map_or(0.01, |size| targets[at] / size.max(1) as f64);
+            scales[at] = (scales[at] * factor.powf(0.7).clamp(0.03, 8.0)).clamp(0.05, 200.0);
         }
         let again: Vec<Workload> = wrong.iter().map(|&at| mixed::generate(seed, at, scales[at])).collect();
         for ((&at, workload), size) in wrong.iter().zip(&again).zip(instructions(&again, interrupt)?) {
@@ -291,8 +289,60 @@ pub fn draw(
     Ok(workloads.into_iter().enumerate().filter(|&(at, _)| fits(at)).map(|(_, workload)| workload).collect())
 }
 
+/// Workloads that are loaded together where the work is divided among the processors.
+const PART: usize = 200;
+
+/// Does something with parts of the workloads, on as many processors as there are.
+fn in_parts<T: Send>(workloads: &[Workload], of: impl Fn(&[Workload]) -> T + Sync) -> Vec<T> {
+    let parts: Vec<&[Workload]> = workloads.chunks(PART).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((at, part)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, parts.get(at)?)))
+        {
+            done.push((at, of(part)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, T)> = thread::scope(|scope| {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..processors.min(parts.len())).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("workloads do not panic")).collect()
+    });
+    done.sort_unstable_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, of)| of).collect()
+}
+
+/// Counts every workload, and what it mispredicts, on all processors. The same on any number of them.
+pub fn count(
+    workloads: &[Workload],
+    progress: &mut dyn Progress,
+    interrupt: &AtomicBool,
+) -> Result<(Vec<Counts>, Branches), CalibrationError> {
+    progress.begin(Stage::Counting, 1);
+    let mut branches = Branches::default();
+    let mut counts = Vec::with_capacity(workloads.len());
+    let of_part = |part: &[Workload]| -> Result<(Vec<Counts>, Branches), CalibrationError> {
+        let mut engine = Engine::new(part, Mode::Fast)?;
+        Ok((measure::count(&mut engine, &mut Silent, interrupt)?, engine.branches))
+    };
+    for part in in_parts(workloads, of_part) {
+        let (of_part, missed) = part?;
+        counts.extend(of_part);
+        branches += &missed;
+    }
+    progress.advance(1);
+    Ok((counts, branches))
+}
+
 /// Instructions that each workload executes; `None` for one that does not run, or not within [`LONGEST`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
+    let parts = in_parts(workloads, |part| instructions_of(part, interrupt));
+    Ok(parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn instructions_of(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
     let mut engine = Engine::new(workloads, Mode::Fast)?;
     let stopper = engine.machine.interrupter();
     let (begun, begins) = mpsc::channel::<()>();

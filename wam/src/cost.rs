@@ -60,6 +60,11 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("unify", KeyRow { name: "waiting term", kind: KeyKind::Unit, heap: 0 }),
     ("mispredicted", KeyRow { name: "next", kind: KeyKind::Unit, heap: 0 }),
     ("mispredicted", KeyRow { name: "outcome", kind: KeyKind::Unit, heap: 0 }),
+    ("fetched", KeyRow { name: "line beyond 32 KiB", kind: KeyKind::Unit, heap: 0 }),
+    ("fetched", KeyRow { name: "line beyond 1 MiB", kind: KeyKind::Unit, heap: 0 }),
+    ("evaluated", KeyRow { name: "functor", kind: KeyKind::Unit, heap: 0 }),
+    ("integers", KeyRow { name: "word", kind: KeyKind::Unit, heap: 0 }),
+    ("integers", KeyRow { name: "product of words", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -99,6 +104,32 @@ impl Key {
     pub const MISSED_OUTCOME: Key = Key(MACHINE_BASE as u16 + 13);
     /// The keys of the branch predictor, which looks at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const MISSED: [Key; 2] = [Key::MISSED_NEXT, Key::MISSED_OUTCOME];
+
+    /// A line of 64 bytes of code, heap or stacks that is not among the 32 KiB used last.
+    pub const FETCHED_NEAR: Key = Key(MACHINE_BASE as u16 + 14);
+    /// Such a line that is not among the 1 MiB used last.
+    pub const FETCHED_FAR: Key = Key(MACHINE_BASE as u16 + 15);
+    /// The keys of the caches, which look at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
+    pub const FETCHED: [Key; 2] = [Key::FETCHED_NEAR, Key::FETCHED_FAR];
+
+    /// A functor in a term that an arithmetic instruction found as an operand, and evaluated.
+    pub const EVALUATED: Key = Key(MACHINE_BASE as u16 + 16);
+    /// A word of the operands of an operation on integers of more than one word.
+    pub const INTEGER_WORD: Key = Key(MACHINE_BASE as u16 + 17);
+    /// A word of one operand times a word of the other, where such integers are multiplied, divided or raised to a power.
+    pub const INTEGER_PRODUCT: Key = Key(MACHINE_BASE as u16 + 18);
+    /// The keys of arithmetic that instructions leave to functions.
+    pub const ARITHMETIC: [Key; 3] = [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT];
+    /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
+    pub const OBSERVED: [Key; 7] = [
+        Key::MISSED_NEXT,
+        Key::MISSED_OUTCOME,
+        Key::FETCHED_NEAR,
+        Key::FETCHED_FAR,
+        Key::EVALUATED,
+        Key::INTEGER_WORD,
+        Key::INTEGER_PRODUCT,
+    ];
 
     /// The key of a builtin that was true.
     pub const fn builtin_true(builtin: BuiltinId) -> Key {

@@ -18,7 +18,7 @@ fn keyed(w: &mut Writer) -> (&'static str, &'static str) {
         ("{k}", "X {less} Y"),
         ("{k}", "X {less} Y"),
         ("{k}", "X @{less} Y"),
-        ("{k}-v", "X = A-_, Y = B-_, A {less} B"),
+        ("{k}-v", "X = KX-_, Y = KY-_, KX {less} KY"),
     ])
 }
 
@@ -108,13 +108,14 @@ fn halves(w: &mut Writer) -> String {
         ("R = l(X)", "R = f(A,B)"),
     ]);
     let divided = w.pick(&[
-        "#all([X], R) :- !, {one}.\n#all(L, R) :- #deal(L, P, Q), #all(P, A), #all(Q, B), {both}.\n\
-         #deal([], [], []).\n#deal([X|L], [X|P], Q) :- #deal(L, Q, P).",
-        "#all(L, R) :- length(L, N), #all(N, L, _, R).\n#all(1, [X|T], T, R) :- !, {one}.\n\
-         #all(N, L, T, R) :- H is N // 2, K is N - H, #all(H, L, M, A), #all(K, M, T, B), {both}.",
-        "#all(L, R) :- V =.. [v|L], functor(V, _, N), #span(1, N, V, R).\n\
-         #span(I, I, V, R) :- !, arg(I, V, X), {one}.\n\
-         #span(I, J, V, R) :- M is (I + J) // 2, K is M + 1, #span(I, M, V, A), #span(K, J, V, B), {both}.",
+        "#all([X], R) :- !, {one}.\n#all(L, R) :- #deal(L, Odd, Even), #all(Odd, A), #all(Even, B), {both}.\n\
+         #deal([], [], []).\n#deal([X|L], [X|Odd], Even) :- #deal(L, Even, Odd).",
+        "#all(L, R) :- length(L, Len), #all(Len, L, _, R).\n#all(1, [X|T], T, R) :- !, {one}.\n\
+         #all(Len, L, T, R) :- Half is Len // 2, Rest is Len - Half, #all(Half, L, Mid, A), #all(Rest, Mid, T, B), {both}.",
+        "#all(L, R) :- Vec =.. [v|L], functor(Vec, _, Len), #span(1, Len, Vec, R).\n\
+         #span(I, I, Vec, R) :- !, arg(I, Vec, X), {one}.\n\
+         #span(I, J, Vec, R) :- Mid is (I + J) // 2, Next is Mid + 1,\n\
+         #span(I, Mid, Vec, A), #span(Next, J, Vec, B), {both}.",
     ]);
     w.write(divided, &[("one", one), ("both", both)]);
     if both.contains("#join") {

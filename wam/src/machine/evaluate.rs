@@ -76,16 +76,23 @@ impl Machine {
     pub(crate) fn evaluate(&mut self, f: Evaluable, operands: &[Cell]) -> Result<Cell, Ball> {
         match *operands {
             [a] => {
-                let a = self.eval_to_cell(a)?.0;
+                let a = self.operand(a)?;
                 self.unary(f, a)
             }
             [a, b] => {
-                let a = self.eval_to_cell(a)?.0;
-                let b = self.eval_to_cell(b)?.0;
+                let a = self.operand(a)?;
+                let b = self.operand(b)?;
                 self.binary(f, a, b)
             }
             _ => unreachable!("instructions and builtins compute functors of one or two operands"),
         }
+    }
+
+    /// The value of an operand, which may be a term.
+    fn operand(&mut self, expression: Cell) -> Result<Cell, Ball> {
+        let (value, functors) = self.eval_to_cell(expression)?;
+        self.arithmetic[0] += functors;
+        Ok(value)
     }
 
     #[inline(always)]
@@ -113,6 +120,9 @@ impl Machine {
     #[inline(never)]
     fn binary_slowly(&mut self, f: Evaluable, a: Cell, b: Cell) -> Result<Cell, Ball> {
         if !(a.is(Tag::Int) && b.is(Tag::Int)) && a.is_integer() && b.is_integer() {
+            let [words, product] = limbs::work(f, a, b);
+            self.arithmetic[1] += words;
+            self.arithmetic[2] += product;
             self.ensure(limbs::room(a, b))?;
             if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
                 return Ok(value);
@@ -261,7 +271,9 @@ impl Machine {
 
     /// Compares two expressions by value; none where one is not a number.
     pub(crate) fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Ball> {
-        Ok(self.compare_counted(a, b)?.0)
+        let (order, functors) = self.compare_counted(a, b)?;
+        self.arithmetic[0] += functors;
+        Ok(order)
     }
 
     pub(crate) fn arithmetic_error(&mut self, error: ArithmeticError) -> Ball {

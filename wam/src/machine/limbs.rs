@@ -41,8 +41,23 @@ impl<'a> Limbs<'a> {
 
 /// Words that a result of [`compute`] may take.
 pub(crate) fn room(a: Cell, b: Cell) -> usize {
-    let words = |cell: Cell| if cell.is(Tag::Int) { 1 } else { cell.addr().get().payload_words() };
     words(a) + words(b) + 2
+}
+
+/// Words of the number of an integer cell.
+fn words(cell: Cell) -> usize {
+    if cell.is(Tag::Int) { 1 } else { cell.addr().get().payload_words() }
+}
+
+/// Words of both operands, and the product of their numbers where each is taken with each.
+pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 2] {
+    let (a, b) = (words(a) as u64, words(b) as u64);
+    let product = match f {
+        Evaluable::Mul | Evaluable::Power | Evaluable::Gcd => a * b,
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (a + 1).saturating_sub(b) * b,
+        _ => 0,
+    };
+    [a + b, product]
 }
 
 /// Computes an operation of two integers into the top of the heap, of which [`room`] must be there; none leaves it to

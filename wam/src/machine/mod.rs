@@ -24,6 +24,7 @@
 
 mod arith;
 mod budget;
+mod caches;
 mod call;
 pub(crate) mod cell;
 mod choice;
@@ -252,6 +253,9 @@ pub struct Core {
     cleanups: cleanup::Cleanups,
     /// What the mode [`Foreseeing`] has seen.
     predictor: Option<Box<predictor::Predictor>>,
+    caches: Option<Box<caches::Caches>>,
+    /// Counts of the keys [`Key::ARITHMETIC`].
+    arithmetic: [u64; 3],
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -376,6 +380,8 @@ impl Machine {
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
             predictor: None,
+            caches: None,
+            arithmetic: [0; 3],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -461,6 +467,10 @@ impl Machine {
         }
         if let Some(predictor) = &self.predictor {
             predictor.enter(&mut counts);
+            Key::ARITHMETIC.into_iter().zip(self.arithmetic).for_each(|(key, count)| counts[key] = count);
+        }
+        if let Some(caches) = &self.caches {
+            caches.enter(&mut counts);
         }
         counts
     }
@@ -469,8 +479,12 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
+        self.arithmetic = [0; 3];
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
+        }
+        if let Some(caches) = &mut self.caches {
+            caches.reset();
         }
         counts
     }

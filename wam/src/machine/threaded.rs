@@ -37,6 +37,9 @@ pub(super) unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
     e: Addr,
     table: *const Handler,
 ) {
+    if R::FORESEE {
+        m.fetch(pc, [h, s, e]);
+    }
     fence::<I, R>();
     let next = pc.offset(I::WORDS as i32);
     let mut r = Regs { pc, next, h, s, e };
