@@ -8,9 +8,10 @@
 
 use crate::design::{Column, Design};
 use crate::error::CalibrationError;
-use crate::fit::{self, Fit, FitOptions, Prices, Priors};
+use crate::fit::{self, Fit, FitOptions, Prices};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 use wam::cost::Nanoseconds;
 
 /// An interval of prices.
@@ -32,18 +33,16 @@ pub fn price_intervals(
     rng: &mut ChaCha8Rng,
 ) -> Result<Vec<(Column, Interval)>, CalibrationError> {
     let families = by_family(design);
-    let mut drawn: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); design.width()];
-    for _ in 0..resamples {
-        let mut rows = Vec::with_capacity(design.rows.len());
+    let mut samples: Vec<Vec<usize>> = vec![Vec::with_capacity(design.rows.len()); resamples];
+    for sample in &mut samples {
         for members in &families {
-            rows.extend(members.iter().map(|_| members[rng.random_range(0..members.len())]));
-        }
-        let sample = design.with_rows(&rows);
-        let again = fit::fit_from(&sample, options, &fitted.priors, &fitted.free)?;
-        for (at, group) in design.groups.iter().enumerate() {
-            drawn[at].push(again.prices.of(group[0]).0);
+            sample.extend(members.iter().map(|_| members[rng.random_range(0..members.len())]));
         }
     }
+    let again = |rows: &Vec<usize>| fit::fit_from(&design.with_rows(rows), options, &fitted.priors, &fitted.free);
+    let again = samples.par_iter().map(again).collect::<Result<Vec<Fit>, _>>()?;
+    let prices = |group: &Vec<Column>| again.iter().map(|fit| fit.prices.of(group[0]).0).collect();
+    let mut drawn: Vec<Vec<f64>> = design.groups.iter().map(prices).collect();
     let mut intervals = Vec::new();
     for (values, group) in drawn.iter_mut().zip(&design.groups) {
         values.sort_unstable_by(f64::total_cmp);
@@ -78,25 +77,24 @@ pub struct HeldOut {
 pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
     let families = by_family(design);
     let folds = folds.clamp(2, families.len().max(2));
-    let mut held = Vec::with_capacity(design.rows.len());
-    let mut start = vec![true; design.width()];
-    for fold in 0..folds {
+    let predict_fold = |fold: usize| -> Result<Vec<HeldOut>, CalibrationError> {
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for (number, members) in families.iter().enumerate() {
             if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
         }
         let part = design.with_rows(&inside);
-        let fitted = fit::fit_from(&part, options, &Priors::of(&part, options.loss)?, &start)?;
-        start.clone_from(&fitted.free);
+        let fitted = fit::fit(&part, options)?;
         let mut known = vec![false; design.width()];
         part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);
         outside.retain(|&row| design.rows[row].iter().all(|&(column, _)| known[column]));
-        held.extend(outside.iter().map(|&row| HeldOut {
+        let held = |&row: &usize| HeldOut {
             row,
             predicted: predict(design, row, &fitted.prices),
             measured: Nanoseconds(design.times[row]),
-        }));
-    }
+        };
+        Ok(outside.iter().map(held).collect())
+    };
+    let mut held = (0..folds).into_par_iter().map(predict_fold).collect::<Result<Vec<_>, _>>()?.concat();
     held.sort_unstable_by_key(|point| point.row);
     Ok(held)
 }

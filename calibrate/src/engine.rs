@@ -14,7 +14,8 @@ use crate::profile::Mode;
 use crate::workload::{Workload, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -247,8 +248,8 @@ const INSTRUCTIONS: std::ops::Range<f64> = 600.0..120_000.0;
 const TYPICAL: f64 = 2_500.0;
 /// What is measured at all.
 const ACCEPTED: std::ops::Range<u64> = 200..250_000;
-/// How long a program may run before it is given up: ten thousand times what is wanted.
-const LONGEST: Duration = Duration::from_millis(100);
+/// How long a program may run before it is given up: a hundred times what is wanted.
+const LONGEST: Duration = Duration::from_millis(20);
 /// How often programs of the wrong size are drawn again.
 const DRAWS: usize = 3;
 
@@ -289,29 +290,21 @@ pub fn draw(
     Ok(workloads.into_iter().enumerate().filter(|&(at, _)| fits(at)).map(|(_, workload)| workload).collect())
 }
 
-/// Workloads that are loaded together where the work is divided among the processors.
+/// About how many workloads are loaded together where the work is divided among the processors.
 const PART: usize = 200;
 
 /// Does something with parts of the workloads, on as many processors as there are.
-fn in_parts<T: Send>(workloads: &[Workload], of: impl Fn(&[Workload]) -> T + Sync) -> Vec<T> {
-    let parts: Vec<&[Workload]> = workloads.chunks(PART).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        while let Some((at, part)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, parts.get(at)?)))
-        {
-            done.push((at, of(part)));
-        }
-        done
-    };
-    let mut done: Vec<(usize, T)> = thread::scope(|scope| {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..processors.min(parts.len())).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("workloads do not panic")).collect()
-    });
-    done.sort_unstable_by_key(|&(at, _)| at);
-    done.into_iter().map(|(_, of)| of).collect()
+fn in_parts<T: Send>(workloads: &[Workload], of: impl Fn(&[Workload]) -> T + Send + Sync) -> Vec<T> {
+    // A program uses the predicates of its baseline, which is just before it.
+    let mut parts: Vec<&[Workload]> = Vec::new();
+    let mut rest = workloads;
+    while !rest.is_empty() {
+        let end = (PART.min(rest.len())..rest.len()).find(|&at| rest[at].baseline.is_none()).unwrap_or(rest.len());
+        let (part, others) = rest.split_at(end);
+        parts.push(part);
+        rest = others;
+    }
+    parts.into_par_iter().map(of).collect()
 }
 
 /// Counts every workload, and what it mispredicts, on all processors. The same on any number of them.

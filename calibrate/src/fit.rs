@@ -277,11 +277,12 @@ fn normal(
         for &(i, a) in row {
             let a = a * unit[i] * scale;
             h[i] += a * weight;
-            for &(j, b) in row {
+            for &(j, b) in row.iter().take_while(|&&(j, _)| j <= i) {
                 g[(i, j)] += a * b * unit[j] * scale;
             }
         }
     }
+    g.fill_upper_triangle_with_lower_triangle();
     nnls::solve(&g, &h, start)
 }
 

@@ -52,12 +52,14 @@ impl Tables {
     /// Whether what comes was expected at this place; it will be more so next time.
     fn expects(&mut self, place: u16, histories: &[u64; HISTORIES.len()], comes: u16) -> bool {
         let mut slots = [(0, 0); HISTORIES.len()];
-        for (table, (slot, history)) in slots.iter_mut().zip(histories).enumerate() {
-            let hash = (history ^ u64::from(place).wrapping_mul(0xff51_afd7_ed55_8ccd)).wrapping_mul(BASE);
+        // The longest history that knows the place: shorter ones are not asked.
+        let speaks = (0..HISTORIES.len()).rev().find(|&table| {
+            let hash = (histories[table] ^ u64::from(place).wrapping_mul(0xff51_afd7_ed55_8ccd)).wrapping_mul(BASE);
             // Tags are not 0, as those of entries never used are.
-            *slot = (table * ENTRIES + (hash >> 52) as usize, (hash >> 24) as u16 | 1);
-        }
-        let speaks = slots.iter().rposition(|&(at, tag)| self.0[at].tag == tag);
+            let (at, tag) = (table * ENTRIES + (hash >> 52) as usize, (hash >> 24) as u16 | 1);
+            slots[table] = (at, tag);
+            self.0[at].tag == tag
+        });
         let mut right = false;
         if let Some(table) = speaks {
             let entry = &mut self.0[slots[table].0];
