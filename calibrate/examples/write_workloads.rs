@@ -1,13 +1,19 @@
-//! Writes generated programs out, to be read by people or run by another Prolog: `write_workloads SEED COUNT` for mixed
-//! programs, `write_workloads SEED` for the isolating ones. Each is followed by a fact `goal(Name, Goal)`.
+//! Writes generated programs out, to be read by people or run by another Prolog: `write_workloads SEED COUNT [SCALE [FAMILY]]` for
+//! mixed programs, all or of one family, `write_workloads SEED` for the isolating ones. Each is followed by a fact `goal(Name, Goal)`.
 
-use calibrate::workload::{isolate, mixed};
+use calibrate::workload::{Workload, isolate, mixed};
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map_while(|argument| argument.parse().ok());
-    let seed = arguments.next().unwrap_or(1);
-    let workloads = match arguments.next() {
-        Some(count) => (0..count as usize).map(|number| mixed::generate(seed, number, 1.0)).collect(),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize| arguments.get(at).and_then(|argument| argument.parse::<f64>().ok());
+    let (seed, scale) = (number(0).unwrap_or(1.0) as u64, number(2).unwrap_or(1.0));
+    let workloads: Vec<Workload> = match number(1) {
+        Some(count) => (0..count as usize)
+            .filter_map(|number| match arguments.get(3) {
+                Some(family) => mixed::generate_of(family, seed, number, scale),
+                None => Some(mixed::generate(seed, number, scale)),
+            })
+            .collect(),
         None => isolate::generate(seed, 0),
     };
     for workload in workloads {

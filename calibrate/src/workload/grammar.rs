@@ -149,6 +149,11 @@ impl Writer {
         ((self.number(low, high) as f64 * self.scale).round() as usize).max(1)
     }
 
+    /// A size from `low` to `high` whose square is scaled: of data that is gone through in pairs.
+    pub fn side(&mut self, low: usize, high: usize) -> usize {
+        ((self.number(low, high) as f64 * self.scale.sqrt()).round() as usize).max(2)
+    }
+
     /// A kind of list elements.
     pub fn element_kind(&mut self) -> Element {
         match self.number(0, 5) {

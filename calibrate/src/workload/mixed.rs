@@ -7,14 +7,27 @@
 use super::Workload;
 use super::data::{self, Element};
 use super::grammar::{Function, Writer};
-use super::{divide, library, list_forms, lists, numbers, records, search, terms, trees};
+use super::{
+    codes, divide, floats, interpreters, library, list_forms, lists, numbers, records, reduction, search, symbolic,
+    terms, trees,
+};
 use crate::calibration::Role;
 
 /// A skeleton: the name of its family, how often it is drawn, and what writes it and gives the goal.
 pub type Skeleton = (&'static str, u32, fn(&mut Writer) -> String);
 
 /// All skeletons.
-const SKELETONS: &[&[Skeleton]] = &[COMPOSED, divide::FAMILIES, trees::FAMILIES, records::FAMILIES];
+const SKELETONS: &[&[Skeleton]] = &[
+    COMPOSED,
+    divide::FAMILIES,
+    trees::FAMILIES,
+    records::FAMILIES,
+    interpreters::FAMILIES,
+    reduction::FAMILIES,
+    symbolic::FAMILIES,
+    codes::FAMILIES,
+    floats::FAMILIES,
+];
 
 /// Lists and arithmetic dominate, as in the programs people write.
 const COMPOSED: &[Skeleton] = &[
@@ -59,13 +72,21 @@ pub fn generate(seed: u64, number: usize, scale: f64) -> Workload {
     let mut w = Writer::new(seed, number, scale);
     let total: u32 = skeletons().map(|skeleton| skeleton.1).sum();
     let mut drawn = w.number(0, total as usize - 1) as u32;
-    let (family, _, write) = skeletons()
-        .find(|skeleton| {
-            let found = drawn < skeleton.1;
-            drawn = drawn.saturating_sub(skeleton.1);
-            found
-        })
-        .expect("the weights add up");
+    let skeleton = skeletons().find(|skeleton| {
+        let found = drawn < skeleton.1;
+        drawn = drawn.saturating_sub(skeleton.1);
+        found
+    });
+    written(skeleton.expect("the weights add up"), number, w)
+}
+
+/// Writes a program of this family; `None` if there is no such family.
+pub fn generate_of(family: &str, seed: u64, number: usize, scale: f64) -> Option<Workload> {
+    let skeleton = skeletons().find(|skeleton| skeleton.0 == family)?;
+    Some(written(skeleton, number, Writer::new(seed, number, scale)))
+}
+
+fn written((family, _, write): &Skeleton, number: usize, mut w: Writer) -> Workload {
     let goal = write(&mut w);
     Workload {
         name: format!("{family} {number}"),

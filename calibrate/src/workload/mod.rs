@@ -6,9 +6,12 @@
 //! instructions as programs do predict programs two to three times better than isolated ones
 //! (spec/calibration.md, section 2).
 
+pub mod codes;
 pub mod data;
 pub mod divide;
+pub mod floats;
 pub mod grammar;
+pub mod interpreters;
 pub mod isolate;
 pub mod isolate_rows;
 pub mod library;
@@ -17,7 +20,9 @@ pub mod lists;
 pub mod mixed;
 pub mod numbers;
 pub mod records;
+pub mod reduction;
 pub mod search;
+pub mod symbolic;
 pub mod terms;
 pub mod trees;
 
