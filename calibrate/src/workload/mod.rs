@@ -6,6 +6,7 @@
 //! instructions as programs do predict programs two to three times better than isolated ones
 //! (spec/calibration.md, section 2).
 
+pub mod choices;
 pub mod data;
 pub mod divide;
 pub mod grammar;
@@ -18,6 +19,7 @@ pub mod mixed;
 pub mod numbers;
 pub mod records;
 pub mod search;
+pub mod solutions;
 pub mod terms;
 pub mod trees;
 
