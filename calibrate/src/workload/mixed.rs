@@ -7,15 +7,28 @@
 use super::Workload;
 use super::data::{self, Element};
 use super::grammar::{Function, Writer};
-use super::{choices, divide, library, list_forms, lists, numbers, records, search, solutions, terms, trees};
+use super::{
+    choices, collections, divide, effects, higher, inspection, library, list_forms, lists, numbers, records, search,
+    solutions, terms, trees,
+};
 use crate::calibration::Role;
 
 /// A skeleton: the name of its family, how often it is drawn, and what writes it and gives the goal.
 pub type Skeleton = (&'static str, u32, fn(&mut Writer) -> String);
 
 /// All skeletons.
-const SKELETONS: &[&[Skeleton]] =
-    &[COMPOSED, divide::FAMILIES, trees::FAMILIES, records::FAMILIES, solutions::FAMILIES, choices::FAMILIES];
+const SKELETONS: &[&[Skeleton]] = &[
+    COMPOSED,
+    divide::FAMILIES,
+    trees::FAMILIES,
+    records::FAMILIES,
+    solutions::FAMILIES,
+    choices::FAMILIES,
+    higher::FAMILIES,
+    collections::FAMILIES,
+    inspection::FAMILIES,
+    effects::FAMILIES,
+];
 
 /// Lists and arithmetic dominate, as in the programs people write.
 const COMPOSED: &[Skeleton] = &[

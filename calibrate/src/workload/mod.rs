@@ -7,9 +7,13 @@
 //! (spec/calibration.md, section 2).
 
 pub mod choices;
+pub mod collections;
 pub mod data;
 pub mod divide;
+pub mod effects;
 pub mod grammar;
+pub mod higher;
+pub mod inspection;
 pub mod isolate;
 pub mod isolate_rows;
 pub mod library;
