@@ -114,6 +114,13 @@ impl Writer {
         self.text.push('\n');
     }
 
+    /// Writes clauses like [`Writer::write`], each of which ends with a full stop and a line break; in each of them variables
+    /// that occur once become `_`, so that parts may leave out what others mention.
+    pub fn tidy(&mut self, template: &str, parts: &[(&str, &str)]) {
+        let clauses = self.fill(template, parts) + "\n";
+        self.text.extend(clauses.split_inclusive(".\n").map(without_singletons));
+    }
+
     /// The text of such a template: of a goal.
     pub fn fill(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let filled = parts.iter().fold(template.trim().to_string(), |text, (part, by)| {
@@ -281,6 +288,13 @@ mod tests {
         let mut writer = Writer::new(1, 7, 1.0);
         writer.write("#all([X|Xs]) :- {test}, #all(Xs).", &[("test", "#less(X, 3)")]);
         assert_eq!(writer.into_text(), "all_7([X|Xs]) :- less_7(X, 3), all_7(Xs).\n");
+    }
+
+    #[test]
+    fn tidied_templates_have_no_variables_that_occur_once_in_a_clause() {
+        let mut writer = Writer::new(1, 7, 1.0);
+        writer.tidy("#p(X, Y) :- {goal}.\n#p(X, X) :-\n#p(Y, z).", &[("goal", "Z = X")]);
+        assert_eq!(writer.into_text(), "p_7(X, _) :- _ = X.\np_7(X, X) :-\np_7(_, z).\n");
     }
 
     #[test]

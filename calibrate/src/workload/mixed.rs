@@ -8,8 +8,8 @@ use super::Workload;
 use super::data::{self, Element};
 use super::grammar::{Function, Writer};
 use super::{
-    codes, divide, floats, interpreters, library, list_forms, lists, numbers, records, reduction, search, symbolic,
-    terms, trees,
+    choices, codes, collections, divide, effects, floats, higher, inspection, interpreters, library, list_forms, lists,
+    numbers, records, reduction, search, solutions, symbolic, terms, trees,
 };
 use crate::calibration::Role;
 
@@ -27,6 +27,12 @@ const SKELETONS: &[&[Skeleton]] = &[
     symbolic::FAMILIES,
     codes::FAMILIES,
     floats::FAMILIES,
+    solutions::FAMILIES,
+    choices::FAMILIES,
+    higher::FAMILIES,
+    collections::FAMILIES,
+    inspection::FAMILIES,
+    effects::FAMILIES,
 ];
 
 /// Lists and arithmetic dominate, as in the programs people write.

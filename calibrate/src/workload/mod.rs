@@ -6,11 +6,16 @@
 //! instructions as programs do predict programs two to three times better than isolated ones
 //! (spec/calibration.md, section 2).
 
+pub mod choices;
 pub mod codes;
+pub mod collections;
 pub mod data;
 pub mod divide;
+pub mod effects;
 pub mod floats;
 pub mod grammar;
+pub mod higher;
+pub mod inspection;
 pub mod interpreters;
 pub mod isolate;
 pub mod isolate_rows;
@@ -22,6 +27,7 @@ pub mod numbers;
 pub mod records;
 pub mod reduction;
 pub mod search;
+pub mod solutions;
 pub mod symbolic;
 pub mod terms;
 pub mod trees;
