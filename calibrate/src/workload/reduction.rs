@@ -1,7 +1,7 @@
 //! Skeletons over functions given as terms: combinators and functions reduced, types inferred by unification.
 
 use super::data;
-use super::grammar::Writer;
+use super::grammar::{Writer, part};
 use super::mixed::Skeleton;
 
 /// The families of this file.
@@ -126,8 +126,7 @@ fn types(w: &mut Writer) -> String {
         "#find(X, E, T) :- memberchk(X-U, E), {unify}.",
     ]);
     let checked = unify.replace('P', "T").replace('Q', "U");
-    let parts = [("unify", checked.as_str())];
-    w.write(find, if find.contains("{unify}") { &parts } else { &[] });
+    w.write(find, &part(find, "unify", &checked));
     let each = w.pick(&[
         "#all([], []).\n#all([X|L], [T|M]) :- ( #type(X, [], T) -> true ; T = ill ), #all(L, M).",
         "#all(L, N) :- #all(L, 0, N).\n#all([], N, N).\n#all([X|L], N, K) :- #type(X, [], _), !, M is N + 1, #all(L, M, K).\n\

@@ -2,7 +2,7 @@
 //! narrowed, games to be won, rules that fire; random structures all of them.
 
 use super::data;
-use super::grammar::Writer;
+use super::grammar::{Writer, part};
 use super::mixed::Skeleton;
 
 /// The families of this file.
@@ -15,11 +15,6 @@ pub const FAMILIES: &[Skeleton] = &[
     ("game tree", 4, game),
     ("production rules", 3, production),
 ];
-
-/// A part, if the template has a place for it.
-fn part<'a>(template: &str, name: &'a str, by: &'a str) -> Vec<(&'a str, &'a str)> {
-    if template.contains(&format!("{{{name}}}")) { vec![(name, by)] } else { vec![] }
-}
 
 /// A regular expression; stars stand over what takes a letter.
 fn expression(w: &mut Writer, inner: usize) -> String {
