@@ -281,7 +281,7 @@ fn words(w: &mut Writer) -> String {
     w.write("#go(L, Out) :- #words(L, Ws), #count(Ws, [], Out).", &[]);
     w.write(split, &[]);
     w.write(count, &[]);
-    let (vocabulary, length) = (w.number(2, 12), w.side(4, 16));
+    let (vocabulary, length) = (w.number(2, 12), w.size(5, 40));
     let known: Vec<String> = (0..vocabulary).map(|_| word(w, 1, 6)).collect();
     let text: Vec<String> = (0..length).map(|_| w.pick(&known)).collect();
     w.fill("#go({codes}, Out)", &[("codes", &codes(&text.join(" ")))])
@@ -386,11 +386,21 @@ fn distance(w: &mut Writer) -> String {
         "( X = Y, V = Corner -> true ; Left < Up, Left < Corner -> V is Left + 1 ; Up < Corner -> V is Up + 1 ; V is Corner + 1 )",
     ]);
     w.write(text, &part(text, "cell", cell));
-    let (one, two) = (w.side(3, 14), w.side(3, 14));
+    let each = w.pick(&[
+        "#all([], []).\n#all([A-B|L], [D|M]) :- #go(A, B, D), #all(L, M).",
+        "#all(L, M) :- findall(D-A, ( member(A-B, L), #go(A, B, D) ), M0), keysort(M0, M).",
+        "#all([A-B|L], R) :- #go(A, B, D), #all(L, D, B, R).\n#all([], _, W, W).\n\
+         #all([A-B|L], D, W, R) :- #go(A, B, E), ( E < D -> #all(L, E, B, R) ; #all(L, D, W, R) ).",
+    ]);
+    w.write(each, &[]);
     let letters: &[u8] = if w.chance(0.5) { b"ab" } else { b"abcdefgh" };
-    let mut list = |length: usize| data::list_of((0..length).map(|_| w.pick(letters)));
-    let (a, b) = (list(one), list(two));
-    w.fill("#go({a}, {b}, Out)", &[("a", &a), ("b", &b)])
+    let (count, longest) = if w.chance(0.5) { (1, w.side(4, 16)) } else { (w.size(1, 6), w.number(4, 9)) };
+    let mut list = || {
+        let length = w.number(longest.div_ceil(2), longest);
+        data::list_of((0..length).map(|_| w.pick(letters)))
+    };
+    let pairs: Vec<String> = (0..count).map(|_| format!("{}-{}", list(), list())).collect();
+    w.fill("#all({pairs}, Out)", &[("pairs", &data::list_of(pairs))])
 }
 
 fn find(w: &mut Writer) -> String {
@@ -406,12 +416,19 @@ fn find(w: &mut Writer) -> String {
          #lit([]) --> [].\n#lit([C|P]) --> [C], #lit(P).",
         "#all(L, P, R) :- #wild(P, L), !, R = yes.\n#all(_, _, no).\n#wild([], _).\n#wild([C|P], L) :- #skip(L, C, M), #wild(P, M).\n#skip([C|L], C, L).\n#skip([_|L], C, M) :- #skip(L, C, M).",
     ]);
+    let each = w.pick(&[
+        "#each([], _, []).\n#each([P|Ps], L, [R|M]) :- #all(L, P, R), #each(Ps, L, M).",
+        "#each(Ps, L, M) :- findall(P-R, ( member(P, Ps), #all(L, P, R) ), M).",
+        "#each(Ps, L, R) :- ( member(P, Ps), #all(L, P, R), R \\== [], R \\== 0 -> true ; R = none ).",
+    ]);
     w.write(all, &[]);
+    w.write(each, &[]);
     let letters: &[u8] = if w.chance(0.6) { b"ab" } else { b"abc def" };
     let (length, pattern) = (if all.contains("length(A") { w.side(10, 40) } else { w.size(15, 120) }, w.number(2, 4));
-    let mut list = |length: usize| data::list_of((0..length).map(|_| w.pick(letters)));
-    let (text, pattern) = (list(length), list(pattern));
-    w.fill("#all({text}, {pattern}, Out)", &[("text", &text), ("pattern", &pattern)])
+    let list = |w: &mut Writer, length: usize| data::list_of((0..length).map(|_| w.pick(letters)));
+    let text = list(w, length);
+    let patterns: Vec<String> = (0..w.number(1, 3)).map(|_| list(w, pattern)).collect();
+    w.fill("#each({patterns}, {text}, Out)", &[("patterns", &data::list_of(patterns)), ("text", &text)])
 }
 
 /// Nested brackets, with letters between.
@@ -433,8 +450,18 @@ fn brackets(w: &mut Writer) -> String {
          #tree([C|L], [C|Ts], R) :- \\+ #close(C), !, #tree(L, Ts, R).\n#tree(L, [], L).",
     ]);
     w.write(text, &[]);
-    w.write("#open(0'(, 0')).\n#open(0'[, 0']).\n#open(0'{, 0'}).\n#close(0')).\n#close(0']).\n#close(0'}).", &[]);
-    w.write("#all([], []).\n#all([L|Ls], [V|Vs]) :- ( #ok(L) -> V = yes ; V = no ), #all(Ls, Vs).", &[]);
+    let kinds = w.pick(&[
+        "#open(0'(, 0')).\n#open(0'[, 0']).\n#open(0'{, 0'}).\n#close(0')).\n#close(0']).\n#close(0'}).",
+        "#open(C, D) :- #pair(C, D).\n#close(D) :- #pair(_, D), !.\n#pair(40, 41).\n#pair(91, 93).\n#pair(123, 125).",
+        "#open(C, D) :- ( C =:= 40 -> D = 41 ; C =:= 91 ; C =:= 123 ), D is C + 2 - 40 // C.\n#close(C) :- memberchk(C, [41,93,125]).",
+    ]);
+    w.write(kinds, &[]);
+    let each = w.pick(&[
+        "#all([], []).\n#all([L|Ls], [V|Vs]) :- ( #ok(L) -> V = yes ; V = no ), #all(Ls, Vs).",
+        "#all(Ls, N) :- include(#ok, Ls, M), length(M, N).",
+        "#all([], 0).\n#all([L|Ls], N) :- #ok(L), !, #all(Ls, M), N is M + 1.\n#all([_|Ls], N) :- #all(Ls, N).",
+    ]);
+    w.write(each, &[]);
     let lines: Vec<String> = (0..w.size(2, 10))
         .map(|_| {
             let pairs = w.number(1, 10);

@@ -18,7 +18,7 @@ fn keyed(w: &mut Writer) -> (&'static str, &'static str) {
         ("{k}", "X {less} Y"),
         ("{k}", "X {less} Y"),
         ("{k}", "X @{less} Y"),
-        ("{k}-v", "X = A-_, Y = B-_, A {less} B"),
+        ("{k}-v", "X = P-_, Y = Q-_, P {less} Q"),
     ])
 }
 
@@ -100,10 +100,10 @@ fn halves(w: &mut Writer) -> String {
         ("R = X", "( A > B -> R = A ; R = B )"),
         (
             "R = s(X,1)",
-            "A = s(P,N), B = s(Q,M), O is N + M, ( P =:= Q -> R = s(P,O) ; P > Q -> R = s(P,N) ; R = s(Q,M) )",
+            "A = s(P1,N1), B = s(Q1,M1), O is N1 + M1, ( P1 =:= Q1 -> R = s(P1,O) ; P1 > Q1 -> R = s(P1,N1) ; R = s(Q1,M1) )",
         ),
         ("R is X mod 7", "R is (A * 31 + B) mod 1009"),
-        ("R = r(X,X)", "A = r(P,Q), B = r(S,T), ( P < S -> U = P ; U = S ), ( Q > T -> V = Q ; V = T ), R = r(U,V)"),
+        ("R = r(X,X)", "A = r(P1,Q1), B = r(S1,T1), ( P1 < S1 -> U = P1 ; U = S1 ), ( Q1 > T1 -> O = Q1 ; O = T1 ), R = r(U,O)"),
         ("( X > 50 -> R = [X] ; R = [] )", "#join(A, B, R)"),
         ("R = l(X)", "R = f(A,B)"),
     ]);

@@ -288,7 +288,12 @@ fn satisfy(w: &mut Writer) -> String {
          #assign([C|F], L, [D|G]) :- M is -L, delete(C, M, D), D = [_|_], #assign(F, L, G).",
     ]);
     w.write(solver, &part(solver, "assign", assign));
-    w.write("#all([], _, []).\n#all([F|L], V, [A|M]) :- copy_term(V, W), ( #try(F, W, A) -> true ; A = none ), #all(L, V, M).", &[]);
+    let each = w.pick(&[
+        "#all([], _, []).\n#all([F|L], V, [A|M]) :- copy_term(V, W), ( #try(F, W, A) -> true ; A = none ), #all(L, V, M).",
+        "#all(L, V, M) :- findall(A, ( member(F, L), once(#try(F, V, A)) ), M).",
+        "#all([], _, 0).\n#all([F|L], V, N) :- #all(L, V, M), ( \\+ #try(F, V, _) -> N = M ; N is M + 1 ).",
+    ]);
+    w.write(each, &[]);
     let call = if solver.contains("#holds") { "#try(F, V, V) :- #sat(F, V)." } else { "#try(F, _, A) :- #sat(F, A)." };
     w.write(call, &[]);
     let (variables, widest) = (w.number(3, 7), w.number(2, 3));
