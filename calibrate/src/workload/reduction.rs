@@ -1,7 +1,7 @@
 //! Skeletons over functions given as terms: combinators and functions reduced, types inferred by unification.
 
 use super::data;
-use super::grammar::{Writer, part};
+use super::grammar::Writer;
 use super::mixed::Skeleton;
 
 /// The families of this file.
@@ -107,7 +107,7 @@ fn typed(w: &mut Writer, inner: usize, scope: &[String]) -> String {
 }
 
 fn types(w: &mut Writer) -> String {
-    let unify = w.pick(&["P = Q", "unify_with_occurs_check(P, Q)"]);
+    let unify = w.pick(&["P = Q, acyclic_term(Q)", "unify_with_occurs_check(P, Q)"]);
     let text = w.pick(&[
         "#type(X, _, int) :- integer(X), !.\n#type(zero, _, int).\n#type(true, _, bool).\n#type(false, _, bool).\n\
          #type(v(X), E, T) :- #find(X, E, T).\n#type(lam(X,B), E, (A->R)) :- #type(B, [X-A|E], R).\n\
@@ -122,11 +122,11 @@ fn types(w: &mut Writer) -> String {
     w.write(text, &[]);
     w.write("#same(P, Q) :- {unify}.", &[("unify", unify)]);
     let find = w.pick(&[
-        "#find(X, [Y-T|E], U) :- ( X == Y -> U = T ; #find(X, E, U) ).",
+        "#find(X, [Y-U|E], T) :- ( X == Y -> {unify} ; #find(X, E, T) ).",
         "#find(X, E, T) :- memberchk(X-U, E), {unify}.",
     ]);
     let checked = unify.replace('P', "T").replace('Q', "U");
-    w.write(find, &part(find, "unify", &checked));
+    w.write(find, &[("unify", &checked)]);
     let each = w.pick(&[
         "#all([], []).\n#all([X|L], [T|M]) :- ( #type(X, [], T) -> true ; T = ill ), #all(L, M).",
         "#all(L, N) :- #all(L, 0, N).\n#all([], N, N).\n#all([X|L], N, K) :- #type(X, [], _), !, M is N + 1, #all(L, M, K).\n\

@@ -486,7 +486,19 @@ fn production(w: &mut Writer) -> String {
     w.write(holds, &[]);
     w.write(run, &[]);
     w.write(&rules.join("\n"), &[]);
-    let things = w.side(2, 5);
+    let each = w.pick(&[
+        "#all([], []).\n#all([M|L], [N|R]) :- #run(M, N), #all(L, R).",
+        "#all(L, R) :- maplist(#run, L, R).",
+        "#all([], R, R).\n#all([M|L], _, R) :- #run(M, N), #all(L, N, R).\n#all(L, R) :- #all(L, none, R).",
+    ]);
+    w.write(each, &[]);
+    let memories: Vec<String> = (0..w.size(1, 3)).map(|_| memory(w)).collect();
+    w.fill("#all({memories}, Out)", &[("memories", &data::list_of(memories))])
+}
+
+/// Facts about a few things.
+fn memory(w: &mut Writer) -> String {
+    let things = w.number(2, 6);
     let facts: Vec<String> = (0..things)
         .flat_map(|at| {
             let value = w.number(0, 99);
@@ -497,5 +509,5 @@ fn production(w: &mut Writer) -> String {
             facts
         })
         .collect();
-    w.fill("#run({facts}, Out)", &[("facts", &data::list_of(facts))])
+    data::list_of(facts)
 }
