@@ -78,10 +78,10 @@ fn rules(w: &mut Writer, object: Object, form: &str) -> Vec<String> {
     let written = |(head, body): (String, Vec<String>)| match form {
         "conjunction" if body.is_empty() => format!("{head}, true"),
         "conjunction" => format!("{head}, ({})", body.join(", ")),
-        "rest" => format!("{head}, {}T], T", body.iter().fold("[".to_string(), |all, goal| all + goal + ",")),
+        "rest" => format!("{head}, {}K], K", body.iter().fold("[".to_string(), |all, goal| all + goal + ",")),
         _ => format!("{head}, [{}]", body.join(", ")),
     };
-    clauses.into_iter().map(written).map(|rule| rule.replace("[T]", "T").replace(",T]", "|T]")).collect()
+    clauses.into_iter().map(written).map(|rule| rule.replace("[K]", "K").replace(",K]", "|K]")).collect()
 }
 
 fn meta(w: &mut Writer) -> String {
