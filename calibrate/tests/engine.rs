@@ -3,9 +3,11 @@
 use calibrate::calibration::Role;
 use calibrate::design::{Column, Design, Run};
 use calibrate::engine::{Engine, draw, that_run};
+use calibrate::exclude::skeleton;
 use calibrate::measure::{Bench, Silent};
 use calibrate::profile::Mode;
-use calibrate::workload::{Workload, isolate};
+use calibrate::workload::{Workload, isolate, mixed};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::instr::{Op, key};
@@ -49,6 +51,58 @@ fn the_workloads_exercise_every_key_of_every_instruction_and_of_the_collector() 
         .map(Column::to_string)
         .collect();
     assert_eq!(missing, Vec::<String>::new());
+}
+
+/// Families whose work grows faster than their sizes: the drawer gives them small ones.
+const GROWING: &[&str] = &["number recursion", "quadratic list"];
+/// Families of few forms.
+const NARROW: &[&str] = &[
+    "euclid",
+    "unify",
+    "puzzle",
+    "parse",
+    "inspect",
+    "spell",
+    "scan",
+    "throw",
+    "remember",
+    "look up",
+    "balanced tree",
+    "trie",
+    "queue",
+];
+
+#[test]
+fn every_family_writes_programs_that_differ_run_and_succeed_whatever_their_size() {
+    const EACH: usize = 20;
+    let never = AtomicBool::new(false);
+    let families: Vec<&str> = mixed::families().collect();
+    let mut wrong = Vec::new();
+    for scale in [0.3, 1.0, 5.0] {
+        // Numbers are all different, and so are the names of predicates.
+        let drawn = families.iter().enumerate().flat_map(|(at, family)| {
+            (at * EACH..(at + 1) * EACH).map(move |number| mixed::generate_of(family, 3, number, scale).unwrap())
+        });
+        let drawn: Vec<Workload> = drawn.collect();
+        // A goal that fails raises an exception, and is not among those that run.
+        let checked = drawn.iter().map(|one| Workload { goal: format!("succeeds({})", one.goal), ..one.clone() });
+        let succeeds = program("succeeds", "succeeds(G) :- ( call(G) -> true ; throw(failed) ).", "succeeds(true)");
+        let ran = that_run(checked.chain([succeeds]).collect(), &never).unwrap();
+        assert_eq!(ran.last().unwrap().name, "succeeds");
+        for family in &families {
+            let succeeded = ran.iter().filter(|one| one.family == *family).count();
+            if succeeded * 10 < EACH * 9 && !(scale > 1.0 && GROWING.contains(family)) {
+                wrong.push(format!("{family} at {scale}: {succeeded} of {EACH} succeed"));
+            }
+            let of_family = drawn.iter().filter(|one| one.family == *family);
+            let structures: BTreeSet<String> = of_family.map(|one| skeleton(&one.text)).collect();
+            let fewest = if NARROW.contains(family) { 2 } else { 8 };
+            if structures.len() < fewest {
+                wrong.push(format!("{family}: only {} structures", structures.len()));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
 }
 
 #[test]

@@ -65,6 +65,8 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("evaluated", KeyRow { name: "functor", kind: KeyKind::Unit, heap: 0 }),
     ("integers", KeyRow { name: "word", kind: KeyKind::Unit, heap: 0 }),
     ("integers", KeyRow { name: "product of words", kind: KeyKind::Unit, heap: 0 }),
+    ("integers", KeyRow { name: "quotient of words", kind: KeyKind::Unit, heap: 0 }),
+    ("compared", KeyRow { name: "pair of texts", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -116,12 +118,16 @@ impl Key {
     pub const EVALUATED: Key = Key(MACHINE_BASE as u16 + 16);
     /// A word of the operands of an operation on integers of more than one word.
     pub const INTEGER_WORD: Key = Key(MACHINE_BASE as u16 + 17);
-    /// A word of one operand times a word of the other, where such integers are multiplied, divided or raised to a power.
+    /// A word of one operand with a word of the other, where such integers are multiplied.
     pub const INTEGER_PRODUCT: Key = Key(MACHINE_BASE as u16 + 18);
+    /// A word of the quotient with a word of the divisor, where they are divided.
+    pub const INTEGER_QUOTIENT: Key = Key(MACHINE_BASE as u16 + 19);
+    /// Two atoms or strings that differ, whose texts are compared for the standard order.
+    pub const TEXTS_COMPARED: Key = Key(MACHINE_BASE as u16 + 20);
     /// The keys of arithmetic that instructions leave to functions.
-    pub const ARITHMETIC: [Key; 3] = [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT];
+    pub const ARITHMETIC: [Key; 4] = [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
-    pub const OBSERVED: [Key; 7] = [
+    pub const OBSERVED: [Key; 9] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
@@ -129,6 +135,8 @@ impl Key {
         Key::EVALUATED,
         Key::INTEGER_WORD,
         Key::INTEGER_PRODUCT,
+        Key::INTEGER_QUOTIENT,
+        Key::TEXTS_COMPARED,
     ];
 
     /// The key of a builtin that was true.

@@ -243,6 +243,11 @@ impl Writer {
     }
 }
 
+/// A part, if the template has a place for it: what [`Writer::write`] takes.
+pub fn part<'a>(template: &str, name: &'a str, by: &'a str) -> Vec<(&'a str, &'a str)> {
+    if template.contains(&format!("{{{name}}}")) { vec![(name, by)] } else { vec![] }
+}
+
 /// Replaces variables that occur once by `_`.
 fn without_singletons(clause: &str) -> String {
     let mut words: Vec<(usize, usize)> = Vec::new();

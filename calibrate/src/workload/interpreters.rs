@@ -78,10 +78,10 @@ fn rules(w: &mut Writer, object: Object, form: &str) -> Vec<String> {
     let written = |(head, body): (String, Vec<String>)| match form {
         "conjunction" if body.is_empty() => format!("{head}, true"),
         "conjunction" => format!("{head}, ({})", body.join(", ")),
-        "rest" => format!("{head}, {}T], T", body.iter().fold("[".to_string(), |all, goal| all + goal + ",")),
+        "rest" => format!("{head}, {}K], K", body.iter().fold("[".to_string(), |all, goal| all + goal + ",")),
         _ => format!("{head}, [{}]", body.join(", ")),
     };
-    clauses.into_iter().map(written).map(|rule| rule.replace("[T]", "T").replace(",T]", "|T]")).collect()
+    clauses.into_iter().map(written).map(|rule| rule.replace("[K]", "K").replace(",K]", "|K]")).collect()
 }
 
 fn meta(w: &mut Writer) -> String {
@@ -361,7 +361,7 @@ fn evaluator(w: &mut Writer) -> String {
          #op(add, X, Y, V) :- V is (X + Y) mod 997.\n#op(sub, X, Y, V) :- V is X - Y.\n\
          #op(mul, X, Y, V) :- V is X * Y mod 997.\n#op(lt, X, Y, 1) :- X < Y, !.\n#op(lt, _, _, 0).",
         "#ev(n(N), _, N) :- !.\n#ev(v(X), E, V) :- !, #find(E, X, V).\n#ev(let(X,A,B), E, V) :- !, #ev(A, E, U), {bind}, #ev(B, F, V).\n\
-         #ev(if(C,A,B), E, V) :- #ev(C, E, U), U \\== 0, !, #ev(A, E, V), A \\== B.\n#ev(if(_,_,B), E, V) :- !, #ev(B, E, V).\n\
+         #ev(if(C,A,_), E, V) :- #ev(C, E, U), U \\== 0, !, #ev(A, E, V).\n#ev(if(_,_,B), E, V) :- !, #ev(B, E, V).\n\
          #ev(T, E, V) :- functor(T, Op, 2), arg(1, T, A), arg(2, T, B), #ev(A, E, X), #ev(B, E, Y), #op(Op, X, Y, V).\n\
          #op(add, X, Y, V) :- V is (X + Y) mod 997.\n#op(sub, X, Y, V) :- V is abs(X - Y).\n\
          #op(mul, X, Y, V) :- V is (X * Y) /\\ 1023.\n#op(lt, X, Y, V) :- compare(O, X, Y), #less(O, V).\n\

@@ -1,11 +1,12 @@
-//! Skeletons over functions given as terms: combinators and functions reduced, types inferred by unification.
+//! Skeletons over functions given as terms: combinators and functions reduced, types inferred by unification,
+//! terms brought to normal forms by rules.
 
 use super::data;
-use super::grammar::Writer;
+use super::grammar::{Writer, part};
 use super::mixed::Skeleton;
 
 /// The families of this file.
-pub const FAMILIES: &[Skeleton] = &[("reduction", 3, reduction), ("types", 3, types)];
+pub const FAMILIES: &[Skeleton] = &[("reduction", 3, reduction), ("types", 3, types), ("normal form", 4, normal_form)];
 
 /// A term of combinators.
 fn combinators(w: &mut Writer, inner: usize) -> String {
@@ -107,7 +108,7 @@ fn typed(w: &mut Writer, inner: usize, scope: &[String]) -> String {
 }
 
 fn types(w: &mut Writer) -> String {
-    let unify = w.pick(&["P = Q", "unify_with_occurs_check(P, Q)"]);
+    let unify = w.pick(&["P = Q, acyclic_term(Q)", "unify_with_occurs_check(P, Q)"]);
     let text = w.pick(&[
         "#type(X, _, int) :- integer(X), !.\n#type(zero, _, int).\n#type(true, _, bool).\n#type(false, _, bool).\n\
          #type(v(X), E, T) :- #find(X, E, T).\n#type(lam(X,B), E, (A->R)) :- #type(B, [X-A|E], R).\n\
@@ -122,12 +123,11 @@ fn types(w: &mut Writer) -> String {
     w.write(text, &[]);
     w.write("#same(P, Q) :- {unify}.", &[("unify", unify)]);
     let find = w.pick(&[
-        "#find(X, [Y-T|E], U) :- ( X == Y -> U = T ; #find(X, E, U) ).",
+        "#find(X, [Y-U|E], T) :- ( X == Y -> {unify} ; #find(X, E, T) ).",
         "#find(X, E, T) :- memberchk(X-U, E), {unify}.",
     ]);
     let checked = unify.replace('P', "T").replace('Q', "U");
-    let parts = [("unify", checked.as_str())];
-    w.write(find, if find.contains("{unify}") { &parts } else { &[] });
+    w.write(find, &[("unify", &checked)]);
     let each = w.pick(&[
         "#all([], []).\n#all([X|L], [T|M]) :- ( #type(X, [], T) -> true ; T = ill ), #all(L, M).",
         "#all(L, N) :- #all(L, 0, N).\n#all([], N, N).\n#all([X|L], N, K) :- #type(X, [], _), !, M is N + 1, #all(L, M, K).\n\
@@ -141,4 +141,132 @@ fn types(w: &mut Writer) -> String {
         })
         .collect();
     w.fill("#all({terms}, Out)", &[("terms", &data::list_of(terms))])
+}
+
+/// A random term over constructors with their arities.
+pub fn built(w: &mut Writer, inner: usize, of: &[(&str, usize)], leaves: &[&str]) -> String {
+    if inner == 0 {
+        return w.pick(leaves).into();
+    }
+    let (functor, arity) = w.pick(of);
+    let left = if arity == 1 { inner - 1 } else { w.number(0, inner - 1) };
+    let first = built(w, left, of, leaves);
+    if arity == 1 {
+        format!("{functor}({first})")
+    } else {
+        format!("{functor}({first},{})", built(w, inner - 1 - left, of, leaves))
+    }
+}
+
+fn normal_form(w: &mut Writer) -> String {
+    let (of, leaves, rules): (&[(&str, usize)], &[&str], &[&str]) = w.pick(&[
+        (
+            &[("and", 2), ("or", 2), ("not", 1), ("imp", 2)][..],
+            &["p", "q", "r", "t", "f"][..],
+            &[
+                "#rule(not(not(X)), X).",
+                "#rule(and(t,X), X).",
+                "#rule(and(X,t), X).",
+                "#rule(and(f,_), f).",
+                "#rule(and(_,f), f).",
+                "#rule(or(t,_), t).",
+                "#rule(or(_,t), t).",
+                "#rule(or(f,X), X).",
+                "#rule(or(X,f), X).",
+                "#rule(not(t), f).",
+                "#rule(not(f), t).",
+                "#rule(imp(X,Y), or(not(X),Y)).",
+                "#rule(not(and(X,Y)), or(not(X),not(Y))).",
+                "#rule(not(or(X,Y)), and(not(X),not(Y))).",
+                "#rule(and(X,X), X).",
+                "#rule(or(X,X), X).",
+            ][..],
+        ),
+        (
+            &[("add", 2), ("mul", 2), ("neg", 1), ("sq", 1)][..],
+            &["x", "y", "0", "1", "1", "0"][..],
+            &[
+                "#rule(add(0,X), X).",
+                "#rule(add(X,0), X).",
+                "#rule(mul(0,_), 0).",
+                "#rule(mul(_,0), 0).",
+                "#rule(mul(1,X), X).",
+                "#rule(mul(X,1), X).",
+                "#rule(neg(neg(X)), X).",
+                "#rule(neg(0), 0).",
+                "#rule(sq(X), mul(X,X)).",
+                "#rule(add(X,neg(X)), 0).",
+                "#rule(mul(neg(X),Y), neg(mul(X,Y))).",
+                "#rule(add(neg(X),neg(Y)), neg(add(X,Y))).",
+            ][..],
+        ),
+        (
+            &[("plus", 2), ("s", 1), ("s", 1), ("min", 2), ("half", 1), ("even", 1)][..],
+            &["0", "0", "a"][..],
+            &[
+                "#rule(plus(0,X), X).",
+                "#rule(plus(s(X),Y), s(plus(X,Y))).",
+                "#rule(min(0,_), 0).",
+                "#rule(min(_,0), 0).",
+                "#rule(min(s(X),s(Y)), s(min(X,Y))).",
+                "#rule(half(s(s(X))), s(half(X))).",
+                "#rule(half(0), 0).",
+                "#rule(half(s(0)), 0).",
+                "#rule(even(0), s(0)).",
+                "#rule(even(s(0)), 0).",
+                "#rule(even(s(s(X))), even(X)).",
+            ][..],
+        ),
+        (
+            &[("cat", 2), ("rev", 1), ("cons", 2), ("cat", 2), ("tail", 1)][..],
+            &["nil", "a", "b", "nil"][..],
+            &[
+                "#rule(cat(nil,X), X).",
+                "#rule(cat(cons(A,X),Y), cons(A,cat(X,Y))).",
+                "#rule(rev(nil), nil).",
+                "#rule(rev(cons(A,X)), cat(rev(X),cons(A,nil))).",
+                "#rule(rev(rev(X)), X).",
+                "#rule(tail(cons(_,X)), X).",
+                "#rule(tail(nil), nil).",
+                "#rule(cat(X,nil), X).",
+            ][..],
+        ),
+    ]);
+    let mut rules = rules.to_vec();
+    if w.chance(0.5) {
+        let gone = w.number(0, rules.len() - 1);
+        rules.remove(gone);
+    }
+    let unary = of.iter().filter(|one| one.1 == 1).map(|one| one.0).collect::<Vec<_>>();
+    let normal = w.pick(&[
+        "#nf(T, N) :- T =.. [F|L], #all(L, M), U =.. [F|M], ( #rule(U, V) -> #nf(V, N) ; N = U ).\n\
+         #all([], []).\n#all([X|L], [Y|M]) :- #nf(X, Y), #all(L, M).",
+        "#nf(T, N) :- #step(T, U), !, #nf(U, N).\n#nf(N, N).\n#step(T, U) :- #rule(T, U).\n\
+         #step(T, U) :- T =.. [F,X], #step(X, Y), U =.. [F,Y].\n#step(T, U) :- T =.. [F,X,Y], ( #step(X, Z), U =.. [F,Z,Y] ; #step(Y, Z), U =.. [F,X,Z] ).",
+        "#nf(T, N) :- ( #rule(T, U) -> #nf(U, N) ; atomic(T) -> N = T ; functor(T, F, A), functor(U, F, A), #args(A, T, U, C),\n\
+         ( C == same -> N = U ; #nf(U, N) ) ).\n#args(0, _, _, same) :- !.\n\
+         #args(I, T, U, C) :- arg(I, T, X), #nf(X, Y), arg(I, U, Y), J is I - 1, ( X == Y -> D = C ; C = new ), #args(J, T, U, D0), ( var(D) -> D = D0 ; true ).",
+        "#nf(T, N) :- #down(T, U), ( #rule(U, V) -> #nf(V, N) ; N = U ).\n{down}",
+    ]);
+    let mut down: Vec<String> = unary.iter().map(|f| format!("#down({f}(X), {f}(Y)) :- !, #nf(X, Y).")).collect();
+    let mut seen: Vec<&str> = Vec::new();
+    for (f, arity) in of {
+        if *arity == 2 && !seen.contains(f) {
+            seen.push(f);
+            down.push(format!("#down({f}(X,Y), {f}(P,Q)) :- !, #nf(X, P), #nf(Y, Q)."));
+        }
+    }
+    down.push("#down(X, X).".into());
+    down.dedup();
+    let down = down.join("\n");
+    w.write(normal, &part(normal, "down", &down));
+    w.write(&rules.join("\n"), &[]);
+    w.write("#each([], []).\n#each([T|L], [N|M]) :- #nf(T, N), #each(L, M).", &[]);
+    let terms: Vec<String> = (0..w.size(2, 9))
+        .map(|_| {
+            let inner = w.number(2, 14);
+            built(w, inner, of, leaves)
+        })
+        .collect();
+    w.fill("#each({terms}, Out)", &[("terms", &data::list_of(terms))])
 }

@@ -1,25 +1,20 @@
-//! Skeletons that work on symbols: words against patterns, terms to normal forms, formulas to be proved, domains to be
-//! narrowed, games to be won, rules that fire; random structures all of them.
+//! Skeletons that work on symbols: words against patterns, formulas to be proved, domains to be narrowed, games to be won, rules
+//! that fire; random structures all of them.
 
 use super::data;
-use super::grammar::Writer;
+use super::grammar::{Writer, part};
 use super::mixed::Skeleton;
+use super::reduction::built;
 
 /// The families of this file.
 pub const FAMILIES: &[Skeleton] = &[
     ("regular expression", 4, regular),
-    ("normal form", 4, normal_form),
     ("proof", 4, proof),
     ("satisfy", 3, satisfy),
     ("domains", 4, domains),
     ("game tree", 4, game),
     ("production rules", 3, production),
 ];
-
-/// A part, if the template has a place for it.
-fn part<'a>(template: &str, name: &'a str, by: &'a str) -> Vec<(&'a str, &'a str)> {
-    if template.contains(&format!("{{{name}}}")) { vec![(name, by)] } else { vec![] }
-}
 
 /// A regular expression; stars stand over what takes a letter.
 fn expression(w: &mut Writer, inner: usize) -> String {
@@ -99,134 +94,6 @@ fn regular(w: &mut Writer) -> String {
     w.fill("#all({words}, {expression}, Out)", &[("words", &words), ("expression", &expression)])
 }
 
-/// A random term over constructors with their arities.
-fn built(w: &mut Writer, inner: usize, of: &[(&str, usize)], leaves: &[&str]) -> String {
-    if inner == 0 {
-        return w.pick(leaves).into();
-    }
-    let (functor, arity) = w.pick(of);
-    let left = if arity == 1 { inner - 1 } else { w.number(0, inner - 1) };
-    let first = built(w, left, of, leaves);
-    if arity == 1 {
-        format!("{functor}({first})")
-    } else {
-        format!("{functor}({first},{})", built(w, inner - 1 - left, of, leaves))
-    }
-}
-
-fn normal_form(w: &mut Writer) -> String {
-    let (of, leaves, rules): (&[(&str, usize)], &[&str], &[&str]) = w.pick(&[
-        (
-            &[("and", 2), ("or", 2), ("not", 1), ("imp", 2)][..],
-            &["p", "q", "r", "t", "f"][..],
-            &[
-                "#rule(not(not(X)), X).",
-                "#rule(and(t,X), X).",
-                "#rule(and(X,t), X).",
-                "#rule(and(f,_), f).",
-                "#rule(and(_,f), f).",
-                "#rule(or(t,_), t).",
-                "#rule(or(_,t), t).",
-                "#rule(or(f,X), X).",
-                "#rule(or(X,f), X).",
-                "#rule(not(t), f).",
-                "#rule(not(f), t).",
-                "#rule(imp(X,Y), or(not(X),Y)).",
-                "#rule(not(and(X,Y)), or(not(X),not(Y))).",
-                "#rule(not(or(X,Y)), and(not(X),not(Y))).",
-                "#rule(and(X,X), X).",
-                "#rule(or(X,X), X).",
-            ][..],
-        ),
-        (
-            &[("add", 2), ("mul", 2), ("neg", 1), ("sq", 1)][..],
-            &["x", "y", "0", "1", "1", "0"][..],
-            &[
-                "#rule(add(0,X), X).",
-                "#rule(add(X,0), X).",
-                "#rule(mul(0,_), 0).",
-                "#rule(mul(_,0), 0).",
-                "#rule(mul(1,X), X).",
-                "#rule(mul(X,1), X).",
-                "#rule(neg(neg(X)), X).",
-                "#rule(neg(0), 0).",
-                "#rule(sq(X), mul(X,X)).",
-                "#rule(add(X,neg(X)), 0).",
-                "#rule(mul(neg(X),Y), neg(mul(X,Y))).",
-                "#rule(add(neg(X),neg(Y)), neg(add(X,Y))).",
-            ][..],
-        ),
-        (
-            &[("plus", 2), ("s", 1), ("s", 1), ("min", 2), ("half", 1), ("even", 1)][..],
-            &["0", "0", "a"][..],
-            &[
-                "#rule(plus(0,X), X).",
-                "#rule(plus(s(X),Y), s(plus(X,Y))).",
-                "#rule(min(0,_), 0).",
-                "#rule(min(_,0), 0).",
-                "#rule(min(s(X),s(Y)), s(min(X,Y))).",
-                "#rule(half(s(s(X))), s(half(X))).",
-                "#rule(half(0), 0).",
-                "#rule(half(s(0)), 0).",
-                "#rule(even(0), s(0)).",
-                "#rule(even(s(0)), 0).",
-                "#rule(even(s(s(X))), even(X)).",
-            ][..],
-        ),
-        (
-            &[("cat", 2), ("rev", 1), ("cons", 2), ("cat", 2), ("tail", 1)][..],
-            &["nil", "a", "b", "nil"][..],
-            &[
-                "#rule(cat(nil,X), X).",
-                "#rule(cat(cons(A,X),Y), cons(A,cat(X,Y))).",
-                "#rule(rev(nil), nil).",
-                "#rule(rev(cons(A,X)), cat(rev(X),cons(A,nil))).",
-                "#rule(rev(rev(X)), X).",
-                "#rule(tail(cons(_,X)), X).",
-                "#rule(tail(nil), nil).",
-                "#rule(cat(X,nil), X).",
-            ][..],
-        ),
-    ]);
-    let mut rules = rules.to_vec();
-    if w.chance(0.5) {
-        let gone = w.number(0, rules.len() - 1);
-        rules.remove(gone);
-    }
-    let unary = of.iter().filter(|one| one.1 == 1).map(|one| one.0).collect::<Vec<_>>();
-    let normal = w.pick(&[
-        "#nf(T, N) :- T =.. [F|L], #all(L, M), U =.. [F|M], ( #rule(U, V) -> #nf(V, N) ; N = U ).\n\
-         #all([], []).\n#all([X|L], [Y|M]) :- #nf(X, Y), #all(L, M).",
-        "#nf(T, N) :- #step(T, U), !, #nf(U, N).\n#nf(N, N).\n#step(T, U) :- #rule(T, U).\n\
-         #step(T, U) :- T =.. [F,X], #step(X, Y), U =.. [F,Y].\n#step(T, U) :- T =.. [F,X,Y], ( #step(X, Z), U =.. [F,Z,Y] ; #step(Y, Z), U =.. [F,X,Z] ).",
-        "#nf(T, N) :- ( #rule(T, U) -> #nf(U, N) ; atomic(T) -> N = T ; functor(T, F, A), functor(U, F, A), #args(A, T, U, C),\n\
-         ( C == same -> N = U ; #nf(U, N) ) ).\n#args(0, _, _, same) :- !.\n\
-         #args(I, T, U, C) :- arg(I, T, X), #nf(X, Y), arg(I, U, Y), J is I - 1, ( X == Y -> D = C ; C = new ), #args(J, T, U, D0), ( var(D) -> D = D0 ; true ).",
-        "#nf(T, N) :- #down(T, U), ( #rule(U, V) -> #nf(V, N) ; N = U ).\n{down}",
-    ]);
-    let mut down: Vec<String> = unary.iter().map(|f| format!("#down({f}(X), {f}(Y)) :- !, #nf(X, Y).")).collect();
-    let mut seen: Vec<&str> = Vec::new();
-    for (f, arity) in of {
-        if *arity == 2 && !seen.contains(f) {
-            seen.push(f);
-            down.push(format!("#down({f}(X,Y), {f}(P,Q)) :- !, #nf(X, P), #nf(Y, Q)."));
-        }
-    }
-    down.push("#down(X, X).".into());
-    down.dedup();
-    let down = down.join("\n");
-    w.write(normal, &part(normal, "down", &down));
-    w.write(&rules.join("\n"), &[]);
-    w.write("#each([], []).\n#each([T|L], [N|M]) :- #nf(T, N), #each(L, M).", &[]);
-    let terms: Vec<String> = (0..w.size(2, 9))
-        .map(|_| {
-            let inner = w.number(2, 14);
-            built(w, inner, of, leaves)
-        })
-        .collect();
-    w.fill("#each({terms}, Out)", &[("terms", &data::list_of(terms))])
-}
-
 fn proof(w: &mut Writer) -> String {
     let prover = w.pick(&[
         // Sequents: what holds on the left, what is wanted on the right.
@@ -293,7 +160,12 @@ fn satisfy(w: &mut Writer) -> String {
          #assign([C|F], L, [D|G]) :- M is -L, delete(C, M, D), D = [_|_], #assign(F, L, G).",
     ]);
     w.write(solver, &part(solver, "assign", assign));
-    w.write("#all([], _, []).\n#all([F|L], V, [A|M]) :- copy_term(V, W), ( #try(F, W, A) -> true ; A = none ), #all(L, V, M).", &[]);
+    let each = w.pick(&[
+        "#all([], _, []).\n#all([F|L], V, [A|M]) :- copy_term(V, W), ( #try(F, W, A) -> true ; A = none ), #all(L, V, M).",
+        "#all(L, V, M) :- findall(A, ( member(F, L), once(#try(F, V, A)) ), M).",
+        "#all([], _, 0).\n#all([F|L], V, N) :- #all(L, V, M), ( \\+ #try(F, V, _) -> N = M ; N is M + 1 ).",
+    ]);
+    w.write(each, &[]);
     let call = if solver.contains("#holds") { "#try(F, V, V) :- #sat(F, V)." } else { "#try(F, _, A) :- #sat(F, A)." };
     w.write(call, &[]);
     let (variables, widest) = (w.number(3, 7), w.number(2, 3));
@@ -486,7 +358,19 @@ fn production(w: &mut Writer) -> String {
     w.write(holds, &[]);
     w.write(run, &[]);
     w.write(&rules.join("\n"), &[]);
-    let things = w.side(2, 5);
+    let each = w.pick(&[
+        "#all([], []).\n#all([M|L], [N|R]) :- #run(M, N), #all(L, R).",
+        "#all(L, R) :- maplist(#run, L, R).",
+        "#all([], R, R).\n#all([M|L], _, R) :- #run(M, N), #all(L, N, R).\n#all(L, R) :- #all(L, none, R).",
+    ]);
+    w.write(each, &[]);
+    let memories: Vec<String> = (0..w.size(1, 3)).map(|_| memory(w)).collect();
+    w.fill("#all({memories}, Out)", &[("memories", &data::list_of(memories))])
+}
+
+/// Facts about a few things.
+fn memory(w: &mut Writer) -> String {
+    let things = w.number(2, 6);
     let facts: Vec<String> = (0..things)
         .flat_map(|at| {
             let value = w.number(0, 99);
@@ -497,5 +381,5 @@ fn production(w: &mut Writer) -> String {
             facts
         })
         .collect();
-    w.fill("#run({facts}, Out)", &[("facts", &data::list_of(facts))])
+    data::list_of(facts)
 }

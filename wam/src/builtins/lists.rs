@@ -5,6 +5,7 @@ use crate::atoms::known;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
+use crate::machine::predictor::Branch;
 use std::cmp::Ordering;
 
 /// `$skip_list(List, Length, Tail)`.
@@ -122,6 +123,7 @@ fn sort_items(
             return None;
         }
         let order = m.compare(a.0, b.0, &mut 0);
+        m.foresee_branch(Branch::Sort, u8::from(order == Ordering::Greater));
         Some(if descending { order.reverse() } else { order })
     };
     let Some(mut keyed) = merge_sort(keyed, &mut compare) else {

@@ -120,9 +120,8 @@ impl Machine {
     #[inline(never)]
     fn binary_slowly(&mut self, f: Evaluable, a: Cell, b: Cell) -> Result<Cell, Ball> {
         if !(a.is(Tag::Int) && b.is(Tag::Int)) && a.is_integer() && b.is_integer() {
-            let [words, product] = limbs::work(f, a, b);
-            self.arithmetic[1] += words;
-            self.arithmetic[2] += product;
+            let work = limbs::work(f, a, b);
+            self.arithmetic[1..].iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
             self.ensure(limbs::room(a, b))?;
             if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
                 return Ok(value);

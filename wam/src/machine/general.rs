@@ -8,6 +8,7 @@ use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
+use super::predictor::Branch;
 use crate::cost::Key;
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -90,7 +91,12 @@ struct UnifyWork {
     structures: u64,
     walks: u64,
     waiting: u64,
+    /// What the cells of each pair are, in order: 0 simple, 1 lists, 2 structures. Of the first [`REMEMBERED`] pairs.
+    kinds: Vec<u8>,
 }
+
+/// Of how many pairs of a unification a branch predictor sees the kinds.
+const REMEMBERED: usize = 1 << 12;
 
 impl UnifyWork {
     /// The keys and how often each was met.
@@ -106,17 +112,33 @@ impl UnifyWork {
     }
 }
 
+impl UnifyWork {
+    /// The last pair is of a kind.
+    fn is(&mut self, kind: u8) {
+        if self.pairs as usize <= REMEMBERED
+            && let Some(last) = self.kinds.last_mut()
+        {
+            *last = kind;
+        }
+    }
+}
+
 impl Tally for UnifyWork {
     fn pair(&mut self) {
         self.pairs += 1;
+        if self.kinds.len() < REMEMBERED {
+            self.kinds.push(0);
+        }
     }
 
     fn list(&mut self) {
         self.lists += 1;
+        self.is(1);
     }
 
     fn structure(&mut self) {
         self.structures += 1;
+        self.is(2);
     }
 
     fn walk(&mut self) {
@@ -169,6 +191,7 @@ impl Machine {
         let mut work = UnifyWork::default();
         let equal = self.unify_compounds(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
+        work.kinds.iter().for_each(|&kind| self.foresee_branch(Branch::Unify, kind));
         equal
     }
 
@@ -331,6 +354,7 @@ impl Machine {
         if a == b {
             return Ordering::Equal;
         }
+        self.texts_compared.set(self.texts_compared.get() + 1);
         let atoms = &self.program.atoms;
         atoms.spelling(a).cmp(atoms.spelling(b))
     }
@@ -347,7 +371,10 @@ impl Machine {
         match a.tag() {
             Tag::Ref => a.addr().cmp(&b.addr()),
             Tag::Atom => self.compare_atoms(a.as_atom(), b.as_atom()),
-            Tag::Boxed if a.is_box(Kind::Text) => self.text_of_string(a).cmp(self.text_of_string(b)),
+            Tag::Boxed if a.is_box(Kind::Text) => {
+                self.texts_compared.set(self.texts_compared.get() + 1);
+                self.text_of_string(a).cmp(self.text_of_string(b))
+            }
             _ => self.compare_standard(&self.number(a), &self.number(b)),
         }
     }

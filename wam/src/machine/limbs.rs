@@ -49,15 +49,15 @@ fn words(cell: Cell) -> usize {
     if cell.is(Tag::Int) { 1 } else { cell.addr().get().payload_words() }
 }
 
-/// Words of both operands, and the product of their numbers where each is taken with each.
-pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 2] {
+/// Words of both operands, and how many are multiplied and divided one with another.
+pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
     let (a, b) = (words(a) as u64, words(b) as u64);
-    let product = match f {
-        Evaluable::Mul | Evaluable::Power | Evaluable::Gcd => a * b,
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (a + 1).saturating_sub(b) * b,
-        _ => 0,
+    let (products, quotients) = match f {
+        Evaluable::Mul => (a * b, 0),
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (0, (a + 1).saturating_sub(b) * b),
+        _ => (0, 0),
     };
-    [a + b, product]
+    [a + b, products, quotients]
 }
 
 /// Computes an operation of two integers into the top of the heap, of which [`room`] must be there; none leaves it to

@@ -57,7 +57,7 @@ pub(crate) mod loading;
 pub(crate) mod memory;
 mod module;
 pub(crate) mod number;
-mod predictor;
+pub(crate) mod predictor;
 mod put;
 mod query;
 mod quick;
@@ -254,8 +254,12 @@ pub struct Core {
     /// What the mode [`Foreseeing`] has seen.
     predictor: Option<Box<predictor::Predictor>>,
     caches: Option<Box<caches::Caches>>,
+    /// Whether the goal runs in that mode.
+    foresees: bool,
+    /// The count of the key [`Key::TEXTS_COMPARED`].
+    texts_compared: std::cell::Cell<u64>,
     /// Counts of the keys [`Key::ARITHMETIC`].
-    arithmetic: [u64; 3],
+    arithmetic: [u64; 4],
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -381,7 +385,9 @@ impl Machine {
             cleanups: cleanup::Cleanups::default(),
             predictor: None,
             caches: None,
-            arithmetic: [0; 3],
+            foresees: false,
+            texts_compared: std::cell::Cell::new(0),
+            arithmetic: [0; 4],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -467,6 +473,7 @@ impl Machine {
         }
         if let Some(predictor) = &self.predictor {
             predictor.enter(&mut counts);
+            counts[Key::TEXTS_COMPARED] = self.texts_compared.get();
             Key::ARITHMETIC.into_iter().zip(self.arithmetic).for_each(|(key, count)| counts[key] = count);
         }
         if let Some(caches) = &self.caches {
@@ -479,7 +486,8 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
-        self.arithmetic = [0; 3];
+        self.arithmetic = [0; 4];
+        self.texts_compared.set(0);
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
         }

@@ -21,6 +21,8 @@ const ENTRIES: usize = 4096;
 const REMEMBERED: usize = 128;
 /// The base of the hashes of histories.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+/// How many kinds of [`Branch`] there are.
+const BRANCHES: u16 = 2;
 /// How sure an entry becomes of what it expects.
 const SUREST: u8 = 3;
 
@@ -96,6 +98,17 @@ pub(crate) struct Predictor {
     next: Tables,
     outcome: Tables,
     missed: Mispredictions,
+    /// Branches of the instruction under way that were not expected: it is counted when it ends.
+    missed_within: u64,
+}
+
+/// A place inside instructions and builtins that goes one way or another, as the data says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Branch {
+    /// How two elements compare that are sorted.
+    Sort,
+    /// What two cells are that are unified.
+    Unify,
 }
 
 /// What a predictor did not expect, by key.
@@ -145,6 +158,7 @@ impl Default for Predictor {
             next: Tables::new(),
             outcome: Tables::new(),
             missed: Mispredictions::default(),
+            missed_within: 0,
         }
     }
 }
@@ -175,14 +189,28 @@ impl Predictor {
         if !self.outcome.expects(subject, &self.histories, key.0) {
             self.missed.outcome[key.index()] += 1;
         }
+        self.missed.outcome[key.index()] += std::mem::take(&mut self.missed_within);
         self.before = subject;
+        self.remember(key.0);
+    }
+
+    /// Looks at which way a branch goes inside of an instruction.
+    pub fn see_branch(&mut self, branch: Branch, way: u8) {
+        let subject = KEYS as u16 + branch as u16;
+        let way = u16::from(way);
+        self.missed_within += u64::from(!self.outcome.expects(subject, &self.histories, way));
+        self.remember(subject + BRANCHES * (way + 1));
+    }
+
+    /// Makes a key, or a way of a branch, the newest of the history.
+    fn remember(&mut self, key: u16) {
         self.newest = (self.newest + 1) % REMEMBERED;
-        self.keys[self.newest] = key.0;
+        self.keys[self.newest] = key;
         for (at, &length) in HISTORIES.iter().enumerate() {
             let gone = self.keys[(self.newest + REMEMBERED - length) % REMEMBERED];
             self.histories[at] = self.histories[at]
                 .wrapping_mul(BASE)
-                .wrapping_add(u64::from(key.0) + 1)
+                .wrapping_add(u64::from(key) + 1)
                 .wrapping_sub(self.leaving[at].wrapping_mul(u64::from(gone) + 1));
         }
     }
@@ -193,6 +221,14 @@ impl Machine {
     #[inline(never)]
     pub(super) fn foresee(&mut self, key: Key) {
         self.predictor.get_or_insert_default().see(key);
+    }
+
+    /// Shows it which way a branch goes inside of an instruction, if the run is one that it looks at.
+    #[inline(always)]
+    pub(crate) fn foresee_branch(&mut self, branch: Branch, way: u8) {
+        if self.foresees {
+            self.predictor.get_or_insert_default().see_branch(branch, way);
+        }
     }
 }
 
@@ -237,6 +273,24 @@ mod tests {
         let [next, outcome, length] = missed(&stream);
         assert!((length / 5..length / 3).contains(&outcome), "{outcome} outcomes of {length}");
         assert!(next < length / 20, "{next} instructions of {length}");
+    }
+
+    #[test]
+    fn branches_inside_are_those_of_the_instruction_that_ends() {
+        let missed = |way: fn(u32) -> u8| {
+            let mut predictor = Predictor::default();
+            let mut turn = |predictor: &mut Predictor, at: u32| {
+                predictor.see_branch(Branch::Sort, way(at));
+                predictor.see(key::Call::OK);
+            };
+            (0..2000).for_each(|at| turn(&mut predictor, at));
+            predictor.reset();
+            (2000..3000).for_each(|at| turn(&mut predictor, at));
+            predictor.missed().outcome(key::Call::OK)
+        };
+        assert_eq!(missed(|at| (at % 3) as u8), 0);
+        let by_lot = missed(|at| (at.wrapping_mul(at).wrapping_mul(2_654_435_761) >> 31) as u8);
+        assert!((300..700).contains(&by_lot), "{by_lot} of 1000");
     }
 
     #[test]

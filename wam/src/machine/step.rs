@@ -104,8 +104,12 @@ macro_rules! modes {
             const COUNT: bool = $count;
             const FORESEE: bool = $foresee;
             const FENCE: u8 = Fence::$fence as u8;
-            fn run(machine: &mut Machine) { super::dispatch::run::<$mode>(machine) }
+            fn run(machine: &mut Machine) {
+                machine.foresees = $foresee;
+                super::dispatch::run::<$mode>(machine)
+            }
             fn fail_and_run(machine: &mut Machine) {
+                machine.foresees = $foresee;
                 let mut r = machine.regs;
                 machine.backtrack::<$mode>(&mut r);
                 machine.regs = r;
