@@ -9,7 +9,7 @@ use super::data::{self, Element};
 use super::grammar::{Function, Writer};
 use super::{
     choices, collections, divide, effects, higher, inspection, library, list_forms, lists, numbers, records, search,
-    solutions, terms, trees,
+    solutions, steps, terms, trees,
 };
 use crate::calibration::Role;
 
@@ -28,6 +28,7 @@ const SKELETONS: &[&[Skeleton]] = &[
     collections::FAMILIES,
     inspection::FAMILIES,
     effects::FAMILIES,
+    steps::FAMILIES,
 ];
 
 /// Lists and arithmetic dominate, as in the programs people write.
