@@ -24,6 +24,7 @@ pub mod numbers;
 pub mod records;
 pub mod search;
 pub mod solutions;
+pub mod step_table;
 pub mod steps;
 pub mod terms;
 pub mod trees;

@@ -7,250 +7,32 @@ use super::data;
 use super::grammar::Writer;
 use super::inspection;
 use super::mixed::Skeleton;
+use super::step_table::{STEPS, TESTS};
 
 /// The families of this file.
 pub const FAMILIES: &[Skeleton] = &[
-    ("steps in a loop", 5, in_a_loop),
-    ("steps called", 5, called),
-    ("steps tested", 5, tested),
-    ("steps by key", 4, by_key),
-    ("steps backtracked into", 4, backtracked),
-    ("steps on the way back", 4, on_the_way_back),
-];
-
-/// Goals that succeed and give `R`; `P`, `Q` and `S` are their own.
-const STEPS: &[&str] = &[
-    // Terms.
-    "functor(T, P, Q), R = P/Q",
-    "functor(R, new, 3), arg(2, R, N)",
-    "( compound(T) -> arg(1, T, R) ; R = T )",
-    "( compound(T) -> T =.. [P|Q], R =.. [k,P|Q] ; R = T )",
-    "copy_term(T, R)",
-    "copy_term(T-U, R)",
-    "term_variables(T-P-U, R)",
-    "R = p(T, N), setarg(2, R, A)",
-    "R = p(N, N), nb_setarg(1, R, T)",
-    "R = c(0), nb_setarg(1, R, N)",
-    "copy_term(f(P, Q, T, P), R), numbervars(R, 0, _)",
-    "f(R, N) = f(T, N)",
-    "( S = g(T, _), S = g(U, _) -> R = yes ; R = no )",
-    "( T = U -> R = T ; R = N )",
-    "( unify_with_occurs_check(T, U) -> R = one ; R = two )",
-    "( T == U -> R = same ; R = other )",
-    "( T \\== U, N > 3 -> R = other ; R = same )",
-    "compare(R, T, U)",
-    "compare(R, A, N)",
-    "( T @< U -> R = T ; R = U )",
-    "( T @>= U -> R = up ; T @=< U -> R = down ; R = never )",
-    "( T =@= U -> R = alike ; R = unlike )",
-    "( subsumes_term(T, U) -> R = 1 ; R = 0 )",
-    "term_to_atom(f(N, A), R)",
-    "term_hash(A-N, R)",
-    "( ground(T) -> R = closed ; R = open )",
-    // Numbers.
-    "R is N * 7 mod 13 - N // 3",
-    "R is N * 0.25 + 1.5",
-    "R is sqrt(N + 2.0) - N / 4.0",
-    "P is N * 1.5, Q is P * P - 0.5, R is truncate(Q)",
-    "P is 1.0 + N, ( P < 20.5 -> R = P ; R is P / 2 )",
-    "P is N + 0.5, Q is float(N), ( P > Q, Q =:= N -> R = P ; R = Q )",
-    "P is N * 1000000007 * 1000000007 * 3, R is P mod 998244353",
-    "P is 123456789012345678901234567890 + N, R is P // 1000000007",
-    "P is 10 ** 25 - N, Q is P * 3, ( Q > P -> R is Q - P ; R = P )",
-    "P is N << 70, Q is P >> 68, R is Q /\\ 255",
-    "P is 10 ** 22 + N, ( P =:= 10 ** 22 -> R = zero ; P >= 100000000000000000000000 -> R = much ; R is -P )",
-    "R is (N << 3) xor (N >> 1) \\/ 5",
-    "R is max(N, 20) - min(N, 7) + abs(3 - N) + sign(N)",
-    "R is gcd(N + 1, 36) + msb(N + 1)",
-    "R is N rem 7 + N div 5",
-    "R is cot(1.0 + N / 1.0e7) + atan(N) * pi",
-    "succ(N, P), succ(Q, P), plus(Q, 3, R)",
-    "divmod(N, 7, P, Q), R = P-Q",
-    // Texts.
-    "atom_length(A, R)",
-    "atom_codes(A, P), atom_codes(R, [0'x|P])",
-    "atom_chars(A, R)",
-    "atom_chars(R, [a,b,c])",
-    "number_codes(N, P), length(P, R)",
-    "number_codes(N, P), number_codes(R, [0'1|P])",
-    "atom_number(P, N), atom_concat(A, P, R)",
-    "atom_concat(A, '_', P), atom_concat(P, A, R)",
-    "atomic_list_concat([A, N, x], R)",
-    "atomic_list_concat([A, b, A], ',', P), atomic_list_concat(R, ',', P)",
-    "sub_atom(A, 0, 1, P, Q), R = P/Q",
-    "once(sub_atom(A, P, 1, 0, Q)), R = P-Q",
-    "upcase_atom(A, R)",
-    "downcase_atom(A, R)",
-    "atom_codes(A, [P|_]), char_code(R, P)",
-    "atom_string(A, P), string_concat(P, \"!\", R)",
-    "atom_string(A, P), string_length(P, R)",
-    "atom_string(A, P), string_chars(P, R)",
-    "atom_string(A, P), string_codes(P, Q), length(Q, R)",
-    "number_string(N, P), string_concat(\"n\", P, R)",
-    "atom_string(A, P), string_upper(P, R)",
-    "split_string(\"a,b,c\", \",\", \"\", P), length(P, R)",
-    "number_codes(P, \"12\"), R is P + N",
-    "atom_string(R, \"some\")",
-    "format(atom(R), \"~w: ~d\", [A, N])",
-    "format(atom(R), \"~a~q\", [A, T])",
-    "with_output_to(atom(R), write(A))",
-    "with_output_to(string(R), ( print(T), nl ))",
-    "term_string(P, \"f(X, 2)\"), arg(2, P, R)",
-    "copy_term(T, P), numbervars(P, 0, _), term_to_atom(P, R)",
-    // Lists.
-    "length(L, R)",
-    "length(R, 3)",
-    "msort(L, R)",
-    "sort(L, R)",
-    "sort(0, @>=, L, R)",
-    "reverse(L, P), append(P, L, R)",
-    "length(L, P), numlist(0, P, Q), pairs_keys_values(S, [N|L], Q), keysort(S, R)",
-    "list_to_set(L, R)",
-    "( memberchk(N, L) -> R = in ; R = out )",
-    "( nth0(2, L, R) -> true ; R = none )",
-    "last([N|L], R)",
-    "sumlist([N,1], P), max_list([P,3], R)",
-    "( is_list(L) -> R = list ; R = none )",
-    "exclude(==(N), L, R)",
-    "maplist(=(P), [N]), R = P",
-    "list_to_assoc([k-N], P), put_assoc(j, P, T, Q), get_assoc(k, Q, R)",
-    "list_to_ord_set(L, P), ord_union(P, [N], R)",
-    "foldl([P,Q,S]>>( S = f(P, Q) ), [N,A], z, R)",
-    "findall(P, member(P, L), R)",
-    "findall(P-N, ( member(P, L), P \\== N ), R)",
-    "findall(P, ( member(P, [1,2,N]), P > 1 ), R)",
-    "aggregate_all(count, member(_, L), R)",
-    "aggregate_all(sum(P), member(P, [N,3]), R)",
-    "( bagof(P, member(P, L), R) -> true ; R = [] )",
-    "( setof(P-Q, member(P-Q, [N-1,A-2]), R) -> true ; R = [] )",
-    "( forall(member(P, L), P \\== N) -> R = 1 ; R = 0 )",
-    // Control and effects.
-    "catch(R = N, _, true)",
-    "catch(( N mod 3 =:= 0 -> throw(b(N)) ; R = N ), b(P), R = P)",
-    "catch(R is N + A, error(P, _), R = P)",
-    "catch(atom_length(_, R), error(P, _), R = P)",
-    "assertz(#kept(N, T)), retract(#kept(N, R))",
-    "asserta(#kept(N, a)), #kept(N, R), retractall(#kept(_, _))",
-    "assertz(#kept(A, N)), ( clause(#kept(A, P), true) -> R = P ; R = none ), retractall(#kept(_, _))",
-    "nb_setval(#value, N), nb_getval(#value, R)",
-    "nb_setval(#value, T), nb_getval(#value, R)",
-    "b_setval(#value, T), b_getval(#value, R)",
-    "call(#help, N, R)",
-    "once(#help(N, R))",
-    "ignore(( N > 10, R = N ))",
-    "setup_call_cleanup(true, R = T, true)",
-    "P =.. [#help, N, R], call(P)",
-    "R = s(T, N, A)",
-];
-
-/// Goals that succeed or fail.
-const TESTS: &[&str] = &[
-    "var(T)",
-    "nonvar(T)",
-    "atom(T)",
-    "integer(T)",
-    "float(T)",
-    "number(T)",
-    "atomic(T)",
-    "compound(T)",
-    "callable(T)",
-    "is_list(T)",
-    "ground(T)",
-    "string(T)",
-    "atom(A)",
-    "integer(N)",
-    "number(N)",
-    "atomic(U)",
-    "callable(U)",
-    "T = U",
-    "T \\= U",
-    "T == U",
-    "T \\== U",
-    "T @< U",
-    "T @> U",
-    "T @=< U",
-    "T @>= U",
-    "T =@= U",
-    "compare(<, T, U)",
-    "?=(T, U)",
-    "unify_with_occurs_check(T, U)",
-    "subsumes_term(U, T)",
-    "\\+ T = U",
-    "f(T, 1) = f(U, 1)",
-    "[N|L] = [N|_]",
-    "T = f(_, _)",
-    "T = [_|_]",
-    "N > 10",
-    "N < 100",
-    "N =< 7",
-    "N >= 50",
-    "N =:= 3",
-    "N =\\= 3",
-    "N mod 2 =:= 0",
-    "N * 2 + 1 > N + 40",
-    "N mod 3 < N mod 5",
-    "N + 0.5 > 20",
-    "N * 1.5 =< 60.0",
-    "N / 2.0 =\\= 5.5",
-    "N < 10 ** 20",
-    "N + 10 ** 20 =:= 10 ** 20",
-    "N * 10 ** 19 >= 5 * 10 ** 20",
-    "functor(T, f, 2)",
-    "compound(T), arg(1, T, a)",
-    "T =.. [f|_]",
-    "copy_term(T, f(_))",
-    "term_variables(T, [])",
-    "atom_length(A, 3)",
-    "atom_codes(A, [0'r|_])",
-    "atom_chars(A, [_,_])",
-    "sub_atom(A, _, _, 0, e)",
-    "sub_atom(A, 0, 1, _, r)",
-    "atom_concat(re, _, A)",
-    "number_codes(N, [0'1|_])",
-    "atom_number(A, _)",
-    "upcase_atom(A, 'RED')",
-    "char_code(e, N)",
-    "memberchk(N, L)",
-    "member(P, L), P @> N",
-    "length(L, 4)",
-    "msort(L, L)",
-    "nth1(1, L, N)",
-    "last(L, N)",
-    "append(_, [N], L)",
-    "subtract(L, [N], L)",
-    "select(N, L, _)",
-    "once(member(N, L))",
-    "\\+ member(N, L)",
-    "succ(_, N)",
-    "between(5, 50, N)",
-    "#help(N, P), P > 30",
-    "call(#test, N)",
-    "catch(#test(N), _, fail)",
-    "\\+ #test(N)",
-    "forall(member(P, [1,2,3]), P \\== N)",
-    "findall(P, ( member(P, L), P == N ), [])",
-    "aggregate_all(count, member(N, L), 1)",
-    "nb_setval(#value, N), fail",
-    "call(( N > 5, N < 80 ))",
-    "call(N =:= 3)",
-    "call((N > 20 ; T = U))",
-    "call(T == U)",
-    "call(>(N), 30)",
-    "call(=, T, U)",
-    "call(@<, T, U)",
-    "call(( atom(T) -> true ; N > 6 ))",
-    "call(number, T)",
-    "call(\\+ T = U)",
-    "call(N + 1.0 > 30)",
-    "call(=\\=(N), 5)",
-    "call(=<(N), 9)",
-    "call(>=(N), 9)",
+    ("steps in a loop", 6, in_a_loop),
+    ("steps called", 6, called),
+    ("steps tested", 6, tested),
+    ("steps by key", 6, by_key),
+    ("steps backtracked into", 5, backtracked),
+    ("steps on the way back", 5, on_the_way_back),
 ];
 
 /// A step, its variables numbered.
 fn step(w: &mut Writer, number: usize) -> String {
     let step = w.pick(STEPS);
-    numbered(step, number)
+    if w.chance(0.65) {
+        return numbered(step, number);
+    }
+    // The numbers of a test's own variables are far from those of steps.
+    let condition = test(w, number + 50);
+    match w.number(0, 3) {
+        0 => numbered(&format!("( {condition} -> R = yes ; R = no )"), number),
+        1 => numbered(&format!("( {condition} -> R = N ; {step} )"), number),
+        2 => numbered(&format!("( \\+ ( {condition} ) -> {step} ; R = T )"), number),
+        _ => numbered(&format!("( {condition} -> {step} ; R = A )"), number),
+    }
 }
 
 fn test(w: &mut Writer, number: usize) -> String {
@@ -305,7 +87,7 @@ fn steps(w: &mut Writer, most: usize) -> (String, String) {
 }
 
 fn in_a_loop(w: &mut Writer) -> String {
-    let (goals, result) = steps(w, 4);
+    let (goals, result) = steps(w, 6);
     let text = w.pick(&[
         "#top([], []).\n#top([i(N,A,T,U,L)|Is], [{r}|Os]) :- {goals}, #top(Is, Os).",
         "#top(Is, Out) :- #go(Is, 0, Out).\n#go([], C, C).\n#go([i(N,A,T,U,L)|Is], C, Out) :- {goals}, ( {r} == none -> D = C ; D is C + 1 ), #go(Is, D, Out).",
@@ -318,7 +100,7 @@ fn in_a_loop(w: &mut Writer) -> String {
 }
 
 fn called(w: &mut Writer) -> String {
-    let (goals, result) = steps(w, 2);
+    let (goals, result) = steps(w, 4);
     let text = w.pick(&[
         "#top(Is, Os) :- maplist(#one, Is, Os).",
         "#top(Is, Os) :- findall(O, ( member(I, Is), #one(I, O) ), Os).",
@@ -359,7 +141,7 @@ fn tested(w: &mut Writer) -> String {
 
 /// A predicate of many clauses, one for each of a few keys.
 fn by_key(w: &mut Writer) -> String {
-    let keys = w.number(2, 6);
+    let keys = w.number(2, 8);
     let form = w.pick(&["k{n}", "{n}", "f{n}(x)"]);
     let key = |at: usize| form.replace("{n}", &at.to_string());
     let clauses: Vec<String> = (0..keys)
@@ -383,7 +165,7 @@ fn by_key(w: &mut Writer) -> String {
 }
 
 fn backtracked(w: &mut Writer) -> String {
-    let ((goals, result), condition) = (steps(w, 2), test(w, 8));
+    let ((goals, result), condition) = (steps(w, 3), test(w, 40));
     let text = w.pick(&[
         "#top(Is, done) :- member(I, Is), #one(I, _), fail.\n#top(_, done).\n#one(i(N,A,T,U,L), {r}) :- {goals}.",
         "#top(Is, Out) :- findall({r}, ( member(i(N,A,T,U,L), Is), {goals} ), Out).",
