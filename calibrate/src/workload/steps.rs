@@ -22,7 +22,7 @@ pub const FAMILIES: &[Skeleton] = &[
 /// A step, its variables numbered.
 fn step(w: &mut Writer, number: usize) -> String {
     let step = w.pick(STEPS);
-    if w.chance(0.65) {
+    if w.chance(0.55) {
         return numbered(step, number);
     }
     // The numbers of a test's own variables are far from those of steps.
@@ -118,6 +118,9 @@ fn called(w: &mut Writer) -> String {
 }
 
 fn tested(w: &mut Writer) -> String {
+    if w.chance(0.5) {
+        return marks(w);
+    }
     let (one, two, three) = (test(w, 1), test(w, 2), test(w, 3));
     let (yes, no) = (step(w, 4), step(w, 5));
     let text = w.pick(&[
@@ -137,6 +140,21 @@ fn tested(w: &mut Writer) -> String {
     let text = text.replace("{1}", &one).replace("{2}", &two).replace("{3}", &three);
     w.tidy(&text.replace("{yes}", &yes).replace("{no}", &no), &[]);
     finish(w, 4, 30)
+}
+
+/// The outcomes of several tests of each item.
+fn marks(w: &mut Writer) -> String {
+    let count = w.number(2, 7);
+    let goals: Vec<String> = (0..count).map(|at| format!("( {} -> M{at} = y ; M{at} = n )", test(w, at))).collect();
+    let marks: Vec<String> = (0..count).map(|at| format!("M{at}")).collect();
+    let text = w.pick(&[
+        "#top([], []).\n#top([i(N,A,T,U,L)|Is], [m({marks})|Os]) :- {goals}, #top(Is, Os).",
+        "#top(Is, Os) :- maplist(#mark, Is, Os).\n#mark(i(N,A,T,U,L), m({marks})) :- {goals}.",
+        "#top(Is, Os) :- findall(m({marks}), ( member(i(N,A,T,U,L), Is), {goals} ), Os).",
+        "#top(Is, Os) :- #all(Is, [], Os).\n#all([], Os, Os).\n#all([i(N,A,T,U,L)|Is], Ms, Os) :- {goals}, ( memberchk(m({marks}), Ms) -> Ns = Ms ; Ns = [m({marks})|Ms] ), #all(Is, Ns, Os).",
+    ]);
+    w.tidy(text, &[("goals", &goals.join(", ")), ("marks", &marks.join(", "))]);
+    finish(w, 3, 20)
 }
 
 /// A predicate of many clauses, one for each of a few keys.
