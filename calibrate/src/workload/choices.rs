@@ -36,7 +36,7 @@ fn tables(w: &mut Writer, rows: usize, atoms: bool) {
         let (keys, values) = ((rows / w.number(1, 4)).max(2), w.number(5, 50));
         let key = |w: &mut Writer| {
             let at = w.number(0, keys - 1);
-            if atoms && at % 3 != 0 { format!("k{at}") } else { at.to_string() }
+            if atoms && !at.is_multiple_of(3) { format!("k{at}") } else { at.to_string() }
         };
         let facts: Vec<String> = (0..rows)
             .map(|_| {
@@ -237,7 +237,7 @@ fn subset_sum(w: &mut Writer) -> String {
     let problems: Vec<String> = (0..w.size(1, 3))
         .map(|_| {
             let items: Vec<usize> = (0..length).map(|_| w.number(3, 30)).collect();
-            let total = items.iter().filter(|&item| item % 2 == 0).sum::<usize>() + w.number(0, 2);
+            let total = items.iter().filter(|&item| item.is_multiple_of(2)).sum::<usize>() + w.number(0, 2);
             format!("{total}-{}", data::list_of(items))
         })
         .collect();

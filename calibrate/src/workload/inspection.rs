@@ -167,26 +167,32 @@ fn type_dispatch(w: &mut Writer) -> String {
     w.fill("#each({items}, Out)", &[("items", &data::list_of(items))])
 }
 
+/// Two ground or open terms of about so many cells: equal, equal but for a leaf or for variables, or unlike.
+pub fn pair(w: &mut Writer, cells: usize) -> (String, String) {
+    let one = term(w, cells, false);
+    let two = match w.number(0, 7) {
+        0..=2 => one.clone(),
+        3 => changed(w, &one, "other"),
+        4 => changed(w, &one, "_"),
+        5 => {
+            let open = changed(w, &one, "_");
+            changed(w, &open, "W")
+        }
+        6 => term(w, cells, true),
+        _ => "_".to_string(),
+    };
+    // Variables are a pair's own.
+    let two = two.replace('W', "_").replace("V1", "_").replace("V2", "_").replace("V3", "_").replace("V4", "_");
+    (one, two)
+}
+
 /// Pairs of terms: equal, equal but for a leaf, with variables on either side or both, or unlike.
 fn term_pairs(w: &mut Writer, low: usize, high: usize) -> String {
     let total = w.size(low, high);
     let each = [1, 2, 5, 12, 40, 150, 600, 2000][w.number(0, 7)].min(total);
     let pairs: Vec<String> = (0..total.div_ceil(each))
         .map(|_| {
-            let one = term(w, each, false);
-            let two = match w.number(0, 7) {
-                0..=2 => one.clone(),
-                3 => changed(w, &one, "other"),
-                4 => changed(w, &one, "_"),
-                5 => {
-                    let open = changed(w, &one, "_");
-                    changed(w, &open, "W")
-                }
-                6 => term(w, each, true),
-                _ => "_".to_string(),
-            };
-            // Variables are a pair's own.
-            let two = two.replace('W', "_").replace("V1", "_").replace("V2", "_").replace("V3", "_").replace("V4", "_");
+            let (one, two) = pair(w, each);
             if w.chance(0.5) { format!("{one}-{two}") } else { format!("{two}-{one}") }
         })
         .collect();

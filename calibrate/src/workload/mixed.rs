@@ -9,7 +9,7 @@ use super::data::{self, Element};
 use super::grammar::{Function, Writer};
 use super::{
     choices, codes, collections, divide, effects, floats, higher, inspection, interpreters, library, list_forms, lists,
-    numbers, records, reduction, search, solutions, symbolic, terms, trees,
+    numbers, records, reduction, search, solutions, steps, symbolic, terms, trees,
 };
 use crate::calibration::Role;
 
@@ -33,6 +33,7 @@ const SKELETONS: &[&[Skeleton]] = &[
     collections::FAMILIES,
     inspection::FAMILIES,
     effects::FAMILIES,
+    steps::FAMILIES,
 ];
 
 /// Lists and arithmetic dominate, as in the programs people write.

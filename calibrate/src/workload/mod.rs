@@ -28,6 +28,8 @@ pub mod records;
 pub mod reduction;
 pub mod search;
 pub mod solutions;
+pub mod step_table;
+pub mod steps;
 pub mod symbolic;
 pub mod terms;
 pub mod trees;
