@@ -67,6 +67,7 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("integers", KeyRow { name: "product of words", kind: KeyKind::Unit, heap: 0 }),
     ("integers", KeyRow { name: "quotient of words", kind: KeyKind::Unit, heap: 0 }),
     ("compared", KeyRow { name: "pair of texts", kind: KeyKind::Unit, heap: 0 }),
+    ("evaluated", KeyRow { name: "function of any numbers", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -124,10 +125,13 @@ impl Key {
     pub const INTEGER_QUOTIENT: Key = Key(MACHINE_BASE as u16 + 19);
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     pub const TEXTS_COMPARED: Key = Key(MACHINE_BASE as u16 + 20);
+    /// A function computed on numbers of any kind: integers too long for the short ways, rationals.
+    pub const EVALUATED_ANY: Key = Key(MACHINE_BASE as u16 + 21);
     /// The keys of arithmetic that instructions leave to functions.
-    pub const ARITHMETIC: [Key; 4] = [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT];
+    pub const ARITHMETIC: [Key; 5] =
+        [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT, Key::EVALUATED_ANY];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
-    pub const OBSERVED: [Key; 9] = [
+    pub const OBSERVED: [Key; 10] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
@@ -137,6 +141,7 @@ impl Key {
         Key::INTEGER_PRODUCT,
         Key::INTEGER_QUOTIENT,
         Key::TEXTS_COMPARED,
+        Key::EVALUATED_ANY,
     ];
 
     /// The key of a builtin that was true.

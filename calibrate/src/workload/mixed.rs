@@ -9,7 +9,7 @@ use super::data::{self, Element};
 use super::grammar::{Function, Writer};
 use super::{
     choices, codes, collections, divide, effects, floats, higher, inspection, interpreters, library, list_forms, lists,
-    numbers, records, reduction, search, solutions, steps, symbolic, terms, trees,
+    matching, numbers, records, reduction, search, solutions, steps, symbolic, terms, trees,
 };
 use crate::calibration::Role;
 
@@ -34,6 +34,7 @@ const SKELETONS: &[&[Skeleton]] = &[
     inspection::FAMILIES,
     effects::FAMILIES,
     steps::FAMILIES,
+    matching::FAMILIES,
 ];
 
 /// Lists and arithmetic dominate, as in the programs people write.

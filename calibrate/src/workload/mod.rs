@@ -22,6 +22,7 @@ pub mod isolate_rows;
 pub mod library;
 pub mod list_forms;
 pub mod lists;
+pub mod matching;
 pub mod mixed;
 pub mod numbers;
 pub mod records;

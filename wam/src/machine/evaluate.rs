@@ -133,6 +133,7 @@ impl Machine {
 
     #[inline(never)]
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Cell, Ball> {
+        self.arithmetic[4] += 1;
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
         let asked = || self.is_interrupted();

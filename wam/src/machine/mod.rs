@@ -259,7 +259,7 @@ pub struct Core {
     /// The count of the key [`Key::TEXTS_COMPARED`].
     texts_compared: std::cell::Cell<u64>,
     /// Counts of the keys [`Key::ARITHMETIC`].
-    arithmetic: [u64; 4],
+    arithmetic: [u64; 5],
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -387,7 +387,7 @@ impl Machine {
             caches: None,
             foresees: false,
             texts_compared: std::cell::Cell::new(0),
-            arithmetic: [0; 4],
+            arithmetic: [0; 5],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -486,7 +486,7 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
-        self.arithmetic = [0; 4];
+        self.arithmetic = [0; 5];
         self.texts_compared.set(0);
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
