@@ -148,7 +148,7 @@ pub fn tables(profile: &Profile, paint: Paint) -> String {
         let (ok, ok_range) = cells(row.success);
         let (no, no_range) = cells(row.failure);
         let runs = row.success.map_or(0, |row| row.runs).max(row.failure.map_or(0, |row| row.runs));
-        prices.row(vec![row.subject, row.variant.into(), ok, ok_range, no, no_range, runs.to_string()]);
+        prices.row(vec![row.subject, row.variant, ok, ok_range, no, no_range, runs.to_string()]);
     }
     let mut work = Grid::new(&[
         ("instruction", Align::Left),
