@@ -7,7 +7,7 @@ use crate::arith::{Operand, Relation, operand};
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, LIST, State};
-use crate::step::{Flow, Next, at, go_or_fail};
+use crate::step::{Flow, Next, at};
 use crate::types::Type;
 use crate::unify::{differ, equal};
 use wam::cost::Key;
@@ -107,7 +107,10 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
         state.count(key::DecideSame::TRUE);
         (state, Flow::Go)
     };
-    let no = |state: State| go_or_fail(state, other, key::DecideSame::ELSE, key::DecideSame::FAIL);
+    let no = |mut state: State| {
+        state.count(key::DecideSame::ELSE);
+        at(state, other)
+    };
     let open = |mut state: State| {
         state.count(key::DecideSame::UNKNOWN);
         at(state, unknown)

@@ -1,17 +1,18 @@
 //! A calibration from beginning to end: count, time, solve, judge.
 //!
 //! Comes in: a [`Config`], a [`Bench`] and what its programs are ([`Label`]s). Goes out: a [`Calibration`]: the profile,
-//! and the runs and invariants behind it for whoever wants to look closer. Nothing is written here; see
+//! and the runs behind it for whoever wants to look closer. Nothing is written here; see
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
 use crate::bands::{self, Band, HeldOut, HeldOutError};
 use crate::branches::Branches;
 use crate::clock::Pin;
-use crate::design::{Column, Design, Invariants, Run};
+use crate::design::{Column, Design, Run};
 use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
+use crate::laws::Invariants;
 use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
@@ -43,6 +44,16 @@ impl Effort {
             Effort::Quick => 500,
             Effort::Usual => 1000,
             Effort::Thorough => 2500,
+        }
+    }
+
+    /// Further programs that are counted to tell laws from gaps: generated ones, and how many mixtures each isolating one
+    /// is in.
+    pub fn further(self) -> (usize, usize) {
+        match self {
+            Effort::Quick => (100, 2),
+            Effort::Usual => (300, 3),
+            Effort::Thorough => (600, 4),
         }
     }
 
@@ -125,8 +136,6 @@ pub struct Calibration {
     pub profile: Profile,
     /// The runs that the prices come from.
     pub runs: Vec<Run>,
-    /// What their counts have in common.
-    pub invariants: Invariants,
     /// Predictions of mixed programs from fits that had not seen them; `row` is the index of the run.
     pub held_out: Vec<HeldOut>,
     /// The ridge that held-out programs chose.
@@ -166,17 +175,19 @@ fn runs_of(labels: &[Label], counts: &[Counts], times: &[Nanoseconds], evaluated
         .collect()
 }
 
-/// Solves measured runs for prices and judges them.
+/// Solves measured runs for prices and judges them. Further runs, of which the counts are known only, tell what all have in
+/// common from what these have.
 pub fn solve(
     config: &Config,
     runs: Vec<Run>,
+    further: &[Run],
     noise: Noise,
     branches: &Branches,
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     progress.begin(Stage::Fitting, 4);
     let design = Design::new(&runs, Model::Variant)?;
-    let invariants = Design::space(&runs);
+    let invariants = Invariants::of(&runs, further);
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
     let (options, held_out) = choose_ridge(config, &design)?;
@@ -215,15 +226,14 @@ pub fn solve(
         mode: config.mode,
         seed: config.seed,
         runs: runs.len(),
-        rank: invariants.space.rank,
         noise,
         held_out: HeldOutError::of(&held_out),
         band: Band::conformal(&held_out, 0.95),
-        invariants: invariants.lines(),
+        invariants,
         prices,
     };
     progress.advance(1);
-    Ok(Calibration { profile, runs, invariants, held_out, ridge: options.ridge })
+    Ok(Calibration { profile, runs, held_out, ridge: options.ridge })
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
@@ -268,7 +278,7 @@ pub fn calibrate_bench(
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     let (runs, noise) = measure_runs(config, bench, labels, progress)?;
-    solve(config, runs, noise, &Branches::default(), progress)
+    solve(config, runs, &[], noise, &Branches::default(), progress)
 }
 
 /// Calibrates this machine: generates the workloads, measures them, and solves.
@@ -306,5 +316,6 @@ pub fn calibrate_beside(
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
     let observed = counts[labels.len()..].iter().cloned().zip(observed).collect();
-    Ok((solve(config, runs, noise, engine.branches(), progress)?, observed))
+    let further = engine::further(config.seed, config.effort, &config.interrupt)?;
+    Ok((solve(config, runs, &further, noise, engine.branches(), progress)?, observed))
 }

@@ -5,13 +5,14 @@
 //! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
 
 use crate::branches::Branches;
-use crate::calibration::Label;
+use crate::calibration::{Effort, Label};
 use crate::clock::{self, Stopwatch};
+use crate::design::Run;
 use crate::error::CalibrationError;
 use crate::measure::{Bench, Progress, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
-use crate::workload::{Workload, mixed};
+use crate::workload::{Workload, isolate, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
@@ -173,11 +174,11 @@ impl Engine {
         Batch::of(|| self.run::<R>(at, times))
     }
 
-    /// Instructions that a run executes.
-    fn instructions(&mut self, at: usize) -> Result<u64, String> {
+    /// What a run executes.
+    fn count_once(&mut self, at: usize) -> Result<Counts, String> {
         self.machine.take_counts();
         self.run::<Counting>(at, 1)?;
-        Ok(self.machine.take_counts().instructions())
+        Ok(self.machine.take_counts())
     }
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
@@ -293,6 +294,12 @@ pub fn draw(
 
 /// Instructions that each workload executes; `None` for one that does not run, or not within [`LONGEST`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
+    let counts = counts(workloads, interrupt)?;
+    Ok(counts.iter().map(|counts| counts.as_ref().map(Counts::instructions)).collect())
+}
+
+/// What each workload executes, in the same way.
+fn counts(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<Counts>>, CalibrationError> {
     let mut engine = Engine::new(workloads, Mode::Fast)?;
     let stopper = engine.machine.interrupter();
     let (begun, begins) = mpsc::channel::<()>();
@@ -311,12 +318,26 @@ fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Op
             stop_if(interrupt)?;
             // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
             let _ = begun.send(());
-            Ok(engine.instructions(at).ok())
+            Ok(engine.count_once(at).ok())
         });
         let sizes = sizes.collect();
         drop(begun);
         sizes
     })
+}
+
+/// Counts of programs that take no part in a fit, as runs without a time: generated ones, and mixtures of the isolating
+/// ones with data of other sizes.
+pub fn further(seed: u64, effort: Effort, interrupt: &AtomicBool) -> Result<Vec<Run>, CalibrationError> {
+    let (generated, mixtures) = effort.further();
+    let seed = seed ^ 0x000f_0247;
+    let mut workloads = isolate::mixtures(seed, mixtures);
+    workloads.extend((0..generated).map(|number| mixed::generate(seed, number, 1.0)));
+    let counts = counts(&workloads, interrupt)?;
+    let runs = workloads.iter().zip(counts).filter_map(|(workload, counts)| {
+        Some(Run::of_program(&workload.name, &workload.family, &counts?, Nanoseconds(0.0)))
+    });
+    Ok(runs.collect())
 }
 
 /// The workloads of a list that run.

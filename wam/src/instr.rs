@@ -269,8 +269,8 @@ macro_rules! with_instructions {
             [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the number X[a] =:= i; unknown: it is no number";
         DecideSame "decide_same" { a: X, b: X, other: Label, unknown: Label }
-            [ TRUE ok "" 0, ELSE other "" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
-            "X[a] and X[b] are the same cell; false: they do not unify; unknown: they may";
+            [ TRUE ok "" 0, ELSE other "" 0, UNKNOWN ok "unknown" 0 ]
+            "X[a] and X[b] are the same cell; false: they do not unify, and a clause is left; unknown: they may";
 
         // Choice inside a clause: disjunction, if-then-else, negation
         TryElse "try_else" { live: N, other: Label } [ OK ok "" 0 ]

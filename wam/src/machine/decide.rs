@@ -115,7 +115,9 @@ pub(crate) fn decide_same<R: RunMode>(
         m.count::<R>(key::DecideSame::TRUE);
         Step::Next
     } else if !a.is(Tag::Ref) && !b.is(Tag::Ref) && (a.is_constant() || !a.has_tag_of(b)) {
-        m.go_or_fail::<R>(r, other, key::DecideSame::ELSE, key::DecideSame::FAIL)
+        // There is another clause: what excludes clauses are comparisons.
+        m.count::<R>(key::DecideSame::ELSE);
+        r.go(other)
     } else {
         m.count::<R>(key::DecideSame::UNKNOWN);
         r.go(unknown)

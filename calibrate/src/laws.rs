@@ -1,0 +1,204 @@
+//! What counts have in common: laws of the machine, and gaps of the workloads.
+//!
+//! Comes in: the counts of the runs that prices come from, and of further programs. Goes out: [`Invariants`]. A linear
+//! relation that all runs satisfy leaves one price open: it may be shifted along the relation, and no estimate of a
+//! program that satisfies it changes (Mera et al. 2008, propositions 1 and 2). It is a law of the machine if no program
+//! can break it; then nothing is lost. If further programs break it, it came of the workloads only: a gap, which means
+//! that a price is not known. What builtins do other than fail is the program's choice: a call may be added to any
+//! program, with other data, so that relations of their successes and their work are gaps without a further program.
+
+use crate::design::{COLUMNS, Column, Run};
+use crate::exact::{self, Elimination, Terms};
+use std::fmt;
+use wam::cost::{Counts, Key, KeyKind};
+
+/// A linear relation: the sum of factors times counts is 0 in every run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relation(Vec<(Column, i64)>);
+
+/// A price that the runs leave open though programs need it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// What is priced.
+    pub column: Column,
+    /// How its counts follow from others in all runs, if that takes small factors only.
+    pub relation: Option<Relation>,
+}
+
+/// What the counts of runs have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Invariants {
+    /// What the runs exercise, in column order.
+    pub columns: Vec<Column>,
+    /// How many prices they determine: the rank of their counts.
+    pub rank: usize,
+    /// What further programs satisfy as well.
+    pub laws: Vec<Relation>,
+    /// What they do not.
+    pub gaps: Vec<Gap>,
+}
+
+/// Whether prices found from the measured runs determine the price of a target.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Admission {
+    /// The counts lie in the row space: the estimate does not depend on the chosen representative (proposition 2).
+    Determined,
+    /// They do not.
+    Undetermined {
+        /// What occurs in the target and in no run.
+        unpriced: Vec<Column>,
+        /// What occurs in the target otherwise than in all runs.
+        open: Vec<Column>,
+        /// Laws that the target breaks: it is not a run of this machine that began and ended as the calibration's did.
+        broken: Vec<Relation>,
+    },
+}
+
+impl Relation {
+    /// A relation by its factors, of which none is 0, in any order, each column once.
+    pub fn new(mut terms: Vec<(Column, i64)>) -> Relation {
+        terms.sort_unstable();
+        Relation(terms)
+    }
+
+    /// Its factors, in column order.
+    pub fn terms(&self) -> &[(Column, i64)] {
+        &self.0
+    }
+
+    /// Whether counts, in column order, satisfy it.
+    pub fn holds(&self, counts: &[(Column, i64)]) -> bool {
+        exact::satisfies(counts, &self.0)
+    }
+
+    fn side(&self, sign: i64, width: Width) -> String {
+        let terms = self.0.iter().filter(|(_, factor)| factor.signum() == sign);
+        let (many, few): (Vec<&(Column, i64)>, Vec<_>) =
+            terms.partition(|(column, factor)| factor.abs() == 1 && is_failure(*column));
+        let many_in_one = width == Width::Short && many.len() > MANY;
+        let told = many_in_one.then(|| format!("fail ({} keys)", many.len()));
+        let many = many.into_iter().filter(|_| !many_in_one);
+        let term = |&(column, factor): &(Column, i64)| match factor.abs() {
+            1 => column.to_string(),
+            factor => format!("{factor} {column}"),
+        };
+        let terms: Vec<String> = few.into_iter().chain(many).map(term).chain(told).collect();
+        if terms.is_empty() { "0".into() } else { terms.join(" + ") }
+    }
+
+    /// The relation in text, such as `retry + trust = get_list fail`.
+    pub fn line(&self, width: Width) -> String {
+        format!("{} = {}", self.side(1, width), self.side(-1, width))
+    }
+}
+
+impl fmt::Display for Relation {
+    /// In short.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.line(Width::Short))
+    }
+}
+
+/// How a relation is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// Many failures are one term: `retry + trust = fail (93 keys)`.
+    Short,
+    /// Each term is written.
+    Full,
+}
+
+/// More failures than this are written as one term.
+const MANY: usize = 6;
+
+impl Invariants {
+    /// Looks for what the runs have in common, and which of it further programs break.
+    pub fn of(runs: &[Run], further: &[Run]) -> Invariants {
+        let mut seen = [false; COLUMNS];
+        let occurring = runs.iter().chain(further).flat_map(|run| &run.counts);
+        occurring.filter(|(column, _)| is_counted(*column)).for_each(|(column, _)| seen[column.index()] = true);
+        let mut columns: Vec<Column> = (0..COLUMNS as u16).map(Column).filter(|column| seen[column.index()]).collect();
+        columns.sort_unstable_by_key(|&column| reading_order(column));
+        let mut place = [usize::MAX; COLUMNS];
+        columns.iter().enumerate().for_each(|(at, column)| place[column.index()] = at);
+        let row = |counts: &[(Column, i64)]| -> Terms<usize> {
+            let cells = counts.iter().filter(|(column, _)| is_counted(*column));
+            let mut row: Terms<usize> = cells.map(|&(column, count)| (place[column.index()], count)).collect();
+            row.sort_unstable();
+            row
+        };
+        let mut rows: Vec<Terms<usize>> = runs.iter().map(|run| row(&run.counts)).collect();
+        let mut elimination = Elimination::new(columns.len());
+        rows.iter().for_each(|row| elimination.add(row));
+        let measured = elimination.clone();
+        let first = rows.len();
+        rows.extend(further.iter().map(|run| row(&run.counts)));
+        rows.extend(columns.iter().filter(|&&column| is_chosen(column)).map(|&column| row(&[(column, 1)])));
+        rows[first..].iter().for_each(|row| elimination.add(row));
+
+        let named = |relation: Terms<usize>| {
+            Relation::new(relation.into_iter().map(|(at, factor)| (columns[at], factor)).collect())
+        };
+        let all = elimination.space(&rows);
+        let of_runs = measured.space(&rows[..first]);
+        // What no run exercises has no price; that is said elsewhere.
+        let mut exercised = [false; COLUMNS];
+        runs.iter().flat_map(|run| &run.counts).for_each(|(column, _)| exercised[column.index()] = true);
+        let open = measured.free().filter(|&at| elimination.is_pivot(at) || all.accidental.contains(&at));
+        let gaps = open.filter(|&at| exercised[columns[at].index()]).map(|at| Gap {
+            column: columns[at],
+            relation: of_runs.relation_of(at).cloned().map(&named),
+        });
+        Invariants {
+            gaps: gaps.collect(),
+            rank: of_runs.rank,
+            laws: exact::simplified(all.relations).into_iter().map(named).collect(),
+            columns: (0..COLUMNS as u16)
+                .map(Column)
+                .filter(|&column| exercised[column.index()] && is_counted(column))
+                .collect(),
+        }
+    }
+
+    /// Whether the counts of a target are priced by the runs behind these invariants.
+    pub fn admits(&self, counts: &Counts) -> Admission {
+        let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
+        cells.push((Column::RUN, 1));
+        cells.retain(|(column, _)| is_counted(*column));
+        let occurs = |column: Column| cells.binary_search_by_key(&column, |cell| cell.0).is_ok();
+        let mut known = [false; COLUMNS];
+        self.columns.iter().for_each(|column| known[column.index()] = true);
+        let unpriced: Vec<Column> =
+            cells.iter().map(|&(column, _)| column).filter(|column| !known[column.index()]).collect();
+        let is_open = |gap: &&Gap| match &gap.relation {
+            Some(relation) => !relation.holds(&cells),
+            None => occurs(gap.column),
+        };
+        let open: Vec<Column> = self.gaps.iter().filter(is_open).map(|gap| gap.column).collect();
+        let broken: Vec<Relation> = self.laws.iter().filter(|law| !law.holds(&cells)).cloned().collect();
+        match unpriced.is_empty() && open.is_empty() && broken.is_empty() {
+            true => Admission::Determined,
+            false => Admission::Undetermined { unpriced, open, broken },
+        }
+    }
+}
+
+/// Whether a column may take part in a law of the machine: steps are counted twice, and a predictor knows no laws.
+pub fn is_counted(column: Column) -> bool {
+    column.key().is_none_or(|key| key != Key::STEP && !Key::MISSED.contains(&key))
+}
+
+/// Whether it is a failure.
+fn is_failure(column: Column) -> bool {
+    column.key().is_some_and(|key| key.row().kind == KeyKind::Failure)
+}
+
+/// Whether a program may have more of it whatever else it does.
+fn is_chosen(column: Column) -> bool {
+    column.key().is_some_and(|key| key.builtin().is_some() && key.row().kind != KeyKind::Failure)
+}
+
+/// Failures come last: elimination expresses later columns by earlier ones, so what a relation explains is failures.
+fn reading_order(column: Column) -> (bool, Column) {
+    (is_failure(column), column)
+}
