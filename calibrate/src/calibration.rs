@@ -16,10 +16,11 @@ use crate::laws::Invariants;
 use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
+use crate::programs::Measured;
 use crate::workload::{Workload, isolate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -136,6 +137,8 @@ pub struct Calibration {
     pub profile: Profile,
     /// The runs that the prices come from.
     pub runs: Vec<Run>,
+    /// The generated programs behind them; none of a bench that was given.
+    pub programs: Vec<Measured>,
     /// Predictions of mixed programs from fits that had not seen them; `row` is the index of the run.
     pub held_out: Vec<HeldOut>,
     /// The ridge that held-out programs chose.
@@ -233,7 +236,7 @@ pub fn solve(
         prices,
     };
     progress.advance(1);
-    Ok(Calibration { profile, runs, held_out, ridge: options.ridge })
+    Ok(Calibration { profile, runs, programs: Vec::new(), held_out, ridge: options.ridge })
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
@@ -315,7 +318,14 @@ pub fn calibrate_beside(
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts[..labels.len()], &times, &config.evaluated);
+    let fitted: HashSet<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    let measured = workloads.into_iter().zip(&counts).zip(&times).map(|((workload, counts), &time)| {
+        let fitted = fitted.contains(workload.name.as_str());
+        Measured { workload, counts: counts.clone(), time, fitted }
+    });
+    let programs = measured.collect();
     let observed = counts[labels.len()..].iter().cloned().zip(observed).collect();
     let further = engine::further(config.seed, config.effort, &config.interrupt)?;
-    Ok((solve(config, runs, &further, noise, engine.branches(), progress)?, observed))
+    let solved = solve(config, runs, &further, noise, engine.branches(), progress)?;
+    Ok((Calibration { programs, ..solved }, observed))
 }

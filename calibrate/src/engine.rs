@@ -174,11 +174,15 @@ impl Engine {
         Batch::of(|| self.run::<R>(at, times))
     }
 
-    /// What a run executes.
+    /// What a run executes. One that fails is refused: its last failure resumes nothing, unlike all others.
     fn count_once(&mut self, at: usize) -> Result<Counts, String> {
+        let goal = self.load(at);
         self.machine.take_counts();
-        self.run::<Counting>(at, 1)?;
-        Ok(self.machine.take_counts())
+        let outcome = self.machine.run_goal_batch::<Counting>(&goal, Solutions::First, 1);
+        match outcome.map_err(|error| error.to_string())?.solutions {
+            0 => Err("it fails".into()),
+            _ => Ok(self.machine.take_counts()),
+        }
     }
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
@@ -292,7 +296,7 @@ pub fn draw(
     Ok(workloads.into_iter().enumerate().filter(|&(at, _)| fits(at)).map(|(_, workload)| workload).collect())
 }
 
-/// Instructions that each workload executes; `None` for one that does not run, or not within [`LONGEST`].
+/// Instructions that each workload executes; `None` for one that does not succeed, or not within [`LONGEST`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
     let counts = counts(workloads, interrupt)?;
     Ok(counts.iter().map(|counts| counts.as_ref().map(Counts::instructions)).collect())

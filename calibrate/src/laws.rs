@@ -9,8 +9,10 @@
 
 use crate::design::{COLUMNS, Column, Run};
 use crate::exact::{self, Elimination, Terms};
+use std::collections::BTreeMap;
 use std::fmt;
 use wam::cost::{Counts, Key, KeyKind};
+use wam::instr::key;
 
 /// A linear relation: the sum of factors times counts is 0 in every run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +51,7 @@ pub enum Admission {
         unpriced: Vec<Column>,
         /// What occurs in the target otherwise than in all runs.
         open: Vec<Column>,
-        /// Laws that the target breaks: it is not a run of this machine that began and ended as the calibration's did.
+        /// Laws that the target breaks: these are not the counts of a run that ended without an error.
         broken: Vec<Relation>,
     },
 }
@@ -145,10 +147,9 @@ impl Invariants {
         let mut exercised = [false; COLUMNS];
         runs.iter().flat_map(|run| &run.counts).for_each(|(column, _)| exercised[column.index()] = true);
         let open = measured.free().filter(|&at| elimination.is_pivot(at) || all.accidental.contains(&at));
-        let gaps = open.filter(|&at| exercised[columns[at].index()]).map(|at| Gap {
-            column: columns[at],
-            relation: of_runs.relation_of(at).cloned().map(&named),
-        });
+        let gaps = open
+            .filter(|&at| exercised[columns[at].index()])
+            .map(|at| Gap { column: columns[at], relation: of_runs.relation_of(at).cloned().map(&named) });
         Invariants {
             gaps: gaps.collect(),
             rank: of_runs.rank,
@@ -160,16 +161,21 @@ impl Invariants {
         }
     }
 
-    /// Whether the counts of a target are priced by the runs behind these invariants.
-    pub fn admits(&self, counts: &Counts) -> Admission {
-        let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
-        cells.push((Column::RUN, 1));
-        cells.retain(|(column, _)| is_counted(*column));
-        let occurs = |column: Column| cells.binary_search_by_key(&column, |cell| cell.0).is_ok();
+    /// Whether the counts of a target, of a run that had so many solutions, are priced by the runs behind these invariants.
+    /// Those had one. To ask for another is to fail from outside; at the end of all solutions, a failure resumes nothing.
+    pub fn admits(&self, counts: &Counts, solutions: u64) -> Admission {
+        let fail = Column::of(key::Fail::FAIL);
+        let mut cells: BTreeMap<Column, i64> =
+            counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
+        cells.insert(Column::RUN, 1);
+        cells.retain(|column, _| is_counted(*column));
+        let occurs = |column: Column| counts.iter().any(|(key, _)| Column::of(key) == column);
+        let occurring: Vec<Column> = cells.keys().copied().collect();
+        *cells.entry(fail).or_default() += solutions as i64 - 1;
+        let cells: Vec<(Column, i64)> = cells.into_iter().filter(|&(_, count)| count != 0).collect();
         let mut known = [false; COLUMNS];
         self.columns.iter().for_each(|column| known[column.index()] = true);
-        let unpriced: Vec<Column> =
-            cells.iter().map(|&(column, _)| column).filter(|column| !known[column.index()]).collect();
+        let unpriced: Vec<Column> = occurring.into_iter().filter(|column| !known[column.index()]).collect();
         let is_open = |gap: &&Gap| match &gap.relation {
             Some(relation) => !relation.holds(&cells),
             None => occurs(gap.column),
@@ -201,4 +207,87 @@ fn is_chosen(column: Column) -> bool {
 /// Failures come last: elimination expresses later columns by earlier ones, so what a relation explains is failures.
 fn reading_order(column: Column) -> (bool, Column) {
     (is_failure(column), column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wam::cost::Nanoseconds;
+
+    fn counts(cells: &[(Key, u64)]) -> Counts {
+        let mut counts = Counts::new();
+        cells.iter().for_each(|&(key, count)| counts[key] = count);
+        counts
+    }
+
+    fn run(cells: &[(Key, u64)]) -> Run {
+        Run::of_program("r", "test", &counts(cells), Nanoseconds(10.0))
+    }
+
+    fn law() -> Relation {
+        let terms = [(key::Retry::OK, 1), (key::Trust::OK, 1), (key::GetList::FAIL, -1)];
+        Relation::new(terms.map(|(key, factor)| (Column::of(key), factor)).to_vec())
+    }
+
+    /// Runs that obey proposition 1, and call as often as they multiply.
+    fn retries() -> Vec<Run> {
+        [(3, 2), (1, 1), (4, 0), (2, 9), (5, 5), (6, 1), (7, 3), (8, 2)]
+            .iter()
+            .map(|&(retry, trust)| {
+                let same = retry * trust + 1;
+                run(&[
+                    (key::Retry::OK, retry),
+                    (key::Trust::OK, trust),
+                    (key::GetList::FAIL, retry + trust),
+                    (key::Call::OK, same),
+                    (key::Mul::INT, 2 * same),
+                ])
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_relation_that_further_programs_break_is_a_gap() {
+        let both = Invariants::of(&retries(), &[]);
+        assert_eq!((both.rank, both.laws.len(), both.gaps.len()), (4, 2, 0));
+        let told_apart = Invariants::of(&retries(), &[run(&[(key::Call::OK, 7), (key::Mul::INT, 5)])]);
+        assert_eq!(told_apart.laws, [law()]);
+        assert_eq!(told_apart.laws[0].to_string(), "retry + trust = get_list fail");
+        let mul = Column::of(key::Mul::INT);
+        let relation = Relation::new(vec![(Column::of(key::Call::OK), 2), (mul, -1)]);
+        assert_eq!(told_apart.gaps, [Gap { column: mul, relation: Some(relation) }]);
+        assert_eq!(told_apart.rank, 4);
+    }
+
+    #[test]
+    fn what_builtins_do_but_fail_is_a_gap_without_a_further_program() {
+        let length = wam::instr::BuiltinId(0);
+        let (units, times) = (Key::builtin_unit(length), Key::builtin_true(length));
+        let runs: Vec<Run> = (1..9).map(|n| run(&[(times, n), (units, 3 * n), (key::Jump::OK, n * n)])).collect();
+        let invariants = Invariants::of(&runs, &[]);
+        assert_eq!(invariants.laws, []);
+        assert_eq!(invariants.gaps.iter().map(|gap| gap.column).collect::<Vec<_>>(), [Column::of(units)]);
+    }
+
+    #[test]
+    fn a_target_that_breaks_a_law_or_falls_into_a_gap_is_not_admitted() {
+        let invariants = Invariants::of(&retries(), &[run(&[(key::Call::OK, 7), (key::Mul::INT, 5)])]);
+        let mul = Column::of(key::Mul::INT);
+        let good = [(key::Retry::OK, 1), (key::GetList::FAIL, 1), (key::Call::OK, 4), (key::Mul::INT, 8)];
+        assert_eq!(invariants.admits(&counts(&good), 1), Admission::Determined);
+        let bad = [(key::Retry::OK, 2), (key::GetList::FAIL, 1), (key::Mul::INT, 1), (key::Add::INT, 1)];
+        assert_eq!(
+            invariants.admits(&counts(&bad), 1),
+            Admission::Undetermined { unpriced: vec![Column::of(key::Add::INT)], open: vec![mul], broken: vec![law()] }
+        );
+    }
+
+    #[test]
+    fn many_failures_are_written_as_one_unless_all_are_wanted() {
+        let failures: Vec<Column> = (0..COLUMNS as u16).map(Column).filter(|&column| is_failure(column)).collect();
+        let terms = failures.iter().take(9).map(|&column| (column, -1)).chain([(Column::of(key::Retry::OK), 1)]);
+        let law = Relation::new(terms.collect());
+        assert_eq!(law.to_string(), "retry = fail (9 keys)");
+        assert_eq!(law.line(Width::Full).matches(" + ").count(), 8);
+    }
 }

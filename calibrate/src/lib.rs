@@ -12,6 +12,7 @@
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
+//! | [`programs`] | the programs of a calibration as files |
 //! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
 //!
@@ -42,6 +43,7 @@ pub mod model;
 pub mod nnls;
 pub mod probe;
 pub mod profile;
+pub mod programs;
 pub mod report;
 pub mod simulate;
 pub mod store;
