@@ -6,6 +6,7 @@ use calibrate::engine::{Engine, draw, further, that_run};
 use calibrate::laws::{Admission, Invariants, Relation};
 use calibrate::measure::{Bench, Silent};
 use calibrate::profile::Mode;
+use calibrate::programs::{Measured, files};
 use calibrate::workload::{Workload, isolate};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -27,12 +28,16 @@ fn program(name: &str, text: &str, goal: &str) -> Workload {
     }
 }
 
+/// What a run of each executes.
+fn counts(workloads: &[Workload]) -> Vec<Counts> {
+    let mut engine = Engine::new(workloads, Mode::Fast).unwrap();
+    (0..workloads.len()).map(|at| engine.counts(at).unwrap()).collect()
+}
+
 /// Runs with their counts and a time that means nothing.
 fn runs(workloads: &[Workload]) -> Vec<Run> {
-    let mut engine = Engine::new(workloads, Mode::Fast).unwrap();
-    (0..workloads.len())
-        .map(|at| Run::of_program(&workloads[at].name, "test", &engine.counts(at).unwrap(), Nanoseconds(1.0)))
-        .collect()
+    let run = |(of, counts): (&Workload, Counts)| Run::of_program(&of.name, &of.family, &counts, Nanoseconds(1.0));
+    workloads.iter().zip(counts(workloads)).map(run).collect()
 }
 
 #[test]
@@ -101,13 +106,13 @@ fn proposition_1_is_the_law_of_the_real_machine() {
 
 #[test]
 fn without_further_programs_relations_of_the_workloads_pass_for_laws() {
-    let runs = counted(1);
-    let few: Vec<Run> = runs.iter().take(40).cloned().collect();
-    let alone = Invariants::of(&few, &[]);
-    assert!(alone.laws.len() > 1);
-    let never = AtomicBool::new(false);
-    let told_apart = Invariants::of(&few, &further(1, Effort::Quick, &never).unwrap());
-    assert_eq!(told_apart.laws.len(), 1);
+    let (runs, never) = (counted(1), AtomicBool::new(false));
+    let (isolated, mixed): (Vec<Run>, Vec<Run>) = runs.iter().cloned().partition(|run| run.weight < 1.0);
+    let alone = Invariants::of(&mixed, &[]);
+    assert!(alone.laws.len() > 3, "{:?}", alone.laws);
+    let others = [isolated, further(1, Effort::Quick, &never).unwrap()].concat();
+    let told_apart = Invariants::of(&mixed, &others);
+    assert_eq!(told_apart.laws, [proposition_1(&runs)]);
     assert_eq!(told_apart.rank, alone.rank);
     assert!(told_apart.gaps.len() > alone.gaps.len());
 }
@@ -177,6 +182,39 @@ fn every_kind_of_run_obeys_the_law() {
         }
     }
     assert_eq!(failing, 4);
+}
+
+#[test]
+fn what_is_written_of_a_program_can_be_loaded_and_does_what_it_says() {
+    let never = AtomicBool::new(false);
+    let mut workloads = that_run(isolate::generate(1, 1000), &never).unwrap();
+    workloads.truncate(60);
+    workloads.extend(draw(1, 60, &mut Silent, &never).unwrap());
+    let counted = counts(&workloads);
+    let measured = workloads.iter().cloned().zip(&counted).map(|(workload, counts)| Measured {
+        workload,
+        counts: counts.clone(),
+        time: Nanoseconds(1.0),
+        fitted: true,
+    });
+    let measured: Vec<Measured> = measured.collect();
+    let written = files(&measured);
+    assert_eq!(written.len(), measured.len() + 2);
+    let names: BTreeSet<&String> = written.iter().map(|(name, _)| name).collect();
+    assert_eq!(names.len(), written.len());
+    let library = wam::library::program(Atoms::new());
+    for (program, (name, text)) in measured.iter().zip(&written) {
+        let mut loaded = library.clone();
+        let report = consult(&Source::new(name.as_str(), text.as_str()), &mut loaded, Origin::User);
+        assert!(report.errors.is_empty(), "{name}: {:?}", report.errors);
+        let goal = text.lines().find_map(|line| line.strip_prefix("% ?- ")?.strip_suffix('.')).expect("a goal");
+        let goal = read_term_from_str(goal, &loaded.atoms, &loaded.ops, &loaded.flags).unwrap();
+        let predicate = loaded.find(goal.terms.functor(goal.root).unwrap()).unwrap();
+        let mut machine = Machine::new(loaded, Default::default()).unwrap();
+        let goal = machine.load_goal(predicate, &goal);
+        machine.run_goal::<Counting>(&goal, Solutions::First).unwrap();
+        assert_eq!(machine.take_counts().instructions(), program.counts.instructions(), "{name}");
+    }
 }
 
 /// Counts are the machine's: the same every time, and none of what an unforeseen branch adds is left out.

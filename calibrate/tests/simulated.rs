@@ -6,7 +6,7 @@ use calibrate::design::{Column, Design};
 use calibrate::error::CalibrationError;
 use calibrate::exclude::Evaluated;
 use calibrate::fit::{self, FitOptions, Loss, Ridge};
-use calibrate::laws::{Admission, Relation};
+use calibrate::laws::{Admission, Gap, Relation};
 use calibrate::measure::{Bench, Progress, Silent, Stage, measure};
 use calibrate::model::Model;
 use calibrate::profile::{FORMAT, Mode, Profile, Standing};
@@ -273,6 +273,27 @@ fn a_profile_reads_back_as_written() {
 }
 
 #[test]
+fn laws_and_gaps_are_of_use_when_they_are_read_back() {
+    let mut profile = profile();
+    let gap =
+        |column, terms: Option<[(Column, i64); 2]>| Gap { column, relation: terms.map(|t| Relation::new(t.into())) };
+    let (call, try_) = (Column::of(key::Call::OK), Column::of(key::Try::OK));
+    let undo = Column::of(Key::UNDO);
+    profile.invariants.gaps = vec![gap(try_, Some([(call, 3), (try_, -2)])), gap(undo, None)];
+    let read = Profile::from_toml(&profile.to_toml()).unwrap().invariants;
+    assert_eq!(read, profile.invariants);
+    let mut target = Counts::new();
+    [(key::Retry::OK, 2), (key::GetList::FAIL, 2), (key::Call::OK, 2), (key::Try::OK, 3)]
+        .into_iter()
+        .for_each(|(key, count)| target[key] = count);
+    assert_eq!(read.admits(&target, 1), Admission::Determined);
+    (target[key::Try::OK], target[Key::UNDO], target[key::GetList::FAIL]) = (4, 1, 3);
+    let law = profile.invariants.laws.clone();
+    let undetermined = Admission::Undetermined { unpriced: vec![], open: vec![try_, undo], broken: law };
+    assert_eq!(read.admits(&target, 1), undetermined);
+}
+
+#[test]
 fn tables_put_success_and_failure_of_an_instruction_in_one_row() {
     let profile = profile();
     let rows = calibrate::report::instructions(&profile);
@@ -303,6 +324,11 @@ fn a_refused_profile_leaves_the_old_one() {
         text.replacen("\ncall = ", "\ncull = ", 1),
         text.replacen("\ncall = ", "\nexecute = ", 1),
         text.replacen("band_high = ", "band_high = -", 1),
+        text.replacen("[\"retry\", 1]", "[\"retry\", 0]", 1),
+        text.replacen("[\"retry\", 1]", "[\"retry\", 9223372036854775807]", 1),
+        text.replacen("[\"retry\", 1]", "[\"trust\", 1]", 1),
+        text.replacen("[\"retry\", 1]", "[\"retri\", 1]", 1),
+        text.replacen("gaps = []", "gaps = [[\"retri\", []]]", 1),
     ];
     for (at, text) in spoilt.iter().enumerate() {
         assert_ne!(*text, old.to_toml(), "profile {at} is not spoilt");
