@@ -221,6 +221,23 @@ pub fn simplified(mut relations: Vec<Terms<usize>>) -> Vec<Terms<usize>> {
     relations
 }
 
+/// A relation from which multiples of others are taken away where that makes it shorter; it keeps a column.
+pub fn shortened(relation: &[(usize, i64)], keeps: usize, others: &[Terms<usize>]) -> Terms<usize> {
+    let mut shortest = relation.to_vec();
+    for other in others {
+        for &(column, factor) in other {
+            let here = shortest.iter().find(|term| term.0 == column).map_or(0, |term| term.1);
+            if here != 0 && here % factor == 0 {
+                let sum = combine(&shortest, other, -here / factor);
+                if weight(&sum) < weight(&shortest) && sum.iter().any(|term| term.0 == keeps) {
+                    shortest = sum;
+                }
+            }
+        }
+    }
+    shortest
+}
+
 /// How hard a relation is to read: terms first, then the size of coefficients.
 fn weight(relation: &[(usize, i64)]) -> (usize, u64) {
     (relation.len(), relation.iter().map(|&(_, value)| value.unsigned_abs()).sum())
@@ -259,6 +276,15 @@ mod tests {
         let space = row_space(&rows, 4);
         assert_eq!(space.rank, 3);
         assert_eq!(space.relations, [vec![(0, 1), (1, 1), (2, -1)]]);
+    }
+
+    #[test]
+    fn a_relation_is_told_without_what_another_says() {
+        // a + b - c - d = 0 is known; the relation is twice that and 3 e - d, or three times that and 3 e - a - b + c.
+        let known = vec![(0, 1), (1, 1), (2, -1), (3, -1)];
+        let relation = [(0, 2), (1, 2), (2, -2), (3, -3), (4, 3)];
+        assert_eq!(shortened(&relation, 4, &[known.clone()]), [(3, 1), (4, -3)]);
+        assert_eq!(shortened(&relation, 2, &[known]), [(0, 1), (1, 1), (2, -1), (4, -3)]);
     }
 
     #[test]

@@ -74,18 +74,24 @@ impl Relation {
     }
 
     fn side(&self, sign: i64, width: Width) -> String {
-        let terms = self.0.iter().filter(|(_, factor)| factor.signum() == sign);
-        let (many, few): (Vec<&(Column, i64)>, Vec<_>) =
-            terms.partition(|(column, factor)| factor.abs() == 1 && is_failure(*column));
-        let many_in_one = width == Width::Short && many.len() > MANY;
-        let told = many_in_one.then(|| format!("fail ({} keys)", many.len()));
-        let many = many.into_iter().filter(|_| !many_in_one);
-        let term = |&(column, factor): &(Column, i64)| match factor.abs() {
-            1 => column.to_string(),
-            factor => format!("{factor} {column}"),
-        };
-        let terms: Vec<String> = few.into_iter().chain(many).map(term).chain(told).collect();
-        if terms.is_empty() { "0".into() } else { terms.join(" + ") }
+        let terms = self.0.iter().copied().filter(|(_, factor)| factor.signum() == sign);
+        let (failures, others): (Vec<_>, Vec<_>) = terms.partition(|(column, _)| is_failure(*column));
+        let times = |factor: i64, what: String| if factor == 1 { what } else { format!("{factor} {what}") };
+        let term = |(column, factor): (Column, i64)| times(factor.abs(), column.to_string());
+        let alike = failures.first().filter(|(_, first)| failures.iter().all(|(_, factor)| factor == first));
+        let mut told: Vec<String> = others.into_iter().map(term).collect();
+        match alike {
+            Some((_, factor)) if width == Width::Short && failures.len() > MANY => {
+                told.push(times(factor.abs(), format!("fail ({} keys)", failures.len())));
+            }
+            _ => told.extend(failures.into_iter().map(term)),
+        }
+        let more = told.len().saturating_sub(MANY);
+        if width == Width::Short && more > 1 {
+            told.truncate(MANY);
+            told.push(format!("{more} more"));
+        }
+        if told.is_empty() { "0".into() } else { told.join(" + ") }
     }
 
     /// The relation in text, such as `retry + trust = get_list fail`.
@@ -104,13 +110,13 @@ impl fmt::Display for Relation {
 /// How a relation is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
-    /// Many failures are one term: `retry + trust = fail (93 keys)`.
+    /// Many failures are one term: `retry + trust = fail (93 keys)`. Of many other terms the first are written.
     Short,
     /// Each term is written.
     Full,
 }
 
-/// More failures than this are written as one term.
+/// More failures, or terms, than this are many.
 const MANY: usize = 6;
 
 impl Invariants {
@@ -146,14 +152,17 @@ impl Invariants {
         // What no run exercises has no price; that is said elsewhere.
         let mut exercised = [false; COLUMNS];
         runs.iter().flat_map(|run| &run.counts).for_each(|(column, _)| exercised[column.index()] = true);
+        let laws = exact::simplified(all.relations);
         let open = measured.free().filter(|&at| elimination.is_pivot(at) || all.accidental.contains(&at));
-        let gaps = open
-            .filter(|&at| exercised[columns[at].index()])
-            .map(|at| Gap { column: columns[at], relation: of_runs.relation_of(at).cloned().map(&named) });
+        let gaps = open.filter(|&at| exercised[columns[at].index()]).map(|at| Gap {
+            column: columns[at],
+            relation: of_runs.relation_of(at).map(|relation| named(exact::shortened(relation, at, &laws))),
+        });
+        let gaps = gaps.collect();
         Invariants {
-            gaps: gaps.collect(),
+            gaps,
             rank: of_runs.rank,
-            laws: exact::simplified(all.relations).into_iter().map(named).collect(),
+            laws: laws.into_iter().map(named).collect(),
             columns: (0..COLUMNS as u16)
                 .map(Column)
                 .filter(|&column| exercised[column.index()] && is_counted(column))

@@ -62,6 +62,7 @@ pub const ROWS: &[Row] = &[
     row("switch on a second argument, structure", "q$(_, f(_)). q$(_, g(_)). q$(_, h(_)).", "A = h(1)", "q$(I, A)"),
     row("switch on a second argument, structure, miss", "q$(_, f(_)). q$(_, g(_)). q$(_, h(_)).", "A = z(1)", "\\+ q$(I, A)"),
     row("switch on a second argument, structure, others", "q$(_, f(_)). q$(_, g(_)). q$(_, h(_)). q$(_, _).", "A = z(1)", "q$(I, A)"),
+    row("switch on a second argument, one structure", "q$(_, []). q$(_, f(_)).", "A = f(1)", "q$(I, A)"),
     row("switch on a second argument, list", "q$(_, []). q$(_, [_|_]).", "A = [1]", "q$(I, A)"),
     row("switch on a second argument, variable", "q$(_, []). q$(_, [_|_]).", "true", "( q$(I, _) -> true ; true )"),
     row("switch on two arguments", "q$(a, 1). q$(a, 2). q$(b, 1). q$(b, 2).", "A = b, B = 2", "q$(A, B)"),
