@@ -13,7 +13,7 @@ use solver::Linear;
 use wam::atoms::{Functor, known};
 use wam::compile::evaluable::Evaluable;
 use wam::cost::Key;
-use wam::instr::{EvalId, Imm, Instr, X, key};
+use wam::instr::{EvalId, Imm, Instr, Label, X, key};
 
 /// The operations whose results are known; the rest give some number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -267,7 +267,11 @@ pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
     /// The keys of one instruction; see above.
     macro_rules! keys {
         ($op:ident) => {
-            [key::$op::TRUE, key::$op::FALSE, key::$op::SLOW_TRUE, key::$op::SLOW_FALSE]
+            [
+                (key::$op::TRUE, key::$op::SLOW_TRUE),
+                (key::$op::ELSE, key::$op::SLOW_ELSE),
+                (key::$op::FAIL, key::$op::SLOW_FAIL),
+            ]
         };
     }
     let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
@@ -285,9 +289,9 @@ pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
         }
         _ => unreachable!("only comparisons are compared"),
     };
-    let [int_true, int_false, slow_true, slow_false] = keys;
+    let [yes_keys, else_keys, fail_keys] = keys;
     let integers = left.is_integer() && right.is_integer();
-    let count = |state: &mut State, int: Key, slow: Key| {
+    let count = |state: &mut State, (int, slow): (Key, Key)| {
         if integers {
             state.count(int);
         } else {
@@ -297,11 +301,11 @@ pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
     };
     let mut next = Next::new();
     if let Some(mut yes) = relation.holds(&state, &left.value, &right.value) {
-        count(&mut yes, int_true, slow_true);
+        count(&mut yes, yes_keys);
         next.push((yes, Flow::Go));
     }
     if let Some(mut no) = relation.fails(&state, &left.value, &right.value) {
-        count(&mut no, int_false, slow_false);
+        count(&mut no, if other == Label::FAIL { fail_keys } else { else_keys });
         next.push(at(no, other));
     }
     next

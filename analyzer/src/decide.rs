@@ -37,7 +37,14 @@ pub fn compare(state: State, instr: Instr) -> Next {
     /// The keys of one instruction; a function cannot take the instruction's key struct as a parameter.
     macro_rules! keys {
         ($op:ident) => {
-            [key::$op::TRUE, key::$op::FALSE, key::$op::SLOW_TRUE, key::$op::SLOW_FALSE, key::$op::UNKNOWN]
+            [
+                key::$op::TRUE,
+                key::$op::ELSE,
+                key::$op::SLOW_TRUE,
+                key::$op::SLOW_ELSE,
+                key::$op::UNKNOWN,
+                key::$op::FAIL,
+            ]
         };
     }
     let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
@@ -59,7 +66,7 @@ pub fn compare(state: State, instr: Instr) -> Next {
         }
         _ => unreachable!("only comparisons are compared"),
     };
-    let [int_true, int_false, slow_true, slow_false, open] = keys;
+    let [int_true, int_else, slow_true, slow_else, open, fail] = keys;
     let ((left, left_is), (right, right_is)) = (left, right);
     let numbers = left_is.min(right_is);
     let integers = left.is_integer() && right.is_integer();
@@ -78,7 +85,10 @@ pub fn compare(state: State, instr: Instr) -> Next {
             next.push((yes, Flow::Go));
         }
         if let Some(mut no) = relation.fails(&state, &left.value, &right.value) {
-            count(&mut no, int_false, slow_false);
+            match other {
+                Label::FAIL => no.count(fail),
+                _ => count(&mut no, int_else, slow_else),
+            }
             next.push(at(no, other));
         }
     }
@@ -98,7 +108,7 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
         (state, Flow::Go)
     };
     let no = |mut state: State| {
-        state.count(key::DecideSame::FALSE);
+        state.count(key::DecideSame::ELSE);
         at(state, other)
     };
     let open = |mut state: State| {

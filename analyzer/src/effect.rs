@@ -7,7 +7,7 @@ use crate::outcome::Called;
 use crate::range::Range;
 use crate::reason::Code as Kind;
 use crate::state::{Cell, CellId, State};
-use crate::step::{Code, Flow, Next, at, unknown};
+use crate::step::{Code, Flow, Next, false_builtin, unknown};
 use crate::types::Type;
 use solver::Expr;
 use wam::builtins::{BUILTINS, Refusal, Rule, Sort, Truth, Units};
@@ -49,9 +49,7 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         }
     };
     if may_fail {
-        let mut no = state.clone();
-        no.count(Key::builtin_false(builtin));
-        next.push(at(no, other));
+        next.push(false_builtin(state.clone(), builtin, other));
     }
     state.count(Key::builtin_true(builtin));
     match effect {

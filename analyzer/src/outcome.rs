@@ -6,7 +6,7 @@ use crate::effect::compared;
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
-use crate::step::{Code, Flow, Next, at};
+use crate::step::{Code, Flow, Next, false_builtin};
 use crate::types::Type;
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::FxHashMap;
@@ -105,10 +105,7 @@ impl Called<'_> {
 
     /// What follows a test that may be true or false.
     fn branch(&self, yes: Option<State>, no: Option<State>) -> Next {
-        let no = no.map(|mut state| {
-            state.count(Key::builtin_false(self.builtin));
-            at(state, self.other)
-        });
+        let no = no.map(|state| false_builtin(state, self.builtin, self.other));
         let yes = yes.map(|state| self.is_true(state)).unwrap_or_default();
         no.into_iter().chain(yes).collect()
     }
@@ -194,9 +191,7 @@ impl Called<'_> {
         let ((left, _), (right, _)) = (operations(self.code, state, args[0])?, operations(self.code, state, args[1])?);
         let mut state = state.clone();
         self.units(&mut state, left.plus(&right));
-        let mut no = state.clone();
-        no.count(Key::builtin_false(self.builtin));
-        Some([vec![at(no, self.other)], self.is_true(state)].concat())
+        Some([vec![false_builtin(state.clone(), self.builtin, self.other)], self.is_true(state)].concat())
     }
 
     /// `functor(Term, Name, Arity)` of a known compound.

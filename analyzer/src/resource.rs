@@ -115,7 +115,8 @@ impl Weights {
 fn binds(key: Key) -> bool {
     let row = key.row();
     if key.index() >= INSTRUCTION_KEYS {
-        return key == Key::UNIFY_SIMPLE || key.builtin().is_some() && row.kind != KeyKind::Failure;
+        return key == Key::UNIFY_SIMPLE
+            || key.builtin().is_some() && !matches!(row.kind, KeyKind::Else | KeyKind::Failure);
     }
     let Some((op, _)) = Op::of_key(key) else { return false };
     match op.family() {

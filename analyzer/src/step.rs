@@ -253,10 +253,15 @@ pub fn at(mut state: State, label: Label) -> (State, Flow) {
     (state, Flow::Go)
 }
 
-/// The same, having counted a key.
-fn at_after(mut state: State, key: Key, label: Label) -> (State, Flow) {
-    state.count(key);
+/// The same, having counted one key where it goes on and another where it fails.
+pub fn go_or_fail(mut state: State, label: Label, go: Key, fail: Key) -> (State, Flow) {
+    state.count(if label == Label::FAIL { fail } else { go });
     at(state, label)
+}
+
+/// A builtin that is false.
+pub fn false_builtin(state: State, builtin: BuiltinId, other: Label) -> (State, Flow) {
+    go_or_fail(state, other, Key::builtin_else(builtin), Key::builtin_fail(builtin))
 }
 
 /// How many rows of a table are told apart: each is a path of its own, and there may not be more paths.
@@ -345,13 +350,14 @@ fn in_module(code: &Code, state: &State, mut goal: CellId) -> (ModuleId, CellId)
 
 fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> Next {
     use key::{SwitchOnTerm as First, SwitchOnTermX as Any};
-    let (a, labels, keys) = match instr {
+    let (a, labels, keys, fail) = match instr {
         Instr::SwitchOnTerm { var, constant, list, structure } => {
             let keys = [First::VAR, First::CONSTANT, First::LIST, First::STRUCTURE];
-            (X(0), [var, constant, list, structure], keys)
+            (X(0), [var, constant, list, structure], keys, First::FAIL)
         }
         Instr::SwitchOnTermX { a, var, constant, list, structure } => {
-            (a, [var, constant, list, structure], [Any::VAR, Any::CONSTANT, Any::LIST, Any::STRUCTURE])
+            let keys = [Any::VAR, Any::CONSTANT, Any::LIST, Any::STRUCTURE];
+            (a, [var, constant, list, structure], keys, Any::FAIL)
         }
         _ => unreachable!("only switches on terms switch on terms"),
     };
@@ -367,8 +373,7 @@ fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> N
         }
         CellClass::Open => return again(code, &state, here, cell, &wanted),
     };
-    state.count(keys[at_label]);
-    vec![at(state, labels[at_label])]
+    vec![go_or_fail(state, labels[at_label], keys[at_label], fail)]
 }
 
 /// The functors that the code at a label asks for first.
@@ -390,9 +395,9 @@ fn functors_of(code: &Code, table: TableId) -> Vec<Functor> {
 
 fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
     use key::{SwitchOnConstant as First, SwitchOnConstantX as Any};
-    let (a, table, other, hit_key, miss_key) = match instr {
-        Instr::SwitchOnConstant { table, other } => (X(0), table, other, First::HIT, First::MISS),
-        Instr::SwitchOnConstantX { a, table, other } => (a, table, other, Any::HIT, Any::MISS),
+    let (a, table, other, hit_key, miss_key, fail_key) = match instr {
+        Instr::SwitchOnConstant { table, other } => (X(0), table, other, First::HIT, First::MISS, First::FAIL),
+        Instr::SwitchOnConstantX { a, table, other } => (a, table, other, Any::HIT, Any::MISS, Any::FAIL),
         _ => unreachable!("only switches on constants switch on constants"),
     };
     let cell = state.register(a);
@@ -401,7 +406,7 @@ fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
         // The row of an atom that is known: others say nothing more.
         let row = table.iter().find(|(key, _)| *key == SwitchKey::Constant(Constant::Atom(name)));
         let (key, label) = row.map_or((miss_key, other), |(_, label)| (hit_key, *label));
-        return vec![at_after(state, key, label)];
+        return vec![go_or_fail(state, label, key, fail_key)];
     }
     if table.len() > ROW_LIMIT {
         let what = format!("a table of {} constants is asked for one that is not known", table.len());
@@ -421,18 +426,17 @@ fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
         }
         rest = differ(&probe, cell, wanted);
     }
-    if let Some(mut miss) = rest {
-        miss.count(miss_key);
-        next.push(at(miss, other));
+    if let Some(miss) = rest {
+        next.push(go_or_fail(miss, other, miss_key, fail_key));
     }
     next
 }
 
 fn switch_on_structure(code: &Code, mut state: State, here: Label, instr: Instr) -> Next {
     use key::{SwitchOnStructure as First, SwitchOnStructureX as Any};
-    let (a, table, other, hit_key, miss_key) = match instr {
-        Instr::SwitchOnStructure { table, other } => (X(0), table, other, First::HIT, First::MISS),
-        Instr::SwitchOnStructureX { a, table, other } => (a, table, other, Any::HIT, Any::MISS),
+    let (a, table, other, hit_key, miss_key, fail_key) = match instr {
+        Instr::SwitchOnStructure { table, other } => (X(0), table, other, First::HIT, First::MISS, First::FAIL),
+        Instr::SwitchOnStructureX { a, table, other } => (a, table, other, Any::HIT, Any::MISS, Any::FAIL),
         _ => unreachable!("only switches on structures switch on structures"),
     };
     let cell = state.register(a);
@@ -448,8 +452,7 @@ fn switch_on_structure(code: &Code, mut state: State, here: Label, instr: Instr)
         None => (miss_key, other),
     };
     state.mode = Mode::Read(args, 0);
-    state.count(key);
-    vec![at(state, label)]
+    vec![go_or_fail(state, label, key, fail_key)]
 }
 
 fn choice(mut state: State, instr: Instr) -> Next {

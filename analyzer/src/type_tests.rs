@@ -3,9 +3,8 @@
 use crate::range::Range;
 use crate::shape::{CellClass, class};
 use crate::state::{Cell, CellId, State};
-use crate::step::{Code, Flow, Next, again, at};
+use crate::step::{Code, Flow, Next, again, go_or_fail};
 use crate::types::Type;
-use wam::cost::Key;
 use wam::instr::{Instr, Label, key};
 
 /// What a test asks.
@@ -31,20 +30,22 @@ enum Answer {
 
 /// `if_var` and its like.
 pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
-    let (question, [yes, no], a, other) = match instr {
-        Instr::IfVar { a, other } => (Question::Var, [key::IfVar::TRUE, key::IfVar::FALSE], a, other),
-        Instr::IfNonvar { a, other } => (Question::Nonvar, [key::IfNonvar::TRUE, key::IfNonvar::FALSE], a, other),
-        Instr::IfAtom { a, other } => (Question::Atom, [key::IfAtom::TRUE, key::IfAtom::FALSE], a, other),
-        Instr::IfInteger { a, other } => (Question::Integer, [key::IfInteger::TRUE, key::IfInteger::FALSE], a, other),
-        Instr::IfFloat { a, other } => (Question::Float, [key::IfFloat::TRUE, key::IfFloat::FALSE], a, other),
-        Instr::IfNumber { a, other } => (Question::Number, [key::IfNumber::TRUE, key::IfNumber::FALSE], a, other),
-        Instr::IfAtomic { a, other } => (Question::Atomic, [key::IfAtomic::TRUE, key::IfAtomic::FALSE], a, other),
-        Instr::IfCompound { a, other } => {
-            (Question::Compound, [key::IfCompound::TRUE, key::IfCompound::FALSE], a, other)
-        }
-        Instr::IfCallable { a, other } => {
-            (Question::Callable, [key::IfCallable::TRUE, key::IfCallable::FALSE], a, other)
-        }
+    /// The keys of one instruction: a function cannot take the instruction's key struct as a parameter.
+    macro_rules! keys {
+        ($op:ident) => {
+            [key::$op::TRUE, key::$op::ELSE, key::$op::FAIL]
+        };
+    }
+    let (question, [yes, otherwise, fail], a, other) = match instr {
+        Instr::IfVar { a, other } => (Question::Var, keys!(IfVar), a, other),
+        Instr::IfNonvar { a, other } => (Question::Nonvar, keys!(IfNonvar), a, other),
+        Instr::IfAtom { a, other } => (Question::Atom, keys!(IfAtom), a, other),
+        Instr::IfInteger { a, other } => (Question::Integer, keys!(IfInteger), a, other),
+        Instr::IfFloat { a, other } => (Question::Float, keys!(IfFloat), a, other),
+        Instr::IfNumber { a, other } => (Question::Number, keys!(IfNumber), a, other),
+        Instr::IfAtomic { a, other } => (Question::Atomic, keys!(IfAtomic), a, other),
+        Instr::IfCompound { a, other } => (Question::Compound, keys!(IfCompound), a, other),
+        Instr::IfCallable { a, other } => (Question::Callable, keys!(IfCallable), a, other),
         _ => unreachable!("only type tests are tested"),
     };
     let cell = state.register(a);
@@ -61,20 +62,23 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
         },
         CellClass::Constant => constant(&state, cell, question),
     };
-    let arm = |mut state: State, key: Key, refine: Option<Type>| {
+    let refined = |mut state: State, refine: Option<Type>| {
         if let Some(of) = refine {
             let size = if of == Type::Int { state.element(&of) } else { Range::unknown() };
             state.refine(cell, Cell::Abstract(of, size));
         }
-        state.count(key);
         state
     };
+    let is_true = |state: State, refine: Option<Type>| {
+        let mut state = refined(state, refine);
+        state.count(yes);
+        (state, Flow::Go)
+    };
+    let is_false = |state: State, refine: Option<Type>| go_or_fail(refined(state, refine), other, otherwise, fail);
     match answer {
-        Answer::Yes => vec![(arm(state, yes, None), Flow::Go)],
-        Answer::No => vec![at(arm(state, no, None), other)],
-        Answer::Depends { yes: when_true, no: when_false } => {
-            vec![(arm(state.clone(), yes, Some(when_true)), Flow::Go), at(arm(state, no, Some(when_false)), other)]
-        }
+        Answer::Yes => vec![is_true(state, None)],
+        Answer::No => vec![is_false(state, None)],
+        Answer::Depends { yes, no } => vec![is_true(state.clone(), Some(yes)), is_false(state, Some(no))],
     }
 }
 

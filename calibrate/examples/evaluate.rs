@@ -133,14 +133,15 @@ fn main() {
             "seed {} in {took:.1?}: {} runs, rank {}, ridge {}, held out {:.2?}, band {:.3?}",
             100 + seed,
             runs.len(),
-            profile.rank,
+            profile.invariants.rank,
             ridge.0,
             profile.held_out,
             profile.band
         );
         let assumed: Vec<String> = profile.assumed().map(|column| column.to_string()).collect();
         if seed == 0 {
-            println!("  {} invariants\n    {}", profile.invariants.len(), profile.invariants.join("\n    "));
+            let laws: Vec<String> = profile.invariants.laws.iter().map(|law| law.to_string()).collect();
+            println!("  {} laws\n    {}", laws.len(), laws.join("\n    "));
             println!("  {} assumed: {}", assumed.len(), assumed.join(", "));
         }
         println!("  noise {:.3?}", profile.noise);

@@ -1,24 +1,26 @@
 //! A calibration from beginning to end: count, time, solve, judge.
 //!
 //! Comes in: a [`Config`], a [`Bench`] and what its programs are ([`Label`]s). Goes out: a [`Calibration`]: the profile,
-//! and the runs and invariants behind it for whoever wants to look closer. Nothing is written here; see
+//! and the runs behind it for whoever wants to look closer. Nothing is written here; see
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
 use crate::bands::{self, Band, HeldOut, HeldOutError};
 use crate::branches::Branches;
 use crate::clock::Pin;
-use crate::design::{Column, Design, Invariants, Run};
+use crate::design::{Column, Design, Run};
 use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
 use crate::fit::{self, FitOptions, Loss, Ridge};
+use crate::laws::Invariants;
 use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Silent, Stage, Timing};
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
+use crate::programs::Measured;
 use crate::workload::{Workload, isolate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -43,6 +45,16 @@ impl Effort {
             Effort::Quick => 800,
             Effort::Usual => 3000,
             Effort::Thorough => 6000,
+        }
+    }
+
+    /// Further programs that are counted to tell laws from gaps: generated ones, and how many mixtures each isolating one
+    /// is in.
+    pub fn further(self) -> (usize, usize) {
+        match self {
+            Effort::Quick => (100, 2),
+            Effort::Usual => (300, 3),
+            Effort::Thorough => (600, 4),
         }
     }
 
@@ -125,8 +137,8 @@ pub struct Calibration {
     pub profile: Profile,
     /// The runs that the prices come from.
     pub runs: Vec<Run>,
-    /// What their counts have in common.
-    pub invariants: Invariants,
+    /// The generated programs behind them; none of a bench that was given.
+    pub programs: Vec<Measured>,
     /// Predictions of mixed programs from fits that had not seen them; `row` is the index of the run.
     pub held_out: Vec<HeldOut>,
     /// The ridge that held-out programs chose.
@@ -166,17 +178,19 @@ fn runs_of(labels: &[Label], counts: &[Counts], times: &[Nanoseconds], evaluated
         .collect()
 }
 
-/// Solves measured runs for prices and judges them.
+/// Solves measured runs for prices and judges them. Further runs, of which the counts are known only, tell what all have in
+/// common from what these have.
 pub fn solve(
     config: &Config,
     runs: Vec<Run>,
+    further: &[Run],
     noise: Noise,
     branches: &Branches,
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     progress.begin(Stage::Fitting, 4);
     let design = Design::new(&runs, Model::Variant)?;
-    let invariants = Design::space(&runs);
+    let invariants = Invariants::of(&runs, further);
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
     let (options, held_out) = choose_ridge(config, &design)?;
@@ -215,15 +229,14 @@ pub fn solve(
         mode: config.mode,
         seed: config.seed,
         runs: runs.len(),
-        rank: invariants.space.rank,
         noise,
         held_out: HeldOutError::of(&held_out),
         band: Band::conformal(&held_out, 0.95),
-        invariants: invariants.lines(),
+        invariants,
         prices,
     };
     progress.advance(1);
-    Ok(Calibration { profile, runs, invariants, held_out, ridge: options.ridge })
+    Ok(Calibration { profile, runs, programs: Vec::new(), held_out, ridge: options.ridge })
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
@@ -268,7 +281,7 @@ pub fn calibrate_bench(
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     let (runs, noise) = measure_runs(config, bench, labels, progress)?;
-    solve(config, runs, noise, &Branches::default(), progress)
+    solve(config, runs, &[], noise, &Branches::default(), progress)
 }
 
 /// Calibrates this machine: generates the workloads, measures them, and solves.
@@ -306,6 +319,14 @@ pub fn calibrate_beside(
     let observed = timings.split_off(labels.len());
     let times: Vec<Nanoseconds> = timings.iter().map(|timing| timing.time).collect();
     let runs = runs_of(&labels, &counts, &times, &config.evaluated);
+    let fitted: HashSet<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    let measured = workloads.into_iter().zip(&counts).zip(&times).map(|((workload, counts), &time)| {
+        let fitted = fitted.contains(workload.name.as_str());
+        Measured { workload, counts: counts.clone(), time, fitted }
+    });
+    let programs = measured.collect();
     let observed = observed_counts.into_iter().zip(observed).collect();
-    Ok((solve(config, runs, noise, &branches, progress)?, observed))
+    let further = engine::further(config.seed, config.effort, &config.interrupt)?;
+    let solved = solve(config, runs, &further, noise, &branches, progress)?;
+    Ok((Calibration { programs, ..solved }, observed))
 }

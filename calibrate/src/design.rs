@@ -1,12 +1,10 @@
 //! The design matrix: one row a measured run, one column a price to be found.
 //!
 //! Comes in: [`Run`]s (counts per cost key and a time) and a [`Model`] that says which keys share a price. Goes out:
-//! the rows in sparse form, which columns occur at all ([`Design::missing`]), rank and invariants
-//! ([`Design::space`]), and whether a target is priced by what was measured.
-//! Source: Mera et al. 2008, section 5.3 (equation 2, C = A·B).
+//! the rows in sparse form, and which columns occur at all ([`Design::missing`]). What the rows have in common is found in
+//! [`crate::laws`]. Source: Mera et al. 2008, section 5.3 (equation 2, C = A·B).
 
 use crate::error::CalibrationError;
-use crate::exact::{self, RowSpace};
 use crate::model::Model;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,11 +49,6 @@ impl Column {
 fn has_price(key: Key) -> bool {
     let constant = |builtin: BuiltinId| BUILTINS[builtin.0 as usize].unit.is_none();
     key != Key::STEP && !(key.row().kind == KeyKind::Unit && key.builtin().is_some_and(constant))
-}
-
-/// Whether a column may take part in a law of the machine: steps are counted twice, and a predictor knows no laws.
-fn is_counted(column: Column) -> bool {
-    column.key().is_none_or(|key| key != Key::STEP && !Key::OBSERVED.contains(&key))
 }
 
 impl fmt::Display for Column {
@@ -200,37 +193,6 @@ impl Design {
             missing: self.missing.clone(),
         }
     }
-
-    /// Rank and invariants of the counts of all runs, one column a cost key.
-    pub fn space(runs: &[Run]) -> Invariants {
-        let mut columns: Vec<Column> =
-            runs.iter().flat_map(|run| run.counts.iter().map(|&(column, _)| column)).collect();
-        columns.retain(|&column| is_counted(column));
-        columns.sort_unstable_by_key(|&column| reading_order(column));
-        columns.dedup();
-        let mut place = [usize::MAX; COLUMNS];
-        for (at, column) in columns.iter().enumerate() {
-            place[column.index()] = at;
-        }
-        let rows: Vec<Vec<(usize, i64)>> = runs.iter().map(|run| integer_row(&run.counts, &place)).collect();
-        let space = exact::row_space(&rows, columns.len());
-        Invariants { columns, space }
-    }
-}
-
-/// Failures come last: elimination expresses later columns by earlier ones, so what a relation explains is failures.
-fn reading_order(column: Column) -> (bool, Column) {
-    (column.key().is_some_and(|key| key.row().kind == KeyKind::Failure), column)
-}
-
-fn integer_row(counts: &[(Column, i64)], place: &[usize; COLUMNS]) -> Vec<(usize, i64)> {
-    let mut row: Vec<(usize, i64)> = counts
-        .iter()
-        .filter(|(column, _)| place[column.index()] != usize::MAX)
-        .map(|&(column, count)| (place[column.index()], count))
-        .collect();
-    row.sort_unstable_by_key(|&(column, _)| column);
-    row
 }
 
 fn check(runs: &[Run]) -> Result<(), CalibrationError> {
@@ -253,80 +215,6 @@ fn row(run: &Run, place: &[Option<usize>; COLUMNS]) -> Vec<(usize, f64)> {
     cells.into_iter().collect()
 }
 
-/// What the counts of all runs have in common: the nullspace of the design matrix, read as laws of the machine.
-#[derive(Clone, Debug)]
-pub struct Invariants {
-    /// The columns, in the order of the relations' indices.
-    pub columns: Vec<Column>,
-    /// Rank and relations over them.
-    pub space: RowSpace,
-}
-
-/// Whether prices found from the measured runs determine the price of a target.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Admission {
-    /// The counts lie in the row space: the estimate does not depend on the chosen representative (proposition 2).
-    Determined,
-    /// They do not: keys that no run exercised, and relations of the runs that the target breaks.
-    Undetermined {
-        /// Keys that occur in the target and in no run.
-        unpriced: Vec<Column>,
-        /// Relations, as printed by [`Invariants::lines`], that the target breaks.
-        broken: Vec<String>,
-    },
-}
-
-impl Invariants {
-    /// The relations in text, such as `retry + trust = fail`.
-    pub fn lines(&self) -> Vec<String> {
-        self.space.relations.iter().map(|relation| self.line(relation)).collect()
-    }
-
-    /// Columns that depend on others for want of runs; empty for a full family.
-    pub fn accidental(&self) -> Vec<Column> {
-        self.space.accidental.iter().map(|&at| self.columns[at]).collect()
-    }
-
-    /// Whether the counts of a target are priced by the runs behind these invariants.
-    pub fn admits(&self, counts: &[(Column, i64)]) -> Admission {
-        let mut place = [usize::MAX; COLUMNS];
-        for (at, column) in self.columns.iter().enumerate() {
-            place[column.index()] = at;
-        }
-        let unpriced: Vec<Column> = counts
-            .iter()
-            .map(|&(column, _)| column)
-            .filter(|&column| place[column.index()] == usize::MAX && is_counted(column))
-            .collect();
-        let row = integer_row(counts, &place);
-        let relations = self.space.relations.iter();
-        let broken: Vec<String> = relations
-            .filter(|relation| !exact::satisfies(&row, relation))
-            .map(|relation| self.line(relation))
-            .collect();
-        if unpriced.is_empty() && broken.is_empty() {
-            Admission::Determined
-        } else {
-            Admission::Undetermined { unpriced, broken }
-        }
-    }
-
-    fn line(&self, relation: &[(usize, i64)]) -> String {
-        let side = |sign: i64| {
-            let terms: Vec<String> = relation
-                .iter()
-                .filter(|&&(_, value)| value.signum() == sign)
-                .map(|&(at, value)| match value.abs() {
-                    1 => self.columns[at].to_string(),
-                    factor => format!("{factor} {}", self.columns[at]),
-                })
-                .collect();
-            if terms.is_empty() { "0".into() } else { terms.join(" + ") }
-        };
-        format!("{} = {}", side(1), side(-1))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,26 +234,6 @@ mod tests {
                 run("r", &cells, 10.0)
             })
             .collect()
-    }
-
-    #[test]
-    fn proposition_1_is_recovered_and_reads_as_written() {
-        assert_eq!(Design::space(&retries()).lines(), ["retry + trust = get_list fail"]);
-    }
-
-    #[test]
-    fn a_target_that_breaks_an_invariant_is_not_admitted() {
-        let invariants = Design::space(&retries());
-        let good = run("t", &[(key::Retry::OK, 1), (key::GetList::FAIL, 1)], 1.0);
-        let bad = run("t", &[(key::Retry::OK, 2), (key::GetList::FAIL, 1), (key::Mul::INT, 1)], 1.0);
-        assert_eq!(invariants.admits(&good.counts), Admission::Determined);
-        assert_eq!(
-            invariants.admits(&bad.counts),
-            Admission::Undetermined {
-                unpriced: vec![Column::of(key::Mul::INT)],
-                broken: vec!["retry + trust = get_list fail".into()],
-            }
-        );
     }
 
     #[test]

@@ -5,13 +5,14 @@
 //! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
 
 use crate::branches::Branches;
-use crate::calibration::Label;
+use crate::calibration::{Effort, Label};
 use crate::clock::{self, Stopwatch};
+use crate::design::Run;
 use crate::error::CalibrationError;
 use crate::measure::{self, Bench, Progress, Silent, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
-use crate::workload::{Workload, mixed};
+use crate::workload::{Workload, isolate, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -169,11 +170,15 @@ impl Engine {
         Batch::of(|| self.run::<R>(at, times))
     }
 
-    /// Instructions that a run executes.
-    fn instructions(&mut self, at: usize) -> Result<u64, String> {
+    /// What a run executes. One that fails is refused: its last failure resumes nothing, unlike all others.
+    fn count_once(&mut self, at: usize) -> Result<Counts, String> {
+        let goal = self.load(at);
         self.machine.take_counts();
-        self.run::<Counting>(at, 1)?;
-        Ok(self.machine.take_counts().instructions())
+        let outcome = self.machine.run_goal_batch::<Counting>(&goal, Solutions::First, 1);
+        match outcome.map_err(|error| error.to_string())?.solutions {
+            0 => Err("it fails".into()),
+            _ => Ok(self.machine.take_counts()),
+        }
     }
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
@@ -329,13 +334,19 @@ pub fn count(
     Ok((counts, branches))
 }
 
-/// Instructions that each workload executes; `None` for one that does not run, or not within [`LONGEST`].
+/// Instructions that each workload executes; `None` for one that does not succeed, or not within [`LONGEST`].
 fn instructions(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
-    let parts = in_parts(workloads, |part| instructions_of(part, interrupt));
+    let counts = counts(workloads, interrupt)?;
+    Ok(counts.iter().map(|counts| counts.as_ref().map(Counts::instructions)).collect())
+}
+
+/// What each workload executes, in the same way.
+fn counts(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<Counts>>, CalibrationError> {
+    let parts = in_parts(workloads, |part| counts_of_part(part, interrupt));
     Ok(parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-fn instructions_of(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<u64>>, CalibrationError> {
+fn counts_of_part(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec<Option<Counts>>, CalibrationError> {
     let mut engine = Engine::new(workloads, Mode::Fast)?;
     let stopper = engine.machine.interrupter();
     let (begun, begins) = mpsc::channel::<()>();
@@ -354,12 +365,26 @@ fn instructions_of(workloads: &[Workload], interrupt: &AtomicBool) -> Result<Vec
             stop_if(interrupt)?;
             // The watch has ended only if it panicked; then there is no limit, which is no reason to stop.
             let _ = begun.send(());
-            Ok(engine.instructions(at).ok())
+            Ok(engine.count_once(at).ok())
         });
         let sizes = sizes.collect();
         drop(begun);
         sizes
     })
+}
+
+/// Counts of programs that take no part in a fit, as runs without a time: generated ones, and mixtures of the isolating
+/// ones with data of other sizes.
+pub fn further(seed: u64, effort: Effort, interrupt: &AtomicBool) -> Result<Vec<Run>, CalibrationError> {
+    let (generated, mixtures) = effort.further();
+    let seed = seed ^ 0x000f_0247;
+    let mut workloads = isolate::mixtures(seed, mixtures);
+    workloads.extend((0..generated).map(|number| mixed::generate(seed, number, 1.0)));
+    let counts = counts(&workloads, interrupt)?;
+    let runs = workloads.iter().zip(counts).filter_map(|(workload, counts)| {
+        Some(Run::of_program(&workload.name, &workload.family, &counts?, Nanoseconds(0.0)))
+    });
+    Ok(runs.collect())
 }
 
 /// The workloads of a list that run.

@@ -10,66 +10,96 @@ const PRIME: u64 = (1 << 61) - 1;
 /// Numerators and denominators larger than this are not called an invariant of the machine.
 const LARGEST: u64 = 4096;
 
+/// A sparse vector: what each entry belongs to, and the entry, in rising order, without zeros.
+pub type Terms<C> = Vec<(C, i64)>;
+
 /// Rank of a matrix and what every row satisfies.
 #[derive(Clone, Debug, Default)]
 pub struct RowSpace {
     /// Rank.
     pub rank: usize,
-    /// Linear relations: each is a list of (column, coefficient) in column order, coprime, and sums to zero on every
-    /// row.
-    pub relations: Vec<Vec<(usize, i64)>>,
+    /// Linear relations, each of a column that depends on others: coprime, zero on every row.
+    pub relations: Vec<Terms<usize>>,
+    /// The columns that depend, in the order of the relations.
+    pub dependent: Vec<usize>,
     /// Columns whose relation has coefficients too large to be a law of the machine: they happen to depend on others
     /// because there are too few rows.
     pub accidental: Vec<usize>,
 }
 
-/// Computes rank and relations of sparse integer rows over `columns` columns.
-pub fn row_space(rows: &[Vec<(usize, i64)>], columns: usize) -> RowSpace {
-    let (pivots, reduced) = eliminate(rows, columns);
-    let mut space = RowSpace { rank: pivots.len(), ..RowSpace::default() };
-    let mut is_pivot = vec![false; columns];
-    pivots.iter().for_each(|&pivot| is_pivot[pivot] = true);
-    for free in (0..columns).filter(|&column| !is_pivot[column]) {
-        match relation(free, &pivots, &reduced).filter(|relation| holds(relation, rows)) {
-            Some(relation) => space.relations.push(relation),
-            None => space.accidental.push(free),
-        }
+impl RowSpace {
+    /// The relation of a column that depends on others.
+    pub fn relation_of(&self, column: usize) -> Option<&Terms<usize>> {
+        Some(&self.relations[self.dependent.iter().position(|&dependent| dependent == column)?])
     }
-    simplify(&mut space.relations);
-    space
 }
 
-/// Whether a row satisfies a relation.
-pub fn satisfies(row: &[(usize, i64)], relation: &[(usize, i64)]) -> bool {
-    product(row, relation) == 0
+/// Rows in reduced echelon form modulo the prime; rows can be added.
+#[derive(Clone, Debug)]
+pub struct Elimination {
+    columns: usize,
+    pivots: Vec<usize>,
+    reduced: Vec<Vec<u64>>,
 }
 
-/// Reduced row echelon form modulo the prime: pivot columns and the rows that belong to them.
-fn eliminate(rows: &[Vec<(usize, i64)>], columns: usize) -> (Vec<usize>, Vec<Vec<u64>>) {
-    let mut pivots: Vec<usize> = Vec::new();
-    let mut reduced: Vec<Vec<u64>> = Vec::new();
-    for row in rows {
-        let mut dense = vec![0; columns];
+impl Elimination {
+    /// No rows, of so many columns.
+    pub fn new(columns: usize) -> Elimination {
+        Elimination { columns, pivots: Vec::new(), reduced: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: &[(usize, i64)]) {
+        let mut dense = vec![0; self.columns];
         for &(column, value) in row {
             dense[column] = value.rem_euclid(PRIME as i64) as u64;
         }
-        for (pivot, known) in pivots.iter().zip(&reduced) {
+        for (pivot, known) in self.pivots.iter().zip(&self.reduced) {
             let factor = dense[*pivot];
             subtract(&mut dense, known, factor);
         }
         let Some(pivot) = dense.iter().position(|&value| value != 0) else {
-            continue;
+            return;
         };
         let inverse = power(dense[pivot], PRIME - 2);
         dense.iter_mut().for_each(|value| *value = times(*value, inverse));
-        for known in &mut reduced {
+        for known in &mut self.reduced {
             let factor = known[pivot];
             subtract(known, &dense, factor);
         }
-        pivots.push(pivot);
-        reduced.push(dense);
+        self.pivots.push(pivot);
+        self.reduced.push(dense);
     }
-    (pivots, reduced)
+
+    /// Whether a column is independent of those before it.
+    pub fn is_pivot(&self, column: usize) -> bool {
+        self.pivots.contains(&column)
+    }
+
+    /// The columns that depend on others.
+    pub fn free(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.columns).filter(|&column| !self.is_pivot(column))
+    }
+
+    /// Rank and relations of the rows that were added.
+    pub fn space(&self, rows: &[Terms<usize>]) -> RowSpace {
+        let mut space = RowSpace { rank: self.pivots.len(), ..RowSpace::default() };
+        for free in self.free() {
+            match relation(free, &self.pivots, &self.reduced).filter(|relation| holds(relation, rows)) {
+                Some(relation) => {
+                    space.relations.push(relation);
+                    space.dependent.push(free);
+                }
+                None => space.accidental.push(free),
+            }
+        }
+        space
+    }
+}
+
+/// Whether a row satisfies a relation; both in rising order.
+pub fn satisfies<C: Ord + Copy>(row: &[(C, i64)], relation: &[(C, i64)]) -> bool {
+    product(row, relation) == 0
 }
 
 fn subtract(row: &mut [u64], other: &[u64], factor: u64) {
@@ -149,7 +179,7 @@ fn normalise(relation: &mut [(usize, i64)]) {
     relation.iter_mut().for_each(|(_, value)| *value = *value / divisor * sign);
 }
 
-fn product(a: &[(usize, i64)], b: &[(usize, i64)]) -> i128 {
+fn product<C: Ord + Copy>(a: &[(C, i64)], b: &[(C, i64)]) -> i128 {
     let (mut i, mut j, mut sum) = (0, 0, 0i128);
     while i < a.len() && j < b.len() {
         match a[i].0.cmp(&b[j].0) {
@@ -164,12 +194,12 @@ fn product(a: &[(usize, i64)], b: &[(usize, i64)]) -> i128 {
     sum
 }
 
-fn holds(relation: &[(usize, i64)], rows: &[Vec<(usize, i64)>]) -> bool {
+fn holds(relation: &[(usize, i64)], rows: &[Terms<usize>]) -> bool {
     rows.iter().all(|row| satisfies(row, relation))
 }
 
 /// Replaces relations by their sums or differences with others while that makes them shorter: easier to read.
-fn simplify(relations: &mut [Vec<(usize, i64)>]) {
+pub fn simplified(mut relations: Vec<Terms<usize>>) -> Vec<Terms<usize>> {
     let mut shorter = true;
     while shorter {
         shorter = false;
@@ -188,6 +218,24 @@ fn simplify(relations: &mut [Vec<(usize, i64)>]) {
             }
         }
     }
+    relations
+}
+
+/// A relation from which multiples of others are taken away where that makes it shorter; it keeps a column.
+pub fn shortened(relation: &[(usize, i64)], keeps: usize, others: &[Terms<usize>]) -> Terms<usize> {
+    let mut shortest = relation.to_vec();
+    for other in others {
+        for &(column, factor) in other {
+            let here = shortest.iter().find(|term| term.0 == column).map_or(0, |term| term.1);
+            if here != 0 && here % factor == 0 {
+                let sum = combine(&shortest, other, -here / factor);
+                if weight(&sum) < weight(&shortest) && sum.iter().any(|term| term.0 == keeps) {
+                    shortest = sum;
+                }
+            }
+        }
+    }
+    shortest
 }
 
 /// How hard a relation is to read: terms first, then the size of coefficients.
@@ -211,6 +259,12 @@ mod tests {
     use nalgebra::DMatrix;
     use proptest::prelude::*;
 
+    fn row_space(rows: &[Terms<usize>], columns: usize) -> RowSpace {
+        let mut elimination = Elimination::new(columns);
+        rows.iter().for_each(|row| elimination.add(row));
+        elimination.space(rows)
+    }
+
     fn sparse(row: &[i64]) -> Vec<(usize, i64)> {
         row.iter().copied().enumerate().filter(|&(_, value)| value != 0).collect()
     }
@@ -222,6 +276,15 @@ mod tests {
         let space = row_space(&rows, 4);
         assert_eq!(space.rank, 3);
         assert_eq!(space.relations, [vec![(0, 1), (1, 1), (2, -1)]]);
+    }
+
+    #[test]
+    fn a_relation_is_told_without_what_another_says() {
+        // a + b - c - d = 0 is known; the relation is twice that and 3 e - d, or three times that and 3 e - a - b + c.
+        let known = vec![(0, 1), (1, 1), (2, -1), (3, -1)];
+        let relation = [(0, 2), (1, 2), (2, -2), (3, -3), (4, 3)];
+        assert_eq!(shortened(&relation, 4, &[known.clone()]), [(3, 1), (4, -3)]);
+        assert_eq!(shortened(&relation, 2, &[known]), [(0, 1), (1, 1), (2, -1), (4, -3)]);
     }
 
     #[test]

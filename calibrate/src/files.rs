@@ -46,6 +46,36 @@ pub fn check_directory(directory: &Path) -> io::Result<()> {
     temporary_in(directory).map(drop)
 }
 
+/// Whether a directory can be made here: there is none, or an empty one.
+pub fn check_vacant(directory: &Path) -> io::Result<()> {
+    let target = behind_links(directory)?;
+    match fs::read_dir(&target) {
+        Ok(mut entries) => match entries.next() {
+            Some(_) => Err(io::Error::new(ErrorKind::DirectoryNotEmpty, "there are files in it already")),
+            None => Ok(()),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => check_directory(directory_of(&target)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a directory of files, names and texts: all of them or none. There may be an empty directory already.
+pub fn write_directory(directory: &Path, files: &[(String, String)]) -> io::Result<()> {
+    check_vacant(directory)?;
+    let target = behind_links(directory)?;
+    let around = directory_of(&target);
+    let staging = tempfile::Builder::new().prefix(".horolog-").tempdir_in(around)?;
+    // One of the system's own making has the permissions that new directories have.
+    let made = staging.path().join("files");
+    fs::create_dir(&made)?;
+    for (name, text) in files {
+        fs::write(made.join(name), text)?;
+    }
+    File::open(&made)?.sync_all()?;
+    fs::rename(&made, &target)?;
+    File::open(around)?.sync_all()
+}
+
 /// The text of a regular file of at most so many bytes.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<String> {
     regular(&fs::metadata(path)?)?;
@@ -115,6 +145,29 @@ mod tests {
         assert_eq!(fs::read_dir(directory.path()).expect("readable").count(), 1);
         write_whole(&directory.path().join("new/file"), "text").expect("directories are made");
         assert_eq!(fs::read_to_string(directory.path().join("new/file")).expect("readable"), "text");
+    }
+
+    #[test]
+    fn a_directory_is_written_as_a_whole_or_not_at_all() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let at = |name: &str| directory.path().join(name);
+        let files = [("a.pl".to_string(), "a.".to_string()), ("b.pl".to_string(), "b.".to_string())];
+        fs::create_dir(at("empty")).expect("a directory");
+        for name in ["empty", "new"] {
+            write_directory(&at(name), &files).expect("it is written");
+            assert_eq!(fs::read_to_string(at(name).join("b.pl")).expect("readable"), "b.");
+            let again = write_directory(&at(name), &[]).expect_err("refused").to_string();
+            assert!(again.contains("files in it already"), "{again}");
+        }
+        // A file that cannot be written: of the others there is no trace.
+        let bad = [files[0].clone(), ("no/directory".to_string(), String::new())];
+        assert!(write_directory(&at("half"), &bad).is_err());
+        let mut left: Vec<_> =
+            fs::read_dir(directory.path()).expect("readable").map(|e| e.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["empty", "new"]);
+        fs::write(at("file"), "").expect("it can be written");
+        assert!(check_vacant(&at("file")).is_err());
     }
 
     #[test]

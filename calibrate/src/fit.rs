@@ -6,8 +6,9 @@
 //! representative where counts are dependent: Mera et al. 2008 set a price to zero there, which proposition 2 allows
 //! as well, but leaves prices that cannot be read. [`Prices::shifted`] makes other representatives.
 
-use crate::design::{COLUMNS, Column, Design, Invariants};
+use crate::design::{COLUMNS, Column, Design};
 use crate::error::CalibrationError;
+use crate::laws::Relation;
 use crate::model::{Group, Model, PriceClass};
 use crate::nnls::{self, Solution};
 use nalgebra::{DMatrix, DVector};
@@ -81,13 +82,11 @@ impl Prices {
         table
     }
 
-    /// Another representative of the solution set (proposition 2): the prices moved along an invariant as far as
+    /// Another representative of the solution set (proposition 2): the prices moved along a relation as far as
     /// non-negative prices allow, or by `most` nanoseconds per coefficient.
-    pub fn shifted(&self, invariants: &Invariants, relation: usize, most: Nanoseconds) -> Prices {
-        let terms: Vec<(Column, f64)> = invariants.space.relations[relation]
-            .iter()
-            .map(|&(at, factor)| (invariants.columns[at], factor as f64))
-            .collect();
+    pub fn shifted(&self, relation: &Relation, most: Nanoseconds) -> Prices {
+        let terms: Vec<(Column, f64)> =
+            relation.terms().iter().map(|&(column, factor)| (column, factor as f64)).collect();
         let room = terms
             .iter()
             .filter(|(_, factor)| factor * most.0 < 0.0)

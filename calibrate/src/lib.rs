@@ -5,12 +5,14 @@
 //! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
 //! | [`engine`] | the real machine under the clock |
-//! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
+//! | [`design`], [`model`] | runs as a matrix; which keys share a price |
+//! | [`laws`], [`exact`] | what counts have in common: laws of the machine, gaps of the workloads |
 //! | [`fit`], [`nnls`], [`branches`] | prices from runs; what mispredictions add on average |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
+//! | [`programs`] | the programs of a calibration as files |
 //! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
 //!
@@ -35,11 +37,13 @@ pub mod exact;
 pub mod exclude;
 pub mod files;
 pub mod fit;
+pub mod laws;
 pub mod measure;
 pub mod model;
 pub mod nnls;
 pub mod probe;
 pub mod profile;
+pub mod programs;
 pub mod report;
 pub mod simulate;
 pub mod store;

@@ -33,8 +33,8 @@ pub enum Group {
     All,
     /// The overhead of a run.
     Run,
-    /// An instruction that failed, or did not.
-    Opcode(Op, bool),
+    /// An instruction and how it ended.
+    Opcode(Op, KeyKind),
     /// One column.
     Column(Column),
 }
@@ -55,7 +55,7 @@ impl Model {
             Model::Variant => Some(Group::Column(column)),
             Model::Opcode => match (Op::of_key(key), key.row().kind) {
                 (_, KeyKind::Unit) => None,
-                (Some((op, _)), kind) => Some(Group::Opcode(op, kind == KeyKind::Failure)),
+                (Some((op, _)), kind) => Some(Group::Opcode(op, kind)),
                 (None, _) => Some(Group::Column(column)),
             },
         }

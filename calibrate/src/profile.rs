@@ -1,13 +1,14 @@
 //! The machine profile: what a calibration found out, as a value and as TOML.
 //!
 //! Text form: a header (format, engine, processor, compiler, date, mode, seed), noise and held-out figures, the
-//! invariants in text, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that
+//! laws and gaps as factors of keys, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that
 //! a profile can be read and compared; they are read back by name. A profile holds for the engine it was made with
 //! ([`ENGINE`]): an engine whose source has changed makes it stale ([`Profile::freshness`]).
 
 use crate::bands::{Band, HeldOutError, Interval};
-use crate::design::{Admission, Column, Invariants};
+use crate::design::Column;
 use crate::fit::Prices;
+use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 /// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
@@ -94,16 +95,14 @@ pub struct Profile {
     pub seed: u64,
     /// How many runs the prices come from.
     pub runs: usize,
-    /// Rank of their counts.
-    pub rank: usize,
     /// Noise of the measurement.
     pub noise: Noise,
     /// Error on programs held out of the fit.
     pub held_out: HeldOutError,
     /// 95 % band of an estimate around its value.
     pub band: Band,
-    /// What all counts have in common, in text.
-    pub invariants: Vec<String>,
+    /// What all counts have in common: laws of the machine, and gaps of the workloads.
+    pub invariants: Invariants,
     /// Every price, in key order, the overhead of a run last.
     pub prices: Vec<PriceRow>,
 }
@@ -257,13 +256,6 @@ pub enum Rejection {
     Corrupt(String),
 }
 
-/// Whether prices that were fitted price a target whatever representative was chosen.
-pub fn admits(invariants: &Invariants, counts: &Counts) -> Admission {
-    let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
-    cells.push((Column::RUN, 1));
-    invariants.admits(&cells)
-}
-
 /// The processor's name as the system gives it.
 pub fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -290,7 +282,8 @@ struct Text {
     seed: u64,
     runs: usize,
     rank: usize,
-    invariants: Vec<String>,
+    laws: Vec<RelationText>,
+    gaps: Vec<(String, RelationText)>,
     noise: NoiseText,
     held_out: HeldOutText,
     price: BTreeMap<String, PriceText>,
@@ -317,6 +310,9 @@ struct HeldOutText {
     band_high: f64,
 }
 
+/// Factors by name; of a gap without a small relation, none.
+type RelationText = Vec<(String, i64)>;
+
 /// Price, least, greatest, standing, runs, what mispredictions add.
 type PriceText = (f64, f64, f64, Standing, usize, f64);
 
@@ -331,8 +327,11 @@ impl From<&Profile> for Text {
             mode: profile.mode,
             seed: profile.seed,
             runs: profile.runs,
-            rank: profile.rank,
-            invariants: profile.invariants.clone(),
+            rank: profile.invariants.rank,
+            laws: profile.invariants.laws.iter().map(relation_text).collect(),
+            gaps: (profile.invariants.gaps.iter())
+                .map(|gap| (gap.column.to_string(), gap.relation.as_ref().map(relation_text).unwrap_or_default()))
+                .collect(),
             noise: NoiseText {
                 spread_median: profile.noise.spread_median,
                 spread_ninetieth: profile.noise.spread_ninetieth,
@@ -361,6 +360,55 @@ impl From<&Profile> for Text {
     }
 }
 
+fn relation_text(relation: &Relation) -> RelationText {
+    relation.terms().iter().map(|&(column, factor)| (column.to_string(), factor)).collect()
+}
+
+/// No factor of a relation is larger: what is found has smaller ones, and sums of products with counts fit.
+const LARGEST_FACTOR: u64 = 1 << 32;
+
+/// A relation from its text; none if it names what this engine lacks, being one of another.
+fn relation_of(
+    text: &RelationText,
+    names: &HashMap<String, Column>,
+    same_engine: bool,
+) -> Result<Option<Relation>, Rejection> {
+    let mut terms: Vec<(Column, i64)> = Vec::new();
+    for (name, factor) in text {
+        let Some(&column) = names.get(name) else {
+            let unknown = || Rejection::Corrupt(format!("a relation of the unknown key `{name}`"));
+            return if same_engine { Err(unknown()) } else { Ok(None) };
+        };
+        if *factor == 0 || factor.unsigned_abs() > LARGEST_FACTOR || terms.iter().any(|&(known, _)| known == column) {
+            return Err(Rejection::Corrupt(format!("a relation has {factor} times `{name}`")));
+        }
+        terms.push((column, *factor));
+    }
+    Ok((!terms.is_empty()).then(|| Relation::new(terms)))
+}
+
+/// What counts have in common, from its text; what the runs exercise is not told by it.
+fn invariants_of(text: &Text, names: &HashMap<String, Column>) -> Result<Invariants, Rejection> {
+    let same_engine = text.engine == ENGINE;
+    let relations = text.laws.len() + text.gaps.len();
+    if relations > 10 * names.len() {
+        return Err(Rejection::Corrupt(format!("{relations} relations of {} keys", names.len())));
+    }
+    let mut invariants = Invariants { rank: text.rank, ..Invariants::default() };
+    for law in &text.laws {
+        invariants.laws.extend(relation_of(law, names, same_engine)?);
+    }
+    for (name, relation) in &text.gaps {
+        let relation = relation_of(relation, names, same_engine)?;
+        match names.get(name) {
+            Some(&column) => invariants.gaps.push(Gap { column, relation }),
+            None if same_engine => return Err(Rejection::Corrupt(format!("a gap at the unknown key `{name}`"))),
+            None => {}
+        }
+    }
+    Ok(invariants)
+}
+
 impl TryFrom<Text> for Profile {
     type Error = Rejection;
 
@@ -369,6 +417,7 @@ impl TryFrom<Text> for Profile {
         // A profile of another engine may name keys that this one lacks, and lack some; it is kept, as stale.
         let same_engine = text.engine == ENGINE;
         let names: HashMap<String, Column> = Column::priced().map(|column| (column.to_string(), column)).collect();
+        let mut invariants = invariants_of(&text, &names)?;
         // Engines differ by some instructions, not by this.
         if text.price.len() > 10 * names.len() {
             return corrupt(format!("{} prices; this engine has {}", text.price.len(), names.len()));
@@ -391,6 +440,8 @@ impl TryFrom<Text> for Profile {
             prices.push(PriceRow { column, price, interval, standing, runs, mispredicted });
         }
         prices.sort_unstable_by_key(|row| row.column);
+        let measured = prices.iter().filter(|row| row.standing == Standing::Measured && is_counted(row.column));
+        invariants.columns = measured.map(|row| row.column).collect();
         if let Some(missing) =
             Column::priced().find(|&column| prices.binary_search_by_key(&column, |row| row.column).is_err())
             && same_engine
@@ -425,7 +476,6 @@ impl TryFrom<Text> for Profile {
             mode: text.mode,
             seed: text.seed,
             runs: text.runs,
-            rank: text.rank,
             noise: Noise { spread_median, spread_ninetieth, drift, dropped, disturbed, probe: Nanoseconds(probe) },
             held_out: HeldOutError {
                 programs: text.held_out.programs,
@@ -434,7 +484,7 @@ impl TryFrom<Text> for Profile {
                 ninetieth: text.held_out.ninetieth,
             },
             band,
-            invariants: text.invariants,
+            invariants,
             prices,
         })
     }

@@ -9,8 +9,8 @@ use wam::cost::{Key, KeyKind};
 pub struct InstructionRow {
     /// The instruction or builtin.
     pub subject: String,
-    /// Its variant; may be empty.
-    pub variant: &'static str,
+    /// Its variant; may be empty. A test that goes on where it is false is a variant of its own.
+    pub variant: String,
     /// Its price when it succeeds (table 4).
     pub success: Option<PriceRow>,
     /// Its price when it fails (table 6).
@@ -32,15 +32,20 @@ pub struct UnitRow {
 pub fn instructions(profile: &Profile) -> Vec<InstructionRow> {
     let mut rows: Vec<InstructionRow> = Vec::new();
     for (key, price) in keyed(profile).filter(|(key, _)| key.row().kind != KeyKind::Unit) {
-        let (subject, variant) = (key.subject(), key.row().name);
+        let row = key.row();
+        let variant = match row.kind {
+            KeyKind::Else => format!("{} else", row.name).trim_start().to_string(),
+            KeyKind::Success | KeyKind::Failure | KeyKind::Unit => row.name.to_string(),
+        };
+        let subject = key.subject();
         let known = rows.iter().rposition(|row| row.subject == subject && row.variant == variant);
         let at = known.unwrap_or_else(|| {
             rows.push(InstructionRow { subject, variant, success: None, failure: None });
             rows.len() - 1
         });
-        match key.row().kind {
+        match row.kind {
             KeyKind::Failure => rows[at].failure = Some(price),
-            _ => rows[at].success = Some(price),
+            KeyKind::Success | KeyKind::Else | KeyKind::Unit => rows[at].success = Some(price),
         }
     }
     rows

@@ -2,13 +2,14 @@
 
 use calibrate::bands::{Band, HeldOut, HeldOutError, harmonic_difference};
 use calibrate::calibration::{Config, Effort, Label, Role, calibrate_bench};
-use calibrate::design::{Admission, Column, Design};
+use calibrate::design::{Column, Design};
 use calibrate::error::CalibrationError;
 use calibrate::exclude::Evaluated;
 use calibrate::fit::{self, FitOptions, Loss, Ridge};
+use calibrate::laws::{Admission, Gap, Relation};
 use calibrate::measure::{Bench, Progress, Silent, Stage, measure};
 use calibrate::model::Model;
-use calibrate::profile::{FORMAT, Mode, Profile, Standing, admits};
+use calibrate::profile::{FORMAT, Mode, Profile, Standing};
 use calibrate::simulate::{Disturbance, SimulatedMachine, programs, small_machine};
 use calibrate::store::Store;
 use proptest::prelude::*;
@@ -88,11 +89,11 @@ fn with_noise_and_outliers_predictions_stay_within_a_few_percent() {
 fn proposition_1_is_recovered_from_the_counts() {
     let mut machine = machine(120, Disturbance::NONE);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
-    assert_eq!(
-        calibration.profile.invariants,
-        ["retry + trust = get_value/X fail + get_constant fail + get_list fail"]
-    );
-    assert_eq!(calibration.invariants.accidental(), []);
+    let failures = [key::GetValueX::FAIL, key::GetConstant::FAIL, key::GetList::FAIL];
+    let terms = [key::Retry::OK, key::Trust::OK].map(|key| (key, 1)).into_iter().chain(failures.map(|key| (key, -1)));
+    let law = Relation::new(terms.map(|(key, factor)| (Column::of(key), factor)).collect());
+    assert_eq!(calibration.profile.invariants.laws, [law]);
+    assert_eq!(calibration.profile.invariants.gaps, []);
 }
 
 #[test]
@@ -101,7 +102,7 @@ fn proposition_2_holds_another_representative_gives_the_same_estimates() {
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
     let prices = calibration.profile.as_prices();
     for most in [Nanoseconds(1.0), Nanoseconds(-1.0), Nanoseconds(1e9)] {
-        let other = prices.shifted(&calibration.invariants, 0, most);
+        let other = prices.shifted(&calibration.profile.invariants.laws[0], most);
         let moved = (other.of(Column::of(key::Retry::OK)).0 - prices.of(Column::of(key::Retry::OK)).0).abs();
         assert!(most.0 < 0.0 || moved > 0.1, "nothing moved");
         for counts in programs(&small_machine(), 30, 5) {
@@ -116,15 +117,15 @@ fn a_target_outside_the_row_space_is_reported() {
     let mut machine = machine(120, Disturbance::NONE);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
     let good = &programs(&small_machine(), 1, 42)[0];
-    assert_eq!(admits(&calibration.invariants, good), Admission::Determined);
+    assert_eq!(calibration.profile.invariants.admits(good, 1), Admission::Determined);
     let mut strange = good.clone();
     strange[key::Mul::INT] = 3;
     strange[key::Retry::OK] += 1;
-    let Admission::Undetermined { unpriced, broken } = admits(&calibration.invariants, &strange) else {
+    let Admission::Undetermined { unpriced, open, broken } = calibration.profile.invariants.admits(&strange, 1) else {
         panic!("it should not be admitted");
     };
     assert_eq!(unpriced, [Column::of(key::Mul::INT)]);
-    assert_eq!(broken.len(), 1);
+    assert_eq!((open.len(), broken.len()), (0, 1));
 }
 
 #[test]
@@ -150,7 +151,8 @@ fn rank_deficient_families_still_predict_their_own_kind() {
         .collect();
     let mut machine = SimulatedMachine::new(together.clone(), Disturbance::NONE, 3);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(120), &mut Silent).unwrap();
-    assert!(calibration.profile.invariants.contains(&"proceed = deallocate".to_string()));
+    let terms = [(Column::of(key::Proceed::OK), 1), (Column::of(key::Deallocate::OK), -1)];
+    assert!(calibration.profile.invariants.laws.contains(&Relation::new(terms.to_vec())));
     let design = Design::new(&calibration.runs, Model::Variant).unwrap();
     let options = FitOptions { ridge: Ridge(1e-12), loss: Loss::Squares };
     let (found, real) = (fit::fit(&design, options).unwrap().prices, machine.true_prices());
@@ -163,7 +165,7 @@ fn rank_deficient_families_still_predict_their_own_kind() {
 fn fewer_runs_than_prices_are_told_apart_from_laws() {
     let mut machine = machine(12, Disturbance::NONE);
     let calibration = calibrate_bench(&config(), &mut machine, &labels(12), &mut Silent).unwrap();
-    assert!(!calibration.invariants.accidental().is_empty());
+    assert!(calibration.profile.invariants.gaps.iter().any(|gap| gap.relation.is_none()));
 }
 
 #[test]
@@ -271,6 +273,27 @@ fn a_profile_reads_back_as_written() {
 }
 
 #[test]
+fn laws_and_gaps_are_of_use_when_they_are_read_back() {
+    let mut profile = profile();
+    let gap =
+        |column, terms: Option<[(Column, i64); 2]>| Gap { column, relation: terms.map(|t| Relation::new(t.into())) };
+    let (call, try_) = (Column::of(key::Call::OK), Column::of(key::Try::OK));
+    let undo = Column::of(Key::UNDO);
+    profile.invariants.gaps = vec![gap(try_, Some([(call, 3), (try_, -2)])), gap(undo, None)];
+    let read = Profile::from_toml(&profile.to_toml()).unwrap().invariants;
+    assert_eq!(read, profile.invariants);
+    let mut target = Counts::new();
+    [(key::Retry::OK, 2), (key::GetList::FAIL, 2), (key::Call::OK, 2), (key::Try::OK, 3)]
+        .into_iter()
+        .for_each(|(key, count)| target[key] = count);
+    assert_eq!(read.admits(&target, 1), Admission::Determined);
+    (target[key::Try::OK], target[Key::UNDO], target[key::GetList::FAIL]) = (4, 1, 3);
+    let law = profile.invariants.laws.clone();
+    let undetermined = Admission::Undetermined { unpriced: vec![], open: vec![try_, undo], broken: law };
+    assert_eq!(read.admits(&target, 1), undetermined);
+}
+
+#[test]
 fn tables_put_success_and_failure_of_an_instruction_in_one_row() {
     let profile = profile();
     let rows = calibrate::report::instructions(&profile);
@@ -301,6 +324,11 @@ fn a_refused_profile_leaves_the_old_one() {
         text.replacen("\ncall = ", "\ncull = ", 1),
         text.replacen("\ncall = ", "\nexecute = ", 1),
         text.replacen("band_high = ", "band_high = -", 1),
+        text.replacen("[\"retry\", 1]", "[\"retry\", 0]", 1),
+        text.replacen("[\"retry\", 1]", "[\"retry\", 9223372036854775807]", 1),
+        text.replacen("[\"retry\", 1]", "[\"trust\", 1]", 1),
+        text.replacen("[\"retry\", 1]", "[\"retri\", 1]", 1),
+        text.replacen("gaps = []", "gaps = [[\"retri\", []]]", 1),
     ];
     for (at, text) in spoilt.iter().enumerate() {
         assert_ne!(*text, old.to_toml(), "profile {at} is not spoilt");

@@ -292,6 +292,9 @@ pub struct CalibrateArgs {
     /// The profile as JSON instead of tables
     #[arg(long)]
     pub json: bool,
+    /// Write the programs that are measured, with their counts and times, into a new directory
+    #[arg(long, value_name = "DIR")]
+    pub programs: Option<PathBuf>,
 }
 
 const CALIBRATE_EXAMPLES: &str = "\
@@ -299,6 +302,7 @@ Examples:
   horolog calibrate
   horolog calibrate --quick
   horolog calibrate --mode predictable --seed 7 --json > prices.json
+  horolog calibrate --programs calibrators
 
 The profile replaces the one of the same mode (see `horolog machine show`). Ctrl-C leaves the old one.";
 
@@ -320,7 +324,11 @@ pub struct MachineArgs {
 #[derive(Subcommand, Debug)]
 pub enum MachineCommand {
     /// Print the profile's figures and prices
-    Show,
+    Show {
+        /// Print in full what counts have in common (laws), and what the workloads leave open, instead of prices
+        #[arg(long, conflicts_with = "json")]
+        laws: bool,
+    },
     /// Copy the profile to a file
     Export {
         /// The file to write
@@ -338,6 +346,7 @@ pub enum MachineCommand {
 const MACHINE_EXAMPLES: &str = "\
 Examples:
   horolog machine show
+  horolog machine show --laws
   horolog machine check --mode predictable
   horolog machine export this.toml
   horolog machine import this.toml

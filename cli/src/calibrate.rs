@@ -2,7 +2,7 @@
 
 use crate::args::CalibrateArgs;
 use crate::error::{CliError, Exit};
-use crate::files::store;
+use crate::files::{check_vacant, store, write_directory};
 use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, confirm, note, print, print_json};
@@ -11,6 +11,7 @@ use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::probe;
 use calibrate::profile::{Freshness, Mode, Profile};
+use calibrate::programs::files;
 use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
 use predict::units::significant;
@@ -26,8 +27,13 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<Exit, CliError> {
     };
     let store = store()?;
     store.check()?;
+    args.programs.as_deref().map_or(Ok(()), check_vacant)?;
     let done = run(args.mode.0, effort, args.seed, Vec::new())?;
     let path = store.save(&done.profile)?;
+    if let Some(directory) = &args.programs {
+        write_directory(directory, &files(&done.programs))?;
+        note(&format!("{} programs are in {}", done.programs.len(), directory.display()));
+    }
     if let Freshness::Unsteady { spread, drift } = done.profile.freshness() {
         note(&format!("{}: calibrate again when it is not", unsteady(spread, drift)));
     }

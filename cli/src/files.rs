@@ -29,6 +29,17 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
     calibrate::files::write_whole(path, text).map_err(|source| CliError::Write { path: path.into(), source })
 }
 
+/// Whether a directory can be made: there is none, or an empty one; worth asking before much is measured.
+pub fn check_vacant(directory: &Path) -> Result<(), CliError> {
+    calibrate::files::check_vacant(directory).map_err(|source| CliError::Write { path: directory.into(), source })
+}
+
+/// Writes a directory of files, names and texts: all or none.
+pub fn write_directory(directory: &Path, files: &[(String, String)]) -> Result<(), CliError> {
+    let failed = |source| CliError::Write { path: directory.into(), source };
+    calibrate::files::write_directory(directory, files).map_err(failed)
+}
+
 /// Whether files can be written into a directory, which is made: worth asking before much is measured.
 pub fn check_directory(directory: &Path) -> Result<(), CliError> {
     let failed = |source| CliError::Write { path: directory.into(), source };

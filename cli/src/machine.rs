@@ -5,6 +5,7 @@ use crate::calibrate::unsteady;
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
+use calibrate::laws::Width;
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
 use predict::profile::name;
@@ -16,7 +17,11 @@ pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
     let store = store()?;
     let mode = args.mode.unwrap_or_default().0;
     match &args.command {
-        MachineCommand::Show => {
+        MachineCommand::Show { laws: true } => {
+            print(&laws(&store.load(mode)?, Paint::stdout()))?;
+            Ok(Exit::Ok)
+        }
+        MachineCommand::Show { laws: false } => {
             let profile = store.load(mode)?;
             if args.json {
                 print_json(&prices_json(&profile))?;
@@ -78,7 +83,7 @@ fn standing(profile: &Profile) -> String {
     }
 }
 
-/// What a profile says besides prices: where it holds, noise, error on held-out programs, invariants.
+/// What a profile says besides prices: where it holds, noise, error on held-out programs, laws.
 pub fn summary(profile: &Profile, paint: Paint) -> String {
     let share = |value: f64| format!("{} %", significant(value * 100.0, 2));
     let band = |factor: f64| format!("{:+.1} %", (factor - 1.0) * 100.0);
@@ -89,7 +94,7 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
         ("mode", profile.mode.to_string()),
         ("made", format!("{}, seed {}", date(profile.made), profile.seed)),
         ("standing", standing(profile)),
-        ("fitted to", format!("{} runs, rank {}", profile.runs, profile.rank)),
+        ("fitted to", format!("{} runs, rank {}", profile.runs, profile.invariants.rank)),
         (
             "noise",
             format!(
@@ -117,12 +122,38 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
     ];
     let mut text: String =
         lines.iter().map(|(name, value)| format!("{} {value}\n", paint.faint(&format!("{name:<10}")))).collect();
-    text.push_str(&format!("\n{}\n", paint.strong("Invariants of the counts (nullspace)")));
-    if profile.invariants.is_empty() {
+    text.push_str(&law_lines(profile, Width::Short, paint));
+    let gaps = profile.invariants.gaps.len();
+    if gaps > 0 {
+        let keys = if gaps == 1 { "1 key is" } else { &format!("{gaps} keys are") };
+        text.push_str(&format!(
+            "  {keys} not told apart from others by the workloads: `horolog machine show --laws`\n"
+        ));
+    }
+    text
+}
+
+fn law_lines(profile: &Profile, width: Width, paint: Paint) -> String {
+    let mut text = format!("\n{}\n", paint.strong("Laws of the counts (nullspace)"));
+    if profile.invariants.laws.is_empty() {
         text.push_str("  none\n");
     }
-    for line in &profile.invariants {
-        text.push_str(&format!("  {line}\n"));
+    for law in &profile.invariants.laws {
+        text.push_str(&format!("  {}\n", law.line(width)));
+    }
+    text
+}
+
+/// What counts have in common, in full, and where workloads do not tell keys apart.
+fn laws(profile: &Profile, paint: Paint) -> String {
+    let mut text = law_lines(profile, Width::Full, paint).trim_start().to_string();
+    text.push_str(&format!("\n{}\n", paint.strong("Gaps: what the workloads do not tell apart")));
+    if profile.invariants.gaps.is_empty() {
+        text.push_str("  none\n");
+    }
+    for gap in &profile.invariants.gaps {
+        let line = gap.relation.as_ref().map_or("follows from others".into(), |relation| relation.line(Width::Short));
+        text.push_str(&format!("  {}: {line}\n", gap.column));
     }
     text
 }
@@ -148,7 +179,7 @@ pub fn tables(profile: &Profile, paint: Paint) -> String {
         let (ok, ok_range) = cells(row.success);
         let (no, no_range) = cells(row.failure);
         let runs = row.success.map_or(0, |row| row.runs).max(row.failure.map_or(0, |row| row.runs));
-        prices.row(vec![row.subject, row.variant.into(), ok, ok_range, no, no_range, runs.to_string()]);
+        prices.row(vec![row.subject, row.variant, ok, ok_range, no, no_range, runs.to_string()]);
     }
     let mut work = Grid::new(&[
         ("instruction", Align::Left),
@@ -204,7 +235,10 @@ pub struct ProfileJson {
     band: BandJson,
     run_overhead: f64,
     unit: &'static str,
+    /// Laws of the counts.
     invariants: Vec<String>,
+    /// Keys that the workloads do not tell apart from others.
+    gaps: Vec<String>,
     prices: Vec<PriceJson>,
 }
 
@@ -257,7 +291,7 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
         seed: profile.seed,
         current: profile.freshness() == Freshness::Current,
         runs: profile.runs,
-        rank: profile.rank,
+        rank: profile.invariants.rank,
         noise: NoiseJson {
             spread_median: profile.noise.spread_median,
             spread_ninetieth: profile.noise.spread_ninetieth,
@@ -275,7 +309,8 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
         band: BandJson { low: profile.band.low, high: profile.band.high },
         run_overhead: profile.run_overhead().0,
         unit: "ns",
-        invariants: profile.invariants.clone(),
+        invariants: profile.invariants.laws.iter().map(|law| law.line(Width::Full)).collect(),
+        gaps: profile.invariants.gaps.iter().map(|gap| gap.column.to_string()).collect(),
         prices: profile
             .prices
             .iter()

@@ -223,7 +223,10 @@ fn hints_have_programs_that_agree_with_the_expressions() {
 #[test]
 fn a_profile_as_json_has_prices_noise_and_error() {
     let json = Home::with_profiles().json(&["machine", "show", "--json"]);
-    has(&json, &["machine", "processor", "mode", "current", "noise", "held_out", "band", "invariants", "prices"]);
+    has(
+        &json,
+        &["machine", "processor", "mode", "current", "noise", "held_out", "band", "invariants", "gaps", "prices"],
+    );
     has(&json["prices"][0], &["key", "price", "low", "high", "measured"]);
     let check = Home::with_profiles().json(&["machine", "check", "--json"]);
     assert_eq!(check["usable"], true);

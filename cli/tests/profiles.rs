@@ -172,3 +172,32 @@ fn an_estimate_is_given_where_no_profile_can_be_kept() {
         assert_eq!(run(&[args, &[below]].concat()).status.code(), Some(2), "{args:?}");
     }
 }
+
+#[test]
+fn laws_and_gaps_are_shown_in_full_where_they_are_asked_for() {
+    let home = Home::with_profiles();
+    let short = home.seen(&["machine", "show"]);
+    assert!(short.contains("  retry + trust = fail fail\n"), "{short}");
+    assert!(short.contains("1 key is not told apart from others by the workloads"), "{short}");
+    let seen = home.seen(&["machine", "show", "--laws"]);
+    assert!(seen.starts_with("exit 0") && seen.contains("  retry + trust = fail fail\n"), "{seen}");
+    assert!(seen.contains("  mul float: sub float = 2 mul float\n"), "{seen}");
+    assert!(seen.lines().count() < 20, "{seen}");
+}
+
+#[test]
+fn programs_of_a_calibration_are_written_into_a_new_directory_only() {
+    let home = Home::empty();
+    let at = |name: &str| home.0.path().join(name);
+    fs::create_dir(at("taken")).expect("a directory");
+    fs::write(at("taken/note"), "mine").expect("it can be written");
+    fs::write(at("file"), "mine").expect("it can be written");
+    for (name, what) in [("taken", "there are files in it already"), ("file", "ot a directory")] {
+        let path = at(name);
+        let seen = home.seen(&["calibrate", "--quick", "--programs", path.to_str().expect("a plain path")]);
+        assert!(seen.starts_with("exit 2") && seen.contains("cannot write") && seen.contains(what), "{seen}");
+    }
+    assert_eq!(fs::read_to_string(at("taken/note")).expect("readable"), "mine");
+    // Nothing was measured, and no profile kept.
+    assert!(!path_of(&home).exists());
+}

@@ -1,7 +1,7 @@
 //! The vocabulary of costs: cost keys, counts of them, and tables of prices.
 //!
-//! A [`Key`] is (instruction, variant, outcome): the keys of the instructions come first, in table order, then three a
-//! builtin (true, false, unit), then the machine's own ([`Key::STEP`], [`Key::UNDO`]). Counts and prices are vectors
+//! A [`Key`] is (instruction, variant, outcome): the keys of the instructions come first, in table order, then those of
+//! the builtins (true, else for tests, fail, unit), then the machine's own ([`Key::STEP`], [`Key::UNDO`]). Counts and prices are vectors
 //! over keys; only the product of a count and a price means something. Source: Mera et al. 2008, sections 3 and 5.3.
 
 use crate::builtins::BUILTINS;
@@ -10,11 +10,13 @@ use std::fmt;
 use std::ops::{AddAssign, Index, IndexMut};
 
 /// How an execution that is counted under a key ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum KeyKind {
     /// The instruction succeeded.
     Success,
-    /// The instruction failed (or its test was false).
+    /// It was a test that was false and went on at its else part, or at the next clause.
+    Else,
+    /// The instruction failed: back to the newest choice point.
     Failure,
     /// One unit of work inside an instruction.
     Unit,
@@ -35,98 +37,110 @@ pub struct KeyRow {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub u16);
 
-const BUILTIN_KEYS: &[KeyRow] = &[
-    KeyRow { name: "", kind: KeyKind::Success, heap: 0 },
-    KeyRow { name: "", kind: KeyKind::Failure, heap: 0 },
-    KeyRow { name: "unit", kind: KeyKind::Unit, heap: 0 },
-];
-const MACHINE_BASE: usize = INSTRUCTION_KEYS + BUILTINS.len() * BUILTIN_KEYS.len();
+const TRUE: KeyRow = KeyRow { name: "", kind: KeyKind::Success, heap: 0 };
+const ELSE: KeyRow = KeyRow { name: "", kind: KeyKind::Else, heap: 0 };
+const FAIL: KeyRow = KeyRow { name: "", kind: KeyKind::Failure, heap: 0 };
+const UNIT: KeyRow = KeyRow { name: "unit", kind: KeyKind::Unit, heap: 0 };
+
+/// The keys of a builtin: one that is no test can only fail where it is false.
+const fn builtin_keys(builtin: usize) -> &'static [KeyRow] {
+    match BUILTINS[builtin].test {
+        Some(_) => &[TRUE, ELSE, FAIL, UNIT],
+        None => &[TRUE, FAIL, UNIT],
+    }
+}
+
+/// The first key of each builtin, and the one after the last.
+const fn builtin_bases() -> [u16; BUILTINS.len() + 1] {
+    let mut bases = [INSTRUCTION_KEYS as u16; BUILTINS.len() + 1];
+    let mut at = 0;
+    while at < BUILTINS.len() {
+        bases[at + 1] = bases[at] + builtin_keys(at).len() as u16;
+        at += 1;
+    }
+    bases
+}
+static BUILTIN_BASES: [u16; BUILTINS.len() + 1] = builtin_bases();
+const MACHINE_BASE: usize = builtin_bases()[BUILTINS.len()] as usize;
 /// How many cost keys there are.
 pub const KEYS: usize = MACHINE_BASE + MACHINE_KEYS.len();
 
-/// The machine's own keys: what each belongs to, and its row.
-const MACHINE_KEYS: &[(&str, KeyRow)] = &[
-    ("step", KeyRow { name: "", kind: KeyKind::Unit, heap: 0 }),
-    ("backtrack", KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 }),
-    ("collect", KeyRow { name: "", kind: KeyKind::Unit, heap: 0 }),
-    ("collect", KeyRow { name: "root", kind: KeyKind::Unit, heap: 0 }),
-    ("collect", KeyRow { name: "live word", kind: KeyKind::Unit, heap: 0 }),
-    ("collect", KeyRow { name: "block", kind: KeyKind::Unit, heap: 0 }),
-    ("collect", KeyRow { name: "trail entry", kind: KeyKind::Unit, heap: 0 }),
-    ("unify", KeyRow { name: "simple pair", kind: KeyKind::Unit, heap: 0 }),
-    ("unify", KeyRow { name: "list pair", kind: KeyKind::Unit, heap: 0 }),
-    ("unify", KeyRow { name: "structure pair", kind: KeyKind::Unit, heap: 0 }),
-    ("unify", KeyRow { name: "walk", kind: KeyKind::Unit, heap: 0 }),
-    ("unify", KeyRow { name: "waiting term", kind: KeyKind::Unit, heap: 0 }),
-    ("mispredicted", KeyRow { name: "next", kind: KeyKind::Unit, heap: 0 }),
-    ("mispredicted", KeyRow { name: "outcome", kind: KeyKind::Unit, heap: 0 }),
-    ("fetched", KeyRow { name: "line beyond 32 KiB", kind: KeyKind::Unit, heap: 0 }),
-    ("fetched", KeyRow { name: "line beyond 1 MiB", kind: KeyKind::Unit, heap: 0 }),
-    ("evaluated", KeyRow { name: "functor", kind: KeyKind::Unit, heap: 0 }),
-    ("integers", KeyRow { name: "word", kind: KeyKind::Unit, heap: 0 }),
-    ("integers", KeyRow { name: "product of words", kind: KeyKind::Unit, heap: 0 }),
-    ("integers", KeyRow { name: "quotient of words", kind: KeyKind::Unit, heap: 0 }),
-    ("compared", KeyRow { name: "pair of texts", kind: KeyKind::Unit, heap: 0 }),
-    ("evaluated", KeyRow { name: "function of any numbers", kind: KeyKind::Unit, heap: 0 }),
-];
+/// Makes the machine's own keys out of rows: documentation, name, what it belongs to, its unit. A macro, because a table
+/// and constants are made from the same rows.
+macro_rules! machine_keys {
+    ($($(#[doc = $doc:literal])+ $key:ident $subject:literal $unit:literal;)*) => {
+        const MACHINE_KEYS: &[(&str, KeyRow)] =
+            &[$(($subject, KeyRow { name: $unit, kind: KeyKind::Unit, heap: 0 })),*];
+
+        /// Where each is among them.
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place { $($key),* }
+
+        impl Key {$(
+            $(#[doc = $doc])+
+            pub const $key: Key = Key((MACHINE_BASE + Place::$key as usize) as u16);
+        )*}
+    };
+}
+
+machine_keys! {
+    /// A resolution step: a clause whose head and leading tests succeeded. Priced at zero; a resource of its own.
+    STEP "step" "";
+    /// One trail entry undone by backtracking.
+    UNDO "backtrack" "trail entry";
+    /// One collection of the heap.
+    COLLECT "collect" "";
+    /// One word of environments, choice points and other roots that a collection looks at.
+    COLLECT_ROOT "collect" "root";
+    /// One word of the heap that a collection marks and moves.
+    COLLECT_LIVE "collect" "live word";
+    /// One block of 64 words of the heap that a collection looks through.
+    COLLECT_BLOCK "collect" "block";
+    /// One trail entry that a collection looks at.
+    COLLECT_TRAIL "collect" "trail entry";
+    /// Two cells that `get_value` or `unify_value` compares in two terms, after the first two: identical, one of them
+    /// unbound, or different.
+    UNIFY_SIMPLE "unify" "simple pair";
+    /// Two such cells that are lists, whose heads and tails are compared next.
+    UNIFY_LIST "unify" "list pair";
+    /// Two such cells that are structures of one functor, whose arguments are compared next.
+    UNIFY_STRUCTURE "unify" "structure pair";
+    /// A unification of compound terms that have a compound argument: it goes deeper than their arguments.
+    UNIFY_WALK "unify" "walk";
+    /// Two such lists or structures before which others, or other arguments of which, wait.
+    UNIFY_WAIT "unify" "waiting term";
+    /// An instruction that a branch predictor does not expect after those before it.
+    MISSED_NEXT "mispredicted" "next";
+    /// An instruction that ends otherwise than a branch predictor expects.
+    MISSED_OUTCOME "mispredicted" "outcome";
+    /// A line of 64 bytes of code, heap or stacks that is not among the 32 KiB used last.
+    FETCHED_NEAR "fetched" "line beyond 32 KiB";
+    /// Such a line that is not among the 1 MiB used last.
+    FETCHED_FAR "fetched" "line beyond 1 MiB";
+    /// A functor in a term that an arithmetic instruction found as an operand, and evaluated.
+    EVALUATED "evaluated" "functor";
+    /// A function computed on numbers of any kind: integers too long for the short ways, rationals.
+    EVALUATED_ANY "evaluated" "function of any numbers";
+    /// A word of the operands of an operation on integers of more than one word.
+    INTEGER_WORD "integers" "word";
+    /// A word of one operand with a word of the other, where such integers are multiplied.
+    INTEGER_PRODUCT "integers" "product of words";
+    /// A word of the quotient with a word of the divisor, where they are divided.
+    INTEGER_QUOTIENT "integers" "quotient of words";
+    /// Two atoms or strings that differ, whose texts are compared for the standard order.
+    TEXTS_COMPARED "compared" "pair of texts";
+}
 
 impl Key {
-    /// A resolution step: a clause whose head and leading tests succeeded. Priced at zero; a resource of its own.
-    pub const STEP: Key = Key(MACHINE_BASE as u16);
-    /// One trail entry undone by backtracking.
-    pub const UNDO: Key = Key(MACHINE_BASE as u16 + 1);
-    /// One collection of the heap.
-    pub const COLLECT: Key = Key(MACHINE_BASE as u16 + 2);
-    /// One word of environments, choice points and other roots that a collection looks at.
-    pub const COLLECT_ROOT: Key = Key(MACHINE_BASE as u16 + 3);
-    /// One word of the heap that a collection marks and moves.
-    pub const COLLECT_LIVE: Key = Key(MACHINE_BASE as u16 + 4);
-    /// One block of 64 words of the heap that a collection looks through.
-    pub const COLLECT_BLOCK: Key = Key(MACHINE_BASE as u16 + 5);
-    /// One trail entry that a collection looks at.
-    pub const COLLECT_TRAIL: Key = Key(MACHINE_BASE as u16 + 6);
     /// The keys of the collector.
     pub const COLLECTOR: [Key; 5] =
         [Key::COLLECT, Key::COLLECT_ROOT, Key::COLLECT_LIVE, Key::COLLECT_BLOCK, Key::COLLECT_TRAIL];
-
-    /// Two cells that `get_value` or `unify_value` compares in two terms, after the first two: identical, one of them
-    /// unbound, or different.
-    pub const UNIFY_SIMPLE: Key = Key(MACHINE_BASE as u16 + 7);
-    /// Two such cells that are lists, whose heads and tails are compared next.
-    pub const UNIFY_LIST: Key = Key(MACHINE_BASE as u16 + 8);
-    /// Two such cells that are structures of one functor, whose arguments are compared next.
-    pub const UNIFY_STRUCTURE: Key = Key(MACHINE_BASE as u16 + 9);
-    /// A unification of compound terms that have a compound argument: it goes deeper than their arguments.
-    pub const UNIFY_WALK: Key = Key(MACHINE_BASE as u16 + 10);
-    /// Two such lists or structures before which others, or other arguments of which, wait.
-    pub const UNIFY_WAIT: Key = Key(MACHINE_BASE as u16 + 11);
-
-    /// An instruction that a branch predictor does not expect after those before it.
-    pub const MISSED_NEXT: Key = Key(MACHINE_BASE as u16 + 12);
-    /// An instruction that ends otherwise than a branch predictor expects.
-    pub const MISSED_OUTCOME: Key = Key(MACHINE_BASE as u16 + 13);
     /// The keys of the branch predictor, which looks at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const MISSED: [Key; 2] = [Key::MISSED_NEXT, Key::MISSED_OUTCOME];
 
-    /// A line of 64 bytes of code, heap or stacks that is not among the 32 KiB used last.
-    pub const FETCHED_NEAR: Key = Key(MACHINE_BASE as u16 + 14);
-    /// Such a line that is not among the 1 MiB used last.
-    pub const FETCHED_FAR: Key = Key(MACHINE_BASE as u16 + 15);
     /// The keys of the caches, which look at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const FETCHED: [Key; 2] = [Key::FETCHED_NEAR, Key::FETCHED_FAR];
 
-    /// A functor in a term that an arithmetic instruction found as an operand, and evaluated.
-    pub const EVALUATED: Key = Key(MACHINE_BASE as u16 + 16);
-    /// A word of the operands of an operation on integers of more than one word.
-    pub const INTEGER_WORD: Key = Key(MACHINE_BASE as u16 + 17);
-    /// A word of one operand with a word of the other, where such integers are multiplied.
-    pub const INTEGER_PRODUCT: Key = Key(MACHINE_BASE as u16 + 18);
-    /// A word of the quotient with a word of the divisor, where they are divided.
-    pub const INTEGER_QUOTIENT: Key = Key(MACHINE_BASE as u16 + 19);
-    /// Two atoms or strings that differ, whose texts are compared for the standard order.
-    pub const TEXTS_COMPARED: Key = Key(MACHINE_BASE as u16 + 20);
-    /// A function computed on numbers of any kind: integers too long for the short ways, rationals.
-    pub const EVALUATED_ANY: Key = Key(MACHINE_BASE as u16 + 21);
     /// The keys of arithmetic that instructions leave to functions.
     pub const ARITHMETIC: [Key; 5] =
         [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT, Key::EVALUATED_ANY];
@@ -145,18 +159,27 @@ impl Key {
     ];
 
     /// The key of a builtin that was true.
-    pub const fn builtin_true(builtin: BuiltinId) -> Key {
-        Key((INSTRUCTION_KEYS + builtin.0 as usize * 3) as u16)
+    pub fn builtin_true(builtin: BuiltinId) -> Key {
+        Key(BUILTIN_BASES[builtin.0 as usize])
     }
 
-    /// The key of a builtin that was false.
-    pub const fn builtin_false(builtin: BuiltinId) -> Key {
-        Key(Key::builtin_true(builtin).0 + 1)
+    /// The key of a builtin that was false and went on at its else part; of one that is no test, and always fails then,
+    /// that of failure.
+    pub fn builtin_else(builtin: BuiltinId) -> Key {
+        match BUILTINS[builtin.0 as usize].test {
+            Some(_) => Key(Key::builtin_true(builtin).0 + 1),
+            None => Key::builtin_fail(builtin),
+        }
+    }
+
+    /// The key of a builtin that failed.
+    pub fn builtin_fail(builtin: BuiltinId) -> Key {
+        Key(Key::builtin_unit(builtin).0 - 1)
     }
 
     /// The key of one unit of a builtin's work.
-    pub const fn builtin_unit(builtin: BuiltinId) -> Key {
-        Key(Key::builtin_true(builtin).0 + 2)
+    pub fn builtin_unit(builtin: BuiltinId) -> Key {
+        Key(BUILTIN_BASES[builtin.0 as usize + 1] - 1)
     }
 
     /// Its place in vectors over keys.
@@ -173,7 +196,7 @@ impl Key {
     pub fn builtin(self) -> Option<BuiltinId> {
         (INSTRUCTION_KEYS..MACHINE_BASE)
             .contains(&self.index())
-            .then(|| BuiltinId(((self.index() - INSTRUCTION_KEYS) / 3) as u16))
+            .then(|| BuiltinId(BUILTIN_BASES.partition_point(|&base| base <= self.0) as u16 - 1))
     }
 
     /// The machine's own key that it is, if it is one.
@@ -186,9 +209,10 @@ impl Key {
         if let Some((op, at)) = Op::of_key(self) {
             return op.keys()[at];
         }
-        match self.machine() {
-            Some((_, row)) => *row,
-            None => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
+        match (self.machine(), self.builtin()) {
+            (Some((_, row)), _) => *row,
+            (None, Some(builtin)) => builtin_keys(builtin.0 as usize)[(self.0 - Key::builtin_true(builtin).0) as usize],
+            (None, None) => unreachable!("a key is an instruction's, a builtin's or the machine's"),
         }
     }
 
@@ -227,6 +251,8 @@ impl fmt::Display for Key {
             KeyKind::Unit => write!(f, " per {}", row.name),
             KeyKind::Success if row.name.is_empty() => Ok(()),
             KeyKind::Success => write!(f, " {}", row.name),
+            KeyKind::Else if row.name.is_empty() => f.write_str(" else"),
+            KeyKind::Else => write!(f, " {} else", row.name),
             KeyKind::Failure if row.name.is_empty() => f.write_str(" fail"),
             KeyKind::Failure => write!(f, " {} fail", row.name),
         }
@@ -367,9 +393,22 @@ mod tests {
     }
 
     #[test]
+    fn only_tests_go_on_where_they_are_false() {
+        for (at, row) in BUILTINS.iter().enumerate() {
+            let id = BuiltinId(at as u16);
+            let keys = [Key::builtin_true(id), Key::builtin_else(id), Key::builtin_fail(id), Key::builtin_unit(id)];
+            let otherwise = if row.test.is_some() { KeyKind::Else } else { KeyKind::Failure };
+            let kinds = [KeyKind::Success, otherwise, KeyKind::Failure, KeyKind::Unit];
+            assert_eq!(keys.map(|key| key.row().kind), kinds, "{}/{}", row.name, row.arity);
+            assert_eq!(keys.map(Key::builtin), [Some(id); 4], "{}/{}", row.name, row.arity);
+        }
+    }
+
+    #[test]
     fn keys_know_their_instruction() {
         assert_eq!(key::GetList::FAIL.to_string(), "get_list fail");
         assert_eq!(key::UnifyValueY::SAME.to_string(), "unify_value/Y equal");
+        assert_eq!(key::IfLess::SLOW_ELSE.to_string(), "if_less other else");
         assert_eq!(Key::UNIFY_LIST.to_string(), "unify per list pair");
     }
 }

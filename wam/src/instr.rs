@@ -10,8 +10,9 @@
 //! Variables always live on the heap; registers and slots hold values. Every instruction ends in one of four ways: the
 //! next instruction, a jump, failure (back to `B`), or an error (a Prolog exception).
 //!
-//! A cost key is (instruction, variant, outcome), spec'd a row as `NAME outcome "variant" heap`: `ok` success, `no`
-//! failure, `unit` work proportional to a size, counted once a unit; `heap` is the cells it pushes.
+//! A cost key is (instruction, variant, outcome), spec'd a row as `NAME outcome "variant" heap`: `ok` success, `other` a
+//! test that is false and goes on elsewhere, `no` failure (back to `B`), `unit` work proportional to a size, counted once
+//! a unit; `heap` is the cells it pushes.
 //!
 //! Sources: Warren 1983 and Aït-Kaci 1991 for the instructions; Mera et al. 2008, sections 2 and 3, for cost keys.
 
@@ -203,6 +204,9 @@ macro_rules! kind {
     (ok) => {
         KeyKind::Success
     };
+    (other) => {
+        KeyKind::Else
+    };
     (no) => {
         KeyKind::Failure
     };
@@ -227,18 +231,18 @@ macro_rules! with_instructions {
 
         // Clause selection
         SwitchOnTerm "switch_on_term" { var: Label, constant: Label, list: Label, structure: Label }
-            [ VAR ok "var" 0, CONSTANT ok "constant" 0, LIST ok "list" 0, STRUCTURE ok "structure" 0 ]
+            [ VAR ok "var" 0, CONSTANT ok "constant" 0, LIST ok "list" 0, STRUCTURE ok "structure" 0, FAIL no "" 0 ]
             "A[0] := deref A[0]; go to the label of its type; S := its arguments for list and structure; numbers count as constants";
-        SwitchOnConstant "switch_on_constant" { table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+        SwitchOnConstant "switch_on_constant" { table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0, FAIL no "" 0 ]
             "go to the label of the constant A[0] in table, else to other";
-        SwitchOnStructure "switch_on_structure" { table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+        SwitchOnStructure "switch_on_structure" { table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0, FAIL no "" 0 ]
             "go to the label of the functor of A[0] in table, else to other (S stays)";
         SwitchOnTermX "switch_on_term" { a: X, var: Label, constant: Label, list: Label, structure: Label }
-            [ VAR ok "var" 0, CONSTANT ok "constant" 0, LIST ok "list" 0, STRUCTURE ok "structure" 0 ]
+            [ VAR ok "var" 0, CONSTANT ok "constant" 0, LIST ok "list" 0, STRUCTURE ok "structure" 0, FAIL no "" 0 ]
             "the same on A[a]";
-        SwitchOnConstantX "switch_on_constant" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+        SwitchOnConstantX "switch_on_constant" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0, FAIL no "" 0 ]
             "the same on A[a]";
-        SwitchOnStructureX "switch_on_structure" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0 ]
+        SwitchOnStructureX "switch_on_structure" { a: X, table: TableId, other: Label } [ HIT ok "hit" 0, MISS ok "miss" 0, FAIL no "" 0 ]
             "the same on A[a] (S stays)";
         Try "try" { arity: N, clause: Label } [ OK ok "" 0, ARG unit "argument" 0 ]
             "push a choice point that saves A[0..arity], continuing at the next instruction; go to clause";
@@ -250,23 +254,23 @@ macro_rules! with_instructions {
 
         // Decisions before a clause is entered: go on when true, to `other` when false, to `unknown` when that is not decided
         DecideLess "decide_less" { a: X, b: X, other: Label, unknown: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the numbers X[a] < X[b]; unknown: one is no number";
         DecideEqual "decide_equal" { a: X, b: X, other: Label, unknown: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the numbers X[a] =:= X[b]; unknown: one is no number";
         DecideLessConst "decide_less_const" { a: X, i: Imm, other: Label, unknown: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the number X[a] < i; unknown: it is no number";
         DecideGreaterConst "decide_greater_const" { a: X, i: Imm, other: Label, unknown: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the number X[a] > i; unknown: it is no number";
         DecideEqualConst "decide_equal_const" { a: X, i: Imm, other: Label, unknown: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0, UNKNOWN ok "unknown" 0 ]
+            [ TRUE ok "int" 0, ELSE other "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, UNKNOWN ok "unknown" 0, FAIL no "" 0 ]
             "the number X[a] =:= i; unknown: it is no number";
         DecideSame "decide_same" { a: X, b: X, other: Label, unknown: Label }
-            [ TRUE ok "" 0, FALSE no "" 0, UNKNOWN ok "unknown" 0 ]
-            "X[a] and X[b] are the same cell; false: they do not unify; unknown: they may";
+            [ TRUE ok "" 0, ELSE other "" 0, UNKNOWN ok "unknown" 0 ]
+            "X[a] and X[b] are the same cell; false: they do not unify, and a clause is left; unknown: they may";
 
         // Choice inside a clause: disjunction, if-then-else, negation
         TryElse "try_else" { live: N, other: Label } [ OK ok "" 0 ]
@@ -339,30 +343,30 @@ macro_rules! with_instructions {
 
         // Tests: go on when true, to `other` when false
         IfLess "if_less" { a: X, b: X, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] < X[b]";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] < X[b]";
         IfLessEqual "if_less_equal" { a: X, b: X, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] =< X[b]";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] =< X[b]";
         IfEqual "if_equal" { a: X, b: X, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] =:= X[b]";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] =:= X[b]";
         IfNotEqual "if_not_equal" { a: X, b: X, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] =\\= X[b]";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] =\\= X[b]";
         IfLessConst "if_less_const" { a: X, i: Imm, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] < i";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] < i";
         IfGreaterConst "if_greater_const" { a: X, i: Imm, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] > i";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] > i";
         IfEqualConst "if_equal_const" { a: X, i: Imm, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] =:= i";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] =:= i";
         IfNotEqualConst "if_not_equal_const" { a: X, i: Imm, other: Label }
-            [ TRUE ok "int" 0, FALSE no "int" 0, SLOW_TRUE ok "other" 0, SLOW_FALSE no "other" 0 ] "X[a] =\\= i";
-        IfVar "if_var" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is unbound";
-        IfNonvar "if_nonvar" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is bound";
-        IfAtom "if_atom" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is an atom";
-        IfInteger "if_integer" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is an integer";
-        IfFloat "if_float" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is a float";
-        IfNumber "if_number" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is a number";
-        IfAtomic "if_atomic" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is neither unbound nor compound";
-        IfCompound "if_compound" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is compound";
-        IfCallable "if_callable" { a: X, other: Label } [ TRUE ok "" 0, FALSE no "" 0 ] "X[a] is an atom or compound";
+            [ TRUE ok "int" 0, ELSE other "int" 0, FAIL no "int" 0, SLOW_TRUE ok "other" 0, SLOW_ELSE other "other" 0, SLOW_FAIL no "other" 0 ] "X[a] =\\= i";
+        IfVar "if_var" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is unbound";
+        IfNonvar "if_nonvar" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is bound";
+        IfAtom "if_atom" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is an atom";
+        IfInteger "if_integer" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is an integer";
+        IfFloat "if_float" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is a float";
+        IfNumber "if_number" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is a number";
+        IfAtomic "if_atomic" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is neither unbound nor compound";
+        IfCompound "if_compound" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is compound";
+        IfCallable "if_callable" { a: X, other: Label } [ TRUE ok "" 0, ELSE other "" 0, FAIL no "" 0 ] "X[a] is an atom or compound";
 
         // Builtins, control and the machine's own instructions
         Builtin "builtin" { builtin: BuiltinId, other: Label } [ ]

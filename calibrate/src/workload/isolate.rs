@@ -10,7 +10,8 @@
 use super::isolate_rows::{LIBRARY, ROWS, Row};
 use super::{Workload, data};
 use crate::calibration::Role;
-use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use wam::builtins::BUILTINS;
 
@@ -18,6 +19,7 @@ use wam::builtins::BUILTINS;
 const REPETITIONS: usize = 8;
 /// How often the loop goes round.
 const ROUNDS: usize = 12;
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 /// Sizes of `@L` (elements), `@A` (characters) and `@T` (cells).
 const SIZES: [usize; 3] = [2, 8, 24];
 
@@ -26,16 +28,7 @@ const SIZES: [usize; 3] = [2, 8, 24];
 pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();
-    let own = BUILTINS.iter().flat_map(|row| row.workloads.iter().map(|&(setup, block)| (row.name, setup, block)));
-    let builtins = (own.chain(LIBRARY.iter().copied())).map(|(family, setup, block)| Row {
-        family,
-        helpers: ":- dynamic(e$/1).",
-        setup,
-        block,
-    });
-    let rows: Vec<(bool, Row)> =
-        (ROWS.iter().map(|row| (false, Row { ..*row }))).chain(builtins.map(|row| (true, row))).collect();
-    for (builtin, row) in &rows {
+    for (builtin, row) in &rows() {
         let sized = [row.helpers, row.setup, row.block].iter().any(|text| text.contains('@') && has_size(text));
         let sizes: &[usize] = if sized { &SIZES } else { &SIZES[..1] };
         for &size in sizes {
@@ -43,37 +36,100 @@ pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
             let family = format!("isolate {}{}", if *builtin { "builtin " } else { "" }, row.family);
             let index = out.len();
             let data = Data::new(&mut rng, size);
-            let numbered = |text: &str| data.fill(text).replace('$', &format!("_{number}"));
+            let program = Program { row, data, number: number.to_string() };
             for repetitions in [0, REPETITIONS] {
                 let suffix = if repetitions == 0 { "base" } else { "loop" };
                 let name = format!("iso_{number}_{suffix}");
-                let copies: Vec<String> =
-                    (1..=repetitions)
-                        .map(|copy| numbered(row.block).replace('#', &copy.to_string()))
-                        .map(|block| {
-                            if block.contains(" ; ") && !block.starts_with('(') {
-                                format!("( {block} )")
-                            } else {
-                                block
-                            }
-                        })
-                        .collect();
-                let body: Vec<String> = [
-                    vec!["I > 0".to_string(), numbered(row.setup)],
-                    copies,
-                    vec!["J is I - 1".into(), format!("{name}(J)")],
-                ]
-                .concat();
-                let helpers = if repetitions == 0 { split_clauses(&numbered(row.helpers)) } else { String::new() };
+                let helpers = if repetitions == 0 { program.helpers() } else { String::new() };
                 out.push(Workload {
                     name: name.clone(),
                     family: family.clone(),
-                    text: format!("{helpers}{name}(0).\n{name}(I) :-\n    {}.\n", body.join(",\n    ")),
+                    text: format!("{helpers}{}", program.repeating(&name, repetitions)),
                     goal: format!("{name}({ROUNDS})"),
                     baseline: (repetitions > 0).then_some(index),
                     role: if repetitions > 0 { Role::Row } else { Role::Baseline },
                 });
             }
+        }
+    }
+    out
+}
+
+/// All rows, and whether each is of a builtin.
+fn rows() -> Vec<(bool, Row)> {
+    let own = BUILTINS.iter().flat_map(|row| row.workloads.iter().map(|&(setup, block)| (row.name, setup, block)));
+    let builtins = (own.chain(LIBRARY.iter().copied())).map(|(family, setup, block)| Row {
+        family,
+        helpers: ":- dynamic(e$/1).",
+        setup,
+        block,
+    });
+    (ROWS.iter().map(|row| (false, Row { ..*row }))).chain(builtins.map(|row| (true, row))).collect()
+}
+
+/// A row with data of one size, and what its predicates have in their names.
+struct Program<'r> {
+    row: &'r Row,
+    data: Data,
+    number: String,
+}
+
+impl Program<'_> {
+    fn numbered(&self, text: &str) -> String {
+        self.data.fill(text).replace('$', &format!("_{}", self.number))
+    }
+
+    fn helpers(&self) -> String {
+        split_clauses(&self.numbered(self.row.helpers))
+    }
+
+    /// A loop with so many copies of the goals in its body.
+    fn repeating(&self, name: &str, repetitions: usize) -> String {
+        let copies = (1..=repetitions).map(|copy| self.numbered(self.row.block).replace('#', &copy.to_string()));
+        let closed = copies.map(|block| match block.contains(" ; ") && !block.starts_with('(') {
+            true => format!("( {block} )"),
+            false => block,
+        });
+        let first = ["I > 0".to_string(), self.numbered(self.row.setup)];
+        let last = ["J is I - 1".into(), format!("{name}(J)")];
+        let body: Vec<String> = first.into_iter().chain(closed).chain(last).collect();
+        format!("{name}(0).\n{name}(I) :-\n    {}.\n", body.join(",\n    "))
+    }
+}
+
+/// How many rows a mixture has, and how often each is repeated at most, in the loop and by it.
+const MIXED: usize = 8;
+const MOST: usize = 6;
+
+/// Programs of several rows, each as often as it comes, and with data of a size of its own: what counts of rows have in
+/// common only because each was measured as it was, theirs do not. Every row is in as many of them as any other.
+pub fn mixtures(seed: u64, times: usize) -> Vec<Workload> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let rows = rows();
+    let mut out = Vec::new();
+    for _ in 0..times {
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.shuffle(&mut rng);
+        for chosen in order.chunks(MIXED) {
+            let (name, mut text, mut goals) = (format!("mixture_{}", out.len()), String::new(), Vec::new());
+            for (at, &row) in chosen.iter().enumerate() {
+                let size = rng.random_range(2..=LETTERS.len());
+                let data = Data::new(&mut rng, size);
+                let number = format!("m{}_{at}", out.len());
+                let program = Program { row: &rows[row].1, data, number };
+                let each = format!("{name}_{at}");
+                text.push_str(&program.helpers());
+                text.push_str(&program.repeating(&each, rng.random_range(1..=MOST)));
+                goals.push(format!("{each}({})", rng.random_range(1..=MOST)));
+            }
+            out.push(Workload {
+                family: "mixture".into(),
+                text: format!("{text}{name} :-\n    {}.\n", goals.join(",\n    ")),
+                goal: name.clone(),
+                name,
+                baseline: None,
+                role: Role::Row,
+            });
         }
     }
     out
@@ -113,7 +169,7 @@ impl Data {
     fn new(rng: &mut ChaCha8Rng, size: usize) -> Data {
         Data {
             list: data::list(rng, data::Element::Int, size),
-            atom: "abcdefghijklmnopqrstuvwxyz"[..size].to_string(),
+            atom: LETTERS[..size].to_string(),
             term: data::term(rng, size),
         }
     }
@@ -141,6 +197,6 @@ mod tests {
     fn sized_rows_come_in_three_sizes() {
         let families: Vec<String> = generate(1, 0).into_iter().map(|workload| workload.family).collect();
         assert_eq!(families.iter().filter(|family| *family == "isolate value nodes").count(), 6);
-        assert_eq!(families.iter().filter(|family| *family == "isolate builtin @<").count(), 12);
+        assert_eq!(families.iter().filter(|family| *family == "isolate builtin @<").count(), 18);
     }
 }

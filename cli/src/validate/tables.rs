@@ -103,7 +103,7 @@ fn prices(profile: &Profile, kind: KeyKind) -> Grid {
     for row in instructions(profile) {
         let price = if kind == KeyKind::Failure { row.failure } else { row.success };
         if let Some(price) = price.filter(|price| price.standing == Standing::Measured) {
-            grid.row([vec![row.subject, row.variant.into()], price_cells(&price)].concat());
+            grid.row([vec![row.subject, row.variant], price_cells(&price)].concat());
         }
     }
     grid

@@ -5,6 +5,7 @@
 
 use calibrate::bands::{Band, HeldOutError, Interval};
 use calibrate::design::Column;
+use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
 use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use calibrate::store::Store;
@@ -12,7 +13,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
-use wam::cost::Nanoseconds;
+use wam::cost::{Key, Nanoseconds};
+use wam::instr::key;
 
 /// A directory of profiles and files, removed at the end.
 pub struct Home(pub TempDir);
@@ -32,6 +34,13 @@ pub fn profile(mode: Mode) -> Profile {
             }
         })
         .collect();
+    let relation =
+        |terms: &[(Key, i64)]| Relation::new(terms.iter().map(|&(key, factor)| (Column::of(key), factor)).collect());
+    let law = relation(&[(key::Retry::OK, 1), (key::Trust::OK, 1), (key::Fail::FAIL, -1)]);
+    let gap = Gap {
+        column: Column::of(key::Mul::FLOAT),
+        relation: Some(relation(&[(key::Sub::FLOAT, 1), (key::Mul::FLOAT, -2)])),
+    };
     Profile {
         engine: ENGINE.into(),
         cpu: processor(),
@@ -40,11 +49,10 @@ pub fn profile(mode: Mode) -> Profile {
         mode,
         seed: 7,
         runs: 1000,
-        rank: 180,
         noise: Noise { spread_median: 0.013, spread_ninetieth: 0.058, drift: 0.004, ..Noise::default() },
         held_out: HeldOutError { deviation: 0.071, mean: 0.052, ninetieth: 0.113, programs: 400 },
         band: Band { low: 0.875, high: 1.125 },
-        invariants: vec!["retry + trust = fail".into()],
+        invariants: Invariants { rank: 180, laws: vec![law], gaps: vec![gap], ..Invariants::default() },
         prices,
     }
 }

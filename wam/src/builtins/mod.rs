@@ -84,7 +84,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[("G = integer(1)", "call(G)"), ("G = integer(a)", "\\+ call(G)")];
     "rational" 1 - types::rational, "an integer or a rational",
         test = Some(Test::Other), effect = either(Units::None, &[]),
-        workloads = &[("A = 1r3", "rational(A)"), ("A = a", "\\+ rational(A)")];
+        workloads = &[("A = 1r3", "rational(A)"), ("A = a", "\\+ rational(A)"),
+            ("A = a, G = (rational(A))", "\\+ call(G)")];
     "float" 1 - types::float, "a float",
         effect = either(Units::None, &[]),
         workloads = &[("G = float(1.5)", "call(G)"), ("G = float(a)", "\\+ call(G)")];
@@ -102,20 +103,24 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[("G = callable(f(x))", "call(G)"), ("G = callable(1)", "\\+ call(G)")];
     "string" 1 - types::string, "a string object",
         test = Some(Test::Other), effect = either(Units::None, &[]),
-        workloads = &[("atom_string(abc, A)", "string(A)"), ("A = 1", "\\+ string(A)")];
+        workloads = &[("atom_string(abc, A)", "string(A)"), ("A = 1", "\\+ string(A)"),
+            ("A = 1, G = (string(A))", "\\+ call(G)")];
     "is_list" 1 "cell" types::is_list, "a proper list",
         test = Some(Test::Other), effect = either(Units::Cells(0), &[]), rule = Some(Rule::ProperList),
-        workloads = &[("A = @L", "is_list(A)"), ("A = [a|b]", "\\+ is_list(A)")];
+        workloads = &[("A = @L", "is_list(A)"), ("A = [a|b]", "\\+ is_list(A)"),
+            ("A = [a|b], G = (is_list(A))", "\\+ call(G)")];
     "ground" 1 "cell" types::ground, "a term without variables",
         test = Some(Test::Other), standing = Standing::Standard, effect = either(Units::Nodes(0), &[]),
-        workloads = &[("A = @T", "ground(A)"), ("A = f(_)", "\\+ ground(A)")];
+        workloads = &[("A = @T", "ground(A)"), ("A = f(_)", "\\+ ground(A)"),
+            ("A = f(_), G = (ground(A))", "\\+ call(G)")];
 
     // Unification and comparison
     "=" 2 "node" compare::unify, "unify",
         workloads = &[("G = (@T = @T)", "call(G)"), ("A = @T, G = (f(A) = f(zz))", "\\+ call(G)")];
     "\\=" 2 "node" compare::not_unifiable, "not unifiable",
         test = Some(Test::Other), standing = Standing::Standard, effect = either(Units::Compared, &[]),
-        workloads = &[("A = @T, B = zz(1)", "A \\= B"), ("A = @T, B = @T", "\\+ A \\= B")];
+        workloads = &[("A = @T, B = zz(1)", "A \\= B"), ("A = @T, B = @T", "\\+ A \\= B"),
+            ("A = @T, B = @T, G = (A \\= B)", "\\+ call(G)")];
     "unify_with_occurs_check" 2 "node" compare::unify_with_occurs_check, "unify without making cyclic terms",
         standing = Standing::Standard,
         workloads = &[
@@ -124,34 +129,42 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "==" 2 "node" compare::identical, "identical",
         test = Some(Test::Same), standing = Standing::Standard, quick = Some(Quick::Same),
         effect = either(Units::Compared, &[]), rule = Some(Rule::Same),
-        workloads = &[("A = @T, B = @T", "A == B"), ("A = @T", "\\+ A == zz")];
+        workloads = &[("A = @T, B = @T", "A == B"), ("A = @T", "\\+ A == zz"),
+            ("A = @T, G = (A == zz)", "\\+ call(G)")];
     "\\==" 2 "node" compare::not_identical, "not identical",
         test = Some(Test::NotSame), standing = Standing::Standard, quick = Some(Quick::NotSame),
         effect = either(Units::Compared, &[]), rule = Some(Rule::NotSame),
-        workloads = &[("A = @T", "A \\== zz"), ("A = @T, B = @T", "\\+ A \\== B")];
+        workloads = &[("A = @T", "A \\== zz"), ("A = @T, B = @T", "\\+ A \\== B"),
+            ("A = @T, B = @T, G = (A \\== B)", "\\+ call(G)")];
     "@<" 2 "node" compare::before, "before in the standard order",
         test = Some(Test::Other), standing = Standing::Standard, quick = Some(Quick::Before),
         effect = either(Units::Compared, &[]),
-        workloads = &[("A = @L, B = zz(1, 2, 3, 4)", "A @< B"), ("A = @T, B = @T", "\\+ A @< B")];
+        workloads = &[("A = @L, B = zz(1, 2, 3, 4)", "A @< B"), ("A = @T, B = @T", "\\+ A @< B"),
+            ("A = @T, B = @T, G = (A @< B)", "\\+ call(G)")];
     "@=<" 2 "node" compare::not_after, "before or identical in the standard order",
         test = Some(Test::Other), standing = Standing::Standard, quick = Some(Quick::NotAfter),
         effect = either(Units::Compared, &[]),
-        workloads = &[("A = @T, B = @T", "A @=< B"), ("A = f(1)", "\\+ A @=< b")];
+        workloads = &[("A = @T, B = @T", "A @=< B"), ("A = f(1)", "\\+ A @=< b"),
+            ("A = f(1), G = (A @=< b)", "\\+ call(G)")];
     "@>" 2 "node" compare::after, "after in the standard order",
         test = Some(Test::Other), standing = Standing::Standard, quick = Some(Quick::After),
         effect = either(Units::Compared, &[]),
-        workloads = &[("A = f(1)", "A @> b"), ("A = @T, B = @T", "\\+ A @> B")];
+        workloads = &[("A = f(1)", "A @> b"), ("A = @T, B = @T", "\\+ A @> B"),
+            ("A = @T, B = @T, G = (A @> B)", "\\+ call(G)")];
     "@>=" 2 "node" compare::not_before, "after or identical in the standard order",
         test = Some(Test::Other), standing = Standing::Standard, quick = Some(Quick::NotBefore),
         effect = either(Units::Compared, &[]),
-        workloads = &[("A = @T, B = @T", "A @>= B"), ("A = f(1)", "\\+ b @>= A")];
+        workloads = &[("A = @T, B = @T", "A @>= B"), ("A = f(1)", "\\+ b @>= A"),
+            ("A = f(1), G = (b @>= A)", "\\+ call(G)")];
     "=@=" 2 "node" compare::variant, "the same but for the names of variables",
         test = Some(Test::Other),
-        workloads = &[("A = f(X, @T, X), B = f(Y, @T, Y)", "A =@= B"), ("A = f(X, X), B = f(X, Y)", "\\+ A =@= B")];
+        workloads = &[("A = f(X, @T, X), B = f(Y, @T, Y)", "A =@= B"), ("A = f(X, X), B = f(X, Y)", "\\+ A =@= B"),
+            ("A = f(X, X), B = f(X, Y), G = (A =@= B)", "\\+ call(G)")];
     "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables",
         test = Some(Test::Other),
         workloads = &[
             ("A = f(X, X), B = f(X, Y)", "A \\=@= B"), ("A = f(X, @T, X), B = f(Y, @T, Y)", "\\+ A \\=@= B"),
+            ("A = f(X, @T, X), B = f(Y, @T, Y), G = (A \\=@= B)", "\\+ call(G)"),
         ];
     "acyclic_term" 1 - compare::acyclic, "a finite term",
         effect = either(Units::None, &[]),

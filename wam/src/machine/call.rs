@@ -34,20 +34,44 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     r.h = m.regs.h;
     match outcome.and_then(|outcome| m.check_memory().map(|()| outcome)) {
         Ok(outcome) => {
-            m.count_units::<R>(Key::builtin_unit(id), m.units);
+            count_builtin_units::<R>(m, id, m.units);
             if outcome {
-                m.count::<R>(Key::builtin_true(id));
+                count_true_builtin::<R>(m, id);
                 match m.detour.take() {
                     None => Step::Jump(r.next),
                     Some(goal) => m.call_and_resume(r, "$detour", goal),
                 }
             } else {
-                m.count::<R>(Key::builtin_false(id));
-                r.go(other)
+                false_builtin::<R>(m, r, id, other)
             }
         }
         Err(ball) => m.raise::<R>(r, ball),
     }
+}
+
+/// Counts that a builtin was true. Which keys it has is looked up, so the other modes do not ask.
+#[inline(always)]
+pub(super) fn count_true_builtin<R: RunMode>(m: &mut Machine, builtin: BuiltinId) {
+    if R::COUNT {
+        m.count::<R>(Key::builtin_true(builtin));
+    }
+}
+
+/// Counts units of a builtin's work.
+#[inline(always)]
+pub(super) fn count_builtin_units<R: RunMode>(m: &mut Machine, builtin: BuiltinId, units: u64) {
+    if R::COUNT {
+        m.count_units::<R>(Key::builtin_unit(builtin), units);
+    }
+}
+
+/// A builtin was false.
+#[inline(always)]
+pub(super) fn false_builtin<R: RunMode>(m: &mut Machine, r: &Regs, builtin: BuiltinId, other: LabelAt) -> Step {
+    if R::COUNT {
+        return m.go_or_fail::<R>(r, other, Key::builtin_else(builtin), Key::builtin_fail(builtin));
+    }
+    r.go(other)
 }
 
 #[inline(always)]
@@ -182,6 +206,8 @@ fn no_such_predicate<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
         }
         Ok(None) => {
             r.h = m.regs.h;
+            // As if it were defined by that.
+            m.count::<R>(key::Fail::FAIL);
             Step::Fail
         }
         Err(ball) => {

@@ -28,22 +28,14 @@ macro_rules! switches {
             match cell.tag() {
                 Tag::List => {
                     r.s = cell.addr();
-                    m.count::<R>(key::$Term::LIST);
-                    r.go(list)
+                    m.go_or_fail::<R>(r, list, key::$Term::LIST, key::$Term::FAIL)
                 }
-                Tag::Ref => {
-                    m.count::<R>(key::$Term::VAR);
-                    r.go(var)
-                }
+                Tag::Ref => m.go_or_fail::<R>(r, var, key::$Term::VAR, key::$Term::FAIL),
                 Tag::Struct => {
                     r.s = cell.addr().add(1);
-                    m.count::<R>(key::$Term::STRUCTURE);
-                    r.go(structure)
+                    m.go_or_fail::<R>(r, structure, key::$Term::STRUCTURE, key::$Term::FAIL)
                 }
-                _ => {
-                    m.count::<R>(key::$Term::CONSTANT);
-                    r.go(constant)
-                }
+                _ => m.go_or_fail::<R>(r, constant, key::$Term::CONSTANT, key::$Term::FAIL),
             }
         }
 
@@ -60,10 +52,7 @@ macro_rules! switches {
                     m.count::<R>(key::$Constant::HIT);
                     Step::Jump(target)
                 }
-                None => {
-                    m.count::<R>(key::$Constant::MISS);
-                    r.go(other)
-                }
+                None => m.go_or_fail::<R>(r, other, key::$Constant::MISS, key::$Constant::FAIL),
             }
         }
 
@@ -80,10 +69,7 @@ macro_rules! switches {
                     m.count::<R>(key::$Structure::HIT);
                     Step::Jump(target)
                 }
-                None => {
-                    m.count::<R>(key::$Structure::MISS);
-                    r.go(other)
-                }
+                None => m.go_or_fail::<R>(r, other, key::$Structure::MISS, key::$Structure::FAIL),
             }
         }
     )*};

@@ -10,24 +10,29 @@ use crate::cost::Key;
 use crate::instr::{Imm, Op, X, key};
 use std::cmp::Ordering;
 
-/// The keys of a test.
+/// The keys of a test: it is true, it goes on at its other label, it fails.
+#[derive(Clone, Copy)]
+pub(super) struct Outcomes {
+    pub yes: Key,
+    pub other: Key,
+    pub fail: Key,
+}
+
+/// The keys of a comparison: of small integers, and of other numbers.
 #[derive(Clone, Copy)]
 struct Keys {
-    yes: Key,
-    no: Key,
-    slow_yes: Key,
-    slow_no: Key,
+    int: Outcomes,
+    slow: Outcomes,
 }
 
 /// Ends a test whose outcome is known.
 #[inline(always)]
-pub(super) fn branch<R: RunMode>(m: &mut Machine, r: &Regs, outcome: bool, yes: Key, no: Key, other: LabelAt) -> Step {
+pub(super) fn branch<R: RunMode>(m: &mut Machine, r: &Regs, outcome: bool, keys: Outcomes, other: LabelAt) -> Step {
     if outcome {
-        m.count::<R>(yes);
+        m.count::<R>(keys.yes);
         Step::Next
     } else {
-        m.count::<R>(no);
-        r.go(other)
+        m.go_or_fail::<R>(r, other, keys.other, keys.fail)
     }
 }
 
@@ -45,12 +50,12 @@ fn compare_floats<R: RunMode>(
     a: Cell,
     b: Cell,
     test: impl Fn(f64, f64) -> bool,
-    keys: (Key, Key),
+    keys: Outcomes,
     slow: Cold,
 ) -> Step {
     match floats(a, b) {
         Some((x, y)) if !x.is_nan() && !y.is_nan() && (both_boxed(a, b) || x.abs().min(y.abs()) < EXACT) => {
-            branch::<R>(m, r, test(x, y), keys.0, keys.1, OTHER)
+            branch::<R>(m, r, test(x, y), keys, OTHER)
         }
         _ => Step::Cold(slow),
     }
@@ -74,11 +79,11 @@ fn compare_slowly<R: RunMode>(
     match m.compare_numbers(a, b) {
         Ok(order) => {
             let small = a.deref().is(Tag::Int) && b.deref().is(Tag::Int);
-            let (yes, no) = if small { (keys.yes, keys.no) } else { (keys.slow_yes, keys.slow_no) };
+            let keys = if small { keys.int } else { keys.slow };
             // Not a number compares as nothing, so only =\= accepts it.
             let outcome =
                 order.map_or(!accept(Ordering::Equal) && accept(Ordering::Less) && accept(Ordering::Greater), accept);
-            match branch::<R>(m, r, outcome, yes, no, OTHER) {
+            match branch::<R>(m, r, outcome, keys, OTHER) {
                 Step::Next => Step::Jump(r.next),
                 step => step,
             }
@@ -92,17 +97,18 @@ macro_rules! comparisons {
     ($($body:ident $half:ident $variant:ident $b:ident: $operand:ident, $word:expr, $slow:expr, |$x:ident, $y:ident| $test:expr, $accept:expr;)*) => {$(
         #[inline(always)]
         pub(crate) fn $body<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X, $b: $operand, other: LabelAt) -> Step {
+            const INT: Outcomes =
+                Outcomes { yes: key::$variant::TRUE, other: key::$variant::ELSE, fail: key::$variant::FAIL };
+            const SLOW: Outcomes = Outcomes {
+                yes: key::$variant::SLOW_TRUE,
+                other: key::$variant::SLOW_ELSE,
+                fail: key::$variant::SLOW_FAIL,
+            };
             fn slow<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
-                let keys = Keys {
-                    yes: key::$variant::TRUE,
-                    no: key::$variant::FALSE,
-                    slow_yes: key::$variant::SLOW_TRUE,
-                    slow_no: key::$variant::SLOW_FALSE,
-                };
                 let a = m.x(X(r.pc.half(1)));
                 let b: fn(&Machine, u16) -> Cell = $slow;
                 let b = b(m, r.pc.half(2));
-                compare_slowly::<R>(m, r, a, b, $accept, keys)
+                compare_slowly::<R>(m, r, a, b, $accept, Keys { int: INT, slow: SLOW })
             }
             struct $half;
             impl Half for $half {
@@ -112,8 +118,7 @@ macro_rules! comparisons {
                     let a = m.x(X(r.pc.half(1))).deref();
                     let b: fn(&Machine, $operand) -> Cell = $word;
                     let b = b(m, $operand(r.pc.half(2) as _));
-                    let keys = (key::$variant::SLOW_TRUE, key::$variant::SLOW_FALSE);
-                    compare_floats::<R>(m, r, a, b, |$x, $y| $test, keys, slow::<R>)
+                    compare_floats::<R>(m, r, a, b, |$x, $y| $test, SLOW, slow::<R>)
                 }
             }
             let a = m.x(a).deref();
@@ -123,7 +128,7 @@ macro_rules! comparisons {
                 return other_half::<$half, R>();
             }
             let ($x, $y) = (a.0 as i64, b.0 as i64);
-            branch::<R>(m, r, $test, key::$variant::TRUE, key::$variant::FALSE, other)
+            branch::<R>(m, r, $test, INT, other)
         }
     )*};
 }

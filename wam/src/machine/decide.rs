@@ -18,7 +18,8 @@ const UNKNOWN: LabelAt = LabelAt(6);
 /// The keys of a decision that was not made on two small integers.
 struct SlowKeys {
     yes: Key,
-    no: Key,
+    other: Key,
+    fail: Key,
     unknown: Key,
 }
 
@@ -40,10 +41,7 @@ fn decide_slowly<R: RunMode>(
             m.count::<R>(keys.yes);
             Step::Jump(r.next)
         }
-        Some(false) => {
-            m.count::<R>(keys.no);
-            r.go(OTHER)
-        }
+        Some(false) => m.go_or_fail::<R>(r, OTHER, keys.other, keys.fail),
         // Not a number compares as nothing: the clauses know what their tests make of it.
         None => {
             m.count::<R>(keys.unknown);
@@ -67,7 +65,8 @@ macro_rules! comparisons {
             fn slow<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
                 let keys = SlowKeys {
                     yes: key::$variant::SLOW_TRUE,
-                    no: key::$variant::SLOW_FALSE,
+                    other: key::$variant::SLOW_ELSE,
+                    fail: key::$variant::FAIL,
                     unknown: key::$variant::UNKNOWN,
                 };
                 let a = m.x(X(r.pc.half(1)));
@@ -87,8 +86,7 @@ macro_rules! comparisons {
                 m.count::<R>(key::$variant::TRUE);
                 Step::Next
             } else {
-                m.count::<R>(key::$variant::FALSE);
-                r.go(other)
+                m.go_or_fail::<R>(r, other, key::$variant::ELSE, key::$variant::FAIL)
             }
         }
     )*};
@@ -117,7 +115,8 @@ pub(crate) fn decide_same<R: RunMode>(
         m.count::<R>(key::DecideSame::TRUE);
         Step::Next
     } else if !a.is(Tag::Ref) && !b.is(Tag::Ref) && (a.is_constant() || !a.has_tag_of(b)) {
-        m.count::<R>(key::DecideSame::FALSE);
+        // There is another clause: what excludes clauses are comparisons.
+        m.count::<R>(key::DecideSame::ELSE);
         r.go(other)
     } else {
         m.count::<R>(key::DecideSame::UNKNOWN);

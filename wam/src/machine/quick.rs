@@ -5,14 +5,13 @@
 //! builtin itself runs. Both ways count the builtin's keys, the same number of times.
 
 use super::Machine;
-use super::call::run_builtin;
+use super::call::{count_builtin_units, count_true_builtin, false_builtin, run_builtin};
 use super::cell::{Cell, Tag};
 use super::memory::Addr;
 use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
 use crate::builtins::compare::order_atom;
 use crate::builtins::{BUILTINS, Quick};
-use crate::cost::Key;
 use crate::instr::{BuiltinId, Instr, Label};
 use std::cmp::Ordering;
 
@@ -44,7 +43,7 @@ fn long_way<R: RunMode>() -> Step {
 /// The builtin was true.
 #[inline(always)]
 fn succeed<R: RunMode>(m: &mut Machine, builtin: BuiltinId) -> Step {
-    m.count::<R>(Key::builtin_true(builtin));
+    count_true_builtin::<R>(m, builtin);
     Step::Next
 }
 
@@ -54,8 +53,7 @@ fn decide<R: RunMode>(m: &mut Machine, r: &Regs, builtin: BuiltinId, other: Labe
     if holds {
         return succeed::<R>(m, builtin);
     }
-    m.count::<R>(Key::builtin_false(builtin));
-    r.go(other)
+    false_builtin::<R>(m, r, builtin, other)
 }
 
 /// The first argument of a compound term and how many there are.
@@ -120,7 +118,7 @@ pub(crate) fn functor<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: Builti
     for _ in 0..n {
         r.h.push_variable();
     }
-    m.count_units::<R>(Key::builtin_unit(builtin), n as u64);
+    count_builtin_units::<R>(m, builtin, n as u64);
     succeed::<R>(m, builtin)
 }
 

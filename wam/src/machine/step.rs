@@ -59,6 +59,12 @@ impl Regs {
         let distance = self.pc.word(target.0) as i32;
         if distance == 0 { Step::Fail } else { Step::Jump(self.pc.offset(distance)) }
     }
+
+    /// Whether a label of the code area means failure.
+    #[inline(always)]
+    fn fails(&self, target: LabelAt) -> bool {
+        self.pc.word(target.0) == 0
+    }
 }
 
 /// Where a run mode waits for all earlier instructions to finish, so that times add up.
@@ -150,6 +156,15 @@ impl Machine {
                 self.foresee(key);
             }
         }
+    }
+
+    /// Goes to a label that may mean failure, and counts which it was, in the counting mode.
+    #[inline(always)]
+    pub(crate) fn go_or_fail<R: RunMode>(&mut self, r: &Regs, target: LabelAt, go: Key, fail: Key) -> Step {
+        if R::COUNT {
+            self.count::<R>(if r.fails(target) { fail } else { go });
+        }
+        r.go(target)
     }
 
     /// Counts units of work, in the counting mode.

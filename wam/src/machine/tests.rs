@@ -300,7 +300,7 @@ fn builtins_count_their_outcome_and_their_units() {
     let id = |name: &str, arity| crate::builtins::builtin(name, arity).unwrap();
     assert_eq!(counts[Key::builtin_true(id("msort", 2))], 1);
     assert_eq!(counts[Key::builtin_unit(id("msort", 2))], 4);
-    assert_eq!(counts[Key::builtin_false(id("functor", 3))], 1);
+    assert_eq!(counts[Key::builtin_fail(id("functor", 3))], 1);
 }
 
 #[test]

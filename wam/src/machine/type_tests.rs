@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::cell::Tag;
-use super::comparisons::branch;
+use super::comparisons::{Outcomes, branch};
 use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::instr::{X, key};
 
@@ -13,7 +13,8 @@ macro_rules! type_tests {
         pub(crate) fn $body<R: RunMode>($m: &mut Machine, r: &mut Regs, a: X, other: LabelAt) -> Step {
             let $cell = $m.x(a).deref();
             let outcome = $test;
-            branch::<R>($m, r, outcome, key::$variant::TRUE, key::$variant::FALSE, other)
+            let keys = Outcomes { yes: key::$variant::TRUE, other: key::$variant::ELSE, fail: key::$variant::FAIL };
+            branch::<R>($m, r, outcome, keys, other)
         }
     )*};
 }
