@@ -65,6 +65,11 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("evaluated", KeyRow { name: "functor", kind: KeyKind::Unit, heap: 0 }),
     ("integers", KeyRow { name: "word", kind: KeyKind::Unit, heap: 0 }),
     ("integers", KeyRow { name: "product of words", kind: KeyKind::Unit, heap: 0 }),
+    ("raise", KeyRow { name: "", kind: KeyKind::Unit, heap: 0 }),
+    ("raise", KeyRow { name: "error", kind: KeyKind::Unit, heap: 0 }),
+    ("raise", KeyRow { name: "cell", kind: KeyKind::Unit, heap: 0 }),
+    ("raise", KeyRow { name: "other catcher", kind: KeyKind::Unit, heap: 0 }),
+    ("sort", KeyRow { name: "pair", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -120,6 +125,22 @@ impl Key {
     pub const INTEGER_PRODUCT: Key = Key(MACHINE_BASE as u16 + 18);
     /// The keys of arithmetic that instructions leave to functions.
     pub const ARITHMETIC: [Key; 3] = [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT];
+
+    /// A ball that was raised, and met a catch that takes it or a goal that cleans up. One that nothing catches ends the
+    /// run, and is not counted: what it costs to say so is nobody's price.
+    pub const RAISE: Key = Key(MACHINE_BASE as u16 + 19);
+    /// Such a ball that is an error of the machine's own, and was told where it comes from.
+    pub const RAISE_ERROR: Key = Key(MACHINE_BASE as u16 + 20);
+    /// A cell of such a ball that was copied: off the heap, and back for each catch that it was offered to.
+    pub const RAISE_CELL: Key = Key(MACHINE_BASE as u16 + 21);
+    /// A catch that such a ball was offered to, and whose catcher was another term.
+    pub const RAISE_PAST: Key = Key(MACHINE_BASE as u16 + 22);
+    /// The keys of exceptions. A run that is analysed catches none, and has none of them. What a ball passes has none:
+    /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
+    pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
+
+    /// Two cells that are compared inside of two compound elements of a list that is sorted.
+    pub const SORT_PAIR: Key = Key(MACHINE_BASE as u16 + 23);
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
     pub const OBSERVED: [Key; 7] = [
         Key::MISSED_NEXT,

@@ -8,6 +8,7 @@ use super::Machine;
 use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
+use super::step::RunMode;
 use crate::cost::Key;
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -168,6 +169,18 @@ impl Machine {
     pub(crate) fn unify_compounds_counting(&mut self, a: Cell, b: Cell) -> bool {
         let mut work = UnifyWork::default();
         let equal = self.unify_compounds(a, b, &mut work);
+        work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
+        equal
+    }
+
+    /// As [`Machine::unify`], counted by its keys in the counting mode: the first two cells are a pair, too.
+    pub(crate) fn unify_by_keys<R: RunMode>(&mut self, a: Cell, b: Cell) -> bool {
+        if !R::COUNT {
+            return self.unify(a, b);
+        }
+        let mut work = UnifyWork::default();
+        work.pair();
+        let equal = self.unify_counted(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
         equal
     }
