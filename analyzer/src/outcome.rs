@@ -120,9 +120,11 @@ impl Called<'_> {
     }
 
     /// Sorting a proper list. A natural merge sort: the runs are found with a comparison an element, each of at most
-    /// log2 n passes takes one an element, and so does dropping duplicates.
+    /// log2 n passes takes one an element, and so does dropping duplicates. None compares more pairs inside of two elements
+    /// than an element has nodes inside.
     fn sorted(&self, state: &State, list: CellId, sorted: CellId, duplicates: Duplicates) -> Option<Next> {
-        let (of @ Type::List(_), sizes) = state.describe(list) else { return None };
+        let (of, sizes) = state.describe(list);
+        let Type::List(element) = &of else { return None };
         if !of.is_ground() {
             return None;
         }
@@ -134,6 +136,12 @@ impl Called<'_> {
         };
         let least = |n: &Expr| (n.clone().max(Expr::int(1)) - Expr::int(1)).simplify();
         let units = Range { low: length.low.as_ref().map(least), high: length.high.as_ref().map(comparisons) };
+        let pairs = if element.is_atomic(self.code.types) { Some(0) } else { element.nodes().map(|nodes| nodes - 1) };
+        if pairs != Some(0) {
+            let most = |of: &Expr| pairs.map(|pairs| (Expr::int(pairs) * of.clone()).simplify());
+            let pairs = Range { low: Some(Expr::int(0)), high: units.high.as_ref().and_then(most) };
+            state.log.push(Cost::Units(Key::SORT_PAIR, pairs));
+        }
         self.units(&mut state, units);
         let size = match duplicates {
             Duplicates::Stay => length.clone(),

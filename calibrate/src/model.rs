@@ -114,7 +114,7 @@ impl PriceClass {
         if Op::of_key(key).is_some_and(|(op, _)| is_dear(op)) {
             return PriceClass::Dear;
         }
-        if key == Key::COLLECT {
+        if [Key::COLLECT, Key::RAISE, Key::RAISE_ERROR].contains(&key) {
             return PriceClass::Builtin;
         }
         match (key.builtin().is_some(), row.kind) {

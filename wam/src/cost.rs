@@ -129,6 +129,17 @@ machine_keys! {
     INTEGER_QUOTIENT "integers" "quotient of words";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
+    /// A ball that was raised, and met a catch that takes it or a goal that cleans up. One that nothing catches ends the
+    /// run, and is not counted: what it costs to say so is nobody's price.
+    RAISE "raise" "";
+    /// Such a ball that is an error of the machine's own, and was told where it comes from.
+    RAISE_ERROR "raise" "error";
+    /// A cell of such a ball that was copied: off the heap, and back for each catch that it was offered to.
+    RAISE_CELL "raise" "cell";
+    /// A catch that such a ball was offered to, and whose catcher was another term.
+    RAISE_PAST "raise" "other catcher";
+    /// Two cells that are compared inside of two compound elements of a list that is sorted.
+    SORT_PAIR "sort" "pair";
 }
 
 impl Key {
@@ -144,6 +155,9 @@ impl Key {
     /// The keys of arithmetic that instructions leave to functions.
     pub const ARITHMETIC: [Key; 5] =
         [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT, Key::EVALUATED_ANY];
+    /// The keys of exceptions. A run that is analysed catches none, and has none of them. What a ball passes has none:
+    /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
+    pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
     pub const OBSERVED: [Key; 10] = [
         Key::MISSED_NEXT,

@@ -270,6 +270,13 @@ pub const ROWS: &[Row] = &[
     row("catch fails", "q$ :- fail.", "true", "\\+ catch(q$, _, true)"),
     row("catch and throw", "q$ :- throw(ball).", "true", "catch(q$, ball, true)"),
     row("throw a term", "q$ :- throw(f(@T)).", "true", "catch(q$, f(_), true)"),
+    row("throw through choice points", "q$([]) :- throw(ball). q$([_|L]) :- q$(L). q$(_).", "true", "catch(q$(@L), ball, true)"),
+    row("throw through catches", "q$([]) :- throw(ball). q$([_|L]) :- catch(q$(L), other, true).", "true", "catch(q$(@L), ball, true)"),
+    row("throw and bind", "q$ :- throw(f(@T)).", "true", "catch(q$, f(@T), true)"),
+    row("error of a builtin", "q$(A) :- atom_length(A, _).", "true", "catch(q$(_), error(_, _), true)"),
+    row("error of a type", "q$(A) :- arg(x, A, _).", "true", "catch(q$(f(a)), _, true)"),
+    row("error of arithmetic", "q$(A) :- _ is A + 1.", "true", "catch(q$(a), error(type_error(_, _), _), true)"),
+    row("error of a goal", "q$(A) :- call(A).", "true", "catch(q$(1), error(E#, _), true)"),
     row("catch nondeterminate", "q$. q$.", "true", "\\+ ( catch(q$, _, true), fail )"),
     // The collector
     row("collect", "q$(_).", "true", "garbage_collect, q$(I)"),

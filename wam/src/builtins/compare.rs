@@ -25,15 +25,18 @@ pub(crate) fn not_unifiable(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn unify_with_occurs_check(m: &mut Machine) -> Outcome {
-    Ok(unify(m)? && m.is_acyclic(m.a(0)))
+    Ok(unify(m)? && acyclic(m)?)
 }
 
 pub(crate) fn acyclic(m: &mut Machine) -> Outcome {
-    Ok(m.is_acyclic(m.a(0)))
+    let mut arguments = 0;
+    let is_acyclic = m.is_acyclic_counted(m.a(0), &mut arguments);
+    m.units += arguments;
+    Ok(is_acyclic)
 }
 
 pub(crate) fn cyclic(m: &mut Machine) -> Outcome {
-    Ok(!m.is_acyclic(m.a(0)))
+    Ok(!acyclic(m)?)
 }
 
 fn order(m: &mut Machine, a: Cell, b: Cell) -> Ordering {
@@ -92,8 +95,11 @@ pub(crate) fn variant(m: &mut Machine) -> Outcome {
     let (a, b) = (m.a(0), m.a(1));
     let start = m.heap_top();
     let mut canonical = |term| {
+        let before = m.heap_top();
         let copy = m.copy(term)?;
-        m.number_variables(copy, 0, "$VARIANT")?;
+        m.units += m.heap_top().words_from(before) as u64;
+        let (_, work) = m.number_variables(copy, 0, "$VARIANT")?;
+        m.units += work;
         Ok(copy)
     };
     let (a, b) = (canonical(a)?, canonical(b)?);

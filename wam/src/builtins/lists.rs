@@ -99,7 +99,8 @@ fn sort_list(m: &mut Machine, list: Cell, sorted: Cell, by: By, descending: bool
     sort_items(m, items, sorted, by, descending, duplicates)
 }
 
-/// Sorts stably; a unit is a comparison.
+/// Sorts stably; a unit is a comparison, without the pairs of cells that are compared inside of compound terms, which have
+/// a key of their own.
 fn sort_items(
     m: &mut Machine,
     items: Vec<Cell>,
@@ -116,13 +117,13 @@ fn sort_items(
     for item in items {
         keyed.push((sort_key(m, item, by)?, item));
     }
-    let mut comparisons = 0u64;
+    let (mut comparisons, mut pairs) = (0u64, 0u64);
     let mut compare = |a: &(Cell, Cell), b: &(Cell, Cell)| {
         comparisons += 1;
         if comparisons.is_multiple_of(PATIENCE) && m.is_interrupted() {
             return None;
         }
-        let order = m.compare(a.0, b.0, &mut 0);
+        let order = m.compare(a.0, b.0, &mut pairs);
         m.foresee_branch(Branch::Sort, u8::from(order == Ordering::Greater));
         Some(if descending { order.reverse() } else { order })
     };
@@ -134,6 +135,7 @@ fn sort_items(
         m.check_interrupt()?;
     }
     m.units += comparisons;
+    m.sorted_pairs += pairs;
     let items: Vec<Cell> = keyed.into_iter().map(|(_, item)| item).collect();
     let made = m.make_list(&items, Cell::NIL)?;
     Ok(m.unify(sorted, made))

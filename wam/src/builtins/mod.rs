@@ -125,6 +125,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         standing = Standing::Standard,
         workloads = &[
             ("A = @T, B = @T", "unify_with_occurs_check(A, B)"), ("A = @T", "\\+ unify_with_occurs_check(A, zz)"),
+            ("A = @L", "unify_with_occurs_check(_, A)"), ("A = f(X, @T, X)", "\\+ unify_with_occurs_check(X, A)"),
         ];
     "==" 2 "node" compare::identical, "identical",
         test = Some(Test::Same), standing = Standing::Standard, quick = Some(Quick::Same),
@@ -158,19 +159,23 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = f(1), G = (b @>= A)", "\\+ call(G)")];
     "=@=" 2 "node" compare::variant, "the same but for the names of variables",
         test = Some(Test::Other),
-        workloads = &[("A = f(X, @T, X), B = f(Y, @T, Y)", "A =@= B"), ("A = f(X, X), B = f(X, Y)", "\\+ A =@= B"),
-            ("A = f(X, X), B = f(X, Y), G = (A =@= B)", "\\+ call(G)")];
+        workloads = &[
+            ("A = f(X, @T, X), B = f(Y, @T, Y)", "A =@= B"), ("A = f(X, X), B = f(X, Y)", "\\+ A =@= B"),
+            ("A = f(a, @T), B = f(b, @T)", "\\+ A =@= B"),
+            ("A = f(X, X), B = f(X, Y), G = (A =@= B)", "\\+ call(G)"),
+        ];
     "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables",
         test = Some(Test::Other),
         workloads = &[
             ("A = f(X, X), B = f(X, Y)", "A \\=@= B"), ("A = f(X, @T, X), B = f(Y, @T, Y)", "\\+ A \\=@= B"),
             ("A = f(X, @T, X), B = f(Y, @T, Y), G = (A \\=@= B)", "\\+ call(G)"),
         ];
-    "acyclic_term" 1 - compare::acyclic, "a finite term",
-        effect = either(Units::None, &[]),
-        workloads = &[("A = @T", "acyclic_term(A)")];
-    "cyclic_term" 1 - compare::cyclic, "no finite term",
-        effect = either(Units::None, &[]);
+    "acyclic_term" 1 "node" compare::acyclic, "a finite term",
+        effect = either(Units::Nodes(0), &[]),
+        workloads = &[("A = @T", "acyclic_term(A)"), ("A = @L", "acyclic_term(A)")];
+    "cyclic_term" 1 "node" compare::cyclic, "no finite term",
+        effect = either(Units::Nodes(0), &[]),
+        workloads = &[("A = @T", "\\+ cyclic_term(A)"), ("A = @L", "\\+ cyclic_term(A)")];
     "compare" 3 "node" compare::compare, "compare(Order, A, B): <, = or > in the standard order",
         standing = Standing::Standard, quick = Some(Quick::Compare),
         effect = either(Units::ComparedAfter, &[(0, Sort::Atom)]), rule = Some(Rule::Order),
@@ -260,14 +265,17 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         ];
     "term_variables" 2 "cell" terms::term_variables, "the distinct variables in order of occurrence",
         standing = Standing::Standard,
-        workloads = &[("A = f(X, @T, Y)", "term_variables(A, _)"), ("A = f(X, @T)", "\\+ term_variables(A, [])")];
+        workloads = &[
+            ("A = f(X, @T, Y)", "term_variables(A, _)"), ("A = f(X, @T)", "\\+ term_variables(A, [])"),
+            ("length(A, 12)", "term_variables(A, _)"),
+        ];
     "term_hash" 2 "cell" terms::term_hash, "a number for a ground term, the same for the same",
         effect = either(Units::Nodes(0), &[(1, Sort::Nat)]),
         workloads = &[("A = @T", "term_hash(A, _)"), ("A = @T", "\\+ term_hash(A, zz)")];
     "numbervars" 3 "cell" terms::numbervars, "bind the variables to '$VAR'(N), …",
         workloads = &[
             ("true", "numbervars(f(X#, Y#, a), 0, _)"), ("A = @T", "numbervars(A, 0, _)"),
-            ("A = f(b)", "\\+ numbervars(A, 0, 5)"),
+            ("A = f(b)", "\\+ numbervars(A, 0, 5)"), ("true", "length(A#, 12), numbervars(A#, 0, _)"),
         ];
     "setarg" 3 - terms::setarg, "replace an argument, undone on backtracking",
         rule = Some(Rule::Refused(Refusal::ChangedTerm)),
@@ -363,17 +371,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = 'ab,cd,ef'", "split_string(A, ',', ' ', _)"),
             ("A = 'ab,cd,ef,gh,ij,kl,mn'", "split_string(A, ',', ' ', _)"),
-            ("A = 'ab,cd'", "\\+ split_string(A, ',', ' ', [])"),
+            ("A = 'ab,cd'", "\\+ split_string(A, ',', ' ', [])"), ("A = '@A,@A,@A'", "split_string(A, ',', ' ', _)"),
         ];
     "atomic_list_concat" 2 "character" strings::join, "a list of atomics joined to an atom",
         effect = by_output(Units::Unknown, &[(1, Sort::Atom)]),
         workloads = &[
             ("A = [a, b, 12]", "atomic_list_concat(A, _)"), ("A = @L", "atomic_list_concat(A, _)"),
-            ("A = [a, b]", "\\+ atomic_list_concat(A, zz)"),
+            ("A = [a, b]", "\\+ atomic_list_concat(A, zz)"), ("A = [@A, @A, @A]", "atomic_list_concat(A, _)"),
         ];
     "atomic_list_concat" 3 "character" strings::join_separated, "joined with a separator, or split at it",
         workloads = &[
             ("A = @L", "atomic_list_concat(A, '-', _)"), ("A = 'a-b-c'", "atomic_list_concat(_, '-', A)"),
+            ("A = [@A, @A, @A]", "atomic_list_concat(A, '-', _)"), ("A = '@A-@A-@A'", "atomic_list_concat(_, '-', A)"),
             ("A = [a, b]", "\\+ atomic_list_concat(A, '-', zz)"),
         ];
     "text_to_string" 2 "character" strings::text_to_string, "a text as a string",
@@ -405,10 +414,16 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         rule = Some(Rule::ListPrefix);
     "msort" 2 "comparison" lists::msort, "sort by the standard order",
         rule = Some(Rule::Sorted { list: 0, sorted: 1, duplicates: Duplicates::Stay }),
-        workloads = &[("A = @L", "msort(A, _)"), ("A = [b, a]", "\\+ msort(A, [b|_])")];
+        workloads = &[
+            ("A = @L", "msort(A, _)"), ("A = [b, a]", "\\+ msort(A, [b|_])"),
+            ("A = [f(@T, b), f(@T, a), f(@T, c)]", "msort(A, _)"),
+        ];
     "sort" 2 "comparison" lists::sort, "sort by the standard order without duplicates",
         standing = Standing::Standard, rule = Some(Rule::Sorted { list: 0, sorted: 1, duplicates: Duplicates::Go }),
-        workloads = &[("A = @L", "sort(A, _)"), ("A = [b, a]", "\\+ sort(A, [b|_])")];
+        workloads = &[
+            ("A = @L", "sort(A, _)"), ("A = [b, a]", "\\+ sort(A, [b|_])"),
+            ("A = [f(@T, b), f(@T, a), f(@T, b)]", "sort(A, _)"),
+        ];
     "sort" 4 "comparison" lists::sort_by, "sort(Key, Order, List, Sorted)",
         rule = Some(Rule::Sorted { list: 2, sorted: 3, duplicates: Duplicates::Go }),
         workloads = &[("A = @L", "sort(0, @>=, A, _)"), ("A = [b, a]", "\\+ sort(0, @>=, A, [a|_])")];

@@ -10,6 +10,9 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 
+/// Characters of a text that take as long as a text more that is put into a list or taken out of one.
+const ITEM: u64 = 32;
+
 /// `$atom_concat(A, B, C, Mode)`: joins or takes off; the mode is `both` where all ways to split C are asked for.
 pub(crate) fn atom_concat(m: &mut Machine) -> Outcome {
     concatenate(m, Form::Atom)
@@ -376,6 +379,7 @@ pub(crate) fn split_string(m: &mut Machine) -> Outcome {
         let Some(separator) = rest[end..].chars().next() else { break };
         rest = &rest[end + separator.len_utf8()..];
     }
+    m.units += ITEM * parts.len() as u64;
     m.ensure(words)?;
     let cells: Vec<Cell> = parts.iter().map(|part| m.string_cell(part)).collect();
     let list = m.make_list(&cells, Cell::NIL)?;
@@ -415,6 +419,7 @@ pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
         parts.push(m.make_atom(part));
         m.check_memory()?;
     }
+    m.units += ITEM * parts.len() as u64;
     let made = m.make_list(&parts, Cell::NIL)?;
     Ok(m.unify(list, made))
 }
@@ -454,6 +459,7 @@ fn joined_list(m: &mut Machine, list: Cell, separator: &str) -> Result<String, B
             return Err(m.type_error("atomic", item));
         }
         let text = m.text(item)?;
+        m.units += ITEM;
         m.can_allocate(joined.len() + text.len())?;
         joined.push_str(&text);
     }

@@ -16,6 +16,9 @@ use std::hash::{Hash, Hasher};
 /// The most arguments a term may have.
 const MAX_ARITY: i64 = (1 << 27) - 1;
 
+/// Cells of a walk that take as long as it takes to remember a variable, or to bind it to a term with a number.
+const VARIABLE: u64 = 6;
+
 /// Cells after which a walk suspects that it goes in circles.
 const CAREFUL: u64 = 1 << 20;
 
@@ -134,16 +137,16 @@ pub(crate) fn copy_term(m: &mut Machine) -> Outcome {
 
 pub(crate) fn term_variables(m: &mut Machine) -> Outcome {
     m.check_list_or_partial(m.a(1))?;
-    let (variables, cells) = m.variables_of(m.a(0))?;
-    m.units += cells;
+    let (variables, work) = m.variables_of(m.a(0))?;
+    m.units += work;
     let list = m.make_list(&variables, Cell::NIL)?;
     Ok(m.unify(m.a(1), list))
 }
 
 pub(crate) fn numbervars(m: &mut Machine) -> Outcome {
     let start = m.integer(m.a(1))?;
-    let (next, cells) = m.number_variables(m.a(0), start, "$VAR")?;
-    m.units += cells;
+    let (next, work) = m.number_variables(m.a(0), start, "$VAR")?;
+    m.units += work;
     let next = m.int_cell(next);
     Ok(m.unify(m.a(2), next))
 }
@@ -206,8 +209,7 @@ pub(crate) fn nb_setarg(m: &mut Machine) -> Outcome {
     }
     let before = m.heap_top();
     let value = m.copy(value)?;
-    m.units += m.heap_top().words_from(before) as u64;
-    m.keep_heap();
+    m.units += m.heap_top().words_from(before) as u64 + m.keep_heap();
     place.set(value);
     Ok(true)
 }
@@ -259,7 +261,7 @@ impl Machine {
         }
     }
 
-    /// The distinct variables of a term in order of occurrence, and how many cells were seen.
+    /// The distinct variables of a term in order of occurrence, and the work in cells.
     pub(crate) fn variables_of(&mut self, term: Cell) -> Result<(Vec<Cell>, u64), Ball> {
         let mut variables = Vec::new();
         let mut known: FxHashMap<Cell, ()> = FxHashMap::default();
@@ -273,12 +275,14 @@ impl Machine {
             }
             fits
         });
-        if fits { Ok((variables, cells)) } else { Err(self.out_of_memory()) }
+        let work = cells + VARIABLE * variables.len() as u64;
+        if fits { Ok((variables, work)) } else { Err(self.out_of_memory()) }
     }
 
-    /// Binds the variables of a term to `Name(N)`, `Name(N+1)`, …; returns the next number and how many cells were seen.
+    /// Binds the variables of a term to `Name(N)`, `Name(N+1)`, …; returns the next number and the work in cells.
     pub(crate) fn number_variables(&mut self, term: Cell, start: i64, name: &str) -> Result<(i64, u64), Ball> {
-        let (variables, cells) = self.variables_of(term)?;
+        let (variables, work) = self.variables_of(term)?;
+        let work = work + VARIABLE * variables.len() as u64;
         self.ensure(4 * variables.len())?;
         let mut next = start;
         for variable in variables {
@@ -287,7 +291,7 @@ impl Machine {
             self.unify(variable, value);
             next += 1;
         }
-        Ok((next, cells))
+        Ok((next, work))
     }
 
     /// `Name/Arity`, or a conjunction or list of such, taken apart.

@@ -30,11 +30,16 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     }
     m.regs = *r;
     m.units = 0;
+    if R::COUNT {
+        m.sorted_pairs = 0;
+    }
     let outcome = (BUILTINS[usize::from(id.0)].run)(m);
     r.h = m.regs.h;
+    // What was done before an error was raised was done, too.
+    count_builtin_units::<R>(m, id, m.units);
+    m.count_units::<R>(Key::SORT_PAIR, m.sorted_pairs);
     match outcome.and_then(|outcome| m.check_memory().map(|()| outcome)) {
         Ok(outcome) => {
-            count_builtin_units::<R>(m, id, m.units);
             if outcome {
                 count_true_builtin::<R>(m, id);
                 match m.detour.take() {

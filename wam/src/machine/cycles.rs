@@ -44,11 +44,20 @@ struct Spine {
 impl Machine {
     /// Whether a term is finite.
     pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        self.is_small(term) || self.cycles(term, Look::ForOne).is_empty()
+        self.is_acyclic_counted(term, &mut 0)
     }
 
-    /// Whether a term has few nodes, counted as in a tree: most have, and then no marks are needed.
-    fn is_small(&self, term: Cell) -> bool {
+    /// The same; adds the arguments that were looked at to `arguments`.
+    pub(crate) fn is_acyclic_counted(&self, term: Cell, arguments: &mut u64) -> bool {
+        if let Some(few) = self.small_size(term) {
+            *arguments += few;
+            return true;
+        }
+        self.cycles(term, Look::ForOne, arguments).is_empty()
+    }
+
+    /// How many arguments there are in a term that has few, counted as in a tree: most have, and then no marks are needed.
+    fn small_size(&self, term: Cell) -> Option<u64> {
         let mut left = SMALL;
         let mut todo = vec![term.deref()];
         while let Some(term) = todo.pop() {
@@ -57,20 +66,20 @@ impl Machine {
             }
             let arity = self.functor_of(term).arity as usize;
             if arity >= left {
-                return false;
+                return None;
             }
             left -= arity;
             todo.extend(self.args_of(term).cells(self, arity).iter().map(|arg| arg.deref()));
         }
-        true
+        Some((SMALL - left) as u64)
     }
 
     /// Compounds that a term must be cut at to be finite; none where it is.
     pub(crate) fn cycle_entries(&self, term: Cell) -> Vec<Cell> {
-        self.cycles(term, Look::ForAll)
+        self.cycles(term, Look::ForAll, &mut 0)
     }
 
-    fn cycles(&self, term: Cell, look: Look) -> Vec<Cell> {
+    fn cycles(&self, term: Cell, look: Look, arguments: &mut u64) -> Vec<Cell> {
         let mut found = Vec::new();
         let (mut open, mut done) = (Marks(Vec::new()), Marks(Vec::new()));
         let place = |cell: Cell| self.heap_place(cell.addr().bits());
@@ -101,6 +110,7 @@ impl Machine {
             loop {
                 let Some(spine) = spines.last_mut() else { return found };
                 if spine.next < arity(spine.current) {
+                    *arguments += 1;
                     next = self.args_of(spine.current).add(spine.next).get().deref();
                     spine.next += 1;
                     break;

@@ -12,6 +12,7 @@ use super::copy::Record;
 use super::memory::Addr;
 use super::step::{Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
+use crate::cost::Key;
 
 /// What a builtin raises.
 #[derive(Clone, Copy)]
@@ -144,13 +145,15 @@ impl Machine {
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
         let is_last = matches!(ball, Ball::Last(_));
+        let mut work = RaiseWork::default();
         let ball = match ball {
             Ball::Halt(status) => return self.leave(Ended::Halt(status)),
             Ball::Term(term) | Ball::Last(term) => {
-                self.add_context(r, term);
+                work.errors += u64::from(self.add_context(r, term));
                 Record::of_ball(self, term)
             }
         };
+        work.cells += ball.len() as u64;
         let mut env = self.cleanups.take_raised_from().unwrap_or(r.e);
         let top = self.regs.h.max(r.h);
         loop {
@@ -170,8 +173,10 @@ impl Machine {
                 self.drop_timers_after(saved(6).as_int());
                 self.unwound(top);
                 let term = ball.build(&mut self.regs.h);
+                work.cells += ball.len() as u64;
                 let catcher = saved(1);
-                if self.unify(catcher, term) {
+                if self.unify_by_keys::<R>(catcher, term) {
+                    work.count::<R>(self);
                     self.x[0] = saved(2);
                     let frame = b.e();
                     self.cp = env_cp(frame);
@@ -181,7 +186,9 @@ impl Machine {
                     return Step::Jump(self.stubs.call_1);
                 }
                 self.undo::<R>(b.tr());
+                work.others += 1;
             } else if b.alt() == self.stubs.cleanup_fail {
+                work.count::<R>(self);
                 return self.clean_up_and_raise::<R>(r, &ball, env);
             }
             self.pop_choice();
@@ -200,6 +207,22 @@ pub(crate) enum Ended {
     Error(Record),
     /// By `halt`.
     Halt(i32),
+}
+
+/// What raising a ball takes, by the keys [`Key::RAISED`].
+#[derive(Default)]
+struct RaiseWork {
+    errors: u64,
+    cells: u64,
+    others: u64,
+}
+
+impl RaiseWork {
+    /// Counts it: the ball was caught, or waits for a cleanup.
+    fn count<R: RunMode>(&self, m: &mut Machine) {
+        let work = [1, self.errors, self.cells, self.others];
+        Key::RAISED.into_iter().zip(work).for_each(|(key, units)| m.count_units::<R>(key, units));
+    }
 }
 
 /// Whether the chain of environments from `env` reaches `frame`; `env` moves along, as older frames are lower.

@@ -9,6 +9,7 @@ use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
 use super::predictor::Branch;
+use super::step::RunMode;
 use crate::cost::Key;
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -192,6 +193,18 @@ impl Machine {
         let equal = self.unify_compounds(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
         work.kinds.iter().for_each(|&kind| self.foresee_branch(Branch::Unify, kind));
+        equal
+    }
+
+    /// As [`Machine::unify`], counted by its keys in the counting mode: the first two cells are a pair, too.
+    pub(crate) fn unify_by_keys<R: RunMode>(&mut self, a: Cell, b: Cell) -> bool {
+        if !R::COUNT {
+            return self.unify(a, b);
+        }
+        let mut work = UnifyWork::default();
+        work.pair();
+        let equal = self.unify_counted(a, b, &mut work);
+        work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
         equal
     }
 

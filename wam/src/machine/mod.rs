@@ -233,6 +233,8 @@ pub struct Core {
     pub(crate) detour: Option<Cell>,
     /// Work of the running builtin, in the unit of its row.
     pub(crate) units: u64,
+    /// Of it, what has the key [`Key::SORT_PAIR`].
+    pub(crate) sorted_pairs: u64,
     /// The choice point that the running goal must not go below.
     base: Choice,
     heap_limit: u64,
@@ -371,6 +373,7 @@ impl Machine {
             stubs: Stubs::NONE,
             detour: None,
             units: 0,
+            sorted_pairs: 0,
             base: Choice(choices.base()),
             heap_limit,
             budget,

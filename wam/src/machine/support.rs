@@ -53,15 +53,18 @@ impl Machine {
         result
     }
 
-    /// Keeps what is on the heap now, even when the choice points before it are backtracked to.
-    pub(crate) fn keep_heap(&mut self) {
+    /// Keeps what is on the heap now, even when the choice points before it are backtracked to; returns how many those are.
+    pub(crate) fn keep_heap(&mut self) -> u64 {
         let top = self.regs.h;
         let mut b = self.b;
+        let mut choices = 0;
         while b != Choice::NULL {
             b.set_h(top.max(b.h()));
             b = b.prev();
+            choices += 1;
         }
         self.hb = top;
+        choices
     }
 
     /// A cell that is never cut back.

@@ -303,6 +303,113 @@ fn builtins_count_their_outcome_and_their_units() {
     assert_eq!(counts[Key::builtin_fail(id("functor", 3))], 1);
 }
 
+/// The counts of the keys of exceptions in a goal: raised, errors, cells, other catchers.
+fn raised(text: &str, goal: &str) -> [u64; 4] {
+    let counts = counts(text, goal);
+    Key::RAISED.map(|key| counts[key])
+}
+
+#[test]
+fn a_ball_is_counted_with_what_is_copied_of_it() {
+    // The term and its three cells are copied off the heap and back.
+    assert_eq!(raised("t(X) :- catch(throw(f(a, b)), f(X, _), true).", "t(X)"), [1, 0, 8, 0]);
+    assert_eq!(raised("t :- catch(u, ball, true). u :- throw(ball).", "t"), [1, 0, 0, 0]);
+    assert_eq!(
+        raised("t :- catch(( member(X, [1, 2, 3]), u(X) ), b(_), true). u(2) :- throw(b(2)).", "t"),
+        [1, 0, 6, 0]
+    );
+    let cleanup = "t :- catch(setup_call_cleanup(true, throw(ball), true), ball, true).";
+    assert_eq!(raised(cleanup, "t"), [2, 0, 0, 0], "it goes on after the cleanup");
+}
+
+#[test]
+fn catchers_of_other_balls_are_counted() {
+    let text = "t :- catch(catch(catch(throw(f(a)), g(_), true), f(b), true), f(a), true).";
+    // Each is offered a copy of the three cells.
+    assert_eq!(raised(text, "t"), [1, 0, 12, 2]);
+    let counts = counts(text, "t");
+    // f against g; then f(a) against f(b) and f(a).
+    assert_eq!(counts[Key::UNIFY_STRUCTURE], 2);
+    assert_eq!(counts[Key::UNIFY_SIMPLE], 3);
+}
+
+#[test]
+fn errors_of_the_machine_are_counted_as_such() {
+    let caught = |goal: &str| raised(&format!("t :- catch({goal}, error(_, _), true)."), "t")[..2].to_vec();
+    assert_eq!(caught("atom_length(_, _)"), [1, 1]);
+    assert_eq!(caught("_ is a + 1"), [1, 1]);
+    assert_eq!(caught("throw(error(type_error(a, b), _))"), [1, 0]);
+    assert_eq!(caught("true"), [0, 0]);
+}
+
+#[test]
+fn a_ball_that_nothing_catches_is_not_counted() {
+    let program = with_library("t :- catch(throw(f(a)), g(_), true).");
+    let goal = read(&program, "t");
+    let pred = program.find(goal.terms.functor(goal.root).unwrap()).unwrap();
+    let mut machine = Machine::new(program, Config::default()).unwrap();
+    let goal = machine.load_goal(pred, &goal);
+    assert!(machine.run_goal::<Counting>(&goal, Solutions::All).is_err());
+    let counts = machine.take_counts();
+    assert_eq!(Key::RAISED.map(|key| counts[key]), [0; 4]);
+    assert_eq!(counts[key::PushCatch::OK], 1);
+}
+
+/// The units of a builtin in a goal.
+fn units(name: &str, arity: u32, text: &str, goal: &str) -> u64 {
+    counts(text, goal)[Key::builtin_unit(crate::builtins::builtin(name, arity).unwrap())]
+}
+
+#[test]
+fn the_occurs_check_counts_what_it_looks_at() {
+    let of = |goal: &str| units("unify_with_occurs_check", 2, &format!("t :- {goal}."), "t");
+    // Three pairs are unified, and three arguments looked at.
+    assert_eq!(of("unify_with_occurs_check(f(a, b, c), f(a, b, _))"), 6);
+    assert_eq!(of("unify_with_occurs_check(_, [1, 2, 3, 4])"), 8);
+    assert_eq!(of("\\+ unify_with_occurs_check(f(a), f(b))"), 1);
+    assert_eq!(of("\\+ unify_with_occurs_check(X, f(X))"), 1);
+    let acyclic = |goal: &str| units("acyclic_term", 1, &format!("t :- {goal}."), "t");
+    assert_eq!(acyclic("acyclic_term(f(g(a), [b, c]))"), 7);
+    assert_eq!(acyclic("acyclic_term(a)"), 0);
+    // Beyond a thousand it is walked with marks.
+    assert_eq!(acyclic("numlist(1, 2000, L), acyclic_term(L)"), 4000);
+}
+
+#[test]
+fn builtins_count_what_grows_with_their_data() {
+    // Two copies of four cells, of which three are seen, and whose variable is remembered and bound; pairs of the
+    // arguments and of the variables' numbers.
+    assert_eq!(units("=@=", 2, "t :- f(_, a) =@= f(_, a).", "t"), 2 * (4 + 3 + 6 + 6) + 3);
+    // A structure in another costs as much where the first argument tells them apart.
+    let far = units("=@=", 2, "t :- \\+ f(a, g(b, c, d)) =@= f(b, g(b, c, d)).", "t");
+    assert_eq!(far, 2 * (8 + 6) + 1);
+    assert_eq!(units("term_variables", 2, "t :- term_variables(f(X, a, Y, X), _).", "t"), 5 + 2 * 6);
+    assert_eq!(units("numbervars", 3, "t :- numbervars(f(_, a, _), 0, _).", "t"), 4 + 2 * 12);
+    // Texts in lists count besides their characters.
+    assert_eq!(units("atomic_list_concat", 2, "t :- atomic_list_concat([abc, d], _).", "t"), 4 + 2 * 32);
+    assert_eq!(units("atomic_list_concat", 3, "t :- atomic_list_concat(_, '-', 'abc-d').", "t"), 6 + 2 * 32);
+    assert_eq!(units("split_string", 4, "t :- split_string('abc-d', '-', '', _).", "t"), 6 + 2 * 32);
+    // A value that is copied is kept from all choice points: here that of the goal, and two.
+    let kept = |text: &str| units("nb_setarg", 3, text, "t");
+    let few = kept("t :- A = f(a), nb_setarg(1, A, g(b)).");
+    assert_eq!(kept("t :- A = f(a), p(_), p(_), nb_setarg(1, A, g(b)), !. p(1). p(2)."), few + 2);
+}
+
+#[test]
+fn sorting_counts_the_pairs_inside_of_elements() {
+    let pairs = |goal: &str| counts(&format!("t :- {goal}."), "t")[Key::SORT_PAIR];
+    assert_eq!(pairs("msort([c, a, b], _)"), 0);
+    assert_eq!(pairs("msort([f(a, 1), f(b, 2)], _)"), 1);
+    // One comparison finds two runs, another merges them.
+    assert_eq!(pairs("msort([f(a, 2), f(a, 1)], _)"), 4);
+    assert_eq!(pairs("keysort([k(a, 2)-z, k(a, 1)-y], _)"), 4);
+    assert_eq!(pairs("sort(1, @>=, [p(2, x), p(1, y)], _)"), 0);
+    // Once more to drop what is the same.
+    assert_eq!(pairs("sort([f(a, 1), f(a, 1)], _)"), 4);
+    // What is not sorted has none, also after sorting.
+    assert_eq!(pairs("msort([f(a, 1), f(b, 2)], _), f(a, 1) @< f(a, 2)"), 1);
+}
+
 #[test]
 fn a_predicate_without_arguments_looks_at_no_register() {
     let counts = counts("t :- u(_), fail. t. u(1). u(2).", "t");

@@ -33,22 +33,22 @@ struct Range {
 
 impl Machine {
     /// Fills in the context of an error that a builtin or arithmetic has raised, unless it has one: the predicate that
-    /// the program called.
-    pub(super) fn add_context(&mut self, r: &Regs, ball: Cell) {
+    /// the program called. Says whether it did.
+    pub(super) fn add_context(&mut self, r: &Regs, ball: Cell) -> bool {
         let error = Functor { name: known::ERROR, arity: 2 };
         if !ball.is(Tag::Struct) || self.functor_of(ball) != error {
-            return;
+            return false;
         }
         let args = self.args_of(ball);
         let (formal, context) = (args.get().deref(), args.add(1).get().deref());
         if !context.is(Tag::Ref) || self.is_resource_error(formal) {
-            return;
+            return false;
         }
-        let Some(functor) = self.raiser(r) else { return };
+        let Some(functor) = self.raiser(r) else { return false };
         let indicator = self.indicator(functor);
         let message = self.make_variable();
         let term = self.make("context", &[indicator, message]);
-        self.unify(context, term);
+        self.unify(context, term)
     }
 
     fn is_resource_error(&self, formal: Cell) -> bool {
@@ -93,9 +93,15 @@ impl Machine {
 
     /// The predicate of the library that a place in the code belongs to, if it is one that programs call.
     fn library_predicate(&self, at: Code) -> Option<Functor> {
-        let ranges = self.ranges();
-        let range = find(&ranges, at.bits())?;
-        let functor = self.program.get(range.pred).functor;
+        // Such errors are caught, too, and must not take longer the more clauses there are: no use of `ranges`.
+        let bodies = (0..).map(PredId).zip(&self.bodies);
+        let around = bodies.filter(|&(_, &(body, words))| {
+            (body.bits()..Addr::from_bits(body.bits()).add(words).bits()).contains(&at.bits())
+        });
+        let predicate = around
+            .map(|(pred, _)| self.program.get(pred))
+            .find(|predicate| matches!(predicate.kind, PredicateKind::Static | PredicateKind::Library))?;
+        let functor = predicate.functor;
         (!self.program.atoms.name(functor.name).starts_with('$')).then_some(functor)
     }
 
