@@ -43,6 +43,7 @@ mod blame;
 pub mod budget;
 mod calls;
 mod choices;
+pub mod collections;
 mod condition;
 pub mod cost;
 pub mod decide;

@@ -5,6 +5,7 @@
 //! over keys; only the product of a count and a price means something. Source: Mera et al. 2008, sections 3 and 5.3.
 
 use crate::builtins::BUILTINS;
+use crate::family::Family;
 use crate::instr::{BuiltinId, INSTRUCTION_KEYS, Op, key};
 use std::fmt;
 use std::ops::{AddAssign, Index, IndexMut};
@@ -60,6 +61,7 @@ const MACHINE_KEYS: &[(&str, KeyRow)] = &[
     ("unify", KeyRow { name: "waiting term", kind: KeyKind::Unit, heap: 0 }),
     ("mispredicted", KeyRow { name: "next", kind: KeyKind::Unit, heap: 0 }),
     ("mispredicted", KeyRow { name: "outcome", kind: KeyKind::Unit, heap: 0 }),
+    ("unify", KeyRow { name: "general case", kind: KeyKind::Unit, heap: 0 }),
 ];
 
 impl Key {
@@ -97,6 +99,8 @@ impl Key {
     pub const MISSED_NEXT: Key = Key(MACHINE_BASE as u16 + 12);
     /// An instruction that ends otherwise than a branch predictor expects.
     pub const MISSED_OUTCOME: Key = Key(MACHINE_BASE as u16 + 13);
+    /// A unification of two terms that are compound or boxed and not the same cell: the general case is entered.
+    pub const UNIFY_ENTRY: Key = Key(MACHINE_BASE as u16 + 14);
     /// The keys of the branch predictor, which looks at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const MISSED: [Key; 2] = [Key::MISSED_NEXT, Key::MISSED_OUTCOME];
 
@@ -145,6 +149,19 @@ impl Key {
         match self.machine() {
             Some((_, row)) => *row,
             None => BUILTIN_KEYS[(self.index() - INSTRUCTION_KEYS) % 3],
+        }
+    }
+
+    /// Heap cells pushed each time, at most; nothing where there may be any number. Calls of goals push none, as long as
+    /// nothing is put before a module.
+    pub fn pushes(self) -> Option<u8> {
+        match (self.builtin(), Op::of_key(self).map(|(op, _)| op.family())) {
+            (Some(builtin), _) => {
+                let (each, unit) = BUILTINS[usize::from(builtin.0)].pushes()?;
+                Some(if self == Key::builtin_unit(builtin) { unit } else { each })
+            }
+            (None, Some(Family::Catch | Family::Dynamic)) => None,
+            (None, _) => Some(self.row().heap),
         }
     }
 
