@@ -41,11 +41,7 @@ impl Collections {
 
 impl Analysis<'_> {
     /// What runs push; why that is not known, where something pushes what nobody counts.
-    pub fn collections(
-        &self,
-        equations: &mut Equations<'_>,
-        until: Solutions,
-    ) -> Result<Collections, String> {
+    pub fn collections(&self, equations: &mut Equations<'_>, until: Solutions) -> Result<Collections, String> {
         if let Some(why) = self.uncounted(equations) {
             return Err(why);
         }

@@ -82,7 +82,12 @@ impl Pairs {
             (Some(own), Some(others)) if *own == zero && *others == zero => {
                 let walks = self.walks && other.walks;
                 let mut both = self.of.into_iter().zip(other.of).map(|(a, b)| least(a, b));
-                Pairs { of: [(); 4].map(|()| both.next().expect("there are as many")), others: Some(zero), walks, ..Pairs::none() }
+                Pairs {
+                    of: [(); 4].map(|()| both.next().expect("there are as many")),
+                    others: Some(zero),
+                    walks,
+                    ..Pairs::none()
+                }
             }
             (Some(own), _) if *own == zero => self,
             (_, Some(others)) if *others == zero => other,

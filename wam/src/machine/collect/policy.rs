@@ -72,7 +72,8 @@ pub fn most_collected(pushed: Pushed) -> Counts {
         return counts;
     }
     // One that is due by the stacks is rounded down.
-    let paid_for = cells.saturating_mul(STACK_WORDS as u64).saturating_add(collections.saturating_mul(STACK_WORDS as u64));
+    let paid_for =
+        cells.saturating_mul(STACK_WORDS as u64).saturating_add(collections.saturating_mul(STACK_WORDS as u64));
     let of_stack = |words: Option<u64>| words.map_or(paid_for, |words| paid_for.min(words.saturating_mul(collections)));
     let live = if collections == 1 { cells } else { cells.saturating_mul(2) };
     counts[Key::COLLECT] = collections;
