@@ -355,7 +355,8 @@ impl<'a> Explorer<'a> {
             self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, kind, what))];
             return false;
         }
-        let of_library = !is_construct && program.get(variant.pred).kind == PredicateKind::Library;
+        let of_goal = is_construct || program.is_lifted(variant.pred);
+        let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
         let code = Code { program, block, types: self.types, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
