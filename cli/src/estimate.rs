@@ -234,7 +234,7 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
     }
     let mut text = grid.text(paint);
     // With larger sizes more is pushed.
-    if let Some(at) = values.iter().filter_map(|value| value.collections).max_by_key(|at| at.pushed) {
+    if let Some(at) = values.iter().filter_map(|value| value.collections).max_by(|a, b| a.pushed.total_cmp(&b.pushed)) {
         text.push_str(&format!("{}\n", collecting(at)));
     }
     text

@@ -21,6 +21,9 @@ use wam::machine::{Pushed, UNCOLLECTED, most_collected};
 /// from 8.3 ns to 13 ns at 70 MB; nothing prices that.
 const CACHED: u64 = 1 << 18;
 
+/// Of more cells than this, work is counted in doubles.
+const MANY: u64 = 1 << 50;
+
 /// What is known of the collections of a predicate's runs.
 #[derive(Clone, Debug)]
 pub struct Collections {
@@ -61,13 +64,13 @@ pub struct Collecting {
     /// Their time at most, in nanoseconds: a part of the upper bound.
     pub time: f64,
     /// The cells that a run pushes at most.
-    pub pushed: u64,
+    pub pushed: f64,
 }
 
 impl Collecting {
     /// Whether what is live may not fit caches, which no price knows.
     pub fn may_leave_caches(&self) -> bool {
-        self.pushed > CACHED
+        self.pushed > CACHED as f64
     }
 }
 
@@ -78,6 +81,10 @@ impl Collections {
         until: Until,
         profile: &Profile,
     ) -> Collections {
+        Collections::priced(analysis, equations, until, profile.table())
+    }
+
+    fn priced(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, prices: CostTable) -> Collections {
         let side = |bounds: &Bounds| Side::of(&bounds.upper, analysis);
         let pushes = |found: Found| {
             let cells = side(&found.cells);
@@ -92,7 +99,7 @@ impl Collections {
             }
         };
         let pushed = analysis.collections(equations, until.solutions()).and_then(pushes);
-        Collections { pushed, prices: profile.table() }
+        Collections { pushed, prices }
     }
 }
 
@@ -101,14 +108,21 @@ impl Bounded {
     pub(crate) fn collecting(&self, point: &SizePoint) -> Option<Collecting> {
         let Collections { pushed, prices } = self.collections.as_ref()?;
         let Pushes { cells, frames, trail, others } = pushed.as_ref().ok()?;
-        let most = |side: &Side| match self.value_of(side, Resource::Heap, Direction::Upper, point) {
-            Ok(Value::Count(count)) => count.to_i64().and_then(|count| u64::try_from(count).ok()),
-            Ok(Value::Time(_)) | Err(_) => None,
+        let value = |side: &Side| self.value_of(side, Resource::Heap, Direction::Upper, point).ok();
+        let most = |side: &Side| match value(side) {
+            Some(Value::Count(count)) => count.to_i64().and_then(|count| u64::try_from(count).ok()),
+            Some(Value::Time(_)) | None => None,
         };
+        let all = value(cells)?.to_f64();
+        let price = |pushed: Pushed| prices.price(&most_collected(pushed)).0;
+        if all > MANY as f64 {
+            // Of what is not known besides, collections take so much a cell at most, however many there are.
+            let many = Pushed { cells: MANY, frames: None, trail: None, others: *others };
+            return Some(Collecting { time: price(many) * (all / MANY as f64).ceil(), pushed: all });
+        }
         let trail = trail.as_ref().map_or(Some(*others), most);
         let pushed = Pushed { cells: most(cells)?, frames: most(frames), trail, others: *others };
-        let time = prices.price(&most_collected(pushed)).0;
-        (pushed.cells >= UNCOLLECTED).then_some(Collecting { time, pushed: pushed.cells })
+        (pushed.cells >= UNCOLLECTED).then(|| Collecting { time: price(pushed), pushed: all })
     }
 
     /// From which sizes on the heap may be collected; nothing where it is not, with any.
@@ -178,4 +192,69 @@ fn largest(form: &Expr, limit: u64) -> Option<i64> {
         if is_within(middle) { within = middle } else { beyond = middle }
     }
     Some(within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::bound;
+    use crate::entries::Declared;
+    use crate::load::load_text;
+    use crate::predicates::find;
+    use analyzer::budget::Budget;
+    use wam::cost::{Key, Nanoseconds};
+
+    /// The bounds of a predicate on a machine of which every instruction takes a nanosecond, and every collected word.
+    fn bounded(text: &str, indicator: &str) -> Bounded {
+        let loaded = load_text("t.pl", text).expect("a good text");
+        let declared = Declared::of(&loaded).expect("good declarations");
+        let entry = declared.entry(find(&loaded.program, indicator).expect("it is defined"), None).expect("an entry");
+        let analysis =
+            Analysis::within(&loaded.program, &declared.types, &declared.assertions, &entry, Budget::unlimited());
+        let mut prices = CostTable::zero();
+        for key in Key::COLLECTOR {
+            prices[key] = Nanoseconds(1.0);
+        }
+        let collections = Collections::priced(&analysis, &mut analysis.equations(), Until::All, prices);
+        let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
+        Bounded { collections: Some(collections), ..bounded.expect("it is bounded") }
+    }
+
+    const PROGRAM: &str = "
+        :- entry mk(+nat, -).
+        mk(0, []) :- !.
+        mk(N, [N|T]) :- M is N - 1, mk(M, T).
+        :- entry app(+list, +list, -).
+        app(Xs, Ys, Zs) :- copy(Xs, As), copy(Ys, Bs), Zs = As-Bs.
+        copy([], []).
+        copy([X|Xs], [X|Ys]) :- copy(Xs, Ys).
+        :- entry walk(+list).
+        walk([]).
+        walk([_|Xs]) :- walk(Xs).
+        :- entry open(?).
+        open(X) :- X = f(_).
+    ";
+
+    #[test]
+    fn sizes_with_which_nothing_is_collected_are_told() {
+        let report = |indicator: &str| bounded(PROGRAM, indicator).collection_report();
+        let none = |indicator: &str| report(indicator).and_then(|report| report.none);
+        assert_eq!(none("mk/2").as_deref(), Some("x <= 32767"));
+        assert_eq!(none("app/3").as_deref(), Some("2*x + 2*y + 5 <= 65535"));
+        assert_eq!(report("walk/1"), None);
+        let reason = report("open/1").and_then(|report| report.reason);
+        assert_eq!(reason.as_deref(), Some("how many variables the input holds is not known"));
+    }
+
+    #[test]
+    fn what_collections_take_begins_with_the_first_and_grows_with_what_is_pushed() {
+        let bounded = bounded(PROGRAM, "mk/2");
+        let at = |x: i64| bounded.collecting(&[("x".to_string(), x)].into()).map(|at| at.time);
+        assert_eq!(at(32_767), None);
+        let times: Vec<f64> = [32_768, 100_000, 1 << 30, 1 << 55, 1 << 60].into_iter().filter_map(at).collect();
+        assert_eq!(times.len(), 5);
+        // A live word a cell, one block in 64, and what is counted once.
+        assert!((65_536.0..80_000.0).contains(&times[0]), "{times:?}");
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
+    }
 }
