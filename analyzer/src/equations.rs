@@ -108,6 +108,11 @@ impl<'a> Equations<'a> {
         ResourceId(self.resources.len() as u16 - 1)
     }
 
+    /// The keys that some path executes; that of what backtracking undoes is not among them.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Key> {
+        self.keys.iter().copied()
+    }
+
     /// The name of a resource.
     pub(crate) fn resource_name(&self, resource: ResourceId) -> &str {
         self.resources[resource.0 as usize].name()

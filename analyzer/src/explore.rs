@@ -28,9 +28,8 @@ use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
 use solver::{Guard, Linear};
 use std::sync::Arc;
-use wam::atoms::{Functor, known};
-use wam::code::{Block, PredicateKind, Program};
-use wam::instr::{Instr, Label, N, PredId, key};
+use wam::code::{PredicateKind, Program};
+use wam::instr::{Instr, Label, PredId, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -193,7 +192,7 @@ pub struct Explorer<'a> {
     drops: Vec<bool>,
     /// What the exploration was for.
     pub(crate) root: Option<VariantId>,
-    goals: Goals,
+    pub(crate) goals: Goals,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     /// Output sizes that add up to a function of the input sizes.
     pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
@@ -336,14 +335,6 @@ impl<'a> Explorer<'a> {
         id
     }
 
-    /// The name and arity of a predicate; a control construct that is called is `call`, with the arguments of its goals.
-    pub fn functor(&self, pred: PredId) -> Functor {
-        match self.goals.get(self.program, pred) {
-            Some((arity, _)) => Functor { name: known::CALL, arity: arity as u32 },
-            None => self.program.get(pred).functor,
-        }
-    }
-
     /// Explores one variant with the summaries as they are. Once more is needed where that says so: sizes at its solutions
     /// were measured by types that were too narrow.
     pub(crate) fn round(&mut self, id: VariantId) -> bool {
@@ -353,10 +344,8 @@ impl<'a> Explorer<'a> {
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
         let functor = self.functor(variant.pred);
-        let construct = self.goals.get(program, variant.pred).map(|(_, block)| block);
-        let is_construct = construct.is_some();
-        let machine = construct.or_else(|| self.machine_block(functor).map(Arc::new));
-        let block = machine.as_deref().unwrap_or_else(|| &program.get(variant.pred).block);
+        let is_construct = self.module(variant.pred).is_none();
+        let block = &*self.block(variant.pred);
         if block.instrs.is_empty() {
             let name = program.atoms.name(functor.name);
             let (kind, what) = match (&*name, functor.arity) {
@@ -366,7 +355,8 @@ impl<'a> Explorer<'a> {
             self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, kind, what))];
             return false;
         }
-        let of_library = !is_construct && program.get(variant.pred).kind == PredicateKind::Library;
+        let of_goal = is_construct || program.is_lifted(variant.pred);
+        let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
         let code = Code { program, block, types: self.types, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
@@ -423,12 +413,6 @@ impl<'a> Explorer<'a> {
         self.explored[id.0 as usize] = Some(invariant);
         self.drops[id.0 as usize] = frame.drops;
         frame.is_uneven
-    }
-
-    /// The code of `call/N`, which the machine has for it.
-    fn machine_block(&self, functor: Functor) -> Option<Block> {
-        let is_call = &*self.program.atoms.name(functor.name) == "call" && (1..256).contains(&functor.arity);
-        is_call.then(|| Block::of(vec![Instr::MetaCall { arity: N(functor.arity as u16) }]))
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.

@@ -4,6 +4,7 @@
 //! (see `wam/src/machine/database.rs`). So it is a predicate without a name, whose arguments are those of its goals in
 //! the order in which they are written; here it gets a number behind those of the program's predicates.
 
+use crate::explore::Explorer;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, State};
 use crate::types::is_control;
@@ -13,7 +14,7 @@ use wam::atoms::{Functor, known};
 use wam::code::{Block, Program};
 use wam::compile::{GoalCode, Passing, look_at_goal};
 use wam::family::Callee;
-use wam::instr::{Instr, PredId};
+use wam::instr::{Instr, N, PredId};
 use wam::modules::ModuleId;
 use wam::term::{Span, TermId, Terms};
 
@@ -118,5 +119,33 @@ impl Goals {
     pub fn get(&self, program: &Program, pred: PredId) -> Option<(usize, Arc<Block>)> {
         let at = (pred.0 as usize).checked_sub(program.predicates.len())?;
         Some((self.arities[at], self.blocks[at].clone()))
+    }
+}
+
+impl Explorer<'_> {
+    /// The name and arity of a predicate; a control construct that is called is `call`, with the arguments of its goals.
+    pub fn functor(&self, pred: PredId) -> Functor {
+        match self.goals.get(self.program, pred) {
+            Some((arity, _)) => Functor { name: known::CALL, arity: arity as u32 },
+            None => self.program.get(pred).functor,
+        }
+    }
+
+    /// The code of a predicate, or of a control construct that is called.
+    pub(crate) fn block(&self, pred: PredId) -> Arc<Block> {
+        let construct = self.goals.get(self.program, pred).map(|(_, block)| block);
+        let machine = || self.machine_block(self.functor(pred)).map(Arc::new);
+        construct.or_else(machine).unwrap_or_else(|| self.program.get(pred).block.clone())
+    }
+
+    /// The module of a predicate; none of a control construct.
+    pub(crate) fn module(&self, pred: PredId) -> Option<ModuleId> {
+        self.goals.get(self.program, pred).is_none().then(|| self.program.get(pred).module)
+    }
+
+    /// The code of `call/N`, which the machine has for it.
+    fn machine_block(&self, functor: Functor) -> Option<Block> {
+        let is_call = &*self.program.atoms.name(functor.name) == "call" && (1..256).contains(&functor.arity);
+        is_call.then(|| Block::of(vec![Instr::MetaCall { arity: N(functor.arity as u16) }]))
     }
 }

@@ -8,7 +8,7 @@
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
-//! | [`endings`], [`integers`] | which runs do not end, and which make integers beyond a cell |
+//! | [`endings`], [`integers`], [`collections`] | which runs do not end, which make integers beyond a cell, and which are collected |
 //! | [`reason`], `blame`, [`budget`] | why a bound is not known, and what an analysis may use |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |
@@ -43,6 +43,7 @@ mod blame;
 pub mod budget;
 mod calls;
 mod choices;
+pub mod collections;
 mod condition;
 pub mod cost;
 pub mod decide;

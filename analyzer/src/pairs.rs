@@ -32,12 +32,19 @@ pub struct Pairs {
     others: Option<Expr>,
     /// Whether some may be compound, so that there is a walk.
     walks: bool,
+    /// How often the general case is entered, at least and at most.
+    enters: [u32; 2],
 }
 
 impl Pairs {
     /// There are none.
     pub fn none() -> Pairs {
-        Pairs { of: [(); 4].map(|()| Expr::int(0)), others: Some(Expr::int(0)), walks: false }
+        Pairs { of: [(); 4].map(|()| Expr::int(0)), others: Some(Expr::int(0)), walks: false, enters: [0; 2] }
+    }
+
+    /// The same, where the general case is entered at least and at most so often.
+    pub fn entering(self, enters: [u32; 2]) -> Pairs {
+        Pairs { enters, ..self }
     }
 
     /// Nothing is known.
@@ -53,6 +60,10 @@ impl Pairs {
         let mut costs: Vec<Cost> = known.map(|(key, high)| Cost::Units(key, most(Some(high)))).collect();
         if self.others.as_ref() != Some(&zero) {
             costs.push(Cost::UnitsOfOne(ANY, most(self.others)));
+        }
+        let [low, high] = self.enters;
+        if high > 0 {
+            costs.push(Cost::Key { key: Key::UNIFY_ENTRY, low, high });
         }
         if self.walks {
             costs.push(Cost::Key { key: Key::UNIFY_WALK, low: 0, high: 1 });
@@ -71,7 +82,12 @@ impl Pairs {
             (Some(own), Some(others)) if *own == zero && *others == zero => {
                 let walks = self.walks && other.walks;
                 let mut both = self.of.into_iter().zip(other.of).map(|(a, b)| least(a, b));
-                Pairs { of: [(); 4].map(|()| both.next().expect("there are as many")), others: Some(zero), walks }
+                Pairs {
+                    of: [(); 4].map(|()| both.next().expect("there are as many")),
+                    others: Some(zero),
+                    walks,
+                    ..Pairs::none()
+                }
             }
             (Some(own), _) if *own == zero => self,
             (_, Some(others)) if *others == zero => other,

@@ -93,7 +93,9 @@ impl Weights {
 
     /// Whether it tells arithmetic on integers of a cell from arithmetic on larger ones, or counts cells.
     pub(crate) fn tells_large_integers(&self) -> bool {
-        self.name() == "heap" || ARITHMETIC.iter().any(|&(int, other)| self.of(int) != self.of(other))
+        // What does not fit a cell is compared in the general case.
+        let tells = self.name() == "heap" || !self.of(Key::UNIFY_ENTRY).is_zero();
+        tells || ARITHMETIC.iter().any(|&(int, other)| self.of(int) != self.of(other))
     }
 
     /// Whether two resources weigh some keys alike.
@@ -112,7 +114,8 @@ impl Weights {
     }
 }
 
-fn binds(key: Key) -> bool {
+/// Whether something is bound by an execution under a key.
+pub(crate) fn binds(key: Key) -> bool {
     let row = key.row();
     if key.index() >= INSTRUCTION_KEYS {
         return key == Key::UNIFY_SIMPLE

@@ -161,6 +161,15 @@ impl Type {
         }
     }
 
+    /// Whether each term of it is within a cell, while integers fit in one.
+    pub fn is_plain(&self, types: &TypeTable) -> bool {
+        match self {
+            Type::Atom | Type::Const(_) | Type::Int | Type::Nat => true,
+            Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_plain(types)),
+            _ => self.as_constant().is_some(),
+        }
+    }
+
     /// The least type that holds both.
     pub fn lub(&self, other: &Type) -> Type {
         use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Shared, Struct};

@@ -4,7 +4,7 @@ use crate::pairs::Pairs;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::OTHER;
-use crate::state::{Cell, CellId, State};
+use crate::state::{Cell, CellId, LIST, State};
 use crate::types::Type;
 use wam::atoms::known;
 use wam::instr::Constant;
@@ -31,7 +31,9 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
         // Two unbound cells that are one are equal, too.
         return vec![(state, Unified::Same, none)];
     }
-    match (state.get(a).clone(), state.get(b).clone()) {
+    let (left, right) = (state.get(a).clone(), state.get(b).clone());
+    let enters = enters(&left, &right, types);
+    let mut cases = match (left, right) {
         (Cell::Free, _) | (_, Cell::Free) => {
             let mut state = state;
             bind_free(&mut state, a, b);
@@ -45,6 +47,32 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
             same.into_iter().chain(fail).collect()
         }
         (left, right) => compounds(state, a, b, &left, &right, types),
+    };
+    for (_, how, pairs) in &mut cases {
+        if *how != Unified::Bind {
+            *pairs = std::mem::replace(pairs, Pairs::none()).entering(enters);
+        }
+    }
+    cases
+}
+
+/// How often the general case is entered, at least and at most, when two cells are unified of which neither is unbound.
+fn enters(left: &Cell, right: &Cell, types: &TypeTable) -> [u32; 2] {
+    match (left, right) {
+        // Lists have a tag of their own.
+        (Cell::Struct(f, _), Cell::Struct(g, _)) if *f != OTHER && *g != OTHER && f != g => {
+            [u32::from(*f != LIST && *g != LIST); 2]
+        }
+        _ => [0, u32::from(!is_plain(left, types) && !is_plain(right, types))],
+    }
+}
+
+/// Whether what a cell holds is certainly within the cell, while integers fit in it.
+fn is_plain(cell: &Cell, types: &TypeTable) -> bool {
+    match cell {
+        Cell::Atom(_) => true,
+        Cell::Abstract(of, _) => of.is_plain(types),
+        _ => false,
     }
 }
 

@@ -202,7 +202,7 @@ const COLLECTED: &str = "
 ";
 
 #[test]
-fn what_the_collector_does_is_counted_and_bounded_by_nobody() {
+fn what_the_collector_does_is_counted_and_in_no_equation() {
     let loaded = Loaded::text("collected.pl", COLLECTED).unwrap_or_else(|error| panic!("{error}"));
     let pred = loaded.entries()[0];
     let mut machine = loaded.machine();

@@ -3,6 +3,7 @@
 use crate::args::CompareArgs;
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
+use crate::estimate::collecting;
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
@@ -97,9 +98,15 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     if let Some(mispredicted) = &comparison.mispredicted {
         grid.row(vec!["  mispredicted branches".into(), mispredicted.show(resource), String::new()]);
     }
+    if let Some(collected) = &comparison.collected {
+        grid.row(vec!["  collections".into(), collected.show(resource), String::new()]);
+    }
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
+    if let Some(at) = comparison.collecting.filter(|_| comparison.upper.is_some()) {
+        text.push_str(&format!("\n{}\n", paint.faint(&collecting(at))));
+    }
     if let Some(machine) = &comparison.machine {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));
     }

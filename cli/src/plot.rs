@@ -8,9 +8,10 @@ use plotters::drawing::IntoDrawingArea;
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::series::LineSeries;
 use plotters::style::{Color, IntoFont, RGBColor, WHITE};
-use predict::bounds::{PointValue, SizeReport};
+use predict::bounds::PointValue;
 use predict::estimate::Estimate;
 use predict::sizes::SizePoint;
+use predict::sizes::SizeReport;
 use predict::units::{Resource, TimeUnit, significant};
 use predict::value::Value;
 

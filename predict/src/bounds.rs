@@ -4,11 +4,12 @@
 //! every report is made from. Values are in the base unit of the resource (nanoseconds for time). No other module looks
 //! at what the analyzer and the solver have found.
 
+use crate::collections::{Collecting, Collections};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::{Readable, precise, readable};
 use crate::remedy::{ReasonReport, Remedy};
-use crate::sizes::{SizePoint, show};
+use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
 use crate::value::Value;
 use analyzer::analysis::{Analysis, Bounds, Size, Success};
@@ -19,10 +20,9 @@ use analyzer::equations::{Equations, Solved};
 use analyzer::integers::{Integers, LARGE};
 use analyzer::reason::{Code, Reason};
 use analyzer::resource::Weights;
-use analyzer::types::Metric;
 use calibrate::bands::Band;
 use calibrate::profile::Profile;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use solver::{Bound, Direction, Expr, Guard, Linear, Rational, Var};
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Part {
     }
 
     /// Whether nothing is known there that could be: what integers of more bits cost is another matter.
-    fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.form.as_ref().is_err_and(|reason| reason != LARGE)
     }
 
@@ -71,7 +71,7 @@ impl Part {
 }
 
 impl Side {
-    fn of(solved: &Solved, analysis: &Analysis<'_>) -> Side {
+    pub(crate) fn of(solved: &Solved, analysis: &Analysis<'_>) -> Side {
         let cause = || {
             let infinite = || Arc::new(analysis.reason(Code::Infinite, "it is not bounded"));
             solved.reason.clone().unwrap_or_else(infinite)
@@ -194,6 +194,8 @@ pub struct Bounded {
     pub exact: bool,
     /// What the bounds take for granted of integers, if they do.
     pub condition: Option<String>,
+    /// From which sizes on the heap may be collected, where that is a part of the resource.
+    pub collections: Option<Collections>,
     /// What gives a bound, where one is unknown: see [`crate::remedy::seek`].
     pub remedy: Remedy,
     /// Whether a call may succeed.
@@ -238,6 +240,8 @@ pub fn bound(
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, budget);
     let mut equations = analysis.equations();
     let bounds = found(&analysis, &mut equations, resource, until, profile)?;
+    let collections = (resource == Resource::Time).then_some(profile).flatten();
+    let collections = collections.map(|profile| Collections::of(&analysis, &mut equations, until, profile));
     let sides = (Side::of(&bounds.lower, &analysis).or_zero(), Side::of(&bounds.upper, &analysis));
     // To the first solution there is one at most.
     let (lower, upper) = match (resource, until) {
@@ -263,6 +267,7 @@ pub fn bound(
         upper,
         exact: false,
         condition: condition(&bounds.integers),
+        collections,
         remedy: Remedy::NotSought,
         outlook: if analysis.success() == Success::Never { Outlook::Fails } else { Outlook::MaySucceed },
         equations: [bounds.lower.equations.clone(), bounds.upper.equations.clone()],
@@ -333,6 +338,9 @@ pub struct PointValue {
     pub band_low: Option<f64>,
     /// The high end of the error band, around the upper bound.
     pub band_high: Option<f64>,
+    /// What collections of the heap take at most, where there may be some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collections: Option<Collecting>,
     /// Why there is no value, where neither bound has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -403,6 +411,7 @@ impl Bounded {
             sizes: point.clone(),
             band_low: times(&lower, low),
             band_high: times(&upper, high),
+            collections: self.collecting(point),
             reason: upper.as_ref().err().filter(|_| lower.is_err()).cloned(),
             lower: lower.ok(),
             upper: upper.ok(),
@@ -422,10 +431,26 @@ impl Bounded {
         self.evaluated(direction, point).ok()
     }
 
-    /// A bound at a point, or why it has no value there. What is counted is whole: a lower bound is rounded up, an upper
-    /// one down.
+    /// A bound at a point, or why it has no value there. An upper one has what collections take at most.
     fn evaluated(&self, direction: Direction, point: &SizePoint) -> Result<Value, String> {
-        let side = self.side(direction);
+        let value = self.value_of(self.side(direction), self.resource, direction, point)?;
+        Ok(match (value, direction) {
+            (Value::Time(time), Direction::Upper) => {
+                Value::Time(time + self.collecting(point).map_or(0.0, |collecting| collecting.time))
+            }
+            (value, _) => value,
+        })
+    }
+
+    /// The value of a side that bounds a resource. What is counted is whole: a lower bound is rounded up, an upper one
+    /// down.
+    pub(crate) fn value_of(
+        &self,
+        side: &Side,
+        resource: Resource,
+        direction: Direction,
+        point: &SizePoint,
+    ) -> Result<Value, String> {
         if let Side::Unknown { reason } = side {
             return Err(reason.to_string());
         }
@@ -444,7 +469,7 @@ impl Bounded {
             return Err("more than 10^300: beyond what is computed".into());
         }
         // Doubles do for times, unless differences of large numbers eat their digits.
-        if self.resource == Resource::Time && nearly >= 0.0 {
+        if resource == Resource::Time && nearly >= 0.0 {
             return Ok(Value::Time(nearly / 1e3));
         }
         let value = match direction {
@@ -457,7 +482,7 @@ impl Bounded {
             return Err("the function is below 0 there, which no cost is: please report it".into());
         }
         let value = if value.is_negative() { Rational::ZERO } else { value };
-        Ok(match (self.resource, direction) {
+        Ok(match (resource, direction) {
             (Resource::Time, _) => Value::Time(value.to_f64() / 1e3),
             (_, Direction::Lower) => Value::Count(value.ceil()),
             (_, Direction::Upper) => Value::Count(value.floor()),
@@ -475,40 +500,6 @@ impl Bounded {
         }
         self
     }
-}
-
-/// A size in a report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct SizeReport {
-    /// Its name in functions.
-    pub name: String,
-    /// How it is measured.
-    #[serde(serialize_with = "name_of_metric")]
-    pub metric: Metric,
-    /// The argument it is of, from 1.
-    pub argument: usize,
-}
-
-fn name_of_metric<S: Serializer>(metric: &Metric, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(metric.name())
-}
-
-impl SizeReport {
-    /// What the size is: `x = length of argument 1`.
-    pub fn legend(&self) -> String {
-        let metric = match self.metric {
-            Metric::Value => "value",
-            Metric::Length => "length",
-            Metric::Size => "nodes",
-        };
-        format!("{} = {metric} of argument {}", self.name, self.argument)
-    }
-}
-
-/// What sizes are, in a row.
-pub fn legend(sizes: &[SizeReport]) -> String {
-    let shown: Vec<String> = sizes.iter().map(SizeReport::legend).collect();
-    shown.join(", ")
 }
 
 /// A bound as a function, in a report.
@@ -564,22 +555,21 @@ impl FunctionReport {
 impl Bounded {
     /// A bound for reports; nothing where it is unknown.
     pub fn function(&self, side: &Side) -> Option<FunctionReport> {
+        self.function_of(side, self.resource)
+    }
+
+    /// The same of a side that bounds another resource.
+    pub(crate) fn function_of(&self, side: &Side, resource: Resource) -> Option<FunctionReport> {
         let (main, expr) = side.main()?;
-        let Readable { short, whole } = readable(expr, self.resource);
+        let Readable { short, whole } = readable(expr, resource);
         let part = |part: &Part| PartReport {
-            expr: part.form.as_ref().ok().map(|expr| precise(expr, self.resource)),
-            readable: part.form.as_ref().map_or("unknown".into(), |expr| readable(expr, self.resource).short),
+            expr: part.form.as_ref().ok().map(|expr| precise(expr, resource)),
+            readable: part.form.as_ref().map_or("unknown".into(), |expr| readable(expr, resource).short),
             valid: self.valid(part),
             reason: part.form.as_ref().err().cloned(),
         };
         let parts = if side.parts().len() > 1 { side.parts().iter().map(part).collect() } else { Vec::new() };
-        Some(FunctionReport {
-            expr: precise(expr, self.resource),
-            readable: short,
-            whole,
-            valid: self.valid(main),
-            parts,
-        })
+        Some(FunctionReport { expr: precise(expr, resource), readable: short, whole, valid: self.valid(main), parts })
     }
 
     /// Why a bound is unknown, if one is: of the upper one where both are.

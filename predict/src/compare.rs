@@ -4,6 +4,7 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time.
 
 use crate::bounds::bound;
+use crate::collections::{Collecting, CollectionReport};
 use crate::engine::{COMPARE, Engine, Observation, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
@@ -50,6 +51,15 @@ pub struct Comparison {
     /// What mispredicted branches cost of that, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mispredicted: Option<Value>,
+    /// What collections of the heap cost of that, where times are compared and there were some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collected: Option<Value>,
+    /// From which sizes on the heap may be collected, of times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collections: Option<CollectionReport>,
+    /// What that takes at most with these sizes, where there may be a collection: a part of the upper bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collecting: Option<Collecting>,
     /// What was observed.
     pub observed: Value,
     /// How far the launches of a measured time lie apart, in percent.
@@ -101,10 +111,10 @@ fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option
     })
 }
 
-/// What a run's mispredicted branches cost.
-fn mispredicted(counts: &Counts, profile: &Profile) -> Value {
+/// What some keys cost of a run: its mispredicted branches, its collections.
+fn part(counts: &Counts, profile: &Profile, keys: &[Key]) -> Value {
     let prices = profile.table();
-    Value::Time(Key::MISSED.into_iter().map(|key| counts[key] as f64 * prices[key].0).sum())
+    Value::Time(keys.iter().map(|&key| counts[key] as f64 * prices[key].0).sum())
 }
 
 impl Comparison {
@@ -146,6 +156,7 @@ impl Comparison {
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let percent =
             |value: Option<&Value>| difference(value.map(Value::to_f64), observed.to_f64()).map(|d| d * 100.0);
+        let collecting = bounded.collecting(&sizes);
         Ok(Comparison {
             goal: text.into(),
             entry: bounded.entry.clone(),
@@ -159,7 +170,12 @@ impl Comparison {
             lower,
             upper,
             priced,
-            mispredicted: profile.map(|profile| mispredicted(counts, profile)),
+            mispredicted: profile.map(|profile| part(counts, profile, &Key::MISSED)),
+            collected: profile
+                .filter(|_| counts[Key::COLLECT] > 0)
+                .map(|profile| part(counts, profile, &Key::COLLECTOR)),
+            collections: bounded.collection_report(),
+            collecting,
             observed,
             spread: seen.as_ref().map(|seen| seen.spread),
             disturbed: seen.as_ref().and_then(|seen| seen.disturbed),

@@ -3,13 +3,14 @@
 //! Comes in: a [`Bounded`] predicate, its points, and what one measured run saw. Goes out: an [`Estimate`], which is all
 //! that text, JSON and plots are made from.
 
-use crate::bounds::{Bounded, FunctionReport, PointValue, Side, SizeReport};
+use crate::bounds::{Bounded, FunctionReport, PointValue, Side};
+use crate::collections::CollectionReport;
 use crate::engine::{Engine, ONCE, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::profile::name;
 use crate::remedy::ReasonReport;
-use crate::sizes::SizePoint;
+use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
@@ -49,6 +50,9 @@ pub struct Estimate {
     /// What the bounds take for granted of integers, if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
+    /// From which sizes on the heap may be collected, of times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collections: Option<CollectionReport>,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
@@ -137,6 +141,7 @@ impl Estimate {
             upper: bounded.function(&bounded.upper),
             exact: bounded.exact,
             condition: bounded.condition.clone(),
+            collections: bounded.collection_report(),
             reason: bounded.reason_report(),
             lower_reason: bounded.lower.reason().map(ToString::to_string),
             upper_reason: bounded.upper.reason().map(ToString::to_string),

@@ -4,12 +4,13 @@
 //! lower bound of a call's time is at least the spawn cost, all sizes being equal; none where no size up to 10^12 reaches
 //! it.
 
-use crate::bounds::{Bounded, Side, SizeReport, bound};
+use crate::bounds::{Bounded, Side, bound};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::postfix::Postfix;
 use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
+use crate::sizes::SizeReport;
 use crate::sizes::{LARGEST, SizePoint};
 use crate::units::{Resource, Until};
 use analyzer::budget::Budget;

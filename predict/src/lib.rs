@@ -5,6 +5,7 @@
 //! | [`load`], [`entries`], [`predicates`] | texts, and what they declare and define |
 //! | [`profile`], [`engine`] | the machine that predictions are for; counting and timing goals |
 //! | [`bounds`] | the bounds of a predicate, from the analyzer and the solver |
+//! | [`collections`] | from which sizes on the heap may be collected, and what that takes at most |
 //! | [`estimate`], [`compare`], [`hints`] | the reports |
 //! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
 //! | [`remedy`] | why a bound is unknown, and what gives one |
@@ -31,6 +32,7 @@
 //! ```
 
 pub mod bounds;
+pub mod collections;
 pub mod compare;
 pub mod engine;
 pub mod entries;

@@ -4,6 +4,8 @@
 //! functions are asked for. Several ranges give all combinations, the last name running fastest.
 
 use crate::error::SizeError;
+use analyzer::types::Metric;
+use serde::{Serialize, Serializer};
 use solver::{EvalError, Expr, Fault, SizeRange};
 use std::collections::BTreeMap;
 
@@ -144,6 +146,40 @@ impl SizeSpec {
 pub fn show(point: &SizePoint) -> String {
     let parts: Vec<String> = point.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     parts.join(", ")
+}
+
+/// A size in a report.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SizeReport {
+    /// Its name in functions.
+    pub name: String,
+    /// How it is measured.
+    #[serde(serialize_with = "name_of_metric")]
+    pub metric: Metric,
+    /// The argument it is of, from 1.
+    pub argument: usize,
+}
+
+fn name_of_metric<S: Serializer>(metric: &Metric, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(metric.name())
+}
+
+impl SizeReport {
+    /// What the size is: `x = length of argument 1`.
+    pub fn legend(&self) -> String {
+        let metric = match self.metric {
+            Metric::Value => "value",
+            Metric::Length => "length",
+            Metric::Size => "nodes",
+        };
+        format!("{} = {metric} of argument {}", self.name, self.argument)
+    }
+}
+
+/// What sizes are, in a row.
+pub fn legend(sizes: &[SizeReport]) -> String {
+    let shown: Vec<String> = sizes.iter().map(SizeReport::legend).collect();
+    shown.join(", ")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! over keys; only the product of a count and a price means something. Source: Mera et al. 2008, sections 3 and 5.3.
 
 use crate::builtins::BUILTINS;
+use crate::family::Family;
 use crate::instr::{BuiltinId, INSTRUCTION_KEYS, Op, key};
 use std::fmt;
 use std::ops::{AddAssign, Index, IndexMut};
@@ -109,6 +110,8 @@ machine_keys! {
     UNIFY_WALK "unify" "walk";
     /// Two such lists or structures before which others, or other arguments of which, wait.
     UNIFY_WAIT "unify" "waiting term";
+    /// A unification of two terms that are compound or boxed and not the same cell: the general case is entered.
+    UNIFY_ENTRY "unify" "general case";
     /// An instruction that a branch predictor does not expect after those before it.
     MISSED_NEXT "mispredicted" "next";
     /// An instruction that ends otherwise than a branch predictor expects.
@@ -227,6 +230,19 @@ impl Key {
             (Some((_, row)), _) => *row,
             (None, Some(builtin)) => builtin_keys(builtin.0 as usize)[(self.0 - Key::builtin_true(builtin).0) as usize],
             (None, None) => unreachable!("a key is an instruction's, a builtin's or the machine's"),
+        }
+    }
+
+    /// Heap cells pushed each time, at most; nothing where there may be any number. Calls of goals push none, as long as
+    /// nothing is put before a module.
+    pub fn pushes(self) -> Option<u8> {
+        match (self.builtin(), Op::of_key(self).map(|(op, _)| op.family())) {
+            (Some(builtin), _) => {
+                let (each, unit) = BUILTINS[usize::from(builtin.0)].pushes()?;
+                Some(if self == Key::builtin_unit(builtin) { unit } else { each })
+            }
+            (None, Some(Family::Catch | Family::Dynamic)) => None,
+            (None, _) => Some(self.row().heap),
         }
     }
 

@@ -114,7 +114,7 @@ pub struct Program {
     /// The module in which the compiler resolves names now.
     pub(crate) context: ModuleId,
     /// Whether a user's module has a meta predicate: see [`crate::modules`].
-    pub(crate) user_metas: bool,
+    pub user_metas: bool,
     pub(crate) libraries: crate::library::Index,
     /// What came from the library because it was called: a definition of the module, or of `user` where the module inherits
     /// from there, takes its place.

@@ -9,6 +9,7 @@
 use analyzer::analysis::{Analysis, Bounds, Success};
 use analyzer::assertion::Assertions;
 use analyzer::budget::Budget;
+use analyzer::collections::Collections;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
 use analyzer::inputs;
@@ -25,7 +26,7 @@ use wam::compile::Origin;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::{Op, PredId};
-use wam::machine::{Config, Counting, Goal, Interrupt, Machine, Solutions, consult};
+use wam::machine::{Config, Counting, Goal, Interrupt, Machine, Pushed, Solutions, consult, most_collected};
 use wam::modules::ModuleId;
 use wam::read::{Flags, Source, read_term_from_str};
 use wam::term::ReadTerm;
@@ -48,6 +49,17 @@ struct Resource {
     /// Whether its bounds are for integers that fit a cell, without a size up to which they do.
     of_cells: bool,
 }
+
+/// What a run pushes at most, as places in the claims' forms: see [`Collections`].
+struct Collected {
+    cells: Vec<usize>,
+    frames: Vec<usize>,
+    trail: Option<Vec<usize>>,
+    others: u64,
+}
+
+/// Cells up to which memory is not short in these tests.
+const PLENTY: u64 = MEMORY as u64 / 64;
 
 /// Bounds as they are given, each once, with where it is said to hold: most keys share theirs with others.
 #[derive(Default)]
@@ -114,6 +126,7 @@ pub struct Claims {
     domain: solver::Guard,
     resources: Vec<Resource>,
     solutions: Resource,
+    collected: Option<Collected>,
     deterministic: bool,
     cannot_fail: bool,
     /// Whether a call may have a solution.
@@ -240,6 +253,13 @@ impl Loaded {
         add("time".into(), Weights::time(&prices), Box::new(move |counts| priced(&prices, counts)));
         let bounds = analysis.solutions(&mut equations);
         let solutions = Resource::new("solutions".into(), Box::new(|_| Rational::ZERO), bounds, &mut forms);
+        let found = (which == Which::All).then(|| analysis.collections(&mut equations, Solutions::All));
+        let collected = found.and_then(Result::ok).map(|found: Collections| Collected {
+            cells: forms.of(&found.cells.upper),
+            frames: forms.of(&found.frames.upper),
+            trail: found.trail.map(|trail| forms.of(&trail.upper)),
+            others: found.others,
+        });
         Claims {
             params: analysis.sizes().into_iter().map(|size| size.var).collect(),
             domain: analysis.domain(),
@@ -249,6 +269,7 @@ impl Loaded {
             can_succeed: !matches!(analysis.success(), Success::Never),
             resources,
             solutions,
+            collected,
             forms,
             entry,
         }
@@ -358,6 +379,19 @@ impl Resource {
     }
 }
 
+impl Collected {
+    /// The most that collections do at a point, where it is known how much is pushed there.
+    fn most(&self, values: &mut Values<'_>) -> Option<Counts> {
+        let mut least = |places: &[usize]| {
+            let highs = places.iter().filter_map(|&place| values.at(place)?[1].clone().ok()?.ceil().to_i64());
+            highs.min().and_then(|most| u64::try_from(most).ok())
+        };
+        let cells = least(&self.cells).filter(|&cells| cells <= PLENTY)?;
+        let trail = self.trail.as_ref().map_or(Some(self.others), |trail| least(trail));
+        Some(most_collected(Pushed { cells, frames: least(&self.frames), trail, others: self.others }))
+    }
+}
+
 impl Claims {
     /// How many sizes inputs have.
     pub fn dimensions(&self) -> usize {
@@ -422,6 +456,16 @@ impl Claims {
         for resource in self.resources.iter().filter(|resource| !(large && resource.of_cells)) {
             let amount = (resource.of)(counts);
             resource.compare(&amount, solutions.is_some(), &mut values, compared, &mut faults);
+        }
+        if let Some(most) = self.collected.as_ref().and_then(|collected| collected.most(&mut values)).filter(|_| !large)
+        {
+            for key in Key::COLLECTOR {
+                compared.comparisons += 1;
+                if counts[key] > most[key] {
+                    let what = format!("{key}: counted {}, at most {}", counts[key], most[key]);
+                    faults.push(Fault { of: key.to_string(), kind: FaultKind::Upper, what });
+                }
+            }
         }
         if let Some(found) = solutions {
             self.solutions.compare(&Rational::from(found), true, &mut values, compared, &mut faults);

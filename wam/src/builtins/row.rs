@@ -66,7 +66,40 @@ impl BuiltinRow {
             workloads: &[],
         }
     }
+
+    /// Heap cells that it pushes at most when it ends without an error: so many, and so many for each unit of its work.
+    /// Nothing where there may be any number. As with all that is said of integers, those count that fit a cell.
+    pub fn pushes(&self) -> Option<(u8, u8)> {
+        let of_sort = |sort: Sort| match sort {
+            Sort::Atom | Sort::Int | Sort::Nat => Some(0),
+            Sort::Float | Sort::Number => Some(FLOAT_CELLS),
+            // What takes no work to find is a part of another argument.
+            Sort::Any if self.unit.is_none() => Some(0),
+            Sort::Any | Sort::Atoms | Sort::Atomic | Sort::Atomics | Sort::Codes | Sort::Ground => None,
+        };
+        match (self.rule, self.effect) {
+            (Some(Rule::Refused(_)), _) => None,
+            (Some(Rule::Raises | Rule::ProperList | Rule::ListPrefix), _) => Some((0, 0)),
+            (Some(Rule::Same | Rule::NotSame | Rule::Order | Rule::CompareValues), _) => Some((0, 0)),
+            (Some(Rule::OpenBag | Rule::AddToBag), _) => Some((0, 0)),
+            // Their units are the cells.
+            (Some(Rule::CloseBag | Rule::Copy), _) => Some((0, 1)),
+            (Some(Rule::Value), _) => Some((FLOAT_CELLS, 0)),
+            // A list of so many elements takes one comparison less at least.
+            (Some(Rule::Sorted { .. }), _) => Some((2, 2)),
+            (Some(Rule::Functor), _) => Some((2, 1)),
+            (Some(Rule::Univ), _) => Some((2, 2)),
+            (None, Some(effect)) => {
+                let cells = effect.outputs.iter().map(|&(_, sort)| of_sort(sort));
+                Some((cells.sum::<Option<u8>>()?, 0))
+            }
+            (None, None) => None,
+        }
+    }
 }
+
+/// Heap cells of a float.
+const FLOAT_CELLS: u8 = 2;
 
 /// A builtin that neither binds nor raises: a branch can hang on it without a choice point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

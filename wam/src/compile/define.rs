@@ -1,6 +1,7 @@
 //! From clauses by predicate to the predicates of a program: what is declared, replaced, added to, and gone.
 
 use super::error::{CompileError, CompileWarning};
+use super::lift::Lifter;
 use super::loader::{Loader, indicator};
 use super::loading::Origin;
 use super::predicate::{compile_clause, compile_clauses};
@@ -335,7 +336,9 @@ impl Program {
         let source = std::mem::take(&mut self.get_mut(id).source);
         let outer = std::mem::replace(&mut self.context, module);
         let qualified: Vec<Arc<ReadTerm>> = source.iter().map(|clause| in_module(clause, module, self)).collect();
-        let (block, errors) = self.compile_heads(id, &qualified);
+        let mut lifter = Lifter::new(id, self);
+        let lifted: Vec<Arc<ReadTerm>> = qualified.into_iter().map(|clause| lift(clause, &mut lifter)).collect();
+        let (block, errors) = self.compile_heads(id, &lifted);
         self.context = outer;
         let predicate = self.get_mut(id);
         predicate.source = source;
@@ -514,6 +517,14 @@ impl Program {
 /// How often all clauses of a predicate may be compiled while its text is read, and how many are not counted.
 const REPEATS: usize = 4;
 const FREE_CLAUSES: usize = 2000;
+
+/// A clause with the goals that it gives away as predicates of their own.
+fn lift(clause: Arc<ReadTerm>, lifter: &mut Lifter<'_>) -> Arc<ReadTerm> {
+    match lifter.clause(&clause.terms, clause.root) {
+        Some((terms, root)) => Arc::new(ReadTerm { terms, root, variables: clause.variables.clone() }),
+        None => clause,
+    }
+}
 
 /// A clause of a module as it is compiled.
 fn in_module(clause: &Arc<ReadTerm>, module: ModuleId, program: &mut Program) -> Arc<ReadTerm> {

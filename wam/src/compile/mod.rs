@@ -11,6 +11,7 @@
 //! | `dcg` | grammar rules |
 //! | `rules` | rules whose heads match |
 //! | `qualify` | whose goals are in a clause's arguments |
+//! | `lift` | goals that are given to predicates of the library |
 //! | `vocabulary` | what a goal is by its name |
 //! | `goal`, `flow` | bodies as trees; what their variables do |
 //! | `clause` | one clause to instructions, with `unify`, `build`, `args`, `arith`, `control` for its parts |
@@ -41,6 +42,7 @@ mod flow;
 mod goal;
 mod group;
 mod guards;
+mod lift;
 pub(crate) mod loader;
 pub(crate) mod loading;
 mod obey;

@@ -249,7 +249,7 @@ fn parts(terms: &Terms, root: TermId) -> Result<Parts<'_>, CompileError> {
 }
 
 /// The variables of a goal in order, and a node for each.
-fn goal_variables(terms: &Terms, goal: TermId) -> (Vec<VarId>, Vec<TermId>) {
+pub(super) fn goal_variables(terms: &Terms, goal: TermId) -> (Vec<VarId>, Vec<TermId>) {
     let mut variables = Vec::new();
     let mut nodes = Vec::new();
     let mut known = FxHashSet::default();

@@ -56,7 +56,8 @@ fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
     (functor == b.addr().get()).then(|| Pairs { a: a.addr().add(1), b: b.addr().add(1), n: functor.arity() })
 }
 
-/// What a unification does, for whoever counts it: see [`Key::UNIFY_SIMPLE`] and the keys after it.
+/// What a unification does, for whoever counts it: see [`Key::UNIFY_SIMPLE`] and the keys after it; that the general case
+/// is entered is [`Key::UNIFY_ENTRY`].
 pub(crate) trait Tally {
     /// Two cells after the first two are compared.
     fn pair(&mut self);
@@ -101,8 +102,9 @@ const REMEMBERED: usize = 1 << 12;
 
 impl UnifyWork {
     /// The keys and how often each was met.
-    fn units(&self) -> [(Key, u64); 5] {
+    fn units(&self) -> [(Key, u64); 6] {
         [
+            (Key::UNIFY_ENTRY, 1),
             (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
             (Key::UNIFY_LIST, self.lists),
             (Key::UNIFY_STRUCTURE, self.structures),

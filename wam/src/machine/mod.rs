@@ -75,7 +75,7 @@ mod unify;
 mod value;
 
 pub use crate::builtins::QueryRead;
-pub use collect::Collecting;
+pub use collect::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNCOLLECTED, most_collected};
 pub use confined::consult;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};

@@ -292,6 +292,20 @@ fn unification_tells_what_it_walks_through() {
     assert_eq!(counts[Key::UNIFY_STRUCTURE], 2);
     assert_eq!(counts[Key::UNIFY_WALK], 1);
     assert_eq!(counts[Key::UNIFY_WAIT], 1);
+    assert_eq!(counts[Key::UNIFY_ENTRY], 1);
+}
+
+#[test]
+fn unification_counts_where_its_general_case_is_entered() {
+    let entered = |goal: &str| counts("same(X, X).", goal)[Key::UNIFY_ENTRY];
+    assert_eq!(entered("same(f(a), f(a))"), 1);
+    assert_eq!(entered("same(1.5, 1.5)"), 1);
+    assert_eq!(entered("same(f(a), g(a))"), 1);
+    assert_eq!(entered("same([a], f(a))"), 0);
+    assert_eq!(entered("same(a, a)"), 0);
+    assert_eq!(entered("same(_, f(a))"), 0);
+    // The same cells need no look at what they hold.
+    assert_eq!(counts("t(X, X) :- same(X, X). same(X, X).", "t(f(a), _)")[Key::UNIFY_ENTRY], 0);
 }
 
 #[test]

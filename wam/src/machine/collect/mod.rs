@@ -19,8 +19,8 @@ mod marks;
 mod policy;
 mod slots;
 
-pub use policy::Collecting;
 pub(crate) use policy::Policy;
+pub use policy::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNCOLLECTED, most_collected};
 
 use super::Machine;
 use super::call::CATCH_ARGS;
@@ -160,10 +160,11 @@ impl Collection<'_> {
                 }
                 let slot = e.add(ENV_HEADER + usize::from(i));
                 if self.buffers.slots.note(slot) {
+                    self.work.roots += 1;
                     self.buffers.marks.mark(slot.get());
                 }
             }
-            self.work.roots += ENV_HEADER as u64 + u64::from(live);
+            self.work.roots += ENV_HEADER as u64;
             let cp = env_cp(e);
             // The note of the first word says that the environments below are done; it holds no cell.
             if !self.buffers.slots.note(e) || cp == Code::NULL {

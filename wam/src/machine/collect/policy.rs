@@ -8,11 +8,12 @@
 use super::super::Machine;
 use super::super::budget::Needs;
 use super::super::error::{Ball, Waits};
+use super::super::frames::{CHOICE_HEADER, ENV_HEADER};
 use super::super::memory::{Addr, Code};
 use super::super::step::{Regs, RunMode};
 use super::{Site, Work};
 use crate::code::FrameMap;
-use crate::cost::Key;
+use crate::cost::{Counts, Key};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::{Duration, Instant};
@@ -21,6 +22,8 @@ use std::time::{Duration, Instant};
 pub(crate) const LEAST: usize = 1 << 16;
 /// How many words of stacks a collection may walk for each word that was pushed.
 const STACK_WORDS: usize = 8;
+/// Words of the environment and the choice point that are below those of each run.
+const BASE: u64 = 64;
 /// Words that a handler of a memory error may push at least.
 const SPARE: usize = 1 << 13;
 /// A run as short as this cannot have used many pages for the first time: that alone takes most of a microsecond a page.
@@ -32,6 +35,57 @@ const PATIENCE: u64 = 8;
 
 /// How many words are walked at every call in tests of the collector: for more, calls are let pass.
 const WALK_AT_ONCE: usize = 1 << 8;
+
+/// So many words of heap a run pushes at least before it is collected, unless it asks for that or memory is short.
+pub const UNCOLLECTED: u64 = LEAST as u64;
+
+/// Words of an environment besides its slots.
+pub const ENVIRONMENT_WORDS: usize = ENV_HEADER;
+/// Words of a choice point besides the arguments that it saves.
+pub const CHOICE_POINT_WORDS: usize = CHOICE_HEADER;
+
+/// What a run pushes at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pushed {
+    /// Words of heap.
+    pub cells: u64,
+    /// Words of environments and choice points, where that is known.
+    pub frames: Option<u64>,
+    /// Words of trail, where that is known.
+    pub trail: Option<u64>,
+    /// Cells that are roots besides: argument registers, and variables of the goal.
+    pub others: u64,
+}
+
+/// The most that the collections of a run do, as counts of their keys; all zero where there is none.
+///
+/// It is so for collections by the policy: nobody asks for one, memory is not short, and nothing is kept under global
+/// names. Between two collections so much is pushed as the first of them walked, and [`LEAST`] at least. So what is live,
+/// which is no more than was live before and was pushed since, is in all but the last at most what is pushed after them;
+/// and so are the words of the heap that a collection looks through, but for those pushed since the one before. The
+/// stacks are at most [`STACK_WORDS`] times what was pushed since.
+pub fn most_collected(pushed: Pushed) -> Counts {
+    let Pushed { cells, frames, trail, others } = pushed;
+    let mut counts = Counts::new();
+    let collections = cells / UNCOLLECTED;
+    if collections == 0 {
+        return counts;
+    }
+    // One that is due by the stacks is rounded down.
+    let paid_for =
+        cells.saturating_mul(STACK_WORDS as u64).saturating_add(collections.saturating_mul(STACK_WORDS as u64));
+    let of_stack = |words: Option<u64>| words.map_or(paid_for, |words| paid_for.min(words.saturating_mul(collections)));
+    let live = if collections == 1 { cells } else { cells.saturating_mul(2) };
+    counts[Key::COLLECT] = collections;
+    // A choice point has eight words, and two are counted for an environment that was entered before.
+    let frames = of_stack(frames);
+    let roots = frames.saturating_add(frames / 4);
+    counts[Key::COLLECT_ROOT] = roots.saturating_add(collections.saturating_mul(others.saturating_add(BASE)));
+    counts[Key::COLLECT_LIVE] = live;
+    counts[Key::COLLECT_BLOCK] = cells.saturating_mul(2) / 64 + collections;
+    counts[Key::COLLECT_TRAIL] = of_stack(trail);
+    counts
+}
 
 /// When collections happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

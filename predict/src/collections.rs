@@ -1,0 +1,260 @@
+//! Collections of the heap: from which sizes on a run may be collected, and what that takes at most.
+//!
+//! Functions of time are of runs without a collection. What a run pushes is bounded like any resource; the machine's policy
+//! says how much work collections do at most in a run that pushes so much, and that has prices as other work has. So an
+//! upper bound at a point where there may be collections has what they take at most, and says so.
+
+use crate::bounds::{Bounded, FunctionReport, Side};
+use crate::sizes::SizePoint;
+use crate::units::{Resource, Until};
+use crate::value::Value;
+use analyzer::analysis::{Analysis, Bounds};
+use analyzer::collections::Collections as Found;
+use analyzer::equations::Equations;
+use calibrate::profile::Profile;
+use serde::Serialize;
+use solver::{Direction, Expr, Monotone, Rational, Var};
+use wam::cost::CostTable;
+use wam::machine::{Pushed, UNCOLLECTED, most_collected};
+
+/// Cells of heap beyond which it may not stay in caches: two megabytes. Time an inference was seen to grow from there on,
+/// from 8.3 ns to 13 ns at 70 MB; nothing prices that.
+const CACHED: u64 = 1 << 18;
+
+/// Of more cells than this, work is counted in doubles.
+const MANY: u64 = 1 << 50;
+
+/// What is known of the collections of a predicate's runs.
+#[derive(Clone, Debug)]
+pub struct Collections {
+    /// What is pushed at most, or why that is not known.
+    pushed: Result<Pushes, String>,
+    prices: CostTable,
+}
+
+/// Upper bounds of what a run pushes: see [`Pushed`].
+#[derive(Clone, Debug)]
+struct Pushes {
+    cells: Side,
+    frames: Side,
+    /// Nothing where a run makes no choice point.
+    trail: Option<Side>,
+    others: u64,
+}
+
+/// From which sizes on the heap may be collected.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CollectionReport {
+    /// How many cells are pushed at least before the first collection.
+    pub after: u64,
+    /// The cells that a run pushes at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pushed: Option<FunctionReport>,
+    /// With which sizes nothing is collected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub none: Option<String>,
+    /// Why it is not known how many cells are pushed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// What collections take at sizes with which there may be some.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Collecting {
+    /// Their time at most, in nanoseconds: a part of the upper bound.
+    pub time: f64,
+    /// The cells that a run pushes at most.
+    pub pushed: f64,
+}
+
+impl Collecting {
+    /// Whether what is live may not fit caches, which no price knows.
+    pub fn may_leave_caches(&self) -> bool {
+        self.pushed > CACHED as f64
+    }
+}
+
+impl Collections {
+    pub(crate) fn of(
+        analysis: &Analysis<'_>,
+        equations: &mut Equations<'_>,
+        until: Until,
+        profile: &Profile,
+    ) -> Collections {
+        Collections::priced(analysis, equations, until, profile.table())
+    }
+
+    fn priced(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, prices: CostTable) -> Collections {
+        let side = |bounds: &Bounds| Side::of(&bounds.upper, analysis);
+        let pushes = |found: Found| {
+            let cells = side(&found.cells);
+            match cells.parts().is_empty() || cells.parts().iter().any(|part| part.is_open()) {
+                true => Err("how many cells are pushed is not known".to_string()),
+                false => Ok(Pushes {
+                    cells,
+                    frames: side(&found.frames),
+                    trail: found.trail.as_ref().map(side),
+                    others: found.others,
+                }),
+            }
+        };
+        let pushed = analysis.collections(equations, until.solutions()).and_then(pushes);
+        Collections { pushed, prices }
+    }
+}
+
+impl Bounded {
+    /// What collections take at most at a point, where there may be some.
+    pub(crate) fn collecting(&self, point: &SizePoint) -> Option<Collecting> {
+        let Collections { pushed, prices } = self.collections.as_ref()?;
+        let Pushes { cells, frames, trail, others } = pushed.as_ref().ok()?;
+        let value = |side: &Side| self.value_of(side, Resource::Heap, Direction::Upper, point).ok();
+        let most = |side: &Side| match value(side) {
+            Some(Value::Count(count)) => count.to_i64().and_then(|count| u64::try_from(count).ok()),
+            Some(Value::Time(_)) | None => None,
+        };
+        let all = value(cells)?.to_f64();
+        let price = |pushed: Pushed| prices.price(&most_collected(pushed)).0;
+        if all > MANY as f64 {
+            // Of what is not known besides, collections take so much a cell at most, however many there are.
+            let many = Pushed { cells: MANY, frames: None, trail: None, others: *others };
+            return Some(Collecting { time: price(many) * (all / MANY as f64).ceil(), pushed: all });
+        }
+        let trail = trail.as_ref().map_or(Some(*others), most);
+        let pushed = Pushed { cells: most(cells)?, frames: most(frames), trail, others: *others };
+        (pushed.cells >= UNCOLLECTED).then(|| Collecting { time: price(pushed), pushed: all })
+    }
+
+    /// From which sizes on the heap may be collected; nothing where it is not, with any.
+    pub fn collection_report(&self) -> Option<CollectionReport> {
+        let report = CollectionReport { after: UNCOLLECTED, pushed: None, none: None, reason: None };
+        match &self.collections.as_ref()?.pushed {
+            Err(reason) => Some(CollectionReport { reason: Some(reason.clone()), ..report }),
+            Ok(Pushes { cells, .. }) => {
+                let function = self.function_of(cells, Resource::Heap);
+                let none = match within(cells, UNCOLLECTED - 1) {
+                    Within::Always => return None,
+                    Within::Sizes(sizes) => sizes,
+                    Within::While => format!("less than {UNCOLLECTED} cells pushed"),
+                };
+                Some(CollectionReport { pushed: function, none: Some(none), ..report })
+            }
+        }
+    }
+}
+
+/// With which sizes an amount is within a limit.
+#[derive(Debug, PartialEq)]
+enum Within {
+    /// With all.
+    Always,
+    /// With those that fit a condition.
+    Sizes(String),
+    /// There is no short condition.
+    While,
+}
+
+fn within(side: &Side, limit: u64) -> Within {
+    let forms: Vec<&Expr> = side.parts().iter().filter_map(|part| part.form.as_ref().ok()).collect();
+    let mut vars: Vec<Var> = forms.iter().flat_map(|form| form.vars()).collect();
+    vars.sort();
+    vars.dedup();
+    match (vars.as_slice(), forms.as_slice()) {
+        ([], _) if forms.iter().all(|form| fits(form, &|_| None, limit)) => Within::Always,
+        ([var], _) if forms.iter().all(|form| rises(form, var)) => {
+            match forms.iter().filter_map(|form| largest(form, limit)).min() {
+                Some(most) => Within::Sizes(format!("{var} <= {most}")),
+                None => Within::Always,
+            }
+        }
+        (_, [form]) => Within::Sizes(format!("{form} <= {limit}")),
+        _ => Within::While,
+    }
+}
+
+fn rises(form: &Expr, var: &Var) -> bool {
+    matches!(form.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
+}
+
+fn fits(form: &Expr, at: &dyn Fn(&Var) -> Option<Rational>, limit: u64) -> bool {
+    form.eval_upper(&at).is_ok_and(|value| value <= Rational::from(limit))
+}
+
+/// The greatest size with which a form of it that does not fall is within a limit; nothing where it is with all.
+fn largest(form: &Expr, limit: u64) -> Option<i64> {
+    let is_within = |size: i64| fits(form, &|_| Some(Rational::from(size)), limit);
+    let (mut within, mut beyond) = (-1, i64::MAX >> 2);
+    if is_within(beyond) {
+        return None;
+    }
+    while beyond - within > 1 {
+        let middle = within + (beyond - within) / 2;
+        if is_within(middle) { within = middle } else { beyond = middle }
+    }
+    Some(within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::bound;
+    use crate::entries::Declared;
+    use crate::load::load_text;
+    use crate::predicates::find;
+    use analyzer::budget::Budget;
+    use wam::cost::{Key, Nanoseconds};
+
+    /// The bounds of a predicate on a machine of which every instruction takes a nanosecond, and every collected word.
+    fn bounded(text: &str, indicator: &str) -> Bounded {
+        let loaded = load_text("t.pl", text).expect("a good text");
+        let declared = Declared::of(&loaded).expect("good declarations");
+        let entry = declared.entry(find(&loaded.program, indicator).expect("it is defined"), None).expect("an entry");
+        let analysis =
+            Analysis::within(&loaded.program, &declared.types, &declared.assertions, &entry, Budget::unlimited());
+        let mut prices = CostTable::zero();
+        for key in Key::COLLECTOR {
+            prices[key] = Nanoseconds(1.0);
+        }
+        let collections = Collections::priced(&analysis, &mut analysis.equations(), Until::All, prices);
+        let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
+        Bounded { collections: Some(collections), ..bounded.expect("it is bounded") }
+    }
+
+    const PROGRAM: &str = "
+        :- entry mk(+nat, -).
+        mk(0, []) :- !.
+        mk(N, [N|T]) :- M is N - 1, mk(M, T).
+        :- entry app(+list, +list, -).
+        app(Xs, Ys, Zs) :- copy(Xs, As), copy(Ys, Bs), Zs = As-Bs.
+        copy([], []).
+        copy([X|Xs], [X|Ys]) :- copy(Xs, Ys).
+        :- entry walk(+list).
+        walk([]).
+        walk([_|Xs]) :- walk(Xs).
+        :- entry open(?).
+        open(X) :- X = f(_).
+    ";
+
+    #[test]
+    fn sizes_with_which_nothing_is_collected_are_told() {
+        let report = |indicator: &str| bounded(PROGRAM, indicator).collection_report();
+        let none = |indicator: &str| report(indicator).and_then(|report| report.none);
+        assert_eq!(none("mk/2").as_deref(), Some("x <= 32767"));
+        assert_eq!(none("app/3").as_deref(), Some("2*x + 2*y + 5 <= 65535"));
+        assert_eq!(report("walk/1"), None);
+        let reason = report("open/1").and_then(|report| report.reason);
+        assert_eq!(reason.as_deref(), Some("how many variables the input holds is not known"));
+    }
+
+    #[test]
+    fn what_collections_take_begins_with_the_first_and_grows_with_what_is_pushed() {
+        let bounded = bounded(PROGRAM, "mk/2");
+        let at = |x: i64| bounded.collecting(&[("x".to_string(), x)].into()).map(|at| at.time);
+        assert_eq!(at(32_767), None);
+        let times: Vec<f64> = [32_768, 100_000, 1 << 30, 1 << 55, 1 << 60].into_iter().filter_map(at).collect();
+        assert_eq!(times.len(), 5);
+        // A live word a cell, one block in 64, and what is counted once.
+        assert!((65_536.0..80_000.0).contains(&times[0]), "{times:?}");
+        assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
+    }
+}
