@@ -124,7 +124,9 @@ machine_keys! {
     EVALUATED "evaluated" "functor";
     /// A function computed on numbers of any kind: integers too long for the short ways, rationals.
     EVALUATED_ANY "evaluated" "function of any numbers";
-    /// A word of the operands of an operation on integers of more than one word.
+    /// A word of two integers that such a function is computed on.
+    EVALUATED_WORD "evaluated" "word of any numbers";
+    /// A word of the operands of an operation on integers of more than one word, by the short ways.
     INTEGER_WORD "integers" "word";
     /// A word of one operand with a word of the other, where such integers are multiplied.
     INTEGER_PRODUCT "integers" "product of words";
@@ -156,13 +158,19 @@ impl Key {
     pub const FETCHED: [Key; 2] = [Key::FETCHED_NEAR, Key::FETCHED_FAR];
 
     /// The keys of arithmetic that instructions leave to functions.
-    pub const ARITHMETIC: [Key; 5] =
-        [Key::EVALUATED, Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT, Key::EVALUATED_ANY];
+    pub const ARITHMETIC: [Key; 6] = [
+        Key::EVALUATED,
+        Key::EVALUATED_ANY,
+        Key::EVALUATED_WORD,
+        Key::INTEGER_WORD,
+        Key::INTEGER_PRODUCT,
+        Key::INTEGER_QUOTIENT,
+    ];
     /// The keys of exceptions. A run that is analysed catches none, and has none of them. What a ball passes has none:
     /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
-    pub const OBSERVED: [Key; 10] = [
+    pub const OBSERVED: [Key; 11] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
@@ -173,6 +181,7 @@ impl Key {
         Key::INTEGER_QUOTIENT,
         Key::TEXTS_COMPARED,
         Key::EVALUATED_ANY,
+        Key::EVALUATED_WORD,
     ];
 
     /// The key of a builtin that was true.

@@ -120,12 +120,13 @@ impl Machine {
     #[inline(never)]
     fn binary_slowly(&mut self, f: Evaluable, a: Cell, b: Cell) -> Result<Cell, Ball> {
         if !(a.is(Tag::Int) && b.is(Tag::Int)) && a.is_integer() && b.is_integer() {
-            let work = limbs::work(f, a, b);
-            self.arithmetic[1..].iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
             self.ensure(limbs::room(a, b))?;
+            let work = limbs::work(f, a, b);
             if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
+                self.arithmetic[3..].iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
                 return Ok(value);
             }
+            self.arithmetic[2] += work[0];
         }
         let (a, b) = (self.number(a), self.number(b));
         self.apply(f, &[a, b])
@@ -133,7 +134,7 @@ impl Machine {
 
     #[inline(never)]
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Cell, Ball> {
-        self.arithmetic[4] += 1;
+        self.arithmetic[1] += 1;
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
         let asked = || self.is_interrupted();

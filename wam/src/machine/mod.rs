@@ -261,7 +261,7 @@ pub struct Core {
     /// The count of the key [`Key::TEXTS_COMPARED`].
     texts_compared: std::cell::Cell<u64>,
     /// Counts of the keys [`Key::ARITHMETIC`].
-    arithmetic: [u64; 5],
+    arithmetic: [u64; Key::ARITHMETIC.len()],
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -390,7 +390,7 @@ impl Machine {
             caches: None,
             foresees: false,
             texts_compared: std::cell::Cell::new(0),
-            arithmetic: [0; 5],
+            arithmetic: [0; Key::ARITHMETIC.len()],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -489,7 +489,7 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
-        self.arithmetic = [0; 5];
+        self.arithmetic = [0; Key::ARITHMETIC.len()];
         self.texts_compared.set(0);
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
