@@ -11,6 +11,7 @@ use crate::error::CalibrationError;
 use crate::measure::{Bench, Progress, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
+use crate::watch::Watch;
 use crate::workload::{Workload, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,7 +37,8 @@ pub struct Engine {
     goals: Vec<EngineGoal>,
     mode: Mode,
     until: Solutions,
-    background: EngineGoal,
+    background: Background,
+    watch: Watch,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
     branches: Branches,
@@ -50,7 +52,27 @@ struct EngineGoal {
     expected: Nanoseconds,
 }
 
-/// What runs before each batch.
+/// The program that runs before each batch: see [`background`].
+pub(crate) struct Background(PredId, ReadTerm);
+
+impl Background {
+    /// Adds it to a program.
+    pub(crate) fn of(program: &mut Program) -> Result<Background, CalibrationError> {
+        let failed = |reason| refused("(background)", reason);
+        add(program, &background()).map_err(failed)?;
+        let (goal, predicate) = read_goal(program, BACKGROUND).map_err(failed)?;
+        Ok(Background(predicate, goal))
+    }
+
+    /// Runs it in a machine with that program.
+    pub(crate) fn run<R: RunMode>(&self, machine: &mut Machine) -> Result<(), String> {
+        let goal = machine.load_goal(self.0, &self.1);
+        let outcome = machine.run_goal_batch::<R>(&goal, Solutions::First, 1);
+        outcome.map(drop).map_err(|error| format!("background: {error}"))
+    }
+}
+
+/// What it is called.
 const BACKGROUND: &str = "background_goal";
 /// Seed and numbers of the programs that it is made of: one of each of a dozen families.
 const BACKGROUND_SEED: u64 = 0x000b_ac46;
@@ -103,8 +125,7 @@ const TOUCHED: usize = 2 << 20;
 impl Engine {
     /// Loads the workloads into a machine of this mode.
     pub fn new(workloads: &[Workload], mode: Mode) -> Result<Engine, CalibrationError> {
-        let texts = workloads.iter().map(|workload| format!("{}\n", workload.text));
-        let text = texts.chain([background()]).collect::<String>();
+        let text: String = workloads.iter().map(|workload| format!("{}\n", workload.text)).collect();
         let mut program = load(&text).map_err(|reason| refused("(loading)", reason))?;
         let mut goal = |name: &str, text: &str| {
             let (goal, predicate) = read_goal(&mut program, text).map_err(|reason| refused(name, reason))?;
@@ -112,7 +133,7 @@ impl Engine {
         };
         let goals = workloads.iter().map(|workload| goal(&workload.name, &workload.goal));
         let goals = goals.collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
-        let background = goal("(background)", BACKGROUND)?;
+        let background = Background::of(&mut program)?;
         Engine::with(program, goals, background, mode, Solutions::First)
     }
 
@@ -123,11 +144,8 @@ impl Engine {
         mode: Mode,
     ) -> Result<Engine, CalibrationError> {
         let mut program = program.clone();
-        let failed = |reason| refused("(background)", reason);
-        add(&mut program, &background()).map_err(failed)?;
-        let (goal, predicate) = read_goal(&mut program, BACKGROUND).map_err(failed)?;
+        let background = Background::of(&mut program)?;
         let unknown = Nanoseconds(0.0);
-        let background = EngineGoal { name: "(background)".into(), predicate, goal, expected: unknown };
         let goals =
             goals.into_iter().map(|(name, predicate, goal)| EngineGoal { name, predicate, goal, expected: unknown });
         let goals = goals.collect();
@@ -137,13 +155,20 @@ impl Engine {
     fn with(
         program: Program,
         goals: Vec<EngineGoal>,
-        background: EngineGoal,
+        background: Background,
         mode: Mode,
         until: Solutions,
     ) -> Result<Engine, CalibrationError> {
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
-        let (clock, branches) = (clock::overhead(), Branches::default());
-        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
+        let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
+        Ok(Engine { program, machine, goals, mode, until, background, watch, loaded: None, clock, branches })
+    }
+
+    /// Lets a watch end the runs.
+    pub fn watched(mut self, watch: &Watch) -> Engine {
+        self.watch = watch.clone();
+        self.watch.guard(&self.machine);
+        self
     }
 
     /// What the counted runs mispredicted.
@@ -166,9 +191,7 @@ impl Engine {
     /// Brings the branch predictor into the state that other programs leave, loads the program, and times it.
     fn time<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Batch, String> {
         self.loaded = None;
-        let goal = self.machine.load_goal(self.background.predicate, &self.background.goal);
-        let outcome = self.machine.run_goal_batch::<R>(&goal, Solutions::First, 1);
-        outcome.map_err(|error| format!("background: {error}"))?;
+        self.background.run::<R>(&mut self.machine)?;
         self.run::<R>(at, 1)?;
         Batch::of(|| self.run::<R>(at, times))
     }
@@ -229,14 +252,17 @@ impl Bench for Engine {
     fn relaunch(&mut self) -> Result<(), String> {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
+        self.watch.guard(&self.machine);
         Ok(())
     }
 }
 
-fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
+/// A machine whose memory is present, and that prints nothing.
+pub(crate) fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
     let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
     // What it would print thousands of times is nobody's.
     machine.set_output(Box::new(std::io::sink()));
+    machine.set_error_output(Box::new(std::io::sink()));
     machine.touch(TOUCHED);
     Ok(machine)
 }

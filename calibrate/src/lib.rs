@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
-//! | [`engine`] | the real machine under the clock |
+//! | [`engine`], [`fresh`] | the real machine under the clock; goals that change what their next run finds |
+//! | [`watch`] | users' goals end when their time is up |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`], [`branches`] | prices from runs; what mispredictions add on average |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
@@ -35,6 +36,7 @@ pub mod exact;
 pub mod exclude;
 pub mod files;
 pub mod fit;
+pub mod fresh;
 pub mod measure;
 pub mod model;
 pub mod nnls;
@@ -43,4 +45,5 @@ pub mod profile;
 pub mod report;
 pub mod simulate;
 pub mod store;
+pub mod watch;
 pub mod workload;

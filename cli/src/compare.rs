@@ -6,12 +6,16 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
-use predict::compare::{Comparison, difference};
+use calibrate::watch::Watch;
+use predict::compare::{Comparison, VARIED, difference};
+use predict::engine::Runs;
 use predict::entries::Declared;
 use predict::load::load;
 use predict::sizes::show;
 use predict::units::{Resource, Until, percent, significant};
 use predict::value::Value;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Compares a goal's estimate with its run.
 pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
@@ -27,8 +31,8 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let comparison = {
-        let budget = args.budget.budget();
-        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &interrupt::flag())
+        let (budget, watch) = (args.budget(), watch(args.time));
+        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &watch)
             .map_err(interrupt::of("comparison"))?
     };
     if args.json {
@@ -41,6 +45,27 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         remarks(reason).iter().for_each(|line| note(line));
     }
     Ok(disturbed(comparison.disturbed))
+}
+
+/// Ends runs of goals when their time is up, or at Ctrl-C.
+pub fn watch(limit: Duration) -> Watch {
+    Watch::new(limit, interrupt::flag(), || {
+        let time_is_up = !interrupt::flag().load(Ordering::Relaxed);
+        if time_is_up {
+            eprintln!("error: out of time: the goal did not stop");
+        }
+        let exit = if time_is_up { Exit::Time } else { interrupt::exit() };
+        std::process::exit(exit.code().into());
+    })
+}
+
+/// What is to be said of a goal whose timed runs had fresh copies of the machine.
+pub fn fresh(changes: &[String], runs: Runs) -> Option<String> {
+    let why = match changes {
+        [] => "runs of the goal differ".to_string(),
+        changes => format!("the goal changes {}", changes.join(", ")),
+    };
+    (runs == Runs::Fresh).then(|| format!("{why}: each run was timed alone, in a fresh copy of the machine"))
 }
 
 /// Says that a measured time means little, where it does.
@@ -100,6 +125,19 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
+    let remarks = match comparison.runs {
+        Some(runs) => fresh(&comparison.changes, runs),
+        None if comparison.changes.is_empty() => None,
+        None => Some(format!("the goal changes {}: this is its first run", comparison.changes.join(", "))),
+    };
+    let varies = comparison.varies.as_ref().map(|[least, most]| {
+        let (least, most) = (least.show(resource), most.show(resource));
+        format!("runs differ: the priced counts of {VARIED} are {least} to {most}; the figures above are of the first")
+    });
+    let remarks: Vec<String> = remarks.into_iter().chain(varies).collect();
+    if !remarks.is_empty() {
+        text.push_str(&format!("\n{}\n", remarks.join("\n")));
+    }
     if let Some(machine) = &comparison.machine {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));
     }

@@ -277,6 +277,13 @@ impl Clauses {
         self.get(ClauseId(id))
     }
 
+    /// Those that live, in order.
+    pub(crate) fn in_order(&self) -> Vec<&Clause> {
+        let mut living: Vec<&Clause> = self.slots.iter().flatten().filter(|clause| clause.died == ALIVE).collect();
+        living.sort_unstable_by_key(|clause| clause.order);
+        living
+    }
+
     /// How many live.
     pub(crate) fn living(&self) -> usize {
         self.ends.count as usize

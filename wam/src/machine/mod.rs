@@ -13,6 +13,7 @@
 //! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
+//! | `state` | what a run leaves behind: whether a later one finds the machine as it was |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `budget`, `limits` | one budget of memory; limits of goals: time, inferences, depth |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
@@ -61,6 +62,7 @@ mod put;
 mod query;
 mod quick;
 mod relink;
+mod state;
 mod step;
 pub(crate) mod stream;
 mod support;
@@ -82,6 +84,7 @@ pub use loading::Event;
 pub use memory::address_space;
 pub use predictor::Mispredictions;
 pub use query::{More, Query, Solution};
+pub use state::{Changed, State};
 pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode};
 
 use crate::atoms::Atom;
