@@ -1,13 +1,15 @@
 //! The real machine as a bench: programs loaded once, goals loaded before the clock starts, batches inside the machine.
 //!
 //! Comes in: [`Workload`]s and a run mode. Goes out: a [`Bench`]. All texts go into one program (predicate names are
-//! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew.
+//! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew. A goal that
+//! changes what its next run finds has the machine restored between runs ([`Engine::restoring`]).
 //! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
 
 use crate::branches::Branches;
 use crate::calibration::Label;
 use crate::clock::{self, Stopwatch};
 use crate::error::CalibrationError;
+use crate::input::Input;
 use crate::measure::{Bench, Progress, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
@@ -38,7 +40,9 @@ pub struct Engine {
     mode: Mode,
     until: Solutions,
     background: Background,
+    between: Between,
     watch: Watch,
+    input: Option<Input>,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
     branches: Branches,
@@ -52,6 +56,14 @@ struct EngineGoal {
     expected: Nanoseconds,
 }
 
+/// What happens between two runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Nothing,
+    /// The machine goes back to what it was at first.
+    Restored,
+}
+
 /// The program that runs before each batch: see [`background`].
 pub(crate) struct Background(PredId, ReadTerm);
 
@@ -59,7 +71,7 @@ impl Background {
     /// Adds it to a program.
     pub(crate) fn of(program: &mut Program) -> Result<Background, CalibrationError> {
         let failed = |reason| refused("(background)", reason);
-        add(program, &background()).map_err(failed)?;
+        add(program, "background", &background()).map_err(failed)?;
         let (goal, predicate) = read_goal(program, BACKGROUND).map_err(failed)?;
         Ok(Background(predicate, goal))
     }
@@ -161,14 +173,38 @@ impl Engine {
     ) -> Result<Engine, CalibrationError> {
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
         let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
-        Ok(Engine { program, machine, goals, mode, until, background, watch, loaded: None, clock, branches })
+        let (between, input, loaded) = (Between::Nothing, None, None);
+        Ok(Engine { program, machine, goals, mode, until, background, between, watch, input, loaded, clock, branches })
     }
 
-    /// Lets a watch end the runs.
-    pub fn watched(mut self, watch: &Watch) -> Engine {
-        self.watch = watch.clone();
-        self.watch.guard(&self.machine);
+    /// Lets a watch end the runs, and gives them an input.
+    pub fn watched(mut self, watch: &Watch, input: &Input) -> Engine {
+        (self.watch, self.input) = (watch.clone(), Some(input.clone()));
+        self.begin();
         self
+    }
+
+    /// Gives every run the machine as the program's text leaves it: what a run changes is undone before the next one, which
+    /// takes no part in its time.
+    pub fn restoring(mut self) -> Engine {
+        self.between = Between::Restored;
+        self.begin();
+        self
+    }
+
+    /// Gets a new machine ready.
+    fn begin(&mut self) {
+        self.watch.guard(&self.machine);
+        self.rewind_input();
+        if self.between == Between::Restored {
+            self.machine.hold();
+        }
+    }
+
+    fn rewind_input(&mut self) {
+        if let Some(input) = &self.input {
+            self.machine.set_input(input.again());
+        }
     }
 
     /// What the counted runs mispredicted.
@@ -205,12 +241,32 @@ impl Engine {
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
         let goal = self.load(at);
+        let elapsed = match self.between {
+            Between::Nothing => self.stretch::<R>(at, &goal, times)?,
+            Between::Restored => {
+                let mut sum = 0.0;
+                for _ in 0..times {
+                    sum += self.stretch::<R>(at, &goal, 1)?.0;
+                    self.machine.restore();
+                    if self.machine.has_read() {
+                        self.rewind_input();
+                    }
+                }
+                Nanoseconds(sum)
+            }
+        };
+        self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
+        Ok(elapsed)
+    }
+
+    /// Runs a goal so many times in a row.
+    #[inline]
+    fn stretch<R: RunMode>(&mut self, at: usize, goal: &Goal, times: u32) -> Result<Nanoseconds, String> {
         let expected = Nanoseconds(self.goals[at].expected.0 * f64::from(times));
         let watch = Stopwatch::start(expected);
-        let outcome = self.machine.run_goal_batch::<R>(&goal, self.until, times);
+        let outcome = self.machine.run_goal_batch::<R>(goal, self.until, times);
         let elapsed = Nanoseconds((watch.elapsed().0 - self.clock.0).max(0.0));
         outcome.map_err(|error| error.to_string())?;
-        self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
         Ok(elapsed)
     }
 }
@@ -252,7 +308,7 @@ impl Bench for Engine {
     fn relaunch(&mut self) -> Result<(), String> {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
-        self.watch.guard(&self.machine);
+        self.begin();
         Ok(())
     }
 }
@@ -377,13 +433,13 @@ pub fn labels(workloads: &[Workload]) -> Vec<Label> {
 /// Reads and compiles a text.
 fn load(text: &str) -> Result<Program, String> {
     let mut program = wam::library::program(Atoms::new());
-    add(&mut program, text)?;
+    add(&mut program, "workloads", text)?;
     Ok(program)
 }
 
-/// Reads and compiles a text into a program.
-fn add(program: &mut Program, text: &str) -> Result<(), String> {
-    let report = consult(&Source::new("workloads", text), program, Origin::User);
+/// Reads and compiles a text into a program, in which no other text has the name.
+fn add(program: &mut Program, name: &str, text: &str) -> Result<(), String> {
+    let report = consult(&Source::new(name, text), program, Origin::User);
     let Some(error) = report.errors.first() else { return Ok(()) };
     let span = error.span();
     let place = &text[span.start as usize..(span.end as usize).min(text.len())];

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
-//! | [`engine`], [`fresh`] | the real machine under the clock; goals that change what their next run finds |
-//! | [`watch`] | users' goals end when their time is up |
+//! | [`engine`] | the real machine under the clock |
+//! | [`watch`], [`input`] | for users' goals: they end when their time is up; each run reads its input from the start |
 //! | [`design`], [`exact`], [`model`] | runs as a matrix; rank and invariants; which keys share a price |
 //! | [`fit`], [`nnls`], [`branches`] | prices from runs; what mispredictions add on average |
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
@@ -36,7 +36,7 @@ pub mod exact;
 pub mod exclude;
 pub mod files;
 pub mod fit;
-pub mod fresh;
+pub mod input;
 pub mod measure;
 pub mod model;
 pub mod nnls;

@@ -462,8 +462,8 @@ Examples:
   horolog compare program.pl 'queens(8, _)' --time 5m
 
 A goal that changes what its next run finds (the database, global variables, flags, operators, random numbers, what is left
-of its input) has a fresh copy of the machine for each run, and all runs read the standard input from its start. What a
-goal prints is discarded; one that writes files or runs commands is counted, but not timed. The exit code is 124 when the
+of its input) has that undone after each run, so that all are first runs, and says so; all read the standard input from its
+start. What a goal prints is discarded; one that writes files, runs commands or loads programs is counted, but not timed. The exit code is 124 when the
 time was up before the goal had ended, or had been timed.
 
 Deviations are relative harmonic differences (x - y)(1/x + 1/y)/2: estimated against observed (what analysis and

@@ -59,13 +59,10 @@ pub fn watch(limit: Duration) -> Watch {
     })
 }
 
-/// What is to be said of a goal whose timed runs had fresh copies of the machine.
-pub fn fresh(changes: &[String], runs: Runs) -> Option<String> {
-    let why = match changes {
-        [] => "runs of the goal differ".to_string(),
-        changes => format!("the goal changes {}", changes.join(", ")),
-    };
-    (runs == Runs::Fresh).then(|| format!("{why}: each run was timed alone, in a fresh copy of the machine"))
+/// What is to be said of a goal that would have changed what its next run finds.
+pub fn restored(changes: &[String], runs: Runs) -> Option<String> {
+    let changes = changes.join(", ");
+    (runs == Runs::Restored).then(|| format!("the goal changes {changes}: that was undone after each run"))
 }
 
 /// Says that a measured time means little, where it does.
@@ -126,13 +123,13 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
     let remarks = match comparison.runs {
-        Some(runs) => fresh(&comparison.changes, runs),
+        Some(runs) => restored(&comparison.changes, runs),
         None if comparison.changes.is_empty() => None,
         None => Some(format!("the goal changes {}: this is its first run", comparison.changes.join(", "))),
     };
     let varies = comparison.varies.as_ref().map(|[least, most]| {
         let (least, most) = (least.show(resource), most.show(resource));
-        format!("runs differ: the priced counts of {VARIED} are {least} to {most}; the figures above are of the first")
+        format!("runs differ: the priced counts of {VARIED} are {least} to {most}")
     });
     let remarks: Vec<String> = remarks.into_iter().chain(varies).collect();
     if !remarks.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::args::EstimateArgs;
 use crate::calibrate::{LookUp, look_up};
-use crate::compare::{disturbed, fresh, watch};
+use crate::compare::{disturbed, restored, watch};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
@@ -34,7 +34,7 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
         print(&text(&report, Paint::stdout()))?;
     }
     if let Some(run) = &report.measured {
-        fresh(&run.changes, run.runs).iter().for_each(|line| note(line));
+        restored(&run.changes, run.runs).iter().for_each(|line| note(line));
     }
     report.reason.iter().flat_map(remarks).for_each(|line| note(&line));
     Ok(disturbed(report.measured.as_ref().and_then(|run| run.disturbed)))

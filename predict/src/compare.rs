@@ -1,8 +1,8 @@
 //! A goal estimated, counted, priced and observed.
 //!
 //! The estimate is of the predicate from its entry to the end of its solutions; entering and leaving the machine, which
-//! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what each
-//! timed run of a goal begins with that changes what its next run finds, is the machine as the program's text leaves it.
+//! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what
+//! every timed run begins with, is the machine as the program's text leaves it: what a run changes is undone after it.
 
 use crate::bounds::bound;
 use crate::engine::{COMPARE, FirstRun, Observation, Runs, Subject, same_work};
@@ -18,7 +18,7 @@ use crate::value::Value;
 use analyzer::budget::Budget;
 use analyzer::inputs::{arguments, entry_of_goal, sizes_of};
 use calibrate::bands::harmonic_difference;
-use calibrate::fresh::Input;
+use calibrate::input::Input;
 use calibrate::profile::Profile;
 use calibrate::watch::Watch;
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub struct Comparison {
     pub disturbed: Option<f64>,
     /// Solutions it had.
     pub solutions: u64,
-    /// What the goal has changed of that which a second run would find, and which is the same for each run here.
+    /// What a run changes of that which the next one would find; it is undone after each that is timed.
     pub changes: Vec<String>,
     /// What its timed runs had, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,12 +2,12 @@
 //!
 //! Counted runs are never timed, timed runs count nothing. Times are measured by the calibration's own engine and
 //! protocol (`calibrate::measure`), so that what is observed is what was priced. A goal that changes what its next run
-//! finds has a fresh copy of the machine for each run (`calibrate::fresh`).
+//! finds has the machine restored between runs (`wam::machine::state`), so that every run is a first one.
 
 use crate::error::{Doing, PredictError};
 use calibrate::clock::{Pin, Stopwatch};
 use calibrate::error::CalibrationError;
-use calibrate::fresh::{Fresh, Input};
+use calibrate::input::Input;
 use calibrate::measure::{Bench, Plan, Silent, measure};
 use calibrate::profile::Mode;
 use calibrate::watch::{Stop, Watch};
@@ -46,10 +46,10 @@ pub struct Observation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runs {
-    /// One machine for all of a launch: a run changes nothing that the next one finds.
-    Shared,
-    /// A fresh copy of the machine each.
-    Fresh,
+    /// The machine as the run before has left it: nothing was changed.
+    Repeated,
+    /// The machine as the program's text leaves it, restored after each run.
+    Restored,
 }
 
 /// The first run of a goal, counted.
@@ -217,8 +217,8 @@ impl Subject<'_> {
         plan: Plan,
         reference: Option<Nanoseconds>,
     ) -> Result<Observation, PredictError> {
-        if first.changed.contains(&Changed::Outside) {
-            return Err(PredictError::Outside);
+        if let Some(&change) = first.changed.iter().find(|change| !change.is_undone()) {
+            return Err(PredictError::NotUndone(change));
         }
         let _pin = Pin::new();
         let observed = self.observe_pinned(first, mode, plan, reference);
@@ -232,32 +232,17 @@ impl Subject<'_> {
         plan: Plan,
         reference: Option<Nanoseconds>,
     ) -> Result<Observation, PredictError> {
-        let failed = PredictError::Machine;
         let (pred, goal) = self.goal;
-        if first.changed.is_empty() {
-            let goals = vec![("goal".to_string(), pred, goal.clone())];
-            let mut bench = calibrate::engine::Engine::of(self.program, goals, mode)?.watched(self.watch);
-            let counts = bench.counts(0).map_err(failed)?;
-            // What no state tells makes a difference all the same: the clock, or a file that others write.
-            if same_work(&counts, &first.counts) {
-                return self.timed(&mut bench, plan, reference, (counts, Runs::Shared));
-            }
+        let goals = vec![("goal".to_string(), pred, goal.clone())];
+        let mut bench = calibrate::engine::Engine::of(self.program, goals, mode)?.watched(self.watch, self.input);
+        let runs = if first.changed.is_empty() { Runs::Repeated } else { Runs::Restored };
+        if runs == Runs::Restored {
+            bench = bench.restoring();
         }
-        let mut bench = Fresh::of(self.program, self.goal, mode, self.input, self.watch)?;
-        let counts = bench.counts(0).map_err(failed)?;
-        self.timed(&mut bench, Plan { batch: Nanoseconds(0.0), ..plan }, reference, (counts, Runs::Fresh))
-    }
-
-    fn timed(
-        &self,
-        bench: &mut dyn Bench,
-        plan: Plan,
-        reference: Option<Nanoseconds>,
-        (counts, runs): (Counts, Runs),
-    ) -> Result<Observation, PredictError> {
+        let counts = bench.counts(0).map_err(PredictError::Machine)?;
         let once = bench.time_batch(0, 1).map_err(PredictError::Machine)?.time;
         let plan = within(plan, once, self.watch.left());
-        let (timings, noise) = measure(bench, plan, reference, &mut Silent, self.watch.interrupt())?;
+        let (timings, noise) = measure(&mut bench, plan, reference, &mut Silent, self.watch.interrupt())?;
         let timing = &timings[0];
         Ok(Observation {
             time: timing.time,

@@ -8,6 +8,7 @@ use analyzer::error::AnalysisError;
 use calibrate::error::{CalibrationError, ProfileError};
 use std::path::PathBuf;
 use thiserror::Error;
+use wam::machine::Changed;
 
 /// A user's error.
 #[derive(Debug, Error)]
@@ -107,9 +108,9 @@ pub enum PredictError {
     /// The time was up before all was done.
     #[error("out of time: {0}")]
     OutOfTime(Doing),
-    /// A goal that is to be timed and changes what other programs see.
-    #[error("the goal writes files or runs commands: it is not run again and again to be timed")]
-    Outside,
+    /// A goal that is to be timed and changes what cannot be undone between its runs.
+    #[error("the goal changes {0}: it is not run again and again to be timed")]
+    NotUndone(Changed),
     /// A goal that ended the program.
     #[error("the goal halted with status {0}")]
     Halted(i32),
@@ -230,7 +231,7 @@ impl PredictError {
             }
             PredictError::Size(error) => error.help(),
             PredictError::OutOfTime(_) => Some("give a smaller input, or more time with --time 5m".into()),
-            PredictError::Outside => Some("compare a count, for which it runs once: --resource steps".into()),
+            PredictError::NotUndone(_) => Some("compare a count, for which it runs once: --resource steps".into()),
             PredictError::Halted(_) => {
                 Some("give a goal that ends without halt: what it costs is that of a run to its end".into())
             }

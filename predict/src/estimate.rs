@@ -13,7 +13,7 @@ use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
-use calibrate::fresh::Input;
+use calibrate::input::Input;
 use calibrate::profile::Profile;
 use calibrate::watch::Watch;
 use serde::Serialize;
@@ -116,7 +116,7 @@ pub struct Measured {
     /// Where the machine was too busy for it to mean much: the batches that do not count, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disturbed: Option<f64>,
-    /// What a run changes of that which the next one would find: then each run has a fresh copy of the machine.
+    /// What a run changes of that which the next one would find; it is undone after each.
     pub changes: Vec<String>,
     /// What the runs had.
     pub runs: Runs,

@@ -293,6 +293,8 @@ pub struct Core {
     initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
     /// The number of the last change of the database.
     stamp: u64,
+    /// What the machine goes back to between runs, if it does.
+    held: Option<Box<state::Held>>,
     evaluables: Evaluables,
     /// The fact that is being asserted.
     draft: facts::Draft,
@@ -405,6 +407,7 @@ impl Machine {
             dynamics: FxHashMap::default(),
             initial: FxHashMap::default(),
             stamp: 0,
+            held: None,
             evaluables,
             draft: facts::Draft::default(),
             matched: Vec::new(),

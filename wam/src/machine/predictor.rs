@@ -187,11 +187,6 @@ impl Predictor {
 }
 
 impl Machine {
-    /// Takes over what another machine's predictor has learned: the same processor runs both.
-    pub fn foresee_as(&mut self, other: &mut Machine) {
-        self.predictor = other.predictor.take();
-    }
-
     /// Shows the predictor a key. Out of line: a handler that made a predictor could not jump to the next one.
     #[inline(never)]
     pub(super) fn foresee(&mut self, key: Key) {

@@ -120,6 +120,17 @@ impl Surroundings {
         Settings { directory: self.directory.clone(), variables: self.variables.clone(), last: self.last }
     }
 
+    /// Goes back to what it had chosen; temporary files that were made since then go.
+    pub(crate) fn restore(&mut self, settings: &Settings) {
+        if self.settings() != *settings {
+            let Settings { directory, variables, last } = settings.clone();
+            (self.directory, self.variables, self.last) = (directory, variables, last);
+            self.temporary.drain(..).for_each(|path| {
+                let _ = std::fs::remove_file(path);
+            });
+        }
+    }
+
     /// Lets a file go with the machine.
     pub(crate) fn own(&mut self, path: PathBuf) {
         self.temporary.push(path);
