@@ -12,6 +12,7 @@
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
+//! | [`executable`] | which executable runs: prices belong to it |
 //! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
 //!
@@ -34,6 +35,7 @@ pub mod engine;
 pub mod error;
 pub mod exact;
 pub mod exclude;
+pub mod executable;
 pub mod files;
 pub mod fit;
 pub mod input;

@@ -5,17 +5,23 @@
 
 use calibrate::bands::{Band, HeldOutError, Interval};
 use calibrate::design::Column;
+use calibrate::executable;
 use calibrate::measure::Noise;
 use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use calibrate::store::Store;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use wam::cost::Nanoseconds;
 
 /// A directory of profiles and files, removed at the end.
 pub struct Home(pub TempDir);
+
+/// The build of the program that is tested.
+pub fn build() -> String {
+    executable::of(Path::new(env!("CARGO_BIN_EXE_horolog"))).expect("the program can be read")
+}
 
 /// Prices that depend on the key's number only.
 pub fn profile(mode: Mode) -> Profile {
@@ -34,6 +40,7 @@ pub fn profile(mode: Mode) -> Profile {
         .collect();
     Profile {
         engine: ENGINE.into(),
+        build: build(),
         cpu: processor(),
         compiler: "a compiler".into(),
         made: 1_795_132_800,
@@ -125,6 +132,7 @@ impl Home {
         }
         text.replace(&processor(), "[processor]")
             .replace(&ENGINE[..12], "[engine]")
+            .replace(&build()[..12], "[build]")
             .replace(self.0.path().to_str().expect("a plain path"), "[home]")
     }
 
