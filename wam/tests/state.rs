@@ -22,10 +22,10 @@ fill(0).
 fill(N) :- N > 0, assertz(row(N, N)), M is N - 1, fill(M).
 churn :- churn(300).
 churn(0).
-churn(N) :- N > 0, retract(row(K, V)), assertz(row(K, V)), row(9, i), M is N - 1, churn(M).
+churn(N) :- N > 0, once(retract(row(K, V))), assertz(row(K, V)), row(9, i), M is N - 1, churn(M).
 litter :- litter(200), row(3, c).
 litter(0).
-litter(N) :- N > 0, assertz(empty(N)), retract(empty(N)), assertz(row(N, x)), M is N - 1, litter(M).
+litter(N) :- N > 0, assertz(empty(N)), once(retract(empty(N))), assertz(row(N, x)), M is N - 1, litter(M).
 walks :- row(K, _), K > 3, retract(row(K, _)), K > 8, assertz(row(K, seen)), fail.
 walks.
 table(N, F) :- memo(N, F), !.
@@ -35,7 +35,7 @@ tabled :- table(20, 6765).
 undeclared :- assertz(brand_new(1)), assertz(brand_new(2)), retract(brand_new(1)).
 values :- catch(nb_getval(v, _), _, nb_setval(v, [1,2])), nb_setval(w, f(x)), b_setval(u, 1).
 lent :- b_setval(u, f(_)), b_getval(u, f(_)).
-flag :- current_prolog_flag(double_quotes, codes), set_prolog_flag(double_quotes, atom), set_prolog_flag(own, 3).
+flag :- current_prolog_flag(double_quotes, codes), set_prolog_flag(double_quotes, atom), set_prolog_flag(unknown, fail).
 memory :- set_prolog_flag(stack_limit, 100000000).
 operator :- \\+ current_op(_, _, ===>), op(700, xfx, ===>), op(0, xfy, ->).
 letters :- char_conversion(a, b).
@@ -78,7 +78,7 @@ fn a_restored_machine_runs_as_it_did_at_first() {
         ("swapped", vec![Changed::Database]),
         ("gone", vec![Changed::Database]),
         ("gone_and_new", vec![Changed::Database]),
-        ("churn", vec![]),
+        ("churn", vec![Changed::Database]),
         ("litter", vec![Changed::Database]),
         ("walks", vec![Changed::Database]),
         ("tabled", vec![Changed::Database]),
@@ -116,7 +116,7 @@ fn a_restored_machine_runs_as_it_did_at_first() {
 
 #[test]
 fn without_a_restoration_runs_differ() {
-    for name in ["ends", "gone", "tabled", "operator", "flag"] {
+    for name in ["ends", "tabled", "operator", "flag"] {
         let mut runs = Runs::of(name);
         let first = runs.run();
         let second = runs.run();

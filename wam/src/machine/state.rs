@@ -2,7 +2,8 @@
 //!
 //! In: a machine before and after a run. Out: what has changed ([`Changed`]), and the machine as it was
 //! ([`Machine::restore`]). States are compared by what they hold, not
-//! by how often it was touched: a goal that takes back what it asserts has changed nothing. What a goal does outside of
+//! by how often it was touched: a goal that takes back what it asserts has changed nothing. (Clauses of the text that are
+//! removed and added again are others, though.) What a goal does outside of
 //! the machine, to files and by commands, is counted where it does it ([`super::surroundings`]).
 //!
 //! Not part of it: what was written to the standard outputs, code that was compiled because it was called, and values of
