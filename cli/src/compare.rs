@@ -10,6 +10,7 @@ use calibrate::watch::Watch;
 use predict::compare::{Comparison, VARIED, difference};
 use predict::engine::Runs;
 use predict::entries::Declared;
+use predict::error::{Doing, PredictError};
 use predict::load::load;
 use predict::sizes::show;
 use predict::units::{Resource, Until, percent, significant};
@@ -52,7 +53,8 @@ pub fn watch(limit: Duration) -> Watch {
     Watch::new(limit, interrupt::flag(), || {
         let time_is_up = !interrupt::flag().load(Ordering::Relaxed);
         if time_is_up {
-            eprintln!("error: out of time: the goal did not stop");
+            let error = PredictError::OutOfTime(Doing::Counting);
+            eprintln!("error: {error}\nhelp: {}", error.help().unwrap_or_default());
         }
         let exit = if time_is_up { Exit::Time } else { interrupt::exit() };
         std::process::exit(exit.code().into());
