@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
 use calibrate::watch::Watch;
-use predict::compare::{Comparison, VARIED, difference};
+use predict::compare::{Comparison, difference};
 use predict::engine::Runs;
 use predict::entries::Declared;
 use predict::error::{Doing, PredictError};
@@ -131,7 +131,7 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     };
     let varies = comparison.varies.as_ref().map(|[least, most]| {
         let (least, most) = (least.show(resource), most.show(resource));
-        format!("runs differ: the priced counts of {VARIED} are {least} to {most}")
+        format!("runs differ: their priced counts are {least} to {most}")
     });
     let remarks: Vec<String> = remarks.into_iter().chain(varies).collect();
     if !remarks.is_empty() {

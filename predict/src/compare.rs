@@ -68,7 +68,7 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
     /// Where runs differ, by random numbers or by what is not the machine's: what the counted instructions of
-    /// [`VARIED`] runs cost, the least and the most.
+    /// some cost, the least and the most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub varies: Option<[Value; 2]>,
     /// The bounds against the observed, in percent.
@@ -118,10 +118,11 @@ fn mispredicted(counts: &Counts, profile: &Profile) -> Value {
     Value::Time(Key::MISSED.into_iter().map(|key| counts[key] as f64 * prices[key].0).sum())
 }
 
-/// How many runs are looked at where they differ.
-pub const VARIED: u64 = 5;
+/// How many first runs are looked at where they differ.
+const VARIED: u64 = 5;
 
-/// What runs with other random numbers cost, the least and the most, where they differ.
+/// What first runs with other random numbers cost, and one of those that were timed, the least and the most, where they
+/// differ.
 fn varied(
     subject: &Subject<'_>,
     first: &FirstRun,
@@ -129,13 +130,18 @@ fn varied(
     until: Until,
     cost: impl Fn(&Counts, Outcome) -> Value,
 ) -> Result<Option<[Value; 2]>, PredictError> {
-    let differs = seen.is_some_and(|seen| !same_work(&seen.counts, &first.counts));
-    if !differs && !first.changed.contains(&Changed::Random) {
+    let other = seen.filter(|seen| !same_work(&seen.counts, &first.counts));
+    if other.is_none() && !first.changed.contains(&Changed::Random) {
         return Ok(None);
     }
     let run = |seed| subject.first_run(seed, until.solutions()).map(|run| cost(&run.counts, run.outcome));
     let mut costs = (1..VARIED).map(run).collect::<Result<Vec<Value>, PredictError>>()?;
     costs.push(cost(&first.counts, first.outcome));
+    costs.extend(other.map(|seen| {
+        let mut counts = seen.counts.clone();
+        Key::MISSED.into_iter().for_each(|key| counts[key] = 0);
+        cost(&counts, first.outcome)
+    }));
     costs.sort_by(|one, other| one.to_f64().total_cmp(&other.to_f64()));
     let most = costs.swap_remove(costs.len() - 1);
     let least = costs.swap_remove(0);
