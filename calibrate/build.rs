@@ -1,4 +1,5 @@
-//! Hashes the engine's source, so that a profile made with other code is recognised as stale.
+//! Hashes the engine's source and what it is compiled with, so that a profile made with other code is recognised as stale,
+//! and asks the linker for a build id, by which an executable is told (`calibrate::executable`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,16 @@ fn main() {
         hash.add(path.to_string_lossy().as_bytes());
         hash.add(text);
     }
+    let (compiler, flags) = (compiler(), env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default());
+    hash.add(compiler.as_bytes());
+    hash.add(flags.as_bytes());
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        println!("cargo::rustc-link-arg=-Wl,--build-id");
+    }
     println!("cargo::rerun-if-changed=../wam/src");
     println!("cargo::rerun-if-changed=../wam/Cargo.toml");
     println!("cargo::rustc-env=HOROLOG_ENGINE={:032x}", hash.0);
-    println!("cargo::rustc-env=HOROLOG_COMPILER={}", compiler());
+    println!("cargo::rustc-env=HOROLOG_COMPILER={compiler}");
 }
 
 /// All Rust files under a directory.

@@ -11,6 +11,7 @@ use crate::design::{Column, Design, Run};
 use crate::engine::{self, Engine};
 use crate::error::CalibrationError;
 use crate::exclude::{self, Evaluated};
+use crate::executable;
 use crate::fit::{self, FitOptions, Loss, Ridge};
 use crate::laws::Invariants;
 use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Silent, Stage, Timing};
@@ -223,6 +224,7 @@ pub fn solve(
         .collect();
     let profile = Profile {
         engine: ENGINE.into(),
+        build: executable::own(),
         cpu: processor(),
         compiler: COMPILER.into(),
         made: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),

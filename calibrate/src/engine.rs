@@ -1,7 +1,8 @@
 //! The real machine as a bench: programs loaded once, goals loaded before the clock starts, batches inside the machine.
 //!
 //! Comes in: [`Workload`]s and a run mode. Goes out: a [`Bench`]. All texts go into one program (predicate names are
-//! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew.
+//! distinct), so that there is one machine; a launch makes a new one, whose memory the system places anew. A goal that
+//! changes what its next run finds has the machine restored between runs ([`Engine::restoring`]).
 //! [`draw`] generates mixed programs and draws those again, larger or smaller, that run too short or too long.
 
 use crate::branches::Branches;
@@ -9,9 +10,11 @@ use crate::calibration::{Effort, Label};
 use crate::clock::{self, Stopwatch};
 use crate::design::Run;
 use crate::error::CalibrationError;
+use crate::input::Input;
 use crate::measure::{self, Bench, Progress, Silent, Stage, stop_if};
 use crate::probe::Batch;
 use crate::profile::Mode;
+use crate::watch::Watch;
 use crate::workload::{Workload, isolate, mixed};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -38,7 +41,10 @@ pub struct Engine {
     goals: Vec<EngineGoal>,
     mode: Mode,
     until: Solutions,
-    background: EngineGoal,
+    background: Background,
+    between: Between,
+    watch: Watch,
+    input: Option<Input>,
     loaded: Option<(usize, Goal)>,
     clock: Nanoseconds,
     branches: Branches,
@@ -52,7 +58,35 @@ struct EngineGoal {
     expected: Nanoseconds,
 }
 
-/// What runs before each batch.
+/// What happens between two runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Nothing,
+    /// The machine goes back to what it was at first.
+    Restored,
+}
+
+/// The program that runs before each batch: see [`background`].
+pub(crate) struct Background(PredId, ReadTerm);
+
+impl Background {
+    /// Adds it to a program.
+    pub(crate) fn of(program: &mut Program) -> Result<Background, CalibrationError> {
+        let failed = |reason| refused("(background)", reason);
+        add(program, "background", &background()).map_err(failed)?;
+        let (goal, predicate) = read_goal(program, BACKGROUND).map_err(failed)?;
+        Ok(Background(predicate, goal))
+    }
+
+    /// Runs it in a machine with that program.
+    pub(crate) fn run<R: RunMode>(&self, machine: &mut Machine) -> Result<(), String> {
+        let goal = machine.load_goal(self.0, &self.1);
+        let outcome = machine.run_goal_batch::<R>(&goal, Solutions::First, 1);
+        outcome.map(drop).map_err(|error| format!("background: {error}"))
+    }
+}
+
+/// What it is called.
 const BACKGROUND: &str = "background_goal";
 /// Seed and numbers of the programs that it is made of: one of each of a dozen families.
 const BACKGROUND_SEED: u64 = 0x000b_ac46;
@@ -105,8 +139,7 @@ const TOUCHED: usize = 2 << 20;
 impl Engine {
     /// Loads the workloads into a machine of this mode.
     pub fn new(workloads: &[Workload], mode: Mode) -> Result<Engine, CalibrationError> {
-        let texts = workloads.iter().map(|workload| format!("{}\n", workload.text));
-        let text = texts.chain([background()]).collect::<String>();
+        let text: String = workloads.iter().map(|workload| format!("{}\n", workload.text)).collect();
         let mut program = load(&text).map_err(|reason| refused("(loading)", reason))?;
         let mut goal = |name: &str, text: &str| {
             let (goal, predicate) = read_goal(&mut program, text).map_err(|reason| refused(name, reason))?;
@@ -114,7 +147,7 @@ impl Engine {
         };
         let goals = workloads.iter().map(|workload| goal(&workload.name, &workload.goal));
         let goals = goals.collect::<Result<Vec<EngineGoal>, CalibrationError>>()?;
-        let background = goal("(background)", BACKGROUND)?;
+        let background = Background::of(&mut program)?;
         Engine::with(program, goals, background, mode, Solutions::First)
     }
 
@@ -125,11 +158,8 @@ impl Engine {
         mode: Mode,
     ) -> Result<Engine, CalibrationError> {
         let mut program = program.clone();
-        let failed = |reason| refused("(background)", reason);
-        add(&mut program, &background()).map_err(failed)?;
-        let (goal, predicate) = read_goal(&mut program, BACKGROUND).map_err(failed)?;
+        let background = Background::of(&mut program)?;
         let unknown = Nanoseconds(0.0);
-        let background = EngineGoal { name: "(background)".into(), predicate, goal, expected: unknown };
         let goals =
             goals.into_iter().map(|(name, predicate, goal)| EngineGoal { name, predicate, goal, expected: unknown });
         let goals = goals.collect();
@@ -139,13 +169,44 @@ impl Engine {
     fn with(
         program: Program,
         goals: Vec<EngineGoal>,
-        background: EngineGoal,
+        background: Background,
         mode: Mode,
         until: Solutions,
     ) -> Result<Engine, CalibrationError> {
         let machine = new_machine(&program).map_err(|reason| refused("(machine)", reason))?;
-        let (clock, branches) = (clock::overhead(), Branches::default());
-        Ok(Engine { program, machine, goals, mode, until, background, loaded: None, clock, branches })
+        let (clock, branches, watch) = (clock::overhead(), Branches::default(), Watch::default());
+        let (between, input, loaded) = (Between::Nothing, None, None);
+        Ok(Engine { program, machine, goals, mode, until, background, between, watch, input, loaded, clock, branches })
+    }
+
+    /// Lets a watch end the runs, and gives them an input.
+    pub fn watched(mut self, watch: &Watch, input: &Input) -> Engine {
+        (self.watch, self.input) = (watch.clone(), Some(input.clone()));
+        self.begin();
+        self
+    }
+
+    /// Gives every run the machine as the program's text leaves it: what a run changes is undone before the next one, which
+    /// takes no part in its time.
+    pub fn restoring(mut self) -> Engine {
+        self.between = Between::Restored;
+        self.begin();
+        self
+    }
+
+    /// Gets a new machine ready.
+    fn begin(&mut self) {
+        self.watch.guard(&self.machine);
+        self.rewind_input();
+        if self.between == Between::Restored {
+            self.machine.hold();
+        }
+    }
+
+    fn rewind_input(&mut self) {
+        if let Some(input) = &self.input {
+            self.machine.set_input(input.again());
+        }
     }
 
     fn load(&mut self, at: usize) -> Goal {
@@ -163,9 +224,7 @@ impl Engine {
     /// Brings the branch predictor into the state that other programs leave, loads the program, and times it.
     fn time<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Batch, String> {
         self.loaded = None;
-        let goal = self.machine.load_goal(self.background.predicate, &self.background.goal);
-        let outcome = self.machine.run_goal_batch::<R>(&goal, Solutions::First, 1);
-        outcome.map_err(|error| format!("background: {error}"))?;
+        self.background.run::<R>(&mut self.machine)?;
         self.run::<R>(at, 1)?;
         Batch::of(|| self.run::<R>(at, times))
     }
@@ -183,12 +242,32 @@ impl Engine {
 
     fn run<R: RunMode>(&mut self, at: usize, times: u32) -> Result<Nanoseconds, String> {
         let goal = self.load(at);
+        let elapsed = match self.between {
+            Between::Nothing => self.stretch::<R>(at, &goal, times)?,
+            Between::Restored => {
+                let mut sum = 0.0;
+                for _ in 0..times {
+                    sum += self.stretch::<R>(at, &goal, 1)?.0;
+                    self.machine.restore();
+                    if self.machine.has_read() {
+                        self.rewind_input();
+                    }
+                }
+                Nanoseconds(sum)
+            }
+        };
+        self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
+        Ok(elapsed)
+    }
+
+    /// Runs a goal so many times in a row.
+    #[inline]
+    fn stretch<R: RunMode>(&mut self, at: usize, goal: &Goal, times: u32) -> Result<Nanoseconds, String> {
         let expected = Nanoseconds(self.goals[at].expected.0 * f64::from(times));
         let watch = Stopwatch::start(expected);
-        let outcome = self.machine.run_goal_batch::<R>(&goal, self.until, times);
+        let outcome = self.machine.run_goal_batch::<R>(goal, self.until, times);
         let elapsed = Nanoseconds((watch.elapsed().0 - self.clock.0).max(0.0));
         outcome.map_err(|error| error.to_string())?;
-        self.goals[at].expected = Nanoseconds(elapsed.0 / f64::from(times));
         Ok(elapsed)
     }
 }
@@ -230,14 +309,17 @@ impl Bench for Engine {
     fn relaunch(&mut self) -> Result<(), String> {
         self.loaded = None;
         self.machine = new_machine(&self.program)?;
+        self.begin();
         Ok(())
     }
 }
 
-fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
+/// A machine whose memory is present, and that prints nothing.
+pub(crate) fn new_machine(program: &Program) -> Result<Box<Machine>, String> {
     let mut machine = Machine::new(program.clone(), Config::default()).map_err(|error| error.to_string())?;
     // What it would print thousands of times is nobody's.
     machine.set_output(Box::new(std::io::sink()));
+    machine.set_error_output(Box::new(std::io::sink()));
     machine.touch(TOUCHED);
     Ok(machine)
 }
@@ -419,13 +501,13 @@ pub fn labels(workloads: &[Workload]) -> Vec<Label> {
 /// Reads and compiles a text.
 fn load(text: &str) -> Result<Program, String> {
     let mut program = wam::library::program(Atoms::new());
-    add(&mut program, text)?;
+    add(&mut program, "workloads", text)?;
     Ok(program)
 }
 
-/// Reads and compiles a text into a program.
-fn add(program: &mut Program, text: &str) -> Result<(), String> {
-    let report = consult(&Source::new("workloads", text), program, Origin::User);
+/// Reads and compiles a text into a program, in which no other text has the name.
+fn add(program: &mut Program, name: &str, text: &str) -> Result<(), String> {
+    let report = consult(&Source::new(name, text), program, Origin::User);
     let Some(error) = report.errors.first() else { return Ok(()) };
     let span = error.span();
     let place = &text[span.start as usize..(span.end as usize).min(text.len())];

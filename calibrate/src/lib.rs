@@ -5,6 +5,7 @@
 //! | [`workload`] | programs to measure: isolating and mixed |
 //! | [`measure`], [`clock`], [`probe`] | times of programs, by rounds and launches, beside a probe |
 //! | [`engine`] | the real machine under the clock |
+//! | [`watch`], [`input`] | for users' goals: they end when their time is up; each run reads its input from the start |
 //! | [`design`], [`model`] | runs as a matrix; which keys share a price |
 //! | [`laws`], [`exact`] | what counts have in common: laws of the machine, gaps of the workloads |
 //! | [`fit`], [`nnls`], [`branches`] | prices from runs; what mispredictions add on average |
@@ -13,6 +14,7 @@
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
 //! | [`programs`] | the programs of a calibration as files |
+//! | [`executable`] | which executable runs: prices belong to it |
 //! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
 //!
@@ -35,8 +37,10 @@ pub mod engine;
 pub mod error;
 pub mod exact;
 pub mod exclude;
+pub mod executable;
 pub mod files;
 pub mod fit;
+pub mod input;
 pub mod laws;
 pub mod measure;
 pub mod model;
@@ -47,4 +51,5 @@ pub mod programs;
 pub mod report;
 pub mod simulate;
 pub mod store;
+pub mod watch;
 pub mod workload;

@@ -1,12 +1,14 @@
 //! The machine profile: what a calibration found out, as a value and as TOML.
 //!
 //! Text form: a header (format, engine, processor, compiler, date, mode, seed), noise and held-out figures, the
-//! laws and gaps as factors of keys, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by name, so that
-//! a profile can be read and compared; they are read back by name. A profile holds for the engine it was made with
-//! ([`ENGINE`]): an engine whose source has changed makes it stale ([`Profile::freshness`]).
+//! laws and gaps as factors of keys, then under `[price]` a line a key: price, interval, standing, runs. Keys are written by
+//! name, so that a profile can be read and compared; they are read back by name. A profile holds for the executable it was made
+//! with ([`crate::executable`]): in another build of the same engine ([`ENGINE`]) its times are some percent off, and of another
+//! engine it is of no use ([`Profile::freshness`]).
 
 use crate::bands::{Band, HeldOutError, Interval};
 use crate::design::Column;
+use crate::executable;
 use crate::fit::Prices;
 use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
@@ -18,7 +20,7 @@ use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
 pub const FORMAT: u32 = 5;
-/// The engine: a hash of the source of the crate `wam` at build time, in hexadecimal.
+/// The engine: a hash of the source of the crate `wam` and of what it was compiled with, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
 pub const COMPILER: &str = env!("HOROLOG_COMPILER");
@@ -83,6 +85,8 @@ pub struct PriceRow {
 pub struct Profile {
     /// Engine it holds for.
     pub engine: String,
+    /// Executable it was made with: see [`crate::executable`]. Empty in profiles that do not say.
+    pub build: String,
     /// Processor it was made on.
     pub cpu: String,
     /// Compiler of the engine.
@@ -110,8 +114,10 @@ pub struct Profile {
 /// Whether a profile may be used.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Freshness {
-    /// Made with this engine on this processor.
+    /// Made with this executable on this processor.
     Current,
+    /// Made with another build of this engine: its times are off by some percent, see [`Profile::in_other_build`].
+    OtherBuild,
     /// The engine's code has changed since: recalibrate.
     EngineChanged,
     /// Made on another processor.
@@ -130,6 +136,10 @@ pub enum Freshness {
 
 /// A spread or a drift from which a profile means little, as a share.
 pub const UNSTEADY: f64 = 0.5;
+
+/// How far the times of the same machine code lie apart in two executables, in logarithms, 95 times of 100: the median is
+/// 4.3 % (spec/calibration.md, section 6).
+const BUILDS: f64 = 0.125;
 
 /// No instruction takes longer, in nanoseconds: ten milliseconds.
 const DEAREST: f64 = 1e7;
@@ -191,6 +201,13 @@ impl Profile {
         self
     }
 
+    /// The profile as it is to be used in another build of its engine: its band is wider by what lies between builds.
+    pub fn in_other_build(mut self) -> Profile {
+        let wider = |factor: f64| factor.ln().hypot(BUILDS);
+        self.band = Band { low: (-wider(self.band.low)).exp(), high: wider(self.band.high).exp() };
+        self
+    }
+
     /// Time of a run that executes these counts, mispredictions among them, the overhead of the run included.
     pub fn estimate(&self, counts: &Counts) -> Estimate {
         let prices = self.as_prices();
@@ -221,6 +238,8 @@ impl Profile {
             Freshness::OtherProcessor { made_on: self.cpu.clone() }
         } else if spread >= UNSTEADY || self.noise.drift >= UNSTEADY {
             Freshness::Unsteady { spread, drift: self.noise.drift }
+        } else if self.build != executable::own() {
+            Freshness::OtherBuild
         } else {
             Freshness::Current
         }
@@ -275,6 +294,8 @@ struct Header {
 struct Text {
     format: u32,
     engine: String,
+    #[serde(default)]
+    build: String,
     cpu: String,
     compiler: String,
     made: u64,
@@ -321,6 +342,7 @@ impl From<&Profile> for Text {
         Text {
             format: FORMAT,
             engine: profile.engine.clone(),
+            build: profile.build.clone(),
             cpu: profile.cpu.clone(),
             compiler: profile.compiler.clone(),
             made: profile.made,
@@ -470,6 +492,7 @@ impl TryFrom<Text> for Profile {
         }
         Ok(Profile {
             engine: text.engine,
+            build: text.build,
             cpu: text.cpu,
             compiler: text.compiler,
             made: text.made,

@@ -59,15 +59,15 @@ impl Store {
         write_whole(to, &profile.to_toml()).map_err(|source| ProfileError::Write { path: to.into(), source })
     }
 
-    /// Takes over a profile from a file. Refused, with the old one kept, unless it is sound, of this engine and
-    /// processor, and of the mode that is asked for, if one is.
+    /// Takes over a profile from a file. Refused, with the old one kept, unless it is sound, of this engine (in
+    /// any build) and processor, and of the mode that is asked for, if one is.
     pub fn import(&self, from: &Path, mode: Option<Mode>) -> Result<Profile, ProfileError> {
         let profile = read(from)?;
         if let Some(mode) = mode.filter(|&mode| mode != profile.mode) {
             return Err(ProfileError::OtherMode { path: from.into(), found: profile.mode, expected: mode });
         }
         match profile.freshness() {
-            Freshness::Current => self.save(&profile).map(|_| profile),
+            Freshness::Current | Freshness::OtherBuild => self.save(&profile).map(|_| profile),
             Freshness::EngineChanged => {
                 Err(ProfileError::ForeignEngine { path: from.into(), found: profile.engine, expected: ENGINE.into() })
             }

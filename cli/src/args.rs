@@ -402,7 +402,8 @@ pub struct EstimateArgs {
     /// Plot the bounds over the sizes
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// Run the predicate for a few milliseconds on input of one size, and scale the functions by what was seen
+    /// Run the predicate for a few milliseconds on input of one size, and scale the functions by what was seen; it may
+    /// take as long as the analysis
     #[arg(long)]
     pub measure_once: bool,
     /// What the analysis may use.
@@ -445,18 +446,34 @@ pub struct CompareArgs {
     /// As JSON
     #[arg(long)]
     pub json: bool,
-    /// What the analysis may use.
-    #[command(flatten)]
-    pub budget: BudgetArgs,
+    /// How long all of it may take, in seconds or with a unit: a sixth of it the analysis, the rest the goal's runs
+    #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
+    pub time: Duration,
+    /// Memory for the analysis; what is known when it is used up is given
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
+    pub memory: usize,
     /// Where the program may load files from.
     #[command(flatten)]
     pub reading: Reading,
+}
+
+impl CompareArgs {
+    /// The budget of the analysis, from now on.
+    pub fn budget(&self) -> Budget {
+        Budget::unlimited().lasting(self.time / 6).holding(self.memory, memory::in_use)
+    }
 }
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   horolog compare program.pl 'append([a,b,c], [d], _)'
   horolog compare program.pl 'fib(16, _)' --resource steps --json
+  horolog compare program.pl 'queens(8, _)' --time 5m
+
+A goal that changes what its next run finds (the database, global variables, flags, operators, random numbers, what is left
+of its input) has that undone after each run, so that all are first runs, and says so; all read the standard input from its
+start. What a goal prints is discarded; one that writes files, runs commands or loads programs is counted, but not timed. The exit code is 124 when the
+time was up before the goal had ended, or had been timed.
 
 Deviations are relative harmonic differences (x - y)(1/x + 1/y)/2: estimated against observed (what analysis and
 prices miss together), and priced counts against observed (what the prices miss alone).";

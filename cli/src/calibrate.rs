@@ -109,6 +109,10 @@ fn paced(profile: Profile) -> Profile {
 fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     match found {
         Found::Current(profile) => return Ok(paced(*profile)),
+        Found::OtherBuild(profile) => {
+            note(&format!("{OTHER_BUILD}: renew the profile with `horolog calibrate --mode {mode}`"));
+            return Ok(paced(*profile));
+        }
         Found::Unsteady { profile, spread, drift } => {
             let unsteady = unsteady(spread, drift);
             if !confirm(&format!("{unsteady}. Recalibrate quickly now?")) {
@@ -150,6 +154,10 @@ fn settled(mode: Mode, found: Found) -> Result<Profile, CliError> {
     }
     Ok(made)
 }
+
+/// What is to be said of a profile of another build.
+pub const OTHER_BUILD: &str =
+    "the machine was calibrated with another build of the same engine, so that times may be off by some percent more";
 
 /// What noise says of a profile.
 pub fn unsteady(spread: f64, drift: f64) -> String {

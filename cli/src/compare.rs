@@ -7,12 +7,17 @@ use crate::estimate::collecting;
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
+use calibrate::watch::Watch;
 use predict::compare::{Comparison, difference};
+use predict::engine::Runs;
 use predict::entries::Declared;
+use predict::error::{Doing, PredictError};
 use predict::load::load;
 use predict::sizes::show;
 use predict::units::{Resource, Until, percent, significant};
 use predict::value::Value;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Compares a goal's estimate with its run.
 pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
@@ -28,8 +33,8 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let comparison = {
-        let budget = args.budget.budget();
-        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &interrupt::flag())
+        let (budget, watch) = (args.budget(), watch(args.time));
+        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &watch)
             .map_err(interrupt::of("comparison"))?
     };
     if args.json {
@@ -42,6 +47,25 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         remarks(reason).iter().for_each(|line| note(line));
     }
     Ok(disturbed(comparison.disturbed))
+}
+
+/// Ends runs of goals when their time is up, or at Ctrl-C.
+pub fn watch(limit: Duration) -> Watch {
+    Watch::new(limit, interrupt::flag(), || {
+        let time_is_up = !interrupt::flag().load(Ordering::Relaxed);
+        if time_is_up {
+            let error = PredictError::OutOfTime(Doing::Counting);
+            eprintln!("error: {error}\nhelp: {}", error.help().unwrap_or_default());
+        }
+        let exit = if time_is_up { Exit::Time } else { interrupt::exit() };
+        std::process::exit(exit.code().into());
+    })
+}
+
+/// What is to be said of a goal that would have changed what its next run finds.
+pub fn restored(changes: &[String], runs: Runs) -> Option<String> {
+    let changes = changes.join(", ");
+    (runs == Runs::Restored).then(|| format!("the goal changes {changes}: that was undone after each run"))
 }
 
 /// Says that a measured time means little, where it does.
@@ -104,8 +128,22 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
-    if let Some(at) = comparison.collecting.filter(|_| comparison.upper.is_some()) {
-        text.push_str(&format!("\n{}\n", paint.faint(&collecting(at))));
+    let collecting = comparison.collecting.filter(|_| comparison.upper.is_some()).map(collecting);
+    if let Some(remark) = collecting {
+        text.push_str(&format!("\n{}\n", paint.faint(&remark)));
+    }
+    let remarks = match comparison.runs {
+        Some(runs) => restored(&comparison.changes, runs),
+        None if comparison.changes.is_empty() => None,
+        None => Some(format!("the goal changes {}: this is its first run", comparison.changes.join(", "))),
+    };
+    let varies = comparison.varies.as_ref().map(|[least, most]| {
+        let (least, most) = (least.show(resource), most.show(resource));
+        format!("runs differ: their priced counts are {least} to {most}")
+    });
+    let remarks: Vec<String> = remarks.into_iter().chain(varies).collect();
+    if !remarks.is_empty() {
+        text.push_str(&format!("\n{}\n", remarks.join("\n")));
     }
     if let Some(machine) = &comparison.machine {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));

@@ -151,6 +151,8 @@ impl CliError {
             | CliError::Calibration(CalibrationError::Interrupted)
             | CliError::Predict(PredictError::Calibration(CalibrationError::Interrupted)) => interrupt::exit(),
             CliError::Limit(_, exit) => *exit,
+            CliError::Predict(PredictError::OutOfTime(_)) => Exit::Time,
+            CliError::Predict(PredictError::Resource(_)) => Exit::Resources,
             CliError::Output { to, source }
                 if source.kind() == ErrorKind::BrokenPipe && to.starts_with("standard ") =>
             {

@@ -2,7 +2,7 @@
 
 use crate::args::EstimateArgs;
 use crate::calibrate::{LookUp, look_up};
-use crate::compare::disturbed;
+use crate::compare::{disturbed, restored, watch};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
@@ -33,6 +33,9 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
         print_json(&report)?;
     } else {
         print(&text(&report, Paint::stdout()))?;
+    }
+    if let Some(run) = &report.measured {
+        restored(&run.changes, run.runs).iter().for_each(|line| note(line));
     }
     report.reason.iter().flat_map(remarks).for_each(|line| note(&line));
     Ok(disturbed(report.measured.as_ref().and_then(|run| run.disturbed)))
@@ -69,7 +72,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     points.iter().try_for_each(|point| bounded.check_sizes(point))?;
     let mut measured = None;
     if let Some(profile) = profile.as_ref().filter(|_| args.measure_once) {
-        let run = measure_once(&declared, &entry, &bounded, profile, points.first(), &interrupt::flag())
+        let run = measure_once(&declared, &entry, &bounded, profile, points.first(), &watch(args.budget.time))
             .map_err(interrupt::of("measurement"))?;
         bounded = bounded.scaled(run.factor);
         measured = Some(run);

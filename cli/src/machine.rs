@@ -1,7 +1,7 @@
 //! `horolog machine`: the profile of this machine as tables, and its coming and going.
 
 use crate::args::{MachineArgs, MachineCommand};
-use crate::calibrate::unsteady;
+use crate::calibrate::{OTHER_BUILD, unsteady};
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
@@ -48,13 +48,13 @@ pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
 fn check(args: &MachineArgs) -> Result<Exit, CliError> {
     let profile = store()?.load(args.mode.unwrap_or_default().0)?;
     let verdict = standing(&profile);
-    let current = profile.freshness() == Freshness::Current;
+    let usable = matches!(profile.freshness(), Freshness::Current | Freshness::OtherBuild);
     if args.json {
-        print_json(&CheckJson { mode: profile.mode.to_string(), usable: current, verdict: verdict.clone() })?;
+        print_json(&CheckJson { mode: profile.mode.to_string(), usable, verdict: verdict.clone() })?;
     } else {
         print(&format!("{verdict}\n"))?;
     }
-    if current {
+    if usable {
         return Ok(Exit::Ok);
     }
     note(&format!("recalibrate with `horolog calibrate --mode {}`", profile.mode));
@@ -71,6 +71,7 @@ struct CheckJson {
 fn standing(profile: &Profile) -> String {
     match profile.freshness() {
         Freshness::Current => format!("the profile for {} mode is current", profile.mode),
+        Freshness::OtherBuild => format!("the profile for {} mode may be used: {OTHER_BUILD}", profile.mode),
         Freshness::EngineChanged => {
             format!("the profile for {} mode is stale: the engine's code has changed", profile.mode)
         }
@@ -90,7 +91,7 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
     let lines = [
         ("processor", profile.cpu.clone()),
         ("compiler", profile.compiler.clone()),
-        ("engine", profile.engine.chars().take(12).collect()),
+        ("engine", format!("{:.12}, build {:.12}", profile.engine, profile.build)),
         ("mode", profile.mode.to_string()),
         ("made", format!("{}, seed {}", date(profile.made), profile.seed)),
         ("standing", standing(profile)),
@@ -224,6 +225,7 @@ pub struct ProfileJson {
     processor: String,
     compiler: String,
     engine: String,
+    build: String,
     mode: String,
     made: u64,
     seed: u64,
@@ -286,6 +288,7 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
         processor: profile.cpu.clone(),
         compiler: profile.compiler.clone(),
         engine: profile.engine.clone(),
+        build: profile.build.clone(),
         mode: profile.mode.to_string(),
         made: profile.made,
         seed: profile.seed,

@@ -201,3 +201,46 @@ fn programs_of_a_calibration_are_written_into_a_new_directory_only() {
     // Nothing was measured, and no profile kept.
     assert!(!path_of(&home).exists());
 }
+
+#[test]
+fn a_profile_of_another_build_is_used_with_a_warning_and_a_wider_band() {
+    let home = Home::with_profiles();
+    let band = |home: &Home| -> Vec<f64> {
+        let json = home.json(&["estimate", "append/3", "--size", "3", "--json"]);
+        let point = &json["points"][0];
+        let of = |key: &str| point[key].as_f64().expect("a time") / point["upper"].as_f64().expect("a time");
+        vec![of("band_low"), of("band_high")]
+    };
+    let own = band(&home);
+    for build in ["build = \"0123456789abcdef\"", ""] {
+        let home = Home::empty();
+        let text = spoilt("build", build);
+        fs::write(path_of(&home), &text).expect("it can be written");
+        let output = home.run(&["estimate", "append/3", "--size", "3", "--json"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(said.contains("another build of the same engine") && said.contains("horolog calibrate"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        let other = band(&home);
+        assert!(other[0] < own[0] && own[1] < other[1] && 0.8 < other[0] && other[1] < 1.25, "{own:?} {other:?}");
+        // It is as it was, may be used, and may be imported.
+        assert_eq!(fs::read_to_string(path_of(&home)).expect("readable"), text);
+        let check = home.seen(&["machine", "check"]);
+        assert!(check.starts_with("exit 0") && check.contains("another build"), "{check}");
+        assert_eq!(home.json(&["machine", "show", "--json"])["current"], false);
+        let file = home.file("other.toml", &text);
+        let import = home.seen(&["machine", "import", file.to_str().expect("a plain path")]);
+        assert!(import.starts_with("exit 0"), "{import}");
+    }
+}
+
+#[test]
+fn a_profile_names_the_build_that_has_made_it() {
+    let home = Home::empty();
+    assert_eq!(home.run(&["calibrate", "--quick"]).status.code(), Some(0));
+    let json = home.json(&["machine", "show", "--json"]);
+    assert_eq!((json["build"].as_str(), &json["current"]), (Some(&*support::build()), &true.into()));
+    let output = home.run(&["estimate", "append/3", "--size", "3", "--json"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !said.contains("build"), "{said}");
+}

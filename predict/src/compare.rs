@@ -1,11 +1,12 @@
 //! A goal estimated, counted, priced and observed.
 //!
 //! The estimate is of the predicate from its entry to the end of its solutions; entering and leaving the machine, which
-//! every measured run pays, is taken off the observed and is no part of the priced time.
+//! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what
+//! every timed run begins with, is the machine as the program's text leaves it: what a run changes is undone after it.
 
 use crate::bounds::bound;
 use crate::collections::{Collecting, CollectionReport};
-use crate::engine::{COMPARE, Engine, Observation, observe};
+use crate::engine::{COMPARE, FirstRun, Observation, Runs, Subject, same_work};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::load::term;
@@ -18,12 +19,13 @@ use crate::value::Value;
 use analyzer::budget::Budget;
 use analyzer::inputs::{arguments, entry_of_goal, sizes_of};
 use calibrate::bands::harmonic_difference;
+use calibrate::input::Input;
 use calibrate::profile::Profile;
+use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
-use std::sync::atomic::AtomicBool;
 use wam::cost::{Counts, Key, Nanoseconds};
-use wam::machine::Outcome;
+use wam::machine::{Changed, Outcome};
 
 /// A goal with its estimate, priced counts and observation.
 #[derive(Clone, Debug, Serialize)]
@@ -70,6 +72,15 @@ pub struct Comparison {
     pub disturbed: Option<f64>,
     /// Solutions it had.
     pub solutions: u64,
+    /// What a run changes of that which the next one would find; it is undone after each that is timed.
+    pub changes: Vec<String>,
+    /// What its timed runs had, where times are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Runs>,
+    /// Where runs differ, by random numbers or by what is not the machine's: what the counted instructions of
+    /// some cost, the least and the most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub varies: Option<[Value; 2]>,
     /// The bounds against the observed, in percent.
     pub deviation: Deviation,
     /// The priced against the observed, in percent.
@@ -117,8 +128,38 @@ fn part(counts: &Counts, profile: &Profile, keys: &[Key]) -> Value {
     Value::Time(keys.iter().map(|&key| counts[key] as f64 * prices[key].0).sum())
 }
 
+/// How many first runs are looked at where they differ.
+const VARIED: u64 = 5;
+
+/// What first runs with other random numbers cost, and one of those that were timed, the least and the most, where they
+/// differ.
+fn varied(
+    subject: &Subject<'_>,
+    first: &FirstRun,
+    seen: Option<&Observation>,
+    until: Until,
+    cost: impl Fn(&Counts, Outcome) -> Value,
+) -> Result<Option<[Value; 2]>, PredictError> {
+    let other = seen.filter(|seen| !same_work(&seen.counts, &first.counts));
+    if other.is_none() && !first.changed.contains(&Changed::Random) {
+        return Ok(None);
+    }
+    let run = |seed| subject.first_run(seed, until.solutions()).map(|run| cost(&run.counts, run.outcome));
+    let mut costs = (1..VARIED).map(run).collect::<Result<Vec<Value>, PredictError>>()?;
+    costs.push(cost(&first.counts, first.outcome));
+    costs.extend(other.map(|seen| {
+        let mut counts = seen.counts.clone();
+        Key::OBSERVED.into_iter().for_each(|key| counts[key] = 0);
+        cost(&counts, first.outcome)
+    }));
+    costs.sort_by(|one, other| one.to_f64().total_cmp(&other.to_f64()));
+    let most = costs.swap_remove(costs.len() - 1);
+    let least = costs.swap_remove(0);
+    Ok((least != most).then_some([least, most]))
+}
+
 impl Comparison {
-    /// Estimates a goal within a budget, counts and observes it; `interrupt` stops the measurement of its time.
+    /// Estimates a goal within a budget, counts and observes it; `watch` ends its runs.
     pub fn of(
         declared: &Declared<'_>,
         text: &str,
@@ -126,7 +167,7 @@ impl Comparison {
         until: Until,
         profile: Option<&Profile>,
         budget: Budget,
-        interrupt: &AtomicBool,
+        watch: &Watch,
     ) -> Result<Comparison, PredictError> {
         let program = &declared.loaded.program;
         let goal = term(program, "goal", text)?;
@@ -145,11 +186,20 @@ impl Comparison {
         let values = arguments(&goal).iter().zip(&entry.pattern).flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of));
         let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
-        let (counts, outcome) = Engine::new(program, mode, None)?.count_until(pred, &goal, until.solutions())?;
-        let watch = |profile: &Profile| observe(program, mode, (pred, &goal), COMPARE, profile.probe(), interrupt);
-        let seen = profile.map(watch).transpose()?;
+        let input = Input::default();
+        let subject = Subject { program, goal: (pred, &goal), watch, input: &input };
+        let first = subject.first_run(0, until.solutions())?;
+        let observe = |profile: &Profile| subject.observe(&first, mode, COMPARE, profile.probe());
+        let seen = profile.map(observe).transpose()?;
+        let outcome = first.outcome;
+        // Those are counted without a branch predictor.
+        let cost = |counts: &Counts, outcome| match profile {
+            Some(profile) => Value::Time(profile.expected().price(counts).0),
+            None => priced(resource, counts, outcome, None),
+        };
+        let varies = varied(&subject, &first, seen.as_ref(), until, cost)?;
         // A run that is timed is counted as it is then, when its branches are predicted as well as they will be.
-        let counts = seen.as_ref().map_or(&counts, |seen| &seen.counts);
+        let counts = seen.as_ref().map_or(&first.counts, |seen| &seen.counts);
         let priced = priced(resource, counts, outcome, profile);
         let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
@@ -180,6 +230,9 @@ impl Comparison {
             spread: seen.as_ref().map(|seen| seen.spread),
             disturbed: seen.as_ref().and_then(|seen| seen.disturbed),
             solutions: outcome.solutions,
+            changes: first.changed.iter().map(Changed::to_string).collect(),
+            runs: seen.as_ref().map(|seen| seen.runs),
+            varies,
             reason: bounded.reason_report(),
         })
     }

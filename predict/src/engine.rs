@@ -1,18 +1,23 @@
 //! The machine as reports use it: counting a goal, and timing it by short batches.
 //!
 //! Counted runs are never timed, timed runs count nothing. Times are measured by the calibration's own engine and
-//! protocol (`calibrate::measure`), so that what is observed is what was priced.
+//! protocol (`calibrate::measure`), so that what is observed is what was priced. A goal that changes what its next run
+//! finds has the machine restored between runs (`wam::machine::state`), so that every run is a first one.
 
-use crate::error::PredictError;
+use crate::error::{Doing, PredictError};
 use calibrate::clock::{Pin, Stopwatch};
+use calibrate::error::CalibrationError;
+use calibrate::input::Input;
 use calibrate::measure::{Bench, Plan, Silent, measure};
 use calibrate::profile::Mode;
-use std::sync::atomic::AtomicBool;
+use calibrate::watch::{Stop, Watch};
+use serde::Serialize;
+use std::time::Duration;
 use wam::code::Program;
 use wam::cost::{Counts, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::{Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
+use wam::machine::{Changed, Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
 use wam::term::ReadTerm;
 
 /// What a batch should take.
@@ -33,6 +38,42 @@ pub struct Observation {
     pub disturbed: Option<f64>,
     /// What a run counts, mispredicted branches among it.
     pub counts: Counts,
+    /// What its runs had.
+    pub runs: Runs,
+}
+
+/// What the runs of a goal that is timed have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Runs {
+    /// The machine as the run before has left it: nothing was changed.
+    Repeated,
+    /// The machine as the program's text leaves it, restored after each run.
+    Restored,
+}
+
+/// The first run of a goal, counted.
+#[derive(Clone, Debug)]
+pub struct FirstRun {
+    /// What it counts; no mispredictions.
+    pub counts: Counts,
+    /// What it came to.
+    pub outcome: Outcome,
+    /// What it has changed of that which a second run would find.
+    pub changed: Vec<Changed>,
+}
+
+/// A goal of a program that is to be run, and under which conditions.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The predicate, and a term with the goal's arguments.
+    pub goal: (PredId, &'a ReadTerm),
+    /// What ends its runs.
+    pub watch: &'a Watch,
+    /// The standard input, which every run reads from its start.
+    pub input: &'a Input,
 }
 
 /// A machine with a program and a run mode.
@@ -44,14 +85,17 @@ pub struct Engine {
 impl Engine {
     /// A machine, with a limit of its memory in bytes.
     pub fn new(program: &Program, mode: Mode, memory: Option<usize>) -> Result<Engine, PredictError> {
-        let mut config = Config::default();
-        if let Some(bytes) = memory {
-            config.memory = bytes;
-        }
+        let config = Config::default();
+        let memory = memory.unwrap_or(config.memory);
+        Engine::with(program, mode, Config { memory, ..config })
+    }
+
+    fn with(program: &Program, mode: Mode, config: Config) -> Result<Engine, PredictError> {
         let mut machine =
             Machine::new(program.clone(), config).map_err(|error| PredictError::Machine(error.to_string()))?;
         // A goal that is counted or timed prints nothing: results go to the same place.
         machine.set_output(Box::new(std::io::sink()));
+        machine.set_error_output(Box::new(std::io::sink()));
         Ok(Engine { machine, mode })
     }
 
@@ -140,45 +184,96 @@ const LONGEST: Nanoseconds = Nanoseconds(10e9);
 /// Rounds that are measured however long a run takes.
 const FEWEST_ROUNDS: u32 = 3;
 
-/// A plan for runs that take so long: of long ones fewer are measured, which vary less.
-fn within(plan: Plan, run: Nanoseconds) -> Plan {
+/// A plan for runs that take so long, in a time that is left: of long ones fewer are measured, which vary less.
+fn within(plan: Plan, run: Nanoseconds, left: Duration) -> Plan {
     // Each batch follows a run that is not timed.
-    let fit = |time: Nanoseconds| (time.0 / (2.0 * run.0.max(1.0))) as u32;
+    let fit = |time: Nanoseconds| (time.0.min(left.as_nanos() as f64 / 2.0) / (2.0 * run.0.max(1.0))) as u32;
     let launches = plan.launches.min((fit(LONG) / FEWEST_ROUNDS).max(1));
     let rounds = plan.rounds.min((fit(LONG) / launches).max(FEWEST_ROUNDS));
     let patience = plan.patience.min((fit(LONGEST) / (launches * rounds)).max(1));
     Plan { rounds, launches, patience, ..plan }
 }
 
-/// Observes a goal as the calibration measures its workloads.
-///
-/// The time is as it would be where the probe takes `reference`. `interrupt` stops it when it is raised.
-pub fn observe(
-    program: &Program,
-    mode: Mode,
-    (pred, goal): (PredId, &ReadTerm),
-    plan: Plan,
-    reference: Option<Nanoseconds>,
-    interrupt: &AtomicBool,
-) -> Result<Observation, PredictError> {
-    let _pin = Pin::new();
-    let goals = vec![("goal".to_string(), pred, goal.clone())];
-    let mut bench = calibrate::engine::Engine::of(program, goals, mode)?;
-    let counts = bench.counts(0).map_err(PredictError::Machine)?;
-    let first = bench.time_batch(0, 1).map_err(PredictError::Machine)?.time;
-    let (timings, noise) = measure(&mut bench, within(plan, first), reference, &mut Silent, interrupt)?;
-    let timing = &timings[0];
-    Ok(Observation {
-        time: timing.time,
-        spread: 100.0 * timing.spread(),
-        disturbed: timing.is_disturbed.then_some(100.0 * noise.dropped),
-        counts,
-    })
+impl Subject<'_> {
+    /// Runs it for the first time, in a machine whose random numbers begin at a seed.
+    pub fn first_run(&self, seed: u64, until: Solutions) -> Result<FirstRun, PredictError> {
+        let config = Config { seed, ..Config::default() };
+        let mut engine = Engine::with(self.program, Mode::Fast, config)?;
+        engine.machine.set_input(self.input.again());
+        self.watch.guard(&engine.machine);
+        let before = engine.machine.state();
+        let (pred, goal) = self.goal;
+        let run = engine.count_until(pred, goal, until);
+        let (counts, outcome) = self.unless_stopped(run, Doing::Counting)?;
+        Ok(FirstRun { counts, outcome, changed: engine.machine.state().changed_since(&before) })
+    }
+
+    /// Observes it as the calibration measures its workloads, in a mode. The time is as it would be where the probe takes
+    /// `reference`.
+    pub fn observe(
+        &self,
+        first: &FirstRun,
+        mode: Mode,
+        plan: Plan,
+        reference: Option<Nanoseconds>,
+    ) -> Result<Observation, PredictError> {
+        if let Some(&change) = first.changed.iter().find(|change| !change.is_undone()) {
+            return Err(PredictError::NotUndone(change));
+        }
+        let _pin = Pin::new();
+        let observed = self.observe_pinned(first, mode, plan, reference);
+        self.unless_stopped(observed, Doing::Measuring)
+    }
+
+    fn observe_pinned(
+        &self,
+        first: &FirstRun,
+        mode: Mode,
+        plan: Plan,
+        reference: Option<Nanoseconds>,
+    ) -> Result<Observation, PredictError> {
+        let (pred, goal) = self.goal;
+        let goals = vec![("goal".to_string(), pred, goal.clone())];
+        let mut bench = calibrate::engine::Engine::of(self.program, goals, mode)?.watched(self.watch, self.input);
+        let runs = if first.changed.is_empty() { Runs::Repeated } else { Runs::Restored };
+        if runs == Runs::Restored {
+            bench = bench.restoring();
+        }
+        let counts = bench.counts(0).map_err(PredictError::Machine)?;
+        let once = bench.time_batch(0, 1).map_err(PredictError::Machine)?.time;
+        let plan = within(plan, once, self.watch.left());
+        let (timings, noise) = measure(&mut bench, plan, reference, &mut Silent, self.watch.interrupt())?;
+        let timing = &timings[0];
+        Ok(Observation {
+            time: timing.time,
+            spread: 100.0 * timing.spread(),
+            disturbed: timing.is_disturbed.then_some(100.0 * noise.dropped),
+            counts,
+            runs,
+        })
+    }
+
+    /// What a run came to, unless it was ended: whatever a goal makes of the exception that ends it.
+    fn unless_stopped<T>(&self, result: Result<T, PredictError>, doing: Doing) -> Result<T, PredictError> {
+        match self.watch.stop() {
+            None => result,
+            Some(Stop::Time) => Err(PredictError::OutOfTime(doing)),
+            Some(Stop::Interrupted) => Err(CalibrationError::Interrupted.into()),
+        }
+    }
+}
+
+/// Whether two runs have executed the same, but for collections of the heap.
+pub fn same_work(one: &Counts, other: &Counts) -> bool {
+    (one.steps(), one.instructions()) == (other.steps(), other.instructions())
 }
 
 /// What ended a run, as a user's error.
 fn of_run(error: RunError) -> PredictError {
     match error {
+        RunError::Prolog(error) if error.text.starts_with("error(resource_error(") => {
+            PredictError::Resource(error.text)
+        }
         RunError::Prolog(error) => PredictError::Prolog(error.text),
         RunError::Halt(status) => PredictError::Halted(status),
     }
@@ -190,14 +285,17 @@ mod tests {
 
     #[test]
     fn of_long_runs_fewer_are_measured() {
-        let runs = |run: f64| {
-            let Plan { rounds, launches, patience, .. } = within(COMPARE, Nanoseconds(run));
+        let runs_in = |left: Duration, run: f64| {
+            let Plan { rounds, launches, patience, .. } = within(COMPARE, Nanoseconds(run), left);
             (rounds, launches, patience)
         };
+        let runs = |run: f64| runs_in(Duration::MAX, run);
         assert_eq!(runs(100.0), (30, 5, 60));
         assert_eq!(runs(1e6), (30, 5, 33));
         assert_eq!(runs(20e6), (15, 5, 3));
         assert_eq!(runs(150e6), (3, 3, 3));
         assert_eq!(runs(2e9), (3, 1, 1));
+        // Where little time is left, half of it is for what is timed.
+        assert_eq!(runs_in(Duration::from_secs(2), 20e6), (5, 5, 1));
     }
 }

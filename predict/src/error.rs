@@ -8,6 +8,7 @@ use analyzer::error::AnalysisError;
 use calibrate::error::{CalibrationError, ProfileError};
 use std::path::PathBuf;
 use thiserror::Error;
+use wam::machine::Changed;
 
 /// A user's error.
 #[derive(Debug, Error)]
@@ -101,6 +102,15 @@ pub enum PredictError {
     /// An exception of a program, uncaught.
     #[error("uncaught exception: {0}")]
     Prolog(String),
+    /// An exception that says that a goal has used up a resource, uncaught.
+    #[error("uncaught exception: {0}")]
+    Resource(String),
+    /// The time was up before all was done.
+    #[error("out of time: {0}")]
+    OutOfTime(Doing),
+    /// A goal that is to be timed and changes what cannot be undone between its runs.
+    #[error("the goal changes {0}: it is not run again and again to be timed")]
+    NotUndone(Changed),
     /// A goal that ended the program.
     #[error("the goal halted with status {0}")]
     Halted(i32),
@@ -110,6 +120,17 @@ pub enum PredictError {
     /// A measurement failed or was interrupted.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
+}
+
+/// What was going on when the time was up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Doing {
+    /// A run was counted.
+    #[error("the goal did not end")]
+    Counting,
+    /// Runs were timed.
+    #[error("the goal ends, but timing it takes longer")]
+    Measuring,
 }
 
 /// What is wrong with sizes.
@@ -209,6 +230,11 @@ impl PredictError {
                 Some("put it into a clause, p(X) :- …, and give a call of that predicate".into())
             }
             PredictError::Size(error) => error.help(),
+            PredictError::OutOfTime(_) => Some("give a smaller input, or more time with --time 5m".into()),
+            PredictError::NotUndone(_) => Some("compare a count, for which it runs once: --resource steps".into()),
+            PredictError::Halted(_) => {
+                Some("give a goal that ends without halt: what it costs is that of a run to its end".into())
+            }
             PredictError::NoInput { legend, domain, .. } => Some(format!("{legend}, with {domain}")),
             PredictError::Read { .. }
             | PredictError::NoText { .. }
@@ -219,7 +245,7 @@ impl PredictError {
             | PredictError::NoProfile
             | PredictError::Machine(_)
             | PredictError::Prolog(_)
-            | PredictError::Halted(_)
+            | PredictError::Resource(_)
             | PredictError::Profile(_)
             | PredictError::Calibration(_) => None,
         }

@@ -5,7 +5,7 @@
 
 use crate::bounds::{Bounded, FunctionReport, PointValue, Side};
 use crate::collections::CollectionReport;
-use crate::engine::{Engine, ONCE, observe};
+use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::profile::name;
@@ -14,10 +14,12 @@ use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
+use calibrate::input::Input;
 use calibrate::profile::Profile;
+use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
-use std::sync::atomic::AtomicBool;
+use wam::machine::{Changed, Solutions};
 
 /// Seed of generated input.
 const SEED: u64 = 1;
@@ -118,6 +120,10 @@ pub struct Measured {
     /// Where the machine was too busy for it to mean much: the batches that do not count, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disturbed: Option<f64>,
+    /// What a run changes of that which the next one would find; it is undone after each.
+    pub changes: Vec<String>,
+    /// What the runs had.
+    pub runs: Runs,
     /// What its instructions cost by the profile.
     pub priced: f64,
     /// observed / priced: the functions are scaled by it.
@@ -172,14 +178,15 @@ fn explained(side: &Side, equations: &str) -> SideExplanation {
     SideExplanation { equations, how }
 }
 
-/// Runs the predicate on generated input: at half the sizes asked for, or smaller where that would take long.
+/// Runs the predicate on generated input: at half the sizes asked for, or smaller where that would take long. `watch` ends
+/// its runs.
 pub fn measure_once(
     declared: &Declared<'_>,
     entry: &Entry,
     bounded: &Bounded,
     profile: &Profile,
     point: Option<&SizePoint>,
-    interrupt: &AtomicBool,
+    watch: &Watch,
 ) -> Result<Measured, PredictError> {
     let asked = |name: &str| point.and_then(|point| point.get(name)).map_or(30, |&size| (size / 2).max(1));
     let mut sizes: Vec<i64> = bounded.sizes.iter().map(|size| asked(size.var.as_str())).collect();
@@ -202,16 +209,18 @@ pub fn measure_once(
         })
         .ok_or_else(|| PredictError::NotGenerated(bounded.entry.clone()))?;
     let (sizes, goal) = goal;
-    let mut engine = Engine::new(&declared.loaded.program, profile.mode, None)?;
-    let (counts, _) = engine.count(entry.pred, &goal)?;
-    let program = &declared.loaded.program;
-    let observed = observe(program, profile.mode, (entry.pred, &goal), ONCE, profile.probe(), interrupt)?;
-    let priced = profile.expected().price(&counts).0 + profile.run_overhead().0;
+    let input = Input::default();
+    let subject = Subject { program: &declared.loaded.program, goal: (entry.pred, &goal), watch, input: &input };
+    let first = subject.first_run(0, Solutions::All)?;
+    let observed = subject.observe(&first, profile.mode, ONCE, profile.probe())?;
+    let priced = profile.expected().price(&first.counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,
         spread: observed.spread,
         disturbed: observed.disturbed,
+        changes: first.changed.iter().map(Changed::to_string).collect(),
+        runs: observed.runs,
         priced,
         factor: observed.time.0 / priced,
     })

@@ -13,6 +13,8 @@ use std::sync::atomic::AtomicBool;
 pub enum Found {
     /// One that holds here.
     Current(Box<Profile>),
+    /// One of another build of this engine, with a band that allows for it: its times are off by some percent.
+    OtherBuild(Box<Profile>),
     /// None.
     Missing,
     /// One of an earlier version of the engine: its prices are of other code.
@@ -40,6 +42,7 @@ pub fn find(store: &Store, mode: Mode) -> Result<Found, PredictError> {
     match store.load(mode) {
         Ok(profile) => Ok(match profile.freshness() {
             Freshness::Current => Found::Current(Box::new(profile)),
+            Freshness::OtherBuild => Found::OtherBuild(Box::new(profile.in_other_build())),
             Freshness::EngineChanged => Found::EngineChanged,
             Freshness::Unsteady { spread, drift } => Found::Unsteady { profile: Box::new(profile), spread, drift },
             Freshness::OtherProcessor { made_on } => Found::OtherProcessor { made_on },

@@ -5,12 +5,13 @@
 
 use calibrate::bands::{Band, HeldOutError, Interval};
 use calibrate::design::Column;
+use calibrate::executable;
 use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
 use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use calibrate::store::Store;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use wam::cost::{Key, Nanoseconds};
@@ -18,6 +19,11 @@ use wam::instr::key;
 
 /// A directory of profiles and files, removed at the end.
 pub struct Home(pub TempDir);
+
+/// The build of the program that is tested.
+pub fn build() -> String {
+    executable::of(Path::new(env!("CARGO_BIN_EXE_horolog"))).expect("the program can be read")
+}
 
 /// Prices that depend on the key's number only.
 pub fn profile(mode: Mode) -> Profile {
@@ -43,6 +49,7 @@ pub fn profile(mode: Mode) -> Profile {
     };
     Profile {
         engine: ENGINE.into(),
+        build: build(),
         cpu: processor(),
         compiler: "a compiler".into(),
         made: 1_795_132_800,
@@ -133,6 +140,7 @@ impl Home {
         }
         text.replace(&processor(), "[processor]")
             .replace(&ENGINE[..12], "[engine]")
+            .replace(&build()[..12], "[build]")
             .replace(self.0.path().to_str().expect("a plain path"), "[home]")
     }
 

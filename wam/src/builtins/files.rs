@@ -83,21 +83,26 @@ pub(crate) fn access_file(m: &mut Machine) -> Outcome {
 
 pub(crate) fn delete_file(m: &mut Machine) -> Outcome {
     let path = m.path(m.a(0))?;
+    m.surroundings.changes(&path);
     done(m, fs::remove_file(path), "delete", "file")
 }
 
 pub(crate) fn rename_file(m: &mut Machine) -> Outcome {
     let (from, to) = (m.path(m.a(0))?, m.path(m.a(1))?);
+    m.surroundings.changes(&from);
+    m.surroundings.changes(&to);
     done(m, fs::rename(from, to), "rename", "file")
 }
 
 pub(crate) fn make_directory(m: &mut Machine) -> Outcome {
     let path = m.path(m.a(0))?;
+    m.surroundings.changes(&path);
     done(m, fs::create_dir(path), "create", "directory")
 }
 
 pub(crate) fn delete_directory(m: &mut Machine) -> Outcome {
     let path = m.path(m.a(0))?;
+    m.surroundings.changes(&path);
     done(m, fs::remove_dir(path), "delete", "directory")
 }
 

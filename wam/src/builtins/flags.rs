@@ -37,7 +37,7 @@ pub(crate) enum StaticCode {
 }
 
 /// The flags that the machine itself keeps, and what else programs set for all that follows.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Default)]
 pub(crate) struct Kept {
     /// `unknown`.
     pub(crate) unknown: Unknown,

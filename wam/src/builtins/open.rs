@@ -135,6 +135,9 @@ fn open(m: &mut Machine, file: Cell, mode: Mode, options: Options) -> Result<Str
         Mode::Append => how.append(true).create(true),
         Mode::Update => how.write(true).create(true),
     };
+    if mode != Mode::Read {
+        m.surroundings.changes(&path);
+    }
     let opened = how.open(&path).and_then(|opened| match opened.metadata()?.is_dir() {
         true => Err(ErrorKind::IsADirectory.into()),
         false => Ok(opened),

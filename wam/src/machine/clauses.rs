@@ -128,6 +128,24 @@ impl Ends {
         self.count -= 1;
     }
 
+    /// Puts a dead clause back into the list of the living, at its place.
+    fn revive(&mut self, links: &mut [Link], id: u32, lives: impl Fn(u32) -> bool) {
+        let mut before = links[id as usize].all.0;
+        while before != NONE && !lives(before) {
+            before = links[before as usize].all.0;
+        }
+        let after = match before {
+            NONE => std::mem::replace(&mut self.living.0, id),
+            before => std::mem::replace(&mut links[before as usize].living.1, id),
+        };
+        match after {
+            NONE => self.living.1 = id,
+            after => links[after as usize].living.0 = id,
+        }
+        links[id as usize].living = (before, after);
+        self.count += 1;
+    }
+
     /// Takes a dead clause from the list of all.
     fn sweep(&mut self, links: &mut [Link], id: u32) {
         let (before, after) = links[id as usize].all;
@@ -277,6 +295,13 @@ impl Clauses {
         self.get(ClauseId(id))
     }
 
+    /// Those that live, in order.
+    pub(crate) fn in_order(&self) -> Vec<&Clause> {
+        let mut living: Vec<&Clause> = self.slots.iter().flatten().filter(|clause| clause.died == ALIVE).collect();
+        living.sort_unstable_by_key(|clause| clause.order);
+        living
+    }
+
     /// How many live.
     pub(crate) fn living(&self) -> usize {
         self.ends.count as usize
@@ -352,6 +377,26 @@ impl Clauses {
         true
     }
 
+    /// Lets a clause live again that was removed and not swept away; `stamp` is that of the change.
+    pub(crate) fn revive(&mut self, id: ClauseId, stamp: u64) {
+        let Some(Some(clause)) = self.slots.get_mut(id.0 as usize) else { return };
+        if clause.died == ALIVE {
+            return;
+        }
+        clause.died = ALIVE;
+        let keys = clause.keys;
+        let lives = |id: u32| self.slots[id as usize].as_ref().is_some_and(|clause| clause.died == ALIVE);
+        self.ends.revive(&mut self.links, id.0, lives);
+        for (slot, &key) in self.indexes.iter_mut().zip(&keys) {
+            if let Slot::Made(index) = slot {
+                let mut links = std::mem::take(&mut index.links);
+                index.ends(key).revive(&mut links, id.0, lives);
+                index.links = links;
+            }
+        }
+        self.changed = stamp;
+    }
+
     /// Whether there are so many dead clauses that a sweep is due, where finding out who looks takes so many steps.
     pub(crate) fn is_littered(&self, steps: usize) -> bool {
         self.dead.len() > self.patience.max(steps / 4)
@@ -362,10 +407,11 @@ impl Clauses {
         let mut code = Vec::new();
         let mut kept = Vec::new();
         for id in std::mem::take(&mut self.dead) {
-            let (born, died, keys) = {
-                let clause = self.at(id);
-                (clause.born, clause.died, clause.keys)
-            };
+            // What was revived is among them still, and twice if it was removed again.
+            let Some(&Clause { born, died, keys, .. }) = self.find(ClauseId(id)) else { continue };
+            if died == ALIVE {
+                continue;
+            }
             let first = looking.partition_point(|&stamp| stamp < born);
             if looking.get(first).is_some_and(|&stamp| stamp < died) {
                 kept.push(id);

@@ -37,7 +37,7 @@ enum Copied {
 }
 
 /// A term off the heap: cells whose addresses are relative to the first.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Record {
     root: Cell,
     cells: Box<[u64]>,

@@ -10,6 +10,7 @@ use super::error::Ball;
 use super::exchange::Variables;
 use super::link;
 use super::memory::{Addr, Code};
+use super::state::Change;
 use crate::atoms::{Functor, known};
 use crate::code::{Block, PredicateKind};
 use crate::compile::rules::has_rules;
@@ -273,7 +274,11 @@ impl Machine {
     fn add_code(&mut self, pred: PredId, code: (Code, usize), keys: Keys, record: Record, place: Place) -> ClauseId {
         self.stamp += 1;
         let stamp = self.stamp;
-        self.dynamics.entry(pred).or_default().add(place, keys, code, record, stamp)
+        let id = self.dynamics.entry(pred).or_default().add(place, keys, code, record, stamp);
+        if let Some(held) = &mut self.held {
+            held.database.push(Change::Added(pred, id, stamp));
+        }
+        id
     }
 
     /// The dynamic predicate of a functor, made where nothing is defined; an error for one that may not change.
@@ -321,7 +326,11 @@ impl Machine {
     pub(crate) fn erase(&mut self, pred: PredId, id: ClauseId) -> bool {
         self.stamp += 1;
         let died = self.stamp;
-        self.dynamics.get_mut(&pred).is_some_and(|clauses| clauses.erase(id, died))
+        let erased = self.dynamics.get_mut(&pred).is_some_and(|clauses| clauses.erase(id, died));
+        if erased && let Some(held) = &mut self.held {
+            held.database.push(Change::Removed(pred, id));
+        }
+        erased
     }
 
     /// The first clause of a predicate that lives at a stamp and may match a head.

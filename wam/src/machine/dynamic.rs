@@ -213,6 +213,7 @@ impl Machine {
             looking.extend(stamp.filter(|stamp| stamp.is(Tag::Int)).map(|stamp| stamp.as_int() as u64));
             b = b.prev();
         }
+        looking.extend(self.held.as_ref().map(|held| held.stamp));
         looking.sort_unstable();
         looking
     }

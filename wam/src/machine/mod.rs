@@ -13,6 +13,7 @@
 //! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
+//! | `state` | what a run leaves behind: whether a later one finds the machine as it was |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `budget`, `limits` | one budget of memory; limits of goals: time, inferences, depth |
 //! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
@@ -62,6 +63,7 @@ mod put;
 mod query;
 mod quick;
 mod relink;
+mod state;
 mod step;
 pub(crate) mod stream;
 mod support;
@@ -83,6 +85,7 @@ pub use loading::Event;
 pub use memory::address_space;
 pub use predictor::Mispredictions;
 pub use query::{More, Query, Solution};
+pub use state::{Changed, State};
 pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode};
 
 use crate::atoms::Atom;
@@ -300,6 +303,8 @@ pub struct Core {
     initial: FxHashMap<PredId, Vec<(clauses::ClauseId, u64)>>,
     /// The number of the last change of the database.
     stamp: u64,
+    /// What the machine goes back to between runs, if it does.
+    held: Option<Box<state::Held>>,
     evaluables: Evaluables,
     /// The fact that is being asserted.
     draft: facts::Draft,
@@ -417,6 +422,7 @@ impl Machine {
             dynamics: FxHashMap::default(),
             initial: FxHashMap::default(),
             stamp: 0,
+            held: None,
             evaluables,
             draft: facts::Draft::default(),
             matched: Vec::new(),

@@ -22,6 +22,16 @@ pub(crate) struct Surroundings {
     pub(crate) confined: Option<Reach>,
     /// The number of the last temporary file.
     last: u64,
+    /// How often what runs has changed what other programs see.
+    outside: u64,
+}
+
+/// What of its surroundings a machine has chosen itself.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Settings {
+    directory: Option<PathBuf>,
+    variables: BTreeMap<String, Option<String>>,
+    last: u64,
 }
 
 /// Where files are that must not be reached.
@@ -95,13 +105,40 @@ impl Surroundings {
         }
     }
 
+    /// A file is written, made, removed or renamed: others see that, unless it goes with the machine.
+    pub(crate) fn changes(&mut self, path: &Path) {
+        self.outside += u64::from(!self.temporary.iter().any(|own| own == path));
+    }
+
+    /// How often what runs has changed what other programs see: files, and commands that were run.
+    pub(crate) fn outside(&self) -> u64 {
+        self.outside
+    }
+
+    /// What it has chosen itself.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { directory: self.directory.clone(), variables: self.variables.clone(), last: self.last }
+    }
+
+    /// Goes back to what it had chosen; temporary files that were made since then go.
+    pub(crate) fn restore(&mut self, settings: &Settings) {
+        if self.settings() != *settings {
+            let Settings { directory, variables, last } = settings.clone();
+            (self.directory, self.variables, self.last) = (directory, variables, last);
+            self.temporary.drain(..).for_each(|path| {
+                let _ = std::fs::remove_file(path);
+            });
+        }
+    }
+
     /// Lets a file go with the machine.
     pub(crate) fn own(&mut self, path: PathBuf) {
         self.temporary.push(path);
     }
 
     /// A command of the shell.
-    pub(crate) fn command(&self, text: &str) -> Command {
+    pub(crate) fn command(&mut self, text: &str) -> Command {
+        self.outside += 1;
         let mut command = Command::new(if self.is_confined() { "/dev/null/sh" } else { "sh" });
         command.arg("-c").arg(text);
         if let Some(directory) = &self.directory {

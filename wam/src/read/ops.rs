@@ -121,7 +121,7 @@ pub enum OpError {
     InfixAndPostfix(Atom),
 }
 
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Entry {
     prefix: Option<OpDef>,
     infix: Option<OpDef>,
@@ -129,7 +129,7 @@ struct Entry {
 }
 
 /// A table of operators.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ops(Arc<FxHashMap<Atom, Entry>>);
 
 /// The standard table: priority, class, names.

@@ -24,7 +24,7 @@ fn found(clauses: &mut Clauses, wanted: Cell, stamp: u64) -> Vec<i64> {
 
 proptest! {
     #[test]
-    fn the_set_behaves_as_a_list_does(steps in prop::collection::vec((0u8..6, 0u8..5, any::<u16>()), 1..200)) {
+    fn the_set_behaves_as_a_list_does(steps in prop::collection::vec((0u8..7, 0u8..5, any::<u16>()), 1..200)) {
         let (mut clauses, mut model) = (Clauses::default(), Vec::<Row>::new());
         let term = Record::of_constant(Cell::NIL);
         let mut old = 0;
@@ -54,6 +54,18 @@ proptest! {
                     }
                 }
                 3 => old = stamp - 1,
+                5 => {
+                    let dead: Vec<usize> = (0..model.len()).filter(|&at| model[at].3 != ALIVE).collect();
+                    if !dead.is_empty() {
+                        let row = &mut model[dead[usize::from(pick) % dead.len()]];
+                        let order = row.0;
+                        let is_it = |clause: &Option<Clause>| clause.as_ref().is_some_and(|clause| clause.order == order);
+                        let id = clauses.slots.iter().position(is_it).expect("the model has what was not swept away");
+                        clauses.revive(ClauseId(id as u32), stamp);
+                        row.3 = ALIVE;
+                        old = stamp;
+                    }
+                }
                 4 => {
                     clauses.sweep(&[old]);
                     model.retain(|row| row.3 == ALIVE || (row.2 <= old && old < row.3));

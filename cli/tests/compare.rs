@@ -1,0 +1,244 @@
+//! Goals that change what their next run finds, that do not end, and that reach outside: what `compare` counts, says, and
+//! refuses.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::Home;
+
+const PROGRAM: &str = "
+:- dynamic counter/1, memo/2, seen/1.
+counter(0).
+seen(a). seen(b). seen(c).
+tick(N) :- retract(counter(M)), N is M + 1, assertz(counter(N)), work(N).
+work(0).
+work(N) :- N > 0, M is N - 1, work(M).
+fib(N, F) :- memo(N, F), !.
+fib(N, N) :- N < 2, !, assertz(memo(N, N)).
+fib(N, F) :- A is N - 1, B is N - 2, fib(A, X), fib(B, Y), F is X + Y, assertz(memo(N, F)).
+drop(X) :- retract(seen(X)), !.
+empty :- retractall(seen(_)), \\+ seen(_).
+there_and_back(X) :- assertz(seen(X)), retract(seen(X)).
+undeclared(X) :- assertz(brand_new(X)).
+keep(X) :- ( catch(nb_getval(key, N), _, N = 0) -> true ; true ), M is N + X, nb_setval(key, M), work(M).
+lend(X) :- b_setval(key, X), b_getval(key, Y), Y == X.
+symbol(X) :- gensym(a, X).
+quotes(X) :- set_prolog_flag(double_quotes, X).
+operator(X) :- op(700, xfx, X).
+draw(N) :- N is random(1000), work(N).
+input(X) :- read(X).
+look(X) :- peek_char(X).
+open_only(F) :- open(F, read, _).
+throws(X) :- throw(X).
+fails(a).
+stops(X) :- halt(X).
+loop(X) :- loop(X).
+stubborn(X) :- catch(loop(X), _, stubborn(X)).
+endless(X) :- repeat, X = 1.
+sleeps(X) :- sleep(X).
+fills(X) :- fills([X|X]).
+writes(F) :- open(F, append, S), write(S, x), close(S).
+reads(F) :- open(F, read, S), read(S, _), close(S).
+removes(F) :- delete_file(F).
+runs(C) :- shell(C, _).
+temporary(X) :- tmp_file_stream(text, F, S), write(S, X), close(S), exists_file(F).
+forgets :- abolish(seen/1).
+prints(0).
+prints(N) :- N > 0, write(hello), nl, M is N - 1, prints(M).
+complains(X) :- write(user_error, X).
+";
+
+struct Compared {
+    home: Home,
+    file: String,
+}
+
+impl Compared {
+    fn new() -> Compared {
+        let home = Home::with_profiles();
+        let file = home.file("program.pl", PROGRAM).to_str().expect("a plain path").to_string();
+        Compared { home, file }
+    }
+
+    fn args<'a>(&'a self, goal: &'a str, options: &[&'a str]) -> Vec<&'a str> {
+        [&["compare", &self.file, goal], options].concat()
+    }
+
+    fn json(&self, goal: &str, options: &[&str]) -> Value {
+        let json = self.home.run(&self.args(goal, &[options, &["--json"]].concat()));
+        // A busy machine is code 4, and no matter here.
+        assert!(matches!(json.status.code(), Some(0 | 4)), "{goal}: {}", String::from_utf8_lossy(&json.stderr));
+        serde_json::from_slice(&json.stdout).expect("it is JSON")
+    }
+
+    fn seen(&self, goal: &str, options: &[&str]) -> String {
+        self.home.seen(&self.args(goal, options))
+    }
+}
+
+#[test]
+fn what_a_goal_changes_is_named_and_undone() {
+    let compared = Compared::new();
+    for (goal, changes) in [
+        ("tick(_)", "the database"),
+        ("fib(12, _)", "the database"),
+        ("drop(b)", "the database"),
+        ("empty", "the database"),
+        ("undeclared(a)", "the database"),
+        ("symbol(_)", "the database"),
+        ("keep(5)", "global variables"),
+        ("quotes(atom)", "flags"),
+        ("operator(===>)", "operators"),
+        ("draw(_)", "the sequence of random numbers"),
+        ("open_only('Cargo.toml')", "open streams"),
+        ("temporary(a)", "its working directory, environment or temporary files"),
+    ] {
+        let json = compared.json(goal, &[]);
+        assert_eq!((&json["changes"], &json["runs"]), (&json!([changes]), &json!("restored")), "{goal}");
+        assert!(json["observed"].as_f64().is_some_and(|time| time > 0.0), "{goal}: {json}");
+        let text = compared.seen(goal, &[]);
+        assert!(text.contains(&format!("the goal changes {changes}: that was undone after each run")), "{text}");
+        let first = compared.seen(goal, &["-r", "steps"]);
+        assert!(first.contains(&format!("the goal changes {changes}: this is its first run")), "{first}");
+    }
+}
+
+#[test]
+fn every_timed_run_is_a_first_one() {
+    let compared = Compared::new();
+    // What is priced are the counts of a run in the middle of those that are timed. Without a restoration these have other
+    // counts from run to run, and are false at last.
+    for goal in ["tick(_)", "fib(12, _)", "keep(5)", "drop(b)"] {
+        let json = compared.json(goal, &[]);
+        assert_eq!((&json["solutions"], json.get("varies")), (&json!(1), None), "{goal}: {json}");
+    }
+}
+
+#[test]
+fn what_leaves_all_as_it_was_is_repeated() {
+    let compared = Compared::new();
+    for goal in ["work(20)", "there_and_back(z)", "lend(a)", "fails(b)", "prints(3)", "complains(x)"] {
+        let json = compared.json(goal, &[]);
+        assert_eq!((&json["changes"], &json["runs"]), (&json!([]), &json!("repeated")), "{goal}");
+        let seen = compared.seen(goal, &[]);
+        assert!(!seen.contains("the goal changes") && !seen.contains("hello") && !seen.ends_with('x'), "{seen}");
+    }
+    let read = format!("reads('{}')", compared.file);
+    assert_eq!(compared.json(&read, &[])["runs"], "repeated");
+}
+
+#[test]
+fn random_numbers_are_the_same_in_each_run_and_others_are_looked_at() {
+    let compared = Compared::new();
+    for options in [&["-r", "steps"][..], &[]] {
+        let json = compared.json("draw(_)", options);
+        let varies: Vec<f64> =
+            json["varies"].as_array().expect("a range").iter().map(|end| end.as_f64().expect("a number")).collect();
+        assert!(varies.len() == 2 && varies[0] < varies[1], "{json}");
+    }
+    let json = compared.json("draw(_)", &["-r", "steps"]);
+    assert_eq!(json["observed"], compared.json("draw(_)", &["-r", "steps"])["observed"]);
+    let seen = compared.seen("draw(_)", &["-r", "steps"]);
+    assert!(seen.contains("runs differ: their priced counts are"), "{seen}");
+}
+
+#[test]
+fn all_runs_read_the_same_input() {
+    let compared = Compared::new();
+    let told = |goal: &str, options: &[&str]| {
+        let args = compared.args(goal, &[options, &["--json"]].concat());
+        let output =
+            compared.home.told(&args.iter().map(|arg| &**arg).collect::<Vec<_>>(), "first(term). second(term).");
+        assert!(matches!(output.status.code(), Some(0 | 4)), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).expect("it is JSON")
+    };
+    // A later run would have another solution, or none: only the first term is `first(term)`.
+    let json = told("input(first(term))", &[]);
+    assert_eq!((&json["solutions"], &json["changes"]), (&json!(1), &json!(["what is left of its input"])), "{json}");
+    assert_eq!(json.get("varies"), None, "{json}");
+    let json = told("look(f)", &[]);
+    assert_eq!((&json["solutions"], &json["runs"]), (&json!(1), &json!("repeated")), "{json}");
+    assert_eq!(told("input(_)", &["-r", "solutions"])["observed"], 1);
+}
+
+#[test]
+fn what_cannot_be_undone_is_counted_once_and_not_timed() {
+    let compared = Compared::new();
+    let path = |name: &str| compared.home.0.path().join(name);
+    let out = path("out");
+    let writes = format!("writes('{}')", out.display());
+    let runs = format!("runs('echo x >> {}')", out.display());
+    let forgets = "forgets".to_string();
+    for (goal, what) in
+        [(&writes, "files or runs commands"), (&runs, "files or runs commands"), (&forgets, "the loaded program")]
+    {
+        let _ = std::fs::remove_file(&out);
+        let seen = compared.seen(goal, &[]);
+        let refused = format!("the goal changes {what}: it is not run again and again to be timed");
+        assert!(seen.starts_with("exit 2") && seen.contains(&refused) && seen.contains("--resource steps"), "{seen}");
+        if goal != &forgets {
+            assert_eq!(std::fs::read_to_string(&out).expect("it was written").trim(), "x", "it has run once: {goal}");
+        }
+        assert_eq!(compared.json(goal, &["-r", "solutions"])["observed"], 1, "{goal}");
+    }
+    compared.home.file("gone", "");
+    let removes = format!("removes('{}')", path("gone").display());
+    assert!(compared.seen(&removes, &[]).contains("it is not run again"));
+    assert!(!path("gone").exists());
+}
+
+#[test]
+fn exceptions_and_halts_are_told() {
+    let compared = Compared::new();
+    let seen = compared.seen("throws(oh)", &[]);
+    assert!(seen.starts_with("exit 2") && seen.contains("uncaught exception: oh"), "{seen}");
+    for resource in ["time", "steps"] {
+        let seen = compared.seen("stops(0)", &["-r", resource]);
+        assert!(seen.starts_with("exit 2") && seen.contains("the goal halted with status 0"), "{seen}");
+    }
+    assert_eq!(compared.json("fails(b)", &["-r", "solutions"])["observed"], 0);
+}
+
+#[test]
+fn a_goal_without_end_ends_with_its_time() {
+    let compared = Compared::new();
+    for goal in ["loop(a)", "stubborn(a)", "endless(_)", "sleeps(1000)", "fills(a)"] {
+        for resource in ["time", "steps"] {
+            let seen = compared.seen(goal, &["-r", resource, "--time", "300ms"]);
+            assert!(seen.starts_with("exit 124\n--- stdout\n--- stderr\n"), "{goal}: {seen}");
+            assert!(seen.contains("out of time: the goal did not end") && seen.contains("--time"), "{goal}: {seen}");
+        }
+    }
+    // With a first solution only, it has one.
+    assert_eq!(compared.json("endless(_)", &["-r", "solutions", "--first"])["observed"], 1);
+    let seen = compared.seen("work(30000000)", &["--time", "1"]);
+    assert!(seen.starts_with("exit 124") && seen.contains("out of time"), "{seen}");
+    for wrong in ["0", "x", "3d"] {
+        assert!(compared.seen("work(1)", &["--time", wrong]).starts_with("exit 2"), "{wrong}");
+    }
+}
+
+#[test]
+fn an_endless_goal_is_interrupted() {
+    let compared = Compared::new();
+    for (signal, goal, code) in [("-INT", "loop(a)", 130), ("-INT", "stubborn(a)", 130), ("-TERM", "stubborn(a)", 143)]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_horolog"));
+        command.args(compared.args(goal, &["-r", "steps"])).env("HOROLOG_HOME", compared.home.0.path());
+        let child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        // It listens once it has threads for it.
+        let threads = format!("/proc/{}/task", child.id());
+        let begun = Instant::now();
+        while std::fs::read_dir(&threads).map_or(0, Iterator::count) < 4 && begun.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs").success());
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{goal}: {said}");
+    }
+}
