@@ -231,7 +231,7 @@ impl<'p> Lifter<'p> {
         let Node::Compound(functor, args) = terms.get(goal) else { return false };
         let meaning = self.program.vocabulary.goal(functor).filter(|_| !self.program.overrides(module, functor));
         match meaning {
-            Some(Meaning::And | Meaning::Or | Meaning::IfThen | Meaning::SoftIfThen | Meaning::Not) => true,
+            Some(control) if is_control(control) => true,
             Some(Meaning::Once | Meaning::Ignore | Meaning::Forall) => true,
             Some(Meaning::Is | Meaning::Compare(_)) => {
                 args.iter().any(|&arg| matches!(terms.get(arg), Node::Compound(..)))
@@ -247,17 +247,22 @@ impl<'p> Lifter<'p> {
             match terms.get(goal) {
                 Node::Atom(_) => {}
                 Node::Compound(Functor { name: known::COLON, arity: 2 }, _) => return false,
-                Node::Compound(functor, args) => match self.program.vocabulary.goal(functor) {
-                    Some(Meaning::And | Meaning::Or | Meaning::IfThen | Meaning::SoftIfThen | Meaning::Not) => {
+                Node::Compound(functor, args) => {
+                    let meaning = self.program.vocabulary.goal(functor);
+                    if meaning.is_some_and(is_control) {
                         todo.extend(args);
                     }
-                    _ => {}
-                },
+                }
                 _ => return false,
             }
         }
         true
     }
+}
+
+/// Whether a goal is a control construct: what it holds are goals that are looked at when it is called.
+fn is_control(meaning: Meaning) -> bool {
+    matches!(meaning, Meaning::And | Meaning::Or | Meaning::IfThen | Meaning::SoftIfThen | Meaning::Not)
 }
 
 /// A clause that is changed.

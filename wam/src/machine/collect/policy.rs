@@ -60,10 +60,10 @@ pub struct Pushed {
 /// The most that the collections of a run do, as counts of their keys; all zero where there is none.
 ///
 /// It is so for collections by the policy: nobody asks for one, memory is not short, and nothing is kept under global
-/// names. Between two collections so much is pushed as the first of them walked, and [`LEAST`] at least. So what is live,
+/// names. Between two collections so much is pushed as the first of them walked, and [`UNCOLLECTED`] at least. So what is live,
 /// which is no more than was live before and was pushed since, is in all but the last at most what is pushed after them;
 /// and so are the words of the heap that a collection looks through, but for those pushed since the one before. The
-/// stacks are at most [`STACK_WORDS`] times what was pushed since.
+/// stacks are at most eight times what was pushed since.
 pub fn most_collected(pushed: Pushed) -> Counts {
     let Pushed { cells, frames, trail, others } = pushed;
     let mut counts = Counts::new();
