@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use solver::Expr;
 use std::sync::Arc;
 use wam::atoms::known;
-use wam::builtins::{Duplicates, Rule};
+use wam::builtins::{Duplicates, Rule, SortedBy};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label};
 
@@ -44,9 +44,9 @@ impl Called<'_> {
                 Some(self.branch(yes, no))
             }
             Rule::Order => free(0).map(|()| self.order(state, args)),
-            Rule::Sorted { list, sorted, duplicates } => {
+            Rule::Sorted { list, sorted, by, duplicates } => {
                 free(usize::from(sorted))?;
-                self.sorted(state, args[usize::from(list)], args[usize::from(sorted)], duplicates)
+                self.sorted(state, args[usize::from(list)], args[usize::from(sorted)], by, duplicates)
             }
             Rule::OpenBag => {
                 free(0)?;
@@ -122,7 +122,14 @@ impl Called<'_> {
     /// Sorting a proper list. A natural merge sort: the runs are found with a comparison an element, each of at most
     /// log2 n passes takes one an element, and so does dropping duplicates. None compares more pairs inside of two elements
     /// than an element has nodes inside.
-    fn sorted(&self, state: &State, list: CellId, sorted: CellId, duplicates: Duplicates) -> Option<Next> {
+    fn sorted(
+        &self,
+        state: &State,
+        list: CellId,
+        sorted: CellId,
+        by: SortedBy,
+        duplicates: Duplicates,
+    ) -> Option<Next> {
         let (of, sizes) = state.describe(list);
         let Type::List(element) = &of else { return None };
         if !of.is_ground() {
@@ -136,7 +143,7 @@ impl Called<'_> {
         };
         let least = |n: &Expr| (n.clone().max(Expr::int(1)) - Expr::int(1)).simplify();
         let units = Range { low: length.low.as_ref().map(least), high: length.high.as_ref().map(comparisons) };
-        let pairs = if element.is_atomic(self.code.types) { Some(0) } else { element.nodes().map(|nodes| nodes - 1) };
+        let pairs = self.pairs_inside(element, by);
         if pairs != Some(0) {
             let most = |of: &Expr| pairs.map(|pairs| (Expr::int(pairs) * of.clone()).simplify());
             let pairs = Range { low: Some(Expr::int(0)), high: units.high.as_ref().and_then(most) };
@@ -153,6 +160,23 @@ impl Called<'_> {
         let value = state.typed(&of, &mut std::iter::once(size));
         state.bind(sorted, Cell::Ref(value));
         Some(self.is_true(state))
+    }
+
+    /// How many pairs of cells are compared at most inside of two elements of a list that is sorted.
+    fn pairs_inside(&self, element: &Type, by: SortedBy) -> Option<i64> {
+        let types = self.code.types;
+        let inside = |of: &Type| {
+            let part = match (of, by) {
+                (Type::Struct(_, args), SortedBy::First) => args.first()?,
+                _ => of,
+            };
+            if part.is_atomic(types) { Some(0) } else { part.nodes().map(|nodes| nodes - 1) }
+        };
+        let each = match element {
+            Type::Named(id) => types.alternatives(*id),
+            of => std::slice::from_ref(of),
+        };
+        each.iter().try_fold(0, |most, of| Some(most.max(inside(of)?)))
     }
 
     /// `$bag_add(Bag, Term)`.

@@ -111,6 +111,30 @@ fn what_is_appended_to_what_was_reversed_has_a_bound() {
 }
 
 #[test]
+fn what_sorting_compares_inside_of_elements_has_a_bound_where_their_size_is_known() {
+    let most = |text: &str| claims_of(text).upper_at("sort per pair", &[4], i64::MAX);
+    let records = ":- regtype rec/1. rec(none). rec(p(X,Y)) :- atm(X), int(Y). ";
+    assert_ne!(most(&format!("{records}:- entry r(+list(rec), -). r(L,S) :- msort(L,S).")), Vec::<String>::new());
+    let keyed = ":- entry r(+list(atm), -). r(L,S) :- m(L,C), keysort(C,S). m([],[]). m([X|T],[X-f(L)|R]) :- L = [X|T], m(T,R).";
+    assert_eq!(most(keyed), ["0"]);
+    assert_eq!(most(":- entry r(+list(atm), -). r(L,S) :- msort(L,S)."), ["0"]);
+    assert_eq!(most(":- entry r(+list(gnd), -). r(L,S) :- msort(L,S)."), Vec::<String>::new());
+}
+
+#[test]
+fn exceptions_are_none_where_nothing_is_caught_and_unknown_elsewhere() {
+    for key in wam::cost::Key::RAISED {
+        let most = |text: &str| claims_of(text).upper_at(&key.to_string(), &[3], i64::MAX);
+        assert_eq!(most(":- entry r(+int). r(X) :- X > 2, !. r(X) :- throw(small(X))."), ["0"], "{key}");
+        assert_eq!(
+            most(":- entry r(+int). r(X) :- catch(s(X), _, true). s(X) :- throw(X)."),
+            Vec::<String>::new(),
+            "{key}"
+        );
+    }
+}
+
+#[test]
 fn halving_upwards_has_a_bound() {
     let text = ":- entry u(+int). u(N) :- N =< 1. u(N) :- N > 1, M is (N+1) // 2, u(M).";
     assert_ne!(claims_of(text).upper_at("steps", &[9], i64::MAX), Vec::<String>::new());

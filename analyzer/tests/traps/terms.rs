@@ -72,6 +72,24 @@ traps! {
     sorting_equal_elements:
         ":- entry r(+list(atm), -, -). r(L,A,B) :- sort(L,A), msort(L,B).",
         ["r([a,a,a], A, B)", "r([], A, B)", "r([c,b,a], A, B)"];
+    sorting_compounds:
+        ":- entry r(+list(atm), -, -). r(L,A,B) :- m(L,C), sort(C,A), msort(C,B). m([],[]). m([X|T],[p(q(a),X)|R]) :- m(T,R).",
+        ["r([a,a,a], A, B)", "r([], A, B)", "r([c,b,a], A, B)"];
+    sorting_records:
+        ":- regtype rec/1. rec(none). rec(p(X,Y)) :- atm(X), int(Y).
+            :- entry r(+list(rec), -, -, -). r(L,A,B,C) :- sort(L,A), msort(L,B), sort(1, @>=, L, C).",
+        ["r([p(a,1),p(a,2),p(a,1)], A, B, C)", "r([], A, B, C)", "r([p(b,1),p(a,1)], A, B, C)"];
+    sorting_any_terms:
+        ":- entry r(+list(gnd), -). r(L,S) :- msort(L,S).",
+        ["r([f(a,b,c),f(a,b,d),f(a,b,c)], S)", "r([], S)", "r([[a,b],[a,b],b], S)"];
+    sorting_by_keys:
+        ":- entry r(+list(atm), +list(gnd), -). r(L,V,S) :- m(L,V,C), keysort(C,S). m([],_,[]). m([X|T],V,[X-V|R]) :- m(T,V,R).
+            :- entry k(+list(atm), -). k(L,S) :- n(L,C), keysort(C,S). n([],[]). n([X|T],[f(X,b)-X|R]) :- n(T,R).",
+        ["r([b,a,b], [f(a)], S)", "r([], [], S)", "k([b,a,b], S)", "k([a], S)"];
+    finite_terms:
+        ":- entry r(+). r(X) :- acyclic_term(X). r(X) :- cyclic_term(X). :- entry l(+list(int)). l(L) :- acyclic_term(L).
+            :- entry u(+, +). u(X,Y) :- unify_with_occurs_check(X,Y).",
+        ["r(f(g(a),[b]))", "r(a)", "l([1,2,3])", "l([])", "u(f(a,b), f(a,b))", "u(f(a), f(b))"];
     members_that_are_equal:
         ":- entry r(+atm, +list(atm)). r(X,L) :- memberchk(X,L). r(X,L) :- member(X,L).",
         ["r(a, [a,a,a])", "r(a, [])", "r(a, [b,a])", "r(z, [a,b])"];

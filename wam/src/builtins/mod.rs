@@ -36,7 +36,9 @@ mod types;
 mod write_terms;
 
 pub use read_terms::QueryRead;
-pub use row::{Blame, BuiltinRow, Duplicates, Effect, Quick, Refusal, Rule, Sort, Standing, Test, Truth, Units};
+pub use row::{
+    Blame, BuiltinRow, Duplicates, Effect, Quick, Refusal, Rule, Sort, SortedBy, Standing, Test, Truth, Units,
+};
 
 use crate::instr::BuiltinId;
 use crate::machine::Machine;
@@ -413,23 +415,23 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$skip_list" 3 "cell" lists::skip_list, "$skip_list(List, Length, Tail): the list cells passed before Tail",
         rule = Some(Rule::ListPrefix);
     "msort" 2 "comparison" lists::msort, "sort by the standard order",
-        rule = Some(Rule::Sorted { list: 0, sorted: 1, duplicates: Duplicates::Stay }),
+        rule = Some(Rule::Sorted { list: 0, sorted: 1, by: SortedBy::Whole, duplicates: Duplicates::Stay }),
         workloads = &[
             ("A = @L", "msort(A, _)"), ("A = [b, a]", "\\+ msort(A, [b|_])"),
             ("A = [f(@T, b), f(@T, a), f(@T, c)]", "msort(A, _)"),
         ];
     "sort" 2 "comparison" lists::sort, "sort by the standard order without duplicates",
-        standing = Standing::Standard, rule = Some(Rule::Sorted { list: 0, sorted: 1, duplicates: Duplicates::Go }),
+        standing = Standing::Standard, rule = Some(Rule::Sorted { list: 0, sorted: 1, by: SortedBy::Whole, duplicates: Duplicates::Go }),
         workloads = &[
             ("A = @L", "sort(A, _)"), ("A = [b, a]", "\\+ sort(A, [b|_])"),
             ("A = [f(@T, b), f(@T, a), f(@T, b)]", "sort(A, _)"),
         ];
     "sort" 4 "comparison" lists::sort_by, "sort(Key, Order, List, Sorted)",
-        rule = Some(Rule::Sorted { list: 2, sorted: 3, duplicates: Duplicates::Go }),
+        rule = Some(Rule::Sorted { list: 2, sorted: 3, by: SortedBy::Whole, duplicates: Duplicates::Go }),
         workloads = &[("A = @L", "sort(0, @>=, A, _)"), ("A = [b, a]", "\\+ sort(0, @>=, A, [a|_])")];
     "keysort" 2 "comparison" lists::keysort, "sort Key-Value pairs by key, stable",
         standing = Standing::Standard,
-        rule = Some(Rule::Sorted { list: 0, sorted: 1, duplicates: Duplicates::Stay }),
+        rule = Some(Rule::Sorted { list: 0, sorted: 1, by: SortedBy::First, duplicates: Duplicates::Stay }),
         workloads = &[
             ("A = [b-1, a-2, c-3]", "keysort(A, _)"),
             ("A = [b-1, a-2, c-3, z-1, x-2, k-3, d-1, e-2, l-3]", "keysort(A, _)"),

@@ -20,6 +20,9 @@ use crate::write::WriteOptions;
 
 const DOMAIN: &str = "read_option";
 
+/// Characters of a text that take as long as it takes to read a node of a term, besides its characters.
+const NODE: u64 = 64;
+
 /// What to do about a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnError {
@@ -343,9 +346,10 @@ pub(crate) fn atom_to_term(m: &mut Machine) -> Outcome {
 }
 
 impl Machine {
-    /// Builds a term that was read on the heap, after seeing that there is room.
+    /// Builds a term that was read on the heap, after seeing that there is room, and counts the work of both.
     pub(crate) fn import_checked(&mut self, read: &ReadTerm, cells: &mut Vec<Option<Cell>>) -> Result<Cell, Ball> {
         self.ensure(4 * read.terms.nodes() + 16)?;
+        self.units += NODE * read.terms.nodes() as u64;
         Ok(self.import(&read.terms, read.root, cells))
     }
 

@@ -243,6 +243,8 @@ pub enum Rule {
         list: u8,
         /// The position of the result.
         sorted: u8,
+        /// What of the elements is compared.
+        by: SortedBy,
         /// What becomes of elements that are the same.
         duplicates: Duplicates,
     },
@@ -264,6 +266,15 @@ pub enum Rule {
     Univ,
     /// It is not analysed.
     Refused(Refusal),
+}
+
+/// What of elements is compared where they are sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortedBy {
+    /// All, or an argument that is not known before.
+    Whole,
+    /// The first argument.
+    First,
 }
 
 /// What sorting does with elements that are the same.

@@ -22,6 +22,8 @@ pub(crate) enum Form {
 
 /// Bytes of a name that is rather copied than shared, and of a buffer that is kept.
 const SHORT: usize = 256;
+/// Characters of a name that is shared and only looked through that take as long as one that is copied.
+const SHARED: u64 = 16;
 /// Buffers that are kept.
 const SPARE: usize = 4;
 /// Elements of a list that is read without checking first that it ends.
@@ -72,7 +74,10 @@ impl Machine {
             }
             _ => Text::Made(self.spell(&self.number(cell))?),
         };
-        self.units += text.len() as u64;
+        self.units += match &text {
+            Text::Name(name) => name.len() as u64 / SHARED,
+            Text::Made(text) => text.len() as u64,
+        };
         Ok(text)
     }
 
@@ -192,6 +197,7 @@ impl Machine {
 
     /// A text in a form.
     pub(crate) fn make_text(&mut self, text: &str, form: Form) -> Result<Cell, Ball> {
+        self.units += text.len() as u64;
         match form {
             Form::Atom | Form::Number => Ok(self.make_atom(text)),
             Form::Text => {

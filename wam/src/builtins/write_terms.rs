@@ -19,6 +19,9 @@ use std::ops::ControlFlow;
 
 const DOMAIN: &str = "write_option";
 
+/// Characters of a text that take as long as it takes to write an argument of a term, besides its characters.
+const ARGUMENT: u64 = 32;
+
 /// The term as text.
 pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Result<String, Ball> {
     let written = Written { how: options.clone(), ..Written::default() };
@@ -28,7 +31,10 @@ pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Resul
 /// The term as text, with names for some variables. A term that is not finite is written as `@(Template, Bindings)`.
 fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, Ball> {
     let mut text = String::new();
-    if m.is_acyclic(term) {
+    let mut arguments = 0;
+    let is_acyclic = m.is_acyclic_counted(term, &mut arguments);
+    m.units += ARGUMENT * arguments;
+    if is_acyclic {
         let names = written.names.iter().map(|(variable, name)| (variable.0, name.as_str())).collect();
         let portrayed = match written.portrayed {
             Portrayed::Text => Some(Functor { name: m.program.atoms.internal("$portrayed"), arity: 1 }),

@@ -35,9 +35,11 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     }
     let outcome = (BUILTINS[usize::from(id.0)].run)(m);
     r.h = m.regs.h;
-    // What was done before an error was raised was done, too.
-    count_builtin_units::<R>(m, id, m.units);
-    m.count_units::<R>(Key::SORT_PAIR, m.sorted_pairs);
+    // What was done before an error was raised was done, too. Where a row has no unit, what it has called may.
+    if R::COUNT && BUILTINS[usize::from(id.0)].unit.is_some() {
+        count_builtin_units::<R>(m, id, m.units);
+        m.count_units::<R>(Key::SORT_PAIR, m.sorted_pairs);
+    }
     match outcome.and_then(|outcome| m.check_memory().map(|()| outcome)) {
         Ok(outcome) => {
             if outcome {

@@ -28,7 +28,7 @@ const COMMA: Functor = Functor { name: known::COMMA, arity: 2 };
 const ARROW: Functor = Functor { name: known::RULE, arity: 2 };
 
 /// The work of compiling a cell of a clause, in cells of a fact that needs no compiling.
-const COMPILING: u64 = 16;
+const COMPILING: u64 = 8;
 
 /// Words of code that are made sure of for a fact.
 const FACT_WORDS: usize = 1 << 14;

@@ -400,9 +400,18 @@ fn builtins_count_what_grows_with_their_data() {
     assert_eq!(units("term_variables", 2, "t :- term_variables(f(X, a, Y, X), _).", "t"), 5 + 2 * 6);
     assert_eq!(units("numbervars", 3, "t :- numbervars(f(_, a, _), 0, _).", "t"), 4 + 2 * 12);
     // Texts in lists count besides their characters.
-    assert_eq!(units("atomic_list_concat", 2, "t :- atomic_list_concat([abc, d], _).", "t"), 4 + 2 * 32);
+    assert_eq!(units("atomic_list_concat", 2, "t :- atomic_list_concat([abc, d], _).", "t"), 4 + 2 * 32 + 4);
     assert_eq!(units("atomic_list_concat", 3, "t :- atomic_list_concat(_, '-', 'abc-d').", "t"), 6 + 2 * 32);
     assert_eq!(units("split_string", 4, "t :- split_string('abc-d', '-', '', _).", "t"), 6 + 2 * 32);
+    // Characters and arguments that are written, and characters and nodes that are read.
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(f(a, [bc]), _).", "t"), 9 + 4 * 32);
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(_, 'f(a, [bc])').", "t"), 10 + 5 * 64);
+    // A text is read and made; one that is shared is only looked through.
+    assert_eq!(units("atom_codes", 2, "t :- atom_codes(abc, _).", "t"), 6);
+    let long = format!("t :- atom_length({}, _).", "a".repeat(320));
+    assert_eq!(units("atom_length", 2, &long, "t"), 20);
+    // A builtin without a unit has none, whatever it calls.
+    assert_eq!(units("exists_file", 1, "t :- \\+ exists_file('no such file').", "t"), 0);
     // A value that is copied is kept from all choice points: here that of the goal, and two.
     let kept = |text: &str| units("nb_setarg", 3, text, "t");
     let few = kept("t :- A = f(a), nb_setarg(1, A, g(b)).");
