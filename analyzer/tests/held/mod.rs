@@ -382,6 +382,15 @@ impl Claims {
         holding.map(|(_, bound)| bound.to_string()).collect()
     }
 
+    /// The least of a resource's upper bounds at sizes; nothing where none is known.
+    pub fn least_upper_at(&self, resource: &str, sizes: &[i64]) -> Option<f64> {
+        let point = |var: &Var| self.at(sizes, var).map(Rational::from);
+        let found = self.resources.iter().find(|of| of.name == resource).expect("a resource");
+        let forms = found.upper.iter().map(|&place| &self.forms.0[place]);
+        let holding = forms.filter(|(valid, _)| valid.holds(&|var| self.at(sizes, var)) == Some(true));
+        holding.filter_map(|(_, bound)| Some(bound.eval_upper(&point).ok()?.to_f64())).reduce(f64::min)
+    }
+
     fn at(&self, sizes: &[i64], var: &Var) -> Option<i64> {
         self.params.iter().position(|param| param == var).map(|at| sizes[at])
     }

@@ -1,0 +1,122 @@
+//! What a branch predictor may not foresee along a path: an upper bound of the machine's keys for it.
+//!
+//! The predictor (`wam/src/machine/predictor.rs`) expects the next instruction, and the outcome of an instruction, from
+//! the instructions before. What follows in a clause it has seen; what the input decides it may not expect. So a path
+//! has one unexpected outcome and one unexpected next instruction at most wherever the abstract execution forks, one
+//! outcome where it leaves open which key is counted, and one next instruction for each return, failure and call of a
+//! goal: where these lead is decided elsewhere.
+//!
+//! A recursion that always takes the same path goes on as it did. Its turns are foreseen; what is not is where it begins
+//! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]).
+//!
+//! No theorem says that: the tables of a predictor are finite. `tests/mispredictions.rs` holds the bound to counted runs.
+
+use crate::cost::{Cost, VariantId};
+use crate::explore::{Outcome, Path};
+use crate::state::State;
+use crate::step::{Flow, Next};
+use wam::cost::Key;
+use wam::instr::key;
+
+impl State {
+    /// Records that the outcome of an instruction may be unexpected.
+    pub(crate) fn may_surprise(&mut self) {
+        self.maybe(Key::MISSED_OUTCOME);
+    }
+
+    /// Records that the next instruction may be unexpected.
+    pub(crate) fn may_lead_elsewhere(&mut self) {
+        self.maybe(Key::MISSED_NEXT);
+    }
+}
+
+/// Records what may be unexpected of an instruction, in the states after it; their logs had `before` entries before it.
+pub(crate) fn note(before: usize, next: &mut Next) {
+    let forks = next.len() > 1;
+    for (state, flow) in next {
+        let since = &state.log[before.min(state.log.len())..];
+        let is_open = forks || since.iter().any(is_open);
+        let calls = since.iter().any(|cost| matches!(cost, Cost::Key { key: key::MetaCall::OK, .. }));
+        if is_open {
+            state.may_surprise();
+        }
+        if forks || calls || matches!(flow, Flow::Fail | Flow::Proceed) {
+            state.may_lead_elsewhere();
+        }
+    }
+}
+
+/// Whether it is left open what is counted.
+fn is_open(cost: &Cost) -> bool {
+    match cost {
+        Cost::Key { key, low, high } => low != high && key.is_instruction(),
+        Cost::Either(_) | Cost::Between(..) => true,
+        Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) | Cost::Times(..) => false,
+        Cost::Sum(costs) => costs.iter().any(is_open),
+        Cost::Left { .. } | Cost::Undo { .. } => false,
+    }
+}
+
+/// The costs of the paths of a variant where what is unexpected of a recursion counts where it begins and ends: nothing
+/// on the path that goes on, and that of both on each that ends. Nothing where more than one path goes on, or
+/// where it goes on more than once.
+pub(crate) fn once_a_run(variant: VariantId, paths: &[&Path]) -> Option<Vec<Cost>> {
+    let turns: Vec<bool> = paths.iter().map(|path| calls(&path.cost, variant) > 0).collect();
+    let of_kind = |kind: fn(&Outcome) -> bool| {
+        paths.iter().zip(&turns).filter(|(path, goes_on)| **goes_on && kind(&path.outcome)).count()
+    };
+    let kinds: [fn(&Outcome) -> bool; 4] = [
+        |of| matches!(of, Outcome::Success(_)),
+        |of| matches!(of, Outcome::Failure),
+        |of| matches!(of, Outcome::Finished(_)),
+        |of| matches!(of, Outcome::Stuck(_) | Outcome::Raises),
+    ];
+    let is_fixed = turns.contains(&true) && kinds.into_iter().all(|kind| of_kind(kind) <= 1);
+    if !is_fixed || paths.iter().any(|path| calls(&path.cost, variant) > 1) {
+        return None;
+    }
+    let own = |path: &Path| Key::MISSED.map(|key| surprises(&path.cost, key));
+    let going_on = paths.iter().zip(&turns).filter(|(_, goes_on)| **goes_on).map(|(path, _)| own(path));
+    let going_on = going_on.fold([0, 0], |a, b| [a[0].max(b[0]), a[1].max(b[1])]);
+    let changed = paths.iter().zip(&turns).map(|(path, goes_on)| {
+        let mut costs: Vec<Cost> = top(&path.cost).iter().filter(|cost| !is_surprise(cost)).cloned().collect();
+        if !goes_on {
+            let ends = own(path);
+            costs.extend(Key::MISSED.iter().zip(ends.iter().zip(going_on)).map(|(&key, (of_end, of_turn))| Cost::Key {
+                key,
+                low: 0,
+                high: of_end + of_turn,
+            }));
+        }
+        Cost::Sum(costs)
+    });
+    Some(changed.collect())
+}
+
+/// What a path adds up, one by one.
+fn top(cost: &Cost) -> &[Cost] {
+    match cost {
+        Cost::Sum(costs) => costs,
+        other => std::slice::from_ref(other),
+    }
+}
+
+fn is_surprise(cost: &Cost) -> bool {
+    matches!(cost, Cost::Key { key, .. } if Key::MISSED.contains(key))
+}
+
+/// How often a path may count a key of the predictor itself, apart from its calls and what it does for each solution.
+fn surprises(cost: &Cost, key: Key) -> u32 {
+    let of = |cost: &Cost| match cost {
+        Cost::Key { key: of, high, .. } if *of == key => *high,
+        _ => 0,
+    };
+    top(cost).iter().map(of).sum()
+}
+
+/// How many calls of a variant stand in a cost.
+fn calls(cost: &Cost, variant: VariantId) -> usize {
+    let mut calls = 0;
+    cost.calls(&mut |call| calls += usize::from(matches!(call, Cost::Call(callee, ..) if *callee == variant)));
+    calls
+}
