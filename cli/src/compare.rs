@@ -3,12 +3,14 @@
 use crate::args::CompareArgs;
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
+use crate::estimate::doubtful;
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
 use predict::compare::{Comparison, difference};
 use predict::entries::Declared;
 use predict::load::load;
+use predict::pricing::{Prices, Pricing};
 use predict::sizes::show;
 use predict::units::{Resource, Until, percent, significant};
 use predict::value::Value;
@@ -24,11 +26,12 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         ));
     }
     let profile = if resource == Resource::Time { Some(profile(args.mode.0)?) } else { None };
+    let pricing = profile.as_ref().map(|profile| Pricing { profile, prices: args.prices.0 });
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let comparison = {
         let budget = args.budget.budget();
-        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &interrupt::flag())
+        Comparison::of(&declared, &args.goal, resource, until, pricing, budget, &interrupt::flag())
             .map_err(interrupt::of("comparison"))?
     };
     if args.json {
@@ -87,7 +90,16 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         grid.row(vec![what.into(), shown, against]);
     };
     let (lower, upper) = (comparison.lower.as_ref(), comparison.upper.as_ref());
-    if lower == upper && lower.is_some() {
+    if let Some(expected) = comparison.expected.as_ref().filter(|_| comparison.prices == Some(Prices::Bounds)) {
+        row("estimated, lower", lower);
+        if expected.is_one() {
+            row("expected", expected.upper.as_ref());
+        } else {
+            row("expected, least", expected.lower.as_ref());
+            row("expected, most", expected.upper.as_ref());
+        }
+        row("estimated, upper", upper);
+    } else if lower == upper && lower.is_some() {
         row("estimated", lower);
     } else {
         row("estimated, lower", lower);
@@ -100,6 +112,10 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
+    if let Some(share) = comparison.doubtful {
+        let share = significant(share * 100.0, 2);
+        text.push_str(&format!("\n{} ({share} % of the priced counts)\n", doubtful(&comparison.doubts)));
+    }
     if let Some(machine) = &comparison.machine {
         text.push_str(&format!("\n{}\n", paint.faint(&format!("on {machine}"))));
     }

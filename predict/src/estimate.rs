@@ -3,17 +3,18 @@
 //! Comes in: a [`Bounded`] predicate, its points, and what one measured run saw. Goes out: an [`Estimate`], which is all
 //! that text, JSON and plots are made from.
 
-use crate::bounds::{Bounded, FunctionReport, PointValue, Side, SizeReport};
+use crate::bounds::{Bounded, FunctionReport, PointValue, SizeReport};
 use crate::engine::{Engine, ONCE, observe};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::pricing::{Doubt, Prices, Pricing, Why};
 use crate::profile::name;
 use crate::remedy::ReasonReport;
+use crate::side::Side;
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
-use calibrate::profile::Profile;
 use serde::Serialize;
 use solver::Direction;
 use std::sync::atomic::AtomicBool;
@@ -40,11 +41,17 @@ pub struct Estimate {
     pub unit: &'static str,
     /// The sizes of its input.
     pub sizes: Vec<SizeReport>,
+    /// Which prices the bounds of a time have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+    /// Of a time, what it is expected to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<ExpectedReport>,
     /// Never above the true value; none where it is unknown.
     pub lower: Option<FunctionReport>,
     /// Never below it; none where it is unknown.
     pub upper: Option<FunctionReport>,
-    /// Whether both are the same function.
+    /// Whether counts are exact: both bounds are the same function; of a time, what is expected is one function.
     pub exact: bool,
     /// What the bounds take for granted of integers, if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +78,38 @@ pub struct Estimate {
     /// How the functions were found, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+}
+
+/// What a time is expected to be, as functions.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExpectedReport {
+    /// Where counts are the fewest; none where that is unknown.
+    pub lower: Option<FunctionReport>,
+    /// Where counts are the most; none where that is unknown.
+    pub upper: Option<FunctionReport>,
+    /// The keys on the way of which the calibration knows little.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<DoubtReport>,
+}
+
+/// A key of which the calibration knows little.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DoubtReport {
+    /// Its name.
+    pub key: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+impl DoubtReport {
+    /// Of some keys.
+    pub fn of(doubts: &[Doubt]) -> Vec<DoubtReport> {
+        let why = |why| match why {
+            Why::Assumed => "assumed",
+            Why::Undetermined => "undetermined",
+        };
+        doubts.iter().map(|doubt| DoubtReport { key: doubt.key.to_string(), why: why(doubt.why) }).collect()
+    }
 }
 
 /// How much a report says of how its functions were found.
@@ -122,8 +161,9 @@ pub struct Measured {
 
 impl Estimate {
     /// Reports bounds and their values at points.
-    pub fn of(bounded: &Bounded, profile: Option<&Profile>, points: &[SizePoint], detail: Detail) -> Estimate {
-        let band = profile.map(|profile| profile.band);
+    pub fn of(bounded: &Bounded, pricing: Option<Pricing<'_>>, points: &[SizePoint], detail: Detail) -> Estimate {
+        let band = pricing.map(|pricing| pricing.band());
+        let profile = pricing.map(|pricing| pricing.profile);
         Estimate {
             predicate: bounded.predicate.clone(),
             entry: bounded.entry.clone(),
@@ -133,6 +173,12 @@ impl Estimate {
             until: bounded.until,
             unit: bounded.resource.unit(),
             sizes: bounded.size_reports(),
+            prices: pricing.map(|pricing| pricing.prices),
+            expected: bounded.expected.as_ref().map(|expected| ExpectedReport {
+                lower: bounded.function(&expected.lower),
+                upper: bounded.function(&expected.upper),
+                doubts: DoubtReport::of(&expected.doubts),
+            }),
             lower: bounded.function(&bounded.lower),
             upper: bounded.function(&bounded.upper),
             exact: bounded.exact,
@@ -172,10 +218,11 @@ pub fn measure_once(
     declared: &Declared<'_>,
     entry: &Entry,
     bounded: &Bounded,
-    profile: &Profile,
+    pricing: Pricing<'_>,
     point: Option<&SizePoint>,
     interrupt: &AtomicBool,
 ) -> Result<Measured, PredictError> {
+    let profile = pricing.profile;
     let asked = |name: &str| point.and_then(|point| point.get(name)).map_or(30, |&size| (size / 2).max(1));
     let mut sizes: Vec<i64> = bounded.sizes.iter().map(|size| asked(size.var.as_str())).collect();
     let named = |sizes: &[i64]| -> SizePoint { bounded.names().into_iter().zip(sizes.iter().copied()).collect() };
@@ -201,7 +248,7 @@ pub fn measure_once(
     let (counts, _) = engine.count(entry.pred, &goal)?;
     let program = &declared.loaded.program;
     let observed = observe(program, profile.mode, (entry.pred, &goal), ONCE, profile.probe(), interrupt)?;
-    let priced = profile.expected().price(&counts).0 + profile.run_overhead().0;
+    let priced = pricing.expected().price(&counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,

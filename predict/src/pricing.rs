@@ -1,0 +1,201 @@
+//! The prices of an estimate: low and high ones for bounds, those that are expected, and what is not known of them.
+//!
+//! Comes in: a profile. Goes out: a price a key for each use. A bound of counts times a price is a bound of a time only
+//! where the price is one, too:
+//!
+//! | price | of a measured key | of one whose price is assumed |
+//! |---|---|---|
+//! | low | its price less the band; mispredicted branches cost nothing | nothing |
+//! | high | its price and the band; mispredicted branches as any other key | more than 19 of 20 measured ones of its class |
+//! | expected | its price, and what the calibration saw it mispredict on average | the same |
+//!
+//! The band is of programs held out of the calibration, whose error is the model's, so it goes for every key alike. A
+//! price that the runs hardly determine ([`UNDETERMINED`]) has its own interval where that is wider.
+
+use calibrate::bands::{Band, quantile};
+use calibrate::model::PriceClass;
+use calibrate::profile::{PriceRow, Profile, Standing};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+
+/// A key that was not measured may cost as much as this share of the measured ones of its class, in bounds from above. The
+/// price that is assumed of it is the mean over what runs execute, which the cheap ones of a class decide: measured builtins
+/// cost 27 ns (median), at most 95 ns (19 of 20), where 7.4 ns are assumed of the others.
+const CHEAPER: f64 = 0.95;
+
+/// A price is hardly determined where its interval reaches to so many times the price, or to so small a part of it.
+const UNDETERMINED: f64 = 2.0;
+
+/// Which prices bounds of a time have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Prices {
+    /// Low ones from below, high ones from above: what is observed lies between them, 95 times of 100.
+    #[default]
+    Bounds,
+    /// The expected ones on both sides, as in the paper's tables: bounds of counts, at one price a key.
+    Mean,
+}
+
+impl Serialize for Prices {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Prices {
+    /// Its name in JSON and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Prices::Bounds => "bounds",
+            Prices::Mean => "mean",
+        }
+    }
+}
+
+/// A profile and how it is used.
+#[derive(Clone, Copy)]
+pub struct Pricing<'a> {
+    /// The machine's prices.
+    pub profile: &'a Profile,
+    /// Which of them bounds have.
+    pub prices: Prices,
+}
+
+impl<'a> Pricing<'a> {
+    /// Prices from either side.
+    pub fn bounds(profile: &'a Profile) -> Self {
+        Pricing { profile, prices: Prices::Bounds }
+    }
+
+    /// The expected prices from both sides.
+    pub fn mean(profile: &'a Profile) -> Self {
+        Pricing { profile, prices: Prices::Mean }
+    }
+
+    /// How far a time may be from its estimate, as factors: the only place where it is asked for.
+    pub fn band(&self) -> Band {
+        self.profile.band
+    }
+
+    /// The prices of lower bounds.
+    pub fn low(&self) -> CostTable {
+        let band = self.band();
+        self.table(|row| match row.standing {
+            Standing::Assumed => 0.0,
+            Standing::Measured if is_missed(row) => 0.0,
+            Standing::Measured if is_undetermined(row) => row.interval.low.0.min(row.price.0 * band.low),
+            Standing::Measured => row.price.0 * band.low,
+        })
+    }
+
+    /// The prices of upper bounds.
+    pub fn high(&self) -> CostTable {
+        let band = self.band();
+        let dear = dear_prices(self.profile);
+        let assumed = |row: &PriceRow| dear.get(&PriceClass::of(row.column)).map_or(row.price.0, |&dear| dear);
+        self.table(|row| match row.standing {
+            Standing::Assumed => assumed(row).max(row.price.0) * band.high,
+            Standing::Measured if is_undetermined(row) => row.interval.high.0.max(row.price.0 * band.high),
+            Standing::Measured => row.price.0 * band.high,
+        })
+    }
+
+    /// The prices that are expected where mispredicted branches are not counted.
+    pub fn expected(&self) -> CostTable {
+        self.table(|row| if is_missed(row) { 0.0 } else { row.price.0 + row.mispredicted.0 })
+    }
+
+    /// What mispredicted branches are expected to add to each key.
+    pub fn mispredicted(&self) -> CostTable {
+        self.table(|row| if is_missed(row) { 0.0 } else { row.mispredicted.0 })
+    }
+
+    /// The expected prices of keys of which the calibration knows little, and nothing for all others.
+    pub fn doubtful(&self) -> CostTable {
+        let expected = self.expected();
+        let mut table = CostTable::zero();
+        self.doubts().for_each(|doubt| table[doubt.key] = expected[doubt.key]);
+        table
+    }
+
+    /// The keys of which the calibration knows little.
+    pub fn doubts(&self) -> impl Iterator<Item = Doubt> + '_ {
+        self.profile.prices.iter().filter_map(|row| {
+            let why = match row.standing {
+                Standing::Assumed => Why::Assumed,
+                Standing::Measured if is_undetermined(row) => Why::Undetermined,
+                Standing::Measured => return None,
+            };
+            Some(Doubt { key: row.column.key()?, why })
+        })
+    }
+
+    /// What of these keys is doubtful.
+    pub fn doubts_of(&self, keys: impl Iterator<Item = Key>) -> Vec<Doubt> {
+        let keys: Vec<Key> = keys.collect();
+        // A law of the calibration's counts that these break would be another reason for doubt.
+        self.doubts().filter(|doubt| keys.contains(&doubt.key)).collect()
+    }
+
+    /// What a run that is counted, mispredictions among the counts, is expected to take: the least, the expected and the
+    /// most.
+    pub fn of_counts(&self, counts: &Counts) -> [Nanoseconds; 3] {
+        let mut low = self.low();
+        // They have been counted.
+        let band = self.band();
+        let table = self.profile.table();
+        Key::MISSED.into_iter().for_each(|key| low[key].0 = table[key].0 * band.low);
+        [low.price(counts), table.price(counts), self.high().price(counts)]
+    }
+
+    fn table(&self, price: impl Fn(&PriceRow) -> f64) -> CostTable {
+        let mut table = CostTable::zero();
+        for row in &self.profile.prices {
+            if let Some(key) = row.column.key() {
+                table[key] = Nanoseconds(price(row));
+            }
+        }
+        table
+    }
+}
+
+/// What measured keys of each class cost, but for the dearest.
+fn dear_prices(profile: &Profile) -> BTreeMap<PriceClass, f64> {
+    let mut classes: BTreeMap<PriceClass, Vec<f64>> = BTreeMap::new();
+    for row in profile.prices.iter().filter(|row| row.standing == Standing::Measured) {
+        classes.entry(PriceClass::of(row.column)).or_default().push(row.price.0);
+    }
+    let dear = |mut prices: Vec<f64>| {
+        prices.sort_unstable_by(f64::total_cmp);
+        quantile(&prices, CHEAPER)
+    };
+    classes.into_iter().map(|(class, prices)| (class, dear(prices))).collect()
+}
+
+fn is_missed(row: &PriceRow) -> bool {
+    row.column.key().is_some_and(|key| Key::MISSED.contains(&key))
+}
+
+fn is_undetermined(row: &PriceRow) -> bool {
+    let price = row.price.0;
+    row.interval.high.0 > UNDETERMINED * price || row.interval.low.0 * UNDETERMINED < price
+}
+
+/// A key of which the calibration knows little.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Doubt {
+    /// The key.
+    pub key: Key,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why a price is doubtful.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// No workload of the calibration exercises it: it has the mean price of its class.
+    Assumed,
+    /// The runs that exercise it do not say what it costs.
+    Undetermined,
+}
