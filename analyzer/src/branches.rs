@@ -2,9 +2,9 @@
 //!
 //! The predictor (`wam/src/machine/predictor.rs`) expects the next instruction, and the outcome of an instruction, from
 //! the instructions before. What follows in a clause it has seen; what the input decides it may not expect. So a path
-//! has one unexpected outcome and one unexpected next instruction at most wherever the abstract execution forks, one
-//! outcome where it leaves open which key is counted, and one next instruction for each return, failure and call of a
-//! goal: where these lead is decided elsewhere.
+//! has one surprise at most wherever the abstract execution forks: the outcome, or, where that does not tell, what comes
+//! next. It has an unexpected outcome where it is left open which key is counted, and an unexpected next instruction for
+//! each return, failure and call of a goal: where these lead is decided elsewhere.
 //!
 //! A recursion that always takes the same path goes on as it did. Its turns are foreseen; what is not is where it begins
 //! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]).
@@ -13,6 +13,7 @@
 
 use crate::cost::{Cost, VariantId};
 use crate::explore::{Outcome, Path};
+use crate::range::Range;
 use crate::state::State;
 use crate::step::{Flow, Next};
 use wam::cost::Key;
@@ -22,6 +23,11 @@ impl State {
     /// Records that the outcome of an instruction may be unexpected.
     pub(crate) fn may_surprise(&mut self) {
         self.maybe(Key::MISSED_OUTCOME);
+    }
+
+    /// Records that the outcome of an instruction or the next one may be unexpected, but not both.
+    fn forks(&mut self) {
+        self.log.push(fork());
     }
 
     /// Records that the next instruction may be unexpected.
@@ -35,12 +41,14 @@ pub(crate) fn note(before: usize, next: &mut Next) {
     let forks = next.len() > 1;
     for (state, flow) in next {
         let since = &state.log[before.min(state.log.len())..];
-        let is_open = forks || since.iter().any(is_open);
+        let is_open = since.iter().any(is_open);
         let calls = since.iter().any(|cost| matches!(cost, Cost::Key { key: key::MetaCall::OK, .. }));
-        if is_open {
+        if forks {
+            state.forks();
+        } else if is_open {
             state.may_surprise();
         }
-        if forks || calls || matches!(flow, Flow::Fail | Flow::Proceed) {
+        if calls || matches!(flow, Flow::Fail | Flow::Proceed) {
             state.may_lead_elsewhere();
         }
     }
@@ -75,18 +83,13 @@ pub(crate) fn once_a_run(variant: VariantId, paths: &[&Path]) -> Option<Vec<Cost
     if !is_fixed || paths.iter().any(|path| calls(&path.cost, variant) > 1) {
         return None;
     }
-    let own = |path: &Path| Key::MISSED.map(|key| surprises(&path.cost, key));
-    let going_on = paths.iter().zip(&turns).filter(|(_, goes_on)| **goes_on).map(|(path, _)| own(path));
-    let going_on = going_on.fold([0, 0], |a, b| [a[0].max(b[0]), a[1].max(b[1])]);
+    let going_on = paths.iter().zip(&turns).filter(|(_, goes_on)| **goes_on).map(|(path, _)| Surprises::of(&path.cost));
+    let going_on = going_on.fold(Surprises::default(), Surprises::max);
     let changed = paths.iter().zip(&turns).map(|(path, goes_on)| {
         let mut costs: Vec<Cost> = top(&path.cost).iter().filter(|cost| !is_surprise(cost)).cloned().collect();
         if !goes_on {
-            let ends = own(path);
-            costs.extend(Key::MISSED.iter().zip(ends.iter().zip(going_on)).map(|(&key, (of_end, of_turn))| Cost::Key {
-                key,
-                low: 0,
-                high: of_end + of_turn,
-            }));
+            costs.extend(Surprises::of(&path.cost).costs());
+            costs.extend(going_on.costs());
         }
         Cost::Sum(costs)
     });
@@ -101,17 +104,48 @@ fn top(cost: &Cost) -> &[Cost] {
     }
 }
 
-fn is_surprise(cost: &Cost) -> bool {
-    matches!(cost, Cost::Key { key, .. } if Key::MISSED.contains(key))
+/// One of the keys of the predictor.
+fn fork() -> Cost {
+    Cost::Either(Key::MISSED.map(|key| Cost::Key { key, low: 0, high: 1 }).into())
 }
 
-/// How often a path may count a key of the predictor itself, apart from its calls and what it does for each solution.
-fn surprises(cost: &Cost, key: Key) -> u32 {
-    let of = |cost: &Cost| match cost {
-        Cost::Key { key: of, high, .. } if *of == key => *high,
-        _ => 0,
-    };
-    top(cost).iter().map(of).sum()
+fn is_surprise(cost: &Cost) -> bool {
+    match cost {
+        Cost::Key { key, .. } => Key::MISSED.contains(key),
+        Cost::Either(costs) => !costs.is_empty() && costs.iter().all(is_surprise),
+        _ => false,
+    }
+}
+
+/// How often a path itself, apart from its calls and what it does for each solution, may be unexpected.
+#[derive(Clone, Copy, Default)]
+struct Surprises {
+    /// By key of the predictor.
+    keys: [u32; 2],
+    forks: u32,
+}
+
+impl Surprises {
+    fn of(cost: &Cost) -> Surprises {
+        let mut found = Surprises::default();
+        for cost in top(cost).iter().filter(|cost| is_surprise(cost)) {
+            match cost {
+                Cost::Key { key, high, .. } => found.keys[usize::from(*key != Key::MISSED[0])] += high,
+                _ => found.forks += 1,
+            }
+        }
+        found
+    }
+
+    fn max(self, other: Surprises) -> Surprises {
+        let keys = [0, 1].map(|at| self.keys[at].max(other.keys[at]));
+        Surprises { keys, forks: self.forks.max(other.forks) }
+    }
+
+    fn costs(self) -> impl Iterator<Item = Cost> {
+        let keys = Key::MISSED.into_iter().zip(self.keys).map(|(key, high)| Cost::Key { key, low: 0, high });
+        keys.chain([Cost::Times(Range::number(self.forks.into()), Box::new(fork()))])
+    }
 }
 
 /// How many calls of a variant stand in a cost.

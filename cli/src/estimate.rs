@@ -128,13 +128,9 @@ fn sides(report: &Estimate) -> Vec<Named<'_>> {
         None => vec![lower, upper],
         Some(expected) if report.exact => vec![("expected", &expected.upper, &None), lower, upper],
         Some(expected) => {
-            let (least, most) = (&expected.lower, &expected.upper);
-            vec![
-                ("expected, least", least, &report.lower_reason),
-                ("expected, most", most, &report.upper_reason),
-                lower,
-                upper,
-            ]
+            // Why something is unknown is said once, where the function is not known at all.
+            let why = if expected.upper.is_none() { &report.upper_reason } else { &None };
+            vec![("expected, least", &expected.lower, &None), ("expected, most", &expected.upper, why), lower, upper]
         }
     }
 }
@@ -163,9 +159,11 @@ fn doubts(report: &Estimate, paint: Paint) -> String {
 
 /// That some keys have prices of which little is known.
 pub fn doubtful(doubts: &[DoubtReport]) -> String {
-    let mut names: Vec<&str> = doubts.iter().map(|doubt| doubt.key.as_str()).take(NAMED).collect();
-    let more = format!("{} more", doubts.len() - names.len());
-    if doubts.len() > names.len() {
+    let mut names: Vec<&str> = doubts.iter().map(|doubt| doubt.subject.as_str()).collect();
+    names.dedup();
+    let more = format!("{} more", names.len().saturating_sub(NAMED));
+    if names.len() > NAMED {
+        names.truncate(NAMED);
         names.push(&more);
     }
     format!("no workload of the calibration says what these cost: {}", names.join(", "))
@@ -225,12 +223,12 @@ fn single(report: &Estimate, value: &PointValue, paint: Paint) -> String {
         let expected = value.expected.as_ref();
         let what = expected.and_then(|of| between(report.resource, of.lower.as_ref(), of.upper.as_ref()));
         let Some(what) = what else { return format!("{at}: {}", paint.strong(&unknown())) };
-        let mut text = format!("{at}: {} expected", paint.strong(&what));
-        if let Some(share) = expected.and_then(|of| of.mispredicted) {
-            text.push_str(&format!(", {} % of it mispredicted branches", significant(share * 100.0, 2)));
-        }
-        let bounds = bounds.map_or(String::new(), |bounds| format!("\n{}{bounds}, 95 of 100", " ".repeat(at.len() + 2)));
-        return text + &bounds;
+        let bounds = bounds.map_or(String::new(), |bounds| format!("   (95 % bounds {bounds})"));
+        let share = expected.and_then(|of| of.mispredicted).map_or(String::new(), |share| {
+            let share = significant(share * 100.0, 2);
+            format!("\n{}", paint.faint(&format!("of what is expected, {share} % are mispredicted branches")))
+        });
+        return format!("{at}: {} expected{bounds}{share}", paint.strong(&what));
     }
     let mut text = format!("{at}: {}", paint.strong(&bounds.unwrap_or_else(unknown)));
     if report.band.is_some() && (value.band_low.is_some() || value.band_high.is_some()) {
@@ -256,7 +254,7 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
     let priced = bounded_by_prices(report).is_some();
     let columns: &[&str] = match (report.exact, timed) {
         (true, true) if priced => &["expected", "lower", "upper"],
-        (false, true) if priced => &["expected, least", "most", "lower", "upper"],
+        (false, true) if priced => &["expected, least", "expected, most", "lower", "upper"],
         (true, true) => &["estimate", "band low", "band high"],
         (true, false) => &["estimate"],
         (false, true) => &["lower", "upper", "band low", "band high"],

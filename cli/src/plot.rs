@@ -154,11 +154,8 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
         Lines::Bounds => ["estimate", "lower bound", "upper bound"],
         Lines::Expected => ["expected", "expected, least", "expected, most"],
     };
-    let lines = if lower == upper {
-        vec![(one, LINE, lower)]
-    } else {
-        vec![(least, LINE, lower), (most, UPPER, upper)]
-    };
+    let lines =
+        if lower == upper { vec![(one, LINE, lower)] } else { vec![(least, LINE, lower), (most, UPPER, upper)] };
     for (label, colour, points) in lines.into_iter().filter(|(_, _, points)| !points.is_empty()) {
         let style = colour.stroke_width(2);
         chart

@@ -97,6 +97,8 @@ pub struct ExpectedReport {
 pub struct DoubtReport {
     /// Its name.
     pub key: String,
+    /// The instruction or builtin.
+    pub subject: String,
     /// Why.
     pub why: &'static str,
 }
@@ -108,7 +110,12 @@ impl DoubtReport {
             Why::Assumed => "assumed",
             Why::Undetermined => "undetermined",
         };
-        doubts.iter().map(|doubt| DoubtReport { key: doubt.key.to_string(), why: why(doubt.why) }).collect()
+        let report = |doubt: &Doubt| DoubtReport {
+            key: doubt.key.to_string(),
+            subject: doubt.key.subject(),
+            why: why(doubt.why),
+        };
+        doubts.iter().map(report).collect()
     }
 }
 

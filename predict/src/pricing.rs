@@ -17,7 +17,9 @@ use calibrate::model::PriceClass;
 use calibrate::profile::{PriceRow, Profile, Standing};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use wam::atoms::Atoms;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
+use wam::instr::Instr;
 
 /// A key that was not measured may cost as much as this share of the measured ones of its class, in bounds from above. The
 /// price that is assumed of it is the mean over what runs execute, which the cheap ones of a class decide: measured builtins
@@ -94,16 +96,22 @@ impl<'a> Pricing<'a> {
         let band = self.band();
         let dear = dear_prices(self.profile);
         let assumed = |row: &PriceRow| dear.get(&PriceClass::of(row.column)).map_or(row.price.0, |&dear| dear);
-        self.table(|row| match row.standing {
-            Standing::Assumed => assumed(row).max(row.price.0) * band.high,
-            Standing::Measured if is_undetermined(row) => row.interval.high.0.max(row.price.0 * band.high),
-            Standing::Measured => row.price.0 * band.high,
+        self.table(|row| {
+            let high = match row.standing {
+                Standing::Assumed => assumed(row).max(row.price.0) * band.high,
+                Standing::Measured if is_undetermined(row) => row.interval.high.0.max(row.price.0 * band.high),
+                Standing::Measured => row.price.0 * band.high,
+            };
+            // Where the band is narrow, what is expected is in it all the same.
+            high.max(row.price.0 + row.mispredicted.0)
         })
     }
 
     /// The prices that are expected where mispredicted branches are not counted.
     pub fn expected(&self) -> CostTable {
-        self.table(|row| if is_missed(row) { 0.0 } else { row.price.0 + row.mispredicted.0 })
+        let mut table = self.profile.expected();
+        Key::MISSED.into_iter().for_each(|key| table[key] = Nanoseconds(0.0));
+        table
     }
 
     /// What mispredicted branches are expected to add to each key.
@@ -138,6 +146,17 @@ impl<'a> Pricing<'a> {
         self.doubts().filter(|doubt| keys.contains(&doubt.key)).collect()
     }
 
+    /// The share of doubtful prices in a typical program: of the instructions and builtins that stand in the clauses of the
+    /// library, each as it succeeds.
+    pub fn doubtful_in_library(&self) -> f64 {
+        let doubts: Vec<Key> = self.doubts().map(|doubt| doubt.key).collect();
+        let library = wam::library::everything(Atoms::new());
+        let instrs = library.predicates.iter().flat_map(|predicate| &predicate.block.instrs);
+        let keys: Vec<Key> = instrs.filter_map(key_of).collect();
+        let doubtful = keys.iter().filter(|key| doubts.contains(key)).count();
+        doubtful as f64 / keys.len().max(1) as f64
+    }
+
     /// What a run that is counted, mispredictions among the counts, is expected to take: the least, the expected and the
     /// most.
     pub fn of_counts(&self, counts: &Counts) -> [Nanoseconds; 3] {
@@ -157,6 +176,14 @@ impl<'a> Pricing<'a> {
             }
         }
         table
+    }
+}
+
+/// The key of an instruction that succeeds, in its first variant.
+fn key_of(instr: &Instr) -> Option<Key> {
+    match instr {
+        Instr::Builtin { builtin, .. } => Some(Key::builtin_true(*builtin)),
+        other => (!other.op().keys().is_empty()).then(|| other.op().key(0)),
     }
 }
 
