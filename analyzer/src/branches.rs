@@ -7,7 +7,8 @@
 //! each return, failure and call of a goal: where these lead is decided elsewhere.
 //!
 //! A recursion that always takes the same path goes on as it did. Its turns are foreseen; what is not is where it begins
-//! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]).
+//! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]). Outcomes that are left open stay:
+//! they may be others at each turn.
 //!
 //! No theorem says that: the tables of a predictor are finite. `tests/mispredictions.rs` holds the bound to counted runs.
 
@@ -20,9 +21,10 @@ use wam::cost::Key;
 use wam::instr::key;
 
 impl State {
-    /// Records that the outcome of an instruction may be unexpected.
+    /// Records that the outcome of an instruction may be unexpected, at every turn of a recursion: nothing that is known of
+    /// the path decides it. In a sum of its own, so that [`once_a_run`] leaves it.
     pub(crate) fn may_surprise(&mut self) {
-        self.maybe(Key::MISSED_OUTCOME);
+        self.log.push(Cost::Sum(vec![Cost::Key { key: Key::MISSED_OUTCOME, low: 0, high: 1 }]));
     }
 
     /// Records that the outcome of an instruction or the next one may be unexpected, but not both.

@@ -223,5 +223,32 @@ fn no_more_branches_are_mispredicted_than_the_bound_says_in_random_programs() {
     assert!(all.runs > 1000, "{} runs", all.runs);
 }
 
+/// Recursions with one path, on which elements decide what an instruction does.
+const OPEN: &str = "
+    :- entry successors(+list(num), -).
+    successors([], []).
+    successors([X|Xs], [Y|Ys]) :- Y is X + 1, successors(Xs, Ys).
+    :- entry products(+list(num), +list(num), -).
+    products([], _, []).
+    products([_|_], [], []).
+    products([X|Xs], [Y|Ys], [Z|Zs]) :- Z is X * Y, products(Xs, Ys, Zs).
+";
+
+#[test]
+fn outcomes_that_elements_decide_may_be_mispredicted_at_every_turn() {
+    let loaded = Loaded::text("open.pl", OPEN).unwrap_or_else(|error| panic!("{error}"));
+    let mut all = Totals::default();
+    for pred in loaded.entries() {
+        let mut check = Check::new(&loaded, pred);
+        check.longer(&vec![2; check.claims.dimensions()]);
+        let bound = check.claims.least_upper_at(MISPREDICTIONS, &vec![1000; check.claims.dimensions()]);
+        assert!(bound.is_some_and(|bound| bound >= 1000.0), "{}: {bound:?}", loaded.indicator(pred));
+        told(&loaded.indicator(pred), &check.totals);
+        all.add(check.totals);
+    }
+    assert!(all.faults.is_empty(), "{} faults:\n{}", all.faults.len(), all.faults.join("\n"));
+    assert!(all.runs > 50 && all.counted > 100.0, "{} runs, {} counted", all.runs, all.counted);
+}
+
 /// Random programs.
 const SEEDS: u64 = 120;
