@@ -250,7 +250,7 @@ fn an_assumed_price_is_nothing_from_below_and_dear_from_above_and_is_named() {
         [(assumed[0], Why::Assumed)]
     );
     let point = at(&bounded, 10);
-    let estimate = Estimate::of(&bounded, Some(pricing), &[point.clone()], Detail::Results);
+    let estimate = Estimate::of(&bounded, Some(pricing), std::slice::from_ref(&point), Detail::Results);
     assert_eq!(estimate.expected.expect("times are expected").doubts[0].subject, "execute");
     // It is executed once a turn.
     let [time, share] = [
