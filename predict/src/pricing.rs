@@ -10,7 +10,7 @@
 //! | expected | its price, and what the calibration saw it mispredict on average | the same |
 //!
 //! The band is of programs held out of the calibration, whose error is the model's, so it goes for every key alike. A
-//! price that the runs hardly determine ([`UNDETERMINED`]) has its own interval where that is wider.
+//! price that the runs hardly determine (its interval reaches to twice it, or to half) has its own interval where that is wider.
 
 use calibrate::bands::{Band, quantile};
 use calibrate::model::PriceClass;
