@@ -14,7 +14,7 @@ use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
 
-use solver::{Expr, Guard, Linear, Var};
+use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::code::Program;
 use wam::cost::Key;
@@ -128,20 +128,33 @@ impl<'a> Analysis<'a> {
 
     /// Bounds of a resource over a run of a call: to its first solution or its failure, or to the end of all solutions.
     pub fn bounds(&self, equations: &mut Equations<'_>, weights: Weights, until: Solutions) -> Bounds {
-        let sensitive = weights.tells_large_integers();
-        let resource = equations.resource(weights);
+        let both = [(Direction::Lower, weights.clone()), (Direction::Upper, weights)];
+        let ([lower, upper], integers) = self.sides(equations, both, until);
+        Bounds { lower, upper, integers }
+    }
+
+    /// One bound of each of several resources, solved side by side, and which integers they are for.
+    pub fn sides<const N: usize>(
+        &self,
+        equations: &mut Equations<'_>,
+        wanted: [(Direction, Weights); N],
+        until: Solutions,
+    ) -> ([Solved; N], Integers) {
+        let sensitive = wanted.iter().any(|(_, weights)| weights.tells_large_integers());
         let extent = self.extent(until);
-        let [mut lower, mut upper] = equations.solve_sides(self.root, What::Cost(extent, resource));
+        let wanted = wanted.map(|(side, weights)| (What::Cost(extent, equations.resource(weights)), side));
+        let mut sides = equations.solve_sides(self.root, wanted);
         let integers = if sensitive { self.integers(equations) } else { Integers::Small };
         if let Integers::UpTo(var, most) = &integers {
-            [&mut lower, &mut upper].into_iter().for_each(|solved| within_cells(solved, var, *most));
+            sides.iter_mut().for_each(|solved| within_cells(solved, var, *most));
         }
-        Bounds { lower, upper, integers }
+        (sides, integers)
     }
 
     /// Bounds of the number of solutions.
     pub fn solutions(&self, equations: &mut Equations<'_>) -> Bounds {
-        let [lower, upper] = equations.solve_sides(self.root, What::Solutions);
+        let both = [Direction::Lower, Direction::Upper].map(|side| (What::Solutions, side));
+        let [lower, upper] = equations.solve_sides(self.root, both);
         Bounds { lower, upper, integers: Integers::Small }
     }
 

@@ -4,6 +4,7 @@
 //! wanted direction. Calls in it are of functions that may not be solved yet (see [`crate::equations`]).
 
 use crate::assertion::{Assertion, size_variable};
+use crate::branches::once_a_run;
 use crate::choices::choose;
 use crate::cost::{Cost, Extent};
 use crate::equations::{BINDINGS, Equations, PROGRESS};
@@ -74,10 +75,16 @@ impl Equations<'_> {
                 };
                 let all = extent == Extent::All && summary.leaves_choice;
                 let paths = if all { &paths.all } else { &paths.first };
-                for path in paths.iter().filter(of_extent) {
+                let paths: Vec<&Path> = paths.iter().filter(of_extent).collect();
+                let foreseen = match direction == Direction::Upper && self.weighs_surprises(resource) {
+                    true => once_a_run(function.variant, &paths),
+                    false => None,
+                };
+                for (at, path) in paths.into_iter().enumerate() {
+                    let cost = foreseen.as_ref().map_or(&path.cost, |costs| &costs[at]);
                     let rhs = match extent {
-                        Extent::Either => self.cost(&path.cost.either(), resource, direction),
-                        _ => self.cost(&path.cost, resource, direction),
+                        Extent::Either => self.cost(&cost.either(), resource, direction),
+                        _ => self.cost(cost, resource, direction),
                     };
                     add(&path.guard, &path.splits, rhs);
                 }
@@ -85,6 +92,12 @@ impl Equations<'_> {
         }
         let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
         Definition { name, params, domain: Guard::always(), cases }
+    }
+
+    /// Whether branches that are not foreseen use some of a resource.
+    fn weighs_surprises(&self, resource: ResourceId) -> bool {
+        let weights = &self.resources[resource.0 as usize];
+        Key::MISSED.iter().any(|&key| !weights.of(key).is_zero())
     }
 
     /// A sum in which the sizes of two results of one call become their joint size.

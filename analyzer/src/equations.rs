@@ -109,7 +109,7 @@ impl<'a> Equations<'a> {
     }
 
     /// The keys that some path executes; that of what backtracking undoes is not among them.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = Key> {
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.keys.iter().copied()
     }
 
@@ -148,11 +148,17 @@ impl<'a> Equations<'a> {
         }
     }
 
-    /// The lower and the upper bound of what a variant does.
-    pub(crate) fn solve_sides(&mut self, variant: VariantId, what: What) -> [Solved; 2] {
-        let sides = [Direction::Lower, Direction::Upper].map(|direction| Function { variant, what, direction });
-        let ends = progress_of(what).iter();
-        let ends = ends.map(|&what| Function { variant, what, direction: Direction::Upper });
+    /// Bounds of what a variant does, each from one side.
+    pub(crate) fn solve_sides<const N: usize>(
+        &mut self,
+        variant: VariantId,
+        wanted: [(What, Direction); N],
+    ) -> [Solved; N] {
+        let sides = wanted.map(|(what, direction)| Function { variant, what, direction });
+        let mut ends: Vec<What> = wanted.iter().flat_map(|(what, _)| progress_of(*what)).copied().collect();
+        ends.sort();
+        ends.dedup();
+        let ends = ends.into_iter().map(|what| Function { variant, what, direction: Direction::Upper });
         self.solve_together(&sides.into_iter().chain(ends).collect::<Vec<_>>());
         sides.map(|side| self.solve(side))
     }

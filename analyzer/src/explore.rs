@@ -10,6 +10,7 @@
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
 use crate::assertion::{Assertion, Assertions};
+use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
@@ -445,7 +446,12 @@ impl<'a> Explorer<'a> {
                 continue;
             }
             match flow {
-                Flow::Go => todo.extend(step(code, state)),
+                Flow::Go => {
+                    let before = state.log.len();
+                    let mut next = step(code, state);
+                    branches::note(before, &mut next);
+                    todo.extend(next);
+                }
                 Flow::Fail => fail(state, base, &mut todo, &mut endings),
                 Flow::Proceed => {
                     self.exit(frame, &state);
@@ -453,6 +459,7 @@ impl<'a> Explorer<'a> {
                         endings.push((state, Ending::Success));
                     } else {
                         state.solutions = state.solutions.offset(1);
+                        state.may_lead_elsewhere();
                         fail(state, base, &mut todo, &mut endings);
                     }
                 }
@@ -557,6 +564,7 @@ fn count_cut(code: &Code, state: &mut State, level: usize) {
     } else {
         state.maybe(idle);
         state.maybe(drop);
+        state.may_surprise();
     }
 }
 

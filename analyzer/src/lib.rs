@@ -40,6 +40,7 @@ mod argument;
 pub mod arith;
 pub mod assertion;
 mod blame;
+mod branches;
 pub mod budget;
 mod calls;
 mod choices;

@@ -53,7 +53,8 @@ fn steps_of_the_others_are_bounded_as_in_the_paper() {
 fn every_key_of_the_exact_programs_is_exact() {
     for (file, indicator, _) in EXACT {
         let program = corpus(file);
-        for key in Key::all() {
+        // What a predictor expects is bounded from above only.
+        for key in Key::all().filter(|key| !Key::MISSED.contains(key)) {
             let found = bounds(&program, indicator, Weights::key(key));
             // When the heap is collected depends on the machine, not on the program alone.
             let is_known = !Key::COLLECTOR.contains(&key);

@@ -179,6 +179,11 @@ impl Engine {
         Ok(Engine { program, machine, goals, mode, until, background, between, watch, input, loaded, clock, branches })
     }
 
+    /// What the counted runs mispredicted.
+    pub fn branches(&self) -> &Branches {
+        &self.branches
+    }
+
     /// Lets a watch end the runs, and gives them an input.
     pub fn watched(mut self, watch: &Watch, input: &Input) -> Engine {
         (self.watch, self.input) = (watch.clone(), Some(input.clone()));

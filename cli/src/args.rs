@@ -7,6 +7,7 @@ use calibrate::profile::Mode;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use predict::pricing::Prices;
 use predict::units::{Resource, Until};
 use solver::Direction;
 use std::num::NonZeroUsize;
@@ -97,6 +98,24 @@ impl ValueEnum for ModeArg {
             Mode::Exact => ("exact", "every instruction by itself: for the laboratory"),
         };
         Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Prices of bounds on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PricesArg(pub Prices);
+
+impl ValueEnum for PricesArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[PricesArg(Prices::Bounds), PricesArg(Prices::Mean)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Prices::Bounds => "low ones from below, high ones from above: times are between, 95 of 100",
+            Prices::Mean => "the same from both sides: what bounds of counts alone come to",
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
     }
 }
 
@@ -390,6 +409,9 @@ pub struct EstimateArgs {
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
+    /// The prices of bounds of a time
+    #[arg(long, value_enum, value_name = "PRICES", default_value = "bounds")]
+    pub prices: PricesArg,
     /// How the predicate is called, as in an entry declaration
     #[arg(long, value_name = "ENTRY")]
     pub modes: Option<String>,
@@ -443,6 +465,9 @@ pub struct CompareArgs {
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
+    /// The prices of bounds of a time
+    #[arg(long, value_enum, value_name = "PRICES", default_value = "bounds")]
+    pub prices: PricesArg,
     /// As JSON
     #[arg(long)]
     pub json: bool,

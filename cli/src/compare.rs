@@ -3,7 +3,7 @@
 use crate::args::CompareArgs;
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
-use crate::estimate::collecting;
+use crate::estimate::{collecting, doubtful};
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
@@ -13,6 +13,7 @@ use predict::engine::Runs;
 use predict::entries::Declared;
 use predict::error::{Doing, PredictError};
 use predict::load::load;
+use predict::pricing::{Prices, Pricing};
 use predict::sizes::show;
 use predict::units::{Resource, Until, percent, significant};
 use predict::value::Value;
@@ -30,11 +31,12 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         ));
     }
     let profile = if resource == Resource::Time { Some(profile(args.mode.0)?) } else { None };
+    let pricing = profile.as_ref().map(|profile| Pricing { profile, prices: args.prices.0 });
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let comparison = {
         let (budget, watch) = (args.budget(), watch(args.time));
-        Comparison::of(&declared, &args.goal, resource, until, profile.as_ref(), budget, &watch)
+        Comparison::of(&declared, &args.goal, resource, until, pricing, budget, &watch)
             .map_err(interrupt::of("comparison"))?
     };
     if args.json {
@@ -112,7 +114,16 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         grid.row(vec![what.into(), shown, against]);
     };
     let (lower, upper) = (comparison.lower.as_ref(), comparison.upper.as_ref());
-    if lower == upper && lower.is_some() {
+    if let Some(expected) = comparison.expected.as_ref().filter(|_| comparison.prices == Some(Prices::Bounds)) {
+        row("estimated, lower", lower);
+        if expected.is_one() {
+            row("expected", expected.upper.as_ref());
+        } else {
+            row("expected, least", expected.lower.as_ref());
+            row("expected, most", expected.upper.as_ref());
+        }
+        row("estimated, upper", upper);
+    } else if lower == upper && lower.is_some() {
         row("estimated", lower);
     } else {
         row("estimated, lower", lower);
@@ -128,6 +139,10 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     let spread = comparison.spread.map_or(String::new(), |spread| format!("(spread {} %)", significant(spread, 2)));
     grid.row(vec!["observed".into(), comparison.observed.show(resource), spread]);
     text.push_str(&grid.text(paint));
+    if let Some(share) = comparison.doubtful {
+        let share = significant(share * 100.0, 2);
+        text.push_str(&format!("\n{} ({share} % of the priced counts)\n", doubtful(&comparison.doubts)));
+    }
     let collecting = comparison.collecting.filter(|_| comparison.upper.is_some()).map(collecting);
     if let Some(remark) = collecting {
         text.push_str(&format!("\n{}\n", paint.faint(&remark)));

@@ -13,9 +13,10 @@ use crate::target::Target;
 use predict::bounds::{FunctionReport, PointValue, bound};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
-use predict::estimate::{Detail, Estimate, measure_once};
+use predict::estimate::{Detail, DoubtReport, Estimate, ExpectedReport, measure_once};
 use predict::load::load;
 use predict::predicates::find;
+use predict::pricing::{Prices, Pricing};
 use predict::remedy::seek;
 use predict::sizes::{SizeSpec, legend, show};
 use predict::units::{Resource, TimeUnit, Until, percent, significant, time as show_time};
@@ -63,22 +64,23 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let modes = args.modes.as_deref().map(|modes| Source::new("--modes", modes));
     let entry = declared.entry(pred, modes.as_ref())?;
     let profile = profile.map(LookUp::profile).transpose()?;
-    let mut bounded = bound(&declared, &entry, resource, args.until.until(), profile.as_ref(), args.budget.budget())?;
-    seek(&declared, &entry, &mut bounded, profile.as_ref(), args.budget.budget());
+    let pricing = profile.as_ref().map(|profile| Pricing { profile, prices: args.prices.0 });
+    let mut bounded = bound(&declared, &entry, resource, args.until.until(), pricing, args.budget.budget())?;
+    seek(&declared, &entry, &mut bounded, pricing, args.budget.budget());
     let points = match &spec {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
         None => Vec::new(),
     };
     points.iter().try_for_each(|point| bounded.check_sizes(point))?;
     let mut measured = None;
-    if let Some(profile) = profile.as_ref().filter(|_| args.measure_once) {
-        let run = measure_once(&declared, &entry, &bounded, profile, points.first(), &watch(args.budget.time))
+    if let Some(pricing) = pricing.filter(|_| args.measure_once) {
+        let run = measure_once(&declared, &entry, &bounded, pricing, points.first(), &watch(args.budget.time))
             .map_err(interrupt::of("measurement"))?;
         bounded = bounded.scaled(run.factor);
         measured = Some(run);
     }
     let detail = if args.explain { Detail::Explained } else { Detail::Results };
-    Ok(Estimate { measured, ..Estimate::of(&bounded, profile.as_ref(), &points, detail) })
+    Ok(Estimate { measured, ..Estimate::of(&bounded, pricing, &points, detail) })
 }
 
 fn text(report: &Estimate, paint: Paint) -> String {
@@ -87,11 +89,10 @@ fn text(report: &Estimate, paint: Paint) -> String {
         text.push_str(&format!("{}\n", legend(&report.sizes)));
     }
     text.push('\n');
-    let lower = ("lower", &report.lower, &report.lower_reason);
-    let upper = ("upper", &report.upper, &report.upper_reason);
-    let sides = if report.exact { vec![("exact", upper.1, upper.2)] } else { vec![lower, upper] };
+    let sides = sides(report);
+    let width = sides.iter().map(|(what, ..)| what.len()).max().unwrap_or_default();
     for (what, side, reason) in sides {
-        let heading = format!("{} {what:<5}", report.resource);
+        let heading = format!("{} {what:<width$}", report.resource);
         let function = function(side.as_ref(), reason.as_deref(), heading.chars().count() + 2);
         text.push_str(&format!("{}  {function}\n", paint.faint(&heading)));
     }
@@ -113,12 +114,66 @@ fn text(report: &Estimate, paint: Paint) -> String {
         ));
     }
     text.push_str(&points(report, paint));
+    text.push_str(&doubts(report, paint));
     if let (Some(machine), Some([low, high])) = (&report.machine, report.band) {
         let line = format!("on {machine}; 95 % band {} to {}", percent(low - 1.0), percent(high - 1.0));
         text.push_str(&format!("\n{}\n", paint.faint(&line)));
     }
     text.push_str(&explanation(report, paint));
     text
+}
+
+/// A function, by what it is called, and why there is none for some sizes.
+type Named<'a> = (&'static str, &'a Option<FunctionReport>, &'a Option<String>);
+
+/// The functions of a report in the order in which they are read: what is expected stands before its bounds.
+fn sides(report: &Estimate) -> Vec<Named<'_>> {
+    let lower = ("lower", &report.lower, &report.lower_reason);
+    let upper = ("upper", &report.upper, &report.upper_reason);
+    match bounded_by_prices(report) {
+        None if report.exact => vec![("exact", upper.1, upper.2)],
+        None => vec![lower, upper],
+        Some(expected) if report.exact => vec![("expected", &expected.upper, &None), lower, upper],
+        Some(expected) => {
+            // Why something is unknown is said once, where the function is not known at all.
+            let why = if expected.upper.is_none() { &report.upper_reason } else { &None };
+            vec![("expected, least", &expected.lower, &None), ("expected, most", &expected.upper, why), lower, upper]
+        }
+    }
+}
+
+/// What is expected, where the bounds say more than that.
+fn bounded_by_prices(report: &Estimate) -> Option<&ExpectedReport> {
+    report.expected.as_ref().filter(|_| report.prices == Some(Prices::Bounds))
+}
+
+/// So many keys are named.
+const NAMED: usize = 5;
+
+/// The share of an estimate from which it is worth a line, where sizes are given.
+const WORTH: f64 = 0.001;
+
+/// The instructions of which the calibration knows little, where they matter.
+fn doubts(report: &Estimate, paint: Paint) -> String {
+    let Some(expected) = &report.expected else { return String::new() };
+    let share = report.points.iter().filter_map(|point| point.expected.as_ref()?.doubtful).reduce(f64::max);
+    if expected.doubts.is_empty() || share.is_some_and(|share| share < WORTH) {
+        return String::new();
+    }
+    let of = share.map_or(String::new(), |share| format!(" ({} % of what is expected)", significant(share * 100.0, 2)));
+    format!("\n{}{of}\n", paint.strong(&doubtful(&expected.doubts)))
+}
+
+/// That some keys have prices of which little is known.
+pub fn doubtful(doubts: &[DoubtReport]) -> String {
+    let mut names: Vec<&str> = doubts.iter().map(|doubt| doubt.subject.as_str()).collect();
+    names.dedup();
+    let more = format!("{} more", names.len().saturating_sub(NAMED));
+    if names.len() > NAMED {
+        names.truncate(NAMED);
+        names.push(&more);
+    }
+    format!("no workload of the calibration says what these cost: {}", names.join(", "))
 }
 
 /// With which sizes functions of time have all that a run takes.
@@ -177,17 +232,34 @@ fn points(report: &Estimate, paint: Paint) -> String {
     }
 }
 
-fn single(report: &Estimate, value: &PointValue, paint: Paint) -> String {
-    let shown = |value: &Value| value.show(report.resource);
-    let what = match (&value.lower, &value.upper) {
+/// From one value to another, as far as they are known.
+fn between(resource: Resource, lower: Option<&Value>, upper: Option<&Value>) -> Option<String> {
+    let shown = |value: &Value| value.show(resource);
+    Some(match (lower, upper) {
         (Some(lower), Some(upper)) if lower == upper => shown(lower),
         (Some(lower), Some(upper)) => format!("{} to {}", shown(lower), shown(upper)),
         (Some(lower), None) => format!("at least {}", shown(lower)),
         (None, Some(upper)) => format!("at most {}", shown(upper)),
-        (None, None) => value.reason.clone().unwrap_or_default(),
-    };
+        (None, None) => return None,
+    })
+}
+
+fn single(report: &Estimate, value: &PointValue, paint: Paint) -> String {
     let at = if value.sizes.is_empty() { "always".into() } else { format!("at {}", show(&value.sizes)) };
-    let mut text = format!("{at}: {}", paint.strong(&what));
+    let bounds = between(report.resource, value.lower.as_ref(), value.upper.as_ref());
+    let unknown = || value.reason.clone().unwrap_or_default();
+    if bounded_by_prices(report).is_some() {
+        let expected = value.expected.as_ref();
+        let what = expected.and_then(|of| between(report.resource, of.lower.as_ref(), of.upper.as_ref()));
+        let Some(what) = what else { return format!("{at}: {}", paint.strong(&unknown())) };
+        let bounds = bounds.map_or(String::new(), |bounds| format!("   (95 % bounds {bounds})"));
+        let share = expected.and_then(|of| of.mispredicted).map_or(String::new(), |share| {
+            let share = significant(share * 100.0, 2);
+            format!("\n{}", paint.faint(&format!("of what is expected, {share} % are mispredicted branches")))
+        });
+        return format!("{at}: {} expected{bounds}{share}", paint.strong(&what));
+    }
+    let mut text = format!("{at}: {}", paint.strong(&bounds.unwrap_or_else(unknown)));
     if report.band.is_some() && (value.band_low.is_some() || value.band_high.is_some()) {
         let low = value.band_low.map_or("?".into(), show_time);
         let high = value.band_high.map_or("?".into(), show_time);
@@ -211,8 +283,11 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
     let names: Vec<String> = values[0].sizes.keys().cloned().collect();
     let mut headings: Vec<(String, Align)> = names.iter().map(|name| (name.clone(), Align::Right)).collect();
     let timed = report.band.is_some();
-    let exact = report.exact && values.iter().all(|value| value.collections.is_none());
+    let priced = bounded_by_prices(report).is_some();
+    let exact = report.exact && values.iter().all(|value| priced || value.collections.is_none());
     let columns: &[&str] = match (exact, timed) {
+        (true, true) if priced => &["expected", "lower", "upper"],
+        (false, true) if priced => &["expected, least", "expected, most", "lower", "upper"],
         (true, true) => &["estimate", "band low", "band high"],
         (true, false) => &["estimate"],
         (false, true) => &["lower", "upper", "band low", "band high"],
@@ -226,11 +301,15 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
     let band = |value: Option<f64>| value.map_or_else(dash, |value| Value::Time(value).show_in(unit));
     for value in values {
         let mut row: Vec<String> = value.sizes.values().map(ToString::to_string).collect();
+        if let Some(expected) = value.expected.as_ref().filter(|_| priced) {
+            row.extend((!exact).then(|| cell(&expected.lower)));
+            row.push(cell(&expected.upper));
+        }
         row.push(cell(&value.lower));
-        if !exact {
+        if !exact || priced {
             row.push(cell(&value.upper));
         }
-        if timed {
+        if timed && !priced {
             row.extend([band(value.band_low), band(value.band_high)]);
         }
         grid.row(row);

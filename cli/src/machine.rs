@@ -8,6 +8,7 @@ use crate::report::{Align, Grid, Paint, note, print, print_json};
 use calibrate::laws::Width;
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
+use predict::pricing::Pricing;
 use predict::profile::name;
 use predict::units::{date, significant};
 use serde::Serialize;
@@ -84,6 +85,14 @@ fn standing(profile: &Profile) -> String {
     }
 }
 
+/// How many prices are not known well, and how much of a typical program they are.
+fn assumed(profile: &Profile) -> String {
+    let pricing = Pricing::bounds(profile);
+    let doubtful = pricing.doubts().count();
+    let share = significant(pricing.doubtful_in_library() * 100.0, 2);
+    format!("{doubtful} of {} prices; {share} % of the instructions in the library's clauses", profile.prices.len())
+}
+
 /// What a profile says besides prices: where it holds, noise, error on held-out programs, laws.
 pub fn summary(profile: &Profile, paint: Paint) -> String {
     let share = |value: f64| format!("{} %", significant(value * 100.0, 2));
@@ -119,6 +128,7 @@ pub fn summary(profile: &Profile, paint: Paint) -> String {
             ),
         ),
         ("95 % band", format!("{} to {} of an estimate", band(profile.band.low), band(profile.band.high))),
+        ("assumed", assumed(profile)),
         ("a run", format!("{} ns to enter and leave the machine", significant(profile.run_overhead().0, 3))),
     ];
     let mut text: String =
@@ -235,6 +245,7 @@ pub struct ProfileJson {
     noise: NoiseJson,
     held_out: HeldOutJson,
     band: BandJson,
+    assumed: AssumedJson,
     run_overhead: f64,
     unit: &'static str,
     /// Laws of the counts.
@@ -269,6 +280,14 @@ struct HeldOutJson {
 struct BandJson {
     low: f64,
     high: f64,
+}
+
+#[derive(Serialize)]
+struct AssumedJson {
+    /// Prices that no run says, or not well.
+    prices: usize,
+    /// Their share of the instructions in the library's clauses.
+    library: f64,
 }
 
 #[derive(Serialize)]
@@ -310,6 +329,10 @@ pub fn prices_json(profile: &Profile) -> ProfileJson {
             deviation: profile.held_out.deviation,
         },
         band: BandJson { low: profile.band.low, high: profile.band.high },
+        assumed: {
+            let pricing = Pricing::bounds(profile);
+            AssumedJson { prices: pricing.doubts().count(), library: pricing.doubtful_in_library() }
+        },
         run_overhead: profile.run_overhead().0,
         unit: "ns",
         invariants: profile.invariants.laws.iter().map(|law| law.line(Width::Full)).collect(),

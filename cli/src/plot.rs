@@ -10,6 +10,7 @@ use plotters::series::LineSeries;
 use plotters::style::{Color, IntoFont, RGBColor, WHITE};
 use predict::bounds::PointValue;
 use predict::estimate::Estimate;
+use predict::pricing::Prices;
 use predict::sizes::SizePoint;
 use predict::sizes::SizeReport;
 use predict::units::{Resource, TimeUnit, significant};
@@ -17,6 +18,16 @@ use predict::value::Value;
 
 /// A size with its least and greatest predicted value.
 pub type BoundsPoint = (f64, Option<f64>, Option<f64>);
+
+/// What the lines of a plot are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lines {
+    /// Bounds.
+    #[default]
+    Bounds,
+    /// What is expected.
+    Expected,
+}
 
 /// What a plot shows.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +38,11 @@ pub struct Plot {
     pub sizes: String,
     /// What is on the vertical axis.
     pub resource: Resource,
-    /// Size, and the least and the greatest predicted value; the bounds without the error band.
+    /// Size, and the least and the greatest predicted value; without the error of prices.
     pub bounds: Vec<BoundsPoint>,
-    /// Size, and the ends of the error band.
+    /// What these are.
+    pub of: Lines,
+    /// Size, and the ends between which 95 times of 100 are.
     pub band: Vec<(f64, f64, f64)>,
     /// Observed values by size.
     pub observed: Vec<(f64, f64)>,
@@ -53,14 +66,22 @@ impl Plot {
             if together { format!(", {name} = {moving}") } else { format!(", {name} = {first}") }
         });
         let sizes = sizes + &others.collect::<String>();
+        let bounded = report.prices == Some(Prices::Bounds);
         let double = |value: &Option<Value>| value.as_ref().map(Value::to_f64);
-        let of_point = |point: &PointValue| (x(&point.sizes), double(&point.lower), double(&point.upper));
-        let banded = |value: &PointValue| Some((x(&value.sizes), value.band_low?, value.band_high?));
+        let of_point = |point: &PointValue| match point.expected.as_ref().filter(|_| bounded) {
+            Some(expected) => (x(&point.sizes), double(&expected.lower), double(&expected.upper)),
+            None => (x(&point.sizes), double(&point.lower), double(&point.upper)),
+        };
+        let banded = |value: &PointValue| match bounded {
+            true => Some((x(&value.sizes), double(&value.lower)?, double(&value.upper)?)),
+            false => Some((x(&value.sizes), value.band_low?, value.band_high?)),
+        };
         Plot {
             title: report.entry.clone(),
             sizes,
             resource: report.resource,
             bounds: report.points.iter().map(of_point).collect(),
+            of: if bounded { Lines::Expected } else { Lines::Bounds },
             band: report.points.iter().filter(|_| report.band.is_some()).filter_map(banded).collect(),
             observed: report.measured.iter().map(|run| (x(&run.sizes), run.observed)).collect(),
         }
@@ -122,7 +143,7 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
         outline.extend(finite.iter().rev().map(|&(x, _, high)| (x, high / unit)));
         chart
             .draw_series(std::iter::once(Polygon::new(outline, BAND.mix(0.35))))?
-            .label("95 % band")
+            .label(if plot.of == Lines::Expected { "95 of 100" } else { "95 % band" })
             .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], BAND.mix(0.35).filled()));
     }
     let side = |of: fn(&BoundsPoint) -> Option<f64>| -> Vec<(f64, f64)> {
@@ -130,11 +151,12 @@ fn draw(plot: &Plot, text: &mut String) -> Result<(), Box<dyn std::error::Error>
         points.filter(|point| point.1.is_finite()).collect()
     };
     let (lower, upper) = (side(|point| point.1), side(|point| point.2));
-    let lines = if lower == upper {
-        vec![("estimate", LINE, lower)]
-    } else {
-        vec![("lower bound", LINE, lower), ("upper bound", UPPER, upper)]
+    let [one, least, most] = match plot.of {
+        Lines::Bounds => ["estimate", "lower bound", "upper bound"],
+        Lines::Expected => ["expected", "expected, least", "expected, most"],
     };
+    let lines =
+        if lower == upper { vec![(one, LINE, lower)] } else { vec![(least, LINE, lower), (most, UPPER, upper)] };
     for (label, colour, points) in lines.into_iter().filter(|(_, _, points)| !points.is_empty()) {
         let style = colour.stroke_width(2);
         chart
@@ -185,6 +207,7 @@ mod tests {
             sizes: "x = length of argument 1".into(),
             resource: Resource::Time,
             bounds: (0..5).map(f64::from).map(|x| (x, Some(9e3 * x), Some(9.5e3 * x + 10.0))).collect(),
+            of: Lines::Bounds,
             band: (0..5).map(f64::from).map(|x| (x, 8e3 * x, 1e4 * x + 20.0)).collect(),
             observed: vec![(2.0, 18.5e3), (4.0, 37e3)],
         }
@@ -197,6 +220,15 @@ mod tests {
         {
             assert!(text.contains(expected), "{expected} is missing");
         }
+    }
+
+    #[test]
+    fn what_is_expected_is_named_so() {
+        let text = svg(&Plot { of: Lines::Expected, ..plot() });
+        for expected in ["expected, least", "expected, most", "95 of 100"] {
+            assert!(text.contains(expected), "{expected} is missing");
+        }
+        assert!(!text.contains("bound"), "{text}");
     }
 
     #[test]

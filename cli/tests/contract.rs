@@ -20,8 +20,12 @@ fn has(value: &Value, expected: &[&str]) {
 fn an_estimate_has_its_functions_and_points() {
     let home = Home::with_profiles();
     let json = home.json(&["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=65,y=65", "--json"]);
-    has(&json, &["predicate", "machine", "resource", "unit", "lower", "upper", "exact", "points"]);
+    has(
+        &json,
+        &["predicate", "machine", "resource", "unit", "prices", "expected", "lower", "upper", "exact", "points"],
+    );
     assert_eq!(json["predicate"], "list_diff/3");
+    assert_eq!(json["prices"], "bounds");
     assert_eq!(json["resource"], "time");
     assert_eq!(json["unit"], "ns");
     assert_eq!(json["exact"], false);
@@ -32,20 +36,70 @@ fn an_estimate_has_its_functions_and_points() {
         let value = expr.eval_f64(&|_| Some(65.0));
         let point = json["points"][0][side].as_f64().expect("a number");
         assert!((value - point).abs() < 1e-6 * value, "{side}: {value} against {point}");
+        let expr: solver::Expr =
+            json["expected"][side]["expr"].as_str().expect("a string").parse().expect("it reads back");
+        let value = expr.eval_f64(&|_| Some(65.0));
+        let point = json["points"][0]["expected"][side].as_f64().expect("a number");
+        assert!((value - point).abs() < 1e-6 * value, "expected {side}: {value} against {point}");
     }
     let point = &json["points"][0];
-    has(point, &["sizes", "lower", "upper", "band_low", "band_high"]);
+    has(point, &["sizes", "lower", "expected", "upper", "band_low", "band_high"]);
+    has(&point["expected"], &["lower", "upper", "mispredicted"]);
     assert_eq!(point["sizes"], serde_json::json!({"x": 65, "y": 65}));
     let number = |key: &str| point[key].as_f64().expect("a number");
-    assert!(number("band_low") < number("lower") && number("lower") < number("upper"));
-    assert!(number("upper") < number("band_high"));
+    let expected = |key: &str| point["expected"][key].as_f64().expect("a number");
+    assert!(number("lower") < expected("lower") && expected("lower") < expected("upper"));
+    assert!(expected("upper") < number("upper"));
+    // The band is around what is expected.
+    assert!((number("band_low") - 0.875 * expected("lower")).abs() < 1e-6 * number("band_low"));
+    assert!((number("band_high") - 1.125 * expected("upper")).abs() < 1e-6 * number("band_high"));
+}
+
+#[test]
+fn at_mean_prices_bounds_are_those_of_counts() {
+    let home = Home::with_profiles();
+    let size = ["--size", "x=65,y=65", "--json"];
+    let json =
+        |args: &[&str]| home.json(&[&["estimate", "programs/list_diff.pl", "list_diff/3"], args, &size].concat());
+    let (mean, bounds) = (json(&["--prices", "mean"]), json(&[]));
+    assert_eq!((&mean["prices"], &bounds["prices"]), (&Value::from("mean"), &Value::from("bounds")));
+    for side in ["lower", "upper"] {
+        assert_eq!(mean[side]["expr"], mean["expected"][side]["expr"]);
+        assert_eq!(mean["expected"][side], bounds["expected"][side]);
+        assert_ne!(mean[side]["expr"], bounds[side]["expr"]);
+    }
+}
+
+#[test]
+fn prices_that_no_run_says_are_named_where_they_matter() {
+    let home = Home::empty();
+    let mut profile = support::profile(calibrate::profile::Mode::Fast);
+    for row in &mut profile.prices {
+        if ["execute", "cut drop"].contains(&row.column.to_string().as_str()) {
+            row.standing = calibrate::profile::Standing::Assumed;
+        }
+    }
+    calibrate::store::Store::new(home.0.path()).save(&profile).expect("it can be saved");
+    let json = home.json(&["estimate", "append/3", "--size", "150", "--json"]);
+    // No clause of append/3 has a cut.
+    let expected = serde_json::json!([{"key": "execute", "subject": "execute", "why": "assumed"}]);
+    assert_eq!(json["expected"]["doubts"], expected);
+    assert!(json["points"][0]["expected"]["doubtful"].as_f64().is_some_and(|share| 0.01 < share && share < 0.5));
+    let text = home.seen(&["estimate", "append/3", "--size", "150"]);
+    assert!(text.contains("no workload of the calibration says what these cost: execute ("), "{text}");
+    let text = home.seen(&["compare", "programs/append.pl", "append([a,b,c], [], _)"]);
+    assert!(text.contains("no workload of the calibration says what these cost: execute ("), "{text}");
+    let json = home.json(&["machine", "show", "--json"]);
+    assert_eq!(json["assumed"]["prices"], 2);
+    assert!(json["assumed"]["library"].as_f64().is_some_and(|share| 0.0 < share && share < 0.5), "{json}");
 }
 
 #[test]
 fn an_exact_estimate_says_so_and_a_sweep_has_a_point_each() {
     let json = Home::with_profiles().json(&["estimate", "append/3", "--size", "10..50:10", "--json"]);
     assert_eq!(json["exact"], true);
-    assert_eq!(json["lower"]["expr"], json["upper"]["expr"]);
+    assert_eq!(json["expected"]["lower"]["expr"], json["expected"]["upper"]["expr"]);
+    assert_ne!(json["lower"]["expr"], json["upper"]["expr"]);
     let sizes: Vec<i64> =
         json["points"].as_array().expect("points").iter().filter_map(|point| point["sizes"]["x"].as_i64()).collect();
     assert_eq!(sizes, [10, 20, 30, 40, 50]);
@@ -128,7 +182,8 @@ fn a_comparison_has_estimate_price_and_observation() {
     let home = Home::with_profiles();
     let goal = "list_diff([a,b,c],[c,d],_)";
     let json = home.json(&["compare", "programs/list_diff.pl", goal, "--json"]);
-    has(&json, &["goal", "sizes", "resource", "lower", "upper", "priced", "observed", "deviation", "priced_deviation"]);
+    has(&json, &["goal", "sizes", "resource", "prices", "lower", "expected", "upper", "priced", "priced_range"]);
+    has(&json, &["observed", "deviation", "priced_deviation", "mispredicted"]);
     assert_eq!(json["goal"], goal);
     assert_eq!(json["sizes"], serde_json::json!({"x": 3, "y": 2}));
     let number = |key: &str| json[key].as_f64().expect("a number");
@@ -169,8 +224,9 @@ fn the_estimate_of_a_comparison_is_that_of_estimate() {
     let home = Home::with_profiles();
     let compared = home.json(&["compare", "programs/nreverse.pl", "nreverse([a,b,c,d],_)", "--json"]);
     let estimated = home.json(&["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "4", "--json"]);
-    assert_eq!(compared["upper"], estimated["points"][0]["upper"]);
-    assert_eq!(compared["lower"], estimated["points"][0]["lower"]);
+    for key in ["lower", "expected", "upper"] {
+        assert!(compared[key] != Value::Null && compared[key] == estimated["points"][0][key], "{key}: {compared}");
+    }
 }
 
 #[test]
@@ -225,7 +281,19 @@ fn a_profile_as_json_has_prices_noise_and_error() {
     let json = Home::with_profiles().json(&["machine", "show", "--json"]);
     has(
         &json,
-        &["machine", "processor", "mode", "current", "noise", "held_out", "band", "invariants", "gaps", "prices"],
+        &[
+            "machine",
+            "processor",
+            "mode",
+            "current",
+            "noise",
+            "held_out",
+            "band",
+            "assumed",
+            "invariants",
+            "gaps",
+            "prices",
+        ],
     );
     has(&json["prices"][0], &["key", "price", "low", "high", "measured"]);
     let check = Home::with_profiles().json(&["machine", "check", "--json"]);

@@ -8,7 +8,9 @@ use crate::collections::{Collecting, Collections};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::{Readable, precise, readable};
+use crate::pricing::{Doubt, Pricing};
 use crate::remedy::{ReasonReport, Remedy};
+use crate::side::{Part, Side, same};
 use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
 use crate::value::Value;
@@ -17,148 +19,12 @@ use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Solved};
-use analyzer::integers::{Integers, LARGE};
-use analyzer::reason::{Code, Reason};
+use analyzer::integers::Integers;
+use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use calibrate::bands::Band;
-use calibrate::profile::Profile;
 use serde::Serialize;
-use solver::{Bound, Direction, Expr, Guard, Linear, Rational, Var};
-use std::sync::Arc;
-
-/// One bound.
-#[derive(Clone, Debug)]
-pub enum Side {
-    /// Closed forms, in the base of the weights (picoseconds for time).
-    Known {
-        /// One for each region of sizes; nothing on some.
-        parts: Vec<Part>,
-        /// How it was found: the rule, its source, the steps.
-        how: Vec<String>,
-        /// Why there is nothing on some, if so.
-        gap: Option<Arc<Reason>>,
-    },
-    /// There is none.
-    Unknown {
-        /// Why.
-        reason: Arc<Reason>,
-    },
-}
-
-/// A bound on a region.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Part {
-    /// Where it holds, beyond the domain of the sizes.
-    pub region: Guard,
-    /// The closed form, or why there is none.
-    pub form: Result<Expr, String>,
-}
-
-impl Part {
-    fn everywhere(expr: Expr) -> Vec<Part> {
-        vec![Part { region: Guard::always(), form: Ok(expr) }]
-    }
-
-    /// Whether nothing is known there that could be: what integers of more bits cost is another matter.
-    pub(crate) fn is_open(&self) -> bool {
-        self.form.as_ref().is_err_and(|reason| reason != LARGE)
-    }
-
-    /// The part with its closed form changed.
-    fn map(self, change: impl FnOnce(Expr) -> Expr) -> Part {
-        Part { form: self.form.map(change), ..self }
-    }
-}
-
-impl Side {
-    pub(crate) fn of(solved: &Solved, analysis: &Analysis<'_>) -> Side {
-        let cause = || {
-            let infinite = || Arc::new(analysis.reason(Code::Infinite, "it is not bounded"));
-            solved.reason.clone().unwrap_or_else(infinite)
-        };
-        match &solved.bound {
-            Bound::Known(solution) => {
-                let mut how = vec![format!("rule: {} ({})", solution.rule, solution.source)];
-                how.extend(solution.steps.iter().cloned());
-                let part = |piece: &solver::Piece| {
-                    let form = match &piece.value {
-                        solver::Value::Closed { expr, .. } if expr.is_infinite() => Err("it is not bounded".into()),
-                        solver::Value::Closed { expr, .. } => Ok(expr.clone()),
-                        solver::Value::Unknown(reason) => Err(reason.clone()),
-                    };
-                    Part { region: piece.region.clone(), form }
-                };
-                let domain = analysis.domain();
-                let met = |part: &Part| domain.clone().both(&part.region).possible();
-                let parts: Vec<Part> = solution.pieces.iter().map(part).filter(met).collect();
-                match !parts.is_empty() && parts.iter().all(|part| part.form.is_err()) {
-                    true => Side::Unknown { reason: cause() },
-                    false => {
-                        let gap = parts.iter().any(Part::is_open).then(cause);
-                        Side::Known { parts, how, gap }
-                    }
-                }
-            }
-            Bound::Unknown { .. } => Side::Unknown { reason: cause() },
-        }
-    }
-
-    /// A cost is never negative: a lower bound that is not known is zero.
-    fn or_zero(self) -> Side {
-        match self {
-            Side::Unknown { reason } => Side::Known {
-                parts: Part::everywhere(Expr::int(0)),
-                how: vec!["a cost is never negative; more is not known".into(), reason.to_string()],
-                gap: None,
-            },
-            Side::Known { parts, how, .. } => {
-                let known = |part: Part| match part.is_open() {
-                    true => Part { form: Ok(Expr::int(0)), ..part },
-                    false => part,
-                };
-                Side::Known { parts: parts.into_iter().map(known).collect(), how, gap: None }
-            }
-        }
-    }
-
-    /// The same, but at most one.
-    fn at_most_one(self) -> Side {
-        match self {
-            Side::Known { parts, how, gap } => {
-                let one = |expr: Expr| expr.min(Expr::int(1)).simplify();
-                Side::Known { parts: parts.into_iter().map(|part| part.map(one)).collect(), how, gap }
-            }
-            unknown @ Side::Unknown { .. } => unknown,
-        }
-    }
-
-    /// The parts, where it is known on some.
-    pub fn parts(&self) -> &[Part] {
-        match self {
-            Side::Known { parts, .. } => parts,
-            Side::Unknown { .. } => &[],
-        }
-    }
-
-    /// The part of most sizes: the one whose form mentions most of them.
-    pub fn main(&self) -> Option<(&Part, &Expr)> {
-        let known = self.parts().iter().filter_map(|part| Some((part, part.form.as_ref().ok()?)));
-        known.max_by_key(|(part, expr)| (expr.vars().len(), std::cmp::Reverse(part.region.constraints().len())))
-    }
-
-    /// The closed form of most sizes, if there is one.
-    pub fn expr(&self) -> Option<&Expr> {
-        self.main().map(|(_, expr)| expr)
-    }
-
-    /// Why there is no bound, or none for some sizes.
-    pub fn reason(&self) -> Option<&Reason> {
-        match self {
-            Side::Known { gap, .. } => gap.as_deref(),
-            Side::Unknown { reason } => Some(reason),
-        }
-    }
-}
+use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 
 /// Whether calls of a predicate may succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +56,9 @@ pub struct Bounded {
     pub lower: Side,
     /// Never below it.
     pub upper: Side,
-    /// Whether both are the same function, for the same sizes.
+    /// Of a time, what it is expected to be.
+    pub expected: Option<Expected>,
+    /// Whether counts are exact: both bounds are the same function for the same sizes; of a time, the expected ones.
     pub exact: bool,
     /// What the bounds take for granted of integers, if they do.
     pub condition: Option<String>,
@@ -206,25 +74,82 @@ pub struct Bounded {
     pub facts: Vec<String>,
 }
 
-/// The bounds that the analysis finds.
+/// What a time is expected to be: for the fewest counts and for the most, at the prices of
+/// [`Pricing::expected`](crate::pricing::Pricing::expected).
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Where counts are the fewest.
+    pub lower: Side,
+    /// Where counts are the most.
+    pub upper: Side,
+    /// How much of `upper` mispredicted branches are.
+    pub mispredicted: Side,
+    /// How much of `upper` is of the keys in `doubts`, if there are any.
+    pub doubtful: Option<Side>,
+    /// The keys on the way of which the calibration knows little.
+    pub doubts: Vec<Doubt>,
+}
+
+/// What the analysis finds: bounds from below and above, what is expected of a time, and what of integers they are for.
+struct Found {
+    sides: [Solved; 2],
+    expected: Option<Expected>,
+    integers: Integers,
+}
+
 fn found(
     analysis: &Analysis<'_>,
     equations: &mut Equations<'_>,
     resource: Resource,
     until: Until,
-    profile: Option<&Profile>,
-) -> Result<Bounds, PredictError> {
-    let weights = match (resource, profile) {
-        (Resource::Solutions, _) => return Ok(analysis.solutions(equations)),
-        (Resource::Time, Some(profile)) => Weights::time(&profile.expected()),
+    pricing: Option<Pricing<'_>>,
+) -> Result<Found, PredictError> {
+    let weights = match (resource, pricing) {
+        (Resource::Time, Some(pricing)) => return Ok(timed(analysis, equations, until, pricing)),
         (Resource::Time, None) => return Err(PredictError::NoProfile),
+        (Resource::Solutions, _) => {
+            let Bounds { lower, upper, integers } = analysis.solutions(equations);
+            return Ok(Found { sides: [lower, upper], expected: None, integers });
+        }
         (Resource::Steps, _) => Weights::steps(),
         (Resource::Instructions, _) => Weights::instructions(),
         (Resource::Heap, _) => Weights::heap(),
         (Resource::ChoicePoints, _) => Weights::choice_points(),
         (Resource::Trail, _) => Weights::trail(),
     };
-    Ok(analysis.bounds(equations, weights, until.solutions()))
+    let Bounds { lower, upper, integers } = analysis.bounds(equations, weights, until.solutions());
+    Ok(Found { sides: [lower, upper], expected: None, integers })
+}
+
+/// Times: all that is asked of them is solved side by side, since most of the work is each system's own.
+fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, pricing: Pricing<'_>) -> Found {
+    let doubts = pricing.doubts_of(equations.keys());
+    let expected = Weights::time(&pricing.expected());
+    let mispredicted = Weights::priced("mispredicted branches", &pricing.mispredicted());
+    let doubtful = match doubts.is_empty() {
+        // What has been solved already takes no time.
+        true => mispredicted.clone(),
+        false => Weights::priced("doubtful prices", &pricing.doubtful()),
+    };
+    let wanted = [
+        (Direction::Lower, Weights::time(&pricing.lower())),
+        (Direction::Upper, Weights::time(&pricing.upper())),
+        (Direction::Lower, expected.clone()),
+        (Direction::Upper, expected),
+        (Direction::Upper, mispredicted),
+        (Direction::Upper, doubtful),
+    ];
+    let ([lower, upper, least, most, mispredicted, doubtful], integers) =
+        analysis.sides(equations, wanted, until.solutions());
+    let side = |solved: &Solved| Side::of(solved, analysis);
+    let expected = Expected {
+        lower: side(&least).or_zero(),
+        upper: side(&most),
+        mispredicted: side(&mispredicted),
+        doubtful: (!doubts.is_empty()).then(|| side(&doubtful)),
+        doubts,
+    };
+    Found { sides: [lower, upper], expected: Some(expected), integers }
 }
 
 /// Analyses a predicate within a budget and bounds a resource.
@@ -233,16 +158,18 @@ pub fn bound(
     entry: &Entry,
     resource: Resource,
     until: Until,
-    profile: Option<&Profile>,
+    pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<Bounded, PredictError> {
     let program = &declared.loaded.program;
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, budget);
     let mut equations = analysis.equations();
-    let bounds = found(&analysis, &mut equations, resource, until, profile)?;
-    let collections = (resource == Resource::Time).then_some(profile).flatten();
-    let collections = collections.map(|profile| Collections::of(&analysis, &mut equations, until, profile));
-    let sides = (Side::of(&bounds.lower, &analysis).or_zero(), Side::of(&bounds.upper, &analysis));
+    let Found { sides, expected, integers } = found(&analysis, &mut equations, resource, until, pricing)?;
+    let collections = pricing.filter(|_| resource == Resource::Time);
+    let collections = collections.map(|pricing| Collections::of(&analysis, &mut equations, until, pricing));
+    let equations = sides.each_ref().map(|solved| solved.equations.clone());
+    let [lower, upper] = sides;
+    let sides = (Side::of(&lower, &analysis).or_zero(), Side::of(&upper, &analysis));
     // To the first solution there is one at most.
     let (lower, upper) = match (resource, until) {
         (Resource::Solutions, Until::First) => (sides.0.at_most_one(), sides.1.at_most_one()),
@@ -252,10 +179,16 @@ pub fn bound(
         let form = part.form.iter().flat_map(Expr::vars).collect::<Vec<Var>>();
         form.into_iter().chain(part.region.vars()).collect::<Vec<Var>>()
     };
-    let mut needed: Vec<Var> = [&lower, &upper].into_iter().flat_map(Side::parts).flat_map(of_part).collect();
+    let of_expected = expected.iter().flat_map(|expected| [&expected.lower, &expected.upper]);
+    let mut needed: Vec<Var> =
+        [&lower, &upper].into_iter().chain(of_expected).flat_map(Side::parts).flat_map(of_part).collect();
     needed.sort();
     needed.dedup();
-    let mut bounded = Bounded {
+    let exact = match &expected {
+        Some(expected) => same(&expected.lower, &expected.upper),
+        None => same(&lower, &upper),
+    };
+    Ok(Bounded {
         predicate: crate::predicates::show(program, program.get(entry.pred).functor),
         entry: entry.text.clone(),
         resource,
@@ -265,16 +198,15 @@ pub fn bound(
         domain: analysis.domain(),
         lower,
         upper,
-        exact: false,
-        condition: condition(&bounds.integers),
+        expected,
+        exact,
+        condition: condition(&integers),
         collections,
         remedy: Remedy::NotSought,
         outlook: if analysis.success() == Success::Never { Outlook::Fails } else { Outlook::MaySucceed },
-        equations: [bounds.lower.equations.clone(), bounds.upper.equations.clone()],
+        equations,
         facts: facts(&analysis, declared),
-    };
-    bounded.exact = same(&bounded.lower, &bounded.upper);
-    Ok(bounded)
+    })
 }
 
 /// What bounds take for granted of integers, where that is not among their regions.
@@ -283,18 +215,6 @@ fn condition(integers: &Integers) -> Option<String> {
         Integers::Small | Integers::UpTo(..) => None,
         Integers::Unknown(predicate) => Some(format!("while the integers that {predicate} computes fit 60 bits")),
     }
-}
-
-/// Whether two sides are the same functions on the same regions.
-fn same(lower: &Side, upper: &Side) -> bool {
-    let (a, b) = (lower.parts(), upper.parts());
-    let twin = |part: &Part, other: &Part| {
-        !part.is_open()
-            && part.form == other.form
-            && part.region.implies_all(&other.region)
-            && other.region.implies_all(&part.region)
-    };
-    !a.is_empty() && a.len() == b.len() && a.iter().all(|part| b.iter().any(|other| twin(part, other)))
 }
 
 /// What is known of a predicate besides its bounds.
@@ -325,6 +245,27 @@ fn facts(analysis: &Analysis<'_>, declared: &Declared<'_>) -> Vec<String> {
     facts
 }
 
+/// What a time is expected to be at one point, in the base unit; none where it is unknown.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ExpectedValue {
+    /// Where counts are the fewest.
+    pub lower: Option<Value>,
+    /// Where counts are the most.
+    pub upper: Option<Value>,
+    /// Mispredicted branches, as a share of `upper`.
+    pub mispredicted: Option<f64>,
+    /// Instructions of which the calibration knows little, as a share of `upper`; none where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubtful: Option<f64>,
+}
+
+impl ExpectedValue {
+    /// Whether both ends are one.
+    pub fn is_one(&self) -> bool {
+        self.lower.is_some() && self.lower == self.upper
+    }
+}
+
 /// Values of the bounds at one point, in the base unit; none where a bound is unknown or does not hold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PointValue {
@@ -334,9 +275,12 @@ pub struct PointValue {
     pub lower: Option<Value>,
     /// The upper bound.
     pub upper: Option<Value>,
-    /// The low end of the error band, around the lower bound.
+    /// What a time is expected to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<ExpectedValue>,
+    /// The low end of the error band, below the least that is expected.
     pub band_low: Option<f64>,
-    /// The high end of the error band, around the upper bound.
+    /// The high end of the error band, above the most that is expected.
     pub band_high: Option<f64>,
     /// What collections of the heap take at most, where there may be some.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -400,21 +344,38 @@ impl Bounded {
         !at_least.iter().any(|form| value(form).is_some_and(|value| value < 0))
     }
 
-    /// The bounds at a point.
+    /// The bounds at a point; the band is around what is expected.
     pub fn at(&self, point: &SizePoint, band: Option<Band>) -> PointValue {
         let (lower, upper) = (self.evaluated(Direction::Lower, point), self.evaluated(Direction::Upper, point));
-        let (low, high) = band.map_or((1.0, 1.0), |band| (band.low, band.high));
-        let times = |value: &Result<Value, String>, factor: f64| {
-            value.as_ref().ok().map(|value| value.to_f64() * factor).filter(|value| value.is_finite())
+        let expected = self.expected.as_ref().map(|expected| self.expected_at(expected, point));
+        let times = |end: Option<&Option<Value>>, factor: Option<f64>| {
+            end?.as_ref().map(|value| Some(value.to_f64() * factor?))?.filter(|value| value.is_finite())
         };
         PointValue {
             sizes: point.clone(),
-            band_low: times(&lower, low),
-            band_high: times(&upper, high),
+            band_low: times(expected.as_ref().map(|of| &of.lower), band.map(|band| band.low)),
+            band_high: times(expected.as_ref().map(|of| &of.upper), band.map(|band| band.high)),
+            expected,
             collections: self.collecting(point),
             reason: upper.as_ref().err().filter(|_| lower.is_err()).cloned(),
             lower: lower.ok(),
             upper: upper.ok(),
+        }
+    }
+
+    fn expected_at(&self, expected: &Expected, point: &SizePoint) -> ExpectedValue {
+        let upper = self.value_of(&expected.upper, self.resource, Direction::Upper, point).ok();
+        let share = |part: &Side| {
+            let part = self.value_of(part, self.resource, Direction::Upper, point).ok()?.to_f64();
+            let whole = upper.as_ref()?.to_f64();
+            let share = if whole > 0.0 { part / whole } else { 0.0 };
+            share.is_finite().then_some(share.min(1.0))
+        };
+        ExpectedValue {
+            lower: self.value_of(&expected.lower, self.resource, Direction::Lower, point).ok(),
+            mispredicted: share(&expected.mispredicted),
+            doubtful: expected.doubtful.as_ref().and_then(share),
+            upper,
         }
     }
 
@@ -492,12 +453,15 @@ impl Bounded {
     /// The same bounds times a factor: what one measured run saw of one predicted.
     pub fn scaled(mut self, factor: f64) -> Bounded {
         let ratio = Rational::ratio((factor * 1e6).round() as i64, 1_000_000).unwrap_or(Rational::ONE);
-        for side in [&mut self.lower, &mut self.upper] {
-            if let Side::Known { parts, .. } = side {
-                let scale = |expr: Expr| (Expr::num(ratio.clone()) * expr).simplify();
-                *parts = std::mem::take(parts).into_iter().map(|part| part.map(scale)).collect();
-            }
-        }
+        let scale = |side: Side| side.map(|expr| (Expr::num(ratio.clone()) * expr).simplify());
+        self.expected = self.expected.map(|Expected { lower, upper, mispredicted, doubtful, doubts }| Expected {
+            lower: scale(lower),
+            upper: scale(upper),
+            mispredicted: scale(mispredicted),
+            doubtful: doubtful.map(&scale),
+            doubts,
+        });
+        (self.lower, self.upper) = (scale(self.lower), scale(self.upper));
         self
     }
 }

@@ -4,14 +4,15 @@
 //! says how much work collections do at most in a run that pushes so much, and that has prices as other work has. So an
 //! upper bound at a point where there may be collections has what they take at most, and says so.
 
-use crate::bounds::{Bounded, FunctionReport, Side};
+use crate::bounds::{Bounded, FunctionReport};
+use crate::pricing::Pricing;
+use crate::side::Side;
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use crate::value::Value;
 use analyzer::analysis::{Analysis, Bounds};
 use analyzer::collections::Collections as Found;
 use analyzer::equations::Equations;
-use calibrate::profile::Profile;
 use serde::Serialize;
 use solver::{Direction, Expr, Monotone, Rational, Var};
 use wam::cost::CostTable;
@@ -79,9 +80,9 @@ impl Collections {
         analysis: &Analysis<'_>,
         equations: &mut Equations<'_>,
         until: Until,
-        profile: &Profile,
+        pricing: Pricing<'_>,
     ) -> Collections {
-        Collections::priced(analysis, equations, until, profile.table())
+        Collections::priced(analysis, equations, until, pricing.upper())
     }
 
     fn priced(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, prices: CostTable) -> Collections {

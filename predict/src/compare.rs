@@ -4,13 +4,15 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what
 //! every timed run begins with, is the machine as the program's text leaves it: what a run changes is undone after it.
 
-use crate::bounds::bound;
+use crate::bounds::{ExpectedValue, bound};
 use crate::collections::{Collecting, CollectionReport};
 use crate::engine::{COMPARE, FirstRun, Observation, Runs, Subject, same_work};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::estimate::DoubtReport;
 use crate::load::term;
 use crate::predicates::find_functor;
+use crate::pricing::{Prices, Pricing};
 use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
 use crate::sizes::SizePoint;
@@ -44,12 +46,27 @@ pub struct Comparison {
     pub until: Until,
     /// The resource's base unit.
     pub unit: &'static str,
+    /// Which prices the bounds of a time have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
     /// The lower bound at these sizes.
     pub lower: Option<Value>,
+    /// What a time is expected to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<ExpectedValue>,
     /// The upper bound.
     pub upper: Option<Value>,
     /// What its counted instructions cost.
     pub priced: Value,
+    /// What they cost by the low and the high prices, where times are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priced_range: Option<[f64; 2]>,
+    /// The keys that were counted of which the calibration knows little.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<DoubtReport>,
+    /// What these cost of `priced`, as a share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubtful: Option<f64>,
     /// What mispredicted branches cost of that, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mispredicted: Option<Value>,
@@ -90,11 +107,14 @@ pub struct Comparison {
     pub reason: Option<ReasonReport>,
 }
 
-/// Relative harmonic differences of both bounds, in percent.
+/// Relative harmonic differences of the bounds and of what is expected, in percent.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Deviation {
     /// Of the lower bound.
     pub lower: Option<f64>,
+    /// Of what is expected, where that is one value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
     /// Of the upper bound.
     pub upper: Option<f64>,
 }
@@ -165,10 +185,11 @@ impl Comparison {
         text: &str,
         resource: Resource,
         until: Until,
-        profile: Option<&Profile>,
+        pricing: Option<Pricing<'_>>,
         budget: Budget,
         watch: &Watch,
     ) -> Result<Comparison, PredictError> {
+        let profile = pricing.map(|pricing| pricing.profile);
         let program = &declared.loaded.program;
         let goal = term(program, "goal", text)?;
         let Some(functor) = goal.terms.functor(goal.root) else {
@@ -181,8 +202,8 @@ impl Comparison {
         let hint = declared.declared_entry(pred)?;
         let entry = entry_of_goal(program, &declared.types, &goal, hint.as_ref())
             .ok_or_else(|| PredictError::Uncallable(text.into()))?;
-        let mut bounded = bound(declared, &entry, resource, until, profile, budget)?;
-        remedy::seek(declared, &entry, &mut bounded, profile, budget);
+        let mut bounded = bound(declared, &entry, resource, until, pricing, budget)?;
+        remedy::seek(declared, &entry, &mut bounded, pricing, budget);
         let values = arguments(&goal).iter().zip(&entry.pattern).flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of));
         let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
@@ -204,6 +225,13 @@ impl Comparison {
         let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
+        let expected = bounded.at(&sizes, None).expected;
+        let doubts = pricing.map(|pricing| pricing.doubts_of(counts.iter().map(|(key, _)| key))).unwrap_or_default();
+        let doubtful = pricing.filter(|_| !doubts.is_empty()).map(|pricing| {
+            let table = pricing.profile.table();
+            let cost: f64 = doubts.iter().map(|doubt| counts[doubt.key] as f64 * table[doubt.key].0).sum();
+            cost / priced.to_f64().max(f64::MIN_POSITIVE)
+        });
         let percent =
             |value: Option<&Value>| difference(value.map(Value::to_f64), observed.to_f64()).map(|d| d * 100.0);
         let collecting = bounded.collecting(&sizes);
@@ -215,11 +243,23 @@ impl Comparison {
             resource,
             until,
             unit: resource.unit(),
-            deviation: Deviation { lower: percent(lower.as_ref()), upper: percent(upper.as_ref()) },
+            deviation: Deviation {
+                lower: percent(lower.as_ref()),
+                expected: expected.as_ref().filter(|of| of.is_one()).and_then(|of| percent(of.upper.as_ref())),
+                upper: percent(upper.as_ref()),
+            },
             priced_deviation: percent(Some(&priced)),
+            prices: pricing.map(|pricing| pricing.prices),
             lower,
+            expected,
             upper,
             priced,
+            priced_range: pricing.map(|pricing| {
+                let [low, _, high] = pricing.of_counts(counts);
+                [low.0, high.0]
+            }),
+            doubts: DoubtReport::of(&doubts),
+            doubtful,
             mispredicted: profile.map(|profile| part(counts, profile, &Key::MISSED)),
             collected: profile
                 .filter(|_| counts[Key::COLLECT] > 0)

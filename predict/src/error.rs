@@ -1,7 +1,7 @@
 //! What can be wrong with what a user gives: texts, predicates, entries, goals and sizes.
 //!
 //! Every error says what was found; [`PredictError::help`] says what to do about it. Not knowing a bound is no error: see
-//! [`crate::bounds::Side`].
+//! [`crate::side::Side`].
 
 use crate::sizes::LARGEST;
 use analyzer::error::AnalysisError;

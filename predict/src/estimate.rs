@@ -3,19 +3,20 @@
 //! Comes in: a [`Bounded`] predicate, its points, and what one measured run saw. Goes out: an [`Estimate`], which is all
 //! that text, JSON and plots are made from.
 
-use crate::bounds::{Bounded, FunctionReport, PointValue, Side};
+use crate::bounds::{Bounded, FunctionReport, PointValue};
 use crate::collections::CollectionReport;
 use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::pricing::{Doubt, Prices, Pricing, Why};
 use crate::profile::name;
 use crate::remedy::ReasonReport;
+use crate::side::Side;
 use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
 use calibrate::input::Input;
-use calibrate::profile::Profile;
 use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
@@ -43,11 +44,17 @@ pub struct Estimate {
     pub unit: &'static str,
     /// The sizes of its input.
     pub sizes: Vec<SizeReport>,
+    /// Which prices the bounds of a time have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+    /// Of a time, what it is expected to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<ExpectedReport>,
     /// Never above the true value; none where it is unknown.
     pub lower: Option<FunctionReport>,
     /// Never below it; none where it is unknown.
     pub upper: Option<FunctionReport>,
-    /// Whether both are the same function.
+    /// Whether counts are exact: both bounds are the same function; of a time, what is expected is one function.
     pub exact: bool,
     /// What the bounds take for granted of integers, if they do.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +84,45 @@ pub struct Estimate {
     /// How the functions were found, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+}
+
+/// What a time is expected to be, as functions.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExpectedReport {
+    /// Where counts are the fewest; none where that is unknown.
+    pub lower: Option<FunctionReport>,
+    /// Where counts are the most; none where that is unknown.
+    pub upper: Option<FunctionReport>,
+    /// The keys on the way of which the calibration knows little.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<DoubtReport>,
+}
+
+/// A key of which the calibration knows little.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DoubtReport {
+    /// Its name.
+    pub key: String,
+    /// The instruction or builtin.
+    pub subject: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+impl DoubtReport {
+    /// Of some keys.
+    pub fn of(doubts: &[Doubt]) -> Vec<DoubtReport> {
+        let why = |why| match why {
+            Why::Assumed => "assumed",
+            Why::Undetermined => "undetermined",
+        };
+        let report = |doubt: &Doubt| DoubtReport {
+            key: doubt.key.to_string(),
+            subject: doubt.key.subject(),
+            why: why(doubt.why),
+        };
+        doubts.iter().map(report).collect()
+    }
 }
 
 /// How much a report says of how its functions were found.
@@ -132,8 +178,9 @@ pub struct Measured {
 
 impl Estimate {
     /// Reports bounds and their values at points.
-    pub fn of(bounded: &Bounded, profile: Option<&Profile>, points: &[SizePoint], detail: Detail) -> Estimate {
-        let band = profile.map(|profile| profile.band);
+    pub fn of(bounded: &Bounded, pricing: Option<Pricing<'_>>, points: &[SizePoint], detail: Detail) -> Estimate {
+        let band = pricing.map(|pricing| pricing.band());
+        let profile = pricing.map(|pricing| pricing.profile);
         Estimate {
             predicate: bounded.predicate.clone(),
             entry: bounded.entry.clone(),
@@ -143,6 +190,12 @@ impl Estimate {
             until: bounded.until,
             unit: bounded.resource.unit(),
             sizes: bounded.size_reports(),
+            prices: pricing.map(|pricing| pricing.prices),
+            expected: bounded.expected.as_ref().map(|expected| ExpectedReport {
+                lower: bounded.function(&expected.lower),
+                upper: bounded.function(&expected.upper),
+                doubts: DoubtReport::of(&expected.doubts),
+            }),
             lower: bounded.function(&bounded.lower),
             upper: bounded.function(&bounded.upper),
             exact: bounded.exact,
@@ -184,10 +237,11 @@ pub fn measure_once(
     declared: &Declared<'_>,
     entry: &Entry,
     bounded: &Bounded,
-    profile: &Profile,
+    pricing: Pricing<'_>,
     point: Option<&SizePoint>,
     watch: &Watch,
 ) -> Result<Measured, PredictError> {
+    let profile = pricing.profile;
     let asked = |name: &str| point.and_then(|point| point.get(name)).map_or(30, |&size| (size / 2).max(1));
     let mut sizes: Vec<i64> = bounded.sizes.iter().map(|size| asked(size.var.as_str())).collect();
     let named = |sizes: &[i64]| -> SizePoint { bounded.names().into_iter().zip(sizes.iter().copied()).collect() };
@@ -213,7 +267,7 @@ pub fn measure_once(
     let subject = Subject { program: &declared.loaded.program, goal: (entry.pred, &goal), watch, input: &input };
     let first = subject.first_run(0, Solutions::All)?;
     let observed = subject.observe(&first, profile.mode, ONCE, profile.probe())?;
-    let priced = profile.expected().price(&first.counts).0 + profile.run_overhead().0;
+    let priced = pricing.expected().price(&first.counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,

@@ -4,14 +4,15 @@
 //! lower bound of a call's time is at least the spawn cost, all sizes being equal; none where no size up to 10^12 reaches
 //! it.
 
-use crate::bounds::{Bounded, Side, bound};
+use crate::bounds::{Bounded, bound};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::postfix::Postfix;
+use crate::pricing::Pricing;
 use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
-use crate::sizes::SizeReport;
-use crate::sizes::{LARGEST, SizePoint};
+use crate::side::Side;
+use crate::sizes::{LARGEST, SizePoint, SizeReport};
 use crate::units::{Resource, Until};
 use analyzer::budget::Budget;
 use calibrate::profile::Profile;
@@ -45,11 +46,11 @@ pub struct Hint {
     pub entry: String,
     /// The sizes of its input.
     pub sizes: Vec<SizeReport>,
-    /// Never above the true time.
+    /// Never above the true time: the fewest counts at low prices.
     pub lower: Option<Function>,
-    /// Never below it.
+    /// Never below it: the most counts at high prices, all branches mispredicted that may be.
     pub upper: Option<Function>,
-    /// Whether both are the same function.
+    /// Whether the counts are exact: what both bounds differ by is the prices'.
     pub exact: bool,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,14 +78,16 @@ pub fn of_program(
     budget: Budget,
     each: Duration,
 ) -> Result<Hints, PredictError> {
+    // A task that is started too early costs more than it gains: thresholds are of the lower bound, at low prices.
+    let pricing = Some(Pricing::bounds(profile));
     let mut predicates = Vec::new();
     for (at, pred) in declared.loaded.program.predicates.iter().enumerate() {
         if !matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) {
             continue;
         }
         let Some(entry) = declared.declared_entry(PredId(at as u32))? else { continue };
-        let mut bounded = bound(declared, &entry, Resource::Time, Until::All, Some(profile), budget.lasting(each))?;
-        remedy::seek(declared, &entry, &mut bounded, Some(profile), budget);
+        let mut bounded = bound(declared, &entry, Resource::Time, Until::All, pricing, budget.lasting(each))?;
+        remedy::seek(declared, &entry, &mut bounded, pricing, budget);
         predicates.push(hint(&bounded, spawn_cost));
     }
     Ok(Hints {

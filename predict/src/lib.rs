@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`load`], [`entries`], [`predicates`] | texts, and what they declare and define |
 //! | [`profile`], [`engine`] | the machine that predictions are for; counting and timing goals |
-//! | [`bounds`] | the bounds of a predicate, from the analyzer and the solver |
+//! | [`pricing`] | prices for bounds, and what is expected; what is not known of them |
+//! | [`bounds`], [`side`] | the bounds of a predicate, from the analyzer and the solver |
 //! | [`collections`] | from which sizes on the heap may be collected, and what that takes at most |
 //! | [`estimate`], [`compare`], [`hints`] | the reports |
 //! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
@@ -43,8 +44,10 @@ pub mod hints;
 pub mod load;
 pub mod postfix;
 pub mod predicates;
+pub mod pricing;
 pub mod profile;
 pub mod remedy;
+pub mod side;
 pub mod sizes;
 pub mod units;
 pub mod value;

@@ -7,12 +7,12 @@
 use crate::bounds::{Bounded, Outlook, bound};
 use crate::entries::Declared;
 use crate::predicates::find;
+use crate::pricing::Pricing;
 use crate::units::{Resource, Until};
 use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::reason::{Called, Code, Reason};
 use analyzer::types::{Metric, Type};
-use calibrate::profile::Profile;
 use serde::Serialize;
 use std::time::Duration;
 use wam::code::PredicateKind;
@@ -108,7 +108,7 @@ impl ReasonReport {
 struct Asked<'a> {
     resource: Resource,
     until: Until,
-    profile: Option<&'a Profile>,
+    pricing: Option<Pricing<'a>>,
     budget: Budget,
 }
 
@@ -121,11 +121,17 @@ enum Candidate {
 }
 
 /// Looks for what gives a bound where the upper one is unknown, within a small part of a budget.
-pub fn seek(declared: &Declared<'_>, entry: &Entry, bounded: &mut Bounded, profile: Option<&Profile>, budget: Budget) {
+pub fn seek(
+    declared: &Declared<'_>,
+    entry: &Entry,
+    bounded: &mut Bounded,
+    pricing: Option<Pricing<'_>>,
+    budget: Budget,
+) {
     let Some(reason) = bounded.upper.reason() else { return };
     let budget = budget.lasting(TRYING);
     let mut tried = 0;
-    let asked = Asked { resource: bounded.resource, until: bounded.until, profile, budget };
+    let asked = Asked { resource: bounded.resource, until: bounded.until, pricing, budget };
     for candidate in candidates(declared, entry, reason, bounded.resource).into_iter().take(CANDIDATES) {
         if budget.check().is_err() {
             break;
@@ -147,7 +153,7 @@ fn attempt(
     candidate: &Candidate,
 ) -> Option<(String, String)> {
     let known = |declared: &Declared<'_>, entry: &Entry| {
-        let bounded = bound(declared, entry, asked.resource, asked.until, asked.profile, asked.budget).ok()?;
+        let bounded = bound(declared, entry, asked.resource, asked.until, asked.pricing, asked.budget).ok()?;
         // Types for which the program certainly fails help nobody.
         if bounded.outlook == Outlook::Fails && matches!(candidate, Candidate::Entry(_)) {
             return None;

@@ -34,6 +34,9 @@ use wam::term::ReadTerm;
 /// The library, compiled once.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| wam::library::program(Atoms::new()));
 
+/// Both keys of the branch predictor.
+pub const MISPREDICTIONS: &str = "mispredictions";
+
 /// How long an analysis may take: what it knows by then is held to the runs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -140,6 +143,8 @@ pub enum Which<'a> {
     All,
     /// Those of one resource.
     Of(&'a str),
+    /// Those of the keys of the branch predictor.
+    Mispredictions,
 }
 
 /// Something that a run shows to be wrong.
@@ -238,7 +243,14 @@ impl Loaded {
         let mut equations = analysis.equations();
         let (mut forms, mut resources) = (Forms::default(), Vec::new());
         let mut add = |name: String, weights: Weights, of: Box<dyn Fn(&Counts) -> Rational>| {
-            if which == Which::All || which == Which::Of(&name) {
+            let is_meant = match which {
+                Which::All => true,
+                Which::Of(wanted) => wanted == name,
+                Which::Mispredictions => {
+                    name == MISPREDICTIONS || Key::MISSED.iter().any(|key| key.to_string() == name)
+                }
+            };
+            if is_meant {
                 let bounds = analysis.bounds(&mut equations, weights, Solutions::All);
                 resources.push(Resource::new(name, of, bounds, &mut forms));
             }
@@ -249,6 +261,9 @@ impl Loaded {
         add("steps".into(), Weights::steps(), Box::new(|counts| Rational::from(counts.steps())));
         add("instructions".into(), Weights::instructions(), Box::new(|counts| Rational::from(counts.instructions())));
         add("heap".into(), Weights::heap(), Box::new(|counts| Rational::from(counts.heap())));
+        let both = Weights::new(MISPREDICTIONS, |key| Rational::from(i64::from(Key::MISSED.contains(&key))));
+        let counted = |counts: &Counts| Rational::from(Key::MISSED.iter().map(|&key| counts[key]).sum::<u64>());
+        add(MISPREDICTIONS.into(), both, Box::new(counted));
         let prices = prices();
         add("time".into(), Weights::time(&prices), Box::new(move |counts| priced(&prices, counts)));
         let bounds = analysis.solutions(&mut equations);
@@ -414,6 +429,15 @@ impl Claims {
                 && bound.eval_upper(&point).is_ok_and(|value| value <= Rational::from(most))
         });
         holding.map(|(_, bound)| bound.to_string()).collect()
+    }
+
+    /// The least of a resource's upper bounds at sizes; nothing where none is known.
+    pub fn least_upper_at(&self, resource: &str, sizes: &[i64]) -> Option<f64> {
+        let point = |var: &Var| self.at(sizes, var).map(Rational::from);
+        let found = self.resources.iter().find(|of| of.name == resource).expect("a resource");
+        let forms = found.upper.iter().map(|&place| &self.forms.0[place]);
+        let holding = forms.filter(|(valid, _)| valid.holds(&|var| self.at(sizes, var)) == Some(true));
+        holding.filter_map(|(_, bound)| Some(bound.eval_upper(&point).ok()?.to_f64())).reduce(f64::min)
     }
 
     fn at(&self, sizes: &[i64], var: &Var) -> Option<i64> {

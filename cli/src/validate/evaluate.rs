@@ -17,6 +17,7 @@ use calibrate::profile::Mode;
 use predict::bounds::{Bounded, bound};
 use predict::compare::difference;
 use predict::entries::Declared;
+use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
 use predict::value::Value;
 use solver::Direction;
@@ -169,7 +170,7 @@ pub fn evaluate(
         .map(|subject| {
             let declared = Declared::of(&subject.loaded)?;
             let entry = declared.entry(subject.pred, None)?;
-            Ok(bound(&declared, &entry, Resource::Time, Until::All, Some(profile), Budget::unlimited())?)
+            Ok(bound(&declared, &entry, Resource::Time, Until::All, Some(Pricing::mean(profile)), Budget::unlimited())?)
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
     let observed: Vec<f64> = runs.iter().map(|(_, time)| (time.0 - profile.run_overhead().0).max(1.0)).collect();

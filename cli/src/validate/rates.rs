@@ -12,6 +12,7 @@ use predict::engine::Engine;
 use predict::entries::Declared;
 use predict::load::{load_text, term};
 use predict::predicates::find;
+use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
 use serde::Serialize;
 use std::fs;
@@ -126,7 +127,8 @@ pub fn estimate_times(subjects: &[Subject], profile: &Profile) -> Result<Vec<(St
                 let pred = find(&loaded.program, subject.program.predicate)?;
                 let declared = Declared::of(&loaded)?;
                 let entry = declared.entry(pred, None)?;
-                let bounded = bound(&declared, &entry, Resource::Time, Until::All, Some(profile), Budget::unlimited())?;
+                let pricing = Some(Pricing::bounds(profile));
+                let bounded = bound(&declared, &entry, Resource::Time, Until::All, pricing, Budget::unlimited())?;
                 let shown = [&bounded.lower, &bounded.upper].map(|side| bounded.function(side));
                 std::hint::black_box(shown);
                 least = least.min((thread_time().0 - start.0) / 1e6);

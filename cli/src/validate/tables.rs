@@ -10,7 +10,7 @@ use super::summary::Summary;
 use crate::error::CliError;
 use crate::files::write_whole;
 use crate::machine::summary as profile_summary;
-use crate::plot::{Plot, svg};
+use crate::plot::{Lines, Plot, svg};
 use crate::report::{Align, Grid, Paint};
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
@@ -246,6 +246,7 @@ fn plot(subject: &Subject, at: usize, evaluation: &Evaluation) -> Plot {
         sizes: format!("size x{second}"),
         resource: Resource::Time,
         bounds: curve.iter().map(|point| (x(point.sizes), point.lower, point.upper)).collect(),
+        of: Lines::Bounds,
         band: curve.iter().filter_map(|point| Some((x(point.sizes), point.band_low?, point.band_high?))).collect(),
         observed: points.iter().map(|point| (x(point.sizes), point.observed)).collect(),
     }

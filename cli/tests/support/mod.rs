@@ -36,7 +36,7 @@ pub fn profile(mode: Mode) -> Profile {
                 interval: Interval { low: Nanoseconds(price * 0.75), high: Nanoseconds(price * 1.25) },
                 standing: Standing::Measured,
                 runs: 10,
-                mispredicted: Nanoseconds(0.0),
+                mispredicted: Nanoseconds(if column.index() % 4 == 1 { 0.5 } else { 0.0 }),
             }
         })
         .collect();

@@ -279,7 +279,7 @@ mod tests {
     fn branches_inside_are_those_of_the_instruction_that_ends() {
         let missed = |way: fn(u32) -> u8| {
             let mut predictor = Predictor::default();
-            let mut turn = |predictor: &mut Predictor, at: u32| {
+            let turn = |predictor: &mut Predictor, at: u32| {
                 predictor.see_branch(Branch::Sort, way(at));
                 predictor.see(key::Call::OK);
             };

@@ -1,0 +1,161 @@
+//! One bound of a predicate: closed forms on regions of sizes, or why there is none.
+//!
+//! Comes in: what the solver has found of a function. Goes out: a [`Side`], which has values and prints in
+//! [`crate::bounds`].
+
+use analyzer::analysis::Analysis;
+use analyzer::equations::Solved;
+use analyzer::integers::LARGE;
+use analyzer::reason::{Code, Reason};
+use solver::{Bound, Expr, Guard};
+use std::sync::Arc;
+
+/// One bound.
+#[derive(Clone, Debug)]
+pub enum Side {
+    /// Closed forms, in the base of the weights (picoseconds for time).
+    Known {
+        /// One for each region of sizes; nothing on some.
+        parts: Vec<Part>,
+        /// How it was found: the rule, its source, the steps.
+        how: Vec<String>,
+        /// Why there is nothing on some, if so.
+        gap: Option<Arc<Reason>>,
+    },
+    /// There is none.
+    Unknown {
+        /// Why.
+        reason: Arc<Reason>,
+    },
+}
+
+/// A bound on a region.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// Where it holds, beyond the domain of the sizes.
+    pub region: Guard,
+    /// The closed form, or why there is none.
+    pub form: Result<Expr, String>,
+}
+
+impl Part {
+    pub(crate) fn everywhere(expr: Expr) -> Vec<Part> {
+        vec![Part { region: Guard::always(), form: Ok(expr) }]
+    }
+
+    /// Whether nothing is known there that could be: what integers of more bits cost is another matter.
+    pub(crate) fn is_open(&self) -> bool {
+        self.form.as_ref().is_err_and(|reason| reason != LARGE)
+    }
+
+    /// The part with its closed form changed.
+    pub(crate) fn map(self, change: impl FnOnce(Expr) -> Expr) -> Part {
+        Part { form: self.form.map(change), ..self }
+    }
+}
+
+impl Side {
+    pub(crate) fn of(solved: &Solved, analysis: &Analysis<'_>) -> Side {
+        let cause = || {
+            let infinite = || Arc::new(analysis.reason(Code::Infinite, "it is not bounded"));
+            solved.reason.clone().unwrap_or_else(infinite)
+        };
+        match &solved.bound {
+            Bound::Known(solution) => {
+                let mut how = vec![format!("rule: {} ({})", solution.rule, solution.source)];
+                how.extend(solution.steps.iter().cloned());
+                let part = |piece: &solver::Piece| {
+                    let form = match &piece.value {
+                        solver::Value::Closed { expr, .. } if expr.is_infinite() => Err("it is not bounded".into()),
+                        solver::Value::Closed { expr, .. } => Ok(expr.clone()),
+                        solver::Value::Unknown(reason) => Err(reason.clone()),
+                    };
+                    Part { region: piece.region.clone(), form }
+                };
+                let domain = analysis.domain();
+                let met = |part: &Part| domain.clone().both(&part.region).possible();
+                let parts: Vec<Part> = solution.pieces.iter().map(part).filter(met).collect();
+                match !parts.is_empty() && parts.iter().all(|part| part.form.is_err()) {
+                    true => Side::Unknown { reason: cause() },
+                    false => {
+                        let gap = parts.iter().any(Part::is_open).then(cause);
+                        Side::Known { parts, how, gap }
+                    }
+                }
+            }
+            Bound::Unknown { .. } => Side::Unknown { reason: cause() },
+        }
+    }
+
+    /// A cost is never negative: a lower bound that is not known is zero.
+    pub(crate) fn or_zero(self) -> Side {
+        match self {
+            Side::Unknown { reason } => Side::Known {
+                parts: Part::everywhere(Expr::int(0)),
+                how: vec!["a cost is never negative; more is not known".into(), reason.to_string()],
+                gap: None,
+            },
+            Side::Known { parts, how, .. } => {
+                let known = |part: Part| match part.is_open() {
+                    true => Part { form: Ok(Expr::int(0)), ..part },
+                    false => part,
+                };
+                Side::Known { parts: parts.into_iter().map(known).collect(), how, gap: None }
+            }
+        }
+    }
+
+    /// The same, but at most one.
+    pub(crate) fn at_most_one(self) -> Side {
+        self.map(|expr| expr.min(Expr::int(1)).simplify())
+    }
+
+    /// The same with each closed form changed.
+    pub(crate) fn map(self, change: impl Fn(Expr) -> Expr) -> Side {
+        match self {
+            Side::Known { parts, how, gap } => {
+                Side::Known { parts: parts.into_iter().map(|part| part.map(&change)).collect(), how, gap }
+            }
+            unknown @ Side::Unknown { .. } => unknown,
+        }
+    }
+
+    /// The parts, where it is known on some.
+    pub fn parts(&self) -> &[Part] {
+        match self {
+            Side::Known { parts, .. } => parts,
+            Side::Unknown { .. } => &[],
+        }
+    }
+
+    /// The part of most sizes: the one whose form mentions most of them.
+    pub fn main(&self) -> Option<(&Part, &Expr)> {
+        let known = self.parts().iter().filter_map(|part| Some((part, part.form.as_ref().ok()?)));
+        known.max_by_key(|(part, expr)| (expr.vars().len(), std::cmp::Reverse(part.region.constraints().len())))
+    }
+
+    /// The closed form of most sizes, if there is one.
+    pub fn expr(&self) -> Option<&Expr> {
+        self.main().map(|(_, expr)| expr)
+    }
+
+    /// Why there is no bound, or none for some sizes.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Side::Known { gap, .. } => gap.as_deref(),
+            Side::Unknown { reason } => Some(reason),
+        }
+    }
+}
+
+/// Whether two sides are the same functions on the same regions.
+pub(crate) fn same(lower: &Side, upper: &Side) -> bool {
+    let (a, b) = (lower.parts(), upper.parts());
+    let twin = |part: &Part, other: &Part| {
+        !part.is_open()
+            && part.form == other.form
+            && part.region.implies_all(&other.region)
+            && other.region.implies_all(&part.region)
+    };
+    !a.is_empty() && a.len() == b.len() && a.iter().all(|part| b.iter().any(|other| twin(part, other)))
+}
