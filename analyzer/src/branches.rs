@@ -4,7 +4,8 @@
 //! the instructions before. What follows in a clause it has seen; what the input decides it may not expect. So a path
 //! has one surprise at most wherever the abstract execution forks: the outcome, or, where that does not tell, what comes
 //! next. It has an unexpected outcome where it is left open which key is counted, and an unexpected next instruction for
-//! each return, failure and call of a goal: where these lead is decided elsewhere.
+//! each return, failure and call of a goal: where these lead is decided elsewhere. Inside of an instruction, each pair of
+//! cells that is unified and each comparison of a sort has an outcome that may be unexpected: those are counted as units.
 //!
 //! A recursion that always takes the same path goes on as it did. Its turns are foreseen; what is not is where it begins
 //! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]). Outcomes that are left open stay:
@@ -17,8 +18,10 @@ use crate::explore::{Outcome, Path};
 use crate::range::Range;
 use crate::state::State;
 use crate::step::{Flow, Next};
+use solver::Expr;
+use wam::builtins::{BUILTINS, Rule};
 use wam::cost::Key;
-use wam::instr::key;
+use wam::instr::{BuiltinId, key};
 
 impl State {
     /// Records that the outcome of an instruction may be unexpected, at every turn of a recursion: nothing that is known of
@@ -42,6 +45,8 @@ impl State {
 pub(crate) fn note(before: usize, next: &mut Next) {
     let forks = next.len() > 1;
     for (state, flow) in next {
+        let inside: Vec<Cost> = state.log[before.min(state.log.len())..].iter().filter_map(inside).collect();
+        state.log.extend(inside);
         let since = &state.log[before.min(state.log.len())..];
         let is_open = since.iter().any(is_open);
         let calls = since.iter().any(|cost| matches!(cost, Cost::Key { key: key::MetaCall::OK, .. }));
@@ -54,6 +59,26 @@ pub(crate) fn note(before: usize, next: &mut Next) {
             state.may_lead_elsewhere();
         }
     }
+}
+
+/// What may be unexpected inside of an instruction, of its units of work.
+fn inside(cost: &Cost) -> Option<Cost> {
+    let missed =
+        |units: &Range| Cost::Units(Key::MISSED_OUTCOME, Range { low: Some(Expr::int(0)), high: units.high.clone() });
+    match cost {
+        Cost::Units(key, units) => branches(*key).then(|| missed(units)),
+        Cost::UnitsOfOne(lists, units) => {
+            lists.iter().copied().flatten().any(|&key| branches(key)).then(|| missed(units))
+        }
+        _ => None,
+    }
+}
+
+/// Whether what a unit of work finds decides what is done next: see `wam/src/machine/predictor.rs`.
+fn branches(key: Key) -> bool {
+    let sorts = |builtin: BuiltinId| matches!(BUILTINS[usize::from(builtin.0)].rule, Some(Rule::Sorted { .. }));
+    [Key::UNIFY_SIMPLE, Key::UNIFY_LIST, Key::UNIFY_STRUCTURE].contains(&key)
+        || key.builtin().is_some_and(|builtin| key == Key::builtin_unit(builtin) && sorts(builtin))
 }
 
 /// Whether it is left open what is counted.
