@@ -6,14 +6,13 @@
 
 use std::ops::AddAssign;
 use wam::cost::{CostTable, Counts, Key, Nanoseconds};
-
-use wam::machine::Mispredictions;
+use wam::machine::Observed;
 
 /// What was executed, and mispredicted.
 #[derive(Clone, Debug, Default)]
 pub struct Branches {
     executed: Counts,
-    missed: Mispredictions,
+    missed: Observed,
 }
 
 impl AddAssign<&Branches> for Branches {
@@ -27,16 +26,16 @@ const SELDOM: f64 = 200.0;
 
 impl Branches {
     /// Takes in what a counted run executed and mispredicted.
-    pub fn add(&mut self, executed: &Counts, missed: &Mispredictions) {
+    pub fn add(&mut self, executed: &Counts, missed: &Observed) {
         self.executed += executed;
         self.missed += missed;
     }
 
     /// What mispredictions add to an execution on average, at these prices, for every key; nothing to a unit of work.
     pub fn added(&self, prices: &CostTable) -> CostTable {
-        let cost = |key: Key| {
-            self.missed.next(key) as f64 * prices[Key::MISSED_NEXT].0
-                + self.missed.outcome(key) as f64 * prices[Key::MISSED_OUTCOME].0
+        let cost = |key: Key| -> f64 {
+            let counts = Key::OBSERVED.iter().zip(self.missed.during(key));
+            counts.map(|(&observed, &count)| count as f64 * prices[observed].0).sum()
         };
         let mean = Key::all().map(cost).sum::<f64>() / (self.executed.instructions() as f64).max(1.0);
         let mut added = CostTable::zero();
@@ -57,7 +56,7 @@ mod tests {
         let mut counts = Counts::new();
         counts[key::Call::OK] = 1000;
         let mut branches = Branches::default();
-        branches.add(&counts, &Mispredictions::default());
+        branches.add(&counts, &Observed::default());
         let mut prices = CostTable::zero();
         prices[Key::MISSED_NEXT] = Nanoseconds(7.0);
         assert_eq!(branches.added(&prices), CostTable::zero());

@@ -297,7 +297,7 @@ impl Bench for Engine {
         }
         self.machine.take_counts();
         self.run::<Foreseeing>(program, 1)?;
-        let missed = self.machine.mispredictions();
+        let missed = self.machine.observed();
         let counts = self.machine.take_counts();
         self.branches.add(&counts, &missed);
         Ok(counts)

@@ -134,6 +134,10 @@ machine_keys! {
     INTEGER_QUOTIENT "integers" "quotient of words";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
+    /// A term of more than a thousand arguments, as a tree, that was looked through for a cycle: from the start, with marks.
+    CYCLE_SOUGHT "cycle" "large term";
+    /// A clause of a dynamic predicate that a call has looked at, and that could not match.
+    CLAUSE_PASSED "dynamic" "clause passed over";
     /// A ball that was raised, and met a catch that takes it or a goal that cleans up. One that nothing catches ends the
     /// run, and is not counted: what it costs to say so is nobody's price.
     RAISE "raise" "";
@@ -170,18 +174,20 @@ impl Key {
     /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
-    pub const OBSERVED: [Key; 11] = [
+    pub const OBSERVED: [Key; 13] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
         Key::FETCHED_FAR,
         Key::EVALUATED,
+        Key::EVALUATED_ANY,
+        Key::EVALUATED_WORD,
         Key::INTEGER_WORD,
         Key::INTEGER_PRODUCT,
         Key::INTEGER_QUOTIENT,
         Key::TEXTS_COMPARED,
-        Key::EVALUATED_ANY,
-        Key::EVALUATED_WORD,
+        Key::CLAUSE_PASSED,
+        Key::CYCLE_SOUGHT,
     ];
 
     /// The key of a builtin that was true.

@@ -11,6 +11,7 @@ use super::copy::Record;
 use super::memory::Code;
 use crate::meter;
 use rustc_hash::FxHashMap;
+use std::cell::Cell as Cell64;
 
 /// How many of the first arguments may be indexed.
 pub(crate) const INDEXED: usize = 4;
@@ -239,6 +240,8 @@ pub(crate) struct Clauses {
     changed: u64,
     next_order: i64,
     first_order: i64,
+    /// Clauses that were looked at and could not match: a count of the key [`Key::CLAUSE_PASSED`].
+    pub(crate) passed: Cell64<u64>,
 }
 
 impl Default for Clauses {
@@ -254,6 +257,7 @@ impl Default for Clauses {
             changed: 0,
             next_order: 0,
             first_order: 0,
+            passed: Cell64::new(0),
         }
     }
 }
@@ -512,6 +516,7 @@ impl Clauses {
             if clause.lives_at(stamp) && clause.may_match(keys) {
                 return Some(ClauseId(id));
             }
+            self.passed.set(self.passed.get() + 1);
             id = self.following(id, way, keys, view);
         }
         None

@@ -53,6 +53,7 @@ impl Machine {
             *arguments += few;
             return true;
         }
+        self.cycles_sought.set(self.cycles_sought.get() + 1);
         self.cycles(term, Look::ForOne, arguments).is_empty()
     }
 

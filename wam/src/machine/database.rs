@@ -339,7 +339,9 @@ impl Machine {
         self.units += 1;
         let clauses = self.dynamics.get_mut(&pred)?;
         let way = clauses.way(&keys);
-        clauses.first(way, &keys, stamp)
+        let found = clauses.first(way, &keys, stamp);
+        self.clauses_passed += clauses.passed.take();
+        found
     }
 
     /// The next such clause after one.
@@ -348,7 +350,9 @@ impl Machine {
         self.units += 1;
         let clauses = self.dynamics.get_mut(&pred)?;
         let way = clauses.way(&keys);
-        clauses.next(after, way, &keys, stamp)
+        let found = clauses.next(after, way, &keys, stamp);
+        self.clauses_passed += clauses.passed.take();
+        found
     }
 
     /// Removes all clauses of a predicate.

@@ -461,7 +461,7 @@ with_instructions!(define_dispatch);
 #[inline(always)]
 pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     if R::FORESEE {
-        m.fetch(r.pc, [r.h, r.s, r.e]);
+        m.fetch(r.pc, r.h, r.s, r.e);
     }
     fence::<I, R>();
     r.next = r.pc.offset(I::WORDS as i32);

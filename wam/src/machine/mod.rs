@@ -83,7 +83,7 @@ pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
 pub use loading::Event;
 pub use memory::address_space;
-pub use predictor::Mispredictions;
+pub use predictor::Observed;
 pub use query::{More, Query, Solution};
 pub use state::{Changed, State};
 pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode};
@@ -261,6 +261,10 @@ pub struct Core {
     caches: Option<Box<caches::Caches>>,
     /// Whether the goal runs in that mode.
     foresees: bool,
+    /// The count of the key [`Key::CLAUSE_PASSED`].
+    clauses_passed: u64,
+    /// The count of the key [`Key::CYCLE_SOUGHT`].
+    cycles_sought: std::cell::Cell<u64>,
     /// The count of the key [`Key::TEXTS_COMPARED`].
     texts_compared: std::cell::Cell<u64>,
     /// Counts of the keys [`Key::ARITHMETIC`].
@@ -394,6 +398,8 @@ impl Machine {
             predictor: None,
             caches: None,
             foresees: false,
+            clauses_passed: 0,
+            cycles_sought: std::cell::Cell::new(0),
             texts_compared: std::cell::Cell::new(0),
             arithmetic: [0; Key::ARITHMETIC.len()],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
@@ -481,12 +487,8 @@ impl Machine {
             counts[key] = self.counts[key.index()];
         }
         if let Some(predictor) = &self.predictor {
+            Key::OBSERVED.into_iter().zip(self.beside()).for_each(|(key, count)| counts[key] = count);
             predictor.enter(&mut counts);
-            counts[Key::TEXTS_COMPARED] = self.texts_compared.get();
-            Key::ARITHMETIC.into_iter().zip(self.arithmetic).for_each(|(key, count)| counts[key] = count);
-        }
-        if let Some(caches) = &self.caches {
-            caches.enter(&mut counts);
         }
         counts
     }
@@ -497,6 +499,8 @@ impl Machine {
         self.counts.fill(0);
         self.arithmetic = [0; Key::ARITHMETIC.len()];
         self.texts_compared.set(0);
+        self.cycles_sought.set(0);
+        self.clauses_passed = 0;
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
         }
@@ -506,9 +510,9 @@ impl Machine {
         counts
     }
 
-    /// What the branch predictor of [`Foreseeing`] runs did not expect since the last [`Machine::take_counts`], by key.
-    pub fn mispredictions(&self) -> Mispredictions {
-        self.predictor.as_ref().map(|predictor| predictor.missed().clone()).unwrap_or_default()
+    /// What [`Foreseeing`] runs have seen beside what was counted, since the last [`Machine::take_counts`].
+    pub fn observed(&self) -> Observed {
+        self.predictor.as_ref().map(|predictor| predictor.observed().clone()).unwrap_or_default()
     }
 
     /// Makes the next bytes of heap, stacks and trail present, so that a timed run does not meet them for the first time.

@@ -97,7 +97,9 @@ pub(crate) struct Predictor {
     before: u16,
     next: Tables,
     outcome: Tables,
-    missed: Mispredictions,
+    observed: Observed,
+    /// What was counted of the other keys until now.
+    before_now: [u64; OBSERVED],
     /// Branches of the instruction under way that were not expected: it is counted when it ends.
     missed_within: u64,
 }
@@ -111,36 +113,35 @@ pub(crate) enum Branch {
     Unify,
 }
 
-/// What a predictor did not expect, by key.
+/// How often each of the keys [`Key::OBSERVED`] was counted while an instruction ran, by the key of the instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mispredictions {
-    next: Vec<u64>,
-    outcome: Vec<u64>,
-}
+pub struct Observed(Vec<[u64; OBSERVED]>);
 
-impl Mispredictions {
-    /// How often the instruction that was counted under a key was not expected after those before it.
-    pub fn next(&self, key: Key) -> u64 {
-        self.next[key.index()]
-    }
+const OBSERVED: usize = Key::OBSERVED.len();
+/// Where the keys of the predictor stand among them.
+const NEXT: usize = 0;
+const OUTCOME: usize = 1;
 
-    /// How often it ended otherwise than expected.
-    pub fn outcome(&self, key: Key) -> u64 {
-        self.outcome[key.index()]
+impl Observed {
+    /// How often each was counted during the instructions that were counted under a key, in the order of
+    /// [`Key::OBSERVED`].
+    pub fn during(&self, key: Key) -> &[u64; OBSERVED] {
+        &self.0[key.index()]
     }
 }
 
-impl Default for Mispredictions {
-    /// None.
+impl Default for Observed {
+    /// Never.
     fn default() -> Self {
-        Mispredictions { next: vec![0; KEYS], outcome: vec![0; KEYS] }
+        Observed(vec![[0; OBSERVED]; KEYS])
     }
 }
 
-impl AddAssign<&Mispredictions> for Mispredictions {
-    fn add_assign(&mut self, other: &Mispredictions) {
-        self.next.iter_mut().zip(&other.next).for_each(|(a, b)| *a += b);
-        self.outcome.iter_mut().zip(&other.outcome).for_each(|(a, b)| *a += b);
+impl AddAssign<&Observed> for Observed {
+    fn add_assign(&mut self, other: &Observed) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+        }
     }
 }
 
@@ -157,39 +158,53 @@ impl Default for Predictor {
             before: 0,
             next: Tables::new(),
             outcome: Tables::new(),
-            missed: Mispredictions::default(),
+            observed: Observed::default(),
+            before_now: [0; OBSERVED],
             missed_within: 0,
         }
     }
 }
 
 impl Predictor {
-    /// What was missed.
-    pub fn missed(&self) -> &Mispredictions {
-        &self.missed
+    /// What was seen.
+    pub fn observed(&self) -> &Observed {
+        &self.observed
     }
 
     /// Counts what is missed from zero again, and remembers the rest.
     pub fn reset(&mut self) {
-        self.missed = Mispredictions::default();
+        self.observed = Observed::default();
+        self.before_now = [0; OBSERVED];
     }
 
     /// Enters what was missed under the machine's keys.
     pub fn enter(&self, counts: &mut Counts) {
-        counts[Key::MISSED_NEXT] = self.missed.next.iter().sum();
-        counts[Key::MISSED_OUTCOME] = self.missed.outcome.iter().sum();
+        for at in [NEXT, OUTCOME] {
+            counts[Key::OBSERVED[at]] = self.observed.0.iter().map(|during| during[at]).sum();
+        }
+    }
+
+    /// Takes down what was counted of the other keys, in all, when an instruction was: it is this one's.
+    fn attribute(&mut self, key: Key, now: [u64; OBSERVED]) {
+        if now != self.before_now {
+            let during = &mut self.observed.0[key.index()];
+            for ((during, now), before) in during.iter_mut().zip(now).zip(self.before_now) {
+                *during += now - before;
+            }
+            self.before_now = now;
+        }
     }
 
     /// Looks at a key that was counted.
     pub fn see(&mut self, key: Key) {
         let Some(subject) = SUBJECTS[key.index()] else { return };
         if !self.next.expects(self.before, &self.histories, subject) {
-            self.missed.next[key.index()] += 1;
+            self.observed.0[key.index()][NEXT] += 1;
         }
         if !self.outcome.expects(subject, &self.histories, key.0) {
-            self.missed.outcome[key.index()] += 1;
+            self.observed.0[key.index()][OUTCOME] += 1;
         }
-        self.missed.outcome[key.index()] += std::mem::take(&mut self.missed_within);
+        self.observed.0[key.index()][OUTCOME] += std::mem::take(&mut self.missed_within);
         self.before = subject;
         self.remember(key.0);
     }
@@ -220,7 +235,20 @@ impl Machine {
     /// Shows the predictor a key. Out of line: a handler that made a predictor could not jump to the next one.
     #[inline(never)]
     pub(super) fn foresee(&mut self, key: Key) {
-        self.predictor.get_or_insert_default().see(key);
+        if key.is_instruction() {
+            let now = self.beside();
+            let predictor = self.predictor.get_or_insert_default();
+            predictor.attribute(key, now);
+            predictor.see(key);
+        }
+    }
+
+    /// What was counted of the keys [`Key::OBSERVED`] that are not the predictor's.
+    pub(super) fn beside(&self) -> [u64; OBSERVED] {
+        let [near, far] = self.caches.as_ref().map_or([0; 2], |caches| caches.missed());
+        let [functors, any, any_words, words, products, quotients] = self.arithmetic;
+        let (texts, passed, cycles) = (self.texts_compared.get(), self.clauses_passed, self.cycles_sought.get());
+        [0, 0, near, far, functors, any, any_words, words, products, quotients, texts, passed, cycles]
     }
 
     /// Shows it which way a branch goes inside of an instruction, if the run is one that it looks at.
@@ -286,7 +314,7 @@ mod tests {
             (0..2000).for_each(|at| turn(&mut predictor, at));
             predictor.reset();
             (2000..3000).for_each(|at| turn(&mut predictor, at));
-            predictor.missed().outcome(key::Call::OK)
+            predictor.observed().during(key::Call::OK)[OUTCOME]
         };
         assert_eq!(missed(|at| (at % 3) as u8), 0);
         let by_lot = missed(|at| (at.wrapping_mul(at).wrapping_mul(2_654_435_761) >> 31) as u8);

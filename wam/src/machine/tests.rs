@@ -447,3 +447,19 @@ fn counts_do_not_depend_on_what_ran_before() {
     counts("t(X) :- findall(Y, member(Y, [1,2,3]), X).", "t(X)");
     counts("t(X) :- catch(u(X), E, true), nonvar(E). u(X) :- member(X, [1,2,3]), X > 2, throw(found(X)).", "t(X)");
 }
+
+#[test]
+fn a_run_that_is_foreseen_needs_no_more_native_stack_the_longer_it_is() {
+    let run = || {
+        let program = with_library("down(0) :- !.\ndown(N) :- M is N - 1, down(M).");
+        let goal = read(&program, "down(50000)");
+        let pred = program.find(goal.terms.functor(goal.root).unwrap()).unwrap();
+        let mut machine = Machine::new(program, Config::default()).unwrap();
+        let goal = machine.load_goal(pred, &goal);
+        machine.run_goal::<Foreseeing>(&goal, Solutions::All).unwrap();
+        machine.take_counts().instructions()
+    };
+    // A frame an instruction would take 7 MB.
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap();
+    assert!(thread.join().unwrap() > 200_000);
+}

@@ -38,7 +38,7 @@ pub(super) unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
     table: *const Handler,
 ) {
     if R::FORESEE {
-        m.fetch(pc, [h, s, e]);
+        m.fetch(pc, h, s, e);
     }
     fence::<I, R>();
     let next = pc.offset(I::WORDS as i32);
