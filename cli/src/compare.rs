@@ -3,7 +3,7 @@
 use crate::args::CompareArgs;
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
-use crate::estimate::{collecting, doubtful};
+use crate::estimate::{WITHOUT_COLLECTIONS, collecting, doubtful};
 use crate::interrupt;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, warn};
@@ -143,9 +143,14 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         let share = significant(share * 100.0, 2);
         text.push_str(&format!("\n{} ({share} % of the priced counts)\n", doubtful(&comparison.doubts)));
     }
+    if !comparison.broken_laws.is_empty() {
+        let laws = comparison.broken_laws.join("; ");
+        text.push_str(&format!("\nits counts break laws of the calibration's, which does not fit it: {laws}\n"));
+    }
     let collecting = comparison.collecting.filter(|_| comparison.upper.is_some()).map(collecting);
     if let Some(remark) = collecting {
-        text.push_str(&format!("\n{}\n", paint.faint(&remark)));
+        let without = if comparison.prices == Some(Prices::Bounds) { WITHOUT_COLLECTIONS } else { "" };
+        text.push_str(&format!("\n{}\n", paint.faint(&format!("{remark}{without}"))));
     }
     let remarks = match comparison.runs {
         Some(runs) => restored(&comparison.changes, runs),

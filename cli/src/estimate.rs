@@ -185,6 +185,9 @@ fn until_collected(report: &CollectionReport) -> String {
     }
 }
 
+/// What is said of expected times beside those of collections.
+pub const WITHOUT_COLLECTIONS: &str = "; what is expected is without collections";
+
 /// How much longer an inference was seen to take with seventy megabytes of live heap: 13 ns instead of 8.3.
 const BEYOND_CACHES: f64 = 1.6;
 
@@ -257,7 +260,11 @@ fn single(report: &Estimate, value: &PointValue, paint: Paint) -> String {
             let share = significant(share * 100.0, 2);
             format!("\n{}", paint.faint(&format!("of what is expected, {share} % are mispredicted branches")))
         });
-        return format!("{at}: {} expected{bounds}{share}", paint.strong(&what));
+        let (without, collecting) = match value.collections {
+            Some(at) => (" without collections", format!("\n{}", collecting(at))),
+            None => ("", String::new()),
+        };
+        return format!("{at}: {} expected{without}{bounds}{share}{collecting}", paint.strong(&what));
     }
     let mut text = format!("{at}: {}", paint.strong(&bounds.unwrap_or_else(unknown)));
     if report.band.is_some() && (value.band_low.is_some() || value.band_high.is_some()) {
@@ -317,7 +324,8 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
     let mut text = grid.text(paint);
     // With larger sizes more is pushed.
     if let Some(at) = values.iter().filter_map(|value| value.collections).max_by(|a, b| a.pushed.total_cmp(&b.pushed)) {
-        text.push_str(&format!("{}\n", collecting(at)));
+        let without = if priced { WITHOUT_COLLECTIONS } else { "" };
+        text.push_str(&format!("{}{without}\n", collecting(at)));
     }
     text
 }

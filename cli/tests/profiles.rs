@@ -208,8 +208,9 @@ fn a_profile_of_another_build_is_used_with_a_warning_and_a_wider_band() {
     let band = |home: &Home| -> Vec<f64> {
         let json = home.json(&["estimate", "append/3", "--size", "3", "--json"]);
         let point = &json["points"][0];
-        let of = |key: &str| point[key].as_f64().expect("a time") / point["upper"].as_f64().expect("a time");
-        vec![of("band_low"), of("band_high")]
+        let expected = point["expected"]["upper"].as_f64().expect("a time");
+        let of = |key: &str| point[key].as_f64().expect("a time") / expected;
+        vec![of("band_low"), of("band_high"), of("lower"), of("upper")]
     };
     let own = band(&home);
     for build in ["build = \"0123456789abcdef\"", ""] {
@@ -223,6 +224,7 @@ fn a_profile_of_another_build_is_used_with_a_warning_and_a_wider_band() {
         assert_eq!(said.lines().count(), 1, "{said}");
         let other = band(&home);
         assert!(other[0] < own[0] && own[1] < other[1] && 0.8 < other[0] && other[1] < 1.25, "{own:?} {other:?}");
+        assert!(other[2] < own[2] && own[3] < other[3], "{own:?} {other:?}");
         // It is as it was, may be used, and may be imported.
         assert_eq!(fs::read_to_string(path_of(&home)).expect("readable"), text);
         let check = home.seen(&["machine", "check"]);

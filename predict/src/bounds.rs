@@ -275,12 +275,12 @@ pub struct PointValue {
     pub lower: Option<Value>,
     /// The upper bound.
     pub upper: Option<Value>,
-    /// What a time is expected to be.
+    /// What a time is expected to be, without collections of the heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<ExpectedValue>,
     /// The low end of the error band, below the least that is expected.
     pub band_low: Option<f64>,
-    /// The high end of the error band, above the most that is expected.
+    /// The high end of the error band, above the most that is expected, with what collections take at most.
     pub band_high: Option<f64>,
     /// What collections of the heap take at most, where there may be some.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -348,15 +348,17 @@ impl Bounded {
     pub fn at(&self, point: &SizePoint, band: Option<Band>) -> PointValue {
         let (lower, upper) = (self.evaluated(Direction::Lower, point), self.evaluated(Direction::Upper, point));
         let expected = self.expected.as_ref().map(|expected| self.expected_at(expected, point));
-        let times = |end: Option<&Option<Value>>, factor: Option<f64>| {
-            end?.as_ref().map(|value| Some(value.to_f64() * factor?))?.filter(|value| value.is_finite())
+        let collections = self.collecting(point);
+        let collected = collections.map_or(0.0, |collecting| collecting.time);
+        let times = |end: Option<&Option<Value>>, factor: Option<f64>, more: f64| {
+            end?.as_ref().map(|value| Some(value.to_f64() * factor? + more))?.filter(|value| value.is_finite())
         };
         PointValue {
             sizes: point.clone(),
-            band_low: times(expected.as_ref().map(|of| &of.lower), band.map(|band| band.low)),
-            band_high: times(expected.as_ref().map(|of| &of.upper), band.map(|band| band.high)),
+            band_low: times(expected.as_ref().map(|of| &of.lower), band.map(|band| band.low), 0.0),
+            band_high: times(expected.as_ref().map(|of| &of.upper), band.map(|band| band.high), collected),
             expected,
-            collections: self.collecting(point),
+            collections,
             reason: upper.as_ref().err().filter(|_| lower.is_err()).cloned(),
             lower: lower.ok(),
             upper: upper.ok(),

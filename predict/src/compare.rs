@@ -67,6 +67,9 @@ pub struct Comparison {
     /// What these cost of `priced`, as a share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubtful: Option<f64>,
+    /// Laws of the calibration's counts that these break.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub broken_laws: Vec<String>,
     /// What mispredicted branches cost of that, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mispredicted: Option<Value>,
@@ -226,7 +229,8 @@ impl Comparison {
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let expected = bounded.at(&sizes, None).expected;
-        let doubts = pricing.map(|pricing| pricing.doubts_of(counts.iter().map(|(key, _)| key))).unwrap_or_default();
+        let doubts_of = |pricing: Pricing<'_>| pricing.doubts_of_run(counts, outcome.solutions);
+        let (doubts, broken_laws) = pricing.map(doubts_of).unwrap_or_default();
         let doubtful = pricing.filter(|_| !doubts.is_empty()).map(|pricing| {
             let table = pricing.profile.table();
             let cost: f64 = doubts.iter().map(|doubt| counts[doubt.key] as f64 * table[doubt.key].0).sum();
@@ -260,6 +264,7 @@ impl Comparison {
             }),
             doubts: DoubtReport::of(&doubts),
             doubtful,
+            broken_laws,
             mispredicted: profile.map(|profile| part(counts, profile, &Key::MISSED)),
             collected: profile
                 .filter(|_| counts[Key::COLLECT] > 0)

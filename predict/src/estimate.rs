@@ -115,6 +115,7 @@ impl DoubtReport {
         let why = |why| match why {
             Why::Assumed => "assumed",
             Why::Undetermined => "undetermined",
+            Why::Gap => "gap",
         };
         let report = |doubt: &Doubt| DoubtReport {
             key: doubt.key.to_string(),

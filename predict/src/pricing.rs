@@ -13,6 +13,8 @@
 //! price that the runs hardly determine (its interval reaches to twice it, or to half) has its own interval where that is wider.
 
 use calibrate::bands::{Band, quantile};
+use calibrate::design::Column;
+use calibrate::laws::{Admission, Width};
 use calibrate::model::PriceClass;
 use calibrate::profile::{PriceRow, Profile, Standing};
 use serde::{Serialize, Serializer};
@@ -159,8 +161,22 @@ impl<'a> Pricing<'a> {
     /// What of these keys is doubtful.
     pub fn doubts_of(&self, keys: impl Iterator<Item = Key>) -> Vec<Doubt> {
         let keys: Vec<Key> = keys.collect();
-        // A law of the calibration's counts that these break would be another reason for doubt.
         self.doubts().filter(|doubt| keys.contains(&doubt.key)).collect()
+    }
+
+    /// What is doubtful of a counted run that had so many solutions, and the laws that it breaks: a run that ends without an
+    /// error breaks none, unless the machine has changed.
+    pub fn doubts_of_run(&self, counts: &Counts, solutions: u64) -> (Vec<Doubt>, Vec<String>) {
+        let mut doubts = self.doubts_of(counts.iter().map(|(key, _)| key));
+        let Admission::Undetermined { unpriced, open, broken } = self.profile.invariants.admits(counts, solutions)
+        else {
+            return (doubts, Vec::new());
+        };
+        // Of what no workload exercises it is said already that its price is assumed.
+        let gaps = open.into_iter().filter(|column| !unpriced.contains(column)).filter_map(Column::key);
+        let gaps: Vec<Key> = gaps.filter(|key| doubts.iter().all(|doubt| doubt.key != *key)).collect();
+        doubts.extend(gaps.into_iter().map(|key| Doubt { key, why: Why::Gap }));
+        (doubts, broken.iter().map(|law| law.line(Width::Short)).collect())
     }
 
     /// The share of doubtful prices in a typical program: of the instructions and builtins that stand in the clauses of the
@@ -240,4 +256,6 @@ pub enum Why {
     Assumed,
     /// The runs that exercise it do not say what it costs.
     Undetermined,
+    /// The workloads do not tell it apart from others, and a run tells them apart.
+    Gap,
 }

@@ -7,7 +7,7 @@ use analyzer::inputs;
 use analyzer::types::Metric;
 use calibrate::bands::{Band, HeldOutError, Interval};
 use calibrate::design::Column;
-use calibrate::laws::Invariants;
+use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use predict::bounds::{Bounded, bound};
@@ -15,7 +15,7 @@ use predict::engine::Engine;
 use predict::entries::Declared;
 use predict::estimate::{Detail, Estimate};
 use predict::load::load_text;
-use predict::pricing::{Pricing, Why};
+use predict::pricing::{Doubt, Pricing, Why};
 use predict::sizes::SizePoint;
 use predict::units::{Resource, Until};
 use predict::value::Value;
@@ -273,4 +273,57 @@ fn a_price_that_runs_do_not_determine_has_its_own_interval() {
     let pricing = Pricing::bounds(&profile);
     assert_eq!(pricing.high()[keys[0]], Nanoseconds(40.0));
     assert_eq!(pricing.doubts().map(|doubt| doubt.why).collect::<Vec<_>>(), [Why::Undetermined]);
+}
+
+#[test]
+fn upper_bounds_have_collections_at_high_prices_and_what_is_expected_is_without_them() {
+    let text = ":- entry down(+nat, -). down(0, []) :- !. down(N, [N|T]) :- M is N - 1, down(M, T).";
+    let profile = changed(&Key::COLLECTOR, |row| row.mispredicted = Nanoseconds(0.0));
+    let (bounds, mean) = (of_text(text, Pricing::bounds(&profile)), of_text(text, Pricing::mean(&profile)));
+    let value = |bounded: &Bounded, size: i64| bounded.at(&at(bounded, size), Some(BAND));
+    let time = |value: Option<Value>| value.expect("a time").to_f64();
+    let (last, many) = (32_767, 100_000);
+    assert_eq!(bounds.collection_report().and_then(|report| report.none).as_deref(), Some("x <= 32767"));
+    for bounded in [&bounds, &mean] {
+        assert_eq!(value(bounded, last).collections, None);
+        let grows = |of: &dyn Fn(i64) -> f64| of(last) + (of(last) - of(last - 1)) * (many - last) as f64;
+        let collecting = value(bounded, many).collections.expect("there may be some").time;
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-6 * other;
+        let upper = |size: i64| time(value(bounded, size).upper);
+        assert!(collecting > 0.0 && near(upper(many), grows(&upper) + collecting), "{} {collecting}", upper(many));
+        let lower = |size: i64| time(value(bounded, size).lower);
+        assert!(near(lower(many), grows(&lower)));
+        let expected = |size: i64| time(value(bounded, size).expected.expect("it is expected").upper);
+        assert!(near(expected(many), grows(&expected)));
+        let band_high = value(bounded, many).band_high.expect("a band");
+        assert!(near(band_high, expected(many) * BAND.high + collecting), "{band_high}");
+    }
+    let collecting = |bounded: &Bounded| value(bounded, many).collections.expect("there may be some").time;
+    let dearer = collecting(&bounds) / collecting(&mean);
+    assert!((dearer - BAND.high).abs() < 1e-6, "{dearer}");
+}
+
+#[test]
+fn keys_that_a_run_tells_apart_and_the_calibration_does_not_are_doubtful_and_broken_laws_are_named() {
+    let [call, execute] = [Column::of(key::Call::OK), Column::of(key::Execute::OK)];
+    let relation = || Relation::new(vec![(call, 1), (execute, -1)]);
+    let gap = Gap { column: execute, relation: Some(relation()) };
+    let columns: Vec<Column> = Column::priced().collect();
+    let with = |laws: Vec<Relation>, gaps: Vec<Gap>| Profile {
+        invariants: Invariants { columns: columns.clone(), rank: 1, laws, gaps },
+        ..profile()
+    };
+    let counts = |calls: u64, executes: u64| {
+        let mut counts = Counts::new();
+        (counts[key::Call::OK], counts[key::Execute::OK]) = (calls, executes);
+        counts
+    };
+    let open = with(Vec::new(), vec![gap]);
+    let doubts = |counts: &Counts| Pricing::bounds(&open).doubts_of_run(counts, 1);
+    assert_eq!(doubts(&counts(2, 2)), (Vec::new(), Vec::new()));
+    assert_eq!(doubts(&counts(2, 1)), (vec![Doubt { key: key::Execute::OK, why: Why::Gap }], Vec::new()));
+    let lawful = with(vec![relation()], Vec::new());
+    let broken = |counts: &Counts| Pricing::bounds(&lawful).doubts_of_run(counts, 1);
+    assert_eq!(broken(&counts(2, 2)), (Vec::new(), Vec::new()));
+    assert_eq!(broken(&counts(2, 1)), (Vec::new(), vec!["call = execute".to_string()]));
 }

@@ -173,7 +173,8 @@ impl Key {
     /// The keys of exceptions. A run that is analysed catches none, and has none of them. What a ball passes has none:
     /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
-    /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which no bound is known.
+    /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
+    /// [`Key::MISSED`], no bound is known.
     pub const OBSERVED: [Key; 13] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
