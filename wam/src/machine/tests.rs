@@ -447,3 +447,11 @@ fn counts_do_not_depend_on_what_ran_before() {
     counts("t(X) :- findall(Y, member(Y, [1,2,3]), X).", "t(X)");
     counts("t(X) :- catch(u(X), E, true), nonvar(E). u(X) :- member(X, [1,2,3]), X > 2, throw(found(X)).", "t(X)");
 }
+
+#[test]
+fn a_goal_that_keeps_its_heap_runs_again() {
+    // The second run is collected while the heap is lower than what the first has kept.
+    let counts =
+        counts("t(X) :- numlist(1, 40000, L), A = f(a), nb_setarg(1, A, L), arg(1, A, M), length(M, X).", "t(X)");
+    assert!(counts[Key::COLLECT] > 0, "nothing was collected");
+}
