@@ -148,6 +148,63 @@ impl Band {
     }
 }
 
+/// The bands of estimates by how much of a time is of uneven kinds: builtins, units of work, slow numbers, whose prices rest
+/// on fewer programs and are off by more (see [`crate::model::is_uneven`]). Each holds by itself (Mondrian conformal
+/// prediction): of estimates with such a share, 95 of 100 lie in it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Bands(Vec<(f64, Band)>);
+
+/// Up to which shares the bands reach.
+const SHARES: [f64; 5] = [0.1, 0.3, 0.6, 0.9, 1.0];
+/// From how many held-out programs on a band is one of its own.
+const FEWEST: usize = 80;
+
+impl Bands {
+    /// The bands of held-out predictions, each with the share of it that is of uneven kinds.
+    pub fn conformal(held: &[(f64, HeldOut)], level: f64) -> Bands {
+        let mut bands = Vec::new();
+        let mut waiting: Vec<HeldOut> = Vec::new();
+        let mut from = 0.0;
+        for to in SHARES {
+            let within = |share: f64| (share >= from || from == 0.0) && (share < to || to == 1.0);
+            waiting.extend(held.iter().filter(|(share, _)| within(*share)).map(|&(_, point)| point));
+            from = to;
+            if waiting.len() >= FEWEST {
+                bands.push((to, Band::conformal(&waiting, level)));
+                waiting.clear();
+            }
+        }
+        // Too few at the end belong to the last band.
+        if let Some(last) = bands.last_mut() {
+            last.0 = 1.0;
+        }
+        Bands(bands)
+    }
+
+    /// From the ends of shares, in rising order, and their bands; none where they are not that.
+    pub fn new(bands: Vec<(f64, Band)>) -> Option<Bands> {
+        let rises = bands.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        let ends = bands.last().is_none_or(|last| last.0 == 1.0);
+        (rises && ends && bands.iter().all(|(share, _)| *share > 0.0)).then_some(Bands(bands))
+    }
+
+    /// The same with other bands.
+    pub fn map(self, of: impl Fn(Band) -> Band) -> Bands {
+        Bands(self.0.into_iter().map(|(end, band)| (end, of(band))).collect())
+    }
+
+    /// The ends of shares and the bands.
+    pub fn by_share(&self) -> &[(f64, Band)] {
+        &self.0
+    }
+
+    /// The band of estimates of which such a share is of uneven kinds; none where nothing is known of bands.
+    pub fn at(&self, share: f64) -> Option<Band> {
+        let of = self.0.iter().find(|(end, _)| share < *end).or(self.0.last());
+        of.map(|&(_, band)| band)
+    }
+}
+
 /// How far held-out predictions were off.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct HeldOutError {
@@ -212,6 +269,27 @@ mod tests {
         let band = Band::conformal(&points((0..199).map(|i| 0.9 + f64::from(i) / 1000.0)), 0.95);
         assert!((band.low - 0.904).abs() < 1e-9, "{band:?}");
         assert!((band.high - 1.094).abs() < 1e-9, "{band:?}");
+    }
+
+    #[test]
+    fn each_share_has_a_band_of_its_own_where_there_are_enough_points() {
+        let of = |share: f64, width: f64| -> Vec<(f64, HeldOut)> {
+            points((0..199).map(|i| 1.0 + width * (f64::from(i) / 99.0 - 1.0)))
+                .into_iter()
+                .map(|point| (share, point))
+                .collect()
+        };
+        let bands = Bands::conformal(&[of(0.0, 0.1), of(0.5, 0.3), of(0.95, 0.5)].concat(), 0.95);
+        let width = |share: f64| bands.at(share).map(|band| band.high - 1.0).unwrap();
+        assert!((0.08..0.1).contains(&width(0.05)), "{bands:?}");
+        assert!((0.27..0.3).contains(&width(0.2)) && width(0.2) == width(0.59), "{bands:?}");
+        assert!((0.45..0.5).contains(&width(0.61)) && width(1.0) == width(0.7), "{bands:?}");
+        // Too few for one of their own: with the ones before.
+        let few = Bands::conformal(&[of(0.0, 0.1), of(0.95, 0.5)[..20].to_vec()].concat(), 0.95);
+        assert_eq!(few.at(0.0), few.at(1.0));
+        assert_eq!(Bands::default().at(0.5), None);
+        assert_eq!(Bands::new(bands.by_share().to_vec()), Some(bands));
+        assert_eq!(Bands::new(vec![(0.5, Band { low: 0.9, high: 1.1 })]), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! and the runs behind it for whoever wants to look closer. Nothing is written here; see
 //! [`crate::store`]. Source: Mera et al. 2008, section 5; spec/calibration.md.
 
-use crate::bands::{self, Band, HeldOut, HeldOutError};
+use crate::bands::{self, Band, Bands, HeldOut, HeldOutError};
 use crate::branches::Branches;
 use crate::clock::Pin;
 use crate::design::{Column, Design, Run};
@@ -43,8 +43,8 @@ impl Effort {
     /// Generated mixed programs.
     pub fn mixed_programs(self) -> usize {
         match self {
-            Effort::Quick => 800,
-            Effort::Usual => 3000,
+            Effort::Quick => 500,
+            Effort::Usual => 2400,
             Effort::Thorough => 6000,
         }
     }
@@ -62,8 +62,8 @@ impl Effort {
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (rounds, launches) = match self {
-            Effort::Quick => (4, 2),
-            Effort::Usual => (4, 3),
+            Effort::Quick => (3, 3),
+            Effort::Usual => (4, 5),
             Effort::Thorough => (8, 5),
         };
         Plan { batch: Nanoseconds(35_000.0), rounds, launches, patience: 4 }
@@ -160,6 +160,9 @@ pub fn measure_runs(
     Ok((runs_of(labels, &counts, &times, &config.evaluated), noise))
 }
 
+/// The share of estimates that bands are to hold.
+const LEVEL: f64 = 0.95;
+
 /// The weight of the program that does nothing: entering and leaving the machine is measured, not left over.
 const SURE: f64 = 30.0;
 
@@ -233,7 +236,12 @@ pub fn solve(
         runs: runs.len(),
         noise,
         held_out: HeldOutError::of(&held_out),
-        band: Band::conformal(&held_out, 0.95),
+        band: Band::conformal(&held_out, LEVEL),
+        bands: {
+            let share = |point: &HeldOut| fitted.prices.uneven_share(&runs[point.row].counts);
+            let held: Vec<(f64, HeldOut)> = held_out.iter().map(|&point| (share(&point), point)).collect();
+            Bands::conformal(&held, LEVEL)
+        },
         invariants,
         prices,
     };

@@ -9,7 +9,7 @@
 use crate::design::{COLUMNS, Column, Design};
 use crate::error::CalibrationError;
 use crate::laws::Relation;
-use crate::model::{Group, Model, PriceClass};
+use crate::model::{Group, Model, PriceClass, is_uneven};
 use crate::nnls::{self, Solution};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeMap;
@@ -73,6 +73,12 @@ impl Prices {
     /// What a row of counts costs.
     pub fn price_row(&self, counts: &[(Column, i64)]) -> Nanoseconds {
         Nanoseconds(counts.iter().map(|&(column, count)| count as f64 * self.0[column.index()]).sum())
+    }
+
+    /// The share of what a row of counts costs that is of uneven kinds (see [`is_uneven`]).
+    pub fn uneven_share(&self, counts: &[(Column, i64)]) -> f64 {
+        let uneven: Vec<(Column, i64)> = counts.iter().copied().filter(|&(column, _)| is_uneven(column)).collect();
+        self.price_row(&uneven).0 / self.price_row(counts).0
     }
 
     /// The prices of the cost keys.

@@ -126,6 +126,13 @@ impl PriceClass {
     }
 }
 
+/// Whether a column is of a kind whose members differ by much, and rest on few programs each. What a run is seen to do in
+/// branches and caches is not: every program tells of it.
+pub fn is_uneven(column: Column) -> bool {
+    let of_all = |key: Key| Key::MISSED.contains(&key) || Key::FETCHED.contains(&key);
+    PriceClass::of(column).is_wide() && !column.key().is_some_and(of_all)
+}
+
 /// Whether an instruction does several times as much as others.
 fn is_dear(op: Op) -> bool {
     match op.family() {

@@ -6,7 +6,7 @@
 //! with ([`crate::executable`]): in another build of the same engine ([`ENGINE`]) its times are some percent off, and of another
 //! engine it is of no use ([`Profile::freshness`]).
 
-use crate::bands::{Band, HeldOutError, Interval};
+use crate::bands::{Band, Bands, HeldOutError, Interval};
 use crate::design::Column;
 use crate::executable;
 use crate::fit::Prices;
@@ -105,6 +105,8 @@ pub struct Profile {
     pub held_out: HeldOutError,
     /// 95 % band of an estimate around its value.
     pub band: Band,
+    /// The same by how much of an estimate is of uneven kinds.
+    pub bands: Bands,
     /// What all counts have in common: laws of the machine, and gaps of the workloads.
     pub invariants: Invariants,
     /// Every price, in key order, the overhead of a run last.
@@ -204,18 +206,28 @@ impl Profile {
     /// The profile as it is to be used in another build of its engine: its band is wider by what lies between builds.
     pub fn in_other_build(mut self) -> Profile {
         let wider = |factor: f64| factor.ln().hypot(BUILDS);
-        self.band = Band { low: (-wider(self.band.low)).exp(), high: wider(self.band.high).exp() };
+        let widened = |band: Band| Band { low: (-wider(band.low)).exp(), high: wider(band.high).exp() };
+        self.band = widened(self.band);
+        self.bands = self.bands.map(widened);
         self
     }
 
     /// Time of a run that executes these counts, mispredictions among them, the overhead of the run included.
     pub fn estimate(&self, counts: &Counts) -> Estimate {
         let prices = self.as_prices();
-        let time = prices.price(counts).0 + prices.of(Column::RUN).0;
+        let mut row: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
+        row.push((Column::RUN, 1));
+        let time = prices.price_row(&row).0;
+        let band = self.band_at(prices.uneven_share(&row));
         Estimate {
             time: Nanoseconds(time),
-            interval: Interval { low: Nanoseconds(time * self.band.low), high: Nanoseconds(time * self.band.high) },
+            interval: Interval { low: Nanoseconds(time * band.low), high: Nanoseconds(time * band.high) },
         }
+    }
+
+    /// The 95 % band of an estimate of which such a share is of uneven kinds (see [`crate::model::is_uneven`]).
+    pub fn band_at(&self, share: f64) -> Band {
+        self.bands.at(share).unwrap_or(self.band)
     }
 
     /// The same, corrected by one measured run of the same program at another size: the model scales what was measured
@@ -329,6 +341,9 @@ struct HeldOutText {
     ninetieth: f64,
     band_low: f64,
     band_high: f64,
+    /// Up to which share of uneven kinds each band reaches, its low and high end.
+    #[serde(default)]
+    bands: Vec<(f64, f64, f64)>,
 }
 
 /// Factors by name; of a gap without a small relation, none.
@@ -369,6 +384,7 @@ impl From<&Profile> for Text {
                 ninetieth: profile.held_out.ninetieth,
                 band_low: profile.band.low,
                 band_high: profile.band.high,
+                bands: profile.bands.by_share().iter().map(|&(to, Band { low, high })| (to, low, high)).collect(),
             },
             price: profile
                 .prices
@@ -487,9 +503,16 @@ impl TryFrom<Text> for Profile {
             return corrupt(format!("the probe takes {probe:e} ns"));
         }
         let band = Band { low: text.held_out.band_low, high: text.held_out.band_high };
-        if !(0.0..=1.0).contains(&band.low) || !(1.0..=WIDEST).contains(&band.high) {
-            return corrupt(format!("the band reaches from {} to {}", band.low, band.high));
+        let bands: Vec<(f64, Band)> =
+            text.held_out.bands.iter().map(|&(to, low, high)| (to, Band { low, high })).collect();
+        for band in bands.iter().map(|(_, band)| *band).chain([band]) {
+            if !(0.0..=1.0).contains(&band.low) || !(1.0..=WIDEST).contains(&band.high) {
+                return corrupt(format!("the band reaches from {} to {}", band.low, band.high));
+            }
         }
+        let Some(bands) = Bands::new(bands) else {
+            return corrupt("the bands by share are not in order, or do not reach 1".into());
+        };
         Ok(Profile {
             engine: text.engine,
             build: text.build,
@@ -507,6 +530,7 @@ impl TryFrom<Text> for Profile {
                 ninetieth: text.held_out.ninetieth,
             },
             band,
+            bands,
             invariants,
             prices,
         })

@@ -5,7 +5,7 @@ use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::inputs;
 use analyzer::types::Metric;
-use calibrate::bands::{Band, HeldOutError, Interval};
+use calibrate::bands::{Band, Bands, HeldOutError, Interval};
 use calibrate::design::Column;
 use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
@@ -54,6 +54,7 @@ fn profile() -> Profile {
         noise: Noise::default(),
         held_out: HeldOutError::default(),
         band: BAND,
+        bands: Bands::default(),
         invariants: Invariants::default(),
         prices: Column::priced().map(row).collect(),
     }

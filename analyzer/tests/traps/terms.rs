@@ -75,6 +75,9 @@ traps! {
     sorting_compounds:
         ":- entry r(+list(atm), -, -). r(L,A,B) :- m(L,C), sort(C,A), msort(C,B). m([],[]). m([X|T],[p(q(a),X)|R]) :- m(T,R).",
         ["r([a,a,a], A, B)", "r([], A, B)", "r([c,b,a], A, B)"];
+    sorting_compounds_of_one_argument:
+        ":- entry r(+list(atm), -, -). r(L,A,B) :- m(L,C), sort(C,A), msort(C,B). m([],[]). m([X|T],[p(X)|R]) :- m(T,R).",
+        ["r([a,a,a], A, B)", "r([], A, B)", "r([c,b,a], A, B)"];
     sorting_records:
         ":- regtype rec/1. rec(none). rec(p(X,Y)) :- atm(X), int(Y).
             :- entry r(+list(rec), -, -, -). r(L,A,B,C) :- sort(L,A), msort(L,B), sort(1, @>=, L, C).",

@@ -3,7 +3,7 @@
 // Each test file uses some of these.
 #![allow(dead_code)]
 
-use calibrate::bands::{Band, HeldOutError, Interval};
+use calibrate::bands::{Band, Bands, HeldOutError, Interval};
 use calibrate::design::Column;
 use calibrate::executable;
 use calibrate::laws::{Gap, Invariants, Relation};
@@ -59,6 +59,7 @@ pub fn profile(mode: Mode) -> Profile {
         noise: Noise { spread_median: 0.013, spread_ninetieth: 0.058, drift: 0.004, ..Noise::default() },
         held_out: HeldOutError { deviation: 0.071, mean: 0.052, ninetieth: 0.113, programs: 400 },
         band: Band { low: 0.875, high: 1.125 },
+        bands: Bands::default(),
         invariants: Invariants { rank: 180, laws: vec![law], gaps: vec![gap], ..Invariants::default() },
         prices,
     }

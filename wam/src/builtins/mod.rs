@@ -324,12 +324,13 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[("A = @A", "atom_string(A, _)"), ("atom_string(abc, A)", "\\+ atom_string(zz, A)")];
     "atom_to_term" 3 "character" read_terms::atom_to_term, "the term an atom spells, and its variables by name",
         workloads = &[
-            ("A = 'f(X, Y, abc)'", "atom_to_term(A, _, _)"), ("A = 'f(X)'", "atom_to_term(A, _, _)"),
+            ("A = 'f(X, Y, abc)'", "atom_to_term(A, _, _)"), ("A = 'f(X)'", "atom_to_term(A, _, _)"), ("term_to_atom(@T, A)", "atom_to_term(A, _, _)"),
             ("A = 'f(X)'", "\\+ atom_to_term(A, g(_), _)"),
         ];
     "term_to_atom" 2 "character" read_terms::term_to_atom, "a term and the atom that spells it, either way",
         workloads = &[
             ("A = f(x, 12, abc)", "term_to_atom(A, _)"), ("A = @T", "term_to_atom(A, _)"),
+            ("term_to_atom(@T, A)", "term_to_atom(_, A)"), ("A = @L", "term_to_atom(A, _)"),
             ("A = f(x)", "\\+ term_to_atom(A, zz)"),
         ];
     "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case",
@@ -366,6 +367,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "term_string" 2 "character" read_terms::term_string, "a term and the string that spells it",
         workloads = &[
             ("A = f(x, 12)", "term_string(A, _)"), ("A = @T", "term_string(A, _)"),
+            ("term_string(@T, A)", "term_string(_, A)"),
             ("A = f(x)", "\\+ term_string(A, zz)"),
         ];
     "split_string" 4 "character" strings::split_string, "split at separators and strip padding",

@@ -40,6 +40,8 @@ pub struct Goal {
     args: Vec<Cell>,
     variables: Vec<Addr>,
     base: Choice,
+    /// The choice points below the run, with their tops of the heap: `nb_setarg/3` raises them.
+    tops: Vec<(Choice, Addr)>,
     h: Addr,
     tr: Addr,
     serial: u64,
@@ -70,6 +72,7 @@ impl Machine {
             args,
             variables: variables.into_iter().flatten().map(|cell| cell.addr()).collect(),
             base: self.b,
+            tops: [Choice(self.choices.base()), self.b].map(|choice| (choice, choice.h())).to_vec(),
             h: self.regs.h,
             tr: self.tr,
             serial: self.loaded,
@@ -128,6 +131,7 @@ impl Machine {
         for &variable in &goal.variables {
             variable.set(Cell::reference(variable));
         }
+        goal.tops.iter().for_each(|&(choice, top)| choice.set_h(top));
         self.cut_to(goal.base);
         self.cleanups.clear();
         self.clear_limits();

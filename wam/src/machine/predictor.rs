@@ -317,7 +317,11 @@ mod tests {
             predictor.observed().during(key::Call::OK)[OUTCOME]
         };
         assert_eq!(missed(|at| (at % 3) as u8), 0);
-        let by_lot = missed(|at| (at.wrapping_mul(at).wrapping_mul(2_654_435_761) >> 31) as u8);
+        let lot = |at: u32| {
+            let mixed = (u64::from(at) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 63) as u8
+        };
+        let by_lot = missed(lot);
         assert!((300..700).contains(&by_lot), "{by_lot} of 1000");
     }
 

@@ -463,3 +463,11 @@ fn a_run_that_is_foreseen_needs_no_more_native_stack_the_longer_it_is() {
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap();
     assert!(thread.join().unwrap() > 200_000);
 }
+
+#[test]
+fn a_goal_that_keeps_its_heap_runs_again() {
+    // The second run is collected while the heap is lower than what the first has kept.
+    let counts =
+        counts("t(X) :- numlist(1, 40000, L), A = f(a), nb_setarg(1, A, L), arg(1, A, M), length(M, X).", "t(X)");
+    assert!(counts[Key::COLLECT] > 0, "nothing was collected");
+}
