@@ -241,17 +241,22 @@ const OPEN: &str = "
     successors([X|Xs], [Y|Ys]) :- Y is X + 1, successors(Xs, Ys).
 ";
 
+/// A generator of random bits.
+fn bits() -> impl FnMut() -> bool {
+    let mut state = 1u64;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 63 == 1
+    }
+}
+
 #[test]
 fn outcomes_that_elements_decide_may_be_mispredicted_at_every_turn() {
     let loaded = Loaded::text("open.pl", OPEN).unwrap_or_else(|error| panic!("{error}"));
     let mut check = Check::new(&loaded, loaded.entries()[0]);
-    let mut state = 1u64;
-    let mut number = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if state >> 63 == 1 { "1" } else { "1.5" }
-    };
+    let mut bit = bits();
     let mut goal = || {
-        let numbers: Vec<&str> = (0..2000).map(|_| number()).collect();
+        let numbers: Vec<&str> = (0..2000).map(|_| if bit() { "1" } else { "1.5" }).collect();
         loaded.read(&format!("successors([{}], _)", numbers.join(",")))
     };
     let inputs: Vec<Input> = [goal(), goal()].into_iter().filter_map(|goal| check.input_of(goal)).collect();
@@ -260,6 +265,34 @@ fn outcomes_that_elements_decide_may_be_mispredicted_at_every_turn() {
     assert_eq!(faults, Vec::<String>::new());
     // A bound of so many a run would not hold.
     assert!(runs == 3 && counted > 2000.0, "{runs} runs, {counted} counted");
+}
+
+/// A unification inside of which elements decide how it goes on.
+const SAME: &str = "
+    :- regtype t/1.
+    t(l).
+    t(n(L, R)) :- t(L), t(R).
+    :- entry same(+t, +t).
+    same(X, X).
+";
+
+#[test]
+fn pairs_that_elements_decide_may_be_mispredicted_inside_of_one_instruction() {
+    let loaded = Loaded::text("same.pl", SAME).unwrap_or_else(|error| panic!("{error}"));
+    let mut check = Check::new(&loaded, loaded.entries()[0]);
+    let mut bit = bits();
+    // Each left part is a leaf or a node.
+    let mut goal = || {
+        let lefts = (0..2000).map(|_| if bit() { "n(l," } else { "n(n(l,l)," });
+        let tree = format!("{}l{}", lefts.collect::<String>(), ")".repeat(2000));
+        loaded.read(&format!("same({tree}, {tree})"))
+    };
+    let inputs: Vec<Input> = [goal(), goal()].into_iter().filter_map(|goal| check.input_of(goal)).collect();
+    check.compare("parts of two kinds", &inputs);
+    let Totals { runs, counted, bounded, faults } = check.totals;
+    assert_eq!(faults, Vec::<String>::new());
+    // Of one instruction.
+    assert!(runs == 3 && counted > 100.0 && bounded.is_finite(), "{runs} runs, {counted} of {bounded}");
 }
 
 /// Random programs.

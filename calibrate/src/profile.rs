@@ -207,8 +207,8 @@ impl Profile {
     pub fn in_other_build(mut self) -> Profile {
         let wider = |factor: f64| factor.ln().hypot(BUILDS);
         let widened = |band: Band| Band { low: (-wider(band.low)).exp(), high: wider(band.high).exp() };
-        self.band = widened(self.band);
-        self.bands = self.bands.map(widened);
+        let (band, bands) = (widened(self.band), self.bands.map(widened));
+        (self.band, self.bands) = (band, bands);
         self
     }
 
