@@ -283,7 +283,7 @@ mod tests {
         // a + b - c - d = 0 is known; the relation is twice that and 3 e - d, or three times that and 3 e - a - b + c.
         let known = vec![(0, 1), (1, 1), (2, -1), (3, -1)];
         let relation = [(0, 2), (1, 2), (2, -2), (3, -3), (4, 3)];
-        assert_eq!(shortened(&relation, 4, &[known.clone()]), [(3, 1), (4, -3)]);
+        assert_eq!(shortened(&relation, 4, std::slice::from_ref(&known)), [(3, 1), (4, -3)]);
         assert_eq!(shortened(&relation, 2, &[known]), [(0, 1), (1, 1), (2, -1), (4, -3)]);
     }
 
