@@ -142,6 +142,12 @@ impl Band {
         Band { low: low.min(1.0), high: high.max(1.0) }
     }
 
+    /// The band of an estimate that is besides off by a factor whose logarithm is about so large: squares add up.
+    pub fn widened(self, by: f64) -> Band {
+        let wider = |factor: f64| factor.ln().hypot(by);
+        Band { low: (-wider(self.low)).exp(), high: wider(self.high).exp() }
+    }
+
     /// Whether it holds a measured time.
     pub fn holds(self, estimate: Nanoseconds, measured: Nanoseconds) -> bool {
         (estimate.0 * self.low..=estimate.0 * self.high).contains(&measured.0)

@@ -205,10 +205,8 @@ impl Profile {
 
     /// The profile as it is to be used in another build of its engine: its band is wider by what lies between builds.
     pub fn in_other_build(mut self) -> Profile {
-        let wider = |factor: f64| factor.ln().hypot(BUILDS);
-        let widened = |band: Band| Band { low: (-wider(band.low)).exp(), high: wider(band.high).exp() };
-        let (band, bands) = (widened(self.band), self.bands.map(widened));
-        (self.band, self.bands) = (band, bands);
+        self.band = self.band.widened(BUILDS);
+        self.bands = self.bands.map(|band| band.widened(BUILDS));
         self
     }
 
