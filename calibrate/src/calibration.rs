@@ -59,6 +59,15 @@ impl Effort {
         }
     }
 
+    /// Instructions that a mixed program executes at most, about. Over random data, long ones are not learnt by heart by a
+    /// branch predictor, as real ones are not.
+    pub fn longest_program(self) -> f64 {
+        match self {
+            Effort::Quick => 20_000.0,
+            Effort::Usual | Effort::Thorough => 120_000.0,
+        }
+    }
+
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (rounds, launches) = match self {
@@ -310,7 +319,8 @@ pub fn calibrate_beside(
     others: &mut dyn Bench,
     progress: &mut dyn Progress,
 ) -> Result<(Calibration, Vec<(Counts, Timing)>), CalibrationError> {
-    let mixed = engine::draw(config.seed, config.effort.mixed_programs(), progress, &config.interrupt)?;
+    let mixed =
+        engine::draw(config.seed, (config.effort.mixed_programs(), config.effort), progress, &config.interrupt)?;
     let isolating = isolate::generate(config.seed, config.effort.mixed_programs());
     let isolating = engine::that_run(isolating, &config.interrupt)?;
     let shift = mixed.len();

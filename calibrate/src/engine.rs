@@ -333,9 +333,8 @@ fn refused(name: &str, reason: String) -> CalibrationError {
     CalibrationError::Workload { name: name.into(), reason }
 }
 
-/// What a mixed program should execute, in instructions: about 0.6 to 150 µs. Over random data, long ones are not learnt
-/// by heart by a branch predictor, as real ones are not.
-const INSTRUCTIONS: std::ops::Range<f64> = 600.0..120_000.0;
+/// What a mixed program should execute at least, in instructions: about 0.6 µs.
+const SHORTEST: f64 = 600.0;
 /// What programs execute about, at the scale of 1.
 const TYPICAL: f64 = 2_500.0;
 /// What is measured at all.
@@ -345,17 +344,18 @@ const LONGEST: Duration = Duration::from_millis(20);
 /// How often programs of the wrong size are drawn again.
 const DRAWS: usize = 3;
 
-/// Mixed programs of suitable sizes; those that will not fit, or that do not run, are left out.
+/// So many mixed programs, which execute as many instructions as the effort allows; those that will not fit, or that do not
+/// run, are left out.
 pub fn draw(
     seed: u64,
-    count: usize,
+    (count, effort): (usize, Effort),
     progress: &mut dyn Progress,
     interrupt: &AtomicBool,
 ) -> Result<Vec<Workload>, CalibrationError> {
     progress.begin(Stage::Preparing, DRAWS as u64 + 1);
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5ca1e);
     let targets: Vec<f64> =
-        (0..count).map(|_| (rng.random_range(INSTRUCTIONS.start.ln()..INSTRUCTIONS.end.ln())).exp()).collect();
+        (0..count).map(|_| (rng.random_range(SHORTEST.ln()..effort.longest_program().ln())).exp()).collect();
     let mut scales: Vec<f64> = targets.iter().map(|target| (target / TYPICAL).powf(0.7)).collect();
     let mut workloads: Vec<Workload> = (0..count).map(|number| mixed::generate(seed, number, scales[number])).collect();
     let mut sizes = instructions(&workloads, interrupt)?;

@@ -49,7 +49,7 @@ fn the_workloads_exercise_every_key_of_every_instruction_and_of_the_collector() 
     let isolating = that_run(isolating, &never).unwrap();
     idle.retain(|text| isolating.iter().all(|one| one.text != *text));
     assert_eq!(idle, Vec::<String>::new(), "isolating programs that do not run");
-    let mixed = draw(1, 500, &mut Silent, &never).unwrap();
+    let mixed = draw(1, (500, Effort::Quick), &mut Silent, &never).unwrap();
     assert!(mixed.len() >= 400, "only {} of 500 mixed programs are of use", mixed.len());
     let workloads: Vec<Workload> =
         mixed.into_iter().chain(isolating.into_iter().map(|one| Workload { baseline: None, ..one })).collect();
@@ -122,7 +122,7 @@ fn counted(seed: u64) -> Vec<Run> {
         let baseline = isolating[at].baseline.expect("an isolating program has one");
         timed(programs[at].clone(), 2.0).less(&programs[baseline]).expect("time is left")
     });
-    let mixed = draw(seed, 500, &mut Silent, &never).unwrap();
+    let mixed = draw(seed, (500, Effort::Quick), &mut Silent, &never).unwrap();
     runs(&mixed).into_iter().chain(isolated).collect()
 }
 
@@ -238,7 +238,7 @@ fn what_is_written_of_a_program_can_be_loaded_and_does_what_it_says() {
     let never = AtomicBool::new(false);
     let mut workloads = that_run(isolate::generate(1, 1000), &never).unwrap();
     workloads.truncate(60);
-    workloads.extend(draw(1, 60, &mut Silent, &never).unwrap());
+    workloads.extend(draw(1, (60, Effort::Quick), &mut Silent, &never).unwrap());
     let counted = counts(&workloads);
     let measured = workloads.iter().cloned().zip(&counted).map(|(workload, counts)| Measured {
         workload,
