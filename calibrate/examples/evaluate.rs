@@ -12,7 +12,6 @@ use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::profile::Mode;
 use calibrate::workload::Workload;
-use std::collections::BTreeMap;
 use std::time::Instant;
 use wam::cost::Counts;
 
@@ -116,18 +115,15 @@ fn main() {
         let start = Instant::now();
         let config = Config { mode, effort, seed: 100 + seed, evaluated: evaluated.clone(), ..Config::default() };
         let (calibration, seen) = calibrate_beside(&config, &mut several, &mut Stages(start)).expect("it calibrates");
-        let Calibration { profile, runs, ridge, held_out, .. } = calibration;
+        for error in calibration.kinds() {
+            let (size, mean) = (100.0 * error.size, 100.0 * error.mean);
+            println!(
+                "  left out: {:30} {:3} programs, mean |d| {size:6.2} %, mean d {mean:6.2} %",
+                error.kind, error.programs
+            );
+        }
+        let Calibration { profile, runs, ridge, .. } = calibration;
         let timings: Vec<Timing> = seen.into_iter().map(|(_, timing)| timing).collect();
-        let mut families: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-        for point in &held_out {
-            let d = 100.0 * harmonic_difference(point.predicted, point.measured);
-            families.entry(&runs[point.row].family).or_default().push(d);
-        }
-        for (family, d) in &families {
-            let mean = |of: &dyn Fn(f64) -> f64| d.iter().map(|&d| of(d)).sum::<f64>() / d.len() as f64;
-            let (size, sign) = (mean(&f64::abs), mean(&|d| d));
-            println!("  left out: {family:30} {:3} programs, mean |d| {size:6.2} %, mean d {sign:6.2} %", d.len());
-        }
         let took = start.elapsed();
         println!(
             "seed {} in {took:.1?}: {} runs, rank {}, ridge {}, held out {:.2?}, band {:.3?}",

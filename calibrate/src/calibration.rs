@@ -21,7 +21,7 @@ use crate::programs::Measured;
 use crate::workload::{Workload, isolate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -153,6 +153,40 @@ pub struct Calibration {
     pub held_out: Vec<HeldOut>,
     /// The ridge that held-out programs chose.
     pub ridge: Ridge,
+}
+
+/// How far the programs of a kind were off, predicted by a fit that had seen none of that kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KindError {
+    /// The kind: a family of generated programs.
+    pub kind: String,
+    /// How many programs.
+    pub programs: usize,
+    /// Mean |d|, d the relative harmonic difference.
+    pub size: f64,
+    /// Mean d.
+    pub mean: f64,
+}
+
+impl Calibration {
+    /// The error of each kind of programs left out: what to expect of kinds that no workload has. The largest first.
+    pub fn kinds(&self) -> Vec<KindError> {
+        let mut kinds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        for point in &self.held_out {
+            let d = bands::harmonic_difference(point.predicted, point.measured);
+            kinds.entry(&self.runs[point.row].family).or_default().push(d);
+        }
+        let mean = |d: &[f64], of: fn(f64) -> f64| d.iter().map(|&d| of(d)).sum::<f64>() / d.len() as f64;
+        let error = |(kind, d): (&str, Vec<f64>)| KindError {
+            kind: kind.into(),
+            programs: d.len(),
+            size: mean(&d, f64::abs),
+            mean: mean(&d, |d| d),
+        };
+        let mut kinds: Vec<KindError> = kinds.into_iter().map(error).collect();
+        kinds.sort_by(|one, other| other.size.total_cmp(&one.size));
+        kinds
+    }
 }
 
 /// Counts and times the programs of a bench: one run a row, baselines subtracted, near-duplicates of evaluated

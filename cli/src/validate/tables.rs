@@ -58,6 +58,14 @@ pub fn write(
         add("10", "the same, fast mode, scaled by one measured run at another size", &comparison(&fast.once))?;
         add("11", "timing models fitted to the same runs, fast mode", &models(evaluations))?;
     }
+    for mode in [Mode::Fast, Mode::Predictable] {
+        if let Some(evaluation) = first(mode) {
+            let title = format!(
+                "kinds of programs left out of the fit, {mode} mode: what a kind that no workload has may be off by"
+            );
+            add(&format!("kinds {mode}"), &title, &kinds(evaluation))?;
+        }
+    }
     add("points", "every observed point, all calibrations", &points(subjects, evaluations))?;
     page.push_str("## Profiles\n\n");
     for mode in [Mode::Fast, Mode::Predictable] {
@@ -89,6 +97,20 @@ fn heading(provenance: &Provenance) -> String {
          are exact functions, lower and upper bounds.\n\n",
         provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
     )
+}
+
+fn kinds(evaluation: &Evaluation) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Kind", Align::Left),
+        ("Programs", Align::Right),
+        ("Mean |D.| (%)", Align::Right),
+        ("Mean D. (%)", Align::Right),
+    ]);
+    for error in evaluation.calibration.kinds() {
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        grid.row(vec![error.kind, error.programs.to_string(), percent(error.size), percent(error.mean)]);
+    }
+    grid
 }
 
 fn prices(profile: &Profile, kind: KeyKind) -> Grid {
