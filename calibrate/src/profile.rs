@@ -12,6 +12,7 @@ use crate::executable;
 use crate::fit::Prices;
 use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
+use crate::model::is_uneven;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -223,7 +224,12 @@ impl Profile {
         }
     }
 
-    /// The 95 % band of an estimate of which such a share is of uneven kinds (see [`crate::model::is_uneven`]).
+    /// The 95 % band of an estimate that consists of executions of one column.
+    pub fn band_of(&self, column: Column) -> Band {
+        self.band_at(if is_uneven(column) { 1.0 } else { 0.0 })
+    }
+
+    /// The 95 % band of an estimate of which such a share is of uneven kinds (see [`is_uneven`]).
     pub fn band_at(&self, share: f64) -> Band {
         self.bands.at(share).unwrap_or(self.band)
     }

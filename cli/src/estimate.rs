@@ -115,8 +115,13 @@ fn text(report: &Estimate, paint: Paint) -> String {
     }
     text.push_str(&points(report, paint));
     text.push_str(&doubts(report, paint));
-    if let (Some(machine), Some([low, high])) = (&report.machine, report.band) {
-        let line = format!("on {machine}; 95 % band {} to {}", percent(low - 1.0), percent(high - 1.0));
+    if let (Some(machine), Some(band)) = (&report.machine, report.band) {
+        let range = |[low, high]: [f64; 2]| format!("{} to {}", percent(low - 1.0), percent(high - 1.0));
+        let bands = match report.bands {
+            Some([plain, uneven]) if plain != uneven => format!("{}, of builtins {}", range(plain), range(uneven)),
+            _ => range(band),
+        };
+        let line = format!("on {machine}; 95 % band {bands}");
         text.push_str(&format!("\n{}\n", paint.faint(&line)));
     }
     text.push_str(&explanation(report, paint));

@@ -71,6 +71,9 @@ pub struct Estimate {
     /// Why the upper bound is unknown, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper_reason: Option<String>,
+    /// The error bands of the prices that bounds have, as factors: of plain instructions, and of builtins and other uneven work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bands: Option<[[f64; 2]; 2]>,
     /// The error band of the machine's prices, as factors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub band: Option<[f64; 2]>,
@@ -205,6 +208,9 @@ impl Estimate {
             reason: bounded.reason_report(),
             lower_reason: bounded.lower.reason().map(ToString::to_string),
             upper_reason: bounded.upper.reason().map(ToString::to_string),
+            bands: pricing
+                .filter(|pricing| pricing.prices == Prices::Bounds)
+                .map(|pricing| pricing.bands().map(|band| [band.low, band.high])),
             band: band.map(|band| [band.low, band.high]),
             measured: None,
             needed: bounded.needed.clone(),

@@ -9,7 +9,8 @@
 //! | high | its price and the band; mispredicted branches as any other key | more than 19 of 20 measured ones of its class |
 //! | expected | its price, and what the calibration saw it mispredict on average | the same |
 //!
-//! The band is of programs held out of the calibration, whose error is the model's, so it goes for every key alike. A
+//! The bands are of programs held out of the calibration, whose error is the model's: one of programs of plain instructions,
+//! one of such as are mostly builtins and other uneven work (`calibrate::model::is_uneven`), each for the prices of its kind. A
 //! price that the runs hardly determine (its interval reaches to twice it, or to half) has its own interval where that is wider.
 
 use calibrate::bands::{Band, quantile};
@@ -77,9 +78,15 @@ impl<'a> Pricing<'a> {
         Pricing { profile, prices: Prices::Mean }
     }
 
-    /// How far a time may be from its estimate, as factors: the only place where it is asked for.
+    /// How far a time of any kind may be from its estimate, as factors.
     pub fn band(&self) -> Band {
         self.profile.band
+    }
+
+    /// The same of plain instructions, and of what is of uneven kinds: bounds have the one or the other for each price, so
+    /// that they lie as far apart as what they are made of is uneven.
+    pub fn bands(&self) -> [Band; 2] {
+        [self.profile.band_at(0.0), self.profile.band_at(1.0)]
     }
 
     /// The prices that lower bounds have.
@@ -104,20 +111,20 @@ impl<'a> Pricing<'a> {
     }
 
     fn low_of_counted(&self) -> CostTable {
-        let band = self.band();
+        let low = |row: &PriceRow| row.price.0 * self.profile.band_of(row.column).low;
         self.table(|row| match row.standing {
             Standing::Assumed => 0.0,
-            Standing::Measured if is_undetermined(row) => row.interval.low.0.min(row.price.0 * band.low),
-            Standing::Measured => row.price.0 * band.low,
+            Standing::Measured if is_undetermined(row) => row.interval.low.0.min(low(row)),
+            Standing::Measured => low(row),
         })
     }
 
     /// The high prices.
     pub fn high(&self) -> CostTable {
-        let band = self.band();
         let dear = dear_prices(self.profile);
         let assumed = |row: &PriceRow| dear.get(&PriceClass::of(row.column)).map_or(row.price.0, |&dear| dear);
         self.table(|row| {
+            let band = self.profile.band_of(row.column);
             let high = match row.standing {
                 Standing::Assumed => assumed(row).max(row.price.0) * band.high,
                 Standing::Measured if is_undetermined(row) => row.interval.high.0.max(row.price.0 * band.high),
