@@ -58,7 +58,7 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     let mut evaluations = Vec::new();
     for run in 0..args.runs {
         let seed = args.seed + u64::from(run);
-        for mode in [Mode::Fast, Mode::Predictable] {
+        for mode in Mode::ALL {
             note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
             let evaluation = evaluate(&subjects, &cases, mode, effort, seed);
             evaluations.push(evaluation.map_err(|error| match error {

@@ -134,9 +134,13 @@ impl Summary {
 
 fn modes<'a>(evaluations: impl Iterator<Item = &'a Evaluation> + Clone) -> BTreeMap<&'static str, ModeSummary> {
     let mut modes = BTreeMap::new();
-    for mode in [Mode::Fast, Mode::Predictable] {
+    for mode in Mode::ALL {
         let of_mode = evaluations.clone().filter(move |evaluation| evaluation.mode == mode);
-        let name = if mode == Mode::Fast { "fast" } else { "predictable" };
+        let name = match mode {
+            Mode::Fast => "fast",
+            Mode::Predictable => "predictable",
+            Mode::Exact => "exact",
+        };
         let points: Vec<bool> =
             of_mode.clone().flat_map(|evaluation| evaluation.points.iter().map(|point| point.is_covered())).collect();
         let covered = points.iter().filter(|covered| **covered).count();

@@ -36,7 +36,7 @@ pub fn write(
         let name = number.replace(' ', "-");
         write_whole(&directory.join(format!("table-{name}.csv")), &grid.csv())
     };
-    for mode in [Mode::Fast, Mode::Predictable] {
+    for mode in Mode::ALL {
         let Some(evaluation) = first(mode) else { continue };
         let profile = &evaluation.calibration.profile;
         add(
@@ -54,11 +54,14 @@ pub fn write(
     if let Some(predictable) = first(Mode::Predictable) {
         add("9", "observed and estimated times, predictable mode", &comparison(&predictable.rows))?;
     }
+    if let Some(exact) = first(Mode::Exact) {
+        add("9 exact", "observed and estimated times, exact mode", &comparison(&exact.rows))?;
+    }
     if let Some(fast) = first(Mode::Fast) {
         add("10", "the same, fast mode, scaled by one measured run at another size", &comparison(&fast.once))?;
         add("11", "timing models fitted to the same runs, fast mode", &models(evaluations))?;
     }
-    for mode in [Mode::Fast, Mode::Predictable] {
+    for mode in Mode::ALL {
         if let Some(evaluation) = first(mode) {
             let title = format!(
                 "kinds of programs left out of the fit, {mode} mode: what a kind that no workload has may be off by"
@@ -68,7 +71,7 @@ pub fn write(
     }
     add("points", "every observed point, all calibrations", &points(subjects, evaluations))?;
     page.push_str("## Profiles\n\n");
-    for mode in [Mode::Fast, Mode::Predictable] {
+    for mode in Mode::ALL {
         if let Some(evaluation) = first(mode) {
             let profile = &evaluation.calibration.profile;
             page.push_str(&format!("```text\n{}```\n\n", profile_summary(profile, Paint::Plain)));
