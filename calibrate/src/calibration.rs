@@ -43,8 +43,8 @@ impl Effort {
     /// Generated mixed programs.
     pub fn mixed_programs(self) -> usize {
         match self {
-            Effort::Quick => 500,
-            Effort::Usual => 2400,
+            Effort::Quick => 350,
+            Effort::Usual => 2200,
             Effort::Thorough => 6000,
         }
     }
@@ -70,12 +70,12 @@ impl Effort {
 
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
-        let (rounds, launches) = match self {
-            Effort::Quick => (3, 3),
-            Effort::Usual => (4, 5),
-            Effort::Thorough => (8, 5),
+        let (batch, rounds, launches) = match self {
+            Effort::Quick => (25_000.0, 3, 3),
+            Effort::Usual => (35_000.0, 4, 5),
+            Effort::Thorough => (35_000.0, 8, 5),
         };
-        Plan { batch: Nanoseconds(35_000.0), rounds, launches, patience: 4 }
+        Plan { batch: Nanoseconds(batch), rounds, launches, patience: 4 }
     }
 
     fn resamples(self) -> usize {

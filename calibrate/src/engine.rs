@@ -130,8 +130,8 @@ fn background() -> String {
 }
 
 /// Instructions, and runs, after which branches are predicted as well as they will be in a batch.
-const WARM: u64 = 10_000;
-const FEWEST_WARM: u64 = 3;
+const WARM: u64 = 8_000;
+const FEWEST_WARM: u64 = 2;
 
 /// Memory of the machine made present before anything is timed: more than any workload uses.
 const TOUCHED: usize = 2 << 20;

@@ -198,10 +198,12 @@ pub fn measure(
         let own = probe::reference(launches.iter().flatten().flatten().map(|batch| batch.probe));
         reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
     };
-    for _ in 0..plan.launches {
+    for launch in 0..plan.launches {
         bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
-        for (program, times) in repetitions.iter_mut().enumerate() {
-            *times = batch_size(bench, program, *times, plan.batch)?;
+        if launch == 0 {
+            for (program, times) in repetitions.iter_mut().enumerate() {
+                *times = batch_size(bench, program, plan.batch)?;
+            }
         }
         launches.push(vec![Vec::with_capacity(plan.rounds as usize); programs]);
         let mut wanting: Vec<usize> = (0..programs).collect();
@@ -260,7 +262,9 @@ fn launch_time(batches: &[Batch], reference: Nanoseconds) -> Nanoseconds {
         let scaled = |batch: &Batch| batch.settled(own).map(|time| time.0 * reference.0 / own.0);
         times = batches.iter().filter_map(scaled).collect();
     }
-    Nanoseconds(sorted_quantile(&mut times, SAMPLE_QUANTILE))
+    // The rank below: of three or four rounds one may be an outlier, and takes no part.
+    times.sort_unstable_by(f64::total_cmp);
+    Nanoseconds(times[(SAMPLE_QUANTILE * (times.len() - 1) as f64) as usize])
 }
 
 /// Counts every program of a bench.
@@ -288,8 +292,8 @@ pub fn stop_if(interrupt: &AtomicBool) -> Result<(), CalibrationError> {
 }
 
 /// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by.
-fn batch_size(bench: &mut dyn Bench, program: usize, guess: u32, batch: Nanoseconds) -> Result<u32, CalibrationError> {
-    let mut times = guess;
+fn batch_size(bench: &mut dyn Bench, program: usize, batch: Nanoseconds) -> Result<u32, CalibrationError> {
+    let mut times = 1;
     loop {
         let total = timed(bench, program, times)?.time.0.min(timed(bench, program, times)?.time.0);
         if total * 4.0 > batch.0 || times >= 1 << 20 {
