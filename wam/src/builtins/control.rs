@@ -127,7 +127,7 @@ pub(crate) fn b_setval(m: &mut Machine) -> Outcome {
     let name = global_name(m)?;
     let value = m.a(1);
     let place = match m.globals.get(&name) {
-        Some(Global::Shared(place)) if *place < m.heap_top() => *place,
+        Some(Global::Shared(place)) => *place,
         _ => {
             // Its first value, which backtracking restores, is 0 as in SWI-Prolog.
             let place = m.permanent_cell(Cell::int(0));
