@@ -161,15 +161,6 @@ impl Key {
     /// The keys of the caches, which look at runs in the mode [`Foreseeing`](crate::machine::Foreseeing) only.
     pub const FETCHED: [Key; 2] = [Key::FETCHED_NEAR, Key::FETCHED_FAR];
 
-    /// The keys of arithmetic that instructions leave to functions.
-    pub const ARITHMETIC: [Key; 6] = [
-        Key::EVALUATED,
-        Key::EVALUATED_ANY,
-        Key::EVALUATED_WORD,
-        Key::INTEGER_WORD,
-        Key::INTEGER_PRODUCT,
-        Key::INTEGER_QUOTIENT,
-    ];
     /// The keys of exceptions. A run that is analysed catches none, and has none of them. What a ball passes has none:
     /// to leave an environment or a choice point behind takes a fraction of what it took to push it.
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];

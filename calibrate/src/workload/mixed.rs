@@ -2,7 +2,7 @@
 //!
 //! Comes in: a seed, a number, a scale. Goes out: a [`Workload`]. The same seed and number always give the same program;
 //! the scale changes only the sizes of the data, so that a program that runs too long can be drawn again, smaller.
-//! Programs are meant to run 2 to 40 µs.
+//! The drawer finds the scale with which a program runs as long as is wanted.
 
 use super::Workload;
 use super::data::{self, Element};

@@ -6,6 +6,7 @@
 
 use super::Scope;
 use super::error::CompileError;
+use super::once::settles_at_once;
 use super::vocabulary::{Comparison, Meaning, TypeTest};
 use crate::atoms::{Functor, known};
 use crate::builtins::{BUILTINS, Test};
@@ -424,7 +425,7 @@ impl<'a> Normaliser<'a> {
     fn branch(&mut self, cond: Goal, barrier: Option<VarId>, then: Goal, otherwise: Goal, commit: Commit) -> Goal {
         // All solutions of the condition of `*->` count, and a disjunction of tests may have several.
         let once = commit == Commit::Hard || !cond.has_disjunction();
-        let commit = if cond.is_test() && once { Commit::Tests } else { commit };
+        let commit = if cond.is_test() && once && settles_at_once(&cond, self.terms) { Commit::Tests } else { commit };
         Goal::If(Box::new(If {
             commit,
             level: self.fresh_var(),

@@ -117,16 +117,9 @@ impl<'p> Lifter<'p> {
         let args = args.to_vec();
         let meaning = self.program.vocabulary.goal(functor).filter(|_| !self.program.overrides(module, functor));
         let new: Vec<TermId> = match meaning {
-            Some(
-                Meaning::And
-                | Meaning::Or
-                | Meaning::IfThen
-                | Meaning::SoftIfThen
-                | Meaning::Not
-                | Meaning::Once
-                | Meaning::Ignore
-                | Meaning::Forall,
-            ) => args.iter().map(|&arg| self.body(clause, arg, module, depth + 1)).collect(),
+            Some(meaning) if meaning.holds_goals() => {
+                args.iter().map(|&arg| self.body(clause, arg, module, depth + 1)).collect()
+            }
             Some(_) => return body,
             None => match self.given(functor, module) {
                 Some((places, shared)) => {
@@ -231,8 +224,7 @@ impl<'p> Lifter<'p> {
         let Node::Compound(functor, args) = terms.get(goal) else { return false };
         let meaning = self.program.vocabulary.goal(functor).filter(|_| !self.program.overrides(module, functor));
         match meaning {
-            Some(control) if is_control(control) => true,
-            Some(Meaning::Once | Meaning::Ignore | Meaning::Forall) => true,
+            Some(meaning) if meaning.holds_goals() => true,
             Some(Meaning::Is | Meaning::Compare(_)) => {
                 args.iter().any(|&arg| matches!(terms.get(arg), Node::Compound(..)))
             }
@@ -249,7 +241,7 @@ impl<'p> Lifter<'p> {
                 Node::Compound(Functor { name: known::COLON, arity: 2 }, _) => return false,
                 Node::Compound(functor, args) => {
                     let meaning = self.program.vocabulary.goal(functor);
-                    if meaning.is_some_and(is_control) {
+                    if meaning.is_some_and(Meaning::is_control) {
                         todo.extend(args);
                     }
                 }
@@ -258,11 +250,6 @@ impl<'p> Lifter<'p> {
         }
         true
     }
-}
-
-/// Whether a goal is a control construct: what it holds are goals that are looked at when it is called.
-fn is_control(meaning: Meaning) -> bool {
-    matches!(meaning, Meaning::And | Meaning::Or | Meaning::IfThen | Meaning::SoftIfThen | Meaning::Not)
 }
 
 /// A clause that is changed.

@@ -46,6 +46,7 @@ mod lift;
 pub(crate) mod loader;
 pub(crate) mod loading;
 mod obey;
+mod once;
 mod predicate;
 pub(crate) mod qualify;
 mod registers;

@@ -117,16 +117,7 @@ impl Qualifier<'_> {
                     args[1] = self.body(args[1], inner);
                 }
             }
-            Some(
-                Meaning::And
-                | Meaning::Or
-                | Meaning::IfThen
-                | Meaning::SoftIfThen
-                | Meaning::Not
-                | Meaning::Once
-                | Meaning::Ignore
-                | Meaning::Forall,
-            ) => args.iter_mut().for_each(|arg| *arg = self.body(*arg, module)),
+            Some(meaning) if meaning.holds_goals() => args.iter_mut().for_each(|arg| *arg = self.body(*arg, module)),
             _ => {
                 if crate::library::exports(self.program, functor) {
                     // What it means to its caller is known when it is loaded, as it is when the call is compiled.

@@ -57,6 +57,18 @@ pub(super) enum Meaning {
     Builtin(BuiltinId),
 }
 
+impl Meaning {
+    /// Whether a goal is a control construct: what it holds are goals that are looked at when it is called.
+    pub fn is_control(self) -> bool {
+        matches!(self, Meaning::And | Meaning::Or | Meaning::IfThen | Meaning::SoftIfThen | Meaning::Not)
+    }
+
+    /// Whether all its arguments are goals, which are compiled where it is.
+    pub fn holds_goals(self) -> bool {
+        self.is_control() || matches!(self, Meaning::Once | Meaning::Ignore | Meaning::Forall)
+    }
+}
+
 /// Functors with a meaning of their own, and the evaluable ones.
 pub struct Vocabulary {
     goals: FxHashMap<Functor, Meaning>,

@@ -15,6 +15,7 @@ use crate::atoms::{Functor, known};
 use crate::code::{Block, PredicateKind};
 use crate::compile::rules::has_rules;
 use crate::compile::{CompileError, Heads};
+use crate::cost::Key;
 use crate::instr::PredId;
 use crate::modules::ModuleId;
 use crate::term::{ReadTerm, Terms};
@@ -340,7 +341,7 @@ impl Machine {
         let clauses = self.dynamics.get_mut(&pred)?;
         let way = clauses.way(&keys);
         let found = clauses.first(way, &keys, stamp);
-        self.clauses_passed += clauses.passed.take();
+        self.counts[Key::CLAUSE_PASSED.index()] += clauses.passed.take();
         found
     }
 
@@ -351,7 +352,7 @@ impl Machine {
         let clauses = self.dynamics.get_mut(&pred)?;
         let way = clauses.way(&keys);
         let found = clauses.next(after, way, &keys, stamp);
-        self.clauses_passed += clauses.passed.take();
+        self.counts[Key::CLAUSE_PASSED.index()] += clauses.passed.take();
         found
     }
 

@@ -14,6 +14,7 @@ use super::step::{Regs, RunMode, Step};
 use crate::atoms::Functor;
 use crate::code::Predicate;
 use crate::compile::Heads;
+use crate::cost::Key;
 use crate::instr::{PredId, key};
 use crate::modules::ModuleId;
 use rustc_hash::FxHasher;
@@ -83,13 +84,13 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
         if heads == Heads::Match {
             return no_rule::<R>(m, r, pred);
         }
-        m.clauses_passed += clauses.passed.take();
+        m.counts[Key::CLAUSE_PASSED.index()] += clauses.passed.take();
         m.count::<R>(key::DynamicEnter::FAIL);
         return Step::Fail;
     };
     let entry = clauses.get(id).entry;
     let other = clauses.next(id, way, &keys, stamp).or((heads == Heads::Match).then_some(ClauseId(NO_RULE)));
-    m.clauses_passed += clauses.passed.take();
+    m.counts[Key::CLAUSE_PASSED.index()] += clauses.passed.take();
     m.count::<R>(key::DynamicEnter::OK);
     m.count_units::<R>(key::DynamicEnter::SCAN, 1 + u64::from(other.is_some()));
     if let Some(ClauseId(other)) = other {
@@ -152,7 +153,7 @@ fn retry<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let clauses = m.clauses(pred);
     let entry = clauses.get(id).entry;
     let other = clauses.next(id, way, &keys, stamp).or((heads == Heads::Match).then_some(ClauseId(NO_RULE)));
-    m.clauses_passed += clauses.passed.take();
+    m.counts[Key::CLAUSE_PASSED.index()] += clauses.passed.take();
     match other {
         Some(ClauseId(other)) => b.arg(arity, arity + EXTRA).set(Cell::int(other.into())),
         None => m.pop_choice(),

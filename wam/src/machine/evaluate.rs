@@ -13,6 +13,7 @@ use super::memory::Addr;
 use super::number::{self, ArithmeticError, Context, Number};
 use crate::atoms::Functor;
 use crate::compile::evaluable::Evaluable;
+use crate::cost::Key;
 use std::cmp::Ordering;
 
 /// A stack with more room than this is given back.
@@ -91,7 +92,7 @@ impl Machine {
     /// The value of an operand, which may be a term.
     fn operand(&mut self, expression: Cell) -> Result<Cell, Ball> {
         let (value, functors) = self.eval_to_cell(expression)?;
-        self.arithmetic[0] += functors;
+        self.counts[Key::EVALUATED.index()] += functors;
         Ok(value)
     }
 
@@ -123,10 +124,14 @@ impl Machine {
             self.ensure(limbs::room(a, b))?;
             let work = limbs::work(f, a, b);
             if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
-                self.arithmetic[3..].iter_mut().zip(work).for_each(|(sum, work)| *sum += work);
+                for (key, work) in
+                    [Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT].into_iter().zip(work)
+                {
+                    self.counts[key.index()] += work;
+                }
                 return Ok(value);
             }
-            self.arithmetic[2] += work[0];
+            self.counts[Key::EVALUATED_WORD.index()] += work[0];
         }
         let (a, b) = (self.number(a), self.number(b));
         self.apply(f, &[a, b])
@@ -134,7 +139,7 @@ impl Machine {
 
     #[inline(never)]
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Cell, Ball> {
-        self.arithmetic[1] += 1;
+        self.counts[Key::EVALUATED_ANY.index()] += 1;
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
         let asked = || self.is_interrupted();
@@ -273,7 +278,7 @@ impl Machine {
     /// Compares two expressions by value; none where one is not a number.
     pub(crate) fn compare_numbers(&mut self, a: Cell, b: Cell) -> Result<Option<Ordering>, Ball> {
         let (order, functors) = self.compare_counted(a, b)?;
-        self.arithmetic[0] += functors;
+        self.counts[Key::EVALUATED.index()] += functors;
         Ok(order)
     }
 

@@ -261,14 +261,10 @@ pub struct Core {
     caches: Option<Box<caches::Caches>>,
     /// Whether the goal runs in that mode.
     foresees: bool,
-    /// The count of the key [`Key::CLAUSE_PASSED`].
-    clauses_passed: u64,
     /// The count of the key [`Key::CYCLE_SOUGHT`].
     cycles_sought: std::cell::Cell<u64>,
     /// The count of the key [`Key::TEXTS_COMPARED`].
     texts_compared: std::cell::Cell<u64>,
-    /// Counts of the keys [`Key::ARITHMETIC`].
-    arithmetic: [u64; Key::ARITHMETIC.len()],
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -398,10 +394,8 @@ impl Machine {
             predictor: None,
             caches: None,
             foresees: false,
-            clauses_passed: 0,
             cycles_sought: std::cell::Cell::new(0),
             texts_compared: std::cell::Cell::new(0),
-            arithmetic: [0; Key::ARITHMETIC.len()],
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -486,8 +480,10 @@ impl Machine {
         for key in Key::all() {
             counts[key] = self.counts[key.index()];
         }
+        // Some of these are counted in every mode, where that costs nothing.
+        let observed = self.predictor.as_ref().map_or([0; Key::OBSERVED.len()], |_| self.observed_so_far());
+        Key::OBSERVED.into_iter().zip(observed).for_each(|(key, count)| counts[key] = count);
         if let Some(predictor) = &self.predictor {
-            Key::OBSERVED.into_iter().zip(self.beside()).for_each(|(key, count)| counts[key] = count);
             predictor.enter(&mut counts);
         }
         counts
@@ -497,10 +493,8 @@ impl Machine {
     pub fn take_counts(&mut self) -> Counts {
         let counts = self.counts();
         self.counts.fill(0);
-        self.arithmetic = [0; Key::ARITHMETIC.len()];
         self.texts_compared.set(0);
         self.cycles_sought.set(0);
-        self.clauses_passed = 0;
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();
         }

@@ -236,19 +236,23 @@ impl Machine {
     #[inline(never)]
     pub(super) fn foresee(&mut self, key: Key) {
         if key.is_instruction() {
-            let now = self.beside();
+            let now = self.observed_so_far();
             let predictor = self.predictor.get_or_insert_default();
             predictor.attribute(key, now);
             predictor.see(key);
         }
     }
 
-    /// What was counted of the keys [`Key::OBSERVED`] that are not the predictor's.
-    pub(super) fn beside(&self) -> [u64; OBSERVED] {
+    /// What was counted of the keys [`Key::OBSERVED`]; of those that are the predictor's, nothing.
+    pub(super) fn observed_so_far(&self) -> [u64; OBSERVED] {
         let [near, far] = self.caches.as_ref().map_or([0; 2], |caches| caches.missed());
-        let [functors, any, any_words, words, products, quotients] = self.arithmetic;
-        let (texts, passed, cycles) = (self.texts_compared.get(), self.clauses_passed, self.cycles_sought.get());
-        [0, 0, near, far, functors, any, any_words, words, products, quotients, texts, passed, cycles]
+        Key::OBSERVED.map(|key| match key {
+            Key::FETCHED_NEAR => near,
+            Key::FETCHED_FAR => far,
+            Key::TEXTS_COMPARED => self.texts_compared.get(),
+            Key::CYCLE_SOUGHT => self.cycles_sought.get(),
+            key => self.counts[key.index()],
+        })
     }
 
     /// Shows it which way a branch goes inside of an instruction, if the run is one that it looks at.

@@ -45,6 +45,12 @@ undefined_caller :- no_such(1, 2).
 %? ignore(fail) => true
 %? forall(p(X), X < 4) => true
 %? forall(p(X), X < 3) => no
+%? ( ( true ; X >= 3 ), fail -> true ; true ) => error(instantiation_error)
+%? \+ ( ( a \== b ; X >= 3 ), callable(Y) ) => error(instantiation_error)
+%? forall(( true ; X >= 3 ), true) => error(instantiation_error)
+%? ( ( 1 < 2 -> ( true ; X >= 3 ) ; true ), var(Y), fail -> true ; true ) => error(instantiation_error)
+%? ( ( 1 < 2 ; foo < 3 ), 2 < 1 -> true ; true ) => error(type_error(evaluable,foo/0))
+%? X = 5, ( ( X > 3 ; X < 0 ), X > 9 -> Y = a ; Y = b ) => X = 5, Y = b
 %? not(fail) => true
 %? between(1, 3, X) => X = 1 ; X = 2 ; X = 3
 %? between(1, inf, X), X > 2 => X = 3 ; …
