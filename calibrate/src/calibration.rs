@@ -18,6 +18,7 @@ use crate::measure::{self, Bench, Noise, Plan, Progress, Several, Silent, Stage,
 use crate::model::Model;
 use crate::profile::{COMPILER, ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use crate::programs::Measured;
+use crate::variety::Variety;
 use crate::workload::{Workload, isolate};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -236,11 +237,17 @@ pub fn solve(
     progress: &mut dyn Progress,
 ) -> Result<Calibration, CalibrationError> {
     progress.begin(Stage::Fitting, 4);
-    let design = Design::new(&runs, Model::Variant)?;
+    let variety = choose_variety(config, &runs)?;
+    let even: Vec<Run> = runs.iter().map(|run| run.evened(variety)).collect();
+    let design = Design::new(&even, Model::Variant)?;
     let invariants = Invariants::of(&runs, further);
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
-    let (options, held_out) = choose_ridge(config, &design)?;
+    let (options, mut held_out) = choose_ridge(config, &design)?;
+    for point in &mut held_out {
+        let factor = runs[point.row].time.0 / even[point.row].time.0;
+        [&mut point.predicted, &mut point.measured].into_iter().for_each(|time| time.0 *= factor);
+    }
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
     let fitted = fit::fit(&design, options)?;
@@ -285,11 +292,35 @@ pub fn solve(
             let held: Vec<(f64, HeldOut)> = held_out.iter().map(|&point| (share(&point), point)).collect();
             Bands::conformal(&held, LEVEL)
         },
+        variety,
         invariants,
         prices,
     };
     progress.advance(1);
     Ok(Calibration { profile, runs, programs: Vec::new(), held_out, ridge: options.ridge })
+}
+
+/// The exponent with which programs of kinds left out are predicted best.
+fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
+    let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
+    let mut best: Option<(f64, Variety)> = None;
+    for variety in Variety::TRIED.into_iter().filter_map(Variety::new) {
+        measure::stop_if(&config.interrupt)?;
+        let even: Vec<Run> = runs.iter().map(|run| run.evened(variety)).collect();
+        let error = clipped_error(&held_out(config, &Design::new(&even, Model::Variant)?, options)?);
+        if best.is_none_or(|(least, _)| error < least) {
+            best = Some((error, variety));
+        }
+    }
+    Ok(best.expect("there is an exponent to try").1)
+}
+
+/// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but
+/// do not judge.
+fn held_out(config: &Config, design: &Design, options: FitOptions) -> Result<Vec<HeldOut>, CalibrationError> {
+    let mut held = bands::cross_validate(design, options, config.effort.folds())?;
+    held.retain(|point| design.weights[point.row] == 1.0);
+    Ok(held)
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
@@ -298,9 +329,7 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
     for &ridge in config.effort.ridges() {
         measure::stop_if(&config.interrupt)?;
         let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
-        let mut held = bands::cross_validate(design, options, config.effort.folds())?;
-        // Differences against a baseline are not programs anyone runs: they train, but do not judge.
-        held.retain(|point| design.weights[point.row] == 1.0);
+        let held = held_out(config, design, options)?;
         let error = clipped_error(&held);
         if best.as_ref().is_none_or(|(least, ..)| error < *least) {
             best = Some((error, options, held));

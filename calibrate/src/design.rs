@@ -6,6 +6,7 @@
 
 use crate::error::CalibrationError;
 use crate::model::Model;
+use crate::variety::{self, Variety};
 use std::collections::BTreeMap;
 use std::fmt;
 use wam::builtins::BUILTINS;
@@ -109,6 +110,14 @@ impl Run {
             time: Nanoseconds(time),
             weight: ISOLATED * self.weight * time / (self.time.0 + baseline.time.0),
         })
+    }
+
+    /// The run as it would be with as many different instructions as prices are for. A difference of programs stays as it is,
+    /// and so does the program that does nothing.
+    pub fn evened(&self, variety: Variety) -> Run {
+        let keys = variety::instructions(self.counts.iter().filter_map(|(column, _)| column.key()));
+        let factor = if self.weight == 1.0 { variety.factor(keys) } else { 1.0 };
+        Run { time: Nanoseconds(self.time.0 / factor), ..self.clone() }
     }
 
     /// Resolution steps, if it is a program.

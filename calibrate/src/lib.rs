@@ -12,6 +12,7 @@
 //! | [`bands`], [`exclude`] | how sure prices and estimates are; keeping evaluations honest |
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
+//! | [`variety`] | what programs of many different instructions take longer |
 //! | [`calibration`] | all of it in order |
 //! | [`programs`] | the programs of a calibration as files |
 //! | [`executable`] | which executable runs: prices belong to it |
@@ -51,5 +52,6 @@ pub mod programs;
 pub mod report;
 pub mod simulate;
 pub mod store;
+pub mod variety;
 pub mod watch;
 pub mod workload;

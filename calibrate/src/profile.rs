@@ -13,6 +13,7 @@ use crate::fit::Prices;
 use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use crate::model::is_uneven;
+use crate::variety::{self, Variety};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -20,7 +21,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// The format of profiles this version writes and reads.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 /// The engine: a hash of the source of the crate `wam` and of what it was compiled with, in hexadecimal.
 pub const ENGINE: &str = env!("HOROLOG_ENGINE");
 /// The compiler and the optimisation level this program was built with.
@@ -108,6 +109,8 @@ pub struct Profile {
     pub band: Band,
     /// The same by how much of an estimate is of uneven kinds.
     pub bands: Bands,
+    /// What programs of many different instructions take longer than their prices, and of few less.
+    pub variety: Variety,
     /// What all counts have in common: laws of the machine, and gaps of the workloads.
     pub invariants: Invariants,
     /// Every price, in key order, the overhead of a run last.
@@ -196,12 +199,29 @@ impl Profile {
 
     /// The profile of the same machine where everything takes so many times as long.
     pub fn scaled(mut self, pace: f64) -> Profile {
-        let scale = |time: &mut Nanoseconds| time.0 *= pace;
-        for PriceRow { price, interval, mispredicted, .. } in &mut self.prices {
-            [price, mispredicted, &mut interval.low, &mut interval.high].into_iter().for_each(scale);
+        self.noise.probe.0 *= pace;
+        self.repriced(|_| pace)
+    }
+
+    fn repriced(mut self, factor: impl Fn(Column) -> f64) -> Profile {
+        for PriceRow { column, price, interval, mispredicted, .. } in &mut self.prices {
+            let factor = factor(*column);
+            [price, mispredicted, &mut interval.low, &mut interval.high].into_iter().for_each(|time| time.0 *= factor);
         }
-        scale(&mut self.noise.probe);
         self
+    }
+
+    /// The profile whose prices are those of programs with so many keys of instructions ([`crate::variety`]), all alike. What
+    /// entering and leaving the machine costs stays as it is.
+    pub fn for_keys(&self, keys: usize) -> Profile {
+        let factor = self.variety.factor(keys);
+        let own = Profile { variety: Variety::default(), ..self.clone() };
+        own.repriced(|column| if column == Column::RUN { 1.0 } else { factor })
+    }
+
+    /// The profile whose prices are those of programs with as many keys as these counts have.
+    pub fn for_run(&self, counts: &Counts) -> Profile {
+        self.for_keys(variety::of_run(counts))
     }
 
     /// The profile as it is to be used in another build of its engine: its band is wider by what lies between builds.
@@ -213,7 +233,7 @@ impl Profile {
 
     /// Time of a run that executes these counts, mispredictions among them, the overhead of the run included.
     pub fn estimate(&self, counts: &Counts) -> Estimate {
-        let prices = self.as_prices();
+        let prices = self.for_run(counts).as_prices();
         let mut row: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
         row.push((Column::RUN, 1));
         let time = prices.price_row(&row).0;
@@ -323,6 +343,8 @@ struct Text {
     gaps: Vec<(String, RelationText)>,
     noise: NoiseText,
     held_out: HeldOutText,
+    /// The exponent of [`Variety`].
+    variety: f64,
     price: BTreeMap<String, PriceText>,
 }
 
@@ -390,6 +412,7 @@ impl From<&Profile> for Text {
                 band_high: profile.band.high,
                 bands: profile.bands.by_share().iter().map(|&(to, Band { low, high })| (to, low, high)).collect(),
             },
+            variety: profile.variety.exponent(),
             price: profile
                 .prices
                 .iter()
@@ -517,6 +540,9 @@ impl TryFrom<Text> for Profile {
         let Some(bands) = Bands::new(bands) else {
             return corrupt("the bands by share are not in order, or do not reach 1".into());
         };
+        let Some(variety) = Variety::new(text.variety) else {
+            return corrupt(format!("the exponent of variety is {}, not from 0 to {}", text.variety, Variety::LARGEST));
+        };
         Ok(Profile {
             engine: text.engine,
             build: text.build,
@@ -535,6 +561,7 @@ impl TryFrom<Text> for Profile {
             },
             band,
             bands,
+            variety,
             invariants,
             prices,
         })

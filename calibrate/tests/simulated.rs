@@ -324,6 +324,8 @@ fn a_refused_profile_leaves_the_old_one() {
         text.replacen("\ncall = ", "\ncull = ", 1),
         text.replacen("\ncall = ", "\nexecute = ", 1),
         text.replacen("band_high = ", "band_high = -", 1),
+        text.replacen("variety = ", "variety = -1", 1),
+        text.replacen("variety = ", "variety = nan # ", 1),
         text.replacen("[\"retry\", 1]", "[\"retry\", 0]", 1),
         text.replacen("[\"retry\", 1]", "[\"retry\", 9223372036854775807]", 1),
         text.replacen("[\"retry\", 1]", "[\"trust\", 1]", 1),

@@ -130,6 +130,9 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         row("estimated, upper", upper);
     }
     row("priced counts", Some(&comparison.priced));
+    if let Some(factor) = comparison.variety {
+        grid.row(vec!["  variety of instructions".into(), percent(factor - 1.0), String::new()]);
+    }
     if let Some(mispredicted) = &comparison.mispredicted {
         grid.row(vec!["  mispredicted branches".into(), mispredicted.show(resource), String::new()]);
     }

@@ -23,6 +23,7 @@ use analyzer::inputs::{arguments, entry_of_goal, sizes_of};
 use calibrate::bands::harmonic_difference;
 use calibrate::input::Input;
 use calibrate::profile::Profile;
+use calibrate::variety;
 use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
@@ -70,6 +71,9 @@ pub struct Comparison {
     /// Laws of the calibration's counts that these break.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub broken_laws: Vec<String>,
+    /// What its prices were multiplied by for the number of its different instructions, where that is not 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variety: Option<f64>,
     /// What mispredicted branches cost of that, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mispredicted: Option<Value>,
@@ -218,15 +222,19 @@ impl Comparison {
         let outcome = first.outcome;
         // Those are counted without a branch predictor.
         let cost = |counts: &Counts, outcome| match profile {
-            Some(profile) => Value::Time(profile.expected().price(counts).0),
+            Some(profile) => Value::Time(profile.for_run(counts).expected().price(counts).0),
             None => priced(resource, counts, outcome, None),
         };
         let varies = varied(&subject, &first, seen.as_ref(), until, cost)?;
         // A run that is timed is counted as it is then, when its branches are predicted as well as they will be.
         let counts = seen.as_ref().map_or(&first.counts, |seen| &seen.counts);
+        let factor = profile.map(|profile| profile.variety.factor(variety::of_run(counts)));
+        let own = profile.map(|profile| profile.for_run(counts));
+        let profile = own.as_ref();
+        let pricing = pricing.zip(profile).map(|(pricing, profile)| Pricing { profile, ..pricing });
         let priced = priced(resource, counts, outcome, profile);
-        let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
-        let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
+        let inside = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
+        let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(inside(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
         let expected = bounded.at(&sizes, None).expected;
         let doubts_of = |pricing: Pricing<'_>| pricing.doubts_of_run(counts, outcome.solutions);
@@ -265,6 +273,7 @@ impl Comparison {
             doubts: DoubtReport::of(&doubts),
             doubtful,
             broken_laws,
+            variety: factor.filter(|factor| *factor != 1.0),
             mispredicted: profile.map(|profile| part(counts, profile, &Key::MISSED)),
             collected: profile
                 .filter(|_| counts[Key::COLLECT] > 0)

@@ -274,7 +274,9 @@ pub fn measure_once(
     let subject = Subject { program: &declared.loaded.program, goal: (entry.pred, &goal), watch, input: &input };
     let first = subject.first_run(0, Solutions::All)?;
     let observed = subject.observe(&first, profile.mode, ONCE, profile.probe())?;
-    let priced = pricing.expected().price(&first.counts).0 + profile.run_overhead().0;
+    // At the prices that the functions have.
+    let own = profile.for_keys(bounded.keys);
+    let priced = Pricing { profile: &own, ..pricing }.expected().price(&first.counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),
         observed: observed.time.0,

@@ -10,7 +10,8 @@ use calibrate::design::Column;
 use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
-use predict::bounds::{Bounded, bound};
+use calibrate::variety::Variety;
+use predict::bounds::{Bounded, PointValue, bound};
 use predict::engine::Engine;
 use predict::entries::Declared;
 use predict::estimate::{Detail, Estimate};
@@ -55,6 +56,7 @@ fn profile() -> Profile {
         held_out: HeldOutError::default(),
         band: BAND,
         bands: Bands::default(),
+        variety: Variety::default(),
         invariants: Invariants::default(),
         prices: Column::priced().map(row).collect(),
     }
@@ -199,6 +201,25 @@ fn at_mean_prices_both_bounds_are_what_is_expected() {
     let number = |value: &Option<Value>| value.as_ref().expect("it is known").to_f64();
     assert!(number(&bounds.lower) < 0.9 * number(&mean.lower) && number(&bounds.upper) > 1.1 * number(&mean.upper));
     assert!(expected.mispredicted.is_some_and(|share| 0.0 < share && share < 0.5), "{expected:?}");
+}
+
+#[test]
+fn functions_have_the_prices_of_programs_with_as_many_instructions() {
+    let alike = profile();
+    let profile = Profile { variety: Variety::new(0.1).expect("an exponent"), ..profile() };
+    let [one, other] = [&alike, &profile].map(|profile| of_text(WALK, Pricing::bounds(profile)));
+    assert!((3..20).contains(&one.keys) && one.keys == other.keys, "{} and {}", one.keys, other.keys);
+    let factor = profile.variety.factor(one.keys);
+    assert!(factor < 0.95);
+    let (one, other) = (one.at(&at(&one, 1000), None), other.at(&at(&other, 1000), None));
+    let expected = |of: &PointValue| of.expected.clone().expect("times are expected").upper;
+    let sides = [(&one.lower, &other.lower), (&one.upper, &other.upper), (&expected(&one), &expected(&other))];
+    for (one, other) in sides {
+        let number = |value: &Option<Value>| value.as_ref().expect("it is known").to_f64();
+        let ratio = number(other) / number(one);
+        // Prices are whole picoseconds in functions.
+        assert!((ratio / factor - 1.0).abs() < 0.01, "{ratio} for {factor}");
+    }
 }
 
 #[test]

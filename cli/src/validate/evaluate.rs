@@ -21,7 +21,7 @@ use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
 use predict::value::Value;
 use solver::Direction;
-use wam::cost::{CostTable, Counts, Nanoseconds};
+use wam::cost::{Counts, Nanoseconds};
 
 /// A row of tables 8 to 10.
 #[derive(Clone, Debug)]
@@ -174,7 +174,7 @@ pub fn evaluate(
         })
         .collect::<Result<Vec<Bounded>, CliError>>()?;
     let observed: Vec<f64> = runs.iter().map(|(_, time)| (time.0 - profile.run_overhead().0).max(1.0)).collect();
-    let table = profile.table();
+    let priced = |counts: &Counts| profile.for_run(counts).table().price(counts).0;
     let expected = profile.expected();
     let chosen = chosen(cases, &|case| expected.price(&case.counts).0);
     let (mut rows, mut once, mut points) = (Vec::new(), Vec::new(), Vec::new());
@@ -206,16 +206,16 @@ pub fn evaluate(
             },
             function: bounded.function(bounded.side(direction)).map_or("unknown".into(), |side| side.readable),
             estimated: bounded.value(direction, &case.sizes.point()).map(|value| value.to_f64()),
-            priced: table.price(&runs[at].0).0,
+            priced: priced(&runs[at].0),
             observed: observed[at],
         };
         let run = chosen.iter().copied().find(|&other| {
             let other = &cases[other];
             other.subject == case.subject && other.input == case.input && other.sizes == subject.program.once
         });
-        let factor = |table: &CostTable, counts: &Counts, run: usize| observed[run] / table.price(counts).0;
-        let of_bounds = run.map_or(1.0, |run| factor(&expected, &cases[run].counts, run));
-        let of_counts = run.map_or(1.0, |run| factor(&table, &runs[run].0, run));
+        let of_functions = profile.for_keys(bounded.keys).expected();
+        let of_bounds = run.map_or(1.0, |run| observed[run] / of_functions.price(&cases[run].counts).0);
+        let of_counts = run.map_or(1.0, |run| observed[run] / priced(&runs[run].0));
         once.push(row.scaled(of_bounds, of_counts));
         rows.push(row);
     }

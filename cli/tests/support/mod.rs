@@ -10,6 +10,7 @@ use calibrate::laws::{Gap, Invariants, Relation};
 use calibrate::measure::Noise;
 use calibrate::profile::{ENGINE, Mode, PriceRow, Profile, Standing, processor};
 use calibrate::store::Store;
+use calibrate::variety::Variety;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -60,6 +61,7 @@ pub fn profile(mode: Mode) -> Profile {
         held_out: HeldOutError { deviation: 0.071, mean: 0.052, ninetieth: 0.113, programs: 400 },
         band: Band { low: 0.875, high: 1.125 },
         bands: Bands::default(),
+        variety: Variety::default(),
         invariants: Invariants { rank: 180, laws: vec![law], gaps: vec![gap], ..Invariants::default() },
         prices,
     }

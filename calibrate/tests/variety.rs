@@ -1,0 +1,72 @@
+//! Programs of many different instructions take longer than their prices: what a calibration finds of that, and what a profile
+//! makes of it.
+
+use calibrate::branches::Branches;
+use calibrate::calibration::{Config, Effort, solve};
+use calibrate::design::{Column, Run};
+use calibrate::measure::{Noise, Silent};
+use calibrate::profile::Profile;
+use calibrate::variety::Variety;
+use rand::seq::index::sample;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use wam::cost::{Counts, Key, Nanoseconds};
+
+/// Counts of a run of so many keys of instructions.
+fn counts(keys: usize, rng: &mut ChaCha8Rng) -> Counts {
+    let all: Vec<Key> = Key::all().filter(|key| key.is_instruction() && key.builtin().is_none()).take(70).collect();
+    let mut counts = Counts::new();
+    for at in sample(rng, all.len(), keys) {
+        counts[all[at]] = rng.random_range(50..500);
+    }
+    counts
+}
+
+/// What a run takes whose instructions cost from 1 to 4 ns where it has 40 different ones.
+fn time(counts: &Counts, exponent: f64) -> Nanoseconds {
+    let price = |key: Key| 1.0 + (key.index() % 7) as f64 / 2.0;
+    let sum: f64 = counts.iter().map(|(key, count)| count as f64 * price(key)).sum();
+    Nanoseconds(sum * (counts.iter().count() as f64 / 40.0).powf(exponent))
+}
+
+/// A calibration of a machine where programs of many different instructions take longer by such an exponent.
+fn profile(exponent: f64) -> Profile {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let run = |at: usize| {
+        let counts = counts(10 + at % 60, &mut rng);
+        Run::of_program(&format!("p{at}"), &format!("f{}", at / 15), &counts, time(&counts, exponent))
+    };
+    let runs = (0..360).map(run).collect();
+    let config = Config { effort: Effort::Quick, seed: 7, ..Config::default() };
+    solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap().profile
+}
+
+#[test]
+fn a_calibration_finds_by_how_much_programs_of_many_instructions_take_longer() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for exponent in [0.0, 0.08] {
+        let profile = profile(exponent);
+        assert_eq!(profile.variety, Variety::new(exponent).unwrap());
+        for keys in [10, 25, 60] {
+            let counts = counts(keys, &mut rng);
+            let (estimate, real) = (profile.estimate(&counts).time, time(&counts, exponent));
+            assert!((estimate.0 / real.0 - 1.0).abs() < 0.03, "{keys} keys: {estimate:?} for {real:?}");
+        }
+    }
+}
+
+#[test]
+fn a_profile_for_a_program_has_its_prices_and_applies_them_once() {
+    let profile = profile(0.08);
+    let counts = counts(20, &mut ChaCha8Rng::seed_from_u64(8));
+    let own = profile.for_run(&counts);
+    let factor = profile.variety.factor(20);
+    assert!(factor < 0.96);
+    for (row, other) in profile.prices.iter().zip(&own.prices) {
+        // Entering the machine is the same for all programs.
+        let factor = if row.column == Column::RUN { 1.0 } else { factor };
+        assert!((row.price.0 * factor - other.price.0).abs() < 1e-9, "{}", row.column);
+    }
+    assert_eq!(own.estimate(&counts), profile.estimate(&counts));
+    assert_eq!(Profile::from_toml(&profile.to_toml()).unwrap(), profile);
+}
