@@ -3,6 +3,9 @@
 
 mod support;
 
+use calibrate::profile::{Mode, Profile};
+use calibrate::store::Store;
+use calibrate::variety::Variety;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -242,4 +245,30 @@ fn an_endless_goal_is_interrupted() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{goal}: {said}");
     }
+}
+
+#[test]
+fn a_run_of_few_different_instructions_takes_less_than_its_prices_and_that_is_shown() {
+    let home = Home::with_profiles();
+    let file = home.file("p.pl", PROGRAM).display().to_string();
+    let compared = |more: &[&str]| {
+        let out = home.run(&[&["compare", &file, "work(100)"], more].concat());
+        String::from_utf8(out.stdout).expect("text")
+    };
+    let of_json = || serde_json::from_str::<Value>(&compared(&["--json"])).expect("JSON");
+    let alike = of_json();
+    assert_eq!(alike.get("variety"), None);
+    assert!(!compared(&[]).contains("variety"));
+    let variety = Variety::new(0.1).expect("an exponent");
+    Store::new(home.0.path()).save(&Profile { variety, ..support::profile(Mode::Fast) }).expect("it can be saved");
+    let own = of_json();
+    let number = |of: &Value| of.as_f64().expect("a number");
+    let factor = number(&own["variety"]);
+    assert!((0.8..0.99).contains(&factor), "{factor}");
+    // Mispredictions of the runs may differ.
+    let ratio = |of: &dyn Fn(&Value) -> f64| of(&own) / of(&alike);
+    for ratio in [ratio(&|of| number(&of["priced"])), ratio(&|of| number(&of["expected"]["upper"]))] {
+        assert!((ratio / factor - 1.0).abs() < 0.03, "{ratio} for {factor}");
+    }
+    assert!(compared(&[]).contains("variety of instructions"));
 }
