@@ -71,6 +71,11 @@ pub(crate) trait Tally {
     fn wait(&mut self) {}
     /// The pairs so far.
     fn pairs(&self) -> u64;
+    /// What a cell of a pair stands for.
+    #[inline(always)]
+    fn value(&mut self, cell: Cell) -> Cell {
+        cell.deref()
+    }
 }
 
 impl Tally for u64 {
@@ -95,6 +100,7 @@ struct UnifyWork {
     waiting: u64,
     /// What the cells of each pair are, in order: 0 simple, 1 lists, 2 structures. Of the first [`REMEMBERED`] pairs.
     kinds: Vec<u8>,
+    references: u64,
 }
 
 /// Of how many pairs of a unification a branch predictor sees the kinds.
@@ -102,7 +108,7 @@ const REMEMBERED: usize = 1 << 12;
 
 impl UnifyWork {
     /// The keys and how often each was met.
-    fn units(&self) -> [(Key, u64); 6] {
+    fn units(&self) -> [(Key, u64); 7] {
         [
             (Key::UNIFY_ENTRY, 1),
             (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
@@ -111,6 +117,7 @@ impl UnifyWork {
             (Key::UNIFY_WALK, self.walks.min(1)),
             // A further walk costs what a term does that waits; there is one that begins.
             (Key::UNIFY_WAIT, self.waiting + self.walks.saturating_sub(1)),
+            (Key::REFERENCE, self.references),
         ]
     }
 }
@@ -154,6 +161,11 @@ impl Tally for UnifyWork {
 
     fn pairs(&self) -> u64 {
         self.pairs
+    }
+
+    fn value(&mut self, cell: Cell) -> Cell {
+        self.references += cell.references();
+        cell.deref()
     }
 }
 
@@ -221,7 +233,7 @@ impl Machine {
         let Some(pairs) = arguments(a, b) else { return false };
         for i in 0..pairs.n {
             tally.pair();
-            let (a, b) = (pairs.a.add(i).get().deref(), pairs.b.add(i).get().deref());
+            let (a, b) = (tally.value(pairs.a.add(i).get()), tally.value(pairs.b.add(i).get()));
             if a == b || self.binds(a, b) {
                 continue;
             }
@@ -259,8 +271,8 @@ impl Machine {
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
         loop {
-            a = a.deref();
-            b = b.deref();
+            a = tally.value(a);
+            b = tally.value(b);
             if a != b {
                 if self.binds(a, b) {
                     // That was all.
