@@ -65,6 +65,10 @@ pub(crate) trait Tally {
     fn list(&mut self) {}
     /// The last are structures, whose arguments are compared next.
     fn structure(&mut self) {}
+    /// The last are the same cell.
+    fn same(&mut self) {}
+    /// One of the last was unbound, and stands for the other now.
+    fn bound(&mut self) {}
     /// A walk through the last two begins.
     fn walk(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
@@ -98,7 +102,7 @@ struct UnifyWork {
     structures: u64,
     walks: u64,
     waiting: u64,
-    /// What the cells of each pair are, in order: 0 simple, 1 lists, 2 structures. Of the first [`REMEMBERED`] pairs.
+    /// What the cells of each pair are, in order: 0 different, 1 lists, 2 structures, 3 the same, 4 one unbound. Of the first [`REMEMBERED`] pairs.
     kinds: Vec<u8>,
     references: u64,
 }
@@ -149,6 +153,14 @@ impl Tally for UnifyWork {
     fn structure(&mut self) {
         self.structures += 1;
         self.is(2);
+    }
+
+    fn same(&mut self) {
+        self.is(3);
+    }
+
+    fn bound(&mut self) {
+        self.is(4);
     }
 
     fn walk(&mut self) {
@@ -234,7 +246,12 @@ impl Machine {
         for i in 0..pairs.n {
             tally.pair();
             let (a, b) = (tally.value(pairs.a.add(i).get()), tally.value(pairs.b.add(i).get()));
-            if a == b || self.binds(a, b) {
+            if a == b {
+                tally.same();
+                continue;
+            }
+            if self.binds(a, b) {
+                tally.bound();
                 continue;
             }
             if !a.has_tag_of(b) || a.is_constant() {
@@ -275,7 +292,7 @@ impl Machine {
             b = tally.value(b);
             if a != b {
                 if self.binds(a, b) {
-                    // That was all.
+                    tally.bound();
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {
@@ -299,6 +316,8 @@ impl Machine {
                         now = pairs;
                     }
                 }
+            } else {
+                tally.same();
             }
             if now.n == 0 {
                 match stack.pop() {
