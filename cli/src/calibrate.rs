@@ -187,6 +187,7 @@ impl Progress for Bar {
             Stage::Counting => "counting",
             Stage::Measuring => "measuring",
             Stage::Fitting => "fitting",
+            Stage::Judging => "judging",
         });
     }
 
