@@ -1,41 +1,46 @@
-//! What a validation writes: tables 4 to 11 as Markdown and CSV, plots as SVG, the summary as JSON.
+//! What a validation writes: tables 2 to 11 as Markdown and CSV, plots as SVG, the summary as JSON.
 //!
-//! Tables 4 to 6 and 8 to 10 are of the first calibration; table 11 has the means over all of them.
+//! Tables 2 to 6 and 8 to 10 are of the first calibration; table 11 has the means over all of them.
 
 use super::Provenance;
 use super::evaluate::{Evaluation, Row};
+use super::grids::{
+    coverage, figures, goals, isolating, kinds, mixing, models, noise, parts, side_by_side, unification,
+};
 use super::observe::Subject;
 use super::suite::Input;
-use super::summary::Summary;
-use crate::error::CliError;
-use crate::files::write_whole;
+use super::summary::{Summary, name};
 use crate::machine::summary as profile_summary;
 use crate::plot::{Lines, Plot, svg};
 use crate::report::{Align, Grid, Paint};
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
 use predict::units::{Resource, significant};
-use std::path::Path;
 use wam::cost::KeyKind;
 
-/// Writes everything into a directory, each file whole.
-pub fn write(
-    directory: &Path,
+/// The files of a validation, names and texts.
+pub fn files(
     provenance: &Provenance,
     subjects: &[Subject],
     evaluations: &[Evaluation],
     summary: &Summary,
-) -> Result<(), CliError> {
+) -> Vec<(String, String)> {
     let first = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
     let mut page = heading(provenance);
     let json = serde_json::to_string_pretty(summary).expect("figures are plain data");
-    write_whole(&directory.join("summary.json"), &format!("{json}\n"))?;
+    let mut files = vec![("summary.json".to_string(), format!("{json}\n"))];
     page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
-    let mut add = |number: &str, title: &str, grid: &Grid| -> Result<(), CliError> {
+    let mut add = |number: &str, title: &str, grid: &Grid| {
         page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
-        let name = number.replace(' ', "-");
-        write_whole(&directory.join(format!("table-{name}.csv")), &grid.csv())
+        files.push((format!("table-{}.csv", number.replace(' ', "-")), grid.csv()));
     };
+    let pointer = "`horolog calibrate --programs DIR` writes each program, with its counts";
+    add(
+        "2",
+        &format!("calibrators that repeat one thing, and the variables that are left ({pointer})"),
+        &isolating(summary),
+    );
+    add("3", "calibrators that mix instructions as programs do, by kind", &mixing(summary));
     for mode in Mode::ALL {
         let Some(evaluation) = first(mode) else { continue };
         let profile = &evaluation.calibration.profile;
@@ -43,33 +48,45 @@ pub fn write(
             &format!("4 {mode}"),
             &format!("instructions that succeed, {mode} mode"),
             &prices(profile, KeyKind::Success),
-        )?;
-        add(&format!("5 {mode}"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile))?;
-        add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure))?;
+        );
+        add(&format!("4 {mode} units"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile));
+        let title =
+            format!("same(X, X) on two lists of n elements, measured and priced by K1 + K2 n, {mode} mode (ns)");
+        add(&format!("5 {mode}"), &title, &unification(summary, name(mode)));
+        add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure));
     }
-    add("7", "programs and sizes", &programs(subjects))?;
+    add("7", "programs and sizes", &programs(subjects));
+    for (mode, number) in Mode::ALL.into_iter().zip(["8", "9", "10"]) {
+        if let Some(evaluation) = first(mode) {
+            add(number, &format!("observed and estimated times, {mode} mode"), &comparison(&evaluation.rows));
+        }
+    }
     if let Some(fast) = first(Mode::Fast) {
-        add("8", "observed and estimated times, fast mode", &comparison(&fast.rows))?;
+        let title = "the same, fast mode, scaled by one measured run at another size";
+        add("10 once", title, &comparison(&fast.once));
     }
-    if let Some(predictable) = first(Mode::Predictable) {
-        add("9", "observed and estimated times, predictable mode", &comparison(&predictable.rows))?;
-    }
-    if let Some(exact) = first(Mode::Exact) {
-        add("9 exact", "observed and estimated times, exact mode", &comparison(&exact.rows))?;
-    }
-    if let Some(fast) = first(Mode::Fast) {
-        add("10", "the same, fast mode, scaled by one measured run at another size", &comparison(&fast.once))?;
-        add("11", "timing models fitted to the same runs, fast mode", &models(evaluations))?;
+    add("platforms", "tables 8 to 10 side by side", &side_by_side(summary));
+    add("11", "timing models fitted to programs of the same calibration, fast mode", &models(summary));
+    for mode in Mode::ALL {
+        if first(mode).is_some() {
+            let title =
+                format!("what each part of the model earns, {mode} mode: kinds of programs left out of the fit");
+            add(&format!("parts {mode}"), &title, &parts(summary, name(mode)));
+        }
     }
     for mode in Mode::ALL {
-        if let Some(evaluation) = first(mode) {
+        if first(mode).is_some() {
             let title = format!(
                 "kinds of programs left out of the fit, {mode} mode: what a kind that no workload has may be off by"
             );
-            add(&format!("kinds {mode}"), &title, &kinds(evaluation))?;
+            add(&format!("kinds {mode}"), &title, &kinds(summary, name(mode)));
         }
     }
-    add("points", "every observed point, all calibrations", &points(subjects, evaluations))?;
+    add("figures", "figures that are wanted, and what was measured", &figures(summary));
+    add("coverage", "95 % bands on programs that took no part, all calibrations", &coverage(summary));
+    add("noise", "how quiet the machine was", &noise(summary));
+    add("goals", "goals that once were far off", &goals(summary));
+    add("points", "every observed point, all calibrations", &points(subjects, evaluations));
     page.push_str("## Profiles\n\n");
     for mode in Mode::ALL {
         if let Some(evaluation) = first(mode) {
@@ -83,37 +100,24 @@ pub fn write(
     if let Some(fast) = first(Mode::Fast) {
         for (at, subject) in subjects.iter().enumerate() {
             let name = format!("{}.svg", subject.program.name());
-            write_whole(&directory.join(&name), &svg(&plot(subject, at, fast)))?;
+            files.push((name.clone(), svg(&plot(subject, at, fast))));
             page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
         }
     }
-    write_whole(&directory.join("README.md"), &page)
+    files.push(("README.md".into(), page));
+    files
 }
 
 fn heading(provenance: &Provenance) -> String {
     format!(
         "# Validation on {}\n\nMade {} by `{}`, commit {}, {}. Generated; not edited by hand.\n\nColumns as in Mera et \
-         al. 2008, tables 4 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
+         al. 2008, tables 2 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
          function, Prf. the price of the counted instructions, Obs. the observed time (the median over launches \
          of the lower quartile of short batches, each after other programs have run, in the same rounds as the \
          calibration's; without entering and leaving the machine), D. and Pr.D. their relative harmonic differences to Obs. E, L and U \
          are exact functions, lower and upper bounds.\n\n",
         provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
     )
-}
-
-fn kinds(evaluation: &Evaluation) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Kind", Align::Left),
-        ("Programs", Align::Right),
-        ("Mean |D.| (%)", Align::Right),
-        ("Mean D. (%)", Align::Right),
-    ]);
-    for error in evaluation.calibration.kinds() {
-        let percent = |share: f64| format!("{:.1}", share * 100.0);
-        grid.row(vec![error.kind, error.programs.to_string(), percent(error.size), percent(error.mean)]);
-    }
-    grid
 }
 
 fn prices(profile: &Profile, kind: KeyKind) -> Grid {
@@ -194,25 +198,6 @@ fn comparison(rows: &[Row]) -> Grid {
     grid
 }
 
-fn models(evaluations: &[Evaluation]) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Model", Align::Left),
-        ("A price per", Align::Left),
-        ("Deviation % (7 exact)", Align::Right),
-        ("Mean d % (4 others)", Align::Right),
-    ]);
-    let fast: Vec<&Evaluation> = evaluations.iter().filter(|one| one.mode == Mode::Fast).collect();
-    let Some(first) = fast.first() else { return grid };
-    let count = fast.len() as f64;
-    for (at, row) in first.models.iter().enumerate() {
-        let exact = fast.iter().map(|one| one.models[at].exact).sum::<f64>() / count;
-        let bounds = fast.iter().map(|one| one.models[at].bounds).sum::<f64>() / count;
-        let share = |value: f64| format!("{:.2}", value * 100.0);
-        grid.row(vec![row.model.into(), row.prices.into(), share(exact), share(bounds)]);
-    }
-    grid
-}
-
 fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
     let mut grid = Grid::new(&[
         ("Mode", Align::Left),
@@ -226,6 +211,11 @@ fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
         ("Band high", Align::Right),
         ("Obs. (ns)", Align::Right),
         ("Covered", Align::Left),
+        ("Priced whole (ns)", Align::Right),
+        ("From", Align::Right),
+        ("To", Align::Right),
+        ("Obs. whole", Align::Right),
+        ("Within", Align::Left),
     ]);
     let number = |value: Option<f64>| value.map_or("–".into(), |value| significant(value, 5));
     for evaluation in evaluations {
@@ -241,11 +231,20 @@ fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
                 number(point.band_low),
                 number(point.band_high),
                 number(Some(point.observed)),
-                if point.is_covered() { "yes" } else { "no" }.into(),
+                yes_or_no(point.is_covered()),
+                number(Some(point.priced.time.0)),
+                number(Some(point.priced.interval.low.0)),
+                number(Some(point.priced.interval.high.0)),
+                number(Some(point.whole)),
+                yes_or_no(point.is_priced_within()),
             ]);
         }
     }
     grid
+}
+
+fn yes_or_no(whether: bool) -> String {
+    if whether { "yes" } else { "no" }.into()
 }
 
 fn input(input: Input) -> &'static str {
