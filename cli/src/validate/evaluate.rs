@@ -26,6 +26,7 @@ use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
 use predict::value::Value;
 use solver::Direction;
+use std::collections::BTreeMap;
 use wam::cost::{CostTable, Counts, Nanoseconds};
 
 /// A row of tables 8 to 10.
@@ -315,7 +316,7 @@ impl Judged<'_> {
                 priced: profile.estimate(&runs[at].0),
                 whole: runs[at].1.0,
             });
-            if case.sizes != subject.program.at {
+            if !self.is_at_table(at) {
                 continue;
             }
             let direction = if case.input == Input::Least { Direction::Lower } else { Direction::Upper };
@@ -347,41 +348,38 @@ impl Judged<'_> {
 
     /// How far a model is off at the sizes of table 7: the predicted time of a run of each case, entering and leaving the
     /// machine included.
-    fn model(
-        &self,
-        (model, prices): (&'static str, &'static str),
-        predicted: &dyn Fn(usize) -> Result<f64, CliError>,
-    ) -> Result<ModelRow, CliError> {
+    fn model(&self, (model, prices): (&'static str, &'static str), predicted: &dyn Fn(usize) -> f64) -> ModelRow {
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
-        for &at in self.chosen {
-            let case = &self.cases[at];
-            let subject = &self.subjects[case.subject];
-            if case.sizes != subject.program.at {
-                continue;
-            }
-            let d = difference(Some(predicted(at)?), self.runs[at].1.0).unwrap_or(f64::INFINITY);
-            match subject.program.cost {
+        for &at in self.chosen.iter().filter(|&&at| self.is_at_table(at)) {
+            let d = difference(Some(predicted(at)), self.runs[at].1.0).unwrap_or(f64::INFINITY);
+            match self.subjects[self.cases[at].subject].program.cost {
                 Cost::Exact => exact.push(d),
                 Cost::Bounds => bounds.push(d.abs()),
             }
         }
         let mean = bounds.iter().sum::<f64>() / bounds.len().max(1) as f64;
-        Ok(ModelRow { model, prices, exact: deviation(&exact), bounds: mean })
+        ModelRow { model, prices, exact: deviation(&exact), bounds: mean }
     }
 
     /// The higher-level models of table 11, their constants from programs made for it.
     fn higher(&self, beside: &Beside, timed: &[(Counts, Timing)]) -> Result<Vec<ModelRow>, CliError> {
         let times: Vec<f64> = timed.iter().map(|(_, timing)| timing.time.0).collect();
+        let mut sizes = BTreeMap::new();
+        for &at in self.chosen.iter().filter(|&&at| self.is_at_table(at)) {
+            let case = &self.cases[at];
+            sizes.insert(at, higher::sizes_of(self.subjects[case.subject].program.text, &case.text)?);
+        }
         let of_model = |model: &higher::HigherModel| {
             let constants = model.fit(&beside.sizes, &times)?;
-            let predicted = |at: usize| -> Result<f64, CliError> {
-                let case = &self.cases[at];
-                let text = self.subjects[case.subject].program.text;
-                Ok(model.time(&constants, &higher::sizes_of(text, &case.text)?))
-            };
-            self.model((model.name, model.prices), &predicted)
+            Ok(self.model((model.name, model.prices), &|at| model.time(&constants, &sizes[&at])))
         };
         higher::MODELS.iter().map(of_model).collect()
+    }
+
+    /// Whether a case has the sizes of table 7.
+    fn is_at_table(&self, at: usize) -> bool {
+        let case = &self.cases[at];
+        case.sizes == self.subjects[case.subject].program.at
     }
 
     /// The models of the machine's instructions, coarser ones first, fitted to the same runs.
@@ -396,7 +394,7 @@ impl Judged<'_> {
             let design = Design::new(&calibration.runs, model)?;
             let fitted = fit(&design, FitOptions { ridge: calibration.ridge, loss: Loss::Huber })?;
             let overhead = fitted.prices.of(Column::RUN).0;
-            self.model(name, &|at| Ok(fitted.prices.price(&self.runs[at].0).0 + overhead))
+            Ok(self.model(name, &|at| fitted.prices.price(&self.runs[at].0).0 + overhead))
         };
         kinds.into_iter().map(of_model).collect()
     }
