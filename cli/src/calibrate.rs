@@ -70,6 +70,7 @@ pub fn run_beside(
 
 /// What each part of a calibration's model earns, with a progress bar.
 pub fn judge(calibration: &Calibration, effort: Effort) -> Result<Vec<Earned>, CliError> {
+    note("what each part of the model earns");
     let mut bar = Bar::new();
     let result = earned(calibration, effort, &mut bar, &interrupt::flag());
     bar.0.finish_and_clear();

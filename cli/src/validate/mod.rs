@@ -58,6 +58,8 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     if args.runs == 0 {
         return Err(CliError::usage("at least one calibration is needed: --runs 1"));
     }
+    // From here on a signal is heard.
+    interrupt::check("validation")?;
     let provenance = provenance();
     let directory = args.out.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
     check_directory(&args.out)?;
