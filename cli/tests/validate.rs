@@ -64,7 +64,7 @@ fn check_mode(json: &Value, mode: &str) {
         }
         assert!(row["measured"]["k2"].is_number() && row["priced"]["k1"].is_number(), "{row}");
     }
-    assert_eq!(rows(json, &["goals", mode]).len(), if mode == "fast" { 5 } else { 2 });
+    assert_eq!(rows(json, &["goals", mode]).len(), if mode == "fast" { 7 } else { 2 });
 }
 
 #[test]

@@ -251,7 +251,9 @@ pub fn evaluate(
     let expected = profile.expected();
     let chosen = chosen(cases, &|case| expected.price(&case.counts).0);
     let judged = Judged { profile, subjects, cases, chosen: &chosen, runs: &runs };
-    let (rows, once, points) = judged.rows()?;
+    let means = judged.bounds(Pricing::mean(profile))?;
+    let (rows, points) = (judged.rows(&means), judged.points(&means)?);
+    let once = judged.once(&rows);
     let models = match mode {
         Mode::Fast => [judged.higher(beside, &timed)?, judged.coarser(&calibration)?].concat(),
         Mode::Predictable | Mode::Exact => Vec::new(),
@@ -290,21 +292,19 @@ impl Judged<'_> {
         self.subjects.iter().map(bounds).collect()
     }
 
-    /// The rows of a table, those scaled by one run, and all points.
-    fn rows(&self) -> Result<(Vec<Row>, Vec<Row>, Vec<Point>), CliError> {
-        let Judged { profile, subjects, cases, chosen, runs } = *self;
-        let (means, ends) = (self.bounds(Pricing::mean(profile))?, self.bounds(Pricing::bounds(profile))?);
-        let overhead = profile.run_overhead().0;
-        let observed = |at: usize| without(runs[at].1, overhead);
-        let (table, expected) = (profile.table(), profile.expected());
-        let (mut rows, mut once, mut points) = (Vec::new(), Vec::new(), Vec::new());
-        for &at in chosen {
-            let case = &cases[at];
-            let (subject, bounded) = (&subjects[case.subject], &means[case.subject]);
-            let (value, end) =
-                (bounded.at(&case.sizes.point(), None), ends[case.subject].at(&case.sizes.point(), None));
-            let time = |value: &Option<Value>| value.as_ref().map(Value::to_f64);
-            points.push(Point {
+    /// The observed time of a case, without entering and leaving the machine.
+    fn observed(&self, at: usize) -> f64 {
+        without(self.runs[at].1, self.profile.run_overhead().0)
+    }
+
+    /// All cases, between bounds at the expected prices and at the low and the high ones.
+    fn points(&self, means: &[Bounded]) -> Result<Vec<Point>, CliError> {
+        let ends = self.bounds(Pricing::bounds(self.profile))?;
+        let time = |value: &Option<Value>| value.as_ref().map(Value::to_f64);
+        let point = |&at: &usize| {
+            let (case, (counts, whole)) = (&self.cases[at], &self.runs[at]);
+            let [value, end] = [means, &ends].map(|of| of[case.subject].at(&case.sizes.point(), None));
+            Point {
                 subject: case.subject,
                 input: case.input,
                 sizes: case.sizes,
@@ -312,17 +312,24 @@ impl Judged<'_> {
                 upper: time(&value.upper),
                 band_low: time(&end.lower),
                 band_high: time(&end.upper),
-                observed: observed(at),
-                priced: profile.estimate(&runs[at].0),
-                whole: runs[at].1.0,
-            });
-            if !self.is_at_table(at) {
-                continue;
+                observed: self.observed(at),
+                priced: self.profile.estimate(counts),
+                whole: whole.0,
             }
+        };
+        Ok(self.chosen.iter().map(point).collect())
+    }
+
+    /// A row for each case of table 7.
+    fn rows(&self, means: &[Bounded]) -> Vec<Row> {
+        let table = self.profile.table();
+        let row = |at: usize| {
+            let case = &self.cases[at];
+            let (program, bounded) = (&self.subjects[case.subject].program, &means[case.subject]);
             let direction = if case.input == Input::Least { Direction::Lower } else { Direction::Upper };
-            let row = Row {
-                number: subject.program.number,
-                predicate: subject.program.predicate.into(),
+            Row {
+                number: program.number,
+                predicate: program.predicate.into(),
                 approximation: match case.input {
                     Input::Least => "L",
                     Input::Any if bounded.exact => "E",
@@ -330,27 +337,42 @@ impl Judged<'_> {
                 },
                 function: bounded.function(bounded.side(direction)).map_or("unknown".into(), |side| side.readable),
                 estimated: bounded.value(direction, &case.sizes.point()).map(|value| value.to_f64()),
-                priced: table.price(&runs[at].0).0,
-                observed: observed(at),
-            };
-            let run = chosen.iter().copied().find(|&other| {
-                let other = &cases[other];
-                other.subject == case.subject && other.input == case.input && other.sizes == subject.program.once
+                priced: table.price(&self.runs[at].0).0,
+                observed: self.observed(at),
+            }
+        };
+        self.at_table().map(row).collect()
+    }
+
+    /// The same rows scaled by what one run at another size took.
+    fn once(&self, rows: &[Row]) -> Vec<Row> {
+        let (table, expected) = (self.profile.table(), self.profile.expected());
+        let scaled = |(at, row): (usize, &Row)| {
+            let case = &self.cases[at];
+            let run = self.chosen.iter().copied().find(|&other| {
+                let other = &self.cases[other];
+                let once = self.subjects[case.subject].program.once;
+                other.subject == case.subject && other.input == case.input && other.sizes == once
             });
-            let factor = |table: &CostTable, counts: &Counts, run: usize| observed(run) / table.price(counts).0;
-            let of_bounds = run.map_or(1.0, |run| factor(&expected, &cases[run].counts, run));
-            let of_counts = run.map_or(1.0, |run| factor(&table, &runs[run].0, run));
-            once.push(row.scaled(of_bounds, of_counts));
-            rows.push(row);
-        }
-        Ok((rows, once, points))
+            let factor = |table: &CostTable, counts: &Counts, run: usize| self.observed(run) / table.price(counts).0;
+            let of_bounds = run.map_or(1.0, |run| factor(&expected, &self.cases[run].counts, run));
+            let of_counts = run.map_or(1.0, |run| factor(&table, &self.runs[run].0, run));
+            row.scaled(of_bounds, of_counts)
+        };
+        self.at_table().zip(rows).map(scaled).collect()
+    }
+
+    /// The cases that have the sizes of table 7.
+    fn at_table(&self) -> impl Iterator<Item = usize> {
+        let is = |at: &usize| self.cases[*at].sizes == self.subjects[self.cases[*at].subject].program.at;
+        self.chosen.iter().copied().filter(is)
     }
 
     /// How far a model is off at the sizes of table 7: the predicted time of a run of each case, entering and leaving the
     /// machine included.
     fn model(&self, (model, prices): (&'static str, &'static str), predicted: &dyn Fn(usize) -> f64) -> ModelRow {
         let (mut exact, mut bounds) = (Vec::new(), Vec::new());
-        for &at in self.chosen.iter().filter(|&&at| self.is_at_table(at)) {
+        for at in self.at_table() {
             let d = difference(Some(predicted(at)), self.runs[at].1.0).unwrap_or(f64::INFINITY);
             match self.subjects[self.cases[at].subject].program.cost {
                 Cost::Exact => exact.push(d),
@@ -365,7 +387,7 @@ impl Judged<'_> {
     fn higher(&self, beside: &Beside, timed: &[(Counts, Timing)]) -> Result<Vec<ModelRow>, CliError> {
         let times: Vec<f64> = timed.iter().map(|(_, timing)| timing.time.0).collect();
         let mut sizes = BTreeMap::new();
-        for &at in self.chosen.iter().filter(|&&at| self.is_at_table(at)) {
+        for at in self.at_table() {
             let case = &self.cases[at];
             sizes.insert(at, higher::sizes_of(self.subjects[case.subject].program.text, &case.text)?);
         }
@@ -374,12 +396,6 @@ impl Judged<'_> {
             Ok(self.model((model.name, model.prices), &|at| model.time(&constants, &sizes[&at])))
         };
         higher::MODELS.iter().map(of_model).collect()
-    }
-
-    /// Whether a case has the sizes of table 7.
-    fn is_at_table(&self, at: usize) -> bool {
-        let case = &self.cases[at];
-        case.sizes == self.subjects[case.subject].program.at
     }
 
     /// The models of the machine's instructions, coarser ones first, fitted to the same runs.

@@ -2,15 +2,15 @@
 //! instructions.
 //!
 //! Comes in: a program and a goal. Goes out: how many resolution steps it takes, and of what size the heads of their clauses
-//! are, counted by an interpreter (`higher.pl`). The models are those of E. Mera, P. López-García, G. Puebla, M. Carro and
-//! M. V. Hermenegildo, *Combining Static Analysis and Profiling for Estimating Execution Times*, PADL 2007 (reference 19 of
-//! the paper, which numbers them only): a constant each for a step, for the arguments of its clause, for the function
-//! symbols and the variables of its input and its output arguments, and in all of them one for arithmetic. The constants
-//! are fitted, as there, to programs made for it ([`CALIBRATORS`]), which are timed in the same rounds as everything else.
+//! are, counted by an interpreter (`higher.pl`). The models are those of Mera et al. 2007 (reference 19 of the paper): a
+//! constant each for a step, for the arguments of its clause, for the function symbols and the variables of its input and
+//! its output arguments, and in all of them one for arithmetic, fitted by least squares to programs made for it
+//! ([`CALIBRATORS`]), which are timed in the same rounds as everything else. The paper numbers its four and does not say
+//! which components each has; here they are all six, those without arguments, without variables of the input as well, and steps alone.
 
 use super::observe::Extra;
 use crate::error::CliError;
-use calibrate::nnls::relative;
+use calibrate::nnls::{Squares, coefficients};
 use calibrate::profile::Mode;
 use predict::engine::Engine;
 use predict::load::{load_text, term};
@@ -84,7 +84,8 @@ impl HigherModel {
 
     /// Its constants, in nanoseconds, from measured runs.
     pub fn fit(&self, sizes: &[Sizes], times: &[f64]) -> Result<Vec<f64>, CliError> {
-        Ok(relative(&sizes.iter().map(|sizes| self.row(sizes)).collect::<Vec<_>>(), times)?)
+        let rows: Vec<Vec<f64>> = sizes.iter().map(|sizes| self.row(sizes)).collect();
+        Ok(coefficients(&rows, times, Squares::Plain)?)
     }
 
     /// The time of a run, in nanoseconds.

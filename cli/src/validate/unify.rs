@@ -7,26 +7,36 @@
 
 use super::observe::Extra;
 use crate::error::CliError;
-use calibrate::nnls::relative;
+use calibrate::nnls::{Squares, coefficients};
 use serde::Serialize;
 
 /// Lengths of the lists.
 pub const LENGTHS: [usize; 4] = [1, 10, 100, 1000];
 
-/// Types of elements, and the element of a place.
-const ELEMENTS: [(&str, fn(usize) -> String); 6] = [
-    ("integers", |at| at.to_string()),
-    ("atoms", |at| format!("a{at}")),
-    ("floats", |at| format!("{at}.5")),
-    ("structures", |at| format!("f({at}, b)")),
-    ("lists", |at| format!("[{at}, b]")),
-    ("nested structures", |at| format!("f(g({at}), h(b))")),
+/// A type of elements.
+struct Elements {
+    name: &'static str,
+    /// The element of a place.
+    at: fn(usize) -> String,
+}
+
+const fn of(name: &'static str, at: fn(usize) -> String) -> Elements {
+    Elements { name, at }
+}
+
+/// All types.
+const ELEMENTS: [Elements; 6] = [
+    of("integers", |at| at.to_string()),
+    of("atoms", |at| format!("a{at}")),
+    of("floats", |at| format!("{at}.5")),
+    of("structures", |at| format!("f({at}, b)")),
+    of("lists", |at| format!("[{at}, b]")),
+    of("nested structures", |at| format!("f(g({at}), h(b))")),
 ];
 
 /// The goals of one type after the other, by length.
 pub fn goals() -> Result<Extra, CliError> {
-    let goals: Vec<String> =
-        ELEMENTS.iter().flat_map(|(_, element)| LENGTHS.map(|length| goal(*element, length))).collect();
+    let goals: Vec<String> = ELEMENTS.iter().flat_map(|of| LENGTHS.map(|length| goal(of.at, length))).collect();
     Extra::new("same(X, X).", &goals)
 }
 
@@ -49,7 +59,7 @@ impl Line {
     pub fn through(points: &[(usize, f64)]) -> Result<Line, CliError> {
         let rows: Vec<Vec<f64>> = points.iter().map(|&(length, _)| vec![1.0, length as f64]).collect();
         let times: Vec<f64> = points.iter().map(|&(_, time)| time.max(f64::MIN_POSITIVE)).collect();
-        let found = relative(&rows, &times)?;
+        let found = coefficients(&rows, &times, Squares::Relative)?;
         Ok(Line { k1: found[0], k2: found[1] })
     }
 }
@@ -80,7 +90,7 @@ pub struct UnifyRow {
 
 /// The rows from times and prices, in nanoseconds, in the order of the goals.
 pub fn rows(seen: &[(f64, f64)]) -> Result<Vec<UnifyRow>, CliError> {
-    let row = |((elements, _), seen): (&(&'static str, _), &[(f64, f64)])| {
+    let row = |(of, seen): (&Elements, &[(f64, f64)])| {
         let points: Vec<UnifyPoint> = LENGTHS
             .iter()
             .zip(seen)
@@ -90,7 +100,7 @@ pub fn rows(seen: &[(f64, f64)]) -> Result<Vec<UnifyRow>, CliError> {
             Line::through(&points.iter().map(|point| (point.length, of(point))).collect::<Vec<_>>())
         };
         let (measured, priced) = (through(|point| point.measured)?, through(|point| point.priced)?);
-        Ok(UnifyRow { elements, points, measured, priced })
+        Ok(UnifyRow { elements: of.name, points, measured, priced })
     };
     ELEMENTS.iter().zip(seen.chunks(LENGTHS.len())).map(row).collect()
 }
@@ -106,7 +116,7 @@ mod tests {
             .flat_map(|of| LENGTHS.map(|length| (44.0 + 40.62 * length as f64, 5.0 + of as f64 * length as f64)))
             .collect();
         let rows = rows(&seen).expect("lines are found");
-        assert_eq!(rows.iter().map(|row| row.elements).collect::<Vec<_>>(), ELEMENTS.map(|(name, _)| name));
+        assert_eq!(rows.iter().map(|row| row.elements).collect::<Vec<_>>(), ELEMENTS.map(|of| of.name));
         for (of, row) in rows.iter().enumerate() {
             assert_eq!(row.points.iter().map(|point| point.length).collect::<Vec<_>>(), LENGTHS);
             assert!((row.measured.k1 - 44.0).abs() < 0.01 && (row.measured.k2 - 40.62).abs() < 0.01, "{row:?}");
