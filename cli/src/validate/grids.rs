@@ -285,7 +285,7 @@ impl Summary {
         add("Estimated and observed, table 7's programs", &platforms(self));
         add("95 % bands", &coverage(self));
         add("Noise", &noise(self));
-        add("Table 11: timing models fitted to programs of the same calibration, fast mode", &models(self));
+        add("Table 11: timing models, fast mode", &models(self));
         for mode in PLATFORMS {
             add(&format!("What each part of the model earns, {mode} mode: kinds left out"), &parts(self, mode));
         }

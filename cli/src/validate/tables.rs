@@ -25,87 +25,102 @@ pub fn files(
     evaluations: &[Evaluation],
     summary: &Summary,
 ) -> Vec<(String, String)> {
-    let first = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
-    let mut page = heading(provenance);
+    // The first calibration of each mode.
+    let of = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
+    let first: Vec<&Evaluation> = Mode::ALL.into_iter().filter_map(of).collect();
     let json = serde_json::to_string_pretty(summary).expect("figures are plain data");
-    let mut files = vec![("summary.json".to_string(), format!("{json}\n"))];
-    page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
-    let mut add = |number: &str, title: &str, grid: &Grid| {
-        page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
-        files.push((format!("table-{}.csv", number.replace(' ', "-")), grid.csv()));
-    };
-    let pointer = "`horolog calibrate --programs DIR` writes each program, with its counts";
-    add(
-        "2",
-        &format!("calibrators that repeat one thing, and the variables that are left ({pointer})"),
-        &isolating(summary),
-    );
-    add("3", "calibrators that mix instructions as programs do, by kind", &mixing(summary));
-    for mode in Mode::ALL {
-        let Some(evaluation) = first(mode) else { continue };
-        let profile = &evaluation.calibration.profile;
-        add(
-            &format!("4 {mode}"),
-            &format!("instructions that succeed, {mode} mode"),
-            &prices(profile, KeyKind::Success),
-        );
-        add(&format!("4 {mode} units"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile));
-        let title =
-            format!("same(X, X) on two lists of n elements, measured and priced by K1 + K2 n, {mode} mode (ns)");
-        add(&format!("5 {mode}"), &title, &unification(summary, name(mode)));
-        add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure));
+    let mut pages = Pages { page: heading(provenance), files: vec![("summary.json".into(), format!("{json}\n"))] };
+    pages.page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
+    pages.of_the_paper(subjects, &first, summary);
+    pages.of_the_model(&first, summary);
+    pages.add("points", "every observed point, all calibrations", &points(subjects, evaluations));
+    pages.page.push_str("## Profiles\n\n");
+    for evaluation in &first {
+        let profile = profile_summary(&evaluation.calibration.profile, Paint::Plain);
+        pages.page.push_str(&format!("```text\n{profile}```\n\n"));
     }
-    add("7", "programs and sizes", &programs(subjects));
-    for (mode, number) in Mode::ALL.into_iter().zip(["8", "9", "10"]) {
-        if let Some(evaluation) = first(mode) {
-            add(number, &format!("observed and estimated times, {mode} mode"), &comparison(&evaluation.rows));
+    pages.page.push_str(
+        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
+    );
+    if let Some(fast) = of(Mode::Fast) {
+        for (at, subject) in subjects.iter().enumerate() {
+            let name = format!("{}.svg", subject.program.name());
+            pages.page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
+            pages.files.push((name, svg(&plot(subject, at, fast))));
         }
     }
-    if let Some(fast) = first(Mode::Fast) {
-        let title = "the same, fast mode, scaled by one measured run at another size";
-        add("10 once", title, &comparison(&fast.once));
+    let Pages { page, mut files } = pages;
+    files.push(("README.md".into(), page));
+    files
+}
+
+/// The page with all tables, and the files beside it.
+struct Pages {
+    page: String,
+    files: Vec<(String, String)>,
+}
+
+impl Pages {
+    /// A table on the page and as a file.
+    fn add(&mut self, number: &str, title: &str, grid: &Grid) {
+        self.page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
+        self.files.push((format!("table-{}.csv", number.replace(' ', "-")), grid.csv()));
     }
-    add("platforms", "tables 8 to 10 side by side", &side_by_side(summary));
-    add("11", "timing models fitted to programs of the same calibration, fast mode", &models(summary));
-    for mode in Mode::ALL {
-        if first(mode).is_some() {
+
+    /// Tables 2 to 11.
+    fn of_the_paper(&mut self, subjects: &[Subject], first: &[&Evaluation], summary: &Summary) {
+        let pointer = "`horolog calibrate --programs DIR` writes each program, with its counts";
+        let title = format!("calibrators that repeat one thing, and the variables that are left ({pointer})");
+        self.add("2", &title, &isolating(summary));
+        self.add("3", "calibrators that mix instructions as programs do, by kind", &mixing(summary));
+        for Evaluation { mode, calibration, .. } in first {
+            let profile = &calibration.profile;
+            let title = format!("instructions that succeed, {mode} mode");
+            self.add(&format!("4 {mode}"), &title, &prices(profile, KeyKind::Success));
+            let title = format!("work inside instructions, per unit, {mode} mode");
+            self.add(&format!("4 {mode} units"), &title, &work(profile));
+            let title =
+                format!("same(X, X) on two lists of n elements, measured and priced by K1 + K2 n, {mode} mode (ns)");
+            self.add(&format!("5 {mode}"), &title, &unification(summary, name(*mode)));
+            let title = format!("instructions that fail, {mode} mode");
+            self.add(&format!("6 {mode}"), &title, &prices(profile, KeyKind::Failure));
+        }
+        self.add("7", "programs and sizes", &programs(subjects));
+        for evaluation in first {
+            let number = match evaluation.mode {
+                Mode::Fast => "8",
+                Mode::Predictable => "9",
+                Mode::Exact => "10",
+            };
+            let title = format!("observed and estimated times, {} mode", evaluation.mode);
+            self.add(number, &title, &comparison(&evaluation.rows));
+        }
+        if let Some(fast) = first.iter().find(|evaluation| evaluation.mode == Mode::Fast) {
+            let title = "observed and estimated times, fast mode, scaled by one measured run at another size";
+            self.add("10 once", title, &comparison(&fast.once));
+        }
+        self.add("platforms", "tables 8 to 10 side by side", &side_by_side(summary));
+        self.add("11", "timing models, fast mode", &models(summary));
+    }
+
+    /// What parts of the model earn, how far it is off, and what may have disturbed that.
+    fn of_the_model(&mut self, first: &[&Evaluation], summary: &Summary) {
+        for mode in first.iter().map(|evaluation| evaluation.mode) {
             let title =
                 format!("what each part of the model earns, {mode} mode: kinds of programs left out of the fit");
-            add(&format!("parts {mode}"), &title, &parts(summary, name(mode)));
+            self.add(&format!("parts {mode}"), &title, &parts(summary, name(mode)));
         }
-    }
-    for mode in Mode::ALL {
-        if first(mode).is_some() {
+        for mode in first.iter().map(|evaluation| evaluation.mode) {
             let title = format!(
                 "kinds of programs left out of the fit, {mode} mode: what a kind that no workload has may be off by"
             );
-            add(&format!("kinds {mode}"), &title, &kinds(summary, name(mode)));
+            self.add(&format!("kinds {mode}"), &title, &kinds(summary, name(mode)));
         }
+        self.add("figures", "figures that are wanted, and what was measured", &figures(summary));
+        self.add("coverage", "95 % bands on programs that took no part, all calibrations", &coverage(summary));
+        self.add("noise", "how quiet the machine was", &noise(summary));
+        self.add("goals", "goals that once were far off", &goals(summary));
     }
-    add("figures", "figures that are wanted, and what was measured", &figures(summary));
-    add("coverage", "95 % bands on programs that took no part, all calibrations", &coverage(summary));
-    add("noise", "how quiet the machine was", &noise(summary));
-    add("goals", "goals that once were far off", &goals(summary));
-    add("points", "every observed point, all calibrations", &points(subjects, evaluations));
-    page.push_str("## Profiles\n\n");
-    for mode in Mode::ALL {
-        if let Some(evaluation) = first(mode) {
-            let profile = &evaluation.calibration.profile;
-            page.push_str(&format!("```text\n{}```\n\n", profile_summary(profile, Paint::Plain)));
-        }
-    }
-    page.push_str(
-        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
-    );
-    if let Some(fast) = first(Mode::Fast) {
-        for (at, subject) in subjects.iter().enumerate() {
-            let name = format!("{}.svg", subject.program.name());
-            files.push((name.clone(), svg(&plot(subject, at, fast))));
-            page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
-        }
-    }
-    files.push(("README.md".into(), page));
-    files
 }
 
 fn heading(provenance: &Provenance) -> String {
