@@ -15,6 +15,10 @@ const LINKS: usize = 40;
 /// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
 /// permissions.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    // What a descriptor stands for is behind a link that says no path of a file.
+    if let Ok(meta) = fs::metadata(path) {
+        regular(&meta)?;
+    }
     let target = behind_links(path)?;
     let directory = directory_of(&target);
     if target == path {
@@ -42,7 +46,11 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 
 /// Whether files can be written into a directory, which is made if there is none.
 pub fn check_directory(directory: &Path) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
+    let occupied = |error: &io::Error| matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory);
+    fs::create_dir_all(directory).map_err(|error| match occupied(&error) {
+        true => io::Error::new(error.kind(), "it is, or lies below, what is no directory"),
+        false => error,
+    })?;
     temporary_in(directory).map(drop)
 }
 

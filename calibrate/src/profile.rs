@@ -268,7 +268,11 @@ impl Profile {
 
     /// Reads the text form; the message says what is wrong with it.
     pub fn from_toml(text: &str) -> Result<Profile, Rejection> {
-        let corrupt = |error: toml::de::Error| Rejection::Corrupt(error.message().to_string());
+        let corrupt = |error: toml::de::Error| {
+            let line = error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            let place = line.map_or(String::new(), |line| format!("in line {line}, "));
+            Rejection::Corrupt(format!("{place}{}", error.message()))
+        };
         let read = toml::from_str::<Text>(text);
         // What another format looks like is not known, but it says which it is.
         let format = match &read {
