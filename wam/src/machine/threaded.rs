@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn every_handler_begins_with_a_cache_line() {
         fn unaligned<R: RunMode>() -> usize {
-            Handlers::<R>::TABLE.iter().filter(|handler| handler.0 as usize % 64 != 0).count()
+            Handlers::<R>::TABLE.iter().filter(|handler| !(handler.0 as usize).is_multiple_of(64)).count()
         }
         let modes = [
             unaligned::<Fast>,
