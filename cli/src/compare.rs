@@ -39,6 +39,7 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         Comparison::of(&declared, &args.goal, resource, until, pricing, budget, &watch)
             .map_err(interrupt::of("comparison"))?
     };
+    warn(&comparison.misfires);
     if args.json {
         print_json(&comparison)?;
     } else {

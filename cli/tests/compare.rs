@@ -243,3 +243,34 @@ fn an_endless_goal_is_interrupted() {
         assert_eq!(output.status.code(), Some(code), "{goal}: {said}");
     }
 }
+
+/// What `run` would find, `compare` counts: facts that directives have asserted, also those of `initialization/1`; not what
+/// `initialization(_, main)` does, nor what comes after a directive that halts.
+#[test]
+fn directives_run_before_the_goal() {
+    let home = Home::with_profiles();
+    let compared = |text: &str, goal: &str| {
+        let file = home.file("directives.pl", text);
+        let ran = home.run(&["compare", file.to_str().expect("a plain path"), goal, "--resource", "steps", "--json"]);
+        (ran.status.code(), serde_json::from_slice::<Value>(&ran.stdout).unwrap_or_default(), ran.stderr)
+    };
+    let table = ":- dynamic p/1.
+        :- initialization(assertz(p(3))).
+        :- initialization(assertz(p(4)), main).
+        :- forall(between(1, 2, X), assertz(p(X))).
+        all(X) :- p(X).";
+    let (code, json, _) = compared(table, "all(X)");
+    assert_eq!((code, &json["solutions"], &json["misfires"]), (Some(0), &json!(3), &Value::Null));
+    let (code, json, _) = compared(&format!("{table}\n:- halt.\n:- assertz(p(5))."), "all(X)");
+    assert_eq!((code, &json["solutions"]), (Some(0), &json!(2)));
+    let (code, json, stderr) = compared(&format!("{table}\n:- p(7).\n:- atom_length(X, _)."), "all(X)");
+    assert_eq!((code, &json["solutions"], json["misfires"].as_array().map(Vec::len)), (Some(0), &json!(3), Some(2)));
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(stderr.contains(":6:4: warning: the directive is false"), "{stderr}");
+    assert!(stderr.contains(":7:4: warning: the directive raised error(instantiation_error"), "{stderr}");
+    let looping = home.file("looping.pl", "p(1). q :- q.\n:- q.");
+    let ran =
+        home.run(&["compare", looping.to_str().expect("a plain path"), "p(X)", "--resource", "steps", "--time", "1"]);
+    assert_eq!(ran.status.code(), Some(124));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("the program's directives did not end"));
+}

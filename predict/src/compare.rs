@@ -97,6 +97,9 @@ pub struct Comparison {
     /// What its timed runs had, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
+    /// Directives of the program that were false or raised an error before the goal was run, with their places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub misfires: Vec<String>,
     /// Where runs differ, by random numbers or by what is not the machine's: what the counted instructions of
     /// some cost, the least and the most.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -277,6 +280,7 @@ impl Comparison {
             solutions: outcome.solutions,
             changes: first.changed.iter().map(Changed::to_string).collect(),
             runs: seen.as_ref().map(|seen| seen.runs),
+            misfires: first.misfires,
             varies,
             reason: bounded.reason_report(),
         })

@@ -125,6 +125,9 @@ pub enum PredictError {
 /// What was going on when the time was up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Doing {
+    /// The program's directives ran.
+    #[error("the program's directives did not end")]
+    Loading,
     /// A run was counted.
     #[error("the goal did not end")]
     Counting,
