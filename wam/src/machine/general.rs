@@ -58,7 +58,7 @@ fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
 
 /// What a unification does, for whoever counts it: see [`Key::UNIFY_SIMPLE`] and the keys after it; that the general case
 /// is entered is [`Key::UNIFY_ENTRY`].
-pub(crate) trait Tally {
+pub(crate) trait Tally: Default {
     /// Two cells after the first two are compared.
     fn pair(&mut self);
     /// The last are lists, whose parts are compared next.
@@ -201,7 +201,10 @@ impl Machine {
     pub(crate) fn unify_counted<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
-        let equal = self.unify_loop(a, b, tally, &mut stack);
+        // One behind a reference is written at each pair, because a panic would leave it so; this one is a register.
+        let mut own = std::mem::take(tally);
+        let equal = self.unify_loop(a, b, &mut own, &mut stack);
+        *tally = own;
         self.pairs = stack;
         equal
     }
@@ -283,6 +286,7 @@ impl Machine {
         true
     }
 
+    #[inline(always)]
     fn unify_loop<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> bool {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
