@@ -116,8 +116,13 @@ impl Run {
     /// and so does the program that does nothing.
     pub fn evened(&self, variety: Variety) -> Run {
         let keys = variety::instructions(self.counts.iter().filter_map(|(column, _)| column.key()));
-        let factor = if self.weight == 1.0 { variety.factor(keys) } else { 1.0 };
+        let factor = if self.is_program() { variety.factor(keys) } else { 1.0 };
         Run { time: Nanoseconds(self.time.0 / factor), ..self.clone() }
+    }
+
+    /// Whether it is a program as anybody runs it, and not what an isolating one does beyond its baseline, or nothing.
+    pub fn is_program(&self) -> bool {
+        self.weight == 1.0
     }
 
     /// Resolution steps, if it is a program.

@@ -2,14 +2,16 @@
 //! makes of it.
 
 use calibrate::branches::Branches;
-use calibrate::calibration::{Config, Effort, solve};
+use calibrate::calibration::{Calibration, Config, Effort, solve};
 use calibrate::design::{Column, Run};
 use calibrate::measure::{Noise, Silent};
+use calibrate::parts::{Part, earned};
 use calibrate::profile::Profile;
 use calibrate::variety::Variety;
 use rand::seq::index::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::sync::atomic::AtomicBool;
 use wam::cost::{Counts, Key, Nanoseconds};
 
 /// Counts of a run of so many keys of instructions.
@@ -30,7 +32,7 @@ fn time(counts: &Counts, exponent: f64) -> Nanoseconds {
 }
 
 /// A calibration of a machine where programs of many different instructions take longer by such an exponent.
-fn profile(exponent: f64) -> Profile {
+fn calibration(exponent: f64) -> Calibration {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let run = |at: usize| {
         let counts = counts(10 + at % 60, &mut rng);
@@ -38,14 +40,14 @@ fn profile(exponent: f64) -> Profile {
     };
     let runs = (0..360).map(run).collect();
     let config = Config { effort: Effort::Quick, seed: 7, ..Config::default() };
-    solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap().profile
+    solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap()
 }
 
 #[test]
 fn a_calibration_finds_by_how_much_programs_of_many_instructions_take_longer() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for exponent in [0.0, 0.08] {
-        let profile = profile(exponent);
+        let profile = calibration(exponent).profile;
         assert_eq!(profile.variety, Variety::new(exponent).unwrap());
         for keys in [10, 25, 60] {
             let counts = counts(keys, &mut rng);
@@ -57,7 +59,7 @@ fn a_calibration_finds_by_how_much_programs_of_many_instructions_take_longer() {
 
 #[test]
 fn a_profile_for_a_program_has_its_prices_and_applies_them_once() {
-    let profile = profile(0.08);
+    let profile = calibration(0.08).profile;
     let counts = counts(20, &mut ChaCha8Rng::seed_from_u64(8));
     let own = profile.for_run(&counts);
     let factor = profile.variety.factor(20);
@@ -69,4 +71,12 @@ fn a_profile_for_a_program_has_its_prices_and_applies_them_once() {
     }
     assert_eq!(own.estimate(&counts), profile.estimate(&counts));
     assert_eq!(Profile::from_toml(&profile.to_toml()).unwrap(), profile);
+}
+
+#[test]
+fn what_it_earns_is_told() {
+    let rows = earned(&calibration(0.08), Effort::Quick, &mut Silent, &AtomicBool::new(false)).unwrap();
+    let size = |part: Part| rows.iter().find(|row| row.part == part).unwrap().size;
+    let (with, without) = (size(Part::Full), size(Part::Variety));
+    assert!(without > 1.5 * with, "{without} without, {with} with");
 }
