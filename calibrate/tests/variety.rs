@@ -38,7 +38,13 @@ fn calibration(exponent: f64) -> Calibration {
         let counts = counts(10 + at % 60, &mut rng);
         Run::of_program(&format!("p{at}"), &format!("f{}", at / 15), &counts, time(&counts, exponent))
     };
-    let runs = (0..360).map(run).collect();
+    let mut runs: Vec<Run> = (0..360).map(run).collect();
+    // Isolating ones stay as they are.
+    runs.extend((0..20).map(|at| {
+        let counts = counts(10, &mut rng);
+        let run = Run::of_program(&format!("i{at}"), "isolating", &counts, time(&counts, 0.0));
+        Run { weight: 0.3, ..run }
+    }));
     let config = Config { effort: Effort::Quick, seed: 7, ..Config::default() };
     solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap()
 }
