@@ -132,6 +132,10 @@ machine_keys! {
     INTEGER_PRODUCT "integers" "product of words";
     /// A word of the quotient with a word of the divisor, where they are divided.
     INTEGER_QUOTIENT "integers" "quotient of words";
+    /// A decimal digit of an integer of more than one word that is written or read.
+    DIGIT "integers" "digit";
+    /// A word of such an integer with a word of what it is divided by to be written, or multiplied with to be read.
+    DIGIT_PRODUCT "integers" "product for digits";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
     /// A term of more than a thousand arguments, as a tree, that was looked through for a cycle: from the start, with marks.
@@ -166,7 +170,7 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 13] = [
+    pub const OBSERVED: [Key; 15] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
@@ -177,6 +181,8 @@ impl Key {
         Key::INTEGER_WORD,
         Key::INTEGER_PRODUCT,
         Key::INTEGER_QUOTIENT,
+        Key::DIGIT,
+        Key::DIGIT_PRODUCT,
         Key::TEXTS_COMPARED,
         Key::CLAUSE_PASSED,
         Key::CYCLE_SOUGHT,

@@ -5,6 +5,7 @@
 //! on it.
 
 use super::Machine;
+use super::arith::floats;
 use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
@@ -69,6 +70,8 @@ pub(crate) trait Tally {
     fn walk(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
     fn wait(&mut self) {}
+    /// A variable was bound to what is none.
+    fn bound(&mut self, _value: Cell) {}
     /// The pairs so far.
     fn pairs(&self) -> u64;
 }
@@ -222,7 +225,7 @@ impl Machine {
         for i in 0..pairs.n {
             tally.pair();
             let (a, b) = (pairs.a.add(i).get().deref(), pairs.b.add(i).get().deref());
-            if a == b || self.binds(a, b) {
+            if a == b || self.binds(a, b, tally) {
                 continue;
             }
             if !a.has_tag_of(b) || a.is_constant() {
@@ -244,11 +247,17 @@ impl Machine {
 
     /// Binds one of two different cells to the other if one is a variable.
     #[inline(always)]
-    fn binds(&mut self, a: Cell, b: Cell) -> bool {
+    fn binds<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         match (a.is(Tag::Ref), b.is(Tag::Ref)) {
             (true, true) => self.bind_variables(a.referred(), b.referred()),
-            (true, false) => self.bind(a.referred(), b),
-            (false, true) => self.bind(b.referred(), a),
+            (true, false) => {
+                self.bind(a.referred(), b);
+                tally.bound(b);
+            }
+            (false, true) => {
+                self.bind(b.referred(), a);
+                tally.bound(a);
+            }
             (false, false) => return false,
         }
         true
@@ -262,7 +271,7 @@ impl Machine {
             a = a.deref();
             b = b.deref();
             if a != b {
-                if self.binds(a, b) {
+                if self.binds(a, b, tally) {
                     // That was all.
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
@@ -379,6 +388,12 @@ impl Machine {
         if a.is(Tag::Int) && b.is(Tag::Int) {
             return a.as_int().cmp(&b.as_int());
         }
+        if a.is_float()
+            && b.is_float()
+            && let Some((x, y)) = floats(a, b)
+        {
+            return compare_floats(x, y);
+        }
         let (x, y) = (rank(a), rank(b));
         if x != y {
             return x.cmp(&y);
@@ -401,6 +416,11 @@ impl Machine {
         let by_value = || a.compare(b).unwrap_or_else(|| is_nan(b).cmp(&is_nan(a)));
         type_rank(a).cmp(&type_rank(b)).then_with(by_value)
     }
+}
+
+/// By value; what is no number first.
+fn compare_floats(x: f64, y: f64) -> Ordering {
+    x.partial_cmp(&y).unwrap_or_else(|| y.is_nan().cmp(&x.is_nan()))
 }
 
 /// Var < Number < Atom < String < Compound.

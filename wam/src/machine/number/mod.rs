@@ -248,6 +248,14 @@ impl Number {
         }
     }
 
+    /// Words of what is more than one: an integer that does not fit a word, numerator and denominator of a rational.
+    pub(crate) fn words(&self) -> u64 {
+        match self {
+            Int(_) | Float(_) => 0,
+            Big(_) | Rational(_) => self.bits().div_ceil(64),
+        }
+    }
+
     /// Order by value; none when one is not a number. Exact also between floats and the rest.
     pub(crate) fn compare(&self, other: &Number) -> Option<Ordering> {
         match (self, other) {
