@@ -138,7 +138,7 @@ machine_keys! {
     DIGIT_PRODUCT "integers" "product for digits";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
-    /// A term of more than a thousand arguments, as a tree, that was looked through for a cycle: from the start, with marks.
+    /// A term of more than four thousand arguments, as a tree, or with a cycle that it is not part of, that was looked through for a cycle: from the start, with marks.
     CYCLE_SOUGHT "cycle" "large term";
     /// A clause of a dynamic predicate that a call has looked at, and that could not match.
     CLAUSE_PASSED "dynamic" "clause passed over";

@@ -179,7 +179,7 @@ struct Data {
     atom: String,
     /// `@T`: a term of about so many cells.
     term: String,
-    /// `@N`: an integer of so many digits.
+    /// `@N`: an integer of four times so many digits.
     number: String,
     /// `@F`: a list of so many floats.
     floats: String,
@@ -195,7 +195,7 @@ impl Data {
             list: data::list(rng, data::Element::Int, size),
             atom: LETTERS.chars().cycle().take(size).collect(),
             term: data::term(rng, size),
-            number: (0..size).map(|_| char::from(b'1' + rng.random_range(0..9u8))).collect(),
+            number: (0..4 * size).map(|_| char::from(b'1' + rng.random_range(0..9u8))).collect(),
             floats: data::list_of((0..size).map(|_| format!("{:?}", f64::from(rng.random_range(0..100_000)) / 1000.0))),
             records: data::list(rng, data::Element::Pair("item"), size),
             words: data::list_of((0..size).map(|_| {
@@ -231,6 +231,25 @@ mod tests {
             assert_eq!(pair[1].baseline.map(|at| &workloads[at].name), Some(&pair[0].name));
             assert_eq!(pair[1].text.matches('$').count(), 0);
         }
+    }
+
+    #[test]
+    fn builtins_are_measured_with_much_data() {
+        let workloads = generate(1, 0);
+        let of = |family: &str| {
+            let loops = workloads.iter().filter(|workload| workload.baseline.is_some());
+            loops.filter(|workload| workload.family == family).map(|workload| workload.text.clone()).collect::<Vec<_>>()
+        };
+        let longest = |texts: &[String], is_part: fn(char) -> bool| {
+            let runs = texts.iter().flat_map(|text| text.split(move |c: char| !is_part(c)));
+            runs.map(str::len).max()
+        };
+        assert_eq!(longest(&of("isolate builtin upcase_atom"), |c| c.is_ascii_lowercase()), Some(LARGE[2]));
+        assert_eq!(longest(&of("isolate builtin number_codes"), |c| c.is_ascii_digit()), Some(4 * LARGE[2]));
+        assert_eq!(longest(&of("isolate a product of long integers"), |c| c.is_ascii_digit()), Some(4 * LARGE[2]));
+        // What is large is repeated less often.
+        let of_largest = &of("isolate builtin upcase_atom")[2];
+        assert_eq!(of_largest.matches("upcase_atom(A").count(), FEW_REPETITIONS);
     }
 
     #[test]

@@ -203,11 +203,13 @@ type Arguments = std::vec::IntoIter<Cell>;
 const MOST: i64 = 1 << 24;
 
 /// Characters that are written while a directive is carried out, besides what it writes.
-const DIRECTIVE: u64 = 96;
-/// The same of one that writes a float.
-const FLOAT: u64 = 128;
+const DIRECTIVE: u64 = 128;
+/// The same of one that writes a float, with so many digits after the point or with an exponent.
+const FLOAT: [u64; 2] = [128, 512];
+/// The same of one that groups digits.
+const GROUPED: u64 = 64;
 /// The same of one that fills a column.
-const COLUMN: u64 = 192;
+const COLUMN: u64 = 96;
 /// Characters that are put into the text in the time of one that is made.
 const PASSED: u64 = 8;
 
@@ -343,8 +345,12 @@ fn apply(
             page.text.extend(std::iter::repeat_n(c, times));
         }
         'd' | 'D' => {
+            m.units += if directive == 'D' { GROUPED } else { 0 };
             let value = integer_argument(m, directive, args)?;
-            let text = with_point(m, &value, number.unwrap_or(0) as usize, directive == 'D')?;
+            let text = match (directive, number.unwrap_or(0)) {
+                ('d', 0) => m.spell(&value)?,
+                (_, places) => with_point(m, &value, places as usize, directive == 'D')?,
+            };
             page.text.push_str(&text);
         }
         'N' => {
@@ -371,7 +377,7 @@ fn apply(
         'f' | 'e' | 'g' => {
             let cell = next(m, args)?;
             let value = m.eval(cell)?.0;
-            m.units += FLOAT;
+            m.units += FLOAT[usize::from(directive != 'f')];
             page.text.push_str(&decimal(m, &value, directive, number.unwrap_or(6) as usize)?);
         }
         'r' | 'R' => {

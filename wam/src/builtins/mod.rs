@@ -189,7 +189,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = either(Units::Nodes(0), &[]),
         workloads = &[
             ("A = @T", "acyclic_term(A)"), ("A = @L", "acyclic_term(A)"),
-            ("numlist(1, 700, A)", "acyclic_term(A)"),
+            ("numlist(1, 2500, A)", "acyclic_term(A)"),
             ("A = f(A)", "\\+ acyclic_term(A)"),
             ("A = g(B), B = f(B)", "\\+ acyclic_term(A)"),
             ("A = g(@L, B), B = f(B)", "\\+ acyclic_term(A)"),

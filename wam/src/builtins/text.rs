@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
-use crate::machine::number::patient::{decimal, decimal_work};
+use crate::machine::number::patient::{decimal, decimal_work, reading_work};
 use crate::read::parse_number;
 use crate::write::{format_float, rational};
 use std::ops::Deref;
@@ -24,7 +24,9 @@ pub(crate) enum Form {
 const SHORT: usize = 256;
 /// Characters of a name or string that is looked through or copied as a whole that take as long as one unit.
 const SHARED: u64 = 16;
-/// The same of one that is made.
+/// Units that it takes to begin with the digits of an integer.
+const NUMBER: u64 = 32;
+/// Characters of one that is made that take as long as one unit.
 const MADE: u64 = 4;
 /// Units that it takes to put a character into a list: as a code, or as an atom.
 const PUT: [u64; 2] = [1, 2];
@@ -86,6 +88,7 @@ impl Machine {
             Tag::Boxed if cell.is_box(Kind::Text) => length / SHARED,
             // What it takes was counted.
             Tag::List => 0,
+            Tag::Int => NUMBER + length,
             _ => length,
         };
         Ok(text)
@@ -93,7 +96,7 @@ impl Machine {
 
     /// A number as it is written.
     pub(crate) fn spell(&mut self, number: &Number) -> Result<String, Ball> {
-        self.count_digits(number);
+        self.count_written(number);
         let asked = || self.is_interrupted();
         let text = match number {
             Number::Int(value) => Ok(value.to_string()),
@@ -104,15 +107,25 @@ impl Machine {
         text.map_err(|error| self.arithmetic_error(error))
     }
 
-    /// Counts the digits of a long integer or of a rational that is written or read, and what they take.
-    pub(crate) fn count_digits(&self, number: &Number) {
+    /// Counts the digits of a long integer or of a rational that is written.
+    pub(crate) fn count_written(&self, number: &Number) {
+        self.count_digits(number, decimal_work);
+    }
+
+    /// Counts those of one that was read.
+    pub(crate) fn count_read(&self, number: &Number) {
+        self.count_digits(number, reading_work);
+    }
+
+    /// Counts the digits of the parts of a number, and the products they take.
+    fn count_digits(&self, number: &Number, work_of: fn(u64) -> [u64; 2]) {
         let parts = match number {
             Number::Int(_) | Number::Float(_) => return,
-            Number::Big(value) => [value.bits(), 0],
-            Number::Rational(value) => [value.numer().bits(), value.denom().bits()],
+            Number::Big(value) => [Some(value.bits()), None],
+            Number::Rational(value) => [Some(value.numer().bits()), Some(value.denom().bits())],
         };
         let mut work = self.digits.get();
-        for [digits, products] in parts.map(decimal_work) {
+        for [digits, products] in parts.into_iter().flatten().map(work_of) {
             work = [work[0] + digits, work[1] + products];
         }
         self.digits.set(work);
@@ -274,7 +287,7 @@ impl Machine {
             crate::read::Number::Float(value) => Number::Float(value),
         };
         self.ensure(64 + text.len() / 8).ok()?;
-        self.count_digits(&number);
+        self.count_read(&number);
         Some(self.number_cell(&number))
     }
 }

@@ -112,7 +112,7 @@ impl Tree for Heap<'_> {
             Tag::Boxed if term.is_box(Kind::Text) => Shape::Str(m.text_of_string(term)),
             Tag::Boxed => {
                 let number = m.number(term);
-                m.count_digits(&number);
+                m.count_written(&number);
                 match number {
                     Number::Int(value) => Shape::Int(value),
                     Number::Big(value) => Shape::Big(Cow::Owned(value)),

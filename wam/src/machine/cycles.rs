@@ -8,7 +8,7 @@ use super::Machine;
 use super::cell::{Cell, Tag};
 
 /// Arguments of a term that is walked without marks.
-const SMALL: u64 = 1 << 10;
+const SMALL: u64 = 1 << 12;
 
 /// What was looked at for cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -16,8 +16,8 @@ use crate::compile::evaluable::Evaluable;
 use crate::cost::Key;
 use std::cmp::Ordering;
 
-/// Products of words for each bit of the exponent of a power modulo, for each word of the modulus with each.
-const POWER_STEP: u64 = 8;
+/// Words that are compared in the time of one that is added.
+const COMPARED: u64 = 8;
 
 /// Whether what it gives may be much longer than what it is given.
 fn grows(f: Evaluable) -> bool {
@@ -149,8 +149,8 @@ impl Machine {
         self.counts[Key::EVALUATED_ANY.index()] += 1;
         self.counts[Key::EVALUATED_WORD.index()] += operands.iter().map(Number::words).sum::<u64>();
         if let (Evaluable::PowMod, [_, exponent, modulus]) = (f, operands) {
-            let words = modulus.words();
-            self.counts[Key::INTEGER_PRODUCT.index()] += exponent.bits() * POWER_STEP * (words + 2) * (words + 2);
+            let step = limbs::power_step(modulus.words().max(1), modulus.is_odd());
+            self.counts[Key::INTEGER_PRODUCT.index()] += exponent.significant_bits().saturating_mul(step);
         }
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
@@ -280,6 +280,7 @@ impl Machine {
         let order = if a.is(Tag::Int) && b.is(Tag::Int) {
             Some(a.as_int().cmp(&b.as_int()))
         } else if a.is_integer() && b.is_integer() {
+            self.counts[Key::INTEGER_WORD.index()] += limbs::work(Evaluable::Sub, a, b)[0] / COMPARED;
             Some(limbs::compare(a, b))
         } else {
             self.number(a).compare(&self.number(b))

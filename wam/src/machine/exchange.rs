@@ -45,7 +45,7 @@ impl Machine {
                 Node::Int(value) => self.int_cell(value),
                 Node::Big(value) => {
                     let number = Number::Big(value.clone());
-                    self.count_digits(&number);
+                    self.count_read(&number);
                     self.number_cell(&number)
                 }
                 Node::Rational(value) => self.number_cell(&Number::rational(value.clone())),

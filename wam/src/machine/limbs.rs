@@ -49,12 +49,16 @@ fn words(cell: Cell) -> usize {
     if cell.is(Tag::Int) { 1 } else { cell.addr().get().payload_words() }
 }
 
-/// Products of words that take as long as one word of a quotient by several words, besides the products for that word.
-const LONG_QUOTIENT: u64 = 32;
-/// Products of words that take as long as it takes to begin such a division.
-const LONG_DIVISION: u64 = 256;
-/// Products of words that a greatest common divisor takes for each word of one operand with each of the other.
-const GCD: u64 = 16;
+/// Products of words here that take as long as one in the library.
+const ELSEWHERE: u64 = 2;
+/// The same of a word of a quotient by several words, besides the products for that word.
+const LONG_QUOTIENT: u64 = 64;
+/// The same of a word of a greatest common divisor's shorter operand, and of that with a word of the longer one.
+const GCD: [u64; 2] = [1300, 14];
+/// The same of the greatest common divisor of two words, which is what the others end with.
+const GCD_OF_WORDS: u64 = 700;
+/// The same of a squaring modulo a number of words, besides its products.
+const POWER_STEP: u64 = 200;
 
 /// Words of both operands, and how many are multiplied and divided one with another: also where it is not done here.
 pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
@@ -63,9 +67,12 @@ pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
         Evaluable::Mul => (products(x, y), 0),
         Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => (0, x),
         Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => {
-            (LONG_DIVISION + (x + 1).saturating_sub(y) * (y + LONG_QUOTIENT), 0)
+            (division_products(x, y), 0)
         }
-        Evaluable::Gcd | Evaluable::Lcm => (GCD * x * y, 0),
+        Evaluable::Gcd | Evaluable::Lcm => {
+            let [word, product] = GCD;
+            (GCD_OF_WORDS + x.min(y).saturating_sub(2) * (word + product * x.max(y)), 0)
+        }
         Evaluable::Power | Evaluable::Caret => (power_products(a, b), 0),
         _ => (0, 0),
     };
@@ -78,12 +85,36 @@ pub(crate) fn products(x: u64, y: u64) -> u64 {
     let (long, short) = (x.max(y), x.min(y));
     if short <= SCHOOLBOOK as u64 {
         long * short
+    } else {
+        ELSEWHERE * recursive_products(long, short)
+    }
+}
+
+fn recursive_products(x: u64, y: u64) -> u64 {
+    let (long, short) = (x.max(y), x.min(y));
+    let products = recursive_products;
+    if short <= 32 {
+        long * short
     } else if 2 * short <= long {
         2 * products(long.div_ceil(2), short)
     } else if short <= 256 {
         3 * products(long.div_ceil(2), long.div_ceil(2))
     } else {
         5 * products(long.div_ceil(3), long.div_ceil(3))
+    }
+}
+
+/// Products of words of a division by several words.
+fn division_products(x: u64, y: u64) -> u64 {
+    (x + 1).saturating_sub(y) * (ELSEWHERE * y + LONG_QUOTIENT)
+}
+
+/// Products of words of a power modulo an integer of so many words, for each bit of the exponent: by Montgomery's way where
+/// that is odd, else by a division after each product, of which there are three in two bits.
+pub(crate) fn power_step(words: u64, is_odd: bool) -> u64 {
+    match is_odd {
+        true => POWER_STEP + 3 * words * words,
+        false => 3 * (division_products(2 * words, words) + ELSEWHERE * words * words) / 2,
     }
 }
 
@@ -96,7 +127,7 @@ fn power_products(base: Cell, exponent: Cell) -> u64 {
     };
     let exponent = if exponent.is(Tag::Int) { exponent.as_int().unsigned_abs() } else { 0 };
     let half = bits.saturating_mul(exponent).min(64 * MOST_WORDS) / 128;
-    2 * products(half, half)
+    2 * ELSEWHERE * recursive_products(half, half)
 }
 
 /// Words of a result beyond which none is computed.

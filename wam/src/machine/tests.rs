@@ -389,8 +389,8 @@ fn the_occurs_check_counts_what_it_looks_at() {
     let acyclic = |goal: &str| units("acyclic_term", 1, &format!("t :- {goal}."), "t");
     assert_eq!(acyclic("acyclic_term(f(g(a), [b, c]))"), 7);
     assert_eq!(acyclic("acyclic_term(a)"), 0);
-    // Beyond a thousand it is walked with marks.
-    assert_eq!(acyclic("numlist(1, 2000, L), acyclic_term(L)"), 4000);
+    // Beyond four thousand it is walked with marks.
+    assert_eq!(acyclic("numlist(1, 3000, L), acyclic_term(L)"), 6000);
 }
 
 #[test]
@@ -424,9 +424,9 @@ fn builtins_count_what_grows_with_their_data() {
     // Directives count, those that fill columns and write floats more, and what the text is made into.
     let format = |goal: &str| units("format", 3, &format!("t :- {goal}."), "t");
     assert_eq!(format("format(atom(_), 'abcdefgh', [])"), 1 + 2);
-    assert_eq!(format("format(codes(_), 'ab~dc~a', [1, xyz])"), 2 * 96 + 1 + 7);
-    assert_eq!(format("format(atom(_), 'a~t~8|', [])"), 2 * 96 + 192 + 1 + 2);
-    assert_eq!(format("format(atom(_), '~2f', [2.5])"), 96 + 128 + 1);
+    assert_eq!(format("format(codes(_), 'ab~dc~a', [1, xyz])"), 2 * 128 + 7);
+    assert_eq!(format("format(atom(_), 'a~t~8|', [])"), 2 * 128 + 96 + 1 + 2);
+    assert_eq!(format("format(atom(_), '~2f', [2.5])"), 128 + 128 + 1);
     // A builtin without a unit has none, whatever it calls.
     assert_eq!(units("exists_file", 1, "t :- \\+ exists_file('no such file').", "t"), 0);
     // A value that is copied is kept from all choice points: here that of the goal, and two.
@@ -452,17 +452,18 @@ fn digits_of_long_integers_are_counted_where_they_are_written_and_read() {
         let counts = foreseen(&format!("t :- X is 10 ** 400, {goal}."), "t");
         [Key::DIGIT, Key::DIGIT_PRODUCT].map(|key| counts[key])
     };
-    // 1,329 bits are 21 words.
-    let once = [401, 2 * 21 * 21];
+    // 1,329 bits are 21 words, and 401 digits and a little.
+    let once = [402, 2 * 21 * 21];
     assert_eq!(digits("X > 0"), [0, 0]);
     assert_eq!(digits("number_codes(X, _)"), once);
     assert_eq!(digits("format(atom(_), '~d', [X])"), once);
     assert_eq!(digits("term_to_atom(f(X), _)"), once);
-    assert_eq!(digits("number_codes(X, L), number_codes(_, L)"), once.map(|work| 2 * work));
-    assert_eq!(digits("term_to_atom(X, A), term_to_atom(_, A)"), once.map(|work| 2 * work));
+    let again = [2 * 402, 2 * 21 * 21 + 21 * 21 / 4];
+    assert_eq!(digits("number_codes(X, L), number_codes(_, L)"), again);
+    assert_eq!(digits("term_to_atom(X, A), term_to_atom(_, A)"), again);
     assert_eq!(digits("number_codes(12345678901, L), number_codes(_, L)"), [0, 0]);
     // Beyond 32 words by halves.
-    assert_eq!(foreseen("t :- X is 2 ** 6399, atom_length(X, _).", "t")[Key::DIGIT_PRODUCT], 100 * 100 / 2 + 100 * 16);
+    assert_eq!(foreseen("t :- X is 2 ** 6399, atom_length(X, _).", "t")[Key::DIGIT_PRODUCT], 100 * 100 / 3 + 100 * 16);
 }
 
 #[test]
@@ -475,11 +476,13 @@ fn operations_on_long_integers_count_their_products_of_words() {
     assert_eq!(products("X is A * B, X > 0"), 600);
     assert_eq!(products("X is A * 7, X > 0"), 30);
     assert_eq!(products("X is A + B, X > 0"), 0);
-    assert_eq!(products("X is A // B, X > 0"), 256 + 11 * (20 + 32));
-    assert_eq!(products("X is gcd(A, B), X > 0"), 16 * 600);
-    // The last two squares for 2,560 bits are of 10 and 20 words.
-    assert_eq!(products("X is B ** 2, X > 0"), 2 * 20 * 20);
-    assert_eq!(products("X is 7 ** 853, X > 0"), 2 * 19 * 19);
+    assert_eq!(products("X is A // B, X > 0"), 11 * (2 * 20 + 64));
+    assert_eq!(products("X is gcd(A, B), X > 0"), 700 + 18 * (1300 + 14 * 30));
+    assert_eq!(products("X is B ** 2, X > 0"), 2 * 2 * 20 * 20);
+    assert_eq!(products("X is 7 ** 853, X > 0"), 2 * 2 * 19 * 19);
+    assert_eq!(products("X is powm(3, 255, B - 1), X > 0"), 8 * (200 + 3 * 20 * 20));
+    // Beyond 40 words by halves: three products, here of 30 words each.
+    assert_eq!(products("X is A * A, Y is X * X, Y > 0"), 900 + 2 * 3 * 30 * 30);
 }
 
 #[test]

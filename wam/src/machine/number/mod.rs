@@ -248,6 +248,24 @@ impl Number {
         }
     }
 
+    /// Bits of the magnitude of an integer; of others none.
+    pub(crate) fn significant_bits(&self) -> u64 {
+        match self {
+            Int(i) => u64::from(64 - i.unsigned_abs().leading_zeros()),
+            Big(b) => b.bits(),
+            Rational(_) | Float(_) => 0,
+        }
+    }
+
+    /// Whether it is an odd integer.
+    pub(crate) fn is_odd(&self) -> bool {
+        match self {
+            Int(i) => i & 1 == 1,
+            Big(b) => b.bit(0),
+            Rational(_) | Float(_) => false,
+        }
+    }
+
     /// Words of what is more than one: an integer that does not fit a word, numerator and denominator of a rational.
     pub(crate) fn words(&self) -> u64 {
         match self {

@@ -258,11 +258,17 @@ fn cofactors(a: &BigUint, b: &BigUint) -> [i64; 4] {
 /// Words up to which the library divides by one word at a time for digits, which takes four times as long a word.
 const BY_WORDS: u64 = 32;
 
-/// Digits of an integer of so many bits in decimal, and words that are divided or multiplied for them.
+/// Digits of an integer of so many bits that is written in decimal, and words that are divided for them.
 pub(crate) fn decimal_work(bits: u64) -> [u64; 2] {
     let words = bits.div_ceil(64);
-    let products = if words < BY_WORDS { 2 * words * words } else { words * words / 2 + words * BY_WORDS / 2 };
+    let products = if words < BY_WORDS { 2 * words * words } else { words * words / 3 + words * BY_WORDS / 2 };
     [bits * 1233 / 4096 + 1, products]
+}
+
+/// Digits of an integer of so many bits that is read, and words that are multiplied for them.
+pub(crate) fn reading_work(bits: u64) -> [u64; 2] {
+    let words = bits.div_ceil(64);
+    [bits * 1233 / 4096 + 1, words * words / 4]
 }
 
 /// The integer in decimal.
