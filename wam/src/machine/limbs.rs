@@ -66,9 +66,7 @@ pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
     let (products, quotients) = match f {
         Evaluable::Mul => (products(x, y), 0),
         Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => (0, x),
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => {
-            (division_products(x, y), 0)
-        }
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (division_products(x, y), 0),
         Evaluable::Gcd | Evaluable::Lcm => {
             let [word, product] = GCD;
             (GCD_OF_WORDS + x.min(y).saturating_sub(2) * (word + product * x.max(y)), 0)
@@ -83,11 +81,7 @@ pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
 /// each, by halves (Karatsuba), by thirds (Toom and Cook).
 pub(crate) fn products(x: u64, y: u64) -> u64 {
     let (long, short) = (x.max(y), x.min(y));
-    if short <= SCHOOLBOOK as u64 {
-        long * short
-    } else {
-        ELSEWHERE * recursive_products(long, short)
-    }
+    if short <= SCHOOLBOOK as u64 { long * short } else { ELSEWHERE * recursive_products(long, short) }
 }
 
 fn recursive_products(x: u64, y: u64) -> u64 {
