@@ -7,7 +7,7 @@ use crate::functions::{Function, What, ends, optional, unknown};
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
-use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Solution, Var};
+use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Rational, Solution, Var};
 
 /// Into how many cases one may fall by the pieces of what it calls.
 const PARTS: usize = 12;
@@ -115,6 +115,14 @@ impl Equations<'_> {
             return self.fallback(function);
         }
         let value = total.subst_all(&values);
+        // The function of one piece may be below zero at an end of a range that lies in another: no cost is.
+        let is_cost = matches!(function.what, What::Cost(..) | What::Solutions);
+        if is_cost
+            && function.direction == Direction::Lower
+            && matches!(value.clone().simplify(), Expr::Num(total) if total < Rational::from(0))
+        {
+            return Expr::int(0);
+        }
         // What a call costs that ends in one way is also asked for where it ends in the other: nothing then.
         let one_way = matches!(function.what, What::Cost(Extent::Success | Extent::Failure, _));
         if one_way && function.direction == Direction::Upper && !self.is_natural(&value, guard) {

@@ -2,7 +2,7 @@
 //!
 //! Integers are taken to stay within 60 bits, where the machine's integer keys hold; bounds say so as a side condition.
 
-use crate::integers::makes_large;
+use crate::integers::{evaluates_large, makes_large};
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, LIST, State};
@@ -192,9 +192,12 @@ pub fn evaluate(code: &Code, mut state: State, instr: Instr) -> Next {
         Instr::Eval2 { f, .. } => Evaluable::from_id(f).name(),
         _ => "",
     };
-    let integer = matches!(of, Type::Int | Type::Nat);
-    if integer && makes_large(name, &left.value, &right.value) && !state.made.contains(&value) {
-        state.made.push(value.clone());
+    let floats = [&of, &left.of, &right.of].contains(&&Type::Float);
+    if !floats && makes_large(name, &left.value, &right.value) {
+        state.makes(value.clone());
+    }
+    if operands(instr).into_iter().flatten().any(|x| evaluates_large(code, &state, state.register(x))) {
+        state.makes(Range::unknown());
     }
     let cell = state.cell(Cell::Abstract(of, value));
     state.set_register(d, cell);
@@ -260,7 +263,7 @@ fn extremum(x: &Range, y: &Range, pick: fn(Expr, Expr) -> Expr) -> Range {
 }
 
 /// `if_less` and its like: one state where the comparison may be true, one where it may be false.
-pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
+pub fn compare(code: &Code, mut state: State, instr: Instr) -> Next {
     if operands(instr).into_iter().flatten().any(|x| has_no_value(code, &state, x)) {
         return vec![(state, Flow::Raise)];
     }
@@ -273,6 +276,9 @@ pub fn compare(code: &Code, state: State, instr: Instr) -> Next {
                 (key::$op::FAIL, key::$op::SLOW_FAIL),
             ]
         };
+    }
+    if operands(instr).into_iter().flatten().any(|x| evaluates_large(code, &state, state.register(x))) {
+        state.makes(Range::unknown());
     }
     let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
     let x = |x| operand(&state, x);

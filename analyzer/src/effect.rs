@@ -3,6 +3,7 @@
 //! reach and does an unknown number of units.
 
 use crate::cost::Cost;
+use crate::integers::evaluates_large;
 use crate::outcome::Called;
 use crate::range::Range;
 use crate::reason::Code as Kind;
@@ -23,6 +24,12 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         return unknown(state, kind, why);
     }
     let args: Vec<CellId> = (0..u16::from(subject.arity)).map(|at| state.register(X(at))).collect();
+    // A sum, or expressions that are evaluated: what either comes to may be too large for the keys of integers.
+    let evaluates = matches!(subject.rule, Some(Rule::Value | Rule::CompareValues));
+    let adds = subject.name == "plus" && args.iter().filter(|&&arg| is_number(&state, arg)).count() == 0;
+    if adds || evaluates && args.iter().any(|&arg| evaluates_large(code, &state, arg)) {
+        state.makes(Range::unknown());
+    }
     let called = Called { code, builtin, other };
     if let Some(next) = subject.rule.and_then(|rule| called.outcome(rule, &state, &args)) {
         return next;
@@ -71,6 +78,11 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     }
     next.push((state, Flow::Go));
     next
+}
+
+/// Whether a cell holds a number that the program says.
+fn is_number(state: &State, id: CellId) -> bool {
+    matches!(state.get(id), Cell::Abstract(_, value) if value.as_number().is_some())
 }
 
 /// Why a builtin is not analysed here; nothing where it is.

@@ -14,6 +14,7 @@ use thiserror::Error;
 use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::Program;
 use wam::term::{Node, ReadTerm, Span, TermId, Terms, VarId, VariableName};
+use wam::write::{atom_needs_quotes, quote_atom};
 
 /// Why no goal could be generated.
 #[derive(Debug, Error, Clone, PartialEq)]
@@ -500,6 +501,8 @@ pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, decl
     let pattern: Vec<Type> = args.iter().map(of).collect();
     let name: Atom = program.get(pred).functor.name;
     let shown: Vec<String> = pattern.iter().map(|of| of.display(&program.atoms, types)).collect();
-    let text = format!("{}({})", program.atoms.name(name), shown.join(", "));
+    let plain = program.atoms.name(name);
+    let plain = if atom_needs_quotes(&plain) { quote_atom(&plain) } else { plain.to_string() };
+    let text = if shown.is_empty() { plain } else { format!("{plain}({})", shown.join(", ")) };
     Some(Entry { pred, pattern, text })
 }

@@ -9,6 +9,9 @@ use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::{Function, What};
 use crate::range::Range;
+use crate::state::{Cell, CellId, NODE_LIMIT, State};
+use crate::step::Code;
+use crate::types::Type;
 use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 use std::cell::LazyCell;
 
@@ -156,13 +159,38 @@ fn largest_of(expr: &Expr, direction: Direction, region: &Guard) -> Option<Optio
     Some(Some((var.clone(), inside)))
 }
 
+/// Whether an expression that is put together at run time makes an integer of more bits.
+pub(crate) fn evaluates_large(code: &Code, state: &State, expression: CellId) -> bool {
+    let value = |id: CellId| match state.get(id) {
+        Cell::Abstract(Type::Int | Type::Nat, value) => value.clone(),
+        _ => Range::unknown(),
+    };
+    let (mut todo, mut looks) = (vec![expression], 0);
+    while let Some(id) = todo.pop() {
+        looks += 1;
+        if looks > NODE_LIMIT {
+            return true;
+        }
+        let Cell::Struct(functor, args) = state.get(id) else { continue };
+        if let [left, right] = args[..]
+            && makes_large(&code.program.atoms.name(functor.name), &value(left), &value(right))
+        {
+            return true;
+        }
+        todo.extend(args.iter());
+    }
+    false
+}
+
 /// Whether an operation of that name makes an integer of more bits, other than by adding a constant.
 pub(crate) fn makes_large(operation: &str, left: &Range, right: &Range) -> bool {
     let is_constant = |range: &Range| range.as_number().is_some();
+    let is_unit = |range: &Range| range.as_number().is_some_and(|value| value.abs() <= 1);
     match operation {
         "+" | "-" => !is_constant(left) && !is_constant(right),
-        "*" => ![left, right].into_iter().any(|range| range.as_number().is_some_and(|value| value.abs() <= 1)),
-        "<<" | "**" | "^" | "lcm" => !(is_constant(left) && is_constant(right)),
+        "*" => !is_unit(left) && !is_unit(right),
+        "**" | "^" => !(is_unit(left) || is_unit(right) || is_constant(left) && is_constant(right)),
+        "<<" | "lcm" => !(is_constant(left) && is_constant(right)),
         _ => false,
     }
 }

@@ -282,6 +282,13 @@ impl State {
         id
     }
 
+    /// Notes that arithmetic has made an integer that may have more bits than what it is made of.
+    pub fn makes(&mut self, value: Range) {
+        if !self.made.contains(&value) {
+            self.made.push(value);
+        }
+    }
+
     /// What the cell holds; never a [`Cell::Ref`].
     pub fn get(&self, id: CellId) -> &Cell {
         &self.heap[self.deref(id).0 as usize]

@@ -199,6 +199,39 @@ fn integers_stay_within_a_cell_up_to_a_size() {
     });
 }
 
+#[test]
+fn powers_sums_of_any_numbers_and_expressions_made_at_run_time_may_be_large() {
+    for (indicator, text) in [
+        ("p/2", ":- entry p(+nat, -). p(N, X) :- X is 7 ** N."),
+        ("p/2", ":- entry p(+nat, -). p(N, X) :- X is N ^ 2."),
+        ("p/1", ":- entry p(+nat). p(N) :- 7 ** N > 3."),
+        ("p/2", ":- entry p(+num, -). p(A, X) :- X is A + A."),
+        ("p/3", ":- entry p(+nat, +nat, -). p(A, B, X) :- plus(A, B, X)."),
+        ("p/2", ":- entry p(+nat, -). p(N, X) :- E = 7 ** N, X is E."),
+        ("p/1", ":- entry p(+nat). p(N) :- E = f(7 ** N), E = f(F), F > 3."),
+    ] {
+        analysed(text, indicator, |analysis| {
+            let found = analysis.integers(&mut analysis.equations());
+            assert_eq!(found, Integers::Unknown(indicator.into()), "{text}");
+        });
+    }
+    analysed(":- entry p(+nat, -). p(N, X) :- G = (X is 7 ** N), call(G).", "p/2", |analysis| {
+        assert_eq!(analysis.integers(&mut analysis.equations()), Integers::Unknown("call/1".into()));
+    });
+    for (indicator, text) in [
+        ("p/2", ":- entry p(+nat, -). p(N, X) :- X is (-1) ** N."),
+        ("p/2", ":- entry p(+flt, -). p(A, X) :- X is A * A + 1.5."),
+        ("p/2", ":- entry p(+nat, -). p(N, X) :- E = N + 1, X is E."),
+        ("p/1", ":- entry p(-). p(X) :- X is 2 ** 10."),
+        ("p/2", ":- entry p(+num, -). p(A, X) :- X is A + 1."),
+        ("p/2", ":- entry p(+nat, -). p(A, X) :- plus(A, 1, X)."),
+    ] {
+        analysed(text, indicator, |analysis| {
+            assert_eq!(analysis.integers(&mut analysis.equations()), Integers::Small, "{text}");
+        });
+    }
+}
+
 /// What is shown, the entry, the program, and goals that are run with the sizes of their inputs.
 type CountedCase = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static [i64])]);
 

@@ -75,28 +75,41 @@ pub struct HeldOut {
 /// Predicts each row from a fit of the rows of other families, in `folds` folds. Rows with keys that occur in no other
 /// family are left out: nothing can be said about them from the others.
 pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
-    let families = by_family(design);
-    let folds = folds.clamp(2, families.len().max(2));
-    let predict_fold = |fold: usize| -> Result<Vec<HeldOut>, CalibrationError> {
-        let (mut inside, mut outside) = (Vec::new(), Vec::new());
-        for (number, members) in families.iter().enumerate() {
-            if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
-        }
+    let predict_fold = |(inside, mut outside): (Vec<usize>, Vec<usize>)| -> Result<Vec<HeldOut>, CalibrationError> {
         let part = design.with_rows(&inside);
         let fitted = fit::fit(&part, options)?;
         let mut known = vec![false; design.width()];
         part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);
         outside.retain(|&row| design.rows[row].iter().all(|&(column, _)| known[column]));
-        let held = |&row: &usize| HeldOut {
-            row,
-            predicted: predict(design, row, &fitted.prices),
-            measured: Nanoseconds(design.times[row]),
-        };
-        Ok(outside.iter().map(held).collect())
+        Ok(predictions(design, &fitted.prices, &outside))
     };
-    let mut held = (0..folds).into_par_iter().map(predict_fold).collect::<Result<Vec<_>, _>>()?.concat();
+    let mut held = by_folds(design, folds).into_par_iter().map(predict_fold).collect::<Result<Vec<_>, _>>()?.concat();
     held.sort_unstable_by_key(|point| point.row);
     Ok(held)
+}
+
+/// The rows inside and outside of each fold; a family is in one as a whole.
+pub(crate) fn by_folds(design: &Design, folds: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let families = by_family(design);
+    let folds = folds.clamp(2, families.len().max(2));
+    let of_fold = |fold: usize| {
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (number, members) in families.iter().enumerate() {
+            if number % folds == fold { &mut outside } else { &mut inside }.extend(members.iter().copied());
+        }
+        (inside, outside)
+    };
+    (0..folds).map(of_fold).collect()
+}
+
+/// What these rows of a design are predicted to take, and took.
+pub(crate) fn predictions(design: &Design, prices: &Prices, rows: &[usize]) -> Vec<HeldOut> {
+    let held = |&row: &usize| HeldOut {
+        row,
+        predicted: predict(design, row, prices),
+        measured: Nanoseconds(design.times[row]),
+    };
+    rows.iter().map(held).collect()
 }
 
 fn predict(design: &Design, row: usize, prices: &Prices) -> Nanoseconds {

@@ -86,7 +86,8 @@ impl Effort {
         }
     }
 
-    fn folds(self) -> usize {
+    /// Into how many folds the families of programs are divided.
+    pub(crate) fn folds(self) -> usize {
         match self {
             Effort::Quick => 5,
             Effort::Usual | Effort::Thorough => 10,

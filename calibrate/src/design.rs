@@ -111,6 +111,11 @@ impl Run {
         })
     }
 
+    /// Whether it is a program as anybody runs it, and not what an isolating one does beyond its baseline, or nothing.
+    pub fn is_program(&self) -> bool {
+        self.weight == 1.0
+    }
+
     /// Resolution steps, if it is a program.
     pub fn steps(&self) -> i64 {
         self.counts.iter().find(|(column, _)| *column == Column::of(Key::STEP)).map_or(0, |&(_, count)| count)

@@ -202,6 +202,8 @@ impl Engine {
     /// Gets a new machine ready.
     fn begin(&mut self) {
         self.watch.guard(&self.machine);
+        // What they print or complain of, and where they fail, was told when the goal was counted.
+        self.machine.run_kept_directives();
         self.rewind_input();
         if self.between == Between::Restored {
             self.machine.hold();

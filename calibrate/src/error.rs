@@ -45,11 +45,16 @@ pub enum CalibrationError {
     Profile(#[from] ProfileError),
 }
 
+/// How `calibrate` is told of a mode.
+fn option(mode: Mode) -> String {
+    if mode == Mode::default() { String::new() } else { format!(" --mode {mode}") }
+}
+
 /// Why a profile was refused or could not be stored.
 #[derive(Debug, Error)]
 pub enum ProfileError {
     /// There is none for this mode.
-    #[error("no profile for {mode} mode in {}: run `horolog calibrate`", directory.display())]
+    #[error("no profile for {mode} mode in {}: run `horolog calibrate{}`", directory.display(), option(*mode))]
     Missing {
         /// The mode asked for.
         mode: Mode,

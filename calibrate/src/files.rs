@@ -15,6 +15,10 @@ const LINKS: usize = 40;
 /// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
 /// permissions.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    // What a descriptor stands for is behind a link that says no path of a file.
+    if let Ok(meta) = fs::metadata(path) {
+        regular(&meta)?;
+    }
     let target = behind_links(path)?;
     let directory = directory_of(&target);
     if target == path {
@@ -42,7 +46,11 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
 
 /// Whether files can be written into a directory, which is made if there is none.
 pub fn check_directory(directory: &Path) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
+    let occupied = |error: &io::Error| matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory);
+    fs::create_dir_all(directory).map_err(|error| match occupied(&error) {
+        true => io::Error::new(error.kind(), "it is, or lies below, what is no directory"),
+        false => error,
+    })?;
     temporary_in(directory).map(drop)
 }
 
@@ -74,6 +82,28 @@ pub fn write_directory(directory: &Path, files: &[(String, String)]) -> io::Resu
     File::open(&made)?.sync_all()?;
     fs::rename(&made, &target)?;
     File::open(around)?.sync_all()
+}
+
+/// Writes files, names and texts, into a directory where there may be others, which is made: all of them or none, but for a
+/// failure of the system between one rename and the next.
+pub fn write_among(directory: &Path, files: &[(String, String)]) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    let staged = |(name, text): &(String, String)| -> io::Result<tempfile::NamedTempFile> {
+        match fs::metadata(directory.join(name)) {
+            Ok(meta) => regular(&meta)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let mut file = temporary_in(directory)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    };
+    let staged = files.iter().map(staged).collect::<io::Result<Vec<_>>>()?;
+    for (file, (name, _)) in staged.into_iter().zip(files) {
+        file.persist(directory.join(name)).map_err(|error| error.error)?;
+    }
+    File::open(directory)?.sync_all()
 }
 
 /// The text of a regular file of at most so many bytes.
@@ -168,6 +198,27 @@ mod tests {
         assert_eq!(left, ["empty", "new"]);
         fs::write(at("file"), "").expect("it can be written");
         assert!(check_vacant(&at("file")).is_err());
+    }
+
+    #[test]
+    fn files_are_written_among_others_all_or_none() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let into = directory.path().join("new/results");
+        let files = |text: &str| -> Vec<(String, String)> {
+            ["a.csv", "b.csv"].map(|name| (name.to_string(), text.to_string())).into()
+        };
+        write_among(&into, &files("old")).expect("it is written");
+        fs::write(into.join("other.md"), "mine").expect("it can be written");
+        fs::create_dir(into.join("taken.csv")).expect("a directory");
+        let mut bad = files("new");
+        bad.push(("taken.csv".into(), String::new()));
+        assert!(write_among(&into, &bad).expect_err("refused").to_string().contains("it is a directory"));
+        assert_eq!(fs::read_to_string(into.join("a.csv")).expect("readable"), "old");
+        assert_eq!(fs::read_dir(&into).expect("readable").count(), 4);
+        write_among(&into, &files("new")).expect("it is written");
+        assert_eq!(fs::read_to_string(into.join("b.csv")).expect("readable"), "new");
+        assert_eq!(fs::read_to_string(into.join("other.md")).expect("readable"), "mine");
+        assert_eq!(fs::read_dir(&into).expect("readable").count(), 4);
     }
 
     #[test]

@@ -13,7 +13,8 @@
 //! | [`simulate`] | a machine whose prices are known, for tests |
 //! | [`profile`], [`store`], [`report`] | the result, where it is kept, and as tables |
 //! | [`calibration`] | all of it in order |
-//! | [`programs`] | the programs of a calibration as files |
+//! | [`programs`] | the programs of a calibration as files, and their kinds |
+//! | [`parts`] | what each part of the model earns |
 //! | [`executable`] | which executable runs: prices belong to it |
 //! | [`files`] | files read up to a limit, and written whole |
 //! | [`error`] | what can go wrong |
@@ -45,6 +46,7 @@ pub mod laws;
 pub mod measure;
 pub mod model;
 pub mod nnls;
+pub mod parts;
 pub mod probe;
 pub mod profile;
 pub mod programs;

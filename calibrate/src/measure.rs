@@ -117,6 +117,8 @@ pub enum Stage {
     Measuring,
     /// Solving for prices and their errors.
     Fitting,
+    /// Solving without a part of the model at a time.
+    Judging,
 }
 
 /// Watches a calibration.

@@ -52,6 +52,39 @@ pub fn solve(g: &DMatrix<f64>, h: &DVector<f64>, start: &[bool]) -> Result<Solut
     Err(CalibrationError::Unsolvable { reason: "non-negative least squares did not settle" })
 }
 
+/// A ridge that decides only where columns depend on each other, in squares of relative errors.
+const TINY_RIDGE: f64 = 1e-9;
+
+/// Which squares are the least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Squares {
+    /// Those of errors.
+    Plain,
+    /// Those of errors as shares of the times.
+    Relative,
+}
+
+/// The non-negative coefficients of the columns for which the rows come closest to the times.
+///
+/// Rows are runs, columns what they have of each thing that is priced; every row is of one length, every time positive. What
+/// no row has gets 0.
+pub fn coefficients(rows: &[Vec<f64>], times: &[f64], squares: Squares) -> Result<Vec<f64>, CalibrationError> {
+    let width = rows.first().map_or(0, Vec::len);
+    let total: f64 = times.iter().sum();
+    let unit = |column: usize| total / rows.iter().map(|row| row[column]).sum::<f64>();
+    let units: Vec<f64> = (0..width).map(unit).map(|unit| if unit.is_finite() { unit } else { 0.0 }).collect();
+    let weight = |row: usize| match squares {
+        Squares::Plain => times[row] * times.len() as f64 / total,
+        Squares::Relative => 1.0,
+    };
+    let cell = |row: usize, column: usize| rows[row][column] * units[column] / times[row] * weight(row);
+    let a = DMatrix::from_fn(rows.len(), width, cell);
+    let g = a.transpose() * &a + DMatrix::identity(width, width) * TINY_RIDGE;
+    let h = a.transpose() * DVector::from_fn(rows.len(), |row, _| weight(row));
+    let solution = solve(&g, &h, &vec![true; width])?;
+    Ok(solution.x.iter().zip(&units).map(|(x, unit)| x * unit).collect())
+}
+
 /// The unconstrained minimiser over the free components, the others zero.
 fn minimise_on(g: &DMatrix<f64>, h: &DVector<f64>, free: &[bool]) -> Result<DVector<f64>, CalibrationError> {
     let index: Vec<usize> = (0..h.len()).filter(|&i| free[i]).collect();
@@ -95,6 +128,22 @@ mod tests {
         let g = DMatrix::identity(2, 2);
         let solution = solve(&g, &DVector::from_vec(vec![-1.0, 2.0]), &[true, true]).unwrap();
         assert_eq!(solution.x.as_slice(), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn a_line_is_found_and_has_no_negative_part() {
+        let line = |k1: f64, k2: f64, n: &[f64]| -> Vec<f64> { n.iter().map(|n| k1 + k2 * n).collect() };
+        let n = [1.0, 10.0, 100.0, 1000.0];
+        let rows: Vec<Vec<f64>> = n.iter().map(|&n| vec![1.0, n, 0.0]).collect();
+        for squares in [Squares::Plain, Squares::Relative] {
+            let found = coefficients(&rows, &line(44.0, 40.62, &n), squares).unwrap();
+            assert!((found[0] - 44.0).abs() < 1e-2 && (found[1] - 40.62).abs() < 1e-3 && found[2] == 0.0, "{found:?}");
+        }
+        // What would be below zero is zero, and the rest as near as it can be: to the largest where errors are not shares.
+        let least = |squares| coefficients(&rows[1..], &line(-5.0, 2.0, &n[1..]), squares).unwrap();
+        let (plain, relative) = (least(Squares::Plain), least(Squares::Relative));
+        assert!(plain[0] == 0.0 && relative[0] == 0.0, "{plain:?} {relative:?}");
+        assert!((1.99..2.0).contains(&plain[1]) && (1.5..1.95).contains(&relative[1]), "{plain:?} {relative:?}");
     }
 
     proptest! {

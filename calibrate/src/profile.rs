@@ -141,7 +141,8 @@ pub enum Freshness {
 pub const UNSTEADY: f64 = 0.5;
 
 /// How far the times of the same machine code lie apart in two executables, in logarithms, 95 times of 100: the median is
-/// 4.3 % (spec/calibration.md, section 6).
+/// 4.3 % (spec/calibration.md, section 6). Wider than needed where handlers are aligned (`wam`'s threaded dispatcher), which
+/// was measured on one machine only.
 const BUILDS: f64 = 0.125;
 
 /// No instruction takes longer, in nanoseconds: ten milliseconds.
@@ -268,7 +269,11 @@ impl Profile {
 
     /// Reads the text form; the message says what is wrong with it.
     pub fn from_toml(text: &str) -> Result<Profile, Rejection> {
-        let corrupt = |error: toml::de::Error| Rejection::Corrupt(error.message().to_string());
+        let corrupt = |error: toml::de::Error| {
+            let line = error.span().map(|span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            let place = line.map_or(String::new(), |line| format!("in line {line}, "));
+            Rejection::Corrupt(format!("{place}{}", error.message()))
+        };
         let read = toml::from_str::<Text>(text);
         // What another format looks like is not known, but it says which it is.
         let format = match &read {

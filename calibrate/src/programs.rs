@@ -2,7 +2,8 @@
 //!
 //! Comes in: the programs as they were measured. Goes out: names and texts of files: one a program, which can be loaded
 //! (an isolating one together with the one that is subtracted from it), with its goal, its time and its counts in
-//! comments; and two tables, `programs.csv`, a row a program, and `counts.csv`, a row for each key of each.
+//! comments; and two tables, `programs.csv`, a row a program, and `counts.csv`, a row for each key of each. And what they
+//! are as calibrators, by kind ([`calibrators`]).
 
 use crate::calibration::Role;
 use crate::workload::Workload;
@@ -43,6 +44,47 @@ pub fn files(programs: &[Measured]) -> Vec<(String, String)> {
     files.push(("programs.csv".into(), rows));
     files.push(("counts.csv".into(), cells));
     files
+}
+
+/// Programs of one kind as calibrators: how many there are, and which variables their equations have.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Calibrators {
+    /// The kind: the family that they were generated from.
+    pub kind: String,
+    /// Whether a program is subtracted from each, so that one thing is left.
+    pub isolates: bool,
+    /// Programs that prices come from.
+    pub programs: usize,
+    /// What the smallest and the largest executes, in instructions; of isolating ones, beyond what is subtracted.
+    pub instructions: [u64; 2],
+    /// The keys that occur in their equations.
+    pub variables: Vec<Key>,
+}
+
+/// The programs that prices come from, by kind: isolating ones first, each in the order of the programs.
+pub fn calibrators(programs: &[Measured]) -> Vec<Calibrators> {
+    let mut kinds: Vec<Calibrators> = Vec::new();
+    for program in programs.iter().filter(|program| program.fitted) {
+        let Measured { workload, counts, .. } = program;
+        let baseline = workload.baseline.map(|at| &programs[at].counts);
+        let left = |key: Key| counts[key].abs_diff(baseline.map_or(0, |baseline| baseline[key]));
+        let own: Vec<Key> = Key::all().filter(|&key| key != Key::STEP && left(key) > 0).collect();
+        let instructions = own.iter().filter(|key| key.is_instruction()).map(|&key| left(key)).sum();
+        let known = kinds.iter().position(|kind| kind.kind == workload.family);
+        let at = known.unwrap_or_else(|| {
+            let (kind, isolates) = (workload.family.clone(), baseline.is_some());
+            kinds.push(Calibrators { kind, isolates, programs: 0, instructions: [u64::MAX, 0], variables: Vec::new() });
+            kinds.len() - 1
+        });
+        let kind = &mut kinds[at];
+        kind.programs += 1;
+        kind.instructions = [kind.instructions[0].min(instructions), kind.instructions[1].max(instructions)];
+        kind.variables.extend(own);
+        kind.variables.sort_unstable();
+        kind.variables.dedup();
+    }
+    kinds.sort_by_key(|kind| !kind.isolates);
+    kinds
 }
 
 fn fitted(program: &Measured) -> &'static str {
@@ -115,6 +157,35 @@ mod tests {
             role: if baseline.is_some() { Role::Row } else { Role::Baseline },
         };
         Measured { workload, counts, time: Nanoseconds(12.5), fitted: baseline.is_some() }
+    }
+
+    #[test]
+    fn a_kind_has_the_variables_that_its_equations_have() {
+        let base = measured("a base", &[(key::Call::OK, 2), (key::Proceed::OK, 2), (Key::STEP, 1)], None);
+        let more = measured("a loop", &[(key::Call::OK, 2), (key::Proceed::OK, 9), (Key::STEP, 3)], Some(0));
+        let again = measured("a loop", &[(key::Call::OK, 6), (key::Proceed::OK, 3)], Some(0));
+        let mut whole = measured("whole", &[(key::Call::OK, 2), (key::Try::ARG, 7)], None);
+        (whole.fitted, whole.workload.family) = (true, "whole".into());
+        let kinds = calibrators(&[
+            whole,
+            base,
+            Measured { workload: at(&more, 1), ..more },
+            Measured { workload: at(&again, 1), ..again },
+        ]);
+        let of = |kind: &str, isolates, programs, instructions, variables: &[Key]| Calibrators {
+            kind: kind.into(),
+            isolates,
+            programs,
+            instructions,
+            variables: variables.to_vec(),
+        };
+        let isolating = of("walk, both ways", true, 2, [5, 7], &[key::Call::OK, key::Proceed::OK]);
+        assert_eq!(kinds, [isolating, of("whole", false, 1, [2, 2], &[key::Call::OK, key::Try::ARG])]);
+    }
+
+    /// The same workload with its baseline elsewhere.
+    fn at(program: &Measured, baseline: usize) -> Workload {
+        Workload { baseline: Some(baseline), ..program.workload.clone() }
     }
 
     #[test]

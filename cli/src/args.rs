@@ -528,8 +528,10 @@ Examples:
   horolog validate
   horolog validate --runs 5 --json --out results
 
-Writes DIR/<date>-<cpu>/: tables 4 to 11 of Mera et al. 2008 for this machine as Markdown and CSV, and plots as SVG.
-Each run calibrates afresh; the stored profile is not touched.";
+Writes DIR/<date>-<cpu>/: tables 2 to 11 of Mera et al. 2008 for this machine as Markdown and CSV, and plots as SVG; and
+what each part of the model earns, how bands hold, the machine's noise, and the figures that are wanted. All files or none.
+Each run calibrates afresh, in all three modes; the stored profile is not touched. `horolog calibrate --programs DIR`
+writes the programs that tables 2 and 3 sum up.";
 
 /// Options of `peers`.
 #[derive(Args, Debug)]

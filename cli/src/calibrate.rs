@@ -9,6 +9,7 @@ use crate::report::{Paint, confirm, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
+use calibrate::parts::{Earned, earned};
 use calibrate::probe;
 use calibrate::profile::{Freshness, Mode, Profile};
 use calibrate::programs::files;
@@ -63,6 +64,15 @@ pub fn run_beside(
     let config = Config { mode, effort, seed, interrupt: interrupt::flag(), evaluated };
     let mut bar = Bar::new();
     let result = calibrate_beside(&config, others, &mut bar);
+    bar.0.finish_and_clear();
+    Ok(result?)
+}
+
+/// What each part of a calibration's model earns, with a progress bar.
+pub fn judge(calibration: &Calibration, effort: Effort) -> Result<Vec<Earned>, CliError> {
+    note("what each part of the model earns");
+    let mut bar = Bar::new();
+    let result = earned(calibration, effort, &mut bar, &interrupt::flag());
     bar.0.finish_and_clear();
     Ok(result?)
 }
@@ -187,6 +197,7 @@ impl Progress for Bar {
             Stage::Counting => "counting",
             Stage::Measuring => "measuring",
             Stage::Fitting => "fitting",
+            Stage::Judging => "judging",
         });
     }
 

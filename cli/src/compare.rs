@@ -39,6 +39,7 @@ pub fn compare(args: &CompareArgs) -> Result<Exit, CliError> {
         Comparison::of(&declared, &args.goal, resource, until, pricing, budget, &watch)
             .map_err(interrupt::of("comparison"))?
     };
+    warn(&comparison.misfires);
     if args.json {
         print_json(&comparison)?;
     } else {
@@ -146,6 +147,13 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
     if !comparison.broken_laws.is_empty() {
         let laws = comparison.broken_laws.join("; ");
         text.push_str(&format!("\nits counts break laws of the calibration's, which does not fit it: {laws}\n"));
+    }
+    if let Some(beyond) = &comparison.beyond {
+        let (share, keys) = (significant(beyond.share * 100.0, 2), beyond.keys.join(", "));
+        text.push_str(&format!("\nin no bound of a time, and {share} % of the priced counts: {keys}\n"));
+    }
+    for what in comparison.outside.iter().chain(&comparison.condition) {
+        text.push_str(&format!("\n{}\n", paint.faint(what)));
     }
     let collecting = comparison.collecting.filter(|_| comparison.upper.is_some()).map(collecting);
     if let Some(remark) = collecting {

@@ -13,6 +13,7 @@ use crate::target::Target;
 use predict::bounds::{FunctionReport, PointValue, bound};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
+use predict::error::PredictError;
 use predict::estimate::{Detail, DoubtReport, Estimate, ExpectedReport, measure_once};
 use predict::load::load;
 use predict::predicates::find;
@@ -75,12 +76,23 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let mut measured = None;
     if let Some(pricing) = pricing.filter(|_| args.measure_once) {
         let run = measure_once(&declared, &entry, &bounded, pricing, points.first(), &watch(args.budget.time))
-            .map_err(interrupt::of("measurement"))?;
+            .map_err(interrupt::of("measurement"))
+            .map_err(without_measuring)?;
         bounded = bounded.scaled(run.factor);
         measured = Some(run);
     }
     let detail = if args.explain { Detail::Explained } else { Detail::Results };
     Ok(Estimate { measured, ..Estimate::of(&bounded, pricing, &points, detail) })
+}
+
+/// What cannot be measured can be estimated all the same.
+fn without_measuring(error: CliError) -> CliError {
+    match error {
+        CliError::Predict(PredictError::NotUndone(_)) => {
+            CliError::with_help(error.to_string(), "leave --measure-once out")
+        }
+        other => other,
+    }
 }
 
 fn text(report: &Estimate, paint: Paint) -> String {
@@ -105,9 +117,9 @@ fn text(report: &Estimate, paint: Paint) -> String {
     }
     if let Some(run) = &report.measured {
         text.push_str(&format!(
-            "\nscaled by {:.3}: one run at {} took {} (spread {} %), its instructions were priced at {}\n",
+            "\nscaled by {:.3}: one run{} took {} (spread {} %), its instructions were priced at {}\n",
             run.factor,
-            show(&run.sizes),
+            if run.sizes.is_empty() { String::new() } else { format!(" at {}", show(&run.sizes)) },
             show_time(run.observed),
             significant(run.spread, 2),
             show_time(run.priced)

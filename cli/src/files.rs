@@ -40,6 +40,12 @@ pub fn write_directory(directory: &Path, files: &[(String, String)]) -> Result<(
     calibrate::files::write_directory(directory, files).map_err(failed)
 }
 
+/// Writes files, names and texts, into a directory where there may be others: all or none.
+pub fn write_among(directory: &Path, files: &[(String, String)]) -> Result<(), CliError> {
+    let failed = |source| CliError::Write { path: directory.into(), source };
+    calibrate::files::write_among(directory, files).map_err(failed)
+}
+
 /// Whether files can be written into a directory, which is made: worth asking before much is measured.
 pub fn check_directory(directory: &Path) -> Result<(), CliError> {
     let failed = |source| CliError::Write { path: directory.into(), source };

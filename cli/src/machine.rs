@@ -5,6 +5,7 @@ use crate::calibrate::{OTHER_BUILD, unsteady};
 use crate::error::{CliError, Exit};
 use crate::files::store;
 use crate::report::{Align, Grid, Paint, note, print, print_json};
+use calibrate::error::ProfileError;
 use calibrate::laws::Width;
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
@@ -47,18 +48,30 @@ pub fn machine(args: &MachineArgs) -> Result<Exit, CliError> {
 }
 
 fn check(args: &MachineArgs) -> Result<Exit, CliError> {
-    let profile = store()?.load(args.mode.unwrap_or_default().0)?;
+    let mode = args.mode.unwrap_or_default().0;
+    let profile = match store()?.load(mode) {
+        Err(ProfileError::Version { found, expected, .. }) if found < expected => {
+            let verdict = format!("the profile for {mode} mode has the format of an earlier version");
+            return told(args, CheckJson { mode: mode.to_string(), usable: false, verdict });
+        }
+        profile => profile?,
+    };
     let verdict = standing(&profile);
     let usable = matches!(profile.freshness(), Freshness::Current | Freshness::OtherBuild);
+    told(args, CheckJson { mode: profile.mode.to_string(), usable, verdict })
+}
+
+/// Says what a check came to.
+fn told(args: &MachineArgs, check: CheckJson) -> Result<Exit, CliError> {
     if args.json {
-        print_json(&CheckJson { mode: profile.mode.to_string(), usable, verdict: verdict.clone() })?;
+        print_json(&check)?;
     } else {
-        print(&format!("{verdict}\n"))?;
+        print(&format!("{}\n", check.verdict))?;
     }
-    if usable {
+    if check.usable {
         return Ok(Exit::Ok);
     }
-    note(&format!("recalibrate with `horolog calibrate --mode {}`", profile.mode));
+    note(&format!("recalibrate with `horolog calibrate --mode {}`", check.mode));
     Ok(Exit::False)
 }
 
@@ -163,7 +176,7 @@ fn laws(profile: &Profile, paint: Paint) -> String {
         text.push_str("  none\n");
     }
     for gap in &profile.invariants.gaps {
-        let line = gap.relation.as_ref().map_or("follows from others".into(), |relation| relation.line(Width::Short));
+        let line = gap.relation.as_ref().map_or("follows from others".into(), |relation| relation.line(Width::Full));
         text.push_str(&format!("  {}: {line}\n", gap.column));
     }
     text

@@ -48,6 +48,12 @@ forgets :- abolish(seen/1).
 prints(0).
 prints(N) :- N > 0, write(hello), nl, M is N - 1, prints(M).
 complains(X) :- write(user_error, X).
+power(N, X) :- X is 7 ** N.
+twice(0, 1).
+twice(N, X) :- N > 0, M is N - 1, twice(M, Y), X is 2 * Y.
+above(E, N) :- E > N.
+'two words'(X) :- X > 1.
+alone.
 ";
 
 struct Compared {
@@ -242,4 +248,82 @@ fn an_endless_goal_is_interrupted() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{goal}: {said}");
     }
+}
+
+/// What `run` would find, `compare` counts: facts that directives have asserted, also those of `initialization/1`; not what
+/// `initialization(_, main)` does, nor what comes after a directive that halts.
+#[test]
+fn directives_run_before_the_goal() {
+    let home = Home::with_profiles();
+    let compared = |text: &str, goal: &str| {
+        let file = home.file("directives.pl", text);
+        let ran = home.run(&["compare", file.to_str().expect("a plain path"), goal, "--resource", "steps", "--json"]);
+        (ran.status.code(), serde_json::from_slice::<Value>(&ran.stdout).unwrap_or_default(), ran.stderr)
+    };
+    let table = ":- dynamic p/1.
+        :- initialization(assertz(p(3))).
+        :- initialization(assertz(p(4)), main).
+        :- forall(between(1, 2, X), assertz(p(X))).
+        all(X) :- p(X).";
+    let (code, json, _) = compared(table, "all(X)");
+    assert_eq!((code, &json["solutions"], &json["misfires"]), (Some(0), &json!(3), &Value::Null));
+    let (code, json, _) = compared(&format!("{table}\n:- halt.\n:- assertz(p(5))."), "all(X)");
+    assert_eq!((code, &json["solutions"]), (Some(0), &json!(2)));
+    let (code, json, stderr) = compared(&format!("{table}\n:- p(7).\n:- atom_length(X, _)."), "all(X)");
+    assert_eq!((code, &json["solutions"], json["misfires"].as_array().map(Vec::len)), (Some(0), &json!(3), Some(2)));
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(stderr.contains(":6:4: warning: the directive is false"), "{stderr}");
+    assert!(stderr.contains(":7:4: warning: the directive raised error(instantiation_error"), "{stderr}");
+    let looping = home.file("looping.pl", "p(1). q :- q.\n:- q.");
+    let ran =
+        home.run(&["compare", looping.to_str().expect("a plain path"), "p(X)", "--resource", "steps", "--time", "1"]);
+    assert_eq!(ran.status.code(), Some(124));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("the program's directives did not end"));
+}
+
+#[test]
+fn what_no_bound_of_a_time_has_is_told() {
+    let compared = Compared::new();
+    let json = compared.json("power(3000, _)", &[]);
+    assert_eq!(json["condition"], "while the integers that power/2 computes fit 60 bits");
+    let beyond = &json["beyond"];
+    assert!(beyond["share"].as_f64().is_some_and(|share| 0.0 < share && share < 1.0), "{beyond}");
+    let keys = |json: &Value| json["beyond"]["keys"].as_array().map_or(0, Vec::len);
+    assert!(keys(&json) > 0);
+    let seen = compared.seen("above(1+2+3+4+5+6+7+8+9, 3)", &[]);
+    assert!(seen.contains("in no bound of a time, and ") && seen.contains("evaluated per functor"), "{seen}");
+    assert_eq!(compared.json("above(9, 3)", &[])["beyond"], Value::Null);
+    // Beyond a size that is known nothing holds, and why is said.
+    assert_eq!(compared.json("twice(70, _)", &[])["outside"], "integers of more than 60 bits cost more");
+    assert!(compared.seen("twice(70, _)", &[]).contains("\nintegers of more than 60 bits cost more\n"));
+    assert_eq!(compared.json("twice(7, _)", &[])["outside"], Value::Null);
+}
+
+#[test]
+fn goals_are_named_as_they_are_written() {
+    let compared = Compared::new();
+    assert_eq!(compared.json("'two words'(3)", &["-r", "steps"])["entry"], "'two words'(nat)");
+    assert_eq!(compared.json("alone", &["-r", "steps"])["entry"], "alone");
+    for (goal, error) in [
+        ("call(alone)", "`call(alone)` is a builtin or a control construct"),
+        ("user:alone", "`user:alone` names a module"),
+    ] {
+        let seen = compared.seen(goal, &["-r", "steps"]);
+        assert!(seen.starts_with("exit 2") && seen.contains(error), "{seen}");
+    }
+}
+
+#[test]
+fn what_is_measured_once_has_advice_of_its_own() {
+    let compared = Compared::new();
+    let estimate = |target: &str, modes: &str| {
+        let args = ["estimate", &compared.file, target, "--modes", modes, "--measure-once"];
+        compared.home.seen(&args)
+    };
+    let seen = compared.home.seen(&["estimate", &compared.file, "alone/0", "--measure-once"]);
+    assert!(seen.contains(": one run took "), "{seen}");
+    let seen = estimate("forgets/0", "forgets");
+    assert!(!seen.contains("--resource steps"), "{seen}");
+    let seen = estimate("runs/1", "runs(+atm)");
+    assert!(!seen.contains("--resource steps"), "{seen}");
 }

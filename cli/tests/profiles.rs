@@ -246,3 +246,51 @@ fn a_profile_names_the_build_that_has_made_it() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && !said.contains("build"), "{said}");
 }
+
+#[test]
+fn what_is_wrong_with_a_profile_has_its_line_and_what_helps_its_mode() {
+    let home = Home::with_profiles();
+    let text = profile(Mode::Fast).to_toml();
+    let line = 1 + text.lines().position(|line| line.starts_with("seed")).expect("a seed");
+    fs::write(path_of(&home), spoilt("seed", "seed = [1")).expect("writable");
+    let seen = home.seen(&["machine", "check"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("not a machine profile: in line "), "{seen}");
+    let named = seen.split("in line ").nth(1).and_then(|rest| rest.split(',').next()?.parse::<usize>().ok());
+    assert!(named.is_some_and(|named| named == line || named == line + 1), "{seen}");
+    let seen = home.seen(&["machine", "show", "--mode", "exact"]);
+    assert!(seen.contains("run `horolog calibrate --mode exact`"), "{seen}");
+}
+
+#[test]
+fn a_profile_of_an_earlier_version_fails_the_check() {
+    let home = Home::with_profiles();
+    fs::write(path_of(&home), spoilt("format", "format = 1")).expect("writable");
+    let seen = home.seen(&["machine", "check"]);
+    assert!(seen.starts_with("exit 1") && seen.contains("has the format of an earlier version"), "{seen}");
+    assert!(seen.contains("recalibrate with `horolog calibrate --mode fast`"), "{seen}");
+    let json = home.run(&["machine", "check", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("it is JSON");
+    assert_eq!((&json["usable"], &json["mode"]), (&serde_json::json!(false), &serde_json::json!("fast")));
+}
+
+#[test]
+fn an_export_to_what_a_descriptor_stands_for_says_what_that_is() {
+    let seen = Home::with_profiles().seen(&["machine", "export", "/dev/stdout"]);
+    assert!(seen.starts_with("exit 2") && seen.contains("it is a pipe, not a file"), "{seen}");
+}
+
+#[test]
+fn a_file_in_the_place_of_the_data_directory_is_told_before_anything_is_measured() {
+    let home = Home::empty();
+    let file = home.file("taken", "text");
+    for data in [file.clone(), file.join("below")] {
+        let child = Command::new(env!("CARGO_BIN_EXE_horolog"))
+            .args(["calibrate", "--thorough"])
+            .env("HOROLOG_HOME", &data)
+            .output()
+            .expect("it runs");
+        let told = String::from_utf8_lossy(&child.stderr);
+        assert_eq!(child.status.code(), Some(2), "{told}");
+        assert!(told.contains("it is, or lies below, what is no directory"), "{told}");
+    }
+}

@@ -106,6 +106,18 @@ fn a_calibration_says_that_it_was_one() {
     assert!(!home.0.path().join("machine-fast.toml").exists());
 }
 
+#[test]
+fn a_validation_that_is_interrupted_leaves_no_files() {
+    let home = Home::empty();
+    let child = start(&home, &["validate", "--out", "results"]);
+    wait_until("it has not begun", || home.0.path().join("results").exists());
+    std::thread::sleep(Duration::from_millis(1000));
+    let (code, said) = stopped(child, "-INT");
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("validation interrupted: nothing was written"), "{said}");
+    assert_eq!(entries(&home.0.path().join("results")), 0);
+}
+
 /// The exit code of a program that is interrupted, a second time if that is wanted, and how long it went on.
 fn interrupted_program(text: &str, again: bool) -> (Option<i32>, Duration) {
     let home = Home::empty();

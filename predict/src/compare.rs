@@ -4,14 +4,14 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what
 //! every timed run begins with, is the machine as the program's text leaves it: what a run changes is undone after it.
 
-use crate::bounds::{ExpectedValue, bound};
+use crate::bounds::{ExpectedValue, PointValue, bound};
 use crate::collections::{Collecting, CollectionReport};
 use crate::engine::{COMPARE, FirstRun, Observation, Runs, Subject, same_work};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::estimate::DoubtReport;
 use crate::load::term;
-use crate::predicates::find_functor;
+use crate::predicates::{find_functor, is_builtin};
 use crate::pricing::{Prices, Pricing};
 use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
@@ -70,6 +70,12 @@ pub struct Comparison {
     /// Laws of the calibration's counts that these break.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub broken_laws: Vec<String>,
+    /// What its bounds take for granted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// What was counted that bounds of times are without, since no bound of it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<Beyond>,
     /// What mispredicted branches cost of that, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mispredicted: Option<Value>,
@@ -97,6 +103,9 @@ pub struct Comparison {
     /// What its timed runs had, where times are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runs: Option<Runs>,
+    /// Directives of the program that were false or raised an error before the goal was run, with their places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub misfires: Vec<String>,
     /// Where runs differ, by random numbers or by what is not the machine's: what the counted instructions of
     /// some cost, the least and the most.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,9 +114,36 @@ pub struct Comparison {
     pub deviation: Deviation,
     /// The priced against the observed, in percent.
     pub priced_deviation: Option<f64>,
+    /// Why neither bound holds for these sizes, where they hold for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<String>,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
+}
+
+/// What a run does that is in no bound of its time: long integers, terms as operands, texts that are compared.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Beyond {
+    /// Its keys, the dearest first.
+    pub keys: Vec<String>,
+    /// What they cost of the priced counts, as a share.
+    pub share: f64,
+}
+
+impl Beyond {
+    /// From this share of the priced counts on it is told.
+    const TOLD: f64 = 0.01;
+
+    fn of(counts: &Counts, profile: &Profile) -> Option<Beyond> {
+        let prices = profile.table();
+        let told = |key: &Key| !Key::MISSED.contains(key) && !Key::FETCHED.contains(key);
+        let cost = |key: Key| counts[key] as f64 * prices[key].0;
+        let mut keys: Vec<Key> = Key::OBSERVED.into_iter().filter(told).filter(|&key| cost(key) > 0.0).collect();
+        keys.sort_by(|&one, &other| cost(other).total_cmp(&cost(one)));
+        let share = keys.iter().map(|&key| cost(key)).sum::<f64>() / prices.price(counts).0.max(f64::MIN_POSITIVE);
+        (share >= Beyond::TOLD).then(|| Beyond { keys: keys.iter().map(Key::to_string).collect(), share })
+    }
 }
 
 /// Relative harmonic differences of the bounds and of what is expected, in percent.
@@ -198,7 +234,10 @@ impl Comparison {
         let Some(functor) = goal.terms.functor(goal.root) else {
             return Err(PredictError::NoGoal(text.into()));
         };
-        if program.vocabulary.builtin(functor).is_some() || program.vocabulary.is_inline(functor) {
+        if &*program.atoms.name(functor.name) == ":" && functor.arity == 2 {
+            return Err(PredictError::Qualified(text.into()));
+        }
+        if is_builtin(program, functor) {
             return Err(PredictError::NoCall(text.into()));
         }
         let pred = find_functor(program, functor)?;
@@ -228,7 +267,7 @@ impl Comparison {
         let own = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(own(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));
-        let expected = bounded.at(&sizes, None).expected;
+        let PointValue { expected, reason: outside, .. } = bounded.at(&sizes, None);
         let doubts_of = |pricing: Pricing<'_>| pricing.doubts_of_run(counts, outcome.solutions);
         let (doubts, broken_laws) = pricing.map(doubts_of).unwrap_or_default();
         let doubtful = pricing.filter(|_| !doubts.is_empty()).map(|pricing| {
@@ -265,6 +304,8 @@ impl Comparison {
             doubts: DoubtReport::of(&doubts),
             doubtful,
             broken_laws,
+            condition: bounded.condition.clone(),
+            beyond: profile.and_then(|profile| Beyond::of(counts, profile)),
             mispredicted: profile.map(|profile| part(counts, profile, &Key::MISSED)),
             collected: profile
                 .filter(|_| counts[Key::COLLECT] > 0)
@@ -272,12 +313,18 @@ impl Comparison {
             collections: bounded.collection_report(),
             collecting,
             observed,
-            spread: seen.as_ref().map(|seen| seen.spread),
+            // Entering and leaving varies as all else, and is taken off: what is left varies the more for it.
+            spread: seen.as_ref().zip(profile).map(|(seen, profile)| {
+                let left = own((seen, profile)).max(seen.time.0 * f64::EPSILON);
+                seen.spread * seen.time.0 / left
+            }),
             disturbed: seen.as_ref().and_then(|seen| seen.disturbed),
             solutions: outcome.solutions,
             changes: first.changed.iter().map(Changed::to_string).collect(),
             runs: seen.as_ref().map(|seen| seen.runs),
+            misfires: first.misfires,
             varies,
+            outside: outside.filter(|_| bounded.reason_report().is_none()),
             reason: bounded.reason_report(),
         })
     }

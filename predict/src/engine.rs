@@ -17,7 +17,7 @@ use wam::code::Program;
 use wam::cost::{Counts, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::{Changed, Config, Counting, Exact, Fast, Goal, Machine, Outcome, Predictable, Solutions};
+use wam::machine::{Changed, Config, Counting, Exact, Fast, Goal, Machine, Misfire, Outcome, Predictable, Solutions};
 use wam::term::ReadTerm;
 
 /// What a batch should take.
@@ -61,6 +61,8 @@ pub struct FirstRun {
     pub outcome: Outcome,
     /// What it has changed of that which a second run would find.
     pub changed: Vec<Changed>,
+    /// The program's directives that were false or raised an error before it, with their places.
+    pub misfires: Vec<String>,
 }
 
 /// A goal of a program that is to be run, and under which conditions.
@@ -201,11 +203,14 @@ impl Subject<'_> {
         let mut engine = Engine::with(self.program, Mode::Fast, config)?;
         engine.machine.set_input(self.input.again());
         self.watch.guard(&engine.machine);
+        let misfires = engine.machine.run_kept_directives().iter().map(|of| self.tell(of)).collect();
+        self.unless_stopped(Ok(()), Doing::Loading)?;
+        engine.machine.set_input(self.input.again());
         let before = engine.machine.state();
         let (pred, goal) = self.goal;
         let run = engine.count_until(pred, goal, until);
         let (counts, outcome) = self.unless_stopped(run, Doing::Counting)?;
-        Ok(FirstRun { counts, outcome, changed: engine.machine.state().changed_since(&before) })
+        Ok(FirstRun { counts, outcome, changed: engine.machine.state().changed_since(&before), misfires })
     }
 
     /// Observes it as the calibration measures its workloads, in a mode. The time is as it would be where the probe takes
@@ -251,6 +256,14 @@ impl Subject<'_> {
             counts,
             runs,
         })
+    }
+
+    fn tell(&self, misfire: &Misfire) -> String {
+        let place = self.program.place(misfire.file, misfire.span);
+        match &misfire.error {
+            None => format!("{place}: warning: the directive is false"),
+            Some(error) => format!("{place}: warning: the directive raised {}", error.text),
+        }
     }
 
     /// What a run came to, unless it was ended: whatever a goal makes of the exception that ends it.

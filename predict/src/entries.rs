@@ -2,7 +2,7 @@
 
 use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
-use crate::predicates::show;
+use crate::predicates::{quoted, show};
 use analyzer::assertion::Assertions;
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
@@ -52,6 +52,11 @@ impl<'a> Declared<'a> {
         }
         match self.declared_entry(pred)? {
             Some(entry) => Ok(entry),
+            // Without arguments there is one way to call it.
+            None if self.loaded.program.get(pred).functor.arity == 0 => {
+                let name = self.loaded.program.atoms.name(self.loaded.program.get(pred).functor.name);
+                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name) })
+            }
             None => Err(of_analysis(no_entry(program, pred), &self.loaded.source)),
         }
     }

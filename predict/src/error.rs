@@ -74,6 +74,12 @@ pub enum PredictError {
     /// A goal that calls no predicate which clauses define: a builtin or a control construct.
     #[error("`{0}` is a builtin or a control construct, not a call of a predicate")]
     NoCall(String),
+    /// A goal with a module before it.
+    #[error("`{0}` names a module")]
+    Qualified(String),
+    /// A predicate that no clauses define, so that there is nothing to analyse.
+    #[error("{0} is a builtin or a control construct: no clauses define it")]
+    Builtin(String),
     /// A goal whose arguments are of no known type.
     #[error("it is not known how `{0}` is called")]
     Uncallable(String),
@@ -125,6 +131,9 @@ pub enum PredictError {
 /// What was going on when the time was up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Doing {
+    /// The program's directives ran.
+    #[error("the program's directives did not end")]
+    Loading,
     /// A run was counted.
     #[error("the goal did not end")]
     Counting,
@@ -226,6 +235,10 @@ impl PredictError {
             PredictError::NoEntry { template, .. } => Some(format!("declare them: `:- entry {template}.`")),
             PredictError::OtherPredicate { template, .. } => Some(format!("write it like '{template}'")),
             PredictError::NoGoal(_) => Some("give a call of one predicate: p(a, X)".into()),
+            PredictError::Qualified(_) => {
+                Some("give the goal as clauses of the program call it, without a module".into())
+            }
+            PredictError::Builtin(_) => Some("ask about a predicate whose clauses call it".into()),
             PredictError::NoCall(_) => {
                 Some("put it into a clause, p(X) :- …, and give a call of that predicate".into())
             }

@@ -328,3 +328,38 @@ fn keys_that_a_run_tells_apart_and_the_calibration_does_not_are_doubtful_and_bro
     assert_eq!(broken(&counts(2, 2)), (Vec::new(), Vec::new()));
     assert_eq!(broken(&counts(2, 1)), (Vec::new(), vec!["call = execute".to_string()]));
 }
+
+#[test]
+fn a_lower_bound_is_not_above_what_is_expected_where_a_call_meets_several_pieces() {
+    let text = ":- entry p(+list(int), -). p([X|_], X) :- Y is 2, X > 1, \\+ d(X, Y). p([_|T], Z) :- p(T, Z).
+        d(X, Y) :- N is Y*Y, N =< X, X mod Y =:= 0. d(X, Y) :- Y < X, Z is Y+1, d(X, Z).";
+    let loaded = load_text("test", text).expect("a program");
+    let declared = Declared::of(&loaded).expect("entries");
+    let (profile, entry) = (profile(), first(&declared));
+    let bounded = times(&declared, &entry, Pricing::bounds(&profile));
+    let counted = bound(&declared, &entry, Resource::Instructions, Until::All, None, Budget::unlimited());
+    let counted = counted.expect("it is analysed");
+    for size in [1, 5, 40] {
+        let point = SizePoint::from_iter([("x".to_string(), size)]);
+        let at = bounded.at(&point, None);
+        let lower = at.lower.expect("a lower bound").to_f64();
+        let expected = at.expected.and_then(|expected| expected.lower).expect("something is expected").to_f64();
+        assert!(0.0 < lower && lower <= expected, "{size}: {lower} {expected}");
+        // No element is above 1: the call is not reached, which is the least.
+        let least = counted.value(Direction::Lower, &point).expect("a lower bound").to_f64();
+        assert_eq!(least, 13.0 * size as f64 + 1.0, "{size}");
+    }
+}
+
+#[test]
+fn without_arguments_there_is_one_way_to_call() {
+    let loaded = load_text("test", "one. 'two words'. three(_).").expect("a program");
+    let declared = Declared::of(&loaded).expect("entries");
+    let entry = |indicator| {
+        let pred = predict::predicates::find(&loaded.program, indicator).expect("it is defined");
+        declared.entry(pred, None).map(|entry| entry.text).map_err(|error| error.to_string())
+    };
+    assert_eq!(entry("one/0"), Ok("one".into()));
+    assert_eq!(entry("two words/0"), Ok("'two words'".into()));
+    assert!(entry("three/1").is_err_and(|error| error.contains("no modes")));
+}

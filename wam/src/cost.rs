@@ -120,6 +120,8 @@ machine_keys! {
     FETCHED_NEAR "fetched" "line beyond 32 KiB";
     /// Such a line that is not among the 1 MiB used last.
     FETCHED_FAR "fetched" "line beyond 1 MiB";
+    /// A bound reference that an instruction follows to what an operand stands for.
+    REFERENCE "followed" "reference";
     /// A functor in a term that an arithmetic instruction found as an operand, and evaluated.
     EVALUATED "evaluated" "functor";
     /// A function computed on numbers of any kind: integers too long for the short ways, rationals.
@@ -170,11 +172,12 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 15] = [
+    pub const OBSERVED: [Key; 16] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
         Key::FETCHED_FAR,
+        Key::REFERENCE,
         Key::EVALUATED,
         Key::EVALUATED_ANY,
         Key::EVALUATED_WORD,

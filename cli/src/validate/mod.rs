@@ -1,29 +1,37 @@
-//! `horolog validate`: the paper's tables 4 to 11 for this machine, and the figures that sum them up.
+//! `horolog validate`: the paper's tables 2 to 11 for this machine, and the figures that sum them up.
 //!
 //! | module | is |
 //! |---|---|
 //! | [`suite`] | the programs and inputs of table 7 |
 //! | [`observe`] | counting and timing them |
 //! | [`evaluate`](mod@evaluate) | a calibration judged on them |
+//! | [`unify`], [`goals`] | what is observed besides: table 5, and goals that once were far off |
+//! | [`higher`] | the higher-level models of table 11 |
 //! | [`rates`] | inferences per second, here and in SWI-Prolog; how long estimates take |
-//! | [`tables`], [`summary`] | what is written, and the figures as JSON |
+//! | [`summary`], [`figures`] | the figures as data and JSON, and those that are wanted |
+//! | [`grids`], [`tables`] | what is printed, and what is written |
 
 pub mod evaluate;
+pub mod figures;
+pub mod goals;
+pub mod grids;
+pub mod higher;
 pub mod observe;
 pub mod rates;
 pub mod suite;
 pub mod summary;
 pub mod tables;
+pub mod unify;
 
 use crate::args::ValidateArgs;
 use crate::error::{CliError, Exit};
-use crate::files::check_directory;
+use crate::files::{check_directory, write_among};
 use crate::interrupt;
 use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::Effort;
 use calibrate::error::CalibrationError;
 use calibrate::profile::{COMPILER, Mode, processor};
-use evaluate::evaluate;
+use evaluate::{Beside, Parts, evaluate};
 use observe::{cases, count_ratio, subjects};
 use predict::units::date;
 use std::process::Command;
@@ -50,17 +58,25 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     if args.runs == 0 {
         return Err(CliError::usage("at least one calibration is needed: --runs 1"));
     }
+    // From here on a signal is heard.
+    interrupt::check("validation")?;
     let provenance = provenance();
+    let directory = args.out.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
     check_directory(&args.out)?;
+    if directory.exists() {
+        check_directory(&directory)?;
+    }
     let effort = if args.quick { Effort::Quick } else { Effort::Usual };
     let subjects = subjects()?;
     let cases = cases(&subjects)?;
+    let beside = Beside::new()?;
     let mut evaluations = Vec::new();
     for run in 0..args.runs {
         let seed = args.seed + u64::from(run);
         for mode in Mode::ALL {
             note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
-            let evaluation = evaluate(&subjects, &cases, mode, effort, seed);
+            let parts = if run == 0 { Parts::Judged } else { Parts::Left };
+            let evaluation = evaluate(&subjects, &cases, &beside, (mode, effort, seed), parts);
             evaluations.push(evaluation.map_err(|error| match error {
                 CliError::Calibration(CalibrationError::Interrupted) => CliError::Interrupted { what: "validation" },
                 error => error,
@@ -76,8 +92,9 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     let count_ratio = count_ratio(&subjects, &cases)?;
     let estimates = rates::estimate_times(&subjects, &fast.calibration.profile)?;
     let summary = Summary::of(&provenance, &evaluations, rates, count_ratio, estimates);
-    let directory = args.out.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
-    tables::write(&directory, &provenance, &subjects, &evaluations, &summary)?;
+    let files = tables::files(&provenance, &subjects, &evaluations, &summary);
+    interrupt::check("validation")?;
+    write_among(&directory, &files)?;
     if args.json {
         print_json(&summary)?;
     } else {

@@ -7,7 +7,7 @@ use calibrate::measure::{Bench, Several};
 use calibrate::profile::Mode;
 use predict::engine::Engine;
 use predict::load::{Loaded, load_text, term};
-use predict::predicates::find;
+use predict::predicates::{find, find_functor};
 use std::collections::BTreeMap;
 use wam::cost::{Counts, Nanoseconds};
 use wam::instr::PredId;
@@ -33,6 +33,8 @@ pub struct Case {
     pub sizes: Sizes,
     /// The goal.
     pub goal: ReadTerm,
+    /// Its text.
+    pub text: String,
     /// What it executes.
     pub counts: Counts,
 }
@@ -59,7 +61,7 @@ pub fn cases(subjects: &[Subject]) -> Result<Vec<Case>, CliError> {
                 for text in subject.program.goals(sizes, input) {
                     let goal = term(&subject.loaded.program, "goal", &text)?;
                     let (counts, _) = engine.count(subject.pred, &goal)?;
-                    cases.push(Case { subject: at, input, sizes, goal, counts });
+                    cases.push(Case { subject: at, input, sizes, goal, text, counts });
                 }
             }
         }
@@ -83,19 +85,61 @@ pub fn chosen(cases: &[Case], price: &dyn Fn(&Case) -> f64) -> Vec<usize> {
 /// What a batch should take.
 const BATCH: Nanoseconds = Nanoseconds(35_000.0);
 
-/// The goals of the cases as a bench, so that the calibration times them in the same rounds as its workloads, and the
-/// case that each program of the bench is.
-pub fn bench(subjects: &[Subject], cases: &[Case], mode: Mode) -> Result<(Several<'static>, Vec<usize>), CliError> {
+/// Goals of a program that is not of table 7, to observe beside it.
+pub struct Extra {
+    loaded: Loaded,
+    goals: Vec<(PredId, ReadTerm)>,
+}
+
+impl Extra {
+    /// A program's text, and goals of it.
+    pub fn new(text: &str, goals: &[String]) -> Result<Extra, CliError> {
+        let loaded = load_text("beside", text)?;
+        let goal = |text: &String| -> Result<(PredId, ReadTerm), CliError> {
+            let goal = term(&loaded.program, "goal", text)?;
+            let functor = goal.terms.functor(goal.root).expect("the goals of validations are calls");
+            Ok((find_functor(&loaded.program, functor)?, goal))
+        };
+        let goals = goals.iter().map(goal).collect::<Result<_, _>>()?;
+        Ok(Extra { loaded, goals })
+    }
+
+    /// How many goals there are.
+    pub fn len(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.goals.is_empty()
+    }
+}
+
+/// The goals of the cases and of the others as a bench, so that the calibration times them in the same rounds as its
+/// workloads, and the case that each program of the bench is; the others follow, in their order.
+pub fn bench(
+    subjects: &[Subject],
+    cases: &[Case],
+    extras: &[&Extra],
+    mode: Mode,
+) -> Result<(Several<'static>, Vec<usize>), CliError> {
     let mut order = Vec::new();
     let mut engines: Vec<Box<dyn Bench>> = Vec::new();
+    let mut add = |program, goals| -> Result<(), CliError> {
+        engines.push(Box::new(calibrate::engine::Engine::of(program, goals, mode)?));
+        Ok(())
+    };
     for (at, subject) in subjects.iter().enumerate() {
         let own = cases.iter().enumerate().filter(|(_, case)| case.subject == at);
         let goals = own.map(|(place, case)| {
             order.push(place);
             (subject.program.predicate.to_string(), subject.pred, case.goal.clone())
         });
-        let engine = calibrate::engine::Engine::of(&subject.loaded.program, goals.collect(), mode)?;
-        engines.push(Box::new(engine));
+        add(&subject.loaded.program, goals.collect())?;
+    }
+    for extra in extras {
+        let goals = extra.goals.iter().map(|(pred, goal)| ("beside".to_string(), *pred, goal.clone()));
+        add(&extra.loaded.program, goals.collect())?;
     }
     Ok((Several::new(engines), order))
 }

@@ -1,119 +1,138 @@
-//! What a validation writes: tables 4 to 11 as Markdown and CSV, plots as SVG, the summary as JSON.
+//! What a validation writes: tables 2 to 11 as Markdown and CSV, plots as SVG, the summary as JSON.
 //!
-//! Tables 4 to 6 and 8 to 10 are of the first calibration; table 11 has the means over all of them.
+//! Tables 2 to 6 and 8 to 10 are of the first calibration; table 11 has the means over all of them.
 
 use super::Provenance;
 use super::evaluate::{Evaluation, Row};
+use super::grids::{
+    coverage, figures, goals, isolating, kinds, mixing, models, noise, parts, side_by_side, unification,
+};
 use super::observe::Subject;
 use super::suite::Input;
-use super::summary::Summary;
-use crate::error::CliError;
-use crate::files::write_whole;
+use super::summary::{Summary, name};
 use crate::machine::summary as profile_summary;
 use crate::plot::{Lines, Plot, svg};
 use crate::report::{Align, Grid, Paint};
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
 use predict::units::{Resource, significant};
-use std::path::Path;
 use wam::cost::KeyKind;
 
-/// Writes everything into a directory, each file whole.
-pub fn write(
-    directory: &Path,
+/// The files of a validation, names and texts.
+pub fn files(
     provenance: &Provenance,
     subjects: &[Subject],
     evaluations: &[Evaluation],
     summary: &Summary,
-) -> Result<(), CliError> {
-    let first = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
-    let mut page = heading(provenance);
+) -> Vec<(String, String)> {
+    // The first calibration of each mode.
+    let of = |mode: Mode| evaluations.iter().find(move |evaluation| evaluation.mode == mode);
+    let first: Vec<&Evaluation> = Mode::ALL.into_iter().filter_map(of).collect();
     let json = serde_json::to_string_pretty(summary).expect("figures are plain data");
-    write_whole(&directory.join("summary.json"), &format!("{json}\n"))?;
-    page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
-    let mut add = |number: &str, title: &str, grid: &Grid| -> Result<(), CliError> {
-        page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
-        let name = number.replace(' ', "-");
-        write_whole(&directory.join(format!("table-{name}.csv")), &grid.csv())
-    };
-    for mode in Mode::ALL {
-        let Some(evaluation) = first(mode) else { continue };
-        let profile = &evaluation.calibration.profile;
-        add(
-            &format!("4 {mode}"),
-            &format!("instructions that succeed, {mode} mode"),
-            &prices(profile, KeyKind::Success),
-        )?;
-        add(&format!("5 {mode}"), &format!("work inside instructions, per unit, {mode} mode"), &work(profile))?;
-        add(&format!("6 {mode}"), &format!("instructions that fail, {mode} mode"), &prices(profile, KeyKind::Failure))?;
+    let mut pages = Pages { page: heading(provenance), files: vec![("summary.json".into(), format!("{json}\n"))] };
+    pages.page.push_str(&format!("## Summary\n\n```text\n{}```\n\n", summary.text(Paint::Plain)));
+    pages.of_the_paper(subjects, &first, summary);
+    pages.of_the_model(&first, summary);
+    pages.add("points", "every observed point, all calibrations", &points(subjects, evaluations));
+    pages.page.push_str("## Profiles\n\n");
+    for evaluation in &first {
+        let profile = profile_summary(&evaluation.calibration.profile, Paint::Plain);
+        pages.page.push_str(&format!("```text\n{profile}```\n\n"));
     }
-    add("7", "programs and sizes", &programs(subjects))?;
-    if let Some(fast) = first(Mode::Fast) {
-        add("8", "observed and estimated times, fast mode", &comparison(&fast.rows))?;
+    pages.page.push_str(
+        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
+    );
+    if let Some(fast) = of(Mode::Fast) {
+        for (at, subject) in subjects.iter().enumerate() {
+            let name = format!("{}.svg", subject.program.name());
+            pages.page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
+            pages.files.push((name, svg(&plot(subject, at, fast))));
+        }
     }
-    if let Some(predictable) = first(Mode::Predictable) {
-        add("9", "observed and estimated times, predictable mode", &comparison(&predictable.rows))?;
+    let Pages { page, mut files } = pages;
+    files.push(("README.md".into(), page));
+    files
+}
+
+/// The page with all tables, and the files beside it.
+struct Pages {
+    page: String,
+    files: Vec<(String, String)>,
+}
+
+impl Pages {
+    /// A table on the page and as a file.
+    fn add(&mut self, number: &str, title: &str, grid: &Grid) {
+        self.page.push_str(&format!("## Table {number}: {title}\n\n{}\n", grid.markdown()));
+        self.files.push((format!("table-{}.csv", number.replace(' ', "-")), grid.csv()));
     }
-    if let Some(exact) = first(Mode::Exact) {
-        add("9 exact", "observed and estimated times, exact mode", &comparison(&exact.rows))?;
+
+    /// Tables 2 to 11.
+    fn of_the_paper(&mut self, subjects: &[Subject], first: &[&Evaluation], summary: &Summary) {
+        let pointer = "`horolog calibrate --programs DIR` writes each program, with its counts";
+        let title = format!("calibrators that repeat one thing, and the variables that are left ({pointer})");
+        self.add("2", &title, &isolating(summary));
+        self.add("3", "calibrators that mix instructions as programs do, by kind", &mixing(summary));
+        for Evaluation { mode, calibration, .. } in first {
+            let profile = &calibration.profile;
+            let title = format!("instructions that succeed, {mode} mode");
+            self.add(&format!("4 {mode}"), &title, &prices(profile, KeyKind::Success));
+            let title = format!("work inside instructions, per unit, {mode} mode");
+            self.add(&format!("4 {mode} units"), &title, &work(profile));
+            let title =
+                format!("same(X, X) on two lists of n elements, measured and priced by K1 + K2 n, {mode} mode (ns)");
+            self.add(&format!("5 {mode}"), &title, &unification(summary, name(*mode)));
+            let title = format!("instructions that fail, {mode} mode");
+            self.add(&format!("6 {mode}"), &title, &prices(profile, KeyKind::Failure));
+        }
+        self.add("7", "programs and sizes", &programs(subjects));
+        for evaluation in first {
+            let number = match evaluation.mode {
+                Mode::Fast => "8",
+                Mode::Predictable => "9",
+                Mode::Exact => "10",
+            };
+            let title = format!("observed and estimated times, {} mode", evaluation.mode);
+            self.add(number, &title, &comparison(&evaluation.rows));
+        }
+        if let Some(fast) = first.iter().find(|evaluation| evaluation.mode == Mode::Fast) {
+            let title = "observed and estimated times, fast mode, scaled by one measured run at another size";
+            self.add("10 once", title, &comparison(&fast.once));
+        }
+        self.add("platforms", "tables 8 to 10 side by side", &side_by_side(summary));
+        self.add("11", "timing models, fast mode", &models(summary));
     }
-    if let Some(fast) = first(Mode::Fast) {
-        add("10", "the same, fast mode, scaled by one measured run at another size", &comparison(&fast.once))?;
-        add("11", "timing models fitted to the same runs, fast mode", &models(evaluations))?;
-    }
-    for mode in Mode::ALL {
-        if let Some(evaluation) = first(mode) {
+
+    /// What parts of the model earn, how far it is off, and what may have disturbed that.
+    fn of_the_model(&mut self, first: &[&Evaluation], summary: &Summary) {
+        for mode in first.iter().map(|evaluation| evaluation.mode) {
+            let title =
+                format!("what each part of the model earns, {mode} mode: kinds of programs left out of the fit");
+            self.add(&format!("parts {mode}"), &title, &parts(summary, name(mode)));
+        }
+        for mode in first.iter().map(|evaluation| evaluation.mode) {
             let title = format!(
                 "kinds of programs left out of the fit, {mode} mode: what a kind that no workload has may be off by"
             );
-            add(&format!("kinds {mode}"), &title, &kinds(evaluation))?;
+            self.add(&format!("kinds {mode}"), &title, &kinds(summary, name(mode)));
         }
+        self.add("figures", "figures that are wanted, and what was measured", &figures(summary));
+        self.add("coverage", "95 % bands on programs that took no part, all calibrations", &coverage(summary));
+        self.add("noise", "how quiet the machine was", &noise(summary));
+        self.add("goals", "goals that once were far off", &goals(summary));
     }
-    add("points", "every observed point, all calibrations", &points(subjects, evaluations))?;
-    page.push_str("## Profiles\n\n");
-    for mode in Mode::ALL {
-        if let Some(evaluation) = first(mode) {
-            let profile = &evaluation.calibration.profile;
-            page.push_str(&format!("```text\n{}```\n\n", profile_summary(profile, Paint::Plain)));
-        }
-    }
-    page.push_str(
-        "## Plots\n\nThe fast mode, first calibration: bounds and their 95 % band against observed times.\n\n",
-    );
-    if let Some(fast) = first(Mode::Fast) {
-        for (at, subject) in subjects.iter().enumerate() {
-            let name = format!("{}.svg", subject.program.name());
-            write_whole(&directory.join(&name), &svg(&plot(subject, at, fast)))?;
-            page.push_str(&format!("![{}]({name})\n", subject.program.predicate));
-        }
-    }
-    write_whole(&directory.join("README.md"), &page)
 }
 
 fn heading(provenance: &Provenance) -> String {
     format!(
         "# Validation on {}\n\nMade {} by `{}`, commit {}, {}. Generated; not edited by hand.\n\nColumns as in Mera et \
-         al. 2008, tables 4 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
+         al. 2008, tables 2 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
          function, Prf. the price of the counted instructions, Obs. the observed time (the median over launches \
          of the lower quartile of short batches, each after other programs have run, in the same rounds as the \
          calibration's; without entering and leaving the machine), D. and Pr.D. their relative harmonic differences to Obs. E, L and U \
          are exact functions, lower and upper bounds.\n\n",
         provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
     )
-}
-
-fn kinds(evaluation: &Evaluation) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Kind", Align::Left),
-        ("Programs", Align::Right),
-        ("Mean |D.| (%)", Align::Right),
-        ("Mean D. (%)", Align::Right),
-    ]);
-    for error in evaluation.calibration.kinds() {
-        let percent = |share: f64| format!("{:.1}", share * 100.0);
-        grid.row(vec![error.kind, error.programs.to_string(), percent(error.size), percent(error.mean)]);
-    }
-    grid
 }
 
 fn prices(profile: &Profile, kind: KeyKind) -> Grid {
@@ -194,25 +213,6 @@ fn comparison(rows: &[Row]) -> Grid {
     grid
 }
 
-fn models(evaluations: &[Evaluation]) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Model", Align::Left),
-        ("A price per", Align::Left),
-        ("Deviation % (7 exact)", Align::Right),
-        ("Mean d % (4 others)", Align::Right),
-    ]);
-    let fast: Vec<&Evaluation> = evaluations.iter().filter(|one| one.mode == Mode::Fast).collect();
-    let Some(first) = fast.first() else { return grid };
-    let count = fast.len() as f64;
-    for (at, row) in first.models.iter().enumerate() {
-        let exact = fast.iter().map(|one| one.models[at].exact).sum::<f64>() / count;
-        let bounds = fast.iter().map(|one| one.models[at].bounds).sum::<f64>() / count;
-        let share = |value: f64| format!("{:.2}", value * 100.0);
-        grid.row(vec![row.model.into(), row.prices.into(), share(exact), share(bounds)]);
-    }
-    grid
-}
-
 fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
     let mut grid = Grid::new(&[
         ("Mode", Align::Left),
@@ -226,6 +226,11 @@ fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
         ("Band high", Align::Right),
         ("Obs. (ns)", Align::Right),
         ("Covered", Align::Left),
+        ("Priced whole (ns)", Align::Right),
+        ("From", Align::Right),
+        ("To", Align::Right),
+        ("Obs. whole", Align::Right),
+        ("Within", Align::Left),
     ]);
     let number = |value: Option<f64>| value.map_or("–".into(), |value| significant(value, 5));
     for evaluation in evaluations {
@@ -241,11 +246,20 @@ fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
                 number(point.band_low),
                 number(point.band_high),
                 number(Some(point.observed)),
-                if point.is_covered() { "yes" } else { "no" }.into(),
+                yes_or_no(point.is_covered()),
+                number(Some(point.priced.time.0)),
+                number(Some(point.priced.interval.low.0)),
+                number(Some(point.priced.interval.high.0)),
+                number(Some(point.whole)),
+                yes_or_no(point.is_priced_within()),
             ]);
         }
     }
     grid
+}
+
+fn yes_or_no(whether: bool) -> String {
+    if whether { "yes" } else { "no" }.into()
 }
 
 fn input(input: Input) -> &'static str {

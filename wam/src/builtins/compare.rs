@@ -26,7 +26,7 @@ pub(crate) fn not_unifiable(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn unify_with_occurs_check(m: &mut Machine) -> Outcome {
-    let mut occurs = OccursCheck { pairs: 0, bound: 0, value: Cell::NIL };
+    let mut occurs = OccursCheck::default();
     let unified = m.unify_counted(m.a(0), m.a(1), &mut occurs);
     m.units += occurs.pairs;
     if !unified {
@@ -49,12 +49,18 @@ struct OccursCheck {
     value: Cell,
 }
 
+impl Default for OccursCheck {
+    fn default() -> Self {
+        OccursCheck { pairs: 0, bound: 0, value: Cell::NIL }
+    }
+}
+
 impl Tally for OccursCheck {
     fn pair(&mut self) {
         self.pairs += 1;
     }
 
-    fn bound(&mut self, value: Cell) {
+    fn given(&mut self, value: Cell) {
         if value.is_compound() {
             self.bound += 1;
             self.value = value;

@@ -112,7 +112,7 @@ macro_rules! two_operands {
                 }
                 otherwise = other_half::<$half, R>();
             )?
-            let result = small(m.x(a).deref(), m.x(b).deref()).and_then(|($a, $b)| $compute);
+            let result = small(m.value::<R>(a), m.value::<R>(b)).and_then(|($a, $b)| $compute);
             compute::<R>(m, d, result, key::$variant::INT, otherwise)
         }
     )*};
@@ -166,7 +166,7 @@ pub(crate) fn add_const<R: RunMode>(m: &mut Machine, _r: &mut Regs, d: X, a: X, 
             finish_float::<R>(m, r, d, result, key::AddConst::FLOAT, slow::<R>)
         }
     }
-    let a = m.x(a).deref();
+    let a = m.value::<R>(a);
     let result = if a.is(Tag::Int) { (a.0 as i64).checked_add(i64::from(i.0) << 3) } else { None };
     compute::<R>(m, d, result, key::AddConst::INT, other_half::<AddConstToFloat, R>())
 }
@@ -198,7 +198,7 @@ pub(crate) fn eval_1<R: RunMode>(m: &mut Machine, _r: &mut Regs, d: X, a: X, f: 
             finish_float::<R>(m, r, d, result, key::Eval1::FLOAT, slow::<R>)
         }
     }
-    let a = m.x(a).deref();
+    let a = m.value::<R>(a);
     let result = if a.is(Tag::Int) { word(small_function(Evaluable::from_id(f), a.as_int())) } else { None };
     compute::<R>(m, d, result, key::Eval1::INT, other_half::<EvalFloat, R>())
 }
@@ -223,7 +223,7 @@ pub(crate) fn eval_2<R: RunMode>(m: &mut Machine, _r: &mut Regs, d: X, a: X, b: 
             finish_float::<R>(m, r, d, result, key::Eval2::FLOAT, slow::<R>)
         }
     }
-    let (a, b) = (m.x(a).deref(), m.x(b).deref());
+    let (a, b) = (m.value::<R>(a), m.value::<R>(b));
     let operation = |(a, b): (i64, i64)| small_operation(Evaluable::from_id(f), a >> 3, b >> 3);
     let result = word(small(a, b).and_then(operation));
     compute::<R>(m, d, result, key::Eval2::INT, other_half::<DivideFloats, R>())

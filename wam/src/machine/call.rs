@@ -28,6 +28,7 @@ pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     {
         return m.raise::<R>(r, ball);
     }
+    m.see_arguments::<R>(id);
     m.regs = *r;
     m.units = 0;
     if R::COUNT {

@@ -206,6 +206,16 @@ impl Cell {
         self
     }
 
+    /// How many bound references lead from the cell to what it stands for.
+    pub(crate) fn references(mut self) -> u64 {
+        let mut followed = 0;
+        while self.is(Tag::Ref) && self.referred().get() != self {
+            self = self.referred().get();
+            followed += 1;
+        }
+        followed
+    }
+
     /// Whether it is a term without arguments and fits the cell.
     #[inline(always)]
     pub(crate) fn is_constant(self) -> bool {

@@ -23,7 +23,7 @@ macro_rules! switches {
             list: LabelAt,
             structure: LabelAt,
         ) -> Step {
-            let cell = m.x($x).deref();
+            let cell = m.value::<R>($x);
             m.set_x($x, cell);
             match cell.tag() {
                 Tag::List => {

@@ -184,6 +184,26 @@ enum View {
     Past,
 }
 
+/// A way along two lists of one index in the order of the clauses: at most one of them has those that are open to every key.
+struct Walk<'a> {
+    links: &'a [Link],
+    view: View,
+    /// Where it is in each of the two.
+    one: u32,
+    other: u32,
+}
+
+impl Walk<'_> {
+    /// The clause behind one in its list.
+    fn behind(&self, id: u32) -> u32 {
+        let link = &self.links[id as usize];
+        match self.view {
+            View::Present => link.living.1,
+            View::Past => link.all.1,
+        }
+    }
+}
+
 /// An index on an argument.
 struct Index {
     links: Vec<Link>,
@@ -495,57 +515,74 @@ impl Clauses {
     /// The first clause along a way that lives at a stamp and may match.
     pub(crate) fn first(&self, way: Way, keys: &Keys, stamp: u64) -> Option<ClauseId> {
         let view = self.view(stamp);
-        let id = match self.chains(way, keys) {
-            None => self.ends.first(view),
-            Some((_, chain, open)) => self.earlier(chain.first(view), open.first(view)),
+        let walk = match self.index_of(way) {
+            None => Walk { links: &self.links, view, one: self.ends.first(view), other: NONE },
+            Some((index, at)) => {
+                let one = index.chains.get(&keys[at]).map_or(NONE, |chain| chain.first(view));
+                Walk { links: &index.links, view, one, other: index.open.first(view) }
+            }
         };
-        self.accept(id, way, keys, stamp, view)
+        self.accept(walk, keys, stamp)
     }
 
     /// The next such clause after one.
     pub(crate) fn next(&self, after: ClauseId, way: Way, keys: &Keys, stamp: u64) -> Option<ClauseId> {
         let view = self.view(stamp);
-        let id = self.following(after.0, way, keys, view);
-        self.accept(id, way, keys, stamp, view)
+        let mut walk = Walk { links: &self.links, view, one: after.0, other: NONE };
+        if let Some((index, at)) = self.index_of(way) {
+            walk.links = &index.links;
+            let clause = self.get(after);
+            if clause.keys[at] == OPEN {
+                let chain = index.chains.get(&keys[at]).copied().unwrap_or(Ends::EMPTY);
+                walk.other = self.later(&index.links, chain, clause.order, view);
+            } else {
+                walk.other = self.later(&index.links, index.open, clause.order, view);
+            }
+        }
+        walk.one = walk.behind(walk.one);
+        self.accept(walk, keys, stamp)
     }
 
-    /// The first clause from one on that lives at a stamp and may match.
-    fn accept(&self, mut id: u32, way: Way, keys: &Keys, stamp: u64, view: View) -> Option<ClauseId> {
-        while id != NONE {
+    /// The first clause of a walk that lives at a stamp and may match.
+    fn accept(&self, mut walk: Walk<'_>, keys: &Keys, stamp: u64) -> Option<ClauseId> {
+        let mut passed = 0;
+        let found = loop {
+            let id = self.step(&mut walk);
+            if id == NONE {
+                break None;
+            }
             let clause = self.at(id);
             if clause.lives_at(stamp) && clause.may_match(keys) {
-                return Some(ClauseId(id));
+                break Some(ClauseId(id));
             }
-            self.passed.set(self.passed.get() + 1);
-            id = self.following(id, way, keys, view);
-        }
-        None
+            passed += 1;
+        };
+        self.passed.set(self.passed.get() + passed);
+        found
     }
 
-    /// The index of a way, the list of the call's key in it, and that of the open clauses.
-    fn chains(&self, way: Way, keys: &Keys) -> Option<(&Index, Ends, Ends)> {
+    /// The clause at which a walk is; it goes on to the next.
+    #[inline(always)]
+    fn step(&self, walk: &mut Walk<'_>) -> u32 {
+        let (one, other) = (walk.one, walk.other);
+        if other == NONE || (one != NONE && self.at(one).order < self.at(other).order) {
+            if one != NONE {
+                walk.one = walk.behind(one);
+            }
+            one
+        } else {
+            walk.other = walk.behind(other);
+            other
+        }
+    }
+
+    /// The index of a way, and of which argument it is.
+    fn index_of(&self, way: Way) -> Option<(&Index, usize)> {
         let at = usize::from(way.0).checked_sub(1)?;
         match &self.indexes[at] {
-            Slot::Made(index) => {
-                let chain = index.chains.get(&keys[at]).copied().unwrap_or(Ends::EMPTY);
-                Some((index, chain, index.open))
-            }
-            _ => unreachable!("an index that was made stays"),
+            Slot::Made(index) => Some((index, at)),
+            Slot::Unknown | Slot::Useless(_) => unreachable!("an index that was made stays"),
         }
-    }
-
-    fn following(&self, id: u32, way: Way, keys: &Keys, view: View) -> u32 {
-        let along = |links: &[Link]| match view {
-            View::Present => links[id as usize].living.1,
-            View::Past => links[id as usize].all.1,
-        };
-        let Some((index, chain, open)) = self.chains(way, keys) else {
-            return along(&self.links);
-        };
-        let next = along(&index.links);
-        let others = if self.at(id).keys[usize::from(way.0) - 1] == OPEN { chain } else { open };
-        let other = self.later(&index.links, others, self.at(id).order, view);
-        self.earlier(next, other)
     }
 
     /// The first clause of a list that comes after an order number. Seldom used in the middle of a long list: that takes
@@ -562,15 +599,6 @@ impl Clauses {
             };
         }
         id
-    }
-
-    fn earlier(&self, a: u32, b: u32) -> u32 {
-        match (a, b) {
-            (NONE, b) => b,
-            (a, NONE) => a,
-            (a, b) if self.at(a).order < self.at(b).order => a,
-            (_, b) => b,
-        }
     }
 }
 

@@ -116,13 +116,13 @@ macro_rules! comparisons {
                 #[inline(always)]
                 fn run<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
                     let a = m.x(X(r.pc.half(1))).deref();
-                    let b: fn(&Machine, $operand) -> Cell = $word;
+                    let b: fn(&mut Machine, $operand) -> Cell = $word;
                     let b = b(m, $operand(r.pc.half(2) as _));
                     compare_floats::<R>(m, r, a, b, |$x, $y| $test, SLOW, slow::<R>)
                 }
             }
-            let a = m.x(a).deref();
-            let b: fn(&Machine, $operand) -> Cell = $word;
+            let a = m.value::<R>(a);
+            let b: fn(&mut Machine, $operand) -> Cell = $word;
             let b = b(m, $b);
             if a.0 & b.0 & 7 != Tag::Int as u64 {
                 return other_half::<$half, R>();
@@ -134,12 +134,12 @@ macro_rules! comparisons {
 }
 
 #[inline(always)]
-pub(super) fn register(m: &Machine, x: X) -> Cell {
-    m.x(x).deref()
+pub(super) fn register<R: RunMode>(m: &mut Machine, x: X) -> Cell {
+    m.value::<R>(x)
 }
 
 #[inline(always)]
-pub(super) fn constant(_: &Machine, i: Imm) -> Cell {
+pub(super) fn constant(_: &mut Machine, i: Imm) -> Cell {
     Cell::int(i.0.into())
 }
 
@@ -152,10 +152,10 @@ pub(super) fn constant_operand(_: &Machine, half: u16) -> Cell {
 }
 
 comparisons! {
-    if_less FloatsLess IfLess b: X, register, register_operand, |x, y| x < y, Ordering::is_lt;
-    if_less_equal FloatsLessEqual IfLessEqual b: X, register, register_operand, |x, y| x <= y, Ordering::is_le;
-    if_equal FloatsEqual IfEqual b: X, register, register_operand, |x, y| x == y, Ordering::is_eq;
-    if_not_equal FloatsNotEqual IfNotEqual b: X, register, register_operand, |x, y| x != y, Ordering::is_ne;
+    if_less FloatsLess IfLess b: X, register::<R>, register_operand, |x, y| x < y, Ordering::is_lt;
+    if_less_equal FloatsLessEqual IfLessEqual b: X, register::<R>, register_operand, |x, y| x <= y, Ordering::is_le;
+    if_equal FloatsEqual IfEqual b: X, register::<R>, register_operand, |x, y| x == y, Ordering::is_eq;
+    if_not_equal FloatsNotEqual IfNotEqual b: X, register::<R>, register_operand, |x, y| x != y, Ordering::is_ne;
     if_less_const FloatsLessConst IfLessConst i: Imm, constant, constant_operand, |x, y| x < y, Ordering::is_lt;
     if_greater_const FloatsGreaterConst IfGreaterConst i: Imm, constant, constant_operand, |x, y| x > y, Ordering::is_gt;
     if_equal_const FloatsEqualConst IfEqualConst i: Imm, constant, constant_operand, |x, y| x == y, Ordering::is_eq;

@@ -74,8 +74,8 @@ macro_rules! comparisons {
                 let b = b(m, r.pc.half(2));
                 decide_slowly::<R>(m, r, a, b, $accept, keys)
             }
-            let a = m.x(a).deref();
-            let b: fn(&Machine, $operand) -> Cell = $word;
+            let a = m.value::<R>(a);
+            let b: fn(&mut Machine, $operand) -> Cell = $word;
             let b = b(m, $b);
             if a.0 & b.0 & 7 != Tag::Int as u64 {
                 let slow: Cold = slow::<R>;
@@ -93,8 +93,8 @@ macro_rules! comparisons {
 }
 
 comparisons! {
-    decide_less DecideLess b: X, register, register_operand, |x, y| x < y, Ordering::is_lt;
-    decide_equal DecideEqual b: X, register, register_operand, |x, y| x == y, Ordering::is_eq;
+    decide_less DecideLess b: X, register::<R>, register_operand, |x, y| x < y, Ordering::is_lt;
+    decide_equal DecideEqual b: X, register::<R>, register_operand, |x, y| x == y, Ordering::is_eq;
     decide_less_const DecideLessConst i: Imm, constant, constant_operand, |x, y| x < y, Ordering::is_lt;
     decide_greater_const DecideGreaterConst i: Imm, constant, constant_operand, |x, y| x > y, Ordering::is_gt;
     decide_equal_const DecideEqualConst i: Imm, constant, constant_operand, |x, y| x == y, Ordering::is_eq;
@@ -110,7 +110,7 @@ pub(crate) fn decide_same<R: RunMode>(
     other: LabelAt,
     unknown: LabelAt,
 ) -> Step {
-    let (a, b) = (m.x(a).deref(), m.x(b).deref());
+    let (a, b) = (m.value::<R>(a), m.value::<R>(b));
     if a == b {
         m.count::<R>(key::DecideSame::TRUE);
         Step::Next

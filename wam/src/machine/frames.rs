@@ -10,8 +10,9 @@ use super::cell::Cell;
 use super::error::Ball;
 use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode};
+use crate::builtins::BUILTINS;
 use crate::cost::Key;
-use crate::instr::{X, Y};
+use crate::instr::{BuiltinId, X, Y};
 
 /// Words of an environment before its slots.
 pub(crate) const ENV_HEADER: usize = 2;
@@ -73,6 +74,37 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn x(&self, x: X) -> Cell {
         self.x[usize::from(x.0)]
+    }
+
+    /// What a temporary register stands for, where an instruction asks for it.
+    #[inline(always)]
+    pub(crate) fn value<R: RunMode>(&mut self, x: X) -> Cell {
+        self.seen::<R>(self.x(x))
+    }
+
+    /// What a cell stands for, where an instruction asks for it: in the mode [`Foreseeing`], references are counted.
+    ///
+    /// [`Foreseeing`]: super::Foreseeing
+    #[inline(always)]
+    pub(crate) fn seen<R: RunMode>(&mut self, cell: Cell) -> Cell {
+        if R::FORESEE {
+            self.count_references(cell);
+        }
+        cell.deref()
+    }
+
+    /// Counts the references that lead from a cell to what it stands for. Out of line, as [`Machine::foresee`] is.
+    #[inline(never)]
+    fn count_references(&mut self, cell: Cell) {
+        self.counts[Key::REFERENCE.index()] += cell.references();
+    }
+
+    /// Counts the references that lead from the arguments of a builtin, in that mode.
+    #[inline(always)]
+    pub(crate) fn see_arguments<R: RunMode>(&mut self, builtin: BuiltinId) {
+        if R::FORESEE {
+            (0..BUILTINS[usize::from(builtin.0)].arity).for_each(|i| self.count_references(self.x[usize::from(i)]));
+        }
     }
 
     /// An argument register, for builtins.

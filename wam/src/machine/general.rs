@@ -59,21 +59,30 @@ fn arguments(a: Cell, b: Cell) -> Option<Pairs> {
 
 /// What a unification does, for whoever counts it: see [`Key::UNIFY_SIMPLE`] and the keys after it; that the general case
 /// is entered is [`Key::UNIFY_ENTRY`].
-pub(crate) trait Tally {
+pub(crate) trait Tally: Default {
     /// Two cells after the first two are compared.
     fn pair(&mut self);
     /// The last are lists, whose parts are compared next.
     fn list(&mut self) {}
     /// The last are structures, whose arguments are compared next.
     fn structure(&mut self) {}
+    /// The last are the same cell.
+    fn same(&mut self) {}
+    /// One of the last was unbound, and stands for the other now.
+    fn bound(&mut self) {}
     /// A walk through the last two begins.
     fn walk(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
     fn wait(&mut self) {}
     /// A variable was bound to what is none.
-    fn bound(&mut self, _value: Cell) {}
+    fn given(&mut self, _value: Cell) {}
     /// The pairs so far.
     fn pairs(&self) -> u64;
+    /// What a cell of a pair stands for.
+    #[inline(always)]
+    fn value(&mut self, cell: Cell) -> Cell {
+        cell.deref()
+    }
 }
 
 impl Tally for u64 {
@@ -96,8 +105,9 @@ struct UnifyWork {
     structures: u64,
     walks: u64,
     waiting: u64,
-    /// What the cells of each pair are, in order: 0 simple, 1 lists, 2 structures. Of the first [`REMEMBERED`] pairs.
+    /// What the cells of each pair are, in order: 0 different, 1 lists, 2 structures, 3 the same, 4 one unbound. Of the first [`REMEMBERED`] pairs.
     kinds: Vec<u8>,
+    references: u64,
 }
 
 /// Of how many pairs of a unification a branch predictor sees the kinds.
@@ -105,7 +115,7 @@ const REMEMBERED: usize = 1 << 12;
 
 impl UnifyWork {
     /// The keys and how often each was met.
-    fn units(&self) -> [(Key, u64); 6] {
+    fn units(&self) -> [(Key, u64); 7] {
         [
             (Key::UNIFY_ENTRY, 1),
             (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
@@ -114,6 +124,7 @@ impl UnifyWork {
             (Key::UNIFY_WALK, self.walks.min(1)),
             // A further walk costs what a term does that waits; there is one that begins.
             (Key::UNIFY_WAIT, self.waiting + self.walks.saturating_sub(1)),
+            (Key::REFERENCE, self.references),
         ]
     }
 }
@@ -147,6 +158,14 @@ impl Tally for UnifyWork {
         self.is(2);
     }
 
+    fn same(&mut self) {
+        self.is(3);
+    }
+
+    fn bound(&mut self) {
+        self.is(4);
+    }
+
     fn walk(&mut self) {
         self.walks += 1;
     }
@@ -157,6 +176,11 @@ impl Tally for UnifyWork {
 
     fn pairs(&self) -> u64 {
         self.pairs
+    }
+
+    fn value(&mut self, cell: Cell) -> Cell {
+        self.references += cell.references();
+        cell.deref()
     }
 }
 
@@ -180,7 +204,10 @@ impl Machine {
     pub(crate) fn unify_counted<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
-        let equal = self.unify_loop(a, b, tally, &mut stack);
+        // One behind a reference is written at each pair, because a panic would leave it so; this one is a register.
+        let mut own = std::mem::take(tally);
+        let equal = self.unify_loop(a, b, &mut own, &mut stack);
+        *tally = own;
         self.pairs = stack;
         equal
     }
@@ -224,8 +251,13 @@ impl Machine {
         let Some(pairs) = arguments(a, b) else { return false };
         for i in 0..pairs.n {
             tally.pair();
-            let (a, b) = (pairs.a.add(i).get().deref(), pairs.b.add(i).get().deref());
-            if a == b || self.binds(a, b, tally) {
+            let (a, b) = (tally.value(pairs.a.add(i).get()), tally.value(pairs.b.add(i).get()));
+            if a == b {
+                tally.same();
+                continue;
+            }
+            if self.binds(a, b, tally) {
+                tally.bound();
                 continue;
             }
             if !a.has_tag_of(b) || a.is_constant() {
@@ -252,27 +284,28 @@ impl Machine {
             (true, true) => self.bind_variables(a.referred(), b.referred()),
             (true, false) => {
                 self.bind(a.referred(), b);
-                tally.bound(b);
+                tally.given(b);
             }
             (false, true) => {
                 self.bind(b.referred(), a);
-                tally.bound(a);
+                tally.given(a);
             }
             (false, false) => return false,
         }
         true
     }
 
+    #[inline(always)]
     fn unify_loop<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> bool {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
         loop {
-            a = a.deref();
-            b = b.deref();
+            a = tally.value(a);
+            b = tally.value(b);
             if a != b {
                 if self.binds(a, b, tally) {
-                    // That was all.
+                    tally.bound();
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {
@@ -296,6 +329,8 @@ impl Machine {
                         now = pairs;
                     }
                 }
+            } else {
+                tally.same();
             }
             if now.n == 0 {
                 match stack.pop() {

@@ -65,7 +65,7 @@ pub(crate) fn get_value_y<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y, a: X)
 /// The short cases of unification: identical, a variable, two constants. The rest is left to another half of the body.
 #[inline(always)]
 pub(crate) fn unify<R: RunMode, Deep: Half>(m: &mut Machine, a: Cell, b: Cell, keys: UnifyKeys) -> Step {
-    let (a, b) = (a.deref(), b.deref());
+    let (a, b) = (m.seen::<R>(a), m.seen::<R>(b));
     if a == b {
         m.count::<R>(keys.same);
         return Step::Next;
@@ -103,7 +103,7 @@ pub(crate) fn unify_deep<R: RunMode>(m: &mut Machine, a: Cell, b: Cell, keys: Un
 
 #[inline(always)]
 pub(crate) fn get_constant<R: RunMode>(m: &mut Machine, _r: &mut Regs, c: Cell, a: X) -> Step {
-    let cell = m.x(a).deref();
+    let cell = m.value::<R>(a);
     if cell == c {
         m.count::<R>(key::GetConstant::READ);
         Step::Next
@@ -119,7 +119,7 @@ pub(crate) fn get_constant<R: RunMode>(m: &mut Machine, _r: &mut Regs, c: Cell, 
 
 #[inline(always)]
 pub(crate) fn get_list<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X) -> Step {
-    let cell = m.x(a).deref();
+    let cell = m.value::<R>(a);
     if cell.is(Tag::List) {
         r.s = cell.addr();
         m.count::<R>(key::GetList::READ);
@@ -137,7 +137,7 @@ pub(crate) fn get_list<R: RunMode>(m: &mut Machine, r: &mut Regs, a: X) -> Step 
 
 #[inline(always)]
 pub(crate) fn get_structure<R: RunMode>(m: &mut Machine, r: &mut Regs, f: Cell, a: X) -> Step {
-    let cell = m.x(a).deref();
+    let cell = m.value::<R>(a);
     if cell.is(Tag::Struct) && cell.addr().get() == f {
         r.s = cell.addr().add(1);
         m.count::<R>(key::GetStructure::READ);

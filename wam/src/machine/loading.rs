@@ -10,9 +10,9 @@ use crate::compile::directive::Load as How;
 use crate::compile::files::{Refused, identity, import};
 use crate::compile::loading::{Keep, LoadStep, Loaded, Loading, Text};
 use crate::compile::{CompileWarning, FileReport, Goals, Origin, undefined_calls};
-use crate::error::RunError;
+use crate::error::{PrologError, RunError};
 use crate::modules::{FileId, ModuleId};
-use crate::program::Directive;
+use crate::program::{Directive, When};
 use crate::read::Source;
 use crate::term::{ReadTerm, Span, Terms};
 
@@ -39,7 +39,35 @@ pub enum Event {
     Loaded,
 }
 
+/// A directive whose goal has not come to an end as it should.
+#[derive(Debug)]
+pub struct Misfire {
+    /// Where it stands.
+    pub file: FileId,
+    /// Its goal there.
+    pub span: Span,
+    /// What it raised; nothing where it was false.
+    pub error: Option<PrologError>,
+}
+
 impl Machine {
+    /// Runs what a text that was only looked at wants to be run when it is loaded, and that was kept: goals of directives
+    /// and of `initialization/1`, up to one that halts. Gives those that were false or raised an error.
+    pub fn run_kept_directives(&mut self) -> Vec<Misfire> {
+        let mut misfires = Vec::new();
+        let kept = self.program().directives.clone();
+        for directive in kept.iter().filter(|directive| directive.when != When::Main) {
+            let error = match self.query(directive).without_bindings().next() {
+                Some(Ok(_)) => continue,
+                Some(Err(RunError::Halt(_))) => break,
+                Some(Err(RunError::Prolog(error))) => Some(error),
+                None => None,
+            };
+            misfires.push(Misfire { file: directive.file, span: directive.terms.span(directive.root), error });
+        }
+        misfires
+    }
+
     /// Begins to load a program; [`Machine::next_event`] does the rest.
     pub fn begin_load(&mut self, source: &Source) {
         let text =

@@ -81,7 +81,7 @@ pub use collect::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNC
 pub use confined::consult;
 pub use error::Interrupt;
 pub use goal::{Goal, Outcome, Solutions};
-pub use loading::Event;
+pub use loading::{Event, Misfire};
 pub use memory::address_space;
 pub use predictor::Observed;
 pub use query::{More, Query, Solution};

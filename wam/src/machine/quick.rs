@@ -12,7 +12,7 @@ use super::step::{LabelAt, Regs, RunMode, Step};
 use crate::atoms::{Functor, known};
 use crate::builtins::compare::order_atom;
 use crate::builtins::{BUILTINS, Quick};
-use crate::instr::{BuiltinId, Instr, Label};
+use crate::instr::{BuiltinId, Instr, Label, X};
 use std::cmp::Ordering;
 
 /// The most arguments of a term that `functor/3` makes the short way.
@@ -68,8 +68,8 @@ fn arguments(term: Cell) -> Option<(Addr, usize)> {
 
 #[inline(always)]
 pub(crate) fn arg<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
-    let (n, wanted) = (m.a(0), m.a(2));
-    let Some((args, arity)) = arguments(m.a(1)) else { return long_way::<R>() };
+    let (n, wanted) = (m.value::<R>(X(0)), m.value::<R>(X(2)));
+    let Some((args, arity)) = arguments(m.value::<R>(X(1))) else { return long_way::<R>() };
     // Zero and negative numbers become great ones.
     let at = (n.as_int() as usize).wrapping_sub(1);
     if !n.is(Tag::Int) || at >= arity || !wanted.is(Tag::Ref) {
@@ -89,7 +89,7 @@ pub(crate) fn arg<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId
 
 #[inline(always)]
 pub(crate) fn functor<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
-    let (term, name, arity) = (m.a(0), m.a(1), m.a(2));
+    let (term, name, arity) = (m.value::<R>(X(0)), m.value::<R>(X(1)), m.value::<R>(X(2)));
     if term.is(Tag::Struct) || term.is_constant() {
         if !name.is(Tag::Ref) || !arity.is(Tag::Ref) || name == arity {
             return long_way::<R>();
@@ -134,7 +134,7 @@ fn identical(a: Cell, b: Cell) -> Option<bool> {
 
 #[inline(always)]
 pub(crate) fn same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
-    match identical(m.a(0), m.a(1)) {
+    match identical(m.value::<R>(X(0)), m.value::<R>(X(1))) {
         Some(same) => decide::<R>(m, r, builtin, other, same),
         None => long_way::<R>(),
     }
@@ -142,7 +142,7 @@ pub(crate) fn same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId
 
 #[inline(always)]
 pub(crate) fn not_same<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
-    match identical(m.a(0), m.a(1)) {
+    match identical(m.value::<R>(X(0)), m.value::<R>(X(1))) {
         Some(same) => decide::<R>(m, r, builtin, other, !same),
         None => long_way::<R>(),
     }
@@ -159,8 +159,8 @@ fn order(a: Cell, b: Cell) -> Option<Ordering> {
 
 #[inline(always)]
 pub(crate) fn compare<R: RunMode>(m: &mut Machine, _r: &mut Regs, builtin: BuiltinId, _other: LabelAt) -> Step {
-    let wanted = m.a(0);
-    match order(m.a(1), m.a(2)) {
+    let wanted = m.value::<R>(X(0));
+    match order(m.value::<R>(X(1)), m.value::<R>(X(2))) {
         Some(order) if wanted.is(Tag::Ref) => {
             m.bind(wanted.referred(), order_atom(order));
             succeed::<R>(m, builtin)
@@ -174,7 +174,7 @@ macro_rules! comparisons {
     ($($name:ident $accept:path;)*) => {$(
         #[inline(always)]
         pub(crate) fn $name<R: RunMode>(m: &mut Machine, r: &mut Regs, builtin: BuiltinId, other: LabelAt) -> Step {
-            match order(m.a(0), m.a(1)) {
+            match order(m.value::<R>(X(0)), m.value::<R>(X(1))) {
                 Some(order) => decide::<R>(m, r, builtin, other, $accept(order)),
                 None => long_way::<R>(),
             }

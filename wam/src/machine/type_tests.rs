@@ -11,7 +11,7 @@ macro_rules! type_tests {
     ($($body:ident $variant:ident |$m:ident, $cell:ident| $test:expr;)*) => {$(
         #[inline(always)]
         pub(crate) fn $body<R: RunMode>($m: &mut Machine, r: &mut Regs, a: X, other: LabelAt) -> Step {
-            let $cell = $m.x(a).deref();
+            let $cell = $m.value::<R>(a);
             let outcome = $test;
             let keys = Outcomes { yes: key::$variant::TRUE, other: key::$variant::ELSE, fail: key::$variant::FAIL };
             branch::<R>($m, r, outcome, keys, other)

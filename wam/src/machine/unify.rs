@@ -106,7 +106,7 @@ pub(crate) fn unify_constant<R: RunMode>(m: &mut Machine, r: &mut Regs, c: Cell)
         m.count::<R>(key::UnifyConstant::WRITE);
         return Step::Next;
     }
-    let cell = next_argument(r).deref();
+    let cell = m.seen::<R>(next_argument(r));
     if cell == c {
         m.count::<R>(key::UnifyConstant::SAME);
         Step::Next

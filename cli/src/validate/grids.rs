@@ -1,0 +1,320 @@
+//! A summary as tables: what is printed on the terminal, and what is written ([`super::tables`]) beside the prices.
+//!
+//! Comes in: a [`Summary`]. Goes out: grids, and the text of all that are short.
+
+use super::summary::{CalibratorSummary, ONCE, PLATFORMS, Summary};
+use super::unify::{LENGTHS, UnifyRow};
+use crate::report::{Align, Grid, Paint};
+use predict::units::significant;
+
+/// A percentage.
+fn share(value: f64) -> String {
+    format!("{} %", significant(value, 3))
+}
+
+fn plain(value: f64) -> String {
+    format!("{value:.1}")
+}
+
+fn either(value: Option<f64>) -> String {
+    value.map_or("–".into(), plain)
+}
+
+/// A band, as percentages below and above.
+fn band(ends: [f64; 2]) -> String {
+    format!("{:+.1} to {:+.1}", ends[0], ends[1])
+}
+
+/// A platform's name to read.
+pub fn platform(name: &str) -> String {
+    match name {
+        ONCE => "fast, measured once".into(),
+        name => name.into(),
+    }
+}
+
+/// The figures that are wanted, and what was measured.
+pub fn figures(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Figure", Align::Left),
+        ("Goal (%)", Align::Right),
+        ("Here (%)", Align::Right),
+        ("Reached", Align::Left),
+    ]);
+    for row in &summary.figures {
+        let goal = match row.least {
+            0.0 => format!("≤ {}", row.most),
+            least => format!("{least} – {}", row.most),
+        };
+        let reached = if row.reached { "yes" } else { "no" };
+        grid.row(vec![row.figure.into(), goal, plain(row.measured), reached.into()]);
+    }
+    grid
+}
+
+/// A row a platform.
+pub fn platforms(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Platform", Align::Left),
+        ("√(Σd²/(n−1)), 7 exact", Align::Right),
+        ("Mean |D.|, 7 exact", Align::Right),
+        ("Mean |Pr.D.|, 4 others", Align::Right),
+        ("Worst |Pr.D.|", Align::Right),
+    ]);
+    for (name, of) in PLATFORMS.iter().filter_map(|name| Some((name, summary.overall.get(name)?))) {
+        let cells = [of.deviation, of.size, of.priced_bounds, of.worst].map(share);
+        grid.row([vec![platform(name)], cells.to_vec()].concat());
+    }
+    grid
+}
+
+/// How 95 % bands hold on programs that took no part.
+pub fn coverage(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Mode", Align::Left),
+        ("Programs that took no part", Align::Left),
+        ("Number", Align::Right),
+        ("Inside (%)", Align::Right),
+        ("Median band (%)", Align::Right),
+    ]);
+    for (name, of) in PLATFORMS.iter().filter_map(|name| Some((name, summary.overall.get(name)?))) {
+        let Some(of) = &of.coverage else { continue };
+        let mut row = |what: &str, number: usize, inside: f64, width: String| {
+            grid.row(vec![platform(name), what.into(), number.to_string(), plain(inside), width]);
+        };
+        row("table 7, bands of priced counts", of.points, of.priced, band(of.width));
+        row("table 7, between the bounds", of.points, of.bounds, "–".into());
+        row("kinds left out, bands of priced counts", of.left_out, of.left_out_within, band(of.left_out_width));
+    }
+    grid
+}
+
+/// How quiet the machine was.
+pub fn noise(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Mode", Align::Left),
+        ("Seed", Align::Right),
+        ("Probe (ns)", Align::Right),
+        ("Batches dropped (%)", Align::Right),
+        ("Programs disturbed (%)", Align::Right),
+        ("Launch spread (%)", Align::Right),
+        ("90th percentile", Align::Right),
+        ("Drift (%)", Align::Right),
+        ("Spread of observations (%)", Align::Right),
+    ]);
+    for row in &summary.noise {
+        let shares = [row.dropped, row.disturbed, row.spread_median, row.spread_ninetieth, row.drift, row.observed];
+        let cells = shares.map(|value| format!("{value:.2}")).to_vec();
+        grid.row([vec![row.mode.into(), row.seed.to_string(), plain(row.probe)], cells].concat());
+    }
+    grid
+}
+
+/// Table 11.
+pub fn models(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Model", Align::Left),
+        ("A price per", Align::Left),
+        ("Deviation % (7 exact)", Align::Right),
+        ("Mean |d| % (4 others)", Align::Right),
+    ]);
+    for row in &summary.models {
+        let cells = [row.deviation, row.bounds].map(|value| format!("{value:.2}"));
+        grid.row([vec![row.model.into(), row.prices.into()], cells.to_vec()].concat());
+    }
+    grid
+}
+
+/// What each part of the model earns, in a mode.
+pub fn parts(summary: &Summary, mode: &str) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Model", Align::Left),
+        ("Prices", Align::Right),
+        ("From runs", Align::Right),
+        ("Programs", Align::Right),
+        ("Mean |d| (%)", Align::Right),
+        ("Median", Align::Right),
+        ("95 of 100 below", Align::Right),
+        ("Mean d (%)", Align::Right),
+        ("95 % band (%)", Align::Right),
+    ]);
+    for row in summary.parts.get(mode).into_iter().flatten() {
+        let counts = [row.prices, row.runs, row.programs].map(|count| count.to_string());
+        let band = match row.band {
+            [Some(low), Some(high)] => band([low, high]),
+            _ => "–".into(),
+        };
+        let cells = [row.size, row.median, row.most].map(plain);
+        let mean = format!("{:+.1}", row.mean);
+        grid.row([vec![row.model.into()], counts.to_vec(), cells.to_vec(), vec![mean, band]].concat());
+    }
+    grid
+}
+
+/// Table 5 in a mode.
+pub fn unification(summary: &Summary, mode: &str) -> Grid {
+    let line = |k1: f64, k2: f64| format!("{} + {} n", significant(k1, 3), significant(k2, 3));
+    let mut headings = vec![("Elements".to_string(), Align::Left)];
+    headings.extend(LENGTHS.map(|length| (format!("n = {length}"), Align::Right)));
+    headings.extend(["Timing model (ns)", "Priced (ns)", "Worst d (%)"].map(|name| (name.to_string(), Align::Right)));
+    let headings: Vec<(&str, Align)> = headings.iter().map(|(name, align)| (&**name, *align)).collect();
+    let mut grid = Grid::new(&headings);
+    for UnifyRow { elements, points, measured, priced } in summary.unification.get(mode).into_iter().flatten() {
+        let d = |point: &super::unify::UnifyPoint| predict::compare::difference(Some(point.priced), point.measured);
+        let worst = points.iter().filter_map(d).reduce(|one, other| if one.abs() < other.abs() { other } else { one });
+        let mut cells = vec![(*elements).to_string()];
+        cells.extend(points.iter().map(|point| significant(point.measured, 3)));
+        cells.extend([line(measured.k1, measured.k2), line(priced.k1, priced.k2), either(worst.map(|d| d * 100.0))]);
+        grid.row(cells);
+    }
+    grid
+}
+
+/// Goals that once were far off, in all modes.
+pub fn goals(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Mode", Align::Left),
+        ("Goal", Align::Left),
+        ("Prf. (µs)", Align::Right),
+        ("Obs. (µs)", Align::Right),
+        ("Pr.D. %", Align::Right),
+    ]);
+    for name in PLATFORMS {
+        for row in summary.goals.get(name).into_iter().flatten() {
+            let times = [row.priced, row.observed].map(|time| significant(time / 1e3, 4));
+            grid.row([vec![name.into(), row.goal.into()], times.to_vec(), vec![either(row.deviation)]].concat());
+        }
+    }
+    grid
+}
+
+/// Kinds left out of the fit, in a mode.
+pub fn kinds(summary: &Summary, mode: &str) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Kind", Align::Left),
+        ("Programs", Align::Right),
+        ("Mean |D.| (%)", Align::Right),
+        ("Mean D. (%)", Align::Right),
+    ]);
+    for row in summary.kinds.get(mode).into_iter().flatten() {
+        grid.row(vec![row.kind.clone(), row.programs.to_string(), plain(row.size), plain(row.mean)]);
+    }
+    grid
+}
+
+/// Table 2: calibrators that repeat one thing. What is left of their equations are their variables.
+pub fn isolating(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Calibrator", Align::Left),
+        ("Programs", Align::Right),
+        ("Instructions left", Align::Right),
+        ("Variables", Align::Left),
+    ]);
+    for of in summary.calibrators.iter().filter(|of| of.isolates) {
+        grid.row(vec![of.kind.clone(), of.programs.to_string(), span(of), of.variables.join(", ")]);
+    }
+    grid
+}
+
+/// Table 3: calibrators that mix instructions as programs do.
+pub fn mixing(summary: &Summary) -> Grid {
+    let mut grid = Grid::new(&[
+        ("Kind", Align::Left),
+        ("Programs", Align::Right),
+        ("Instructions", Align::Right),
+        ("Variables", Align::Right),
+    ]);
+    for of in summary.calibrators.iter().filter(|of| !of.isolates) {
+        grid.row(vec![of.kind.clone(), of.programs.to_string(), span(of), of.variables.len().to_string()]);
+    }
+    grid
+}
+
+fn span(of: &CalibratorSummary) -> String {
+    let [least, most] = of.instructions;
+    if least == most { least.to_string() } else { format!("{least} – {most}") }
+}
+
+/// Tables 8 to 10 side by side: a column group a platform, with their figures below.
+pub fn side_by_side(summary: &Summary) -> Grid {
+    let shown: Vec<&str> = PLATFORMS.into_iter().filter(|name| summary.programs.contains_key(name)).collect();
+    let mut headings: Vec<(String, Align)> =
+        vec![("Pr. No.".into(), Align::Right), ("Program".into(), Align::Left), ("Cost App.".into(), Align::Left)];
+    for name in &shown {
+        headings.extend(
+            ["Est. (µs)", "Obs. (µs)", "D. %", "Pr.D. %"]
+                .map(|column| (format!("{}: {column}", platform(name)), Align::Right)),
+        );
+    }
+    let headings: Vec<(&str, Align)> = headings.iter().map(|(name, align)| (&**name, *align)).collect();
+    let mut grid = Grid::new(&headings);
+    let micro = |time: f64| significant(time / 1e3, 4);
+    let first = shown.first().and_then(|name| summary.programs.get(name)).into_iter().flatten();
+    for (at, row) in first.enumerate() {
+        let mut cells = vec![row.number.to_string(), row.program.clone(), row.approximation.into()];
+        for of in shown.iter().filter_map(|name| summary.programs[name].get(at)) {
+            cells.extend([of.estimated.map_or("–".into(), micro), micro(of.observed)]);
+            cells.extend([either(of.deviation), either(of.priced_deviation)]);
+        }
+        grid.row(cells);
+    }
+    let mut below = |what: &str, place: usize, of: fn(&super::summary::ModeSummary) -> f64| {
+        let mut cells = vec![String::new(), what.into(), String::new()];
+        for name in &shown {
+            let value = summary.overall.get(name).map(|mode| format!("{:.2}", of(mode)));
+            cells.extend((0..4).map(|at| if at == place { value.clone().unwrap_or_default() } else { String::new() }));
+        }
+        grid.row(cells);
+    };
+    below("√(Σd²/(n−1)) of 1 to 7, all calibrations", 2, |mode| mode.deviation);
+    below("mean |d| of 1 to 7", 2, |mode| mode.size);
+    below("mean |d| of 8 to 11", 3, |mode| mode.priced_bounds);
+    grid
+}
+
+impl Summary {
+    /// For the terminal: all but tables of many rows.
+    pub fn text(&self, paint: Paint) -> String {
+        let mut text = String::new();
+        let mut add = |title: &str, grid: &Grid| {
+            if !grid.is_empty() {
+                text.push_str(&format!("{}\n{}\n", paint.strong(title), grid.text(paint)));
+            }
+        };
+        add("Figures that are wanted", &figures(self));
+        add("Estimated and observed, table 7's programs", &platforms(self));
+        add("95 % bands", &coverage(self));
+        add("Noise", &noise(self));
+        add("Table 11: timing models, fast mode", &models(self));
+        for mode in PLATFORMS {
+            add(&format!("What each part of the model earns, {mode} mode: kinds left out"), &parts(self, mode));
+        }
+        for mode in PLATFORMS {
+            add(&format!("Table 5: same(X, X) on two lists, {mode} mode (ns)"), &unification(self, mode));
+        }
+        add("Goals that were far off", &goals(self));
+        text + &self.speeds()
+    }
+
+    fn speeds(&self) -> String {
+        let mut text = format!("nrev30: {} MLIPS", significant(self.rates.lips / 1e6, 3));
+        if let (Some(theirs), Some(ratio), Some(spread)) =
+            (self.rates.swipl_lips, self.rates.ratio, self.rates.ratio_spread)
+        {
+            text.push_str(&format!(
+                "; SWI-Prolog {} {} MLIPS; ratio {} ({} – {})",
+                self.rates.swipl_version.as_deref().unwrap_or(""),
+                significant(theirs / 1e6, 3),
+                significant(ratio, 3),
+                significant(spread[0], 3),
+                significant(spread[1], 3)
+            ));
+        }
+        let slowest = self.estimate_ms.iter().max_by(|a, b| a.1.total_cmp(b.1));
+        text.push_str(&format!("\ncounting takes {} times a plain run", significant(self.count_ratio, 3)));
+        if let Some((program, time)) = slowest {
+            text.push_str(&format!("\nthe slowest estimate, of {program}, takes {} ms\n", significant(*time, 3)));
+        }
+        text
+    }
+}
