@@ -93,14 +93,10 @@ impl Machine {
                     return Small::Unknown;
                 }
                 let args = self.args_of(term).cells(self, arity);
-                let compounds = args.iter().map(|arg| arg.deref()).filter(|arg| arg.is_compound());
-                let waiting = todo.len();
-                todo.extend(compounds);
-                if todo[waiting..].contains(&whole) {
-                    return Small::Cyclic(looked);
-                }
+                todo.extend(args.iter().map(|arg| arg.deref()).filter(|arg| arg.is_compound()));
             }
             match todo.pop() {
+                Some(next) if next == whole => return Small::Cyclic(looked),
                 Some(next) => term = next,
                 None => return Small::Finite(looked),
             }
