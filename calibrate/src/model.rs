@@ -70,7 +70,8 @@ pub enum PriceClass {
     Run,
     /// An instruction, whatever its outcome.
     Instruction,
-    /// A division, an evaluated function, or a call of a term: several times as dear as other instructions.
+    /// A division, an evaluated function, a call of a term or of a dynamic predicate: several times as dear as other
+    /// instructions.
     Dear,
     /// An instruction that took its path for numbers beyond small integers: several times as dear, and of many kinds.
     Slow,
@@ -136,7 +137,7 @@ pub fn is_uneven(column: Column) -> bool {
 /// Whether an instruction does several times as much as others.
 fn is_dear(op: Op) -> bool {
     match op.family() {
-        Family::Function | Family::MetaCall | Family::Catch => true,
+        Family::Function | Family::MetaCall | Family::Catch | Family::Dynamic => true,
         Family::Call
         | Family::Return
         | Family::Environment
@@ -153,7 +154,6 @@ fn is_dear(op: Op) -> bool {
         | Family::Comparison(_)
         | Family::TypeTest
         | Family::Builtin
-        | Family::Dynamic
         | Family::Undefined
         | Family::Machine => false,
     }

@@ -134,9 +134,13 @@ machine_keys! {
     INTEGER_PRODUCT "integers" "product of words";
     /// A word of the quotient with a word of the divisor, where they are divided.
     INTEGER_QUOTIENT "integers" "quotient of words";
+    /// A decimal digit of an integer of more than one word that is written or read.
+    DIGIT "integers" "digit";
+    /// A word of such an integer with a word of what it is divided by to be written, or multiplied with to be read.
+    DIGIT_PRODUCT "integers" "product for digits";
     /// Two atoms or strings that differ, whose texts are compared for the standard order.
     TEXTS_COMPARED "compared" "pair of texts";
-    /// A term of more than a thousand arguments, as a tree, that was looked through for a cycle: from the start, with marks.
+    /// A term of more than four thousand arguments, as a tree, or with a cycle that it is not part of, that was looked through for a cycle: from the start, with marks.
     CYCLE_SOUGHT "cycle" "large term";
     /// A clause of a dynamic predicate that a call has looked at, and that could not match.
     CLAUSE_PASSED "dynamic" "clause passed over";
@@ -168,7 +172,7 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 14] = [
+    pub const OBSERVED: [Key; 16] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::FETCHED_NEAR,
@@ -180,6 +184,8 @@ impl Key {
         Key::INTEGER_WORD,
         Key::INTEGER_PRODUCT,
         Key::INTEGER_QUOTIENT,
+        Key::DIGIT,
+        Key::DIGIT_PRODUCT,
         Key::TEXTS_COMPARED,
         Key::CLAUSE_PASSED,
         Key::CYCLE_SOUGHT,

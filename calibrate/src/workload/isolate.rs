@@ -3,7 +3,7 @@
 //!
 //! A [`Row`] is a family, helper clauses, goals that prepare, and the goals to repeat. The program is a loop whose body
 //! is the preparation and `k` copies of the goals; its baseline has none. Rows whose work grows with a size (section
-//! 5.4) are written with `@L`, `@A` or `@T` for a list, an atom, a term, and are measured at three sizes.
+//! 5.4) are written with marks for data (`@L` for a list, `@N` for an integer, …), and are measured at three sizes.
 //! Deviation: the paper repeats by straight-line code of length r; a loop keeps the code small enough for the caches,
 //! and what it costs is subtracted with the baseline.
 
@@ -20,8 +20,15 @@ const REPETITIONS: usize = 8;
 /// How often the loop goes round.
 const ROUNDS: usize = 12;
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
-/// Sizes of `@L` (elements), `@A` (characters) and `@T` (cells).
+/// Sizes of the data of instructions: see [`Data`].
 const SIZES: [usize; 3] = [2, 8, 24];
+/// Those of builtins, whose work is in a loop of their own: a price of a unit that is told from small data only is off by
+/// several times where there is much.
+const LARGE: [usize; 3] = [2, 24, 300];
+/// The size from which on goals are repeated less often, in the body and by the loop.
+const FEW: usize = 100;
+const FEW_REPETITIONS: usize = 2;
+const FEW_ROUNDS: usize = 3;
 
 /// Writes all isolating programs, each with its baseline before it; `first` is the number of the first
 /// in predicate names, baselines are indices into the result.
@@ -30,14 +37,20 @@ pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
     let mut out = Vec::new();
     for (builtin, row) in &rows() {
         let sized = [row.helpers, row.setup, row.block].iter().any(|text| text.contains('@') && has_size(text));
-        let sizes: &[usize] = if sized { &SIZES } else { &SIZES[..1] };
+        let large = *builtin || row.setup.contains("@N");
+        let sizes: &[usize] = match (sized, large) {
+            (true, true) => &LARGE,
+            (true, false) => &SIZES,
+            (false, _) => &SIZES[..1],
+        };
         for &size in sizes {
+            let (copies, rounds) = if size < FEW { (REPETITIONS, ROUNDS) } else { (FEW_REPETITIONS, FEW_ROUNDS) };
             let number = first + out.len();
             let family = format!("isolate {}{}", if *builtin { "builtin " } else { "" }, row.family);
             let index = out.len();
             let data = Data::new(&mut rng, size);
             let program = Program { row, data, number: number.to_string() };
-            for repetitions in [0, REPETITIONS] {
+            for repetitions in [0, copies] {
                 let suffix = if repetitions == 0 { "base" } else { "loop" };
                 let name = format!("iso_{number}_{suffix}");
                 let helpers = if repetitions == 0 { program.helpers() } else { String::new() };
@@ -45,7 +58,7 @@ pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
                     name: name.clone(),
                     family: family.clone(),
                     text: format!("{helpers}{}", program.repeating(&name, repetitions)),
-                    goal: format!("{name}({ROUNDS})"),
+                    goal: format!("{name}({rounds})"),
                     baseline: (repetitions > 0).then_some(index),
                     role: if repetitions > 0 { Role::Row } else { Role::Baseline },
                 });
@@ -113,7 +126,7 @@ pub fn mixtures(seed: u64, times: usize) -> Vec<Workload> {
         for chosen in order.chunks(MIXED) {
             let (name, mut text, mut goals) = (format!("mixture_{}", out.len()), String::new(), Vec::new());
             for (at, &row) in chosen.iter().enumerate() {
-                let size = rng.random_range(2..=LETTERS.len());
+                let size = rng.random_range(2..=26);
                 let data = Data::new(&mut rng, size);
                 let number = format!("m{}_{at}", out.len());
                 let program = Program { row: &rows[row].1, data, number };
@@ -151,7 +164,7 @@ pub fn nothing() -> Workload {
 }
 
 fn has_size(text: &str) -> bool {
-    ["@L", "@A", "@T"].iter().any(|mark| text.contains(mark))
+    ["@L", "@A", "@T", "@N", "@F", "@R", "@W"].iter().any(|mark| text.contains(mark))
 }
 
 fn split_clauses(text: &str) -> String {
@@ -160,22 +173,49 @@ fn split_clauses(text: &str) -> String {
 
 /// Data of one size.
 struct Data {
+    /// `@L`: a list of so many small integers.
     list: String,
+    /// `@A`: an atom of so many characters.
     atom: String,
+    /// `@T`: a term of about so many cells.
     term: String,
+    /// `@N`: an integer of four times so many digits.
+    number: String,
+    /// `@F`: a list of so many floats.
+    floats: String,
+    /// `@R`: a list of so many structures.
+    records: String,
+    /// `@W`: a list of so many atoms.
+    words: String,
 }
 
 impl Data {
     fn new(rng: &mut ChaCha8Rng, size: usize) -> Data {
         Data {
             list: data::list(rng, data::Element::Int, size),
-            atom: LETTERS[..size].to_string(),
+            atom: LETTERS.chars().cycle().take(size).collect(),
             term: data::term(rng, size),
+            number: (0..4 * size).map(|_| char::from(b'1' + rng.random_range(0..9u8))).collect(),
+            floats: data::list_of((0..size).map(|_| format!("{:?}", f64::from(rng.random_range(0..100_000)) / 1000.0))),
+            records: data::list(rng, data::Element::Pair("item"), size),
+            words: data::list_of((0..size).map(|_| {
+                let length = rng.random_range(1..10);
+                (0..length).map(|_| char::from(b'a' + rng.random_range(0..26u8))).collect::<String>()
+            })),
         }
     }
 
     fn fill(&self, text: &str) -> String {
-        text.replace("@L", &self.list).replace("@A", &self.atom).replace("@T", &self.term)
+        let parts = [
+            ("@L", &self.list),
+            ("@A", &self.atom),
+            ("@T", &self.term),
+            ("@N", &self.number),
+            ("@F", &self.floats),
+            ("@R", &self.records),
+            ("@W", &self.words),
+        ];
+        parts.into_iter().fold(text.to_string(), |text, (mark, data)| text.replace(mark, data))
     }
 }
 
@@ -191,6 +231,25 @@ mod tests {
             assert_eq!(pair[1].baseline.map(|at| &workloads[at].name), Some(&pair[0].name));
             assert_eq!(pair[1].text.matches('$').count(), 0);
         }
+    }
+
+    #[test]
+    fn builtins_are_measured_with_much_data() {
+        let workloads = generate(1, 0);
+        let of = |family: &str| {
+            let loops = workloads.iter().filter(|workload| workload.baseline.is_some());
+            loops.filter(|workload| workload.family == family).map(|workload| workload.text.clone()).collect::<Vec<_>>()
+        };
+        let longest = |texts: &[String], is_part: fn(char) -> bool| {
+            let runs = texts.iter().flat_map(|text| text.split(move |c: char| !is_part(c)));
+            runs.map(str::len).max()
+        };
+        assert_eq!(longest(&of("isolate builtin upcase_atom"), |c| c.is_ascii_lowercase()), Some(LARGE[2]));
+        assert_eq!(longest(&of("isolate builtin number_codes"), |c| c.is_ascii_digit()), Some(4 * LARGE[2]));
+        assert_eq!(longest(&of("isolate a product of long integers"), |c| c.is_ascii_digit()), Some(4 * LARGE[2]));
+        // What is large is repeated less often.
+        let of_largest = &of("isolate builtin upcase_atom")[2];
+        assert_eq!(of_largest.matches("upcase_atom(A").count(), FEW_REPETITIONS);
     }
 
     #[test]

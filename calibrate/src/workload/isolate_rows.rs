@@ -2,7 +2,8 @@
 //! library. What is repeated for a builtin stands in its row of the builtin table.
 //!
 //! Three dozen lines of code and a table; [`super::isolate`] makes programs of the rows. In the texts `$` stands for the
-//! number of the program, `#` for that of the repetition, `@L`, `@A` and `@T` for a list, an atom and a term of some size.
+//! number of the program, `#` for that of the repetition, `@L`, `@A`, `@T` and others for data of
+//! some size (`wam/src/builtins/row.rs`).
 
 /// An isolating program.
 #[derive(Clone, Copy, Debug)]
@@ -279,6 +280,23 @@ pub const ROWS: &[Row] = &[
     row("callable fails", "", "A = 1", "\\+ callable(A)"),
     row("callable fails in a clause", "q$(A) :- callable(A).", "A = 1", "\\+ q$(A)"),
     row("types called", "", "A = f(x), B = a, C = 1, D = 1.5", "G# = callable(A), call(G#)"),
+    // Long integers
+    row("a product of long integers", "", "A = @N, B = @N", "X# is A * B"),
+    row("a square of a long integer", "", "B = @N, A is B * B * B * B * B * B * B * B", "X# is A * A"),
+    row("a division of long integers", "", "B = @N, A is B * B + 1", "X# is A // B"),
+    row("a modulus of long integers", "", "B = @N, A is B * 77777777777 + 1", "X# is A mod B"),
+    row("a division of a long integer by a word", "", "A = @N", "X# is A // 97"),
+    row("a common divisor of long integers", "", "A = @N, B is A xor (A >> 1)", "X# is gcd(A, B)"),
+    row("a power", "", "A = @N", "X# is A ** 5"),
+    row("a power of a small integer", "", "true", "X# is 7 ** 300"),
+    row("a high power of a small integer", "", "true", "X# is 7 ** 3000"),
+    row("a power modulo a long odd integer", "", "A = @N, B is (A xor (A >> 3)) \\/ 1", "X# is powm(A, 54321, B)"),
+    row("a power modulo a long even integer", "", "A = @N, B is (A xor (A >> 3)) << 1", "X# is powm(A, 54321, B)"),
+    row("bits of long integers", "", "A = @N, B is A // 3", "X# is A /\\ B"),
+    row("a shift of a long integer", "", "A = @N", "X# is A >> 7"),
+    row("a shift of a long integer to the left", "", "A = @N", "X# is A << 70"),
+    row("the highest bit of a long integer", "", "A = @N", "X# is msb(A)"),
+    row("long integers compared", "", "A = @N, B is A + 1", "A < B"),
     // Control
     row("call/1", "q$. ", "true", "call(q$)"),
     row("call/2", "q$(_).", "true", "call(q$, a)"),
@@ -316,6 +334,8 @@ pub const ROWS: &[Row] = &[
     row("dynamic facts, all", ":- dynamic(d$/2). d$(a, 1). d$(b, 2). d$(c, 3).", "true", "\\+ ( d$(_, _), fail )"),
     row("dynamic facts, every second", ":- dynamic(d$/2). d$(a, 1). d$(b, 2). d$(a, 3). d$(c, 4). d$(a, 5).", "true", "\\+ ( d$(a, X#), X# > 9 )"),
     row("dynamic facts, far apart", ":- dynamic(d$/2). d$(a, 1). d$(b, 2). d$(b, 3). d$(c, 4). d$(c, 5). d$(a, 6).", "true", "\\+ ( d$(a, X#), X# > 9 )"),
+    row("dynamic facts, many", ":- dynamic(d$/2). f$(0) :- !. f$(N) :- assertz(d$(N, x)), M is N - 1, f$(M).", "retractall(d$(_, _)), f$(40)", "\\+ ( d$(_, X#), X# == y )"),
+    row("dynamic facts, many, three arguments", ":- dynamic(d$/3). f$(0) :- !. f$(N) :- assertz(d$(N, x, N)), M is N - 1, f$(M).", "retractall(d$(_, _, _)), f$(40)", "\\+ ( d$(_, _, X#), X# < 0 )"),
     row("dynamic facts, none", ":- dynamic(d$/2). d$(a, 1). d$(b, 2). d$(c, 3).", "true", "\\+ d$(z, _)"),
 ];
 
@@ -353,6 +373,12 @@ pub const LIBRARY: &[(&str, &str, &str)] = &[
     ("sub_atom", "A = hello_world", "once(sub_atom(A, _, _, _, wor))"),
     ("sub_atom", "A = hello_world", "\\+ sub_atom(A, _, _, _, zz)"),
     ("sub_atom", "A = hello_world", "\\+ sub_atom(A, 2, 3, _, zz)"),
+    ("sub_atom finds nothing", "A = @A", "\\+ sub_atom(A, _, _, _, '#x')"),
+    ("sub_atom finds nothing, enumerating", "A = @A", "\\+ ( sub_atom(A, _, 1, _, X#), X# == zz )"),
+    ("sub_string of codes", "atom_codes(@A, A)", "sub_string(A, 0, 1, _, _)"),
+    ("atom_concat enumerates", "A = @A", "\\+ ( atom_concat(X#, Y#, A), X# == Y#, X# \\== '' )"),
+    ("print a list", "A = @L", "with_output_to(atom(_), ( print(A), print(A) ))"),
+    ("print an integer", "A = @N", "with_output_to(atom(_), ( print(A), print(A) ))"),
     ("length", "A = @L", "length(A, _)"),
     ("length", "A = [a]", "\\+ length(A, 4)"),
     ("length", "A = 5", "length(_, A)"),

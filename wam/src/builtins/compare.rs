@@ -6,6 +6,7 @@ use crate::compile::evaluable::Evaluable;
 use crate::machine::Machine;
 use crate::machine::cell::{Cell, Tag};
 use crate::machine::error::Ball;
+use crate::machine::general::Tally;
 use crate::machine::number::{Number, root_and_remainder};
 use std::cmp::Ordering;
 
@@ -25,13 +26,59 @@ pub(crate) fn not_unifiable(m: &mut Machine) -> Outcome {
 }
 
 pub(crate) fn unify_with_occurs_check(m: &mut Machine) -> Outcome {
-    Ok(unify(m)? && acyclic(m)?)
+    let mut occurs = OccursCheck::default();
+    let unified = m.unify_counted(m.a(0), m.a(1), &mut occurs);
+    m.units += occurs.pairs;
+    if !unified {
+        return Ok(false);
+    }
+    match occurs.bound {
+        0 => Ok(true),
+        // A cycle that was made goes through it.
+        1 => acyclic_counted(m, occurs.value),
+        _ => acyclic(m),
+    }
+}
+
+/// What a unification has bound to compound terms: only that makes terms cyclic.
+struct OccursCheck {
+    pairs: u64,
+    /// How many variables.
+    bound: u64,
+    /// The last one's value.
+    value: Cell,
+}
+
+impl Default for OccursCheck {
+    fn default() -> Self {
+        OccursCheck { pairs: 0, bound: 0, value: Cell::NIL }
+    }
+}
+
+impl Tally for OccursCheck {
+    fn pair(&mut self) {
+        self.pairs += 1;
+    }
+
+    fn given(&mut self, value: Cell) {
+        if value.is_compound() {
+            self.bound += 1;
+            self.value = value;
+        }
+    }
+
+    fn pairs(&self) -> u64 {
+        self.pairs
+    }
 }
 
 pub(crate) fn acyclic(m: &mut Machine) -> Outcome {
-    let mut arguments = 0;
-    let is_acyclic = m.is_acyclic_counted(m.a(0), &mut arguments);
-    m.units += arguments;
+    acyclic_counted(m, m.a(0))
+}
+
+fn acyclic_counted(m: &mut Machine, term: Cell) -> Outcome {
+    let (is_acyclic, looked) = m.look_for_cycles(term);
+    m.units += looked.arguments;
     Ok(is_acyclic)
 }
 

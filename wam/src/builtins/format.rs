@@ -16,7 +16,6 @@ use crate::machine::number::Number;
 use crate::machine::stream::StreamId;
 use crate::write::WriteOptions;
 use num_bigint::BigInt;
-use num_traits::Signed;
 
 pub(crate) fn format_1(m: &mut Machine) -> Outcome {
     let to = m.current_output(Use::Characters)?;
@@ -174,7 +173,8 @@ impl Page {
     }
 
     /// Ends the segment at a column, filling up to it.
-    fn stop(&mut self, at: usize) {
+    fn stop(&mut self, m: &mut Machine, at: usize) {
+        m.units += COLUMN;
         let missing = at.saturating_sub(self.here());
         let fills = if self.fills.is_empty() { vec![(self.text.len(), ' ')] } else { std::mem::take(&mut self.fills) };
         let n = fills.len();
@@ -202,6 +202,17 @@ type Arguments = std::vec::IntoIter<Cell>;
 /// The most characters that one directive repeats or pads with.
 const MOST: i64 = 1 << 24;
 
+/// Characters that are written while a directive is carried out, besides what it writes.
+const DIRECTIVE: u64 = 128;
+/// The same of one that writes a float, with so many digits after the point or with an exponent.
+const FLOAT: [u64; 2] = [128, 512];
+/// The same of one that groups digits.
+const GROUPED: u64 = 64;
+/// The same of one that fills a column.
+const COLUMN: u64 = 96;
+/// Characters that are put into the text in the time of one that is made.
+const PASSED: u64 = 8;
+
 fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result<Made, Ball> {
     let format = m.text_as(format, Form::Codes)?;
     let mut args = arguments(m, args)?.into_iter();
@@ -217,6 +228,7 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
             return Err(format_error(m, "truncated format specification"));
         };
         rest = &rest[directive.len_utf8()..];
+        m.units += DIRECTIVE;
         if directive == '@' || m.kept.formats.contains_key(&directive) {
             let goal = next(m, &mut args)?;
             let Some(text) = written(m, goal) else { return Ok(Made::WithGoals) };
@@ -229,7 +241,7 @@ fn formatted(m: &mut Machine, format: Cell, args: Cell, column: usize) -> Result
     if args.next().is_some() {
         return Err(format_error(m, "too many arguments"));
     }
-    m.units += page.text.len() as u64;
+    m.units += page.text.len() as u64 / PASSED;
     Ok(Made::Text(page.text))
 }
 
@@ -333,8 +345,12 @@ fn apply(
             page.text.extend(std::iter::repeat_n(c, times));
         }
         'd' | 'D' => {
+            m.units += if directive == 'D' { GROUPED } else { 0 };
             let value = integer_argument(m, directive, args)?;
-            let text = with_point(m, value, number.unwrap_or(0) as usize, directive == 'D')?;
+            let text = match (directive, number.unwrap_or(0)) {
+                ('d', 0) => m.spell(&value)?,
+                (_, places) => with_point(m, &value, places as usize, directive == 'D')?,
+            };
             page.text.push_str(&text);
         }
         'N' => {
@@ -344,13 +360,13 @@ fn apply(
         }
         'I' => {
             let value = integer_argument(m, directive, args)?;
-            let digits = m.spell(&Number::integer(value.abs()))?;
+            let (sign, digits) = digits(m, &value)?;
             let group = match number {
                 Some(0) => digits.len(),
                 Some(group) => group as usize,
                 None => 3,
             };
-            page.text.push_str(if value.is_negative() { "-" } else { "" });
+            page.text.push_str(sign);
             for (i, digit) in digits.chars().enumerate() {
                 if i > 0 && (digits.len() - i) % group == 0 {
                     page.text.push('_');
@@ -361,6 +377,7 @@ fn apply(
         'f' | 'e' | 'g' => {
             let cell = next(m, args)?;
             let value = m.eval(cell)?.0;
+            m.units += FLOAT[usize::from(directive != 'f')];
             page.text.push_str(&decimal(m, &value, directive, number.unwrap_or(6) as usize)?);
         }
         'r' | 'R' => {
@@ -368,7 +385,8 @@ fn apply(
             let Some(radix @ 2..=36) = u32::try_from(radix).ok() else {
                 return Err(m.domain_error("radix", Cell::int(radix)));
             };
-            let text = integer_argument(m, directive, args)?.to_str_radix(radix);
+            let value = integer_argument(m, directive, args)?.to_big().expect("an integer");
+            let text = value.to_str_radix(radix);
             page.text.push_str(&if directive == 'R' { text.to_uppercase() } else { text });
         }
         'i' => {
@@ -382,8 +400,8 @@ fn apply(
             };
             page.fills.push((page.text.len(), with));
         }
-        '|' => page.stop(number.map_or_else(|| page.here(), |column| column as usize)),
-        '+' => page.stop(page.column + number.unwrap_or(8) as usize),
+        '|' => page.stop(m, number.map_or_else(|| page.here(), |column| column as usize)),
+        '+' => page.stop(m, page.column + number.unwrap_or(8) as usize),
         other => {
             let other = m.char_atom(other);
             return Err(m.existence_error("format_character", other));
@@ -399,26 +417,29 @@ fn show_next(m: &mut Machine, page: &mut Page, args: &mut Arguments, options: &W
     Ok(())
 }
 
-fn integer_argument(m: &mut Machine, directive: char, args: &mut Arguments) -> Result<BigInt, Ball> {
+fn integer_argument(m: &mut Machine, directive: char, args: &mut Arguments) -> Result<Number, Ball> {
     let cell = next(m, args)?;
-    match m.eval(cell)?.0.to_big() {
-        Some(value) => Ok(value),
-        None => Err(argument_error(m, directive, cell)),
+    match m.eval(cell)?.0 {
+        value @ (Number::Int(_) | Number::Big(_)) => Ok(value),
+        Number::Rational(_) | Number::Float(_) => Err(argument_error(m, directive, cell)),
     }
 }
 
+/// The sign of an integer, and its digits.
+fn digits(m: &mut Machine, value: &Number) -> Result<(&'static str, String), Ball> {
+    let mut digits = m.spell(value)?;
+    let sign = if digits.starts_with('-') { "-" } else { "" };
+    Ok((sign, digits.split_off(sign.len())))
+}
+
 /// An integer with a decimal point before the last digits, and perhaps commas between groups of three.
-fn with_point(m: &mut Machine, value: BigInt, places: usize, grouped: bool) -> Result<String, Ball> {
-    let is_negative = value.is_negative();
-    let mut digits = m.spell(&Number::integer(value.abs()))?;
+fn with_point(m: &mut Machine, value: &Number, places: usize, grouped: bool) -> Result<String, Ball> {
+    let (sign, mut digits) = digits(m, value)?;
     if digits.len() <= places {
         digits = "0".repeat(places + 1 - digits.len()) + &digits;
     }
     let (whole, fraction) = digits.split_at(digits.len() - places);
-    let mut text = String::new();
-    if is_negative {
-        text.push('-');
-    }
+    let mut text = String::from(sign);
     for (i, digit) in whole.chars().enumerate() {
         if grouped && i > 0 && (whole.len() - i) % 3 == 0 {
             text.push(',');
@@ -441,7 +462,7 @@ fn decimal(m: &mut Machine, value: &Number, directive: char, places: usize) -> R
             return Ok(if places == 0 { whole } else { whole + "." + &"0".repeat(places) });
         }
         let scaled = exact * BigInt::from(10).pow(places as u32);
-        return with_point(m, scaled.round().to_integer(), places, false);
+        return with_point(m, &Number::integer(scaled.round().to_integer()), places, false);
     }
     let value = value.to_float();
     if value.is_nan() {

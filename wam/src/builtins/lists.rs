@@ -218,8 +218,8 @@ impl Machine {
         (length, tail)
     }
 
-    /// The elements of a proper list.
-    pub(crate) fn list_items(&mut self, list: Cell) -> Result<Vec<Cell>, Ball> {
+    /// How many elements a proper list has.
+    pub(crate) fn check_list(&mut self, list: Cell) -> Result<u64, Ball> {
         let (length, tail) = self.skip_list(list);
         if tail.is(Tag::Ref) {
             return Err(self.instantiation_error());
@@ -227,6 +227,12 @@ impl Machine {
         if tail != Cell::NIL {
             return Err(self.type_error("list", list));
         }
+        Ok(length)
+    }
+
+    /// The elements of a proper list.
+    pub(crate) fn list_items(&mut self, list: Cell) -> Result<Vec<Cell>, Ball> {
+        let length = self.check_list(list)?;
         self.can_allocate(size_of::<Cell>() * length as usize)?;
         let mut items = Vec::with_capacity(length as usize);
         let mut rest = list.deref();

@@ -113,27 +113,39 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = [a|b], G = (is_list(A))", "\\+ call(G)")];
     "ground" 1 "cell" types::ground, "a term without variables",
         test = Some(Test::Other), standing = Standing::Standard, effect = either(Units::Nodes(0), &[]),
-        workloads = &[("A = @T", "ground(A)"), ("A = f(_)", "\\+ ground(A)"),
-            ("A = f(_), G = (ground(A))", "\\+ call(G)")];
+        workloads = &[
+            ("A = @T", "ground(A)"), ("A = f(_)", "\\+ ground(A)"),
+            ("A = f(_), G = (ground(A))", "\\+ call(G)"),
+            ("A = @L", "ground(A)"),
+        ];
 
     // Unification and comparison
     "=" 2 "node" compare::unify, "unify",
         workloads = &[("G = (@T = @T)", "call(G)"), ("A = @T, G = (f(A) = f(zz))", "\\+ call(G)")];
     "\\=" 2 "node" compare::not_unifiable, "not unifiable",
         test = Some(Test::Other), standing = Standing::Standard, effect = either(Units::Compared, &[]),
-        workloads = &[("A = @T, B = zz(1)", "A \\= B"), ("A = @T, B = @T", "\\+ A \\= B"),
-            ("A = @T, B = @T, G = (A \\= B)", "\\+ call(G)")];
+        workloads = &[
+            ("A = @T, B = zz(1)", "A \\= B"), ("A = @T, B = @T", "\\+ A \\= B"),
+            ("A = @T, B = @T, G = (A \\= B)", "\\+ call(G)"),
+            ("A = @L, B = @L", "\\+ A \\= B"),
+        ];
     "unify_with_occurs_check" 2 "node" compare::unify_with_occurs_check, "unify without making cyclic terms",
         standing = Standing::Standard,
         workloads = &[
             ("A = @T, B = @T", "unify_with_occurs_check(A, B)"), ("A = @T", "\\+ unify_with_occurs_check(A, zz)"),
             ("A = @L", "unify_with_occurs_check(_, A)"), ("A = f(X, @T, X)", "\\+ unify_with_occurs_check(X, A)"),
+            ("A = @T", "unify_with_occurs_check(_, A)"),
+            ("true", "\\+ unify_with_occurs_check(X#, f(X#))"),
+            ("A = g(B, B), B = h(@T, C, C)", "unify_with_occurs_check(A, g(_, _))"),
         ];
     "==" 2 "node" compare::identical, "identical",
         test = Some(Test::Same), standing = Standing::Standard, quick = Some(Quick::Same),
         effect = either(Units::Compared, &[]), rule = Some(Rule::Same),
-        workloads = &[("A = @T, B = @T", "A == B"), ("A = @T", "\\+ A == zz"),
-            ("A = @T, G = (A == zz)", "\\+ call(G)")];
+        workloads = &[
+            ("A = @T, B = @T", "A == B"), ("A = @T", "\\+ A == zz"),
+            ("A = @T, G = (A == zz)", "\\+ call(G)"),
+            ("A = @L, B = @L", "A == B"),
+        ];
     "\\==" 2 "node" compare::not_identical, "not identical",
         test = Some(Test::NotSame), standing = Standing::Standard, quick = Some(Quick::NotSame),
         effect = either(Units::Compared, &[]), rule = Some(Rule::NotSame),
@@ -165,6 +177,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = f(X, @T, X), B = f(Y, @T, Y)", "A =@= B"), ("A = f(X, X), B = f(X, Y)", "\\+ A =@= B"),
             ("A = f(a, @T), B = f(b, @T)", "\\+ A =@= B"),
             ("A = f(X, X), B = f(X, Y), G = (A =@= B)", "\\+ call(G)"),
+            ("A = @L, B = @L", "A =@= B"),
         ];
     "\\=@=" 2 "node" compare::not_variant, "not the same but for the names of variables",
         test = Some(Test::Other),
@@ -174,14 +187,24 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         ];
     "acyclic_term" 1 "node" compare::acyclic, "a finite term",
         effect = either(Units::Nodes(0), &[]),
-        workloads = &[("A = @T", "acyclic_term(A)"), ("A = @L", "acyclic_term(A)")];
+        workloads = &[
+            ("A = @T", "acyclic_term(A)"), ("A = @L", "acyclic_term(A)"),
+            ("numlist(1, 2500, A)", "acyclic_term(A)"),
+            ("A = f(A)", "\\+ acyclic_term(A)"),
+            ("A = g(B), B = f(B)", "\\+ acyclic_term(A)"),
+            ("A = g(@L, B), B = f(B)", "\\+ acyclic_term(A)"),
+        ];
     "cyclic_term" 1 "node" compare::cyclic, "no finite term",
         effect = either(Units::Nodes(0), &[]),
         workloads = &[("A = @T", "\\+ cyclic_term(A)"), ("A = @L", "\\+ cyclic_term(A)")];
     "compare" 3 "node" compare::compare, "compare(Order, A, B): <, = or > in the standard order",
         standing = Standing::Standard, quick = Some(Quick::Compare),
         effect = either(Units::ComparedAfter, &[(0, Sort::Atom)]), rule = Some(Rule::Order),
-        workloads = &[("A = @T, B = @T", "compare(_, A, B)"), ("A = @T, B = @T", "\\+ compare(<, A, B)")];
+        workloads = &[
+            ("A = @T, B = @T", "compare(_, A, B)"), ("A = @T, B = @T", "\\+ compare(<, A, B)"),
+            ("A = @L, B = @L", "compare(_, A, B)"),
+            ("A = @R, B = @R", "compare(_, A, B)"),
+        ];
 
     // Arithmetic on expressions that are known at run time only
     "is" 2 "operation" compare::is, "X is Expression",
@@ -249,6 +272,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = f(a, b)", "functor(A, _, _)"), ("A = f(a, b)", "\\+ functor(A, g, _)"),
             ("A = f", "functor(_, A, 2)"), ("A = f", "functor(_, A, 12)"),
+            ("A = f", "functor(_, A, 200)"),
         ];
     "arg" 3 - terms::arg, "arg(N, Term, Arg)",
         standing = Standing::Standard, quick = Some(Quick::Arg), effect = either(Units::None, &[(2, Sort::Any)]),
@@ -258,22 +282,31 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = f(a, b)", "A =.. _"), ("A = f(a, b, c, d, e, f, g, h)", "A =.. _"),
             ("A = f(a, b)", "\\+ A =.. [g|_]"), ("A = [f, a, b, c]", "_ =.. A"),
+            ("B = [f|@L], A =.. B", "A =.. _"),
+            ("A = [f|@L]", "_ =.. A"),
         ];
     "copy_term" 2 "cell" terms::copy_term, "a copy with new variables",
         standing = Standing::Standard, rule = Some(Rule::Copy),
         workloads = &[
             ("A = @T", "copy_term(A, _)"), ("A = f(X, Y, X, Y)", "copy_term(A, _)"),
             ("A = @T", "\\+ copy_term(A, zz)"),
+            ("A = @L", "copy_term(A, _)"),
+            ("A = @R", "copy_term(A, _)"),
+            ("length(A, 60)", "copy_term(A, _)"),
         ];
     "term_variables" 2 "cell" terms::term_variables, "the distinct variables in order of occurrence",
         standing = Standing::Standard,
         workloads = &[
             ("A = f(X, @T, Y)", "term_variables(A, _)"), ("A = f(X, @T)", "\\+ term_variables(A, [])"),
             ("length(A, 12)", "term_variables(A, _)"),
+            ("A = @L", "term_variables(A, _)"),
         ];
     "term_hash" 2 "cell" terms::term_hash, "a number for a ground term, the same for the same",
         effect = either(Units::Nodes(0), &[(1, Sort::Nat)]),
-        workloads = &[("A = @T", "term_hash(A, _)"), ("A = @T", "\\+ term_hash(A, zz)")];
+        workloads = &[
+            ("A = @T", "term_hash(A, _)"), ("A = @T", "\\+ term_hash(A, zz)"),
+            ("A = @L", "term_hash(A, _)"),
+        ];
     "numbervars" 3 "cell" terms::numbervars, "bind the variables to '$VAR'(N), …",
         workloads = &[
             ("true", "numbervars(f(X#, Y#, a), 0, _)"), ("A = @T", "numbervars(A, 0, _)"),
@@ -289,16 +322,23 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Atoms and strings
     "atom_length" 2 "character" atoms::atom_length, "the number of characters",
         standing = Standing::Standard, effect = either(Units::Unknown, &[(1, Sort::Nat)]),
-        workloads = &[("A = @A", "atom_length(A, _)"), ("A = abc", "\\+ atom_length(A, 9)")];
+        workloads = &[
+            ("A = @A", "atom_length(A, _)"), ("A = abc", "\\+ atom_length(A, 9)"),
+            ("A = @N", "atom_length(A, _)"),
+        ];
     "atom_codes" 2 "character" atoms::atom_codes, "an atomic and its character codes, either way",
         standing = Standing::Standard, effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Codes)]),
         workloads = &[
             ("A = @A", "atom_codes(A, _)"), ("A = abc", "\\+ atom_codes(A, [0'z|_])"),
             ("atom_codes(@A, L)", "atom_codes(_, L)"),
+            ("A = @N", "atom_codes(A, _)"),
         ];
     "atom_chars" 2 "character" atoms::atom_chars, "an atomic and its characters, either way",
         standing = Standing::Standard, effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Atoms)]),
-        workloads = &[("A = @A", "atom_chars(A, _)"), ("A = abc", "\\+ atom_chars(A, [z|_])")];
+        workloads = &[
+            ("A = @A", "atom_chars(A, _)"), ("A = abc", "\\+ atom_chars(A, [z|_])"),
+            ("atom_chars(@A, L)", "atom_chars(_, L)"),
+        ];
     "char_code" 2 - atoms::char_code, "a character and its code, either way",
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Atom), (1, Sort::Nat)]),
         workloads = &[("A = a", "char_code(A, _)"), ("A = a", "\\+ char_code(A, 7)")];
@@ -307,18 +347,24 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = 1234", "number_codes(A, _)"), ("A = 123456789", "number_codes(A, _)"),
             ("A = 1234", "\\+ number_codes(A, [0'7])"),
+            ("A = @N", "number_codes(A, _)"),
+            ("number_codes(@N, L)", "number_codes(_, L)"),
         ];
     "number_chars" 2 "character" atoms::number_chars, "a number and its characters, either way",
         standing = Standing::Standard, effect = by_output(Units::Unknown, &[(0, Sort::Number), (1, Sort::Atoms)]),
         workloads = &[
             ("A = 1234", "number_chars(A, _)"), ("A = 123456789", "number_chars(A, _)"),
             ("A = 1234", "\\+ number_chars(A, ['7'])"),
+            ("A = @N", "number_chars(A, _)"),
+            ("number_chars(@N, L)", "number_chars(_, L)"),
         ];
     "atom_number" 2 "character" atoms::atom_number, "an atom and the number it spells, either way",
         effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Number)]),
         workloads = &[
             ("A = '1234'", "atom_number(A, _)"), ("A = '123456789'", "atom_number(A, _)"),
             ("A = zz", "\\+ atom_number(A, _)"),
+            ("A = '@N'", "atom_number(A, _)"),
+            ("A = @N", "atom_number(_, A)"),
         ];
     "atom_string" 2 "character" atoms::atom_string, "an atomic and a string, either way",
         workloads = &[("A = @A", "atom_string(A, _)"), ("atom_string(abc, A)", "\\+ atom_string(zz, A)")];
@@ -326,12 +372,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = 'f(X, Y, abc)'", "atom_to_term(A, _, _)"), ("A = 'f(X)'", "atom_to_term(A, _, _)"), ("term_to_atom(@T, A)", "atom_to_term(A, _, _)"),
             ("A = 'f(X)'", "\\+ atom_to_term(A, g(_), _)"),
+            ("term_to_atom(@L, A)", "atom_to_term(A, _, _)"),
         ];
     "term_to_atom" 2 "character" read_terms::term_to_atom, "a term and the atom that spells it, either way",
         workloads = &[
             ("A = f(x, 12, abc)", "term_to_atom(A, _)"), ("A = @T", "term_to_atom(A, _)"),
             ("term_to_atom(@T, A)", "term_to_atom(_, A)"), ("A = @L", "term_to_atom(A, _)"),
             ("A = f(x)", "\\+ term_to_atom(A, zz)"),
+            ("term_to_atom(@L, A)", "term_to_atom(_, A)"),
+            ("term_to_atom(@R, A)", "term_to_atom(_, A)"),
+            ("A = @R", "term_to_atom(A, _)"),
+            ("A = @F", "term_to_atom(A, _)"),
+            ("A = @N", "term_to_atom(A, _)"),
         ];
     "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case",
         effect = either(Units::Unknown, &[(1, Sort::Atom)]),
@@ -341,20 +393,34 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[("A = @A", "downcase_atom(A, _)"), ("A = abc", "\\+ downcase_atom(A, zz)")];
     "string_length" 2 "character" atoms::string_length, "the number of characters",
         effect = either(Units::Unknown, &[(1, Sort::Nat)]),
-        workloads = &[("A = @A", "string_length(A, _)"), ("A = abc", "\\+ string_length(A, 9)")];
+        workloads = &[
+            ("A = @A", "string_length(A, _)"), ("A = abc", "\\+ string_length(A, 9)"),
+            ("atom_codes(@A, A)", "string_length(A, _)"),
+        ];
     "string_codes" 2 "character" atoms::string_codes, "a string and its codes, either way",
         effect = either(Units::Unknown, &[(0, Sort::Atomic), (1, Sort::Codes)]),
-        workloads = &[("A = @A", "string_codes(A, _)"), ("A = abc", "\\+ string_codes(A, [0'z])")];
+        workloads = &[
+            ("A = @A", "string_codes(A, _)"), ("A = abc", "\\+ string_codes(A, [0'z])"),
+            ("atom_codes(@A, L)", "string_codes(_, L)"),
+        ];
     "string_chars" 2 "character" atoms::string_chars, "a string and its characters, either way",
         effect = either(Units::Unknown, &[(0, Sort::Atomic), (1, Sort::Atoms)]),
-        workloads = &[("A = @A", "string_chars(A, _)"), ("A = abc", "\\+ string_chars(A, [z])")];
+        workloads = &[
+            ("A = @A", "string_chars(A, _)"), ("A = abc", "\\+ string_chars(A, [z])"),
+            ("atom_chars(@A, L)", "string_chars(_, L)"),
+        ];
     "string_to_atom" 2 "character" atoms::string_to_atom, "a string and an atom, either way",
         workloads = &[
             ("atom_string(@A, A)", "string_to_atom(A, _)"), ("atom_string(abc, A)", "\\+ string_to_atom(A, zz)"),
+            ("atom_string(@A, A)", "string_to_atom(A, _)"),
+            ("atom_codes(@A, A)", "string_to_atom(A, _)"),
         ];
     "string_lower" 2 "character" atoms::string_lower, "in lower case",
         effect = by_output(Units::Unknown, &[(1, Sort::Atomic)]),
-        workloads = &[("A = @A", "string_lower(A, _)"), ("A = abc", "\\+ string_lower(A, zz)")];
+        workloads = &[
+            ("A = @A", "string_lower(A, _)"), ("A = abc", "\\+ string_lower(A, zz)"),
+            ("atom_codes(@A, A)", "string_lower(A, _)"),
+        ];
     "string_upper" 2 "character" atoms::string_upper, "in upper case",
         effect = by_output(Units::Unknown, &[(1, Sort::Atomic)]),
         workloads = &[("A = @A", "string_upper(A, _)"), ("A = abc", "\\+ string_upper(A, zz)")];
@@ -376,18 +442,23 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = 'ab,cd,ef'", "split_string(A, ',', ' ', _)"),
             ("A = 'ab,cd,ef,gh,ij,kl,mn'", "split_string(A, ',', ' ', _)"),
             ("A = 'ab,cd'", "\\+ split_string(A, ',', ' ', [])"), ("A = '@A,@A,@A'", "split_string(A, ',', ' ', _)"),
+            ("A = @A", "split_string(A, '', '', _)"),
+            ("atomic_list_concat(@W, ',', A)", "split_string(A, ',', ' ', _)"),
         ];
     "atomic_list_concat" 2 "character" strings::join, "a list of atomics joined to an atom",
         effect = by_output(Units::Unknown, &[(1, Sort::Atom)]),
         workloads = &[
             ("A = [a, b, 12]", "atomic_list_concat(A, _)"), ("A = @L", "atomic_list_concat(A, _)"),
             ("A = [a, b]", "\\+ atomic_list_concat(A, zz)"), ("A = [@A, @A, @A]", "atomic_list_concat(A, _)"),
+            ("A = @W", "atomic_list_concat(A, _)"),
         ];
     "atomic_list_concat" 3 "character" strings::join_separated, "joined with a separator, or split at it",
         workloads = &[
             ("A = @L", "atomic_list_concat(A, '-', _)"), ("A = 'a-b-c'", "atomic_list_concat(_, '-', A)"),
             ("A = [@A, @A, @A]", "atomic_list_concat(A, '-', _)"), ("A = '@A-@A-@A'", "atomic_list_concat(_, '-', A)"),
             ("A = [a, b]", "\\+ atomic_list_concat(A, '-', zz)"),
+            ("A = @W", "atomic_list_concat(A, ', ', _)"),
+            ("atomic_list_concat(@W, ',', A)", "atomic_list_concat(_, ',', A)"),
         ];
     "text_to_string" 2 "character" strings::text_to_string, "a text as a string",
         workloads = &[("A = @A", "text_to_string(A, _)"), ("A = @A", "\\+ text_to_string(A, zz)")];
@@ -421,16 +492,25 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("A = @L", "msort(A, _)"), ("A = [b, a]", "\\+ msort(A, [b|_])"),
             ("A = [f(@T, b), f(@T, a), f(@T, c)]", "msort(A, _)"),
+            ("A = @F", "msort(A, _)"),
+            ("A = @R", "msort(A, _)"),
+            ("A = @W", "msort(A, _)"),
         ];
     "sort" 2 "comparison" lists::sort, "sort by the standard order without duplicates",
         standing = Standing::Standard, rule = Some(Rule::Sorted { list: 0, sorted: 1, by: SortedBy::Whole, duplicates: Duplicates::Go }),
         workloads = &[
             ("A = @L", "sort(A, _)"), ("A = [b, a]", "\\+ sort(A, [b|_])"),
             ("A = [f(@T, b), f(@T, a), f(@T, b)]", "sort(A, _)"),
+            ("A = @W", "sort(A, _)"),
+            ("A = @R", "sort(A, _)"),
         ];
     "sort" 4 "comparison" lists::sort_by, "sort(Key, Order, List, Sorted)",
         rule = Some(Rule::Sorted { list: 2, sorted: 3, by: SortedBy::Whole, duplicates: Duplicates::Go }),
-        workloads = &[("A = @L", "sort(0, @>=, A, _)"), ("A = [b, a]", "\\+ sort(0, @>=, A, [a|_])")];
+        workloads = &[
+            ("A = @L", "sort(0, @>=, A, _)"), ("A = [b, a]", "\\+ sort(0, @>=, A, [a|_])"),
+            ("A = @R", "sort(1, @>=, A, _)"),
+            ("A = @R", "sort(2, @<, A, _)"),
+        ];
     "keysort" 2 "comparison" lists::keysort, "sort Key-Value pairs by key, stable",
         standing = Standing::Standard,
         rule = Some(Rule::Sorted { list: 0, sorted: 1, by: SortedBy::First, duplicates: Duplicates::Stay }),
@@ -438,6 +518,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = [b-1, a-2, c-3]", "keysort(A, _)"),
             ("A = [b-1, a-2, c-3, z-1, x-2, k-3, d-1, e-2, l-3]", "keysort(A, _)"),
             ("A = [b-1, a-2, c-3]", "\\+ keysort(A, [b-_|_])"),
+            ("findall(X-y, member(X, @L), A)", "keysort(A, _)"),
+            ("findall(X-y, member(X, @W), A)", "keysort(A, _)"),
         ];
 
     // Clauses
@@ -536,12 +618,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         rule = Some(Rule::Refused(Refusal::Limit));
     "nb_setval" 2 "cell" control::nb_setval, "keep a copy under a name",
         effect = always(Units::Unknown, &[]),
-        workloads = &[("A = @T", "nb_setval(k$, A)")];
+        workloads = &[
+            ("A = @T", "nb_setval(k$, A)"),
+            ("A = @L", "nb_setval(k$, A)"),
+        ];
     "b_setval" 2 - control::b_setval, "keep a value under a name, undone on backtracking",
         workloads = &[("nb_setval(k$, 1)", "b_setval(k$, 2)")];
     "nb_getval" 2 "cell" control::getval, "the value kept under a name",
         effect = by_output(Units::Unknown, &[(1, Sort::Any)]),
-        workloads = &[("nb_setval(k$, @T)", "nb_getval(k$, _)"), ("nb_setval(k$, 1)", "\\+ nb_getval(k$, 2)")];
+        workloads = &[
+            ("nb_setval(k$, @T)", "nb_getval(k$, _)"), ("nb_setval(k$, 1)", "\\+ nb_getval(k$, 2)"),
+            ("nb_setval(k$, @L)", "nb_getval(k$, _)"),
+        ];
     "b_getval" 2 "cell" control::getval, "the value kept under a name",
         effect = by_output(Units::Unknown, &[(1, Sort::Any)]),
         workloads = &[
@@ -688,6 +776,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         workloads = &[
             ("true", "with_output_to(atom(_), ( tab(2), tab(8) ))"),
             ("true", "with_output_to(atom(_), ( tab(20), tab(3) ))"),
+            ("true", "with_output_to(atom(_), ( tab(300), tab(700) ))"),
         ];
     "tab" 2 "character" chars::tab_2, "write spaces, on a stream",
         effect = always(Units::Unknown, &[]);
@@ -699,7 +788,13 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     // Terms in and out
     "write" 1 "character" write_terms::write, "write a term",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]),
-        workloads = &[("A = @T", "with_output_to(atom(_), ( write(A), write(A) ))")];
+        workloads = &[
+            ("A = @T", "with_output_to(atom(_), ( write(A), write(A) ))"),
+            ("A = @L", "with_output_to(atom(_), ( write(A), write(A) ))"),
+            ("A = @F", "with_output_to(atom(_), ( write(A), write(A) ))"),
+            ("A = @N", "with_output_to(atom(_), ( write(A), write(A) ))"),
+            ("A = @A", "with_output_to(atom(_), ( write(A), write(A) ))"),
+        ];
     "write" 2 "character" write_terms::write_2, "write a term, on a stream",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]);
     "$print" 1 "character" write_terms::print, "write a term, quoted",
@@ -713,12 +808,18 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::Unknown, &[]);
     "writeq" 1 "character" write_terms::writeq, "write a term, quoted",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]),
-        workloads = &[("A = @T", "with_output_to(atom(_), ( writeq(A), writeq(A) ))")];
+        workloads = &[
+            ("A = @T", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
+            ("A = @W", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
+        ];
     "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]);
     "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]),
-        workloads = &[("A = @T", "with_output_to(atom(_), ( write_canonical(A), write_canonical(A) ))")];
+        workloads = &[
+            ("A = @T", "with_output_to(atom(_), ( write_canonical(A), write_canonical(A) ))"),
+            ("A = @L", "with_output_to(atom(_), ( write_canonical(A), write_canonical(A) ))"),
+        ];
     "write_canonical" 2 "character" write_terms::write_canonical_2, "write a term, quoted, without operators, on a stream",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]);
     "$write_term" 2 "character" write_terms::write_term, "write a term with options",
@@ -729,11 +830,27 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::Unknown, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( format(abc), format('abc~n') ))")];
     "format" 2 "character" format::format_2, "write a format with arguments",
-        workloads = &[("true", "with_output_to(atom(_), ( format('~w', [a]), format('~a~w', [abc, f(x)]) ))")];
+        workloads = &[
+            ("true", "with_output_to(atom(_), ( format('~w', [a]), format('~a~w', [abc, f(x)]) ))"),
+            ("A = @A", "with_output_to(atom(_), ( format('~a', [A]), format(A, []) ))"),
+            ("A = @T", "with_output_to(atom(_), ( format('~w~n', [A]), format('~q', [A]) ))"),
+            ("A = 12", "with_output_to(atom(_), ( format('~d ~d ~d ~d ~w~t~20|~w~t~12+~w', [A, A, A, A, A, A, A]), format('~a ~a', [b, c]) ))"),
+        ];
     "format" 3 "character" format::format_3, "write a format with arguments, on a stream or to atom(A), string(S), codes(Cs), chars(Cs)",
         workloads = &[
             ("true", "format(atom(_), abc, [])"), ("true", "format(atom(_), 'abc ~w ~a ~d', [f(x), abc, 12])"),
             ("true", "\\+ format(atom(zz), 'abc', [])"),
+            ("A = @A", "format(atom(_), A, [])"),
+            ("A = @A", "format(atom(_), '~a', [A])"),
+            ("A = @T", "format(atom(_), '~w', [A])"),
+            ("A = @N", "format(atom(_), '~d', [A])"),
+            ("A = @L", "format(codes(_), '~w', [A])"),
+            ("atom_codes(@A, A)", "format(atom(_), '~s', [A])"),
+            ("A = 12", "format(atom(_), '~w~t~10|~w~t~8+~w~t~8+~w', [A, b, c, d])"),
+            ("A = 2.5", "format(atom(_), '~2f ~3f ~e ~g', [A, A, A, A])"),
+            ("A = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]", "format(atom(_), '~d ~d ~d ~d ~d ~d ~d ~d ~d ~d', A)"),
+            ("A = [1, 2, 3, 4, b, c, d, e, f, g]", "format(atom(_), '~w ~w ~w ~w ~w ~a ~a ~a ~a ~a', A)"),
+            ("true", "format(atom(_), '~`-t~300|', [])"),
         ];
     "$format_plan" 3 "character" format::plan, "$format_plan(Format, Arguments, Plan): which arguments are goals";
     "$format_predicate" 3 - format::set_own, "$format_predicate(Char, Module, Name): what a directive calls";

@@ -21,7 +21,7 @@ use crate::write::WriteOptions;
 const DOMAIN: &str = "read_option";
 
 /// Characters of a text that take as long as it takes to read a node of a term, besides its characters.
-const NODE: u64 = 64;
+const NODE: u64 = 128;
 
 /// What to do about a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq)]

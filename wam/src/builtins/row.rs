@@ -33,8 +33,9 @@ pub struct BuiltinRow {
     /// How the analyzer executes it where more is known of the arguments than the effect says.
     pub rule: Option<Rule>,
     /// What calibration repeats to price it, once for each way it can end: goals before the repetitions, and the goal
-    /// that is repeated. `#` stands for the number of the repetition, `$` for that of the program, `@L`, `@A`, `@T` for
-    /// a list, an atom and a term of some size. Nothing where a predicate of the library is repeated that calls it
+    /// that is repeated. `#` stands for the number of the repetition, `$` for that of the program, and these for
+    /// data of some size: `@L` for a list of integers, `@F` of floats, `@W` of atoms, `@R` of structures, `@A` for an
+    /// atom, `@N` for an integer, `@T` for a term. Nothing where a predicate of the library is repeated that calls it
     /// (`isolate_rows.rs` in `calibrate`), as with all whose name begins with a dollar sign.
     pub workloads: &'static [(&'static str, &'static str)],
 }

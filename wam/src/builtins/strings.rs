@@ -12,6 +12,8 @@ use crate::machine::error::Ball;
 
 /// Characters of a text that take as long as a text more that is put into a list or taken out of one.
 const ITEM: u64 = 32;
+/// Units that it takes to look at a character for what a text is split at or for a slice.
+const SOUGHT: u64 = 2;
 
 /// `$atom_concat(A, B, C, Mode)`: joins or takes off; the mode is `both` where all ways to split C are asked for.
 pub(crate) fn atom_concat(m: &mut Machine) -> Outcome {
@@ -172,6 +174,7 @@ fn only_slice(m: &mut Machine, before: usize, length: usize, after: usize) -> bo
 
 /// Ends `$sub_text` with the occurrences of a known slice: the only one, or the first two.
 fn find_first(m: &mut Machine, text: Text, sub: Text) -> Outcome {
+    m.units += SOUGHT * text.len() as u64;
     let Some(first) = find(&text, &sub, 0) else { return Ok(false) };
     let (total, length) = (count(&text), count(&sub));
     let next = find(&text, &sub, first + 1);
@@ -216,7 +219,9 @@ pub(crate) fn known_slice(m: &mut Machine) -> Outcome {
 pub(crate) fn text_find(m: &mut Machine) -> Outcome {
     let (text, sub) = (m.text(m.a(0))?, m.text(m.a(1))?);
     let from = m.natural(m.a(2))? as usize;
-    let found = match find(&text, &sub, from) {
+    let place = find(&text, &sub, from);
+    m.units += SOUGHT * place.unwrap_or(text.len()).saturating_sub(from) as u64;
+    let found = match place {
         Some(before) => Cell::int(before as i64),
         None => Cell::atom(known::NONE),
     };
@@ -379,7 +384,7 @@ pub(crate) fn split_string(m: &mut Machine) -> Outcome {
         let Some(separator) = rest[end..].chars().next() else { break };
         rest = &rest[end + separator.len_utf8()..];
     }
-    m.units += ITEM * parts.len() as u64;
+    m.units += SOUGHT * text.len() as u64 + ITEM * parts.len() as u64;
     m.ensure(words)?;
     let cells: Vec<Cell> = parts.iter().map(|part| m.string_cell(part)).collect();
     let list = m.make_list(&cells, Cell::NIL)?;
@@ -419,7 +424,7 @@ pub(crate) fn join_separated(m: &mut Machine) -> Outcome {
         parts.push(m.make_atom(part));
         m.check_memory()?;
     }
-    m.units += ITEM * parts.len() as u64;
+    m.units += SOUGHT * text.len() as u64 + ITEM * parts.len() as u64;
     let made = m.make_list(&parts, Cell::NIL)?;
     Ok(m.unify(list, made))
 }

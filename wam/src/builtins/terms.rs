@@ -103,13 +103,13 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
         let made = m.make_list(&[term], Cell::NIL)?;
         return Ok(m.unify(list, made));
     }
-    let items = m.list_items(list)?;
-    let Some((&name, args)) = items.split_first() else {
+    let length = m.check_list(list)?;
+    if length == 0 {
         return Err(m.domain_error("non_empty_list", list));
-    };
-    let name = name.deref();
-    m.units += args.len() as u64;
-    if args.is_empty() {
+    }
+    let (name, arity) = (list.addr().get().deref(), length as usize - 1);
+    m.units += arity as u64;
+    if arity == 0 {
         return match name.tag() {
             Tag::Ref => Err(m.instantiation_error()),
             Tag::List | Tag::Struct => Err(m.type_error("atomic", name)),
@@ -119,9 +119,15 @@ pub(crate) fn univ(m: &mut Machine) -> Outcome {
     match name.tag() {
         Tag::Ref => Err(m.instantiation_error()),
         Tag::Atom => {
-            let functor = Functor { name: name.as_atom(), arity: args.len() as u32 };
-            m.ensure(args.len() + 1)?;
-            let compound = m.make_compound(functor, args);
+            let functor = Functor { name: name.as_atom(), arity: arity as u32 };
+            m.ensure(arity + 1)?;
+            let compound = m.make_compound(functor, &[]);
+            let (mut h, mut rest) = (m.heap_top(), list);
+            for _ in 0..arity {
+                rest = rest.addr().add(1).get().deref();
+                h.push(rest.addr().get());
+            }
+            m.set_heap_top(h);
             Ok(m.unify(term, compound))
         }
         _ => Err(m.type_error("atom", name)),

@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::machine::cell::{Cell, Kind, Tag};
 use crate::machine::error::Ball;
 use crate::machine::number::Number;
-use crate::machine::number::patient::decimal;
+use crate::machine::number::patient::{decimal, decimal_work, reading_work};
 use crate::read::parse_number;
 use crate::write::{format_float, rational};
 use std::ops::Deref;
@@ -22,8 +22,16 @@ pub(crate) enum Form {
 
 /// Bytes of a name that is rather copied than shared, and of a buffer that is kept.
 const SHORT: usize = 256;
-/// Characters of a name that is shared and only looked through that take as long as one that is copied.
+/// Characters of a name or string that is looked through or copied as a whole that take as long as one unit.
 const SHARED: u64 = 16;
+/// Units that it takes to begin with the digits of an integer.
+const NUMBER: u64 = 32;
+/// Characters of one that is made that take as long as one unit.
+const MADE: u64 = 4;
+/// Units that it takes to put a character into a list: as a code, or as an atom.
+const PUT: [u64; 2] = [1, 2];
+/// Units that it takes to take one from a list.
+const TAKEN: [u64; 2] = [4, 8];
 /// Buffers that are kept.
 const SPARE: usize = 4;
 /// Elements of a list that is read without checking first that it ends.
@@ -74,15 +82,21 @@ impl Machine {
             }
             _ => Text::Made(self.spell(&self.number(cell))?),
         };
-        self.units += match &text {
-            Text::Name(name) => name.len() as u64 / SHARED,
-            Text::Made(text) => text.len() as u64,
+        let length = text.len() as u64;
+        self.units += match cell.tag() {
+            Tag::Atom => length / SHARED,
+            Tag::Boxed if cell.is_box(Kind::Text) => length / SHARED,
+            // What it takes was counted.
+            Tag::List => 0,
+            Tag::Int => NUMBER + length,
+            _ => length,
         };
         Ok(text)
     }
 
     /// A number as it is written.
     pub(crate) fn spell(&mut self, number: &Number) -> Result<String, Ball> {
+        self.count_written(number);
         let asked = || self.is_interrupted();
         let text = match number {
             Number::Int(value) => Ok(value.to_string()),
@@ -91,6 +105,30 @@ impl Machine {
             Number::Float(value) => Ok(format_float(*value)),
         };
         text.map_err(|error| self.arithmetic_error(error))
+    }
+
+    /// Counts the digits of a long integer or of a rational that is written.
+    pub(crate) fn count_written(&self, number: &Number) {
+        self.count_digits(number, decimal_work);
+    }
+
+    /// Counts those of one that was read.
+    pub(crate) fn count_read(&self, number: &Number) {
+        self.count_digits(number, reading_work);
+    }
+
+    /// Counts the digits of the parts of a number, and the products they take.
+    fn count_digits(&self, number: &Number, work_of: fn(u64) -> [u64; 2]) {
+        let parts = match number {
+            Number::Int(_) | Number::Float(_) => return,
+            Number::Big(value) => [Some(value.bits()), None],
+            Number::Rational(value) => [Some(value.numer().bits()), Some(value.denom().bits())],
+        };
+        let mut work = self.digits.get();
+        for [digits, products] in parts.into_iter().flatten().map(work_of) {
+            work = [work[0] + digits, work[1] + products];
+        }
+        self.digits.set(work);
     }
 
     /// The name of an atom: short ones are copied into a buffer, which costs less than to share them.
@@ -150,15 +188,19 @@ impl Machine {
         if rest != Cell::NIL {
             return None;
         }
-        self.units += text.len() as u64;
+        self.units += text.len() as u64 * TAKEN[usize::from(form == Form::Chars)];
         Some(Text::Made(text))
     }
 
     /// The text of a list of codes or characters; `[]` is the empty one.
     pub(crate) fn list_text(&mut self, list: Cell) -> Result<String, Ball> {
-        let mut text = String::new();
-        for item in self.list_items(list)? {
-            let item = item.deref();
+        let length = self.check_list(list)? as usize;
+        self.can_allocate(4 * length)?;
+        let mut text = String::with_capacity(length);
+        let mut atoms = 0;
+        let mut rest = list.deref();
+        while rest.is(Tag::List) {
+            let item = rest.addr().get().deref();
             if item.is(Tag::Int) {
                 match u32::try_from(item.as_int()).ok().and_then(char::from_u32) {
                     Some(c) => text.push(c),
@@ -166,8 +208,12 @@ impl Machine {
                 }
             } else {
                 text.push(self.character(item)?);
+                atoms += 1;
             }
+            rest = rest.addr().add(1).get().deref();
         }
+        let [code, atom] = TAKEN;
+        self.units += code * (length as u64 - atoms) + atom * atoms;
         Ok(text)
     }
 
@@ -197,7 +243,12 @@ impl Machine {
 
     /// A text in a form.
     pub(crate) fn make_text(&mut self, text: &str, form: Form) -> Result<Cell, Ball> {
-        self.units += text.len() as u64;
+        let length = text.len() as u64;
+        self.units += match form {
+            Form::Atom | Form::Number | Form::Text => length.div_ceil(MADE),
+            Form::Codes => PUT[0] * length,
+            Form::Chars => PUT[1] * length,
+        };
         match form {
             Form::Atom | Form::Number => Ok(self.make_atom(text)),
             Form::Text => {
@@ -236,6 +287,7 @@ impl Machine {
             crate::read::Number::Float(value) => Number::Float(value),
         };
         self.ensure(64 + text.len() / 8).ok()?;
+        self.count_read(&number);
         Some(self.number_cell(&number))
     }
 }

@@ -19,8 +19,11 @@ use std::ops::ControlFlow;
 
 const DOMAIN: &str = "write_option";
 
-/// Characters of a text that take as long as it takes to write an argument of a term, besides its characters.
-const ARGUMENT: u64 = 32;
+/// Characters of a text that take as long as it takes to write an argument of a term, or an element of a list, besides
+/// its characters.
+const ARGUMENT: u64 = 128;
+/// The same of a float.
+const FLOAT: u64 = 192;
 
 /// The term as text.
 pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Result<String, Ball> {
@@ -31,16 +34,21 @@ pub(crate) fn show(m: &mut Machine, term: Cell, options: &WriteOptions) -> Resul
 /// The term as text, with names for some variables. A term that is not finite is written as `@(Template, Bindings)`.
 fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, Ball> {
     let mut text = String::new();
-    let mut arguments = 0;
-    let is_acyclic = m.is_acyclic_counted(term, &mut arguments);
-    m.units += ARGUMENT * arguments;
+    let term = term.deref();
+    if term.is(Tag::Int) {
+        text.push_str(&m.spell(&Number::Int(term.as_int()))?);
+        m.units += text.len() as u64;
+        return Ok(text);
+    }
+    let (is_acyclic, looked) = m.look_for_cycles(term);
+    m.units += ARGUMENT * (looked.arguments - looked.tails);
     if is_acyclic {
         let names = written.names.iter().map(|(variable, name)| (variable.0, name.as_str())).collect();
         let portrayed = match written.portrayed {
             Portrayed::Text => Some(Functor { name: m.program.atoms.internal("$portrayed"), arity: 1 }),
             Portrayed::Term => None,
         };
-        let heap = Heap { machine: m, names, portrayed };
+        let heap = Heap { machine: m, names, portrayed, floats: std::cell::Cell::new(0) };
         let program = &m.program;
         // Terms that share their parts may become far more text than there is memory.
         let most = m.memory_limit().min(meter::room() / 2);
@@ -52,6 +60,8 @@ fn show_with(m: &mut Machine, term: Cell, written: &Written) -> Result<String, B
         if done.is_break() {
             return Err(if text.len() > most { m.out_of_memory() } else { m.interrupted() });
         }
+        let floats = heap.floats.get();
+        m.units += FLOAT * floats;
     } else {
         show_cyclic(m, &mut text, term, written)?;
     }
@@ -80,6 +90,8 @@ struct Heap<'a> {
     names: FxHashMap<u64, &'a str>,
     /// Compounds of this functor are written as the atom in them.
     portrayed: Option<Functor>,
+    /// How many floats were written.
+    floats: std::cell::Cell<u64>,
 }
 
 impl Tree for Heap<'_> {
@@ -98,12 +110,19 @@ impl Tree for Heap<'_> {
                 Shape::Compound(functor, m.args_of(term).cells(m, functor.arity as usize))
             }
             Tag::Boxed if term.is_box(Kind::Text) => Shape::Str(m.text_of_string(term)),
-            Tag::Boxed => match m.number(term) {
-                Number::Int(value) => Shape::Int(value),
-                Number::Big(value) => Shape::Big(Cow::Owned(value)),
-                Number::Rational(value) => Shape::Rational(Cow::Owned(*value)),
-                Number::Float(value) => Shape::Float(value),
-            },
+            Tag::Boxed => {
+                let number = m.number(term);
+                m.count_written(&number);
+                match number {
+                    Number::Int(value) => Shape::Int(value),
+                    Number::Big(value) => Shape::Big(Cow::Owned(value)),
+                    Number::Rational(value) => Shape::Rational(Cow::Owned(*value)),
+                    Number::Float(value) => {
+                        self.floats.set(self.floats.get() + 1);
+                        Shape::Float(value)
+                    }
+                }
+            }
             _ => Shape::Atom(term.as_atom()),
         }
     }

@@ -31,7 +31,8 @@ text_concat(A, B, C) :-
 '$text_kind'(Text, Kind) :- ( string(Text) -> Kind = string ; Kind = atom ).
 
 '$concat'(one, _, _, _, _).
-'$concat'(both, Kind, A, B, C) :-
+'$concat'(both, Kind, A, B, Given) :-
+    '$text_at_once'(Given, C),
     '$length_as'(Kind, C, Length),
     between(0, Length, Before),
     After is Length - Before,
@@ -57,13 +58,18 @@ sub_string(Text, Before, Length, After, Sub) :-
     ).
 
 '$sub_texts'(one, _, _, _, _, _, _).
-'$sub_texts'(find(First, Next, Rest), _, Text, Before, _, After, Sub) :-
+'$sub_texts'(find(First, Next, Rest), _, Given, Before, _, After, Sub) :-
+    '$text_at_once'(Given, Text),
     '$occurrence'(Next, First, Text, Sub, Before),
     After is Rest - Before.
-'$sub_texts'(all, Kind, Text, Before, Length, After, Sub) :-
+'$sub_texts'(all, Kind, Given, Before, Length, After, Sub) :-
+    '$text_at_once'(Given, Text),
     '$length_as'(Kind, Text, Total),
     '$slice_places'(Before, Length, After, Total),
     '$slice'(Kind, Text, Before, Length, Sub).
+
+% What will be looked at for each solution is not read from a list each time.
+'$text_at_once'(Given, Text) :- ( Given = [_|_] -> text_to_string(Given, Text) ; Text = Given ).
 
 % As an atom, [] has two characters; as a string it is the empty list of codes.
 '$length_as'(atom, Text, Length) :- atom_length(Text, Length).

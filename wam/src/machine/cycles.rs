@@ -5,10 +5,28 @@
 //! that a list takes no stack: when a spine ends, it is walked again to mark it done.
 
 use super::Machine;
-use super::cell::Cell;
+use super::cell::{Cell, Tag};
 
-/// Nodes of a term that is walked without marks.
-const SMALL: usize = 1 << 10;
+/// Arguments of a term that is walked without marks.
+const SMALL: u64 = 1 << 12;
+
+/// What was looked at for cycles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Looked {
+    /// Arguments; those of large terms that share their parts once.
+    pub arguments: u64,
+    /// How many of them are tails of lists.
+    pub tails: u64,
+}
+
+/// What a walk without marks has found.
+enum Small {
+    Finite(Looked),
+    /// The term is in itself.
+    Cyclic(Looked),
+    /// It is too large, or has a cycle that it is not part of.
+    Unknown,
+}
 
 /// Whether to stop at the first cycle.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,43 +62,53 @@ struct Spine {
 impl Machine {
     /// Whether a term is finite.
     pub(crate) fn is_acyclic(&self, term: Cell) -> bool {
-        self.is_acyclic_counted(term, &mut 0)
+        self.look_for_cycles(term).0
     }
 
-    /// The same; adds the arguments that were looked at to `arguments`.
-    pub(crate) fn is_acyclic_counted(&self, term: Cell, arguments: &mut u64) -> bool {
-        if let Some(few) = self.small_size(term) {
-            *arguments += few;
-            return true;
+    /// The same, and what was looked at.
+    pub(crate) fn look_for_cycles(&self, term: Cell) -> (bool, Looked) {
+        match self.small_size(term.deref()) {
+            Small::Finite(looked) => (true, looked),
+            Small::Cyclic(looked) => (false, looked),
+            Small::Unknown => {
+                self.cycles_sought.set(self.cycles_sought.get() + 1);
+                let mut looked = Looked::default();
+                (self.cycles(term, Look::ForOne, &mut looked).is_empty(), looked)
+            }
         }
-        self.cycles_sought.set(self.cycles_sought.get() + 1);
-        self.cycles(term, Look::ForOne, arguments).is_empty()
     }
 
-    /// How many arguments there are in a term that has few, counted as in a tree: most have, and then no marks are needed.
-    fn small_size(&self, term: Cell) -> Option<u64> {
-        let mut left = SMALL;
-        let mut todo = vec![term.deref()];
-        while let Some(term) = todo.pop() {
-            if !term.is_compound() {
-                continue;
+    /// Looks through a term that has few arguments, as a tree: most have, and then no marks are needed.
+    fn small_size(&self, whole: Cell) -> Small {
+        let mut looked = Looked::default();
+        let mut todo: Vec<Cell> = Vec::new();
+        let mut term = whole;
+        loop {
+            if term.is_compound() {
+                let is_list = term.is(Tag::List);
+                let arity = self.functor_of(term).arity as usize;
+                looked.arguments += arity as u64;
+                looked.tails += u64::from(is_list);
+                if looked.arguments >= SMALL {
+                    return Small::Unknown;
+                }
+                let args = self.args_of(term).cells(self, arity);
+                todo.extend(args.iter().map(|arg| arg.deref()).filter(|arg| arg.is_compound()));
             }
-            let arity = self.functor_of(term).arity as usize;
-            if arity >= left {
-                return None;
+            match todo.pop() {
+                Some(next) if next == whole => return Small::Cyclic(looked),
+                Some(next) => term = next,
+                None => return Small::Finite(looked),
             }
-            left -= arity;
-            todo.extend(self.args_of(term).cells(self, arity).iter().map(|arg| arg.deref()));
         }
-        Some((SMALL - left) as u64)
     }
 
     /// Compounds that a term must be cut at to be finite; none where it is.
     pub(crate) fn cycle_entries(&self, term: Cell) -> Vec<Cell> {
-        self.cycles(term, Look::ForAll, &mut 0)
+        self.cycles(term, Look::ForAll, &mut Looked::default())
     }
 
-    fn cycles(&self, term: Cell, look: Look, arguments: &mut u64) -> Vec<Cell> {
+    fn cycles(&self, term: Cell, look: Look, looked: &mut Looked) -> Vec<Cell> {
         let mut found = Vec::new();
         let (mut open, mut done) = (Marks(Vec::new()), Marks(Vec::new()));
         let place = |cell: Cell| self.heap_place(cell.addr().bits());
@@ -111,7 +139,8 @@ impl Machine {
             loop {
                 let Some(spine) = spines.last_mut() else { return found };
                 if spine.next < arity(spine.current) {
-                    *arguments += 1;
+                    looked.arguments += 1;
+                    looked.tails += u64::from(spine.next == 1 && spine.current.is(Tag::List));
                     next = self.args_of(spine.current).add(spine.next).get().deref();
                     spine.next += 1;
                     break;

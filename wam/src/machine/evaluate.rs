@@ -16,6 +16,14 @@ use crate::compile::evaluable::Evaluable;
 use crate::cost::Key;
 use std::cmp::Ordering;
 
+/// Words that are compared in the time of one that is added.
+const COMPARED: u64 = 8;
+
+/// Whether what it gives may be much longer than what it is given.
+fn grows(f: Evaluable) -> bool {
+    matches!(f, Evaluable::Power | Evaluable::Caret)
+}
+
 /// A stack with more room than this is given back.
 const KEPT: usize = 1 << 12;
 /// How many functors wait for operands where an expression may be cyclic.
@@ -120,18 +128,17 @@ impl Machine {
 
     #[inline(never)]
     fn binary_slowly(&mut self, f: Evaluable, a: Cell, b: Cell) -> Result<Cell, Ball> {
-        if !(a.is(Tag::Int) && b.is(Tag::Int)) && a.is_integer() && b.is_integer() {
-            self.ensure(limbs::room(a, b))?;
-            let work = limbs::work(f, a, b);
-            if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
-                for (key, work) in
-                    [Key::INTEGER_WORD, Key::INTEGER_PRODUCT, Key::INTEGER_QUOTIENT].into_iter().zip(work)
-                {
-                    self.counts[key.index()] += work;
+        if a.is_integer() && b.is_integer() && !(a.is(Tag::Int) && b.is(Tag::Int) && !grows(f)) {
+            let [words, products, quotients] = limbs::work(f, a, b);
+            self.counts[Key::INTEGER_PRODUCT.index()] += products;
+            self.counts[Key::INTEGER_QUOTIENT.index()] += quotients;
+            if !(a.is(Tag::Int) && b.is(Tag::Int)) {
+                self.ensure(limbs::room(a, b))?;
+                if let Some(value) = limbs::compute(f, a, b, &mut self.regs.h) {
+                    self.counts[Key::INTEGER_WORD.index()] += words;
+                    return Ok(value);
                 }
-                return Ok(value);
             }
-            self.counts[Key::EVALUATED_WORD.index()] += work[0];
         }
         let (a, b) = (self.number(a), self.number(b));
         self.apply(f, &[a, b])
@@ -140,6 +147,11 @@ impl Machine {
     #[inline(never)]
     fn apply(&mut self, f: Evaluable, operands: &[Number]) -> Result<Cell, Ball> {
         self.counts[Key::EVALUATED_ANY.index()] += 1;
+        self.counts[Key::EVALUATED_WORD.index()] += operands.iter().map(Number::words).sum::<u64>();
+        if let (Evaluable::PowMod, [_, exponent, modulus]) = (f, operands) {
+            let step = limbs::power_step(modulus.words().max(1), modulus.is_odd());
+            self.counts[Key::INTEGER_PRODUCT.index()] += exponent.significant_bits().saturating_mul(step);
+        }
         let mut seed = self.random;
         let mut random = || next_random(&mut seed);
         let asked = || self.is_interrupted();
@@ -268,6 +280,7 @@ impl Machine {
         let order = if a.is(Tag::Int) && b.is(Tag::Int) {
             Some(a.as_int().cmp(&b.as_int()))
         } else if a.is_integer() && b.is_integer() {
+            self.counts[Key::INTEGER_WORD.index()] += limbs::work(Evaluable::Sub, a, b)[0] / COMPARED;
             Some(limbs::compare(a, b))
         } else {
             self.number(a).compare(&self.number(b))

@@ -43,7 +43,11 @@ impl Machine {
                 },
                 Node::Atom(atom) => Cell::atom(atom),
                 Node::Int(value) => self.int_cell(value),
-                Node::Big(value) => self.number_cell(&Number::Big(value.clone())),
+                Node::Big(value) => {
+                    let number = Number::Big(value.clone());
+                    self.count_read(&number);
+                    self.number_cell(&number)
+                }
                 Node::Rational(value) => self.number_cell(&Number::rational(value.clone())),
                 Node::Float(value) => self.number_cell(&Number::Float(value)),
                 Node::Str(text) => self.string_cell(text),

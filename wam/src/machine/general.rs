@@ -5,6 +5,7 @@
 //! on it.
 
 use super::Machine;
+use super::arith::floats;
 use super::cell::{Cell, Kind, Tag};
 use super::memory::Addr;
 use super::number::Number;
@@ -73,6 +74,8 @@ pub(crate) trait Tally: Default {
     fn walk(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
     fn wait(&mut self) {}
+    /// A variable was bound to what is none.
+    fn given(&mut self, _value: Cell) {}
     /// The pairs so far.
     fn pairs(&self) -> u64;
     /// What a cell of a pair stands for.
@@ -253,7 +256,7 @@ impl Machine {
                 tally.same();
                 continue;
             }
-            if self.binds(a, b) {
+            if self.binds(a, b, tally) {
                 tally.bound();
                 continue;
             }
@@ -276,11 +279,17 @@ impl Machine {
 
     /// Binds one of two different cells to the other if one is a variable.
     #[inline(always)]
-    fn binds(&mut self, a: Cell, b: Cell) -> bool {
+    fn binds<T: Tally>(&mut self, a: Cell, b: Cell, tally: &mut T) -> bool {
         match (a.is(Tag::Ref), b.is(Tag::Ref)) {
             (true, true) => self.bind_variables(a.referred(), b.referred()),
-            (true, false) => self.bind(a.referred(), b),
-            (false, true) => self.bind(b.referred(), a),
+            (true, false) => {
+                self.bind(a.referred(), b);
+                tally.given(b);
+            }
+            (false, true) => {
+                self.bind(b.referred(), a);
+                tally.given(a);
+            }
             (false, false) => return false,
         }
         true
@@ -295,7 +304,7 @@ impl Machine {
             a = tally.value(a);
             b = tally.value(b);
             if a != b {
-                if self.binds(a, b) {
+                if self.binds(a, b, tally) {
                     tally.bound();
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
@@ -414,6 +423,12 @@ impl Machine {
         if a.is(Tag::Int) && b.is(Tag::Int) {
             return a.as_int().cmp(&b.as_int());
         }
+        if a.is_float()
+            && b.is_float()
+            && let Some((x, y)) = floats(a, b)
+        {
+            return compare_floats(x, y);
+        }
         let (x, y) = (rank(a), rank(b));
         if x != y {
             return x.cmp(&y);
@@ -436,6 +451,11 @@ impl Machine {
         let by_value = || a.compare(b).unwrap_or_else(|| is_nan(b).cmp(&is_nan(a)));
         type_rank(a).cmp(&type_rank(b)).then_with(by_value)
     }
+}
+
+/// By value; what is no number first.
+fn compare_floats(x: f64, y: f64) -> Ordering {
+    x.partial_cmp(&y).unwrap_or_else(|| y.is_nan().cmp(&x.is_nan()))
 }
 
 /// Var < Number < Atom < String < Compound.

@@ -49,16 +49,83 @@ fn words(cell: Cell) -> usize {
     if cell.is(Tag::Int) { 1 } else { cell.addr().get().payload_words() }
 }
 
-/// Words of both operands, and how many are multiplied and divided one with another.
+/// Products of words here that take as long as one in the library.
+const ELSEWHERE: u64 = 2;
+/// The same of a word of a quotient by several words, besides the products for that word.
+const LONG_QUOTIENT: u64 = 64;
+/// The same of a word of a greatest common divisor's shorter operand, and of that with a word of the longer one.
+const GCD: [u64; 2] = [1300, 14];
+/// The same of the greatest common divisor of two words, which is what the others end with.
+const GCD_OF_WORDS: u64 = 700;
+/// The same of a squaring modulo a number of words, besides its products.
+const POWER_STEP: u64 = 200;
+
+/// Words of both operands, and how many are multiplied and divided one with another: also where it is not done here.
 pub(crate) fn work(f: Evaluable, a: Cell, b: Cell) -> [u64; 3] {
-    let (a, b) = (words(a) as u64, words(b) as u64);
+    let (x, y) = (words(a) as u64, words(b) as u64);
     let (products, quotients) = match f {
-        Evaluable::Mul => (a * b, 0),
-        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (0, (a + 1).saturating_sub(b) * b),
+        Evaluable::Mul => (products(x, y), 0),
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem if y == 1 => (0, x),
+        Evaluable::IntDiv | Evaluable::Div | Evaluable::Mod | Evaluable::Rem => (division_products(x, y), 0),
+        Evaluable::Gcd | Evaluable::Lcm => {
+            let [word, product] = GCD;
+            (GCD_OF_WORDS + x.min(y).saturating_sub(2) * (word + product * x.max(y)), 0)
+        }
+        Evaluable::Power | Evaluable::Caret => (power_products(a, b), 0),
         _ => (0, 0),
     };
-    [a + b, products, quotients]
+    [x + y, products, quotients]
 }
+
+/// Products of words where integers of so many words are multiplied, by the algorithm that is taken for them: each with
+/// each, by halves (Karatsuba), by thirds (Toom and Cook).
+pub(crate) fn products(x: u64, y: u64) -> u64 {
+    let (long, short) = (x.max(y), x.min(y));
+    if short <= SCHOOLBOOK as u64 { long * short } else { ELSEWHERE * recursive_products(long, short) }
+}
+
+fn recursive_products(x: u64, y: u64) -> u64 {
+    let (long, short) = (x.max(y), x.min(y));
+    let products = recursive_products;
+    if short <= 32 {
+        long * short
+    } else if 2 * short <= long {
+        2 * products(long.div_ceil(2), short)
+    } else if short <= 256 {
+        3 * products(long.div_ceil(2), long.div_ceil(2))
+    } else {
+        5 * products(long.div_ceil(3), long.div_ceil(3))
+    }
+}
+
+/// Products of words of a division by several words.
+fn division_products(x: u64, y: u64) -> u64 {
+    (x + 1).saturating_sub(y) * (ELSEWHERE * y + LONG_QUOTIENT)
+}
+
+/// Products of words of a power modulo an integer of so many words, for each bit of the exponent: by Montgomery's way where
+/// that is odd, else by a division after each product, of which there are three in two bits.
+pub(crate) fn power_step(words: u64, is_odd: bool) -> u64 {
+    match is_odd {
+        true => POWER_STEP + 3 * words * words,
+        false => 3 * (division_products(2 * words, words) + ELSEWHERE * words * words) / 2,
+    }
+}
+
+/// Products of words for a power: by squaring, the last two products are half as long as the result.
+fn power_products(base: Cell, exponent: Cell) -> u64 {
+    let bits = if base.is(Tag::Int) {
+        u64::from(64 - base.as_int().unsigned_abs().leading_zeros())
+    } else {
+        64 * words(base) as u64
+    };
+    let exponent = if exponent.is(Tag::Int) { exponent.as_int().unsigned_abs() } else { 0 };
+    let half = bits.saturating_mul(exponent).min(64 * MOST_WORDS) / 128;
+    2 * ELSEWHERE * recursive_products(half, half)
+}
+
+/// Words of a result beyond which none is computed.
+const MOST_WORDS: u64 = 1 << 32;
 
 /// Computes an operation of two integers into the top of the heap, of which [`room`] must be there; none leaves it to
 /// [`super::number`].

@@ -48,7 +48,7 @@ mod evaluate;
 pub(crate) mod exchange;
 mod facts;
 mod frames;
-mod general;
+pub(crate) mod general;
 mod get;
 mod goal;
 mod limbs;
@@ -265,6 +265,8 @@ pub struct Core {
     cycles_sought: std::cell::Cell<u64>,
     /// The count of the key [`Key::TEXTS_COMPARED`].
     texts_compared: std::cell::Cell<u64>,
+    /// The counts of the keys [`Key::DIGIT`] and [`Key::DIGIT_PRODUCT`].
+    pub(crate) digits: std::cell::Cell<[u64; 2]>,
     /// The limits of the goals that run.
     goal_limits: limits::GoalLimits,
     /// The registers and slots that linked code names.
@@ -396,6 +398,7 @@ impl Machine {
             foresees: false,
             cycles_sought: std::cell::Cell::new(0),
             texts_compared: std::cell::Cell::new(0),
+            digits: std::cell::Cell::new([0; 2]),
             goal_limits: limits::GoalLimits::ended_by(config.last_resort),
             reach: link::Reach::default(),
             code_top: code.base(),
@@ -494,6 +497,7 @@ impl Machine {
         let counts = self.counts();
         self.counts.fill(0);
         self.texts_compared.set(0);
+        self.digits.set([0; 2]);
         self.cycles_sought.set(0);
         if let Some(predictor) = &mut self.predictor {
             predictor.reset();

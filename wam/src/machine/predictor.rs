@@ -249,6 +249,8 @@ impl Machine {
         Key::OBSERVED.map(|key| match key {
             Key::FETCHED_NEAR => near,
             Key::FETCHED_FAR => far,
+            Key::DIGIT => self.digits.get()[0],
+            Key::DIGIT_PRODUCT => self.digits.get()[1],
             Key::TEXTS_COMPARED => self.texts_compared.get(),
             Key::CYCLE_SOUGHT => self.cycles_sought.get(),
             key => self.counts[key.index()],

@@ -377,16 +377,20 @@ fn units(name: &str, arity: u32, text: &str, goal: &str) -> u64 {
 #[test]
 fn the_occurs_check_counts_what_it_looks_at() {
     let of = |goal: &str| units("unify_with_occurs_check", 2, &format!("t :- {goal}."), "t");
-    // Three pairs are unified, and three arguments looked at.
-    assert_eq!(of("unify_with_occurs_check(f(a, b, c), f(a, b, _))"), 6);
+    // Three pairs are unified; a constant makes no cycle.
+    assert_eq!(of("unify_with_occurs_check(f(a, b, c), f(a, b, _))"), 3);
+    // A variable that is bound to a compound term: that is looked at. Where there are two, the whole term is.
+    assert_eq!(of("unify_with_occurs_check(f(a, b, c, _), f(a, b, _, g(c)))"), 4 + 1);
+    assert_eq!(of("unify_with_occurs_check(f(a, _, _), f(_, g(c), h))"), 3 + 1);
+    assert_eq!(of("unify_with_occurs_check(f(a, _, _), f(_, g(c), h(d)))"), 3 + 5);
     assert_eq!(of("unify_with_occurs_check(_, [1, 2, 3, 4])"), 8);
     assert_eq!(of("\\+ unify_with_occurs_check(f(a), f(b))"), 1);
     assert_eq!(of("\\+ unify_with_occurs_check(X, f(X))"), 1);
     let acyclic = |goal: &str| units("acyclic_term", 1, &format!("t :- {goal}."), "t");
     assert_eq!(acyclic("acyclic_term(f(g(a), [b, c]))"), 7);
     assert_eq!(acyclic("acyclic_term(a)"), 0);
-    // Beyond a thousand it is walked with marks.
-    assert_eq!(acyclic("numlist(1, 2000, L), acyclic_term(L)"), 4000);
+    // Beyond four thousand it is walked with marks.
+    assert_eq!(acyclic("numlist(1, 3000, L), acyclic_term(L)"), 6000);
 }
 
 #[test]
@@ -399,23 +403,86 @@ fn builtins_count_what_grows_with_their_data() {
     assert_eq!(far, 2 * (8 + 6) + 1);
     assert_eq!(units("term_variables", 2, "t :- term_variables(f(X, a, Y, X), _).", "t"), 5 + 2 * 6);
     assert_eq!(units("numbervars", 3, "t :- numbervars(f(_, a, _), 0, _).", "t"), 4 + 2 * 12);
-    // Texts in lists count besides their characters.
-    assert_eq!(units("atomic_list_concat", 2, "t :- atomic_list_concat([abc, d], _).", "t"), 4 + 2 * 32 + 4);
-    assert_eq!(units("atomic_list_concat", 3, "t :- atomic_list_concat(_, '-', 'abc-d').", "t"), 6 + 2 * 32);
-    assert_eq!(units("split_string", 4, "t :- split_string('abc-d', '-', '', _).", "t"), 6 + 2 * 32);
-    // Characters and arguments that are written, and characters and nodes that are read.
-    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(f(a, [bc]), _).", "t"), 9 + 4 * 32);
-    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(_, 'f(a, [bc])').", "t"), 10 + 5 * 64);
-    // A text is read and made; one that is shared is only looked through.
-    assert_eq!(units("atom_codes", 2, "t :- atom_codes(abc, _).", "t"), 6);
+    // Texts in lists count besides their characters, and characters that are looked at.
+    assert_eq!(units("atomic_list_concat", 2, "t :- atomic_list_concat([abc, d], _).", "t"), 2 * 32 + 1);
+    assert_eq!(units("atomic_list_concat", 3, "t :- atomic_list_concat(_, '-', 'abc-d').", "t"), 2 * 5 + 2 * 32);
+    assert_eq!(units("split_string", 4, "t :- split_string('abc-d', '-', '', _).", "t"), 2 * 5 + 2 * 32);
+    // Characters and arguments that are written, of lists the elements; and nodes that are read.
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(f(a, [bc]), _).", "t"), 9 + 3 * 128);
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom([a, b, c], _).", "t"), 7 + 3 * 128);
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom([1.5, b], _).", "t"), 7 + 2 * 128 + 192);
+    assert_eq!(units("term_to_atom", 2, "t :- term_to_atom(_, 'f(a, [bc])').", "t"), 5 * 128);
+    // A list is made of a text, or an atom of a list, whose elements are codes or characters.
+    assert_eq!(units("atom_codes", 2, "t :- atom_codes(abc, _).", "t"), 3);
+    assert_eq!(units("atom_chars", 2, "t :- atom_chars(abc, _).", "t"), 6);
+    assert_eq!(units("atom_codes", 2, "t :- atom_codes(_, [0'a, 0'b, 0'c]).", "t"), 3 * 4 + 1);
+    assert_eq!(units("atom_chars", 2, "t :- atom_chars(_, [a, b, c]).", "t"), 3 * 8 + 1);
+    assert_eq!(units("string_length", 2, "t :- string_length([0'a, b, 0'c], _).", "t"), 4 + 8 + 4);
+    // One that is shared is only looked through.
     let long = format!("t :- atom_length({}, _).", "a".repeat(320));
     assert_eq!(units("atom_length", 2, &long, "t"), 20);
+    // Directives count, those that fill columns and write floats more, and what the text is made into.
+    let format = |goal: &str| units("format", 3, &format!("t :- {goal}."), "t");
+    assert_eq!(format("format(atom(_), 'abcdefgh', [])"), 1 + 2);
+    assert_eq!(format("format(codes(_), 'ab~dc~a', [1, xyz])"), 2 * 128 + 7);
+    assert_eq!(format("format(atom(_), 'a~t~8|', [])"), 2 * 128 + 96 + 1 + 2);
+    assert_eq!(format("format(atom(_), '~2f', [2.5])"), 128 + 128 + 1);
     // A builtin without a unit has none, whatever it calls.
     assert_eq!(units("exists_file", 1, "t :- \\+ exists_file('no such file').", "t"), 0);
     // A value that is copied is kept from all choice points: here that of the goal, and two.
     let kept = |text: &str| units("nb_setarg", 3, text, "t");
     let few = kept("t :- A = f(a), nb_setarg(1, A, g(b)).");
     assert_eq!(kept("t :- A = f(a), p(_), p(_), nb_setarg(1, A, g(b)), !. p(1). p(2)."), few + 2);
+}
+
+/// What a foreseen run counts.
+fn foreseen(text: &str, goal: &str) -> Counts {
+    let program = with_library(text);
+    let goal = read(&program, goal);
+    let pred = program.find(goal.terms.functor(goal.root).unwrap()).unwrap();
+    let mut machine = Machine::new(program, Config::default()).unwrap();
+    let goal = machine.load_goal(pred, &goal);
+    machine.run_goal::<Foreseeing>(&goal, Solutions::All).unwrap();
+    machine.take_counts()
+}
+
+#[test]
+fn digits_of_long_integers_are_counted_where_they_are_written_and_read() {
+    let digits = |goal: &str| {
+        let counts = foreseen(&format!("t :- X is 10 ** 400, {goal}."), "t");
+        [Key::DIGIT, Key::DIGIT_PRODUCT].map(|key| counts[key])
+    };
+    // 1,329 bits are 21 words.
+    let once = [401, 2 * 21 * 21];
+    assert_eq!(digits("X > 0"), [0, 0]);
+    assert_eq!(digits("number_codes(X, _)"), once);
+    assert_eq!(digits("format(atom(_), '~d', [X])"), once);
+    assert_eq!(digits("term_to_atom(f(X), _)"), once);
+    let again = [2 * 401, 2 * 21 * 21 + 21 * 21 / 4];
+    assert_eq!(digits("number_codes(X, L), number_codes(_, L)"), again);
+    assert_eq!(digits("term_to_atom(X, A), term_to_atom(_, A)"), again);
+    assert_eq!(digits("number_codes(12345678901, L), number_codes(_, L)"), [0, 0]);
+    // Beyond 32 words by halves.
+    assert_eq!(foreseen("t :- X is 2 ** 6399, atom_length(X, _).", "t")[Key::DIGIT_PRODUCT], 100 * 100 / 3 + 100 * 16);
+}
+
+#[test]
+fn operations_on_long_integers_count_their_products_of_words() {
+    let products = |goal: &str| {
+        let text = format!("t(A, B) :- {goal}.");
+        let of = |bits: u32| num_bigint::BigInt::from(1) << bits;
+        foreseen(&text, &format!("t({}, {})", of(64 * 30 - 1), of(64 * 20 - 1)))[Key::INTEGER_PRODUCT]
+    };
+    assert_eq!(products("X is A * B, X > 0"), 600);
+    assert_eq!(products("X is A * 7, X > 0"), 30);
+    assert_eq!(products("X is A + B, X > 0"), 0);
+    assert_eq!(products("X is A // B, X > 0"), 11 * (2 * 20 + 64));
+    assert_eq!(products("X is gcd(A, B), X > 0"), 700 + 18 * (1300 + 14 * 30));
+    assert_eq!(products("X is B ** 2, X > 0"), 2 * 2 * 20 * 20);
+    assert_eq!(products("X is 7 ** 853, X > 0"), 2 * 2 * 19 * 19);
+    assert_eq!(products("X is powm(3, 255, B - 1), X > 0"), 8 * (200 + 3 * 20 * 20));
+    // Beyond 40 words by halves: three products, here of 30 words each.
+    assert_eq!(products("X is A * A, Y is X * X, Y > 0"), 900 + 2 * 3 * 30 * 30);
 }
 
 #[test]

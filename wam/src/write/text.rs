@@ -70,14 +70,16 @@ pub fn format_float(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "1.0Inf" } else { "-1.0Inf" }.to_owned();
     }
+    let dot = |text: &str| if text.contains('.') { "" } else { ".0" };
+    // The shortest text is on the same side of these limits as the value, for it reads back as it.
+    if value == 0.0 || (1e-4..1e15).contains(&value.abs()) {
+        let mut plain = value.to_string();
+        plain.push_str(dot(&plain));
+        return plain;
+    }
     let scientific = format!("{value:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let dot = |text: &str| if text.contains('.') { "" } else { ".0" };
-    if (-4..15).contains(&exponent) {
-        let plain = format!("{value}");
-        return format!("{plain}{}", dot(&plain));
-    }
     format!("{mantissa}{}e{}{exponent}", dot(mantissa), if exponent > 0 { "+" } else { "" })
 }
 

@@ -248,6 +248,32 @@ impl Number {
         }
     }
 
+    /// Bits of the magnitude of an integer; of others none.
+    pub(crate) fn significant_bits(&self) -> u64 {
+        match self {
+            Int(i) => u64::from(64 - i.unsigned_abs().leading_zeros()),
+            Big(b) => b.bits(),
+            Rational(_) | Float(_) => 0,
+        }
+    }
+
+    /// Whether it is an odd integer.
+    pub(crate) fn is_odd(&self) -> bool {
+        match self {
+            Int(i) => i & 1 == 1,
+            Big(b) => b.bit(0),
+            Rational(_) | Float(_) => false,
+        }
+    }
+
+    /// Words of what is more than one: an integer that does not fit a word, numerator and denominator of a rational.
+    pub(crate) fn words(&self) -> u64 {
+        match self {
+            Int(_) | Float(_) => 0,
+            Big(_) | Rational(_) => self.bits().div_ceil(64),
+        }
+    }
+
     /// Order by value; none when one is not a number. Exact also between floats and the rest.
     pub(crate) fn compare(&self, other: &Number) -> Option<Ordering> {
         match (self, other) {

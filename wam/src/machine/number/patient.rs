@@ -16,7 +16,7 @@ pub(crate) type Asked<'a> = &'a dyn Fn() -> bool;
 /// Where nobody does.
 pub(crate) const NEVER: Asked = &|| false;
 
-/// Products of bits up to which nobody asks where the library takes quadratic time: some milliseconds.
+/// Products of bits up to which nobody asks in a power modulo: some milliseconds.
 const QUICK: u64 = 1 << 34;
 /// Bits up to which nobody asks where it takes less: a third of a second, and less for the tests of longer ones.
 const SHORT: u64 = if cfg!(test) { 1 << 14 } else { 1 << 23 };
@@ -25,10 +25,6 @@ const SHORT_DIVISOR: u64 = SHORT / 4;
 
 fn go_on(asked: Asked) -> Result<()> {
     if asked() { Err(ArithmeticError::Interrupted) } else { Ok(()) }
-}
-
-fn is_quick(x: &BigUint, y: &BigUint) -> bool {
-    x.bits().saturating_mul(y.bits()) <= QUICK
 }
 
 /// A product.
@@ -213,7 +209,7 @@ pub(super) fn gcd(x: &BigInt, y: &BigInt, asked: Asked) -> Result<BigInt> {
     if a < b {
         std::mem::swap(&mut a, &mut b);
     }
-    while !is_quick(&a, &b) {
+    while b.bits() > 128 {
         go_on(asked)?;
         let [p, q, r, s] = cofactors(&a, &b);
         if q == 0 {
@@ -221,13 +217,21 @@ pub(super) fn gcd(x: &BigInt, y: &BigInt, asked: Asked) -> Result<BigInt> {
             (a, b) = (b, rest);
         } else {
             let combine = |m: i64, n: i64| {
-                let [plus, minus] = if m < 0 { [(&b, n), (&a, m)] } else { [(&a, m), (&b, n)] };
+                // After a single step one factor is 0.
+                let [plus, minus] = if n > 0 { [(&b, n), (&a, m)] } else { [(&a, m), (&b, n)] };
                 plus.0 * plus.1.unsigned_abs() - minus.0 * minus.1.unsigned_abs()
             };
             (a, b) = (combine(p, q), combine(r, s));
         }
     }
-    Ok(BigInt::from(a.gcd(&b)))
+    // At most two words are left of the shorter one, and, after a division, of the other.
+    if !b.is_zero() && a.bits() > 128 {
+        a = divide_magnitudes(&a, &b, asked)?.1;
+    }
+    match (a.to_u128(), b.to_u128()) {
+        (Some(x), Some(y)) => Ok(BigInt::from(x.gcd(&y))),
+        _ => Ok(BigInt::from(a.gcd(&b))),
+    }
 }
 
 /// What as many of Euclid's steps as the leading bits decide make of two numbers: `(p a + q b, r a + s b)`, where `q` is 0
@@ -249,6 +253,22 @@ fn cofactors(a: &BigUint, b: &BigUint) -> [i64; 4] {
         (q, s) = (s, q - quotient * s);
         (high, low) = (low, high - quotient * low);
     }
+}
+
+/// Words up to which the library divides by one word at a time for digits, which takes four times as long a word.
+const BY_WORDS: u64 = 32;
+
+/// Digits of an integer of so many bits that is written in decimal, and words that are divided for them.
+pub(crate) fn decimal_work(bits: u64) -> [u64; 2] {
+    let words = bits.div_ceil(64);
+    let products = if words < BY_WORDS { 2 * words * words } else { words * words / 3 + words * BY_WORDS / 2 };
+    [bits * 1233 / 4096 + 1, products]
+}
+
+/// Digits of an integer of so many bits that is read, and words that are multiplied for them.
+pub(crate) fn reading_work(bits: u64) -> [u64; 2] {
+    let words = bits.div_ceil(64);
+    [bits * 1233 / 4096 + 1, words * words / 4]
 }
 
 /// The integer in decimal.
@@ -306,6 +326,12 @@ mod tests {
         let (a, b) = (&x * &common, &y * &common);
         assert_eq!(gcd(&a, &b, NEVER).ok(), Some(a.gcd(&b)));
         assert_eq!(gcd(&(&a << 300_000u32), &-b.clone(), NEVER).ok(), Some((&a << 300_000u32).gcd(&b)));
+        for words in 1..12 {
+            let (x, y) = (large(words, words) * 6, large(words + 20, 7) * 4);
+            for (x, y) in [(&x, &y), (&y, &x), (&x, &x), (&x, &(&x + 1)), (&(&x * 3), &x), (&x, &BigInt::zero())] {
+                assert_eq!(gcd(x, y, NEVER).ok(), Some(x.gcd(y)), "{x} {y}");
+            }
+        }
         assert_eq!(power(&-large(4, 40), 1001, NEVER).ok(), Some((-large(4, 40)).pow(1001)));
         for value in [-large(7, 3000), BigInt::from(10).pow(20_000), BigInt::from(10).pow(20_000) - 1] {
             assert_eq!(decimal(&value, NEVER).ok(), Some(value.to_string()));
