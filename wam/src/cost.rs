@@ -116,6 +116,8 @@ machine_keys! {
     MISSED_NEXT "mispredicted" "next";
     /// An instruction that ends otherwise than a branch predictor expects.
     MISSED_OUTCOME "mispredicted" "outcome";
+    /// A call of a builtin that none of the 128 instructions before was a call of: a processor has forgotten its code.
+    RETURNED_TO "called" "builtin after others";
     /// A line of 64 bytes of code, heap or stacks that is not among the 32 KiB used last.
     FETCHED_NEAR "fetched" "line beyond 32 KiB";
     /// Such a line that is not among the 1 MiB used last.
@@ -172,9 +174,10 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 16] = [
+    pub const OBSERVED: [Key; 17] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
+        Key::RETURNED_TO,
         Key::FETCHED_NEAR,
         Key::FETCHED_FAR,
         Key::REFERENCE,

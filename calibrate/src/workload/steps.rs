@@ -17,6 +17,7 @@ pub const FAMILIES: &[Skeleton] = &[
     ("steps by key", 6, by_key),
     ("steps backtracked into", 5, backtracked),
     ("steps on the way back", 5, on_the_way_back),
+    ("steps of a large program", 10, of_a_large_program),
 ];
 
 /// A step, its variables numbered.
@@ -97,6 +98,24 @@ fn in_a_loop(w: &mut Writer) -> String {
     ]);
     w.tidy(&text.replace("{goals}", &goals).replace("{r}", &result), &[]);
     finish(w, 3, 16)
+}
+
+/// Many predicates that do something else each, all of them once for each of a few items.
+fn of_a_large_program(w: &mut Writer) -> String {
+    let parts = w.number(6, 24);
+    for part in 0..parts {
+        let (goals, result) = steps(w, 3);
+        w.tidy(&format!("#part{part}(i(N,A,T,U,L), {result}) :- {goals}."), &[]);
+    }
+    let results: Vec<String> = (0..parts).map(|part| format!("O{part}")).collect();
+    let text = w.pick(&[
+        "#top([], []).\n#top([I|Is], [o({results})|Os]) :- {calls}, #top(Is, Os).",
+        "#top(Is, Os) :- maplist(#all, Is, Os).\n#all(I, [{results}]) :- {calls}.",
+        "#top(Is, Os) :- findall([{results}], ( member(I, Is), {calls} ), Os).",
+    ]);
+    let calls: Vec<String> = (0..parts).map(|part| format!("#part{part}(I, O{part})")).collect();
+    w.tidy(&text.replace("{results}", &results.join(", ")).replace("{calls}", &calls.join(", ")), &[]);
+    finish(w, 1, 6)
 }
 
 fn called(w: &mut Writer) -> String {

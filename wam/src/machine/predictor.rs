@@ -7,8 +7,9 @@
 //! case for (partially) tagged geometric history length branch prediction").
 
 use super::Machine;
+use crate::builtins::BUILTINS;
 use crate::cost::{Counts, KEYS, Key};
-use crate::instr::Op;
+use crate::instr::{BuiltinId, Op};
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 
@@ -21,6 +22,9 @@ const ENTRIES: usize = 4096;
 const REMEMBERED: usize = 128;
 /// The base of the hashes of histories.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+/// A builtin whose last call is so many instructions ago is [`Key::RETURNED_TO`]. Of 32, 128 and 512 the one with which
+/// kinds left out were predicted best.
+const FORGOTTEN: u64 = 128;
 /// How many kinds of [`Branch`] there are.
 const BRANCHES: u16 = 2;
 /// How sure an entry becomes of what it expects.
@@ -102,6 +106,9 @@ pub(crate) struct Predictor {
     before_now: [u64; OBSERVED],
     /// Branches of the instruction under way that were not expected: it is counted when it ends.
     missed_within: u64,
+    /// How many instructions there were, and after how many each builtin was called last.
+    instructions: u64,
+    called: Vec<u64>,
 }
 
 /// A place inside instructions and builtins that goes one way or another, as the data says.
@@ -118,9 +125,10 @@ pub(crate) enum Branch {
 pub struct Observed(Vec<[u64; OBSERVED]>);
 
 const OBSERVED: usize = Key::OBSERVED.len();
-/// Where the keys of the predictor stand among them.
+/// Where the keys that the predictor counts itself stand among them.
 const NEXT: usize = 0;
 const OUTCOME: usize = 1;
+const RETURNED: usize = 2;
 
 impl Observed {
     /// How often each was counted during the instructions that were counted under a key, in the order of
@@ -161,6 +169,8 @@ impl Default for Predictor {
             observed: Observed::default(),
             before_now: [0; OBSERVED],
             missed_within: 0,
+            instructions: FORGOTTEN,
+            called: vec![0; BUILTINS.len()],
         }
     }
 }
@@ -179,7 +189,7 @@ impl Predictor {
 
     /// Enters what was missed under the machine's keys.
     pub fn enter(&self, counts: &mut Counts) {
-        for at in [NEXT, OUTCOME] {
+        for at in [NEXT, OUTCOME, RETURNED] {
             counts[Key::OBSERVED[at]] = self.observed.0.iter().map(|during| during[at]).sum();
         }
     }
@@ -205,6 +215,14 @@ impl Predictor {
             self.observed.0[key.index()][OUTCOME] += 1;
         }
         self.observed.0[key.index()][OUTCOME] += std::mem::take(&mut self.missed_within);
+        self.instructions += 1;
+        // The short ways of some are handlers, and not called.
+        if let Some(BuiltinId(at)) = key.builtin()
+            && BUILTINS[usize::from(at)].quick.is_none()
+        {
+            let last = std::mem::replace(&mut self.called[usize::from(at)], self.instructions);
+            self.observed.0[key.index()][RETURNED] += u64::from(self.instructions - last > FORGOTTEN);
+        }
         self.before = subject;
         self.remember(key.0);
     }
@@ -307,6 +325,21 @@ mod tests {
         let [next, outcome, length] = missed(&stream);
         assert!((length / 5..length / 3).contains(&outcome), "{outcome} outcomes of {length}");
         assert!(next < length / 20, "{next} instructions of {length}");
+    }
+
+    #[test]
+    fn a_builtin_is_returned_to_after_many_other_instructions() {
+        let id = BUILTINS.iter().position(|row| row.quick.is_none()).expect("most builtins have no short way");
+        let builtin = Key::builtin_true(BuiltinId(id as u16));
+        let returned = |others: usize| {
+            let mut predictor = Predictor::default();
+            for _ in 0..10 {
+                predictor.see(builtin);
+                (0..others).for_each(|_| predictor.see(key::Call::OK));
+            }
+            predictor.observed().during(builtin)[RETURNED]
+        };
+        assert_eq!([0, 100, 127, 128, 500].map(returned), [1, 1, 1, 10, 10]);
     }
 
     #[test]
