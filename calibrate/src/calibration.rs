@@ -239,16 +239,11 @@ pub fn solve(
 ) -> Result<Calibration, CalibrationError> {
     progress.begin(Stage::Fitting, 4);
     let variety = choose_variety(config, &runs)?;
-    let even: Vec<Run> = runs.iter().map(|run| run.evened(variety)).collect();
-    let design = Design::new(&even, Model::Variant)?;
+    let design = Design::new(&with_variety(&runs, variety), Model::Variant)?;
     let invariants = Invariants::of(&runs, further);
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
-    let (options, mut held_out) = choose_ridge(config, &design)?;
-    for point in &mut held_out {
-        let factor = runs[point.row].time.0 / even[point.row].time.0;
-        [&mut point.predicted, &mut point.measured].into_iter().for_each(|time| time.0 *= factor);
-    }
+    let (options, held_out) = choose_ridge(config, &design)?;
     progress.advance(1);
     measure::stop_if(&config.interrupt)?;
     let fitted = fit::fit(&design, options)?;
@@ -301,19 +296,34 @@ pub fn solve(
     Ok(Calibration { profile, runs, programs: Vec::new(), held_out, ridge: options.ridge })
 }
 
-/// The exponent with which programs of kinds left out are predicted best.
+/// Runs with what their breadth makes of prices.
+pub(crate) fn with_variety(runs: &[Run], variety: Variety) -> Vec<Run> {
+    runs.iter().map(|run| run.with_variety(variety)).collect()
+}
+
+/// The exponents under which held-out programs are predicted best: that of builtins by the programs with many of them.
 fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
     let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
-    let mut best: Option<(f64, Variety)> = None;
-    for variety in Variety::TRIED.into_iter().filter_map(Variety::new) {
-        measure::stop_if(&config.interrupt)?;
-        let even: Vec<Run> = runs.iter().map(|run| run.evened(variety)).collect();
-        let error = clipped_error(&held_out(config, &Design::new(&even, Model::Variant)?, options)?);
-        if best.is_none_or(|(least, _)| error < least) {
-            best = Some((error, variety));
+    let best = |tried: &[f64], variety: &dyn Fn(f64) -> Option<Variety>, error: &dyn Fn(&[HeldOut]) -> f64| {
+        let mut best: Option<(f64, Variety)> = None;
+        for variety in tried.iter().filter_map(|&exponent| variety(exponent)) {
+            measure::stop_if(&config.interrupt)?;
+            let design = Design::new(&with_variety(runs, variety), Model::Variant)?;
+            let error = error(&held_out(config, &design, options)?);
+            if best.is_none_or(|(least, _)| error < least) {
+                best = Some((error, variety));
+            }
         }
-    }
-    Ok(best.expect("there is an exponent to try").1)
+        Ok::<Variety, CalibrationError>(best.expect("there is an exponent to try").1)
+    };
+    let [exponent, _] =
+        best(&Variety::TRIED, &|exponent| Variety::new(exponent, 0.0), &|held| clipped_error(held, HOPELESS))?
+            .exponents();
+    let many = |held: &[HeldOut]| {
+        let many = held.iter().filter(|point| runs[point.row].breadth().has_many_builtins());
+        clipped_error(&many.copied().collect::<Vec<_>>(), HOPELESS_OF_BUILTINS)
+    };
+    best(&Variety::TRIED_OF_BUILTINS, &|builtins| Variety::new(exponent, builtins), &many)
 }
 
 /// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but
@@ -331,7 +341,7 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
         measure::stop_if(&config.interrupt)?;
         let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
         let held = held_out(config, design, options)?;
-        let error = clipped_error(&held);
+        let error = clipped_error(&held, HOPELESS);
         if best.as_ref().is_none_or(|(least, ..)| error < *least) {
             best = Some((error, options, held));
         }
@@ -343,9 +353,11 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
 /// Errors larger than this are no longer told apart when ridges are compared: such a program has something that no key
 /// counts, and should not steer the rest.
 const HOPELESS: f64 = 0.2;
+/// The same where programs are compared that many builtins make slower by half.
+const HOPELESS_OF_BUILTINS: f64 = 0.6;
 
-fn clipped_error(held: &[HeldOut]) -> f64 {
-    held.iter().map(|point| bands::harmonic_difference(point.predicted, point.measured).abs().min(HOPELESS)).sum()
+fn clipped_error(held: &[HeldOut], most: f64) -> f64 {
+    held.iter().map(|point| bands::harmonic_difference(point.predicted, point.measured).abs().min(most)).sum()
 }
 
 fn exercised(runs: &[Run]) -> HashMap<Column, usize> {

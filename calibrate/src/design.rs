@@ -6,7 +6,7 @@
 
 use crate::error::CalibrationError;
 use crate::model::Model;
-use crate::variety::{self, Variety};
+use crate::variety::{Breadth, Factors, Variety};
 use std::collections::BTreeMap;
 use std::fmt;
 use wam::builtins::BUILTINS;
@@ -80,6 +80,8 @@ pub struct Run {
     pub time: Nanoseconds,
     /// How much its relative error weighs: 1 for a program, less for a difference, whose noise is that of two.
     pub weight: f64,
+    /// How many times as long as their prices things take in it.
+    pub factors: Factors,
 }
 
 /// Weight of an isolating program against a mixed one. It is to say what mixed programs leave open, not to argue with
@@ -92,7 +94,7 @@ impl Run {
     pub fn of_program(name: &str, family: &str, counts: &Counts, time: Nanoseconds) -> Run {
         let mut cells: Vec<(Column, i64)> = counts.iter().map(|(key, count)| (Column::of(key), count as i64)).collect();
         cells.push((Column::RUN, 1));
-        Run { name: name.into(), family: family.into(), counts: cells, time, weight: 1.0 }
+        Run { name: name.into(), family: family.into(), counts: cells, time, weight: 1.0, factors: Factors::NONE }
     }
 
     /// What `self` does beyond `baseline`: counts and time subtracted (sections 5.2 and 5.3). The weight is small,
@@ -109,15 +111,20 @@ impl Run {
             counts: cells.into_iter().filter(|&(_, count)| count != 0).collect(),
             time: Nanoseconds(time),
             weight: ISOLATED * self.weight * time / (self.time.0 + baseline.time.0),
+            factors: Factors::NONE,
         })
     }
 
-    /// The run as it would be with as many different instructions as prices are for. A difference of programs stays as it is,
-    /// and so does the program that does nothing.
-    pub fn evened(&self, variety: Variety) -> Run {
-        let keys = variety::instructions(self.counts.iter().filter_map(|(column, _)| column.key()));
-        let factor = if self.is_program() { variety.factor(keys) } else { 1.0 };
-        Run { time: Nanoseconds(self.time.0 / factor), ..self.clone() }
+    /// The run with what its breadth makes of prices. A difference of programs stays as it is, and so does the program that
+    /// does nothing.
+    pub fn with_variety(&self, variety: Variety) -> Run {
+        let factors = if self.is_program() { variety.factors(self.breadth()) } else { Factors::NONE };
+        Run { factors, ..self.clone() }
+    }
+
+    /// How many different keys it has.
+    pub fn breadth(&self) -> Breadth {
+        Breadth::of(self.counts.iter().filter_map(|(column, _)| column.key()))
     }
 
     /// Whether it is a program as anybody runs it, and not what an isolating one does beyond its baseline, or nothing.
@@ -223,7 +230,7 @@ fn row(run: &Run, place: &[Option<usize>; COLUMNS]) -> Vec<(usize, f64)> {
     let mut cells: BTreeMap<usize, f64> = BTreeMap::new();
     for &(column, count) in &run.counts {
         if let Some(at) = place[column.index()] {
-            *cells.entry(at).or_default() += count as f64;
+            *cells.entry(at).or_default() += count as f64 * run.factors.of(column);
         }
     }
     cells.into_iter().collect()

@@ -5,7 +5,7 @@
 //! chose. Source: spec/calibration.md, section 2, whose table it makes anew.
 
 use crate::bands::{self, Band, HeldOut, harmonic_difference, quantile};
-use crate::calibration::{Calibration, Effort};
+use crate::calibration::{Calibration, Effort, with_variety};
 use crate::design::{Column, Design, FEWEST_RUNS, Run};
 use crate::error::CalibrationError;
 use crate::fit::{self, FitOptions, Loss};
@@ -169,7 +169,7 @@ pub fn earned(
 
 fn of_part(part: Part, calibration: &Calibration, effort: Effort) -> Result<Earned, CalibrationError> {
     let variety = if part == Part::Variety { Variety::default() } else { calibration.profile.variety };
-    let runs: &Vec<Run> = &calibration.runs.iter().map(|run| run.evened(variety)).collect();
+    let runs = &with_variety(&calibration.runs, variety);
     let design = part.design(runs)?;
     let fitted = part.fitted(runs);
     let judged: HashSet<usize> = calibration.held_out.iter().map(|point| point.row).collect();

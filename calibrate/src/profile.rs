@@ -13,7 +13,7 @@ use crate::fit::Prices;
 use crate::laws::{Gap, Invariants, Relation, is_counted};
 use crate::measure::Noise;
 use crate::model::is_uneven;
-use crate::variety::{self, Variety};
+use crate::variety::{Breadth, Variety};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -212,17 +212,17 @@ impl Profile {
         self
     }
 
-    /// The profile whose prices are those of programs with so many keys of instructions ([`crate::variety`]), all alike. What
-    /// entering and leaving the machine costs stays as it is.
-    pub fn for_keys(&self, keys: usize) -> Profile {
-        let factor = self.variety.factor(keys);
+    /// The profile whose prices are those of programs of that breadth ([`crate::variety`]). What entering and leaving the
+    /// machine costs stays as it is.
+    pub fn for_breadth(&self, breadth: Breadth) -> Profile {
+        let factors = self.variety.factors(breadth);
         let own = Profile { variety: Variety::default(), ..self.clone() };
-        own.repriced(|column| if column == Column::RUN { 1.0 } else { factor })
+        own.repriced(|column| factors.of(column))
     }
 
-    /// The profile whose prices are those of programs with as many keys as these counts have.
+    /// The profile whose prices are those of programs with the keys that these counts have.
     pub fn for_run(&self, counts: &Counts) -> Profile {
-        self.for_keys(variety::of_run(counts))
+        self.for_breadth(Breadth::of_run(counts))
     }
 
     /// The profile as it is to be used in another build of its engine: its band is wider by what lies between builds.
@@ -348,8 +348,9 @@ struct Text {
     gaps: Vec<(String, RelationText)>,
     noise: NoiseText,
     held_out: HeldOutText,
-    /// The exponent of [`Variety`].
+    /// The exponents of [`Variety`].
     variety: f64,
+    variety_of_builtins: f64,
     price: BTreeMap<String, PriceText>,
 }
 
@@ -417,7 +418,8 @@ impl From<&Profile> for Text {
                 band_high: profile.band.high,
                 bands: profile.bands.by_share().iter().map(|&(to, Band { low, high })| (to, low, high)).collect(),
             },
-            variety: profile.variety.exponent(),
+            variety: profile.variety.exponents()[0],
+            variety_of_builtins: profile.variety.exponents()[1],
             price: profile
                 .prices
                 .iter()
@@ -545,8 +547,12 @@ impl TryFrom<Text> for Profile {
         let Some(bands) = Bands::new(bands) else {
             return corrupt("the bands by share are not in order, or do not reach 1".into());
         };
-        let Some(variety) = Variety::new(text.variety) else {
-            return corrupt(format!("the exponent of variety is {}, not from 0 to {}", text.variety, Variety::LARGEST));
+        let Some(variety) = Variety::new(text.variety, text.variety_of_builtins) else {
+            let (all, builtins) = (text.variety, text.variety_of_builtins);
+            return corrupt(format!(
+                "exponents of variety are {all} and {builtins}, not from 0 to {}",
+                Variety::LARGEST
+            ));
         };
         Ok(Profile {
             engine: text.engine,

@@ -7,7 +7,7 @@ use calibrate::design::{Column, Run};
 use calibrate::measure::{Noise, Silent};
 use calibrate::parts::{Part, earned};
 use calibrate::profile::Profile;
-use calibrate::variety::Variety;
+use calibrate::variety::{Breadth, Variety};
 use rand::seq::index::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -54,7 +54,7 @@ fn a_calibration_finds_by_how_much_programs_of_many_instructions_take_longer() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for exponent in [0.0, 0.08] {
         let profile = calibration(exponent).profile;
-        assert_eq!(profile.variety, Variety::new(exponent).unwrap());
+        assert_eq!(profile.variety, Variety::new(exponent, 0.0).unwrap());
         for keys in [10, 25, 60] {
             let counts = counts(keys, &mut rng);
             let (estimate, real) = (profile.estimate(&counts).time, time(&counts, exponent));
@@ -68,12 +68,10 @@ fn a_profile_for_a_program_has_its_prices_and_applies_them_once() {
     let profile = calibration(0.08).profile;
     let counts = counts(20, &mut ChaCha8Rng::seed_from_u64(8));
     let own = profile.for_run(&counts);
-    let factor = profile.variety.factor(20);
-    assert!(factor < 0.96);
+    let factors = profile.variety.factors(Breadth { instructions: 20, builtins: 0 });
+    assert!(factors.of(Column::of(Key::UNDO)) < 0.96);
     for (row, other) in profile.prices.iter().zip(&own.prices) {
-        // Entering the machine is the same for all programs.
-        let factor = if row.column == Column::RUN { 1.0 } else { factor };
-        assert!((row.price.0 * factor - other.price.0).abs() < 1e-9, "{}", row.column);
+        assert!((row.price.0 * factors.of(row.column) - other.price.0).abs() < 1e-9, "{}", row.column);
     }
     assert_eq!(own.estimate(&counts), profile.estimate(&counts));
     assert_eq!(Profile::from_toml(&profile.to_toml()).unwrap(), profile);

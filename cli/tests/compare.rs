@@ -265,7 +265,7 @@ fn a_run_of_few_different_instructions_takes_less_than_its_prices_and_that_is_sh
     let alike = of_json();
     assert_eq!(alike.get("variety"), None);
     assert!(!compared(&[]).contains("variety"));
-    let variety = Variety::new(0.1).expect("an exponent");
+    let variety = Variety::new(0.1, 0.0).expect("an exponent");
     Store::new(home.0.path()).save(&Profile { variety, ..support::profile(Mode::Fast) }).expect("it can be saved");
     let own = of_json();
     let number = |of: &Value| of.as_f64().expect("a number");

@@ -23,7 +23,7 @@ use analyzer::integers::Integers;
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use calibrate::bands::Band;
-use calibrate::variety;
+use calibrate::variety::Breadth;
 use serde::Serialize;
 use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 
@@ -47,8 +47,8 @@ pub struct Bounded {
     pub resource: Resource,
     /// How far a run goes that is bounded.
     pub until: Until,
-    /// How many keys of instructions are on the way: what its prices depend on (`calibrate::variety`).
-    pub keys: usize,
+    /// How many keys are on the way: what its prices depend on (`calibrate::variety`).
+    pub breadth: Breadth,
     /// The sizes of its input.
     pub sizes: Vec<Size>,
     /// Sizes that the functions mention.
@@ -126,7 +126,7 @@ fn found(
 
 /// Times: all that is asked of them is solved side by side, since most of the work is each system's own.
 fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, pricing: Pricing<'_>) -> Found {
-    let profile = pricing.profile.for_keys(variety::instructions(equations.keys()));
+    let profile = pricing.profile.for_breadth(Breadth::of(equations.keys()));
     let pricing = Pricing { profile: &profile, ..pricing };
     let doubts = pricing.doubts_of(equations.keys());
     let expected = Weights::time(&pricing.expected());
@@ -169,7 +169,7 @@ pub fn bound(
     let program = &declared.loaded.program;
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, budget);
     let mut equations = analysis.equations();
-    let keys = variety::instructions(equations.keys());
+    let breadth = Breadth::of(equations.keys());
     let Found { sides, expected, integers } = found(&analysis, &mut equations, resource, until, pricing)?;
     let collections = pricing.filter(|_| resource == Resource::Time);
     let collections = collections.map(|pricing| Collections::of(&analysis, &mut equations, until, pricing));
@@ -199,7 +199,7 @@ pub fn bound(
         entry: entry.text.clone(),
         resource,
         until,
-        keys,
+        breadth,
         sizes: analysis.sizes(),
         needed: needed.iter().map(ToString::to_string).collect(),
         domain: analysis.domain(),

@@ -23,7 +23,6 @@ use analyzer::inputs::{arguments, entry_of_goal, sizes_of};
 use calibrate::bands::harmonic_difference;
 use calibrate::input::Input;
 use calibrate::profile::Profile;
-use calibrate::variety;
 use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
@@ -267,11 +266,12 @@ impl Comparison {
         let varies = varied(&subject, &first, seen.as_ref(), until, cost)?;
         // A run that is timed is counted as it is then, when its branches are predicted as well as they will be.
         let counts = seen.as_ref().map_or(&first.counts, |seen| &seen.counts);
-        let factor = profile.map(|profile| profile.variety.factor(variety::of_run(counts)));
+        let plain = profile.map(|profile| profile.table().price(counts).0);
         let own = profile.map(|profile| profile.for_run(counts));
         let profile = own.as_ref();
         let pricing = pricing.zip(profile).map(|(pricing, profile)| Pricing { profile, ..pricing });
         let priced = priced(resource, counts, outcome, profile);
+        let factor = plain.filter(|plain| *plain > 0.0).map(|plain| priced.to_f64() / plain);
         let inside = |(seen, profile): (&Observation, &Profile)| (seen.time.0 - profile.run_overhead().0).max(0.0);
         let observed = seen.as_ref().zip(profile).map_or_else(|| priced.clone(), |both| Value::Time(inside(both)));
         let (lower, upper) = (bounded.value(Direction::Lower, &sizes), bounded.value(Direction::Upper, &sizes));

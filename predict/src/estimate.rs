@@ -275,7 +275,7 @@ pub fn measure_once(
     let first = subject.first_run(0, Solutions::All)?;
     let observed = subject.observe(&first, profile.mode, ONCE, profile.probe())?;
     // At the prices that the functions have.
-    let own = profile.for_keys(bounded.keys);
+    let own = profile.for_breadth(bounded.breadth);
     let priced = Pricing { profile: &own, ..pricing }.expected().price(&first.counts).0 + profile.run_overhead().0;
     Ok(Measured {
         sizes: named(&sizes),

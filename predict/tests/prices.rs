@@ -213,10 +213,10 @@ fn at_mean_prices_both_bounds_are_what_is_expected() {
 #[test]
 fn functions_have_the_prices_of_programs_with_as_many_instructions() {
     let alike = profile();
-    let profile = Profile { variety: Variety::new(0.1).expect("an exponent"), ..profile() };
+    let profile = Profile { variety: Variety::new(0.1, 0.0).expect("an exponent"), ..profile() };
     let [one, other] = [&alike, &profile].map(|profile| of_text(WALK, Pricing::bounds(profile)));
-    assert!((3..20).contains(&one.keys) && one.keys == other.keys, "{} and {}", one.keys, other.keys);
-    let factor = profile.variety.factor(one.keys);
+    assert!((3..20).contains(&one.breadth.instructions) && one.breadth == other.breadth, "{:?}", one.breadth);
+    let factor = profile.variety.factors(one.breadth).of(Column::of(Key::UNDO));
     assert!(factor < 0.95);
     let (one, other) = (one.at(&at(&one, 1000), None), other.at(&at(&other, 1000), None));
     let expected = |of: &PointValue| of.expected.clone().expect("times are expected").upper;

@@ -357,7 +357,7 @@ impl Judged<'_> {
                 let once = self.subjects[case.subject].program.once;
                 other.subject == case.subject && other.input == case.input && other.sizes == once
             });
-            let expected = self.profile.for_keys(means[case.subject].keys).expected();
+            let expected = self.profile.for_breadth(means[case.subject].breadth).expected();
             let of_bounds = run.map_or(1.0, |run| self.observed(run) / expected.price(&self.cases[run].counts).0);
             let of_counts = run.map_or(1.0, |run| self.observed(run) / priced(self.profile, &self.runs[run].0));
             row.scaled(of_bounds, of_counts)
