@@ -26,6 +26,7 @@ fn check_mode(json: &Value, mode: &str) {
     let names: Vec<&str> = parts.iter().filter_map(|part| part["model"].as_str()).collect();
     let wanted = [
         "the full model",
+        "without the variety of instructions",
         "without mispredicted branches",
         "without caches, texts and long integers",
         "one price an instruction and outcome (M1)",
