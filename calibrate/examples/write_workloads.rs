@@ -14,7 +14,7 @@ fn main() {
                 None => Some(mixed::generate(seed, number, scale)),
             })
             .collect(),
-        None => isolate::generate(seed, 0),
+        None => isolate::generate(seed, 0, 3),
     };
     for workload in workloads {
         println!("% {}\n{}goal(\"{}\", ({})).\n", workload.name, workload.text, workload.name, workload.goal);

@@ -50,6 +50,14 @@ impl Effort {
         }
     }
 
+    /// With data of how many sizes an isolating program is written.
+    pub fn sizes(self) -> usize {
+        match self {
+            Effort::Quick => 2,
+            Effort::Usual | Effort::Thorough => 3,
+        }
+    }
+
     /// Further programs that are counted to tell laws from gaps: generated ones, and how many mixtures each isolating one
     /// is in.
     pub fn further(self) -> (usize, usize) {
@@ -72,8 +80,8 @@ impl Effort {
     /// Rounds and launches.
     pub fn plan(self) -> Plan {
         let (batch, rounds, launches) = match self {
-            Effort::Quick => (25_000.0, 3, 3),
-            Effort::Usual => (35_000.0, 4, 5),
+            Effort::Quick => (25_000.0, 2, 3),
+            Effort::Usual => (35_000.0, 2, 4),
             Effort::Thorough => (35_000.0, 8, 5),
         };
         Plan { batch: Nanoseconds(batch), rounds, launches, patience: 4 }
@@ -92,6 +100,15 @@ impl Effort {
         match self {
             Effort::Quick => 5,
             Effort::Usual | Effort::Thorough => 10,
+        }
+    }
+
+    /// Exponents of [`Variety`] to choose from, of all instructions and of builtins, and by how many folds. In a hurry, none
+    /// and what others have chosen.
+    fn varieties(self) -> ([&'static [f64]; 2], usize) {
+        match self {
+            Effort::Quick => ([&[0.0, 0.04], &[0.0, 0.3]], 2),
+            Effort::Usual | Effort::Thorough => ([&Variety::TRIED, &Variety::TRIED_OF_BUILTINS], self.folds()),
         }
     }
 
@@ -304,12 +321,13 @@ pub(crate) fn with_variety(runs: &[Run], variety: Variety) -> Vec<Run> {
 /// The exponents under which held-out programs are predicted best: that of builtins by the programs with many of them.
 fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
     let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
+    let ([of_all, of_builtins], folds) = config.effort.varieties();
     let best = |tried: &[f64], variety: &dyn Fn(f64) -> Option<Variety>, error: &dyn Fn(&[HeldOut]) -> f64| {
         let mut best: Option<(f64, Variety)> = None;
         for variety in tried.iter().filter_map(|&exponent| variety(exponent)) {
             measure::stop_if(&config.interrupt)?;
             let design = Design::new(&with_variety(runs, variety), Model::Variant)?;
-            let error = error(&held_out(config, &design, options)?);
+            let error = error(&held_out(&design, options, folds)?);
             if best.is_none_or(|(least, _)| error < least) {
                 best = Some((error, variety));
             }
@@ -317,19 +335,18 @@ fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationE
         Ok::<Variety, CalibrationError>(best.expect("there is an exponent to try").1)
     };
     let [exponent, _] =
-        best(&Variety::TRIED, &|exponent| Variety::new(exponent, 0.0), &|held| clipped_error(held, HOPELESS))?
-            .exponents();
+        best(of_all, &|exponent| Variety::new(exponent, 0.0), &|held| clipped_error(held, HOPELESS))?.exponents();
     let many = |held: &[HeldOut]| {
         let many = held.iter().filter(|point| runs[point.row].breadth().has_many_builtins());
         clipped_error(&many.copied().collect::<Vec<_>>(), HOPELESS_OF_BUILTINS)
     };
-    best(&Variety::TRIED_OF_BUILTINS, &|builtins| Variety::new(exponent, builtins), &many)
+    best(of_builtins, &|builtins| Variety::new(exponent, builtins), &many)
 }
 
 /// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but
 /// do not judge.
-fn held_out(config: &Config, design: &Design, options: FitOptions) -> Result<Vec<HeldOut>, CalibrationError> {
-    let mut held = bands::cross_validate(design, options, config.effort.folds())?;
+fn held_out(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
+    let mut held = bands::cross_validate(design, options, folds)?;
     held.retain(|point| design.weights[point.row] == 1.0);
     Ok(held)
 }
@@ -340,7 +357,7 @@ fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<Hel
     for &ridge in config.effort.ridges() {
         measure::stop_if(&config.interrupt)?;
         let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
-        let held = held_out(config, design, options)?;
+        let held = held_out(design, options, config.effort.folds())?;
         let error = clipped_error(&held, HOPELESS);
         if best.as_ref().is_none_or(|(least, ..)| error < *least) {
             best = Some((error, options, held));
@@ -397,7 +414,7 @@ pub fn calibrate_beside(
 ) -> Result<(Calibration, Vec<(Counts, Timing)>), CalibrationError> {
     let mixed =
         engine::draw(config.seed, (config.effort.mixed_programs(), config.effort), progress, &config.interrupt)?;
-    let isolating = isolate::generate(config.seed, config.effort.mixed_programs());
+    let isolating = isolate::generate(config.seed, config.effort.mixed_programs(), config.effort.sizes());
     let isolating = engine::that_run(isolating, &config.interrupt)?;
     let shift = mixed.len();
     let isolating = isolating

@@ -82,9 +82,9 @@ const BUILTINS: (f64, f64) = (5.0, 40.0);
 
 impl Variety {
     /// The exponents that a calibration chooses from.
-    pub const TRIED: [f64; 4] = [0.0, 0.04, 0.08, 0.12];
+    pub const TRIED: [f64; 3] = [0.0, 0.04, 0.08];
     /// Those of builtins.
-    pub const TRIED_OF_BUILTINS: [f64; 4] = [0.0, 0.1, 0.2, 0.3];
+    pub const TRIED_OF_BUILTINS: [f64; 3] = [0.0, 0.15, 0.3];
     /// No profile has a larger one.
     pub const LARGEST: f64 = 1.0;
 

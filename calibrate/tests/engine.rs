@@ -44,7 +44,7 @@ fn runs(workloads: &[Workload]) -> Vec<Run> {
 #[test]
 fn the_workloads_exercise_every_key_of_every_instruction_and_of_the_collector() {
     let never = AtomicBool::new(false);
-    let isolating = isolate::generate(1, 1000);
+    let isolating = isolate::generate(1, 1000, 3);
     let mut idle: Vec<String> = isolating.iter().map(|one| one.text.clone()).collect();
     let isolating = that_run(isolating, &never).unwrap();
     idle.retain(|text| isolating.iter().all(|one| one.text != *text));
@@ -114,7 +114,7 @@ fn every_family_writes_programs_that_differ_run_and_succeed_whatever_their_size(
 /// What a calibration counts: whole programs, and isolating ones less their baselines; with times that mean nothing.
 fn counted(seed: u64) -> Vec<Run> {
     let never = AtomicBool::new(false);
-    let isolating = that_run(isolate::generate(seed, 1000), &never).unwrap();
+    let isolating = that_run(isolate::generate(seed, 1000, 3), &never).unwrap();
     let timed = |run: Run, time| Run { time: Nanoseconds(time), ..run };
     let programs = runs(&isolating);
     let rows = (0..isolating.len()).filter(|&at| isolating[at].role == Role::Row);
@@ -236,7 +236,7 @@ fn every_kind_of_run_obeys_the_law() {
 #[test]
 fn what_is_written_of_a_program_can_be_loaded_and_does_what_it_says() {
     let never = AtomicBool::new(false);
-    let mut workloads = that_run(isolate::generate(1, 1000), &never).unwrap();
+    let mut workloads = that_run(isolate::generate(1, 1000, 3), &never).unwrap();
     workloads.truncate(60);
     workloads.extend(draw(1, (60, Effort::Quick), &mut Silent, &never).unwrap());
     let counted = counts(&workloads);

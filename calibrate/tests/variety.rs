@@ -45,7 +45,7 @@ fn calibration(exponent: f64) -> Calibration {
         let run = Run::of_program(&format!("i{at}"), "isolating", &counts, time(&counts, 0.0));
         Run { weight: 0.3, ..run }
     }));
-    let config = Config { effort: Effort::Quick, seed: 7, ..Config::default() };
+    let config = Config { effort: Effort::Usual, seed: 7, ..Config::default() };
     solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap()
 }
 

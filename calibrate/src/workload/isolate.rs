@@ -30,20 +30,20 @@ const FEW: usize = 100;
 const FEW_REPETITIONS: usize = 2;
 const FEW_ROUNDS: usize = 3;
 
-/// Writes all isolating programs, each with its baseline before it; `first` is the number of the first
-/// in predicate names, baselines are indices into the result.
-pub fn generate(seed: u64, first: usize) -> Vec<Workload> {
+/// Writes all isolating programs, each with its baseline before it, with data of up to `sizes` sizes (there are three);
+/// `first` is the number of the first in predicate names, baselines are indices into the result.
+pub fn generate(seed: u64, first: usize, sizes: usize) -> Vec<Workload> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut out = Vec::new();
     for (builtin, row) in &rows() {
         let sized = [row.helpers, row.setup, row.block].iter().any(|text| text.contains('@') && has_size(text));
         let large = *builtin || row.setup.contains("@N");
-        let sizes: &[usize] = match (sized, large) {
+        let of_row: &[usize] = match (sized, large) {
             (true, true) => &LARGE,
             (true, false) => &SIZES,
             (false, _) => &SIZES[..1],
         };
-        for &size in sizes {
+        for &size in of_row.iter().take(sizes) {
             let (copies, rounds) = if size < FEW { (REPETITIONS, ROUNDS) } else { (FEW_REPETITIONS, FEW_ROUNDS) };
             let number = first + out.len();
             let family = format!("isolate {}{}", if *builtin { "builtin " } else { "" }, row.family);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_program_follows_its_baseline() {
-        let workloads = generate(1, 100);
+        let workloads = generate(1, 100, 3);
         for pair in workloads.chunks(2) {
             assert_eq!(pair[0].role, Role::Baseline);
             assert_eq!(pair[1].baseline.map(|at| &workloads[at].name), Some(&pair[0].name));
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn builtins_are_measured_with_much_data() {
-        let workloads = generate(1, 0);
+        let workloads = generate(1, 0, 3);
         let of = |family: &str| {
             let loops = workloads.iter().filter(|workload| workload.baseline.is_some());
             loops.filter(|workload| workload.family == family).map(|workload| workload.text.clone()).collect::<Vec<_>>()
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn sized_rows_come_in_three_sizes() {
-        let families: Vec<String> = generate(1, 0).into_iter().map(|workload| workload.family).collect();
+        let families: Vec<String> = generate(1, 0, 3).into_iter().map(|workload| workload.family).collect();
         assert_eq!(families.iter().filter(|family| *family == "isolate value nodes").count(), 6);
         assert_eq!(families.iter().filter(|family| *family == "isolate builtin @<").count(), 18);
     }
