@@ -144,8 +144,7 @@ pub enum Freshness {
 pub const UNSTEADY: f64 = 0.5;
 
 /// How far the times of the same machine code lie apart in two executables, in logarithms, 95 times of 100: the median is
-/// 4.3 % (spec/calibration.md, section 6). Wider than needed where handlers are aligned (`wam`'s threaded dispatcher), which
-/// was measured on one machine only.
+/// 4.3 %.
 const BUILDS: f64 = 0.125;
 
 /// No instruction takes longer, in nanoseconds: ten milliseconds.

@@ -1,7 +1,7 @@
 //! The threaded dispatcher: a handler an instruction, all of one signature, so that the registers stay in processor
 //! registers. Each ends in a call of the next handler through the table, which LLVM turns into a jump at `opt-level` 1
 //! and above (`.ci/asm-check` looks); a handler therefore holds no value with a destructor and lends no local variable to
-//! a function that is not inlined. Each begins with [`align`].
+//! a function that is not inlined.
 #![allow(unsafe_code)]
 
 use super::Machine;
@@ -15,18 +15,6 @@ use std::marker::PhantomData;
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Handler(pub(super) unsafe extern "C" fn(&mut Machine, Code, Addr, Addr, Addr, *const Handler));
-
-/// Has the handler that calls this begin with a line of the processor's cache (64 bytes), whatever the linker has placed
-/// before it. The directive raises the alignment of the section, which is the handler's own; where it stands behind some
-/// instructions it adds a byte at most.
-#[inline(always)]
-fn align() {
-    // SAFETY: a directive of the assembler, which executes nothing and touches nothing.
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    unsafe {
-        std::arch::asm!(".p2align 6,,1", options(nomem, nostack, preserves_flags));
-    }
-}
 
 pub(super) struct Handlers<R>(PhantomData<R>);
 impl<R: RunMode> Handlers<R> {
@@ -49,7 +37,6 @@ pub(super) unsafe extern "C" fn handler<I: Instruction, R: RunMode>(
     e: Addr,
     table: *const Handler,
 ) {
-    align();
     if R::FORESEE {
         m.fetch(pc, h, s, e);
     }
@@ -108,7 +95,6 @@ unsafe extern "C" fn half<H: Half, R: RunMode>(
     e: Addr,
     table: *const Handler,
 ) {
-    align();
     let next = pc.offset(H::WORDS as i32);
     let mut r = Regs { pc, next, h, s, e };
     let step = H::run::<R>(m, &mut r);
@@ -123,7 +109,6 @@ pub(super) unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
     e: Addr,
     table: *const Handler,
 ) {
-    align();
     m.count::<R>(Key::STEP);
     // SAFETY: the same arguments as every handler gets.
     unsafe { handler::<I, R>(m, pc, h, s, e, table) }
@@ -137,14 +122,12 @@ pub(super) unsafe extern "C" fn unknown(
     _e: Addr,
     _table: *const Handler,
 ) {
-    align();
     unreachable!("no instruction has number {}", pc.half(0))
 }
 
 /// The machine fails. Not inlined, so that handlers which may fail need no more registers than they have.
 #[inline(never)]
 unsafe extern "C" fn fail<R: RunMode>(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
-    align();
     let next = pc;
     let mut r = Regs { pc, next, h, s, e };
     m.backtrack::<R>(&mut r);
@@ -161,7 +144,6 @@ unsafe extern "C" fn continue_cold<R: RunMode>(
     _e: Addr,
     table: *const Handler,
 ) {
-    align();
     run_cold::<R>(m);
     let r = m.regs;
     dispatch(m, r.pc, r.h, r.s, r.e, table)
@@ -172,25 +154,4 @@ fn run_cold<R: RunMode>(m: &mut Machine) {
     let mut r = m.regs;
     finish_cold::<R>(m, &mut r, m.cold);
     m.regs = r;
-}
-
-#[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
-mod tests {
-    use super::*;
-    use crate::machine::{Counting, Exact, Fast, Foreseeing, Predictable};
-
-    #[test]
-    fn every_handler_begins_with_a_cache_line() {
-        fn unaligned<R: RunMode>() -> usize {
-            Handlers::<R>::TABLE.iter().filter(|handler| !(handler.0 as usize).is_multiple_of(64)).count()
-        }
-        let modes = [
-            unaligned::<Fast>,
-            unaligned::<Predictable>,
-            unaligned::<Exact>,
-            unaligned::<Counting>,
-            unaligned::<Foreseeing>,
-        ];
-        assert_eq!(modes.map(|count| count()), [0; 5]);
-    }
 }
