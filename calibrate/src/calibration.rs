@@ -318,7 +318,8 @@ pub(crate) fn with_variety(runs: &[Run], variety: Variety) -> Vec<Run> {
     runs.iter().map(|run| run.with_variety(variety)).collect()
 }
 
-/// The exponents under which held-out programs are predicted best: that of builtins by the programs with many of them.
+/// The exponents under which held-out programs are predicted best: first that of builtins, by the programs with many of them,
+/// which the other one would explain in part.
 fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
     let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
     let ([of_all, of_builtins], folds) = config.effort.varieties();
@@ -334,13 +335,12 @@ fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationE
         }
         Ok::<Variety, CalibrationError>(best.expect("there is an exponent to try").1)
     };
-    let [exponent, _] =
-        best(of_all, &|exponent| Variety::new(exponent, 0.0), &|held| clipped_error(held, HOPELESS))?.exponents();
     let many = |held: &[HeldOut]| {
         let many = held.iter().filter(|point| runs[point.row].breadth().has_many_builtins());
         clipped_error(&many.copied().collect::<Vec<_>>(), HOPELESS_OF_BUILTINS)
     };
-    best(of_builtins, &|builtins| Variety::new(exponent, builtins), &many)
+    let [_, builtins] = best(of_builtins, &|builtins| Variety::new(0.0, builtins), &many)?.exponents();
+    best(of_all, &|exponent| Variety::new(exponent, builtins), &|held| clipped_error(held, HOPELESS))
 }
 
 /// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but

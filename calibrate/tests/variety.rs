@@ -63,6 +63,29 @@ fn a_calibration_finds_by_how_much_programs_of_many_instructions_take_longer() {
     }
 }
 
+/// A run of 30 different instructions and so many builtins, and what it takes where builtins beside many others take longer.
+fn run_with_builtins(at: usize, builtins: usize, exponent: f64, rng: &mut ChaCha8Rng) -> Run {
+    let mut counts = counts(30, rng);
+    let all: Vec<Key> = Key::all().filter(|key| key.is_instruction() && key.builtin().is_some()).take(60).collect();
+    sample(rng, all.len(), builtins).into_iter().for_each(|at| counts[all[at]] = rng.random_range(5..50));
+    let variety = Variety::new(0.0, exponent).unwrap();
+    let factors = variety.factors(Breadth::of_run(&counts));
+    let price = |key: Key| if key.builtin().is_some() { 20.0 + (key.index() % 9) as f64 } else { 2.0 };
+    let time = counts.iter().map(|(key, count)| count as f64 * price(key) * factors.of(Column::of(key))).sum();
+    Run::of_program(&format!("p{at}"), &format!("f{}", at / 15), &counts, Nanoseconds(time))
+}
+
+#[test]
+fn a_calibration_finds_by_how_much_builtins_take_longer_beside_many_others() {
+    for exponent in [0.0, 0.15, 0.3] {
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        let runs: Vec<Run> = (0..360).map(|at| run_with_builtins(at, at % 37, exponent, &mut rng)).collect();
+        let config = Config { effort: Effort::Usual, seed: 7, ..Config::default() };
+        let calibration = solve(&config, runs, &[], Noise::default(), &Branches::default(), &mut Silent).unwrap();
+        assert_eq!(calibration.profile.variety.exponents(), [0.0, exponent]);
+    }
+}
+
 #[test]
 fn a_profile_for_a_program_has_its_prices_and_applies_them_once() {
     let profile = calibration(0.08).profile;
