@@ -323,24 +323,37 @@ pub(crate) fn with_variety(runs: &[Run], variety: Variety) -> Vec<Run> {
 fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
     let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
     let ([of_all, of_builtins], folds) = config.effort.varieties();
-    let best = |tried: &[f64], variety: &dyn Fn(f64) -> Option<Variety>, error: &dyn Fn(&[HeldOut]) -> f64| {
-        let mut best: Option<(f64, Variety)> = None;
-        for variety in tried.iter().filter_map(|&exponent| variety(exponent)) {
-            measure::stop_if(&config.interrupt)?;
-            let design = Design::new(&with_variety(runs, variety), Model::Variant)?;
-            let error = error(&held_out(&design, options, folds)?);
-            if best.is_none_or(|(least, _)| error < least) {
-                best = Some((error, variety));
-            }
+    let predicted = |variety: Variety| {
+        let design = Design::new(&with_variety(runs, variety), Model::Variant)?;
+        held_out(&design, options, folds)
+    };
+    let tried = of_builtins.iter().filter_map(|&builtins| Variety::new(0.0, builtins));
+    let (variety, _) = best(config, tried, |variety| {
+        let mut held = predicted(variety)?;
+        held.retain(|point| runs[point.row].breadth().has_many_builtins());
+        Ok((clipped_error(&held, HOPELESS_OF_BUILTINS), ()))
+    })?;
+    let [_, builtins] = variety.exponents();
+    let tried = of_all.iter().filter_map(|&exponent| Variety::new(exponent, builtins));
+    let (variety, _) = best(config, tried, |variety| Ok((clipped_error(&predicted(variety)?, HOPELESS), ())))?;
+    Ok(variety)
+}
+
+/// The first of those with the least error, and what was found of it.
+fn best<T: Copy, F>(
+    config: &Config,
+    tried: impl IntoIterator<Item = T>,
+    mut judge: impl FnMut(T) -> Result<(f64, F), CalibrationError>,
+) -> Result<(T, F), CalibrationError> {
+    let mut best: Option<(f64, (T, F))> = None;
+    for one in tried {
+        measure::stop_if(&config.interrupt)?;
+        let (error, found) = judge(one)?;
+        if best.as_ref().is_none_or(|(least, _)| error < *least) {
+            best = Some((error, (one, found)));
         }
-        Ok::<Variety, CalibrationError>(best.expect("there is an exponent to try").1)
-    };
-    let many = |held: &[HeldOut]| {
-        let many = held.iter().filter(|point| runs[point.row].breadth().has_many_builtins());
-        clipped_error(&many.copied().collect::<Vec<_>>(), HOPELESS_OF_BUILTINS)
-    };
-    let [_, builtins] = best(of_builtins, &|builtins| Variety::new(0.0, builtins), &many)?.exponents();
-    best(of_all, &|exponent| Variety::new(exponent, builtins), &|held| clipped_error(held, HOPELESS))
+    }
+    Ok(best.expect("there is something to try").1)
 }
 
 /// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but
@@ -353,18 +366,11 @@ fn held_out(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<He
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
 fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<HeldOut>), CalibrationError> {
-    let mut best: Option<(f64, FitOptions, Vec<HeldOut>)> = None;
-    for &ridge in config.effort.ridges() {
-        measure::stop_if(&config.interrupt)?;
-        let options = FitOptions { ridge: Ridge(ridge), loss: Loss::Huber };
+    let tried = config.effort.ridges().iter().map(|&ridge| FitOptions { ridge: Ridge(ridge), loss: Loss::Huber });
+    best(config, tried, |options| {
         let held = held_out(design, options, config.effort.folds())?;
-        let error = clipped_error(&held, HOPELESS);
-        if best.as_ref().is_none_or(|(least, ..)| error < *least) {
-            best = Some((error, options, held));
-        }
-    }
-    let (_, options, held) = best.expect("there is a ridge to try");
-    Ok((options, held))
+        Ok((clipped_error(&held, HOPELESS), held))
+    })
 }
 
 /// Errors larger than this are no longer told apart when ridges are compared: such a program has something that no key

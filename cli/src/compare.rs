@@ -108,7 +108,7 @@ fn text(comparison: &Comparison, paint: Paint) -> String {
         (_, Until::All) => "; all solutions\n\n",
     });
     let mut grid =
-        Grid::new(&[("", Align::Left), (&resource.to_string(), Align::Right), ("against observed", Align::Right)]);
+        Grid::new([("", Align::Left), (&resource.to_string(), Align::Right), ("against observed", Align::Right)]);
     let mut row = |what: &str, value: Option<&Value>| {
         let shown = value.map_or("unknown".to_string(), |value| value.show(resource));
         let against = against(value.map(Value::to_f64), comparison.observed.to_f64());

@@ -318,8 +318,7 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
         (false, false) => &["lower", "upper"],
     };
     headings.extend(columns.iter().map(|what| (named(what), Align::Right)));
-    let headings: Vec<(&str, Align)> = headings.iter().map(|(name, align)| (name.as_str(), *align)).collect();
-    let mut grid = Grid::new(&headings);
+    let mut grid = Grid::new(headings);
     let dash = || "–".to_string();
     let cell = |value: &Option<Value>| value.as_ref().map_or_else(dash, |value| value.show_in(unit));
     let band = |value: Option<f64>| value.map_or_else(dash, |value| Value::Time(value).show_in(unit));

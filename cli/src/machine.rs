@@ -4,7 +4,7 @@ use crate::args::{MachineArgs, MachineCommand};
 use crate::calibrate::{OTHER_BUILD, unsteady};
 use crate::error::{CliError, Exit};
 use crate::files::store;
-use crate::report::{Align, Grid, Paint, note, print, print_json};
+use crate::report::{Grid, Paint, note, print, print_json};
 use calibrate::error::ProfileError;
 use calibrate::laws::Width;
 use calibrate::profile::{Freshness, PriceRow, Profile, Standing};
@@ -184,15 +184,8 @@ fn laws(profile: &Profile, paint: Paint) -> String {
 
 /// Prices as the paper's tables 4 and 6 (instructions that succeed and that fail) and 5 (work per unit).
 pub fn tables(profile: &Profile, paint: Paint) -> String {
-    let mut prices = Grid::new(&[
-        ("instruction", Align::Left),
-        ("variant", Align::Left),
-        ("success ns", Align::Right),
-        ("95 % interval", Align::Right),
-        ("failure ns", Align::Right),
-        ("95 % interval", Align::Right),
-        ("runs", Align::Right),
-    ]);
+    let mut prices =
+        Grid::of(&["instruction", "variant"], &["success ns", "95 % interval", "failure ns", "95 % interval", "runs"]);
     let mut assumed = 0;
     for row in instructions(profile) {
         let measured = |price: &Option<PriceRow>| price.filter(|price| price.standing == Standing::Measured);
@@ -205,13 +198,7 @@ pub fn tables(profile: &Profile, paint: Paint) -> String {
         let runs = row.success.map_or(0, |row| row.runs).max(row.failure.map_or(0, |row| row.runs));
         prices.row(vec![row.subject, row.variant, ok, ok_range, no, no_range, runs.to_string()]);
     }
-    let mut work = Grid::new(&[
-        ("instruction", Align::Left),
-        ("per", Align::Left),
-        ("ns", Align::Right),
-        ("95 % interval", Align::Right),
-        ("runs", Align::Right),
-    ]);
+    let mut work = Grid::of(&["instruction", "per"], &["ns", "95 % interval", "runs"]);
     for row in units(profile) {
         if row.price.standing == Standing::Assumed {
             assumed += 1;

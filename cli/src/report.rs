@@ -165,8 +165,15 @@ pub struct Grid {
 
 impl Grid {
     /// A table with these columns.
-    pub fn new(headings: &[(&str, Align)]) -> Grid {
-        Grid { headings: headings.iter().map(|(name, align)| ((*name).into(), *align)).collect(), rows: Vec::new() }
+    pub fn new(headings: impl IntoIterator<Item = (impl Into<String>, Align)>) -> Grid {
+        Grid { headings: headings.into_iter().map(|(name, align)| (name.into(), align)).collect(), rows: Vec::new() }
+    }
+
+    /// A table with columns of text, then of numbers.
+    pub fn of(texts: &[&str], numbers: &[&str]) -> Grid {
+        let columns =
+            |names: &[&str], align| names.iter().map(move |&name| (name.to_string(), align)).collect::<Vec<_>>();
+        Grid::new([columns(texts, Align::Left), columns(numbers, Align::Right)].concat())
     }
 
     /// Adds a row, a cell a column.
@@ -248,7 +255,7 @@ mod tests {
     use super::*;
 
     fn grid() -> Grid {
-        let mut grid = Grid::new(&[("instruction", Align::Left), ("ns", Align::Right)]);
+        let mut grid = Grid::of(&["instruction"], &["ns"]);
         grid.row(vec!["get_list, read".into(), "1.25".into()]);
         grid.row(vec!["call".into(), "10.5".into()]);
         grid

@@ -126,7 +126,7 @@ pub fn mixtures(seed: u64, times: usize) -> Vec<Workload> {
         for chosen in order.chunks(MIXED) {
             let (name, mut text, mut goals) = (format!("mixture_{}", out.len()), String::new(), Vec::new());
             for (at, &row) in chosen.iter().enumerate() {
-                let size = rng.random_range(2..=26);
+                let size = rng.random_range(2..=LETTERS.len());
                 let data = Data::new(&mut rng, size);
                 let number = format!("m{}_{at}", out.len());
                 let program = Program { row: &rows[row].1, data, number };

@@ -47,7 +47,7 @@ fn ratios(peers: &Peers) -> Grid {
     let unit = format!("µs on {REFERENCE}");
     let mut headings = vec![("program", Align::Left), (unit.as_str(), Align::Right)];
     headings.extend(peers.systems.iter().map(|version| (version.system.as_str(), Align::Right)));
-    let mut grid = Grid::new(&headings);
+    let mut grid = Grid::new(headings);
     for program in &peers.programs {
         let reference = program.results.iter().find(|cell| cell.system == REFERENCE);
         let unit = reference.and_then(|cell| cell.microseconds).map_or("–".into(), figure);
@@ -79,7 +79,7 @@ fn mean(mean: &Mean) -> String {
 }
 
 fn start_up(peers: &Peers) -> Grid {
-    let mut grid = Grid::new(&[("start-up", Align::Left), ("least (ms)", Align::Right), ("median (ms)", Align::Right)]);
+    let mut grid = Grid::of(&["start-up"], &["least (ms)", "median (ms)"]);
     for row in &peers.start_up {
         let shown = |time: Option<f64>| time.map_or("–".into(), |time| format!("{time:.1}"));
         grid.row(vec![row.system.clone(), shown(row.least), shown(row.median)]);

@@ -4,9 +4,8 @@
 //! neighbour, and how fast the engine is (`horolog peers`).
 
 use super::summary::{Coverage, ONCE, Summary};
-use calibrate::bands::harmonic_difference;
+use super::unify::UnifyRow;
 use serde::Serialize;
-use wam::cost::Nanoseconds;
 
 /// A figure, in percent.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +43,7 @@ pub fn reached(summary: &Summary) -> Vec<Figure> {
     add("fast with one measured run: table 7's programs, mean |Pr.D.|", (0.0, 1.0), once);
     add("fast: same/2 at 1 to 1,000 elements, worst |d|", (0.0, 10.0), worst_unification(summary, "fast"));
     let goals = |large: bool| {
-        let rows = summary.goals.get("fast")?.iter().filter(|row| row.goal.contains("void") != large);
+        let rows = summary.goals.get("fast")?.iter().filter(|row| row.is_large == large);
         rows.filter_map(|row| Some(row.deviation?.abs())).reduce(f64::max)
     };
     add("fast: 100 voids, worst |d|", (0.0, 10.0), goals(false));
@@ -63,7 +62,6 @@ pub fn reached(summary: &Summary) -> Vec<Figure> {
 }
 
 fn worst_unification(summary: &Summary, mode: &str) -> Option<f64> {
-    let points = summary.unification.get(mode)?.iter().flat_map(|row| &row.points);
-    let d = points.map(|point| harmonic_difference(Nanoseconds(point.priced), Nanoseconds(point.measured)).abs());
-    d.reduce(f64::max).map(|d| d * 100.0)
+    let rows = summary.unification.get(mode)?.iter();
+    rows.filter_map(UnifyRow::worst).map(|d| d.abs() * 100.0).reduce(f64::max)
 }

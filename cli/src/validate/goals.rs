@@ -32,9 +32,17 @@ const LARGE: [(&str, &str); 5] = [
     ("a list of 1,000,000 built and copied", "copy(1000000)"),
 ];
 
-fn named(mode: Mode) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+/// A goal to observe.
+struct Named {
+    name: &'static str,
+    goal: &'static str,
+    is_large: bool,
+}
+
+fn named(mode: Mode) -> impl Iterator<Item = Named> {
     let large: &[_] = if mode == Mode::Fast { &LARGE } else { &[] };
-    SMALL.iter().chain(large)
+    let of = |is_large| move |&(name, goal): &(&'static str, &'static str)| Named { name, goal, is_large };
+    SMALL.iter().map(of(false)).chain(large.iter().map(of(true)))
 }
 
 /// The goals that are observed in a mode.
@@ -44,7 +52,7 @@ pub fn goals(mode: Mode) -> Result<Extra, CliError> {
     };
     let text = format!("{TEXT}\nvoids({}).\n", compound(&|_| "_".into()));
     let filled = compound(&|at| at.to_string());
-    Extra::new(&text, &named(mode).map(|(_, goal)| goal.replace("@filled", &filled)).collect::<Vec<String>>())
+    Extra::new(&text, &named(mode).map(|of| of.goal.replace("@filled", &filled)).collect::<Vec<String>>())
 }
 
 /// A goal that was observed.
@@ -52,6 +60,8 @@ pub fn goals(mode: Mode) -> Result<Extra, CliError> {
 pub struct GoalRow {
     /// What it does.
     pub name: &'static str,
+    /// Whether it is about long lists.
+    pub is_large: bool,
     /// What it took, in nanoseconds, without entering and leaving the machine.
     pub observed: f64,
     /// The price of what was counted.
@@ -67,7 +77,12 @@ impl GoalRow {
 
 /// The rows from times and prices, in the order of the goals.
 pub fn rows(mode: Mode, seen: &[(f64, f64)]) -> Vec<GoalRow> {
-    let row = |((name, _), &(observed, priced)): (&(&'static str, _), &(f64, f64))| GoalRow { name, observed, priced };
+    let row = |(Named { name, is_large, .. }, &(observed, priced)): (Named, &(f64, f64))| GoalRow {
+        name,
+        is_large,
+        observed,
+        priced,
+    };
     named(mode).zip(seen).map(row).collect()
 }
 

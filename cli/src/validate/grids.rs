@@ -35,7 +35,7 @@ pub fn platform(name: &str) -> String {
 
 /// The figures that are wanted, and what was measured.
 pub fn figures(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
+    let mut grid = Grid::new([
         ("Figure", Align::Left),
         ("Goal (%)", Align::Right),
         ("Here (%)", Align::Right),
@@ -54,13 +54,10 @@ pub fn figures(summary: &Summary) -> Grid {
 
 /// A row a platform.
 pub fn platforms(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Platform", Align::Left),
-        ("√(Σd²/(n−1)), 7 exact", Align::Right),
-        ("Mean |D.|, 7 exact", Align::Right),
-        ("Mean |Pr.D.|, 4 others", Align::Right),
-        ("Worst |Pr.D.|", Align::Right),
-    ]);
+    let mut grid = Grid::of(
+        &["Platform"],
+        &["√(Σd²/(n−1)), 7 exact", "Mean |D.|, 7 exact", "Mean |Pr.D.|, 4 others", "Worst |Pr.D.|"],
+    );
     for (name, of) in PLATFORMS.iter().filter_map(|name| Some((name, summary.overall.get(name)?))) {
         let cells = [of.deviation, of.size, of.priced_bounds, of.worst].map(share);
         grid.row([vec![platform(name)], cells.to_vec()].concat());
@@ -70,13 +67,7 @@ pub fn platforms(summary: &Summary) -> Grid {
 
 /// How 95 % bands hold on programs that took no part.
 pub fn coverage(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Mode", Align::Left),
-        ("Programs that took no part", Align::Left),
-        ("Number", Align::Right),
-        ("Inside (%)", Align::Right),
-        ("Median band (%)", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Mode", "Programs that took no part"], &["Number", "Inside (%)", "Median band (%)"]);
     for (name, of) in PLATFORMS.iter().filter_map(|name| Some((name, summary.overall.get(name)?))) {
         let Some(of) = &of.coverage else { continue };
         let mut row = |what: &str, number: usize, inside: f64, width: String| {
@@ -91,17 +82,19 @@ pub fn coverage(summary: &Summary) -> Grid {
 
 /// How quiet the machine was.
 pub fn noise(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Mode", Align::Left),
-        ("Seed", Align::Right),
-        ("Probe (ns)", Align::Right),
-        ("Batches dropped (%)", Align::Right),
-        ("Programs disturbed (%)", Align::Right),
-        ("Launch spread (%)", Align::Right),
-        ("90th percentile", Align::Right),
-        ("Drift (%)", Align::Right),
-        ("Spread of observations (%)", Align::Right),
-    ]);
+    let mut grid = Grid::of(
+        &["Mode"],
+        &[
+            "Seed",
+            "Probe (ns)",
+            "Batches dropped (%)",
+            "Programs disturbed (%)",
+            "Launch spread (%)",
+            "90th percentile",
+            "Drift (%)",
+            "Spread of observations (%)",
+        ],
+    );
     for row in &summary.noise {
         let shares = [row.dropped, row.disturbed, row.spread_median, row.spread_ninetieth, row.drift, row.observed];
         let cells = shares.map(|value| format!("{value:.2}")).to_vec();
@@ -112,12 +105,7 @@ pub fn noise(summary: &Summary) -> Grid {
 
 /// Table 11.
 pub fn models(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Model", Align::Left),
-        ("A price per", Align::Left),
-        ("Deviation % (7 exact)", Align::Right),
-        ("Mean |d| % (4 others)", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Model", "A price per"], &["Deviation % (7 exact)", "Mean |d| % (4 others)"]);
     for row in &summary.models {
         let cells = [row.deviation, row.bounds].map(|value| format!("{value:.2}"));
         grid.row([vec![row.model.into(), row.prices.into()], cells.to_vec()].concat());
@@ -127,17 +115,19 @@ pub fn models(summary: &Summary) -> Grid {
 
 /// What each part of the model earns, in a mode.
 pub fn parts(summary: &Summary, mode: &str) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Model", Align::Left),
-        ("Prices", Align::Right),
-        ("From runs", Align::Right),
-        ("Programs", Align::Right),
-        ("Mean |d| (%)", Align::Right),
-        ("Median", Align::Right),
-        ("95 of 100 below", Align::Right),
-        ("Mean d (%)", Align::Right),
-        ("95 % band (%)", Align::Right),
-    ]);
+    let mut grid = Grid::of(
+        &["Model"],
+        &[
+            "Prices",
+            "From runs",
+            "Programs",
+            "Mean |d| (%)",
+            "Median",
+            "95 of 100 below",
+            "Mean d (%)",
+            "95 % band (%)",
+        ],
+    );
     for row in summary.parts.get(mode).into_iter().flatten() {
         let counts = [row.prices, row.runs, row.programs].map(|count| count.to_string());
         let band = match row.band {
@@ -157,14 +147,16 @@ pub fn unification(summary: &Summary, mode: &str) -> Grid {
     let mut headings = vec![("Elements".to_string(), Align::Left)];
     headings.extend(LENGTHS.map(|length| (format!("n = {length}"), Align::Right)));
     headings.extend(["Timing model (ns)", "Priced (ns)", "Worst d (%)"].map(|name| (name.to_string(), Align::Right)));
-    let headings: Vec<(&str, Align)> = headings.iter().map(|(name, align)| (&**name, *align)).collect();
-    let mut grid = Grid::new(&headings);
-    for UnifyRow { elements, points, measured, priced } in summary.unification.get(mode).into_iter().flatten() {
-        let d = |point: &super::unify::UnifyPoint| predict::compare::difference(Some(point.priced), point.measured);
-        let worst = points.iter().filter_map(d).reduce(|one, other| if one.abs() < other.abs() { other } else { one });
+    let mut grid = Grid::new(headings);
+    for row in summary.unification.get(mode).into_iter().flatten() {
+        let UnifyRow { elements, points, measured, priced } = row;
         let mut cells = vec![(*elements).to_string()];
         cells.extend(points.iter().map(|point| significant(point.measured, 3)));
-        cells.extend([line(measured.k1, measured.k2), line(priced.k1, priced.k2), either(worst.map(|d| d * 100.0))]);
+        cells.extend([
+            line(measured.k1, measured.k2),
+            line(priced.k1, priced.k2),
+            either(row.worst().map(|d| d * 100.0)),
+        ]);
         grid.row(cells);
     }
     grid
@@ -172,13 +164,7 @@ pub fn unification(summary: &Summary, mode: &str) -> Grid {
 
 /// Goals that once were far off, in all modes.
 pub fn goals(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Mode", Align::Left),
-        ("Goal", Align::Left),
-        ("Prf. (µs)", Align::Right),
-        ("Obs. (µs)", Align::Right),
-        ("Pr.D. %", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Mode", "Goal"], &["Prf. (µs)", "Obs. (µs)", "Pr.D. %"]);
     for name in PLATFORMS {
         for row in summary.goals.get(name).into_iter().flatten() {
             let times = [row.priced, row.observed].map(|time| significant(time / 1e3, 4));
@@ -190,12 +176,7 @@ pub fn goals(summary: &Summary) -> Grid {
 
 /// Kinds left out of the fit, in a mode.
 pub fn kinds(summary: &Summary, mode: &str) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Kind", Align::Left),
-        ("Programs", Align::Right),
-        ("Mean |D.| (%)", Align::Right),
-        ("Mean D. (%)", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Kind"], &["Programs", "Mean |D.| (%)", "Mean D. (%)"]);
     for row in summary.kinds.get(mode).into_iter().flatten() {
         grid.row(vec![row.kind.clone(), row.programs.to_string(), plain(row.size), plain(row.mean)]);
     }
@@ -204,7 +185,7 @@ pub fn kinds(summary: &Summary, mode: &str) -> Grid {
 
 /// Table 2: calibrators that repeat one thing. What is left of their equations are their variables.
 pub fn isolating(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
+    let mut grid = Grid::new([
         ("Calibrator", Align::Left),
         ("Programs", Align::Right),
         ("Instructions left", Align::Right),
@@ -218,12 +199,7 @@ pub fn isolating(summary: &Summary) -> Grid {
 
 /// Table 3: calibrators that mix instructions as programs do.
 pub fn mixing(summary: &Summary) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Kind", Align::Left),
-        ("Programs", Align::Right),
-        ("Instructions", Align::Right),
-        ("Variables", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Kind"], &["Programs", "Instructions", "Variables"]);
     for of in summary.calibrators.iter().filter(|of| !of.isolates) {
         grid.row(vec![of.kind.clone(), of.programs.to_string(), span(of), of.variables.len().to_string()]);
     }
@@ -246,8 +222,7 @@ pub fn side_by_side(summary: &Summary) -> Grid {
                 .map(|column| (format!("{}: {column}", platform(name)), Align::Right)),
         );
     }
-    let headings: Vec<(&str, Align)> = headings.iter().map(|(name, align)| (&**name, *align)).collect();
-    let mut grid = Grid::new(&headings);
+    let mut grid = Grid::new(headings);
     let micro = |time: f64| significant(time / 1e3, 4);
     let first = shown.first().and_then(|name| summary.programs.get(name)).into_iter().flatten();
     for (at, row) in first.enumerate() {

@@ -162,6 +162,8 @@ pub struct PartSummary {
 pub struct GoalSummary {
     /// What it does.
     pub goal: &'static str,
+    /// Whether it is about long lists.
+    pub is_large: bool,
     /// Its priced counts.
     pub priced: f64,
     /// What it took.
@@ -404,6 +406,7 @@ fn part(earned: &Earned) -> PartSummary {
 fn goals(evaluation: &Evaluation) -> Vec<GoalSummary> {
     let goal = |row: &super::goals::GoalRow| GoalSummary {
         goal: row.name,
+        is_large: row.is_large,
         priced: row.priced,
         observed: row.observed,
         deviation: row.deviation().map(|d| d * 100.0),

@@ -136,14 +136,7 @@ fn heading(provenance: &Provenance) -> String {
 }
 
 fn prices(profile: &Profile, kind: KeyKind) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Instruction", Align::Left),
-        ("Variant", Align::Left),
-        ("Cost (ns)", Align::Right),
-        ("Low", Align::Right),
-        ("High", Align::Right),
-        ("Runs", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Instruction", "Variant"], &["Cost (ns)", "Low", "High", "Runs"]);
     for row in instructions(profile) {
         let price = if kind == KeyKind::Failure { row.failure } else { row.success };
         if let Some(price) = price.filter(|price| price.standing == Standing::Measured) {
@@ -154,14 +147,7 @@ fn prices(profile: &Profile, kind: KeyKind) -> Grid {
 }
 
 fn work(profile: &Profile) -> Grid {
-    let mut grid = Grid::new(&[
-        ("Instruction", Align::Left),
-        ("Per", Align::Left),
-        ("Cost (ns)", Align::Right),
-        ("Low", Align::Right),
-        ("High", Align::Right),
-        ("Runs", Align::Right),
-    ]);
+    let mut grid = Grid::of(&["Instruction", "Per"], &["Cost (ns)", "Low", "High", "Runs"]);
     for row in units(profile).into_iter().filter(|row| row.price.standing == Standing::Measured) {
         grid.row([vec![row.subject, row.unit.into()], price_cells(&row.price)].concat());
     }
@@ -174,7 +160,7 @@ fn price_cells(row: &PriceRow) -> Vec<String> {
 }
 
 fn programs(subjects: &[Subject]) -> Grid {
-    let mut grid = Grid::new(&[("No.", Align::Right), ("Program", Align::Left), ("Data size", Align::Left)]);
+    let mut grid = Grid::new([("No.", Align::Right), ("Program", Align::Left), ("Data size", Align::Left)]);
     for subject in subjects {
         let sizes = predict::sizes::show(&subject.program.at.point());
         grid.row(vec![subject.program.number.to_string(), subject.program.predicate.into(), sizes]);
@@ -184,7 +170,7 @@ fn programs(subjects: &[Subject]) -> Grid {
 
 /// Tables 8 to 10.
 fn comparison(rows: &[Row]) -> Grid {
-    let mut grid = Grid::new(&[
+    let mut grid = Grid::new([
         ("Pr. No.", Align::Right),
         ("Program", Align::Left),
         ("Cost App.", Align::Left),
@@ -214,7 +200,7 @@ fn comparison(rows: &[Row]) -> Grid {
 }
 
 fn points(subjects: &[Subject], evaluations: &[Evaluation]) -> Grid {
-    let mut grid = Grid::new(&[
+    let mut grid = Grid::new([
         ("Mode", Align::Left),
         ("Seed", Align::Right),
         ("Program", Align::Left),

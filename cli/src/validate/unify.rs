@@ -8,6 +8,7 @@
 use super::observe::Extra;
 use crate::error::CliError;
 use calibrate::nnls::{Squares, coefficients};
+use predict::compare::difference;
 use serde::Serialize;
 
 /// Lengths of the lists.
@@ -75,6 +76,13 @@ pub struct UnifyPoint {
     pub priced: f64,
 }
 
+impl UnifyPoint {
+    /// Priced against measured.
+    pub fn deviation(&self) -> Option<f64> {
+        difference(Some(self.priced), self.measured)
+    }
+}
+
 /// A row of table 5.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct UnifyRow {
@@ -86,6 +94,14 @@ pub struct UnifyRow {
     pub measured: Line,
     /// The line through what was priced.
     pub priced: Line,
+}
+
+impl UnifyRow {
+    /// The largest deviation of its points.
+    pub fn worst(&self) -> Option<f64> {
+        let of_points = self.points.iter().filter_map(UnifyPoint::deviation);
+        of_points.reduce(|one, other| if one.abs() < other.abs() { other } else { one })
+    }
 }
 
 /// The rows from times and prices, in nanoseconds, in the order of the goals.

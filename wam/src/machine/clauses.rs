@@ -6,12 +6,16 @@
 //! An index on an argument has both lists for each key, and for the clauses that are open to every key. Adding, removing
 //! and sweeping a clause take constant time for each index; a lookup takes time proportional to the clauses it gives.
 
+mod lists;
+
 use super::cell::Cell;
 use super::copy::Record;
 use super::memory::Code;
 use crate::meter;
-use rustc_hash::FxHashMap;
+use lists::{Ends, Index, Link, NONE, View, Walk};
 use std::cell::Cell as Cell64;
+
+pub(crate) use lists::Place;
 
 /// How many of the first arguments may be indexed.
 pub(crate) const INDEXED: usize = 4;
@@ -31,8 +35,6 @@ const FEW: u32 = 8;
 /// A clause, as long as it is in the set. Numbers are used again after a sweep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ClauseId(pub u32);
-
-const NONE: u32 = u32::MAX;
 
 /// A clause of a dynamic predicate.
 pub(crate) struct Clause {
@@ -58,180 +60,6 @@ impl Clause {
         self.keys.iter().zip(keys).all(|(&mine, &wanted)| mine == wanted || mine == OPEN || wanted == OPEN)
     }
 }
-
-/// At which end a clause is added.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    First,
-    Last,
-}
-
-/// A clause's neighbours: among all, and among the living.
-#[derive(Clone, Copy)]
-struct Link {
-    all: (u32, u32),
-    living: (u32, u32),
-}
-
-/// The ends of a list: of all, and of the living.
-#[derive(Clone, Copy)]
-struct Ends {
-    all: (u32, u32),
-    living: (u32, u32),
-    count: u32,
-}
-
-impl Ends {
-    const EMPTY: Ends = Ends { all: (NONE, NONE), living: (NONE, NONE), count: 0 };
-
-    fn add(&mut self, links: &mut [Link], id: u32, place: Place) {
-        let at = id as usize;
-        match place {
-            Place::Last => {
-                links[at] = Link { all: (self.all.1, NONE), living: (self.living.1, NONE) };
-                match self.all.1 {
-                    NONE => self.all.0 = id,
-                    last => links[last as usize].all.1 = id,
-                }
-                match self.living.1 {
-                    NONE => self.living.0 = id,
-                    last => links[last as usize].living.1 = id,
-                }
-                (self.all.1, self.living.1) = (id, id);
-            }
-            Place::First => {
-                links[at] = Link { all: (NONE, self.all.0), living: (NONE, self.living.0) };
-                match self.all.0 {
-                    NONE => self.all.1 = id,
-                    first => links[first as usize].all.0 = id,
-                }
-                match self.living.0 {
-                    NONE => self.living.1 = id,
-                    first => links[first as usize].living.0 = id,
-                }
-                (self.all.0, self.living.0) = (id, id);
-            }
-        }
-        self.count += 1;
-    }
-
-    /// Takes a clause from the list of the living.
-    fn kill(&mut self, links: &mut [Link], id: u32) {
-        let (before, after) = links[id as usize].living;
-        match before {
-            NONE => self.living.0 = after,
-            before => links[before as usize].living.1 = after,
-        }
-        match after {
-            NONE => self.living.1 = before,
-            after => links[after as usize].living.0 = before,
-        }
-        self.count -= 1;
-    }
-
-    /// Puts a dead clause back into the list of the living, at its place.
-    fn revive(&mut self, links: &mut [Link], id: u32, lives: impl Fn(u32) -> bool) {
-        let mut before = links[id as usize].all.0;
-        while before != NONE && !lives(before) {
-            before = links[before as usize].all.0;
-        }
-        let after = match before {
-            NONE => std::mem::replace(&mut self.living.0, id),
-            before => std::mem::replace(&mut links[before as usize].living.1, id),
-        };
-        match after {
-            NONE => self.living.1 = id,
-            after => links[after as usize].living.0 = id,
-        }
-        links[id as usize].living = (before, after);
-        self.count += 1;
-    }
-
-    /// Takes a dead clause from the list of all.
-    fn sweep(&mut self, links: &mut [Link], id: u32) {
-        let (before, after) = links[id as usize].all;
-        match before {
-            NONE => self.all.0 = after,
-            before => links[before as usize].all.1 = after,
-        }
-        match after {
-            NONE => self.all.1 = before,
-            after => links[after as usize].all.0 = before,
-        }
-    }
-
-    fn first(&self, view: View) -> u32 {
-        match view {
-            View::Present => self.living.0,
-            View::Past => self.all.0,
-        }
-    }
-
-    fn last(&self, view: View) -> u32 {
-        match view {
-            View::Present => self.living.1,
-            View::Past => self.all.1,
-        }
-    }
-}
-
-/// Which list a look goes along.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
-    /// Nothing has changed since: the living.
-    Present,
-    /// All, those that did not live then being skipped.
-    Past,
-}
-
-/// A way along two lists of one index in the order of the clauses: at most one of them has those that are open to every key.
-struct Walk<'a> {
-    links: &'a [Link],
-    view: View,
-    /// Where it is in each of the two.
-    one: u32,
-    other: u32,
-}
-
-impl Walk<'_> {
-    /// The clause behind one in its list.
-    fn behind(&self, id: u32) -> u32 {
-        let link = &self.links[id as usize];
-        match self.view {
-            View::Present => link.living.1,
-            View::Past => link.all.1,
-        }
-    }
-}
-
-/// An index on an argument.
-struct Index {
-    links: Vec<Link>,
-    chains: FxHashMap<Cell, Ends>,
-    open: Ends,
-}
-
-impl Index {
-    fn ends(&mut self, key: Cell) -> &mut Ends {
-        if key == OPEN { &mut self.open } else { self.chains.entry(key).or_insert(Ends::EMPTY) }
-    }
-
-    fn add(&mut self, id: u32, key: Cell, place: Place) {
-        if self.links.len() <= id as usize {
-            self.links.resize(id as usize + 1, NO_LINK);
-        }
-        let mut links = std::mem::take(&mut self.links);
-        self.ends(key).add(&mut links, id, place);
-        self.links = links;
-    }
-
-    /// How many living clauses a call with this key has to look at.
-    fn cost(&self, key: Cell) -> u32 {
-        self.chains.get(&key).map_or(0, |ends| ends.count) + self.open.count
-    }
-}
-
-const NO_LINK: Link = Link { all: (NONE, NONE), living: (NONE, NONE) };
 
 /// An argument's index, as far as there is one.
 enum Slot {
@@ -366,7 +194,7 @@ impl Clauses {
             }
             None => {
                 self.slots.push(Some(clause));
-                self.links.push(NO_LINK);
+                self.links.push(Link::NONE);
                 self.slots.len() as u32 - 1
             }
         };
@@ -490,8 +318,7 @@ impl Clauses {
 
     /// Makes the index of an argument, if it tells clauses apart.
     fn index(&mut self, at: usize) {
-        let mut index =
-            Index { links: vec![NO_LINK; self.slots.len()], chains: FxHashMap::default(), open: Ends::EMPTY };
+        let mut index = Index::of(self.slots.len());
         let mut id = self.ends.all.0;
         while id != NONE {
             let clause = self.at(id);
@@ -593,10 +420,7 @@ impl Clauses {
             return NONE;
         }
         while id != NONE && self.at(id).order <= order {
-            id = match view {
-                View::Present => links[id as usize].living.1,
-                View::Past => links[id as usize].all.1,
-            };
+            id = links[id as usize].behind(view);
         }
         id
     }
