@@ -18,11 +18,13 @@ use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::code::Program;
 use wam::cost::Key;
+use wam::instr::PredId;
 use wam::machine::Solutions;
 
 /// The analysis of a predicate under an entry.
+#[derive(Clone)]
 pub struct Analysis<'a> {
-    explorer: Explorer<'a>,
+    explorer: Arc<Explorer<'a>>,
     root: VariantId,
 }
 
@@ -118,7 +120,24 @@ impl<'a> Analysis<'a> {
     ) -> Self {
         let mut explorer = Explorer::new(program, types, assertions, budget);
         let root = explorer.explore(entry.pred, entry.pattern.clone());
-        Analysis { explorer, root }
+        Analysis { explorer: Arc::new(explorer), root }
+    }
+
+    /// The analyses of all predicates that calls under the entry reach, each as it is called there, this one included.
+    pub fn reached(&self) -> impl Iterator<Item = Analysis<'a>> {
+        let of = |at: u32| Analysis { explorer: self.explorer.clone(), root: VariantId(at) };
+        (0..self.explorer.variants.len() as u32).map(of)
+    }
+
+    /// The predicate; nothing for a control construct that is called.
+    pub fn pred(&self) -> Option<PredId> {
+        let pred = self.explorer.variants[self.root.0 as usize].pred;
+        self.explorer.module(pred).map(|_| pred)
+    }
+
+    /// The types of its arguments at the call.
+    pub fn pattern(&self) -> &[Type] {
+        &self.explorer.variants[self.root.0 as usize].pattern
     }
 
     /// The equations of the analysis: share them between resources, since sizes need solving once.
@@ -158,6 +177,21 @@ impl<'a> Analysis<'a> {
         Bounds { lower, upper, integers: Integers::Small }
     }
 
+    /// Bounds of a resource over calls that fail, for all sizes that inputs can have.
+    pub fn failures(&self, equations: &mut Equations<'_>, wanted: [(Direction, Weights); 2]) -> [Solved; 2] {
+        let wanted = wanted.map(|(side, weights)| (What::Cost(Extent::Failure, equations.resource(weights)), side));
+        equations.solve_sides(self.root, wanted)
+    }
+
+    /// Bounds of the size of an argument (from 0) at the solutions of a call; nothing where it has none in that metric.
+    pub fn output(&self, equations: &mut Equations<'_>, argument: usize, metric: Metric) -> Option<[Solved; 2]> {
+        let Success::Types(types) = self.success() else { return None };
+        let before: usize = types[..argument].iter().map(|of| of.metrics().len()).sum();
+        let place = What::Size(u16::try_from(before).ok()?);
+        let both = [Direction::Lower, Direction::Upper].map(|side| (place, side));
+        (types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
+    }
+
     /// The sizes of the input, in the order of the arguments.
     pub fn sizes(&self) -> Vec<Size> {
         let variant = &self.explorer.variants[self.root.0 as usize];
@@ -180,6 +214,11 @@ impl<'a> Analysis<'a> {
     /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.
     pub fn domain(&self) -> Guard {
         self.explorer.success_domain(self.root)
+    }
+
+    /// The sizes that inputs can have.
+    pub fn inputs(&self) -> Guard {
+        self.explorer.domain(self.root)
     }
 
     /// What a run extends to: to the first solution where that is its end in the whole domain.

@@ -271,11 +271,8 @@ impl Equations<'_> {
             What::Size(at) => {
                 let success = self.explorer.summaries[function.variant.0 as usize].success.as_ref();
                 let metrics: Vec<Metric> = success.into_iter().flatten().flat_map(Type::metrics).collect();
-                match metrics.get(at as usize) {
-                    Some(Metric::Length) => Expr::int(0),
-                    Some(Metric::Size) => Expr::int(1),
-                    _ => Expr::Var(unknown()),
-                }
+                let least = metrics.get(at as usize).and_then(|metric| metric.least());
+                least.map_or(Expr::Var(unknown()), Expr::int)
             }
             _ => Expr::int(0),
         }

@@ -5,7 +5,7 @@ use crate::range::Range;
 use crate::shape::{CellClass, class};
 use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::step::{Code, Flow, Next, again, go};
-use crate::types::Type;
+use crate::types::{Form, Type};
 use crate::unify::{Unified, constant, unify};
 use std::sync::Arc;
 use wam::atoms::Functor;
@@ -197,9 +197,13 @@ pub fn put(code: &Code, mut state: State, instr: Instr) -> Next {
             let of = match code.block.literals[k.0 as usize] {
                 wam::code::Literal::Big(_) | wam::code::Literal::Rational(_) => Type::Number,
                 wam::code::Literal::Float(_) => Type::Float,
-                wam::code::Literal::Str(_) => Type::Atomic,
+                wam::code::Literal::Str(_) => Type::Text(Form::String),
             };
-            let cell = state.cell(Cell::Abstract(of, Range::unknown()));
+            let size = match &code.block.literals[k.0 as usize] {
+                wam::code::Literal::Str(text) => Range::number(text.chars().count() as i64),
+                _ => Range::unknown(),
+            };
+            let cell = state.cell(Cell::Abstract(of, size));
             state.set_register(a, cell);
             key::PutLiteral::OK
         }
@@ -243,7 +247,10 @@ impl State {
                 && reach != Reach::Nowhere
                 && args.iter().any(|&arg| self.reaches(arg, built))
             {
-                self.is_cyclic = true;
+                // The machine has a cyclic term then, of which nothing is known.
+                self.refine(built, Cell::Abstract(Type::Any, Range::unknown()));
+                args.iter().for_each(|&arg| self.forget(arg));
+                self.share();
                 return;
             }
             self.refine(built, whole);

@@ -5,19 +5,22 @@
 //!      + (not_fails, is_det, cost(ub, steps, length(A) + 1)).`
 //!
 //! The syntax is Ciao's. An assertion applies to calls whose arguments are of the types it names, and to no others.
-//! Costs are `cost(ub | lb | exact, Resource, Expression)` with times in nanoseconds; sizes are
-//! `size(ub | lb | exact, Metric, Var, Expression)`; expressions are over `length(A)`, `int(A)`, `size(A)`.
+//! Costs are `cost(ub | lb | exact | oub | olb, Resource, Expression)`, times in nanoseconds or with a unit (`40 ns`, `2 us`);
+//! sizes are `size(ub | lb | exact, Metric, Var, Expression)`; expressions are over `length(A)`, `int(A)`, `size(A)`. The
+//! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`.
 
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
+use crate::user_resource::declared;
 use rustc_hash::FxHashMap;
 use solver::functions::{self, Applied};
 use solver::{Direction, Expr, Rational};
 use wam::atoms::{Atoms, Functor, known};
 use wam::code::Program;
 use wam::instr::PredId;
+use wam::modules::{FileId, ModuleId};
 use wam::term::{Node, ReadTerm, Span, TermId, VarId};
 
 /// An assertion about a predicate.
@@ -38,6 +41,23 @@ pub struct Assertion {
 }
 
 impl Assertion {
+    /// Takes a property over. An order of growth bounds nothing.
+    fn add(&mut self, property: &Property) {
+        match property {
+            Property::NotFails => self.not_fails = true,
+            Property::IsDet => self.is_det = true,
+            Property::NoChoicepoints | Property::Terminates => {}
+            Property::Success(at, of) => self.success[*at] = of.clone(),
+            Property::Size { sides, argument, metric, size } => {
+                self.sizes.extend(sides.iter().map(|side| (*side, *argument, *metric, size.clone())));
+            }
+            Property::Cost { precision: Precision::Order, .. } => {}
+            Property::Cost { sides, resource, cost, .. } => {
+                self.costs.extend(sides.iter().map(|side| (*side, resource.clone(), cost.clone())));
+            }
+        }
+    }
+
     /// A resource of which it gives two numbers, the lower of which is above the upper.
     fn contradiction(&self) -> Option<&str> {
         let number = |cost: &Expr| cost.simplify().as_num().cloned();
@@ -50,6 +70,71 @@ impl Assertion {
     }
 }
 
+/// An assertion that is to be checked, and where it and its properties stand.
+#[derive(Clone, Debug)]
+pub struct Contract {
+    /// The predicate.
+    pub pred: PredId,
+    /// What is said of it.
+    pub assertion: Assertion,
+    /// The names of its arguments in the assertion: `A`, or `argument 1` of those without one.
+    pub names: Vec<String>,
+    /// The module whose text it is in.
+    pub module: ModuleId,
+    /// The file.
+    pub file: FileId,
+    /// Where its claim stands: without the status.
+    pub span: Span,
+    /// Its properties, in order.
+    pub properties: Vec<(Property, Span)>,
+}
+
+/// A property that an assertion claims.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Property {
+    /// Every call has a solution, or does not end.
+    NotFails,
+    /// No call has two solutions.
+    IsDet,
+    /// No solution leaves a choice point.
+    NoChoicepoints,
+    /// Every call ends.
+    Terminates,
+    /// An argument is of a type at every solution.
+    Success(usize, Type),
+    /// The size of an argument at every solution.
+    Size {
+        /// From which sides.
+        sides: Vec<Direction>,
+        /// The argument, from 0.
+        argument: usize,
+        /// How it is measured.
+        metric: Metric,
+        /// Over the sizes at the call.
+        size: Expr,
+    },
+    /// What every call uses of a resource, to the end of its solutions.
+    Cost {
+        /// From which sides.
+        sides: Vec<Direction>,
+        /// Whether a constant factor is left open: `oub`, `olb`.
+        precision: Precision,
+        /// The resource's name.
+        resource: String,
+        /// Over the sizes at the call; of times in nanoseconds.
+        cost: Expr,
+    },
+}
+
+/// How precise a claimed cost is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// A number for each size.
+    Exact,
+    /// An order of growth.
+    Order,
+}
+
 /// The trust assertions of a program, by predicate.
 #[derive(Clone, Debug, Default)]
 pub struct Assertions(FxHashMap<PredId, Vec<Assertion>>);
@@ -58,14 +143,14 @@ impl Assertions {
     /// Reads the trust assertions of a program.
     pub fn of(program: &Program, types: &TypeTable) -> Result<Assertions, AnalysisError> {
         let mut assertions = Assertions::default();
-        for (pred, read) in read(program, types, &|status| status == Some("trust"))? {
-            assertions.0.entry(pred).or_default().push(read);
+        for contract in read(program, types, &|status| status == Some("trust"))? {
+            assertions.0.entry(contract.pred).or_default().push(contract.assertion);
         }
         Ok(assertions)
     }
 
     /// The assertions of a program that are to be checked, in order.
-    pub fn to_check(program: &Program, types: &TypeTable) -> Result<Vec<(PredId, Assertion)>, AnalysisError> {
+    pub fn to_check(program: &Program, types: &TypeTable) -> Result<Vec<Contract>, AnalysisError> {
         read(program, types, &|status| matches!(status, None | Some("check")))
     }
 
@@ -77,7 +162,13 @@ impl Assertions {
         claim: TermId,
     ) -> Result<Option<Functor>, AnalysisError> {
         let claim = read.terms.match_compound(claim, program.atoms.intern("pred"), 1).map_or(claim, |args| args[0]);
-        Claim::read(program, types, read, claim).map(|(functor, _)| Some(functor))
+        Claim::read(program, types, read, claim).map(|(functor, ..)| Some(functor))
+    }
+
+    /// The same without those about a predicate: what is checked of it is not taken for granted.
+    pub fn without(&self, pred: PredId) -> Assertions {
+        let others = self.0.iter().filter(|(of, _)| **of != pred);
+        Assertions(others.map(|(of, trusts)| (*of, trusts.clone())).collect())
     }
 
     /// The trust assertion that applies to a call, if any does.
@@ -92,7 +183,7 @@ fn read(
     program: &Program,
     types: &TypeTable,
     wanted: &dyn Fn(Option<&str>) -> bool,
-) -> Result<Vec<(PredId, Assertion)>, AnalysisError> {
+) -> Result<Vec<Contract>, AnalysisError> {
     let pred_word = program.atoms.intern("pred");
     let mut found = Vec::new();
     for assertion in &program.assertions {
@@ -112,8 +203,11 @@ fn read(
         let Some(claim) = claim else {
             return Err(wrong("expected an assertion: `pred p(A) : … => … + …`", terms.span(inner)));
         };
-        let (functor, read) = Claim::read(program, types, assertion, claim)?;
-        found.extend(program.find_in(assertion.module, functor).map(|pred| (pred, read)));
+        let (functor, read, claimed) = Claim::read(program, types, assertion, claim)?;
+        let Claimed { names, properties } = claimed;
+        let (module, file, span) = (assertion.module, assertion.file, terms.span(claim));
+        let contract = |pred| Contract { pred, assertion: read, names, module, file, span, properties };
+        found.extend(program.find_in(assertion.module, functor).map(contract));
     }
     Ok(found)
 }
@@ -122,12 +216,30 @@ fn wrong(what: &str, span: Span) -> AnalysisError {
     AnalysisError::Assertion { what: what.into(), span }
 }
 
+/// What is claimed in an assertion, and of which arguments.
+struct Claimed {
+    names: Vec<String>,
+    properties: Vec<(Property, Span)>,
+}
+
 /// An assertion being read.
 struct Claim<'a> {
     read: &'a ReadTerm,
     atoms: &'a Atoms,
     types: &'a TypeTable,
     arguments: FxHashMap<VarId, usize>,
+    /// Resources that the program declares.
+    resources: Vec<String>,
+}
+
+/// The type that a mode in the head of an assertion means, of a variable or alone.
+fn mode(program: &Program, types: &TypeTable, read: &ReadTerm, arg: TermId, of: Option<VarId>) -> Option<Type> {
+    match (read.terms.get(arg), of) {
+        (Node::Compound(Functor { name: known::PLUS, .. }, _), Some(_)) => Some(Type::Ground),
+        (Node::Compound(Functor { name: known::MINUS, .. }, _), Some(_)) => Some(Type::Free),
+        (Node::Compound(functor, _), Some(_)) => (&*program.atoms.name(functor.name) == "?").then_some(Type::Any),
+        _ => crate::entry::mode(program, types, read, arg),
+    }
 }
 
 impl Claim<'_> {
@@ -136,7 +248,7 @@ impl Claim<'_> {
         types: &TypeTable,
         read: &ReadTerm,
         claim: TermId,
-    ) -> Result<(Functor, Assertion), AnalysisError> {
+    ) -> Result<(Functor, Assertion, Claimed), AnalysisError> {
         let terms = &read.terms;
         let atoms = &program.atoms;
         let split = |id: TermId, operator: &str| match terms.match_compound(id, atoms.intern(operator), 2) {
@@ -161,25 +273,41 @@ impl Claim<'_> {
             }
             None => (None, None),
         };
-        let Node::Compound(functor, args) = terms.get(head) else {
-            return Err(wrong("an assertion is about a predicate with arguments", terms.span(head)));
+        let (functor, args) = match terms.get(head) {
+            Node::Compound(functor, args) => (functor, args),
+            Node::Atom(name) => (Functor { name, arity: 0 }, &[] as &[TermId]),
+            _ => return Err(wrong("an assertion is about a predicate: `pred p(A) : … => … + …`", terms.span(head))),
         };
         let mut arguments = FxHashMap::default();
+        let mut call = vec![Type::Any; args.len()];
         for (at, &arg) in args.iter().enumerate() {
-            let Node::Var(var) = terms.get(arg) else {
-                return Err(wrong("the arguments of an assertion are distinct variables", terms.span(arg)));
+            // `+A`, `-A`, `?A` are modes of a variable, others modes alone.
+            let inner = match terms.get(arg) {
+                Node::Compound(Functor { arity: 1, .. }, &[inner]) => inner,
+                _ => arg,
             };
-            arguments.insert(var, at);
+            let var = match terms.get(inner) {
+                Node::Var(var) => Some(var),
+                _ => None,
+            };
+            if var.is_none() || inner != arg {
+                call[at] = mode(program, types, read, arg, var)
+                    .ok_or_else(|| wrong("an argument of an assertion is a variable or a mode", terms.span(arg)))?;
+            }
+            if var.is_some_and(|var| arguments.insert(var, at).is_some()) {
+                return Err(wrong("the arguments of an assertion are distinct variables", terms.span(arg)));
+            }
         }
-        let claim = Claim { read, atoms, types, arguments };
-        let mut trust = Assertion {
-            call: vec![Type::Any; args.len()],
-            success: vec![Type::Any; args.len()],
-            not_fails: false,
-            is_det: false,
-            sizes: Vec::new(),
-            costs: Vec::new(),
+        let named = |at: usize| {
+            let name =
+                arguments.iter().find(|&(_, &of)| of == at).and_then(|(var, _)| read.variables.get(var.0 as usize));
+            name.map(|var| var.name.clone()).filter(|name| name != "_").unwrap_or(format!("argument {}", at + 1))
         };
+        let names = (0..args.len()).map(named).collect();
+        let claim = Claim { read, atoms, types, arguments, resources: declared(program) };
+        let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
+        let mut trust =
+            Assertion { call, success, not_fails: false, is_det: false, sizes: Vec::new(), costs: Vec::new() };
         for goal in claim.conjuncts(calls) {
             let (at, of) = claim.typing(goal)?;
             trust.call[at] = of.clone();
@@ -187,17 +315,18 @@ impl Claim<'_> {
                 trust.success[at] = of;
             }
         }
-        for goal in claim.conjuncts(after) {
-            claim.property(goal, &mut trust)?;
-        }
-        for goal in claim.conjuncts(plus_before.or(plus_after)) {
-            claim.property(goal, &mut trust)?;
+        let mut properties = Vec::new();
+        for goal in claim.conjuncts(after).into_iter().chain(claim.conjuncts(plus_before.or(plus_after))) {
+            for property in claim.property(goal)? {
+                trust.add(&property);
+                properties.push((property, terms.span(goal)));
+            }
         }
         if let Some(resource) = trust.contradiction() {
             let what = format!("its least cost in {resource} is above the greatest");
             return Err(wrong(&what, terms.span(head)));
         }
-        Ok((functor, trust))
+        Ok((functor, trust, Claimed { names, properties }))
     }
 
     fn conjuncts(&self, goals: Option<TermId>) -> Vec<TermId> {
@@ -232,54 +361,66 @@ impl Claim<'_> {
         Ok((at, of.ok_or_else(fault)?))
     }
 
-    fn property(&self, goal: TermId, trust: &mut Assertion) -> Result<(), AnalysisError> {
+    /// What a property of an assertion says; of those that are several at once, each.
+    fn property(&self, goal: TermId) -> Result<Vec<Property>, AnalysisError> {
         let terms = &self.read.terms;
         let span = terms.span(goal);
         let functor = terms.functor(goal).ok_or_else(|| wrong("expected a property", span))?;
         let name = self.atoms.name(functor.name);
-        match (&*name, terms.get(goal)) {
-            ("not_fails", Node::Atom(_)) => trust.not_fails = true,
-            ("is_det", Node::Atom(_)) => trust.is_det = true,
-            ("det", Node::Atom(_)) => (trust.not_fails, trust.is_det) = (true, true),
-            ("true" | "terminates", Node::Atom(_)) => {}
+        Ok(match (&*name, terms.get(goal)) {
+            ("not_fails" | "multi", Node::Atom(_)) => vec![Property::NotFails],
+            ("is_det" | "semidet", Node::Atom(_)) => vec![Property::IsDet],
+            ("det", Node::Atom(_)) => vec![Property::NotFails, Property::IsDet],
+            ("no_choicepoints", Node::Atom(_)) => vec![Property::NoChoicepoints],
+            ("terminates", Node::Atom(_)) => vec![Property::Terminates],
+            ("true" | "nondet", Node::Atom(_)) => Vec::new(),
             ("size", Node::Compound(_, &[side, metric, var, size])) => {
                 let metric = self.metric(metric)?;
-                let at = self.argument(var).ok_or_else(|| wrong("expected an argument", terms.span(var)))?;
+                let argument = self.argument(var).ok_or_else(|| wrong("expected an argument", terms.span(var)))?;
                 let size = self.expression(size)?;
-                trust.sizes.extend(self.sides(side)?.into_iter().map(|side| (side, at, metric, size.clone())));
+                let (sides, precision) = self.sides(side)?;
+                if precision == Precision::Order {
+                    return Err(wrong("expected ub, lb or exact", terms.span(side)));
+                }
+                vec![Property::Size { sides, argument, metric, size }]
             }
             ("cost", Node::Compound(_, &[side, resource, cost])) => {
                 let name = match terms.get(resource) {
                     Node::Atom(name) => self.atoms.name(name).to_string(),
                     _ => String::new(),
                 };
-                if !Weights::is_resource(&name) {
-                    let what = format!("expected a resource: {}", Weights::RESOURCES.join(", "));
+                if !Weights::is_resource(&name) && !self.resources.contains(&name) {
+                    let known = Weights::RESOURCES.iter().map(ToString::to_string);
+                    let known: Vec<String> = known.chain(self.resources.iter().cloned()).collect();
+                    let what = format!("expected a resource: {}", known.join(", "));
                     return Err(wrong(&what, terms.span(resource)));
                 }
-                let resource = name;
                 let cost = self.expression(cost)?;
-                trust.costs.extend(self.sides(side)?.into_iter().map(|side| (side, resource.clone(), cost.clone())));
+                let (sides, precision) = self.sides(side)?;
+                vec![Property::Cost { sides, precision, resource: name, cost }]
             }
+            // What clauses use of a resource is read where resources are.
+            ("head_cost" | "literal_cost", Node::Compound(_, [_, _, _])) => Vec::new(),
             _ => {
                 let (at, of) = self.typing(goal)?;
-                trust.success[at] = of;
+                vec![Property::Success(at, of)]
             }
-        }
-        Ok(())
+        })
     }
 
-    fn sides(&self, side: TermId) -> Result<Vec<Direction>, AnalysisError> {
+    fn sides(&self, side: TermId) -> Result<(Vec<Direction>, Precision), AnalysisError> {
         let terms = &self.read.terms;
         let name = match terms.get(side) {
             Node::Atom(name) => self.atoms.name(name).to_string(),
             _ => String::new(),
         };
         match name.as_str() {
-            "ub" | "oub" => Ok(vec![Direction::Upper]),
-            "lb" | "olb" => Ok(vec![Direction::Lower]),
-            "exact" => Ok(vec![Direction::Lower, Direction::Upper]),
-            _ => Err(wrong("expected ub, lb or exact", terms.span(side))),
+            "ub" => Ok((vec![Direction::Upper], Precision::Exact)),
+            "lb" => Ok((vec![Direction::Lower], Precision::Exact)),
+            "exact" => Ok((vec![Direction::Lower, Direction::Upper], Precision::Exact)),
+            "oub" => Ok((vec![Direction::Upper], Precision::Order)),
+            "olb" => Ok((vec![Direction::Lower], Precision::Order)),
+            _ => Err(wrong("expected ub, lb, exact, oub or olb", terms.span(side))),
         }
     }
 
@@ -289,10 +430,9 @@ impl Claim<'_> {
             Node::Atom(name) => self.atoms.name(name).to_string(),
             _ => String::new(),
         };
-        [Metric::Value, Metric::Length, Metric::Size]
-            .into_iter()
-            .find(|metric| metric.name() == name)
-            .ok_or_else(|| wrong("expected a metric: int, length or size", terms.span(metric)))
+        Metric::ALL.into_iter().find(|metric| metric.name() == name).ok_or_else(|| {
+            wrong("expected a metric: int, length, size, text, inner, depth, left or right", terms.span(metric))
+        })
     }
 
     fn argument(&self, id: TermId) -> Option<usize> {
@@ -317,7 +457,10 @@ impl Claim<'_> {
         let fault = |what: &str| wrong(what, terms.span(id));
         let unknown = || {
             let known: Vec<&str> = functions::FUNCTIONS.iter().map(|function| function.name).collect();
-            fault(&format!("expected an expression over length(A), int(A), size(A): + - * / ** {}", known.join(" ")))
+            fault(&format!(
+                "expected an expression over length(A), int(A), size(A), text(A), inner(A), depth(A): + - * / ** {}",
+                known.join(" ")
+            ))
         };
         Ok(match terms.get(id) {
             Node::Int(value) => Expr::int(value),
@@ -329,11 +472,14 @@ impl Claim<'_> {
                 Expr::num(Rational::ratio(scaled as i64, 1_000_000).ok_or_else(unknown)?)
             }
             Node::Atom(name) if &*self.atoms.name(name) == "inf" => Expr::Inf,
+            Node::Compound(functor, &[number]) if unit(&self.atoms.name(functor.name)).is_some() => {
+                let nanoseconds = unit(&self.atoms.name(functor.name)).ok_or_else(unknown)?;
+                self.value(number)? * Expr::num(nanoseconds)
+            }
             Node::Compound(functor, args) => match (&*self.atoms.name(functor.name), args) {
-                (metric @ ("length" | "int" | "size"), &[arg]) => {
+                (metric, &[arg]) if Metric::ALL.iter().any(|known| known.name() == metric) => {
                     let at = self.argument(arg).ok_or_else(|| fault("expected an argument of the predicate"))?;
-                    let metrics = [Metric::Value, Metric::Length, Metric::Size];
-                    let metric = metrics.into_iter().find(|m| m.name() == metric).ok_or_else(unknown)?;
+                    let metric = Metric::ALL.into_iter().find(|m| m.name() == metric).ok_or_else(unknown)?;
                     Expr::var(size_variable(at, metric))
                 }
                 ("+", &[a, b]) => self.value(a)? + self.value(b)?,
@@ -360,6 +506,17 @@ impl Claim<'_> {
         }
         .simplify())
     }
+}
+
+/// How many nanoseconds a unit of time is: `40 ns`, `2 us`.
+fn unit(name: &str) -> Option<Rational> {
+    Some(Rational::from(match name {
+        "ns" => 1,
+        "us" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        _ => return None,
+    }))
 }
 
 /// The variable that stands for the size of an argument (from 0) in the expressions of an assertion.

@@ -97,6 +97,10 @@ fn word(metric: Metric) -> &'static str {
         Metric::Value => "value",
         Metric::Length => "length",
         Metric::Size => "number of nodes",
+        Metric::Inner => "number of inner nodes",
+        Metric::Depth => "depth",
+        Metric::Left | Metric::Right => "weighted number of inner nodes",
+        Metric::Text => "text length",
     }
 }
 

@@ -6,18 +6,23 @@
 use crate::cost::{Cost, Extent, VariantId};
 use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
-use crate::pattern::{call_pattern, narrow, promise};
+use crate::pattern::{call_pattern, narrow};
+use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
-use crate::state::{Alternative, Bag, CellId, Mode, State};
+use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, State};
 use crate::step::{Code, Flow};
-use crate::types::Metric;
+use crate::types::{Metric, Type};
+use crate::unify::{Unified, unify};
 use solver::{Expr, Var};
 use solver::{Guard, Linear};
-use wam::instr::{Label, PredId, X};
+use wam::cost::Key;
+use wam::instr::{Instr, Label, PredId, X, key};
 
 /// How many variants an exploration may have.
 const VARIANT_LIMIT: usize = 200;
+/// How many conditions under which it fails are told apart.
+const FAIL_GUARDS: usize = 6;
 
 impl Explorer<'_> {
     /// A call: its success, its failure, and its further solutions.
@@ -42,7 +47,7 @@ impl Explorer<'_> {
             self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }
-        let (pattern, known) = call_pattern(&state, &args, self.types);
+        let (pattern, known) = call_pattern(&state, &args, self.manner, self.types);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern);
         self.agenda.called(callee, frame.id);
@@ -59,6 +64,10 @@ impl Explorer<'_> {
             if !frame.paths.unknown.contains(&why) {
                 frame.paths.unknown.push(why);
             }
+        }
+        let is_caught = state.choices.last().is_some_and(|choice| choice.next == Alternative::Catch);
+        if is_caught {
+            self.raised(code, &state, callee, &sizes, todo);
         }
         state.x.clear();
         state.mode = Mode::None;
@@ -81,6 +90,11 @@ impl Explorer<'_> {
             }
             covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
+            return;
+        }
+        if is_caught {
+            // It may raise an exception when it is asked for further solutions, after some that are counted already.
+            self.gap(frame, Some(here), Kind::Catch, "catch/3 of a goal that may leave choice points");
             return;
         }
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
@@ -109,15 +123,33 @@ impl Explorer<'_> {
         let (exhausted, escapes): (Vec<_>, Vec<_>) =
             endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
         let solutions = self.functions.solutions(callee, &sizes);
-        let each = Cost::Either(exhausted.iter().map(|(state, _)| Cost::Sum(state.log.clone())).collect());
+        // What a path has chosen since is its own: any of the solutions may be another choice.
+        let outside = state.splits.len();
+        let each = exhausted.iter().map(|(inner, _)| match inner.splits.get(outside..) {
+            Some(splits) if !splits.is_empty() => {
+                Cost::Chosen(splits.to_vec(), inner.guard.clone(), Box::new(Cost::Sum(inner.log.clone())))
+            }
+            _ => Cost::Sum(inner.log.clone()),
+        });
+        let each = Cost::Either(each.collect());
         let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
         state.made.dedup();
-        let found = exhausted.iter().map(|(state, _)| (state.solutions.clone(), state.bag.clone()));
+        let found = exhausted.iter().map(|(inner, _)| {
+            let any = |size: &Range| inner.over(&inner.splits[outside.min(inner.splits.len())..], size);
+            let bag = Bag { of: inner.bag.of.clone(), count: any(&inner.bag.count), cells: any(&inner.bag.cells) };
+            (any(&inner.solutions), bag)
+        });
         let (found, gathered) = found.reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
         // What is left by a cut has had some of the solutions before.
         let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
+        let changes = changes(&state, &exhausted);
+        if changes.len() > CHANGED {
+            let what = format!("solutions of a call do something to more than {CHANGED} choice points");
+            self.gap(frame, Some(here), Kind::ManyPaths, what);
+            return;
+        }
         for (mut escape, ending) in escapes {
             let reach = if exhausted.is_empty() {
                 cost(Extent::Success)
@@ -132,7 +164,13 @@ impl Explorer<'_> {
             escape.solutions = before.plus(&escape.solutions);
             escape.bag = state.bag.plus(&gathered, &some).plus(&escape.bag, &Range::number(1));
             match ending {
-                Ending::CutThrough if escape.choices.len() >= base => todo.push((escape, Flow::Go)),
+                Ending::CutThrough if escape.choices.len() >= base => {
+                    todo.extend(with_some(escape, &changes).into_iter().map(|escape| (escape, Flow::Go)));
+                }
+                Ending::CutThrough => {
+                    let escapes = with_some(escape, &changes).into_iter();
+                    endings.extend(escapes.map(|escape| (escape, Ending::CutThrough)));
+                }
                 ending => endings.push((escape, ending)),
             }
         }
@@ -140,10 +178,62 @@ impl Explorer<'_> {
             covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
         } else {
+            // With other sizes it does not succeed.
+            for guard in uncovered(&state.guard, &covered) {
+                let mut without = state.clone();
+                without.guard = guard;
+                let failing = self.failures(&without, callee, &summary.fails, (&known, &sizes), todo);
+                self.stuck(&without, callee, (&known, &sizes), &failing, todo);
+            }
+            state.guard = covered.pop().expect("it may succeed");
+            let by_all =
+                |(at, next): &(usize, Alternative)| exhausted.iter().all(|(inner, _)| inner.choices[*at].next == *next);
+            let always = !changes.is_empty() && changes.iter().all(by_all);
+            if always {
+                // Where there was no solution, nothing was done.
+                self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
+                changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
+            }
             state.solutions = state.solutions.plus(&solutions.times_natural(&found));
             state.bag = state.bag.plus(&gathered, &solutions);
             state.log.push(every);
-            todo.push((state, Flow::Fail));
+            todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
+        }
+    }
+
+    /// The states in which the goal of a catch has raised an exception that reaches it: what it has done is undone, and the
+    /// recovery is called, or the ball is none that is caught. It may be raised anywhere, and be any term.
+    fn raised(
+        &mut self,
+        code: &Code,
+        state: &State,
+        callee: VariantId,
+        sizes: &[Range],
+        todo: &mut Vec<(State, Flow)>,
+    ) {
+        let mut state = state.clone();
+        state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Prefix));
+        state.backtrack();
+        let (catcher, recovery) = (state.register(X(1)), state.register(X(2)));
+        let ball = state.cell(Cell::Abstract(Type::Any, Range::unknown()));
+        for (mut state, how, pairs) in unify(state, catcher, ball, code.types) {
+            state.log.push(Cost::Units(Key::RAISE_CELL, Range::from(0)));
+            state.log.extend(pairs.with_outermost().costs());
+            state.may_surprise();
+            state.may_lead_elsewhere();
+            if how == Unified::Fail {
+                state.maybe(Key::RAISE_PAST);
+                state.backtrack();
+                state.choices.pop();
+                todo.push((state, Flow::Raise));
+                continue;
+            }
+            state.choices.pop();
+            state.count(Key::RAISE);
+            state.maybe(Key::RAISE_ERROR);
+            state.x = vec![Some(recovery)];
+            let pred = self.call_1().expect("the code of a catch calls it");
+            todo.push((state, Flow::Call { pred, last: true }));
         }
     }
 
@@ -222,7 +312,7 @@ impl Explorer<'_> {
             if summary.untouched.get(at) == Some(&true) {
                 of.metrics().iter().for_each(|_| drop(outputs.next()));
             } else {
-                promise(state, arg, of, &mut outputs);
+                promise(state, arg, of, &mut outputs, self.types);
             }
         }
         state.share();
@@ -252,7 +342,66 @@ impl Explorer<'_> {
     }
 }
 
+/// How many choice points of a clause the solutions of one call may do something to.
+const CHANGED: usize = 3;
+
+/// What solutions of a call have done to older choice points of the clause, by `*->`.
+fn changes(state: &State, exhausted: &[(State, Ending)]) -> Vec<(usize, Alternative)> {
+    let changed = |at: usize| {
+        let mut next = exhausted.iter().map(|(inner, _)| &inner.choices[at].next);
+        next.find(|next| **next != state.choices[at].next).cloned()
+    };
+    (0..state.choices.len()).filter_map(|at| Some((at, changed(at)?))).collect()
+}
+
+/// A state with some of these done to its choice points, in all ways: each solution may have done it or not.
+fn with_some(state: State, changes: &[(usize, Alternative)]) -> Vec<State> {
+    changes.iter().fold(vec![state], |states, (at, next)| {
+        let both = |state: State| {
+            let mut changed = state.clone();
+            match changed.choices.get_mut(*at) {
+                Some(choice) if choice.next != *next => {
+                    choice.next = next.clone();
+                    vec![state, changed]
+                }
+                _ => vec![state],
+            }
+        };
+        states.into_iter().flat_map(both).collect()
+    })
+}
+
 /// A condition on the sizes of a variant as one on the sizes of a call, as far as those are known.
 fn at_call(guard: &Guard, params: &[(Var, Metric)], known: &[Range]) -> Guard {
     guard.subst(&|var| known[params.iter().position(|(param, _)| param == var)?].as_linear())
+}
+
+/// Counts a cut back to so many choice points.
+pub(crate) fn count_cut(code: &Code, state: &mut State, level: usize) {
+    let (idle, drop) = match code.block.instrs[state.pc.0 as usize - 1] {
+        Instr::NeckCut {} => (key::NeckCut::IDLE, key::NeckCut::DROP),
+        _ => (key::Cut::IDLE, key::Cut::DROP),
+    };
+    let removed = &state.choices[level.min(state.choices.len())..];
+    if removed.iter().any(Choice::is_certain) {
+        state.count(drop);
+    } else if removed.is_empty() {
+        state.count(idle);
+    } else {
+        state.maybe(idle);
+        state.maybe(drop);
+        state.may_surprise();
+    }
+}
+
+/// Adds a condition under which a call may fail.
+pub(crate) fn add_failure(fails: &mut Fails, guard: Guard) {
+    if let Fails::When(guards) = fails
+        && !guards.iter().any(|known| guard.implies_all(known))
+    {
+        guards.push(guard);
+        if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {
+            *fails = Fails::Perhaps;
+        }
+    }
 }

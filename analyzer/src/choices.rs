@@ -2,8 +2,11 @@
 //!
 //! In equations a chosen size is bound: `maxover(k, low, high, value)`. What a condition says of it belongs to its range.
 
+use crate::apply::moves;
+use crate::functions::{between, unknown};
 use crate::state::Split;
-use solver::{Case, Direction, Expr, Guard, Linear, Var, put};
+use crate::system::map_calls;
+use solver::{Binder, Case, Direction, Expr, Guard, Linear, Monotone, Rational, Var, put};
 
 /// The value over all choices for which the condition holds, and the condition without them.
 pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) -> Case {
@@ -24,6 +27,112 @@ pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) 
         };
     }
     Case { guard, rhs }
+}
+
+/// The greatest or least value over all choices for which a condition holds, as a part of another value: what does not
+/// depend on the choices is not under them.
+pub fn over(splits: &[Split], guard: &Guard, value: Expr, direction: Direction) -> Expr {
+    let depends = |term: &Expr| splits.iter().any(|split| term.mentions(&split.var));
+    let terms = match value {
+        Expr::Add(terms) => terms,
+        value => vec![value],
+    };
+    let (chosen, fixed): (Vec<Expr>, Vec<Expr>) = terms.into_iter().partition(depends);
+    if chosen.is_empty() {
+        return Expr::Add(fixed);
+    }
+    let chosen = choose(splits, guard, Expr::Add(chosen).simplify(), direction).rhs;
+    Expr::Add([fixed, vec![chosen]].concat())
+}
+
+/// The value with the choices inside of it made, where it is known which is the greatest or least: at an end of the range,
+/// where what is chosen moves one way. Where the range may be empty, its ends are taken to be one.
+pub fn made(value: &Expr, guard: &Guard) -> Expr {
+    let value = value.map_children(&mut |child| made(child, guard));
+    let (binder, greatest) = match &value {
+        Expr::MaxOver(binder) => (binder, true),
+        Expr::MinOver(binder) => (binder, false),
+        _ => return value,
+    };
+    let Binder { var, lo, hi, body } = &**binder;
+    if let Expr::Add(terms) = body
+        && let (chosen, fixed) = terms.iter().cloned().partition::<Vec<Expr>, _>(|term| term.mentions(var))
+        && !fixed.is_empty()
+    {
+        let inside = Binder { body: Expr::Add(chosen).simplify(), ..(**binder).clone() };
+        let chosen = if greatest { Expr::MaxOver(inside.into()) } else { Expr::MinOver(inside.into()) };
+        return Expr::Add([fixed, vec![made(&chosen, guard)]].concat());
+    }
+    if !body.mentions(var) {
+        return body.clone();
+    }
+    if body.has_call() {
+        return called(binder, greatest, guard).unwrap_or(value);
+    }
+    if body.mentions(&unknown()) || body.is_infinite() {
+        return value;
+    }
+    let limit = |form: Option<Linear>| guard.lower_limit(&form?);
+    let least: Vec<(Var, i64)> = body
+        .vars()
+        .into_iter()
+        .filter_map(|other| {
+            let limit = limit(if other == *var { Linear::of(lo) } else { Some(Linear::var(&other)) })?;
+            Some((other, limit))
+        })
+        .collect();
+    let at_high = match moves(body, var, &least) {
+        Monotone::Constant => false,
+        Monotone::NonDecreasing => greatest,
+        Monotone::NonIncreasing => !greatest,
+        Monotone::Unknown => return value,
+    };
+    let has_some = Linear::of(&(hi.clone() - lo.clone()).simplify()).is_some_and(|gap| guard.implies(&gap));
+    let end = match at_high {
+        true if has_some => hi.clone(),
+        true => hi.clone().max(lo.clone()),
+        false => lo.clone(),
+    };
+    body.subst(var, &end).simplify()
+}
+
+/// The greatest or least value of what is called with sizes that depend on a choice: each is between two then, of which
+/// [`crate::system::choose_ends`] takes the worse. The parts of a sum may each be at their worst.
+fn called(Binder { var, lo, hi, body }: &Binder, greatest: bool, guard: &Guard) -> Option<Expr> {
+    if let Expr::Add(terms) = body {
+        let part = |term: &Expr| {
+            let inside = Binder { var: var.clone(), lo: lo.clone(), hi: hi.clone(), body: term.clone() };
+            let value = if greatest { Expr::MaxOver(inside.into()) } else { Expr::MinOver(inside.into()) };
+            Some(made(&value, guard)).filter(|made| *made != value)
+        };
+        return terms.iter().map(part).collect::<Option<Vec<Expr>>>().map(Expr::Add);
+    }
+    fn grows(e: &Expr) -> bool {
+        match e {
+            Expr::Call(..) => true,
+            Expr::Num(factor) => *factor >= Rational::ZERO,
+            Expr::Mul(es) | Expr::Max(es) | Expr::Min(es) => es.iter().all(grows),
+            _ => false,
+        }
+    }
+    if !grows(body) || !Linear::of(&(hi.clone() - lo.clone()).simplify()).is_some_and(|gap| guard.implies(&gap)) {
+        return None;
+    }
+    let at_end = |arg: &Expr, high: bool| {
+        let rises = Linear::of(arg)?.terms.get(var).is_none_or(|factor| *factor > 0);
+        Some(arg.subst(var, if rises == high { hi } else { lo }).simplify())
+    };
+    let value = map_calls(body, &mut |name, args| {
+        if *name == between() {
+            return Some(Expr::call(between(), vec![at_end(&args[0], false)?, at_end(&args[1], true)?]));
+        }
+        let range = |arg: &Expr| match arg.mentions(var) && !arg.has_call() {
+            true => Some(Expr::call(between(), vec![at_end(arg, false)?, at_end(arg, true)?])),
+            false => Some(arg.clone()),
+        };
+        Some(Expr::call(name.clone(), args.iter().map(range).collect::<Option<_>>()?))
+    });
+    Some(value).filter(|value| !value.mentions(var))
 }
 
 /// At most so many values are told apart.

@@ -4,6 +4,8 @@
 //! an expression for one resource and one direction.
 
 use crate::range::Range;
+use crate::state::Split;
+use solver::Guard;
 use wam::cost::Key;
 
 /// A predicate under a call pattern.
@@ -21,6 +23,8 @@ pub enum Extent {
     Either,
     /// From the call to the end of all its solutions.
     All,
+    /// From the call to any place where an exception may end it, or to its end: at most.
+    Prefix,
 }
 
 /// A cost of a path.
@@ -47,6 +51,8 @@ pub enum Cost {
     Sum(Vec<Cost>),
     /// One of them.
     Either(Vec<Cost>),
+    /// A cost for sizes that are chosen, under a condition on them: for any of them.
+    Chosen(Vec<Split>, Guard, Box<Cost>),
     /// At least the first, at most the second.
     Between(Box<Cost>, Box<Cost>),
     /// Trail entries that a failing call leaves to whoever called it, because a cut has dropped the choice points they were
@@ -81,9 +87,37 @@ impl Cost {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(_, _, Extent::All) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
             Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
+            Cost::Chosen(splits, guard, cost) => Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.either())),
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+        }
+    }
+
+    /// At least the cost up to any place in it, where calls may end in any way. How many solutions a call has had that may
+    /// raise an exception itself is not known: its number of solutions is of runs without one.
+    pub fn prefix(&self, raises: &dyn Fn(VariantId) -> bool) -> Cost {
+        let all = |costs: &[Cost]| costs.iter().map(|cost| cost.prefix(raises)).collect();
+        let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
+        match self {
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) => self.clone(),
+            Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Prefix),
+            Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.prefix(raises))),
+            Cost::Chosen(splits, guard, cost) => {
+                Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.prefix(raises)))
+            }
+            Cost::Sum(costs) if costs.iter().any(interrupted) => {
+                let uncounted = |cost: &Cost| match cost {
+                    Cost::Times(_, each) => Cost::Times(Range::from(0), Box::new(each.prefix(raises))),
+                    cost => cost.prefix(raises),
+                };
+                Cost::Sum(costs.iter().map(uncounted).collect())
+            }
+            Cost::Sum(costs) => Cost::Sum(all(costs)),
+            Cost::Either(costs) => Cost::Either(all(costs)),
+            Cost::Between(low, high) => Cost::Between(Box::new(low.prefix(raises)), Box::new(high.prefix(raises))),
             Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
             Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
         }
@@ -95,7 +129,7 @@ impl Cost {
             Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
             Cost::UnitsOfOne(lists, _) => lists.iter().copied().flatten().copied().for_each(visit),
             Cost::Call(..) => {}
-            Cost::Times(_, inner) => inner.keys(visit),
+            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.keys(visit),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
             Cost::Between(low, high) => {
                 low.keys(visit);
@@ -110,12 +144,37 @@ impl Cost {
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
-            Cost::Times(_, inner) => inner.calls(visit),
+            Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.calls(visit),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.calls(visit)),
             Cost::Between(low, high) => {
                 low.calls(visit);
                 high.calls(visit);
             }
+        }
+    }
+
+    /// The same calls, each with the choices that it stands under.
+    pub fn chosen_calls(&self) -> Vec<Cost> {
+        let all = |costs: &[Cost]| costs.iter().flat_map(Cost::chosen_calls).collect();
+        match self {
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Left { .. } | Cost::Undo { .. } => vec![],
+            Cost::Call(..) => vec![self.clone()],
+            Cost::Times(_, inner) => inner.chosen_calls(),
+            Cost::Chosen(splits, guard, inner) => {
+                let under = |call| Cost::Chosen(splits.clone(), guard.clone(), Box::new(call));
+                inner.chosen_calls().into_iter().map(under).collect()
+            }
+            Cost::Sum(costs) | Cost::Either(costs) => all(costs),
+            Cost::Between(low, high) => [low.chosen_calls(), high.chosen_calls()].concat(),
+        }
+    }
+
+    /// The variant of a call, which may stand under choices.
+    pub fn callee(&self) -> Option<VariantId> {
+        match self {
+            Cost::Call(variant, ..) => Some(*variant),
+            Cost::Chosen(_, _, inner) => inner.callee(),
+            _ => None,
         }
     }
 }

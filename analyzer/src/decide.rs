@@ -3,12 +3,13 @@
 //! Nothing is bound and nothing is evaluated. A comparison is decided where both values are numbers (that are not "not a
 //! number"), and left open where one is anything else.
 
-use crate::arith::{Operand, Relation, operand};
+use crate::arith::{Relation, operand};
+use crate::operation::Operand;
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, LIST, State};
-use crate::step::{Flow, Next, at};
-use crate::types::Type;
+use crate::step::{Code, Flow, Next, at};
+use crate::types::{Form, Type};
 use crate::unify::{differ, equal};
 use wam::cost::Key;
 use wam::instr::{Imm, Instr, Label, X, key};
@@ -27,7 +28,7 @@ fn is_number(state: &State, x: X) -> Certainty {
         Cell::Free | Cell::Atom(_) => Certainty::Never,
         Cell::Struct(functor, _) if *functor != OTHER => Certainty::Never,
         Cell::Abstract(Type::Int | Type::Nat, _) => Certainty::Always,
-        Cell::Abstract(Type::Free | Type::Atom | Type::Const(_) | Type::List(_), _) => Certainty::Never,
+        Cell::Abstract(Type::Free | Type::Atom | Type::Const(_) | Type::List(_) | Type::Text(_), _) => Certainty::Never,
         _ => Certainty::Perhaps,
     }
 }
@@ -47,7 +48,7 @@ pub fn compare(state: State, instr: Instr) -> Next {
             ]
         };
     }
-    let constant = |i: Imm| Operand { of: Type::Int, value: Range::number(i.0.into()) };
+    let constant = |i: Imm| Operand::cell(Type::Int, Range::number(i.0.into()));
     let x = |x| (operand(&state, x), is_number(&state, x));
     let i = |i| (constant(i), Certainty::Always);
     let (relation, keys, left, right, other, unknown) = match instr {
@@ -69,7 +70,7 @@ pub fn compare(state: State, instr: Instr) -> Next {
     let [int_true, int_else, slow_true, slow_else, open, fail] = keys;
     let ((left, left_is), (right, right_is)) = (left, right);
     let numbers = left_is.min(right_is);
-    let integers = left.is_integer() && right.is_integer();
+    let integers = left.is_in_cell() && right.is_in_cell();
     let count = |state: &mut State, int: Key, slow: Key| {
         if integers {
             state.count(int);
@@ -101,7 +102,7 @@ pub fn compare(state: State, instr: Instr) -> Next {
 }
 
 /// Whether two registers hold the same cell, or terms that do not unify.
-pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
+pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
     let (a, b) = (state.deref(state.register(a)), state.deref(state.register(b)));
     let yes = |mut state: State| {
         state.count(key::DecideSame::TRUE);
@@ -120,7 +121,9 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
     }
     let is_constant = |cell: &Cell| match cell {
         Cell::Atom(_) => true,
-        Cell::Abstract(of, _) => matches!(of, Type::Atom | Type::Const(_) | Type::Int | Type::Nat),
+        Cell::Abstract(of, _) => {
+            matches!(of, Type::Atom | Type::Const(_) | Type::Int | Type::Nat | Type::Text(Form::Atom))
+        }
         _ => false,
     };
     let is_list = |cell: &Cell| match cell {
@@ -133,7 +136,7 @@ pub fn same(state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
         // A variable that shares with nothing is no other cell.
         _ if matches!((&left, &right), (Cell::Free, _) | (_, Cell::Free)) => vec![open(state)],
         _ if is_constant(&left) && is_constant(&right) => {
-            let same = equal(&state, a, b).map(yes);
+            let same = equal(&state, a, b, code.types).map(yes);
             same.into_iter().chain(differ(&state, a, b).map(no)).collect()
         }
         // Constants are never compounds.

@@ -5,7 +5,7 @@
 
 use crate::assertion::{Assertion, size_variable};
 use crate::branches::once_a_run;
-use crate::choices::choose;
+use crate::choices::{choose, over};
 use crate::cost::{Cost, Extent};
 use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
@@ -68,12 +68,13 @@ impl Equations<'_> {
             }
             What::Cost(extent, resource) => {
                 let of_extent = |path: &&Path| match (extent, &path.outcome) {
+                    (Extent::Prefix, _) => true,
                     (_, Outcome::Stuck(_) | Outcome::Raises) => resource == PROGRESS,
                     (Extent::Success, outcome) => matches!(outcome, Outcome::Success(_)),
                     (Extent::Failure, outcome) => *outcome == Outcome::Failure,
                     (Extent::Either | Extent::All, _) => true,
                 };
-                let all = extent == Extent::All && summary.leaves_choice;
+                let all = matches!(extent, Extent::All | Extent::Prefix) && summary.leaves_choice;
                 let paths = if all { &paths.all } else { &paths.first };
                 let paths: Vec<&Path> = paths.iter().filter(of_extent).collect();
                 let foreseen = match direction == Direction::Upper && self.weighs_surprises(resource) {
@@ -84,7 +85,12 @@ impl Equations<'_> {
                     let cost = foreseen.as_ref().map_or(&path.cost, |costs| &costs[at]);
                     let rhs = match extent {
                         Extent::Either => self.cost(&cost.either(), resource, direction),
-                        _ => self.cost(cost, resource, direction),
+                        Extent::Prefix if !matches!(direction, Direction::Upper) => Expr::int(0),
+                        Extent::Prefix => {
+                            let cost = cost.prefix(&|callee| self.raising[callee.0 as usize]);
+                            self.cost(&cost, resource, direction)
+                        }
+                        Extent::Success | Extent::Failure | Extent::All => self.cost(cost, resource, direction),
                     };
                     add(&path.guard, &path.splits, rhs);
                 }
@@ -206,6 +212,7 @@ impl Equations<'_> {
                 let weight = if upper { weights.max() } else { weights.min() };
                 units_of(weight.unwrap_or(Rational::ZERO), units, direction)
             }
+            Cost::Call(_, _, Extent::Prefix) if !upper => Expr::int(0),
             Cost::Call(variant, sizes, extent) => {
                 let what = What::Cost(*extent, resource);
                 self.functions.call(Function { variant: *variant, what, direction }, sizes)
@@ -213,6 +220,9 @@ impl Equations<'_> {
             Cost::Times(count, each) => {
                 let each = self.cost(each, resource, direction).simplify();
                 if each == Expr::int(0) { each } else { end(count, direction) * each }
+            }
+            Cost::Chosen(splits, guard, cost) => {
+                over(splits, guard, self.cost(cost, resource, direction).simplify(), direction)
             }
             Cost::Sum(costs) => self.sum(costs, resource, direction),
             Cost::Either(costs) => {
@@ -231,8 +241,7 @@ impl Equations<'_> {
                     return Expr::Var(unknown());
                 }
                 let own = self.explorer.root.is_some_and(|root| self.explorer.drops(root));
-                let leaves =
-                    |call: &&Cost| matches!(call, Cost::Call(callee, ..) if own || self.leaving[callee.0 as usize]);
+                let leaves = |call: &&Cost| call.callee().is_some_and(|callee| own || self.leaving[callee.0 as usize]);
                 let calls: Vec<Cost> = calls.iter().filter(leaves).cloned().collect();
                 Expr::num(weight) * (self.bindings(&calls, direction) + Expr::int(i64::from(*high)))
             }

@@ -1,5 +1,6 @@
 //! The type and sizes of a cell, for call patterns and for what a call gives back.
 
+use crate::expressions::expression;
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, State};
@@ -13,6 +14,8 @@ pub type Names = FxHashMap<CellId, u8>;
 
 /// How long a list may be that is known by its elements.
 const ELEMENTS: usize = 7;
+/// And where variables are only in compounds.
+const COMPOUNDS: usize = 4;
 
 impl State {
     /// The type of a cell and, in order, the sizes that the type's metrics ask for.
@@ -38,10 +41,16 @@ impl State {
             Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
             Cell::Atom(atom) => (Type::Const(*atom), vec![]),
             Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
+            Cell::Abstract(Type::Int | Type::Nat, size) if size.as_number().is_some() => {
+                (size.as_number().map_or(Type::Int, Type::Integer), vec![])
+            }
             Cell::Abstract(Type::Int, size) if self.is_natural(size) => (Type::Nat, vec![size.clone()]),
             Cell::Abstract(of, size) => (of.clone(), of.metric().map(|_| size.clone()).into_iter().collect()),
             Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth, shared),
             Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth, shared),
+            Cell::Struct(functor, args) if self.nested_value(*functor, args).is_some() => {
+                (expression(), self.nested_value(*functor, args).into_iter().collect())
+            }
             Cell::Struct(..) if depth.is_end() => self.describe_flat(id),
             Cell::Struct(functor, args) => {
                 let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) =
@@ -51,8 +60,8 @@ impl State {
         }
     }
 
-    /// A short list that holds variables as elements, or ends in a term of a declared type: with its elements as they are,
-    /// not as a list of a type.
+    /// A short list that holds variables as elements, or ends in a term of a declared type or in one that may be a variable:
+    /// with its elements as they are, not as a list of a type.
     fn describe_elements(
         &self,
         args: &Arc<[CellId]>,
@@ -65,9 +74,17 @@ impl State {
             at = next.clone();
         }
         let is_unbound = |cell: &CellId| matches!(self.get(*cell), Cell::Free);
+        // Parameters of a lambda expression may be compounds with variables.
+        let holds_unbound = |cell: &CellId| match self.get(*cell) {
+            Cell::Struct(_, args) => args.iter().any(is_unbound),
+            _ => false,
+        };
+        let few = elements.len() <= COMPOUNDS;
         let asked = match self.get(at[1]) {
-            Cell::Atom(known::NIL) => shared.is_some() && elements.iter().any(is_unbound),
-            Cell::Abstract(Type::Named(_), _) => true,
+            Cell::Atom(known::NIL) => {
+                shared.is_some() && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
+            }
+            Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free => true,
             _ => false,
         };
         if !asked || elements.len() > ELEMENTS {

@@ -34,6 +34,10 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     if let Some(next) = subject.rule.and_then(|rule| called.outcome(rule, &state, &args)) {
         return next;
     }
+    // What is sorted is not known to be a list, or what it is sorted into is bound: elements may be compared inside.
+    if matches!(subject.rule, Some(Rule::Sorted { .. })) {
+        state.log.push(Cost::Units(Key::SORT_PAIR, Range::from(0)));
+    }
     let effect = subject.effect.as_ref();
     let units = match effect.map_or(Units::Unknown, |effect| effect.units) {
         Units::None => Range::number(0),
@@ -41,6 +45,10 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         Units::ComparedAfter => compared(&state, &args[1..]),
         Units::Cells(at) => at_most(state.nodes(args[at as usize]).map(|nodes| nodes.offset(-1))),
         Units::Nodes(at) => at_most(state.nodes(args[at as usize])),
+        Units::Value(at) => match state.describe(args[at as usize]) {
+            (Type::Nat | Type::Int, sizes) if sizes.len() == 1 => sizes[0].clone(),
+            _ => Range::from(0),
+        },
         Units::Unknown => Range::from(0),
     };
     if subject.unit.is_some() && units != Range::number(0) {

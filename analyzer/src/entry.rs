@@ -1,14 +1,21 @@
 //! Entries: how a predicate is called, as `:- entry p(+list, -).` or the command line says.
 //!
 //! An argument is `-` (unbound), `+` (any ground term), `?` (anything), `+type` or `type` (bound to that type), `-type`
-//! (unbound; the type is for the reader).
+//! (unbound; the type is for the reader). A type may say how its terms are measured: `+inner(tree)`, `+depth(tree)`,
+//! `+left(tree)`, `+right(tree)`, `+nodes(list(list))` (see [`crate::norms`]).
+//!
+//! Atoms are measured by their characters where something can be reached that works on texts: elsewhere a size that nothing
+//! depends on would only make more of every function.
 
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
-use crate::types::Type;
+use crate::types::{Form, Type};
+use rustc_hash::FxHashSet;
 use wam::atoms::{Functor, known};
+use wam::builtins::{BUILTINS, Rule, builtin};
 use wam::code::Program;
-use wam::instr::PredId;
+use wam::family::Callee;
+use wam::instr::{BuiltinId, Constant, Instr, PredId};
 use wam::term::{Node, ReadTerm, TermId};
 
 /// How a predicate is called.
@@ -73,12 +80,60 @@ impl Entry {
                 })
             })
             .collect::<Result<Vec<Type>, AnalysisError>>()?;
+        let pattern = match pattern.contains(&Type::Atom) && reaches_texts(program, pred) {
+            true => pattern.into_iter().map(measured).collect(),
+            false => pattern,
+        };
         let options = wam::write::WriteOptions::default();
         let mut text = String::new();
         wam::write::write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
         Ok(Entry { pred, pattern, text })
     }
 }
+
+/// The type with atoms measured.
+fn measured(of: Type) -> Type {
+    if of == Type::Atom { Type::Text(Form::Atom) } else { of }
+}
+
+/// Whether what a predicate calls, or may call later by a goal that it builds, works on texts.
+fn reaches_texts(program: &Program, pred: PredId) -> bool {
+    let works_on_texts = |id: BuiltinId| {
+        let row = &BUILTINS[id.0 as usize];
+        matches!(row.rule, Some(Rule::Text(_)))
+    };
+    let (mut seen, mut todo) = (FxHashSet::default(), vec![pred]);
+    while let Some(pred) = todo.pop() {
+        if !seen.insert(pred) {
+            continue;
+        }
+        let predicate = program.get(pred);
+        for instr in &predicate.block.instrs {
+            let goal = match (instr.callee(), instr) {
+                (Some(Callee::Builtin(id)), _) if works_on_texts(id) => return true,
+                (Some(Callee::Predicate(called)), _) => {
+                    todo.extend((called.0 < program.predicates.len() as u32).then_some(called));
+                    continue;
+                }
+                (_, Instr::PutStructure { f, .. }) => *f,
+                (_, Instr::PutConstant { c: Constant::Atom(name), .. }) => Functor { name: *name, arity: 0 },
+                (_, Instr::SetConstant { c: Constant::Atom(name) }) => Functor { name: *name, arity: 0 },
+                _ => continue,
+            };
+            let name = program.atoms.name(goal.name);
+            for arity in goal.arity..=goal.arity + CLOSURE {
+                if builtin(&name, arity).is_some_and(works_on_texts) {
+                    return true;
+                }
+                todo.extend(program.find_in(predicate.module, Functor { name: goal.name, arity }));
+            }
+        }
+    }
+    false
+}
+
+/// Arguments that a goal may get when it is called.
+const CLOSURE: u32 = 4;
 
 /// The error that says what predicates of a similar name there are.
 pub fn unknown_predicate(program: &Program, functor: Functor) -> AnalysisError {
@@ -106,7 +161,8 @@ pub fn no_entry(program: &Program, pred: PredId) -> AnalysisError {
     AnalysisError::NoEntry { indicator: format!("{name}/{}", functor.arity), template }
 }
 
-fn mode(program: &Program, types: &TypeTable, read: &ReadTerm, arg: TermId) -> Option<Type> {
+/// The type that a mode means.
+pub(crate) fn mode(program: &Program, types: &TypeTable, read: &ReadTerm, arg: TermId) -> Option<Type> {
     let question = program.atoms.intern("?");
     match read.terms.get(arg) {
         Node::Var(_) => Some(Type::Any),

@@ -7,7 +7,7 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::budget::{Budget, Spent};
-use crate::choices::{apart, choose, open};
+use crate::choices::{apart, choose, made, open};
 use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
@@ -55,6 +55,8 @@ pub struct Equations<'a> {
     order: Vec<Function>,
     /// Which variants may leave trail entries for choice points that are gone.
     pub(crate) leaving: Vec<bool>,
+    /// Which variants may raise an exception, or call one that may, on a path that ends there.
+    pub(crate) raising: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
     /// Solved systems by their texts.
@@ -88,6 +90,7 @@ impl<'a> Equations<'a> {
             solved: FxHashMap::default(),
             order: Vec::new(),
             leaving: explorer.leaving(),
+            raising: explorer.raising(),
             of_root: false,
             cache: Mutex::default(),
         }
@@ -310,7 +313,8 @@ impl<'a> Equations<'a> {
                     if !pinned.is_empty() {
                         self.put_in(&rhs.subst_all(&pinned).simplify(), &names, &guard)?;
                     }
-                    let rhs = under(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
+                    let rhs = made(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
+                    let rhs = under(&rhs.simplify(), &guard);
                     Some(Case { guard, rhs })
                 });
                 let mut parts: Vec<Case> = parts.collect();

@@ -59,6 +59,7 @@ fn what(what: What) -> String {
         What::Cost(Extent::Failure, _) => "cost of a failing call".into(),
         What::Cost(Extent::Either, _) => "cost up to the first solution, or of a failing call".into(),
         What::Cost(Extent::All, _) => "cost of all solutions".into(),
+        What::Cost(Extent::Prefix, _) => "cost up to an exception, or to the end".into(),
     }
 }
 
@@ -93,6 +94,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
         What::Cost(Extent::Failure, _) => "fail".into(),
         What::Cost(Extent::Either, _) => "either".into(),
         What::Cost(Extent::All, _) => "all".into(),
+        What::Cost(Extent::Prefix, _) => "prefix".into(),
     };
     format!("{name}.{what}")
 }

@@ -12,11 +12,14 @@
 use crate::assertion::{Assertion, Assertions};
 use crate::branches;
 use crate::budget::{Budget, Spent};
+use crate::calls::{add_failure, count_cut};
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
 use crate::goals::Goals;
 use crate::invariant::Invariant;
+use crate::joins::{join_endings, next_to_go_on};
+use crate::norms::Manner;
 use crate::pattern::{domain, exit_type, known_variables, least, narrow, parameter, start, untouched};
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
@@ -25,12 +28,12 @@ use crate::settle::Agenda;
 use crate::state::{Alternative, CellId, Choice, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::types::{Metric, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Var};
 use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::code::{PredicateKind, Program};
-use wam::instr::{Instr, Label, PredId, key};
+use wam::instr::{Label, PredId, key};
 
 /// A predicate under a call pattern.
 #[derive(Clone, Debug)]
@@ -165,7 +168,6 @@ pub(crate) enum Ending {
 /// Limits that keep an exploration short.
 const STEP_LIMIT: usize = 100_000;
 const PATH_LIMIT: usize = 256;
-const FAIL_GUARDS: usize = 6;
 
 /// The variants of a program reachable from an entry, with their summaries and paths.
 pub struct Explorer<'a> {
@@ -198,6 +200,12 @@ pub struct Explorer<'a> {
     /// Output sizes that add up to a function of the input sizes.
     pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
     steps: usize,
+    /// How types that have several norms are measured.
+    pub(crate) manner: Manner,
+    /// The variants through which too many paths lead.
+    crowds: FxHashSet<VariantId>,
+    /// Whether that has just been found of one.
+    is_crowded: bool,
     /// What the exploration may use.
     pub(crate) budget: Budget,
     /// What of it is used up.
@@ -215,6 +223,8 @@ pub(crate) struct Frame {
     success: Option<Vec<Type>>,
     /// Whether these types grew after sizes had been measured by them.
     is_uneven: bool,
+    /// Whether paths are joined where they meet: there are too many.
+    joins: bool,
     drops: bool,
     /// Whether a solution may leave no choice point.
     leaves_none: bool,
@@ -243,11 +253,15 @@ impl<'a> Explorer<'a> {
             index: FxHashMap::default(),
             joint: FxHashMap::default(),
             steps: 0,
+            manner: Manner::default(),
+            crowds: FxHashSet::default(),
+            is_crowded: false,
         }
     }
 
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+        self.manner = Manner::of(&pattern);
         let root = self.variant(pred, pattern);
         self.root = Some(root);
         self.settle(root);
@@ -275,21 +289,31 @@ impl<'a> Explorer<'a> {
 
     /// Which variants may leave trail entries for choice points that are gone.
     pub(crate) fn leaving(&self) -> Vec<bool> {
-        let mut leaving = self.drops.clone();
+        self.reaching(self.drops.clone())
+    }
+
+    /// Which variants have a path that ends in an exception or without an end.
+    pub(crate) fn raising(&self) -> Vec<bool> {
+        let raises = |paths: &Paths| paths.first.iter().chain(&paths.all).any(|path| !path.outcome.is_end());
+        self.reaching(self.paths.iter().map(raises).collect())
+    }
+
+    /// Some variants, and all that call them.
+    fn reaching(&self, mut some: Vec<bool>) -> Vec<bool> {
         loop {
-            let before = leaving.clone();
+            let before = some.clone();
             for (at, paths) in self.paths.iter().enumerate() {
                 let mut calls_one = false;
                 let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
                 costs.for_each(|cost| {
                     cost.calls(&mut |call| {
-                        calls_one |= matches!(call, Cost::Call(variant, ..) if leaving[variant.0 as usize]);
+                        calls_one |= matches!(call, Cost::Call(variant, ..) if some[variant.0 as usize]);
                     });
                 });
-                leaving[at] |= calls_one;
+                some[at] |= calls_one;
             }
-            if leaving == before {
-                return leaving;
+            if some == before {
+                return some;
             }
         }
     }
@@ -342,6 +366,16 @@ impl<'a> Explorer<'a> {
         if self.trusted.contains_key(&id) {
             return false;
         }
+        let is_uneven = self.look(id);
+        if std::mem::take(&mut self.is_crowded) {
+            self.crowds.insert(id);
+            return self.look(id);
+        }
+        is_uneven
+    }
+
+    /// The same, told apart or joined.
+    fn look(&mut self, id: VariantId) -> bool {
         let variant = self.variants[id.0 as usize].clone();
         let program = self.program;
         let functor = self.functor(variant.pred);
@@ -349,11 +383,8 @@ impl<'a> Explorer<'a> {
         let block = &*self.block(variant.pred);
         if block.instrs.is_empty() {
             let name = program.atoms.name(functor.name);
-            let (kind, what) = match (&*name, functor.arity) {
-                ("catch", 3) => (Kind::Catch, "catch/3 is not analysed".to_string()),
-                (name, arity) => (Kind::Undefined, format!("{name}/{arity} is not defined")),
-            };
-            self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, kind, what))];
+            let what = format!("{name}/{} is not defined", functor.arity);
+            self.paths[id.0 as usize].unknown = vec![Arc::new(self.reason(id, None, Kind::Undefined, what))];
             return false;
         }
         let of_goal = is_construct || program.is_lifted(variant.pred);
@@ -369,6 +400,7 @@ impl<'a> Explorer<'a> {
             paths: Paths::default(),
             success: before.success.clone(),
             is_uneven: false,
+            joins: self.crowds.contains(&id),
             drops: false,
             leaves_none: before.leaves_none,
         };
@@ -401,6 +433,9 @@ impl<'a> Explorer<'a> {
                 frame.paths.all.push(path(state, outcome));
             }
         }
+        if self.is_crowded {
+            return false;
+        }
         summary.success = frame.success;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
@@ -427,11 +462,20 @@ impl<'a> Explorer<'a> {
     ) -> Vec<(State, Ending)> {
         let mut endings = Vec::new();
         let mut todo = vec![(state, Flow::Go)];
-        while let Some((mut state, flow)) = todo.pop() {
+        let mut waiting = Vec::new();
+        loop {
+            if todo.is_empty() {
+                todo.extend(next_to_go_on(&mut waiting).into_iter().map(|state| (state, Flow::Go)));
+            }
+            let Some((mut state, flow)) = todo.pop() else { break };
             self.steps += 1;
             if self.steps > STEP_LIMIT || endings.len() > PATH_LIMIT {
+                self.is_crowded |= !frame.joins;
                 let what = format!("more than {PATH_LIMIT} paths lead through its clauses");
                 self.gap(frame, Some(state.pc), Kind::ManyPaths, what);
+                break;
+            }
+            if self.is_crowded {
                 break;
             }
             if self.spent.is_none() {
@@ -440,11 +484,6 @@ impl<'a> Explorer<'a> {
             if self.spent.is_some() {
                 break;
             }
-            if state.is_cyclic {
-                let at = Label(state.pc.0.saturating_sub(1));
-                self.gap(frame, Some(at), Kind::Cyclic, "a variable may be bound to a term that holds it");
-                continue;
-            }
             match flow {
                 Flow::Go => {
                     let before = state.log.len();
@@ -452,15 +491,24 @@ impl<'a> Explorer<'a> {
                     branches::note(before, &mut next);
                     todo.extend(next);
                 }
+                Flow::Fail if frame.joins => {
+                    let mut next = Vec::new();
+                    fail(state, base, &mut next, &mut endings);
+                    waiting.extend(next.into_iter().map(|(state, _)| state));
+                    join_endings(&mut endings);
+                }
                 Flow::Fail => fail(state, base, &mut todo, &mut endings),
                 Flow::Proceed => {
                     self.exit(frame, &state);
                     if until == Until::First {
                         endings.push((state, Ending::Success));
+                        if frame.joins {
+                            join_endings(&mut endings);
+                        }
                     } else {
                         state.solutions = state.solutions.offset(1);
                         state.may_lead_elsewhere();
-                        fail(state, base, &mut todo, &mut endings);
+                        todo.push((state, Flow::Fail));
                     }
                 }
                 Flow::Cut(level) => {
@@ -512,18 +560,19 @@ impl<'a> Explorer<'a> {
             None => same,
             Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),
         };
-        let types: Vec<Type> = frame.args.iter().map(|&arg| exit_type(state, arg)).collect();
+        let measured = |of: Type| if self.manner.is_plain() { of } else { self.manner.apply(&of, self.types) };
+        let types: Vec<Type> = frame.args.iter().map(|&arg| measured(exit_type(state, arg))).collect();
         let success = match frame.success.take() {
             None => types,
             Some(known) => {
                 let several = !frame.paths.exits.is_empty();
                 let join = |(a, b)| if several { self.types.join_solutions(a, b) } else { self.types.join(a, b) };
-                let joined: Vec<Type> = known.iter().zip(&types).map(join).map(|of| of.widen()).collect();
+                let joined: Vec<Type> = known.iter().zip(&types).map(join).map(|of| measured(of.widen())).collect();
                 frame.is_uneven |= several && joined != known;
                 joined
             }
         };
-        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of));
+        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of, self.types));
         let sizes = sizes.map(|size| state.hide(&size)).collect();
         frame.success = Some(success);
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
@@ -548,33 +597,16 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
         Alternative::Callee { .. } => {
             panic!("the choice point of a call is the base of its exploration")
         }
-    }
-}
-
-fn count_cut(code: &Code, state: &mut State, level: usize) {
-    let (idle, drop) = match code.block.instrs[state.pc.0 as usize - 1] {
-        Instr::NeckCut {} => (key::NeckCut::IDLE, key::NeckCut::DROP),
-        _ => (key::Cut::IDLE, key::Cut::DROP),
-    };
-    let removed = &state.choices[level.min(state.choices.len())..];
-    if removed.iter().any(Choice::is_certain) {
-        state.count(drop);
-    } else if removed.is_empty() {
-        state.count(idle);
-    } else {
-        state.maybe(idle);
-        state.maybe(drop);
-        state.may_surprise();
-    }
-}
-
-fn add_failure(fails: &mut Fails, guard: Guard) {
-    if let Fails::When(guards) = fails
-        && !guards.iter().any(|known| guard.implies_all(known))
-    {
-        guards.push(guard);
-        if guards.len() > FAIL_GUARDS || guards.iter().any(Guard::is_always) {
-            *fails = Fails::Perhaps;
+        Alternative::Dropped => {
+            state.choices.pop();
+            state.count(key::TrustElse::OK);
+            state.count(key::Fail::FAIL);
+            todo.push((state, Flow::Fail));
+        }
+        Alternative::Catch => {
+            state.choices.pop();
+            state.count(key::CatchFail::OK);
+            todo.push((state, Flow::Fail));
         }
     }
 }

@@ -59,6 +59,7 @@ impl Functions {
             What::Cost(Extent::Failure, resource) => format!("fail{}", resource.0),
             What::Cost(Extent::Either, resource) => format!("either{}", resource.0),
             What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
+            What::Cost(Extent::Prefix, resource) => format!("prefix{}", resource.0),
         };
         let name = FnName::new(format!("{what}_{side}_{}", function.variant.0));
         self.names.insert(function, name.clone());

@@ -143,9 +143,24 @@ impl Explorer<'_> {
         self.goals.get(self.program, pred).is_none().then(|| self.program.get(pred).module)
     }
 
-    /// The code of `call/N`, which the machine has for it.
+    /// The code of `call/N` and `catch/3`, which the machine has for them.
     fn machine_block(&self, functor: Functor) -> Option<Block> {
-        let is_call = &*self.program.atoms.name(functor.name) == "call" && (1..256).contains(&functor.arity);
-        is_call.then(|| Block::of(vec![Instr::MetaCall { arity: N(functor.arity as u16) }]))
+        match (&*self.program.atoms.name(functor.name), functor.arity) {
+            ("call", arity @ 1..256) => Some(Block::of(vec![Instr::MetaCall { arity: N(arity as u16) }])),
+            ("catch", 3) => Some(Block::of(vec![
+                Instr::Allocate {},
+                Instr::PushCatch {},
+                Instr::Call { live: N(0), pred: self.call_1()? },
+                Instr::PopCatch {},
+                Instr::Deallocate {},
+                Instr::Proceed {},
+            ])),
+            _ => None,
+        }
+    }
+
+    /// The predicate `call/1`.
+    pub(crate) fn call_1(&self) -> Option<PredId> {
+        self.program.find(Functor { name: known::CALL, arity: 1 })
     }
 }

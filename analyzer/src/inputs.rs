@@ -3,10 +3,14 @@
 //! Generated goals serve one measured run, validation and the soundness tests. They are reproducible from a seed.
 //! Elements that no size governs are drawn from small sets, so that equal ones occur, and integers below zero among them.
 
+mod measured;
+
+use self::measured::own_size_of;
 use crate::entry::Entry;
+use crate::norms::Norm;
 use crate::regtype::TypeTable;
 use crate::state::LIST;
-use crate::types::{Metric, Type};
+use crate::types::{Form, Metric, Outside, Type};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
@@ -75,6 +79,8 @@ pub fn generate(
 }
 
 const SPAN: Span = Span { start: 0, end: 0 };
+/// How often a term is tried to be made whose alternatives do not all lead to one, and a constant that is foreign to a type.
+const TRIES: usize = 20;
 /// Terms larger than this are not generated.
 const SIZE_LIMIT: i64 = 1 << 22;
 
@@ -105,14 +111,21 @@ impl Maker<'_> {
                     (0..size).map(|_| self.element(element, 3)).collect::<Result<Vec<TermId>, InputError>>()?;
                 Ok(self.terms.list(&items, SPAN))
             }
-            Type::Named(_) | Type::Ground if (1..=SIZE_LIMIT).contains(&size) => {
+            Type::Measured(inside, norm) if *norm != Norm::Nodes && (0..=SIZE_LIMIT).contains(&size) => {
+                let Type::Named(name) = **inside else { return Err(none(self, None)) };
+                let made = (0..TRIES).find_map(|_| self.own_term(name, *norm, size));
+                made.ok_or_else(|| none(self, None))
+            }
+            of if of.is_by_nodes() && (1..=SIZE_LIMIT).contains(&size) => {
                 if let Some(term) = self.sized(of, size) {
                     return Ok(term);
                 }
                 let near = (1..=4).flat_map(|d| [size - d, size + d]).find(|&n| n >= 1 && self.is_possible(of, n));
                 Err(none(self, near))
             }
-            Type::Nat | Type::List(_) | Type::Named(_) | Type::Ground => Err(none(self, None)),
+            Type::Text(form) if (0..=SIZE_LIMIT).contains(&size) => Ok(self.text(*form, size as usize)),
+            Type::Nat | Type::List(_) | Type::Measured(..) | Type::Text(_) => Err(none(self, None)),
+            of if of.is_by_nodes() => Err(none(self, None)),
             _ => self.element(of, 3),
         }
     }
@@ -148,6 +161,17 @@ impl Maker<'_> {
             Type::Any => self.anything(depth)?,
             Type::Free | Type::Shared(_) => self.unbound(),
             Type::Const(atom) => self.terms.atom(*atom, SPAN),
+            Type::Integer(value) => self.terms.int(*value, SPAN),
+            Type::Foreign(_, Outside::Constant) => {
+                for _ in 0..TRIES {
+                    let leaf = self.element(&Type::Atomic, depth)?;
+                    if is_of(&self.terms, leaf, of, self.types) {
+                        return Ok(leaf);
+                    }
+                }
+                let foreign = self.atoms.intern("foreign");
+                self.terms.atom(foreign, SPAN)
+            }
             Type::Atom | Type::Ground => self.letter(),
             Type::Atomic if self.rng.random_bool(0.5) => self.letter(),
             Type::Number | Type::Int | Type::Nat | Type::Atomic => {
@@ -160,6 +184,10 @@ impl Maker<'_> {
                 self.terms.float(value, SPAN)
             }
             Type::Bottom => self.letter(),
+            Type::Text(form) => {
+                let length = self.rng.random_range(0..6);
+                self.text(*form, length)
+            }
             Type::List(element) => {
                 let length = if **element == Type::Bottom { 0 } else { self.rng.random_range(0..4) };
                 let items = (0..length)
@@ -174,7 +202,8 @@ impl Maker<'_> {
                     .collect::<Result<Vec<TermId>, InputError>>()?;
                 self.terms.compound(functor.name, &args, SPAN)
             }
-            Type::Named(_) => {
+            Type::Measured(of, _) => self.element(of, depth)?,
+            Type::Named(_) | Type::Foreign(_, Outside::Compound) => {
                 let sizes: Vec<i64> = (1..=1 + 2 * depth as i64).filter(|&n| self.is_possible(of, n)).collect();
                 let size = match sizes.as_slice() {
                     [] => 1,
@@ -192,6 +221,17 @@ impl Maker<'_> {
         self.terms.atom(atom, SPAN)
     }
 
+    /// An atom or a string of so many characters: letters, blanks and commas mostly, some beyond ASCII.
+    fn text(&mut self, form: Form, length: usize) -> TermId {
+        const CHARACTERS: [char; 16] =
+            ['a', 'b', 'c', 'a', 'b', 'a', ' ', ' ', ',', '0', '7', 'A', 'Z', '\u{df}', '\u{e9}', '\u{1F600}'];
+        let text: String = (0..length).map(|_| CHARACTERS[self.rng.random_range(0..CHARACTERS.len())]).collect();
+        match form {
+            Form::Atom => self.terms.atom(self.atoms.intern(&text), SPAN),
+            Form::String => self.terms.string(&text, SPAN),
+        }
+    }
+
     /// A term of a type with so many nodes, if there is one. Iterative where terms are deep: arguments are made from
     /// plans on a stack.
     fn sized(&mut self, of: &Type, size: i64) -> Option<TermId> {
@@ -207,9 +247,10 @@ impl Maker<'_> {
                     made.push(self.terms.compound(functor.name, &args, SPAN));
                 }
                 Plan::Term(of, size) => match self.choose(&of, size)? {
-                    Chosen::Leaf(of @ (Type::Named(_) | Type::Ground | Type::List(_)))
-                        if of.as_constant().is_none() =>
-                    {
+                    Chosen::Leaf(of @ (Type::List(_) | Type::Measured(..))) if of.as_constant().is_none() => {
+                        plans.push(Plan::Term(of, size));
+                    }
+                    Chosen::Leaf(of) if of.is_by_nodes() => {
                         plans.push(Plan::Term(of, size));
                     }
                     Chosen::Leaf(of) => made.push(self.element(&of, 0).ok()?),
@@ -250,25 +291,32 @@ impl Maker<'_> {
     fn alternatives(&mut self, of: &Type) -> Vec<Type> {
         match of {
             Type::Named(id) => self.types.alternatives(*id).to_vec(),
+            Type::Measured(of, _) => of.list_alternatives(),
             Type::List(element) if **element != Type::Bottom => {
                 let cell = vec![(**element).clone(), of.clone()];
                 vec![Type::List(Box::new(Type::Bottom)), Type::Struct(LIST, cell)]
             }
-            Type::Ground => {
-                let pair = self.atoms.functor("f", 2);
-                let single = self.atoms.functor("g", 1);
-                let inner = |n| vec![Type::Ground; n];
-                vec![Type::Atom, Type::Struct(pair, inner(2)), Type::Struct(single, inner(1))]
-            }
+            Type::Ground => [vec![Type::Atom], self.compounds(&[])].concat(),
+            Type::Foreign(to, Outside::Compound) => self.compounds(&self.types.functors(*to).collect::<Vec<Functor>>()),
             other => vec![other.clone()],
         }
+    }
+
+    /// Compounds of one argument and of two, of other functors than some.
+    fn compounds(&self, others: &[Functor]) -> Vec<Type> {
+        let names = || "fghijklmnop".char_indices().map(|(at, _)| &"fghijklmnop"[at..=at]);
+        let free =
+            |arity| names().map(|name| self.atoms.functor(name, arity)).find(|functor| !others.contains(functor));
+        let of = |arity: u32| free(arity).map(|functor| Type::Struct(functor, vec![Type::Ground; arity as usize]));
+        [2, 1].into_iter().filter_map(of).collect()
     }
 
     fn case_possible(&mut self, case: &Type, size: i64) -> bool {
         match case {
             Type::Struct(_, args) => self.all_possible(args, size - 1),
             Type::List(element) if **element == Type::Bottom => size == 1,
-            Type::Named(_) | Type::Ground | Type::List(_) => self.is_possible(case, size),
+            Type::List(_) | Type::Measured(..) => self.is_possible(case, size),
+            case if case.is_by_nodes() => self.is_possible(case, size),
             _ => size == 1,
         }
     }
@@ -349,7 +397,7 @@ fn shallow(terms: &Terms, id: TermId, depth: usize) -> Type {
         Node::Int(_) | Node::Big(_) => Type::Int,
         Node::Rational(_) => Type::Number,
         Node::Float(_) => Type::Float,
-        Node::Str(_) => Type::Atomic,
+        Node::Str(_) => Type::Text(Form::String),
         Node::Compound(..) if depth == 0 => ground_or_any(terms, id),
         Node::Compound(Functor { name: known::DOT, arity: 2 }, _) => match type_of(terms, id) {
             of @ Type::List(_) => of,
@@ -393,13 +441,27 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
             (Type::Free | Type::Shared(_), node) => matches!(node, Node::Var(_)),
             (Type::Ground, _) => is_ground(terms, id),
             (Type::Atomic, node) => !matches!(node, Node::Var(_) | Node::Compound(..)),
-            (Type::Atom, node) => matches!(node, Node::Atom(_)),
+            (Type::Atom | Type::Text(Form::Atom), node) => matches!(node, Node::Atom(_)),
+            (Type::Text(Form::String), node) => matches!(node, Node::Str(_)),
             (Type::Const(atom), node) => node == Node::Atom(*atom),
+            (Type::Integer(value), node) => node == Node::Int(*value),
             (Type::Number, node) => matches!(node, Node::Int(_) | Node::Big(_) | Node::Rational(_) | Node::Float(_)),
             (Type::Int, node) => matches!(node, Node::Int(_)),
             (Type::Nat, node) => matches!(node, Node::Int(value) if value >= 0),
             (Type::Float, node) => matches!(node, Node::Float(_)),
             (Type::Bottom, _) => false,
+            (Type::Foreign(to, outside), node) => {
+                let is_compound = matches!(node, Node::Compound(..));
+                let own = |case: &Type| match (case, node) {
+                    (Type::Foreign(..), _) => false,
+                    (Type::Struct(wanted, _), Node::Compound(functor, _)) => functor == *wanted,
+                    (Type::Struct(..), _) | (_, Node::Compound(..)) => false,
+                    (case, _) => is_of(terms, id, case, types),
+                };
+                is_compound == (*outside == Outside::Compound)
+                    && is_ground(terms, id)
+                    && !types.alternatives(*to).iter().any(own)
+            }
             (Type::List(_), Node::Atom(known::NIL)) => true,
             (Type::List(element), Node::Compound(Functor { name: known::DOT, arity: 2 }, &[head, tail])) => {
                 todo.push((head, (**element).clone()));
@@ -408,6 +470,10 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
             }
             (Type::Struct(wanted, parts), Node::Compound(functor, args)) if functor == *wanted => {
                 todo.extend(args.iter().copied().zip(parts.iter().cloned()));
+                true
+            }
+            (Type::Measured(of, _), _) => {
+                todo.push((id, (**of).clone()));
                 true
             }
             (Type::Named(name), node) => {
@@ -431,16 +497,20 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
 }
 
 /// The sizes of a term in the metrics of its type, in order.
-pub fn sizes_of(terms: &Terms, id: TermId, of: &Type) -> Vec<i64> {
+pub fn sizes_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable, atoms: &Atoms) -> Vec<i64> {
     match (of, terms.get(id)) {
         (Type::Struct(_, parts), Node::Compound(_, args)) => {
-            args.iter().zip(parts).flat_map(|(&arg, of)| sizes_of(terms, arg, of)).collect()
+            args.iter().zip(parts).flat_map(|(&arg, of)| sizes_of(terms, arg, of, types, atoms)).collect()
         }
-        _ => of.metric().map(|metric| size_of(terms, id, metric)).into_iter().collect(),
+        (Type::Measured(inside, norm), _) if *norm != Norm::Nodes => match **inside {
+            Type::Named(name) => vec![own_size_of(terms, id, name, *norm, types)],
+            _ => vec![0],
+        },
+        _ => of.metric().map(|metric| size_of(terms, id, metric, atoms)).into_iter().collect(),
     }
 }
 
-fn size_of(terms: &Terms, id: TermId, metric: Metric) -> i64 {
+fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
     match metric {
         Metric::Value => match terms.get(id) {
             Node::Int(value) => value,
@@ -454,6 +524,11 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric) -> i64 {
             }
             length
         }
+        Metric::Text => match terms.get(id) {
+            Node::Atom(name) => atoms.name(name).chars().count() as i64,
+            Node::Str(text) => text.chars().count() as i64,
+            _ => 0,
+        },
         Metric::Size => {
             let (mut nodes, mut todo) = (0, vec![id]);
             while let Some(id) = todo.pop() {
@@ -464,6 +539,7 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric) -> i64 {
             }
             nodes
         }
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right => unreachable!("the type says what counts"),
     }
 }
 

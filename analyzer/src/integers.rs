@@ -8,6 +8,7 @@ use crate::analysis::Analysis;
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::{Function, What};
+use crate::norms::Norm;
 use crate::range::Range;
 use crate::state::{Cell, CellId, NODE_LIMIT, State};
 use crate::step::Code;
@@ -171,7 +172,13 @@ pub(crate) fn evaluates_large(code: &Code, state: &State, expression: CellId) ->
         if looks > NODE_LIMIT {
             return true;
         }
-        let Cell::Struct(functor, args) = state.get(id) else { continue };
+        let Cell::Struct(functor, args) = state.get(id) else {
+            // What an expression has been put together from is not known.
+            if matches!(state.get(id), Cell::Abstract(Type::Measured(_, Norm::Value), _)) {
+                return true;
+            }
+            continue;
+        };
         if let [left, right] = args[..]
             && makes_large(&code.program.atoms.name(functor.name), &value(left), &value(right))
         {

@@ -3,8 +3,10 @@
 //! | module | is |
 //! |---|---|
 //! | [`types`], [`regtype`], [`entry`], [`assertion`], [`unused`] | what is known of arguments: types, declared types, call patterns, vouched properties, and which of these say nothing |
+//! | [`roles`] | modes from use |
+//! | `welltype`, [`inferred`] | types from use: what a program's text says of the terms in each argument, as regular types |
 //! | [`range`] | sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], `pairs`, [`step`], `argument`, [`decide`], `outcome` | abstract execution of compiled code |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], `pairs`, [`step`], `argument`, [`decide`], `outcome`, `text` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
@@ -45,6 +47,7 @@ pub mod budget;
 mod calls;
 mod choices;
 pub mod collections;
+mod compounds;
 mod condition;
 pub mod cost;
 pub mod decide;
@@ -57,26 +60,36 @@ pub mod equations;
 pub mod error;
 pub mod explain;
 pub mod explore;
+mod expressions;
 pub mod functions;
 mod goals;
+pub mod inferred;
 
 pub mod inputs;
 pub mod integers;
 mod invariant;
+mod joins;
+pub mod norms;
+pub mod operation;
 mod outcome;
 mod pairs;
 pub mod pattern;
+mod promise;
 pub mod range;
 pub mod reason;
 pub mod regtype;
 pub mod resource;
+pub mod roles;
 mod settle;
 pub mod shape;
 pub mod state;
 pub mod step;
 mod system;
+mod text;
 
 pub mod type_tests;
 pub mod types;
 pub mod unify;
 pub mod unused;
+pub mod user_resource;
+mod welltype;

@@ -7,7 +7,7 @@ use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
-use crate::types::Type;
+use crate::types::{Form, Type};
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::FxHashMap;
 use solver::Expr;
@@ -34,7 +34,10 @@ impl Called<'_> {
         match rule {
             Rule::Raises => Some(vec![(state.clone(), Flow::Raise)]),
             Rule::ProperList => self.proper_list(state, args).map(|(state, _)| vec![(state, Flow::Go)]),
-            Rule::ListPrefix => self.proper_list(state, args).map(|(state, length)| skip_list(state, args, &length)),
+            Rule::ListPrefix => match self.proper_list(state, args) {
+                Some((state, length)) => Some(skip_list(state, args, &length)),
+                None => self.partial_list(state, args),
+            },
             Rule::Same => {
                 let (yes, no) = self.identity(state, args)?;
                 Some(self.branch(yes, no))
@@ -61,6 +64,7 @@ impl Called<'_> {
             Rule::CompareValues => self.values(state, args),
             Rule::Functor => free(1).and(free(2)).and_then(|()| self.functor(state.clone(), args)),
             Rule::Univ => free(1).and_then(|()| self.univ(state.clone(), args)),
+            Rule::Text(rule) => self.text(rule, state, args),
             // Where it is analysed, its effect says all.
             Rule::Refused(_) => None,
         }
@@ -94,13 +98,39 @@ impl Called<'_> {
         Some((state, sizes[0].clone()))
     }
 
+    /// `$skip_list(List, Length, Tail)` on list cells that end in a variable.
+    fn partial_list(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let (mut length, mut tail) = (0, args[0]);
+        while let Cell::Struct(LIST, cell) = state.get(tail) {
+            length += 1;
+            tail = cell[1];
+        }
+        let unbound = |cell: CellId| matches!(state.get(cell), Cell::Free).then_some(());
+        unbound(tail)?;
+        unbound(args[1])?;
+        unbound(args[2])?;
+        let mut state = state.clone();
+        self.units(&mut state, Range::number(length));
+        state.bind(args[2], Cell::Ref(tail));
+        Some(self.bind(state, args[1], Cell::Abstract(Type::Nat, Range::number(length))))
+    }
+
     /// Identity of constants: the states where they are the same, and where they are not. Each knows what it means for
     /// them.
     fn identity(&self, state: &State, args: &[CellId]) -> Option<(Option<State>, Option<State>)> {
+        let (left, right) = (state.deref(args[0]), state.deref(args[1]));
+        if left == right {
+            return Some((Some(state.clone()), None));
+        }
+        // A variable that shares with nothing is no other term.
+        if [left, right].iter().any(|&cell| matches!(state.get(cell), Cell::Free)) {
+            return Some((None, Some(state.clone())));
+        }
         if !args.iter().all(|&arg| is_atomic(state.get(arg), self.code.types)) {
             return None;
         }
-        Some((equal(state, args[0], args[1]), differ(state, args[0], args[1])))
+        let same = equal(state, args[0], args[1], self.code.types);
+        Some((same, differ(state, args[0], args[1])))
     }
 
     /// What follows a test that may be true or false.
@@ -263,7 +293,9 @@ impl Called<'_> {
 /// The cells of a copy, as far as that is known: none for a constant; for a compound one that refers to it, those of its
 /// functors and of their arguments. Numbers that are no small integers have cells of their own, so have strings.
 fn copied_cells(state: &State, term: CellId) -> Range {
-    let is_small = |of: &Type| matches!(of, Type::Int | Type::Nat | Type::Atom | Type::Const(_) | Type::Bottom);
+    let is_small = |of: &Type| {
+        of.is_integer() || matches!(of, Type::Atom | Type::Const(_) | Type::Bottom | Type::Text(Form::Atom))
+    };
     let at_most = |cells: Expr| Range { low: Some(Expr::int(0)), high: Some(cells.simplify()) };
     match state.get(term) {
         Cell::Atom(_) => return Range::number(0),

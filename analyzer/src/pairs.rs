@@ -4,6 +4,7 @@
 //! in for; so a ground term bounds the pairs of each kind by the ends, lists and structures that it has.
 
 use crate::cost::Cost;
+use crate::norms::Norm;
 use crate::range::Range;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
@@ -45,6 +46,12 @@ impl Pairs {
     /// The same, where the general case is entered at least and at most so often.
     pub fn entering(self, enters: [u32; 2]) -> Pairs {
         Pairs { enters, ..self }
+    }
+
+    /// The same where the machine unifies by itself: it enters the general case with the two terms as a pair.
+    pub fn with_outermost(self) -> Pairs {
+        let others = self.others.map(|others| (others + Expr::int(1)).simplify());
+        Pairs { others, enters: [1; 2], ..self }
     }
 
     /// Nothing is known.
@@ -95,6 +102,43 @@ impl Pairs {
         }
     }
 
+    /// The most of each kind in either.
+    pub(crate) fn or(self, other: Pairs) -> Pairs {
+        let most = |a: Expr, b: Expr| if a == b { a } else { a.max(b).simplify() };
+        let mut both = self.of.into_iter().zip(other.of).map(|(a, b)| most(a, b));
+        Pairs {
+            of: [(); 4].map(|()| both.next().expect("there are as many")),
+            others: self.others.zip(other.others).map(|(a, b)| most(a, b)),
+            walks: self.walks || other.walks,
+            enters: [self.enters[0].min(other.enters[0]), self.enters[1].max(other.enters[1])],
+        }
+    }
+
+    /// Those of a part of the terms besides.
+    pub(crate) fn add_all(&mut self, part: Pairs) {
+        part.of.into_iter().enumerate().for_each(|(at, more)| self.add(at, more));
+        self.others = self.others.take().zip(part.others).map(|(all, more)| (all + more).simplify());
+        self.walks |= part.walks;
+    }
+
+    /// A pair of which one is unbound, or both are atomic or the same, or which do not unify.
+    pub(crate) fn add_simple(&mut self, place: Place) {
+        self.add(SIMPLE, Expr::int(i64::from(place != Place::Outside)));
+    }
+
+    /// A pair of compounds of a functor, whose arguments are compared next.
+    pub(crate) fn add_compound(&mut self, functor: Functor, place: Place) {
+        if place != Place::Outside {
+            self.add(if functor == LIST { LISTS } else { STRUCTURES }, Expr::int(1));
+            self.go_into(place);
+        }
+    }
+
+    /// The place for what is counted by itself: an argument is the first walk only where there was none.
+    pub(crate) fn further(&self, place: Place) -> Place {
+        if place == Place::Argument && self.walks { Place::Inside } else { place }
+    }
+
     /// All of them, where their number is known.
     fn total(&self) -> Expr {
         let pairs = self.of[..WAITING].iter().chain(&self.others);
@@ -103,12 +147,6 @@ impl Pairs {
 
     fn add(&mut self, at: usize, more: Expr) {
         self.of[at] = (self.of[at].clone() + more).simplify();
-    }
-
-    /// A compound at a place, and nothing of its arguments.
-    fn add_compound(&mut self, functor: Functor, place: Place) {
-        self.add(if functor == LIST { LISTS } else { STRUCTURES }, Expr::int(1));
-        self.go_into(place);
     }
 
     /// The arguments of a compound at a place are compared: what else there is waits, but for the first walk.
@@ -124,7 +162,7 @@ impl Pairs {
 
 /// Where a part of a term stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(crate) enum Place {
     /// It is the term.
     Outside,
     /// It is an argument, and where it is compound that is a walk.
@@ -136,7 +174,7 @@ enum Place {
 }
 
 impl Place {
-    fn of_argument(self, at: usize, arity: usize) -> Place {
+    pub(crate) fn of_argument(self, at: usize, arity: usize) -> Place {
         match self {
             Place::Outside => Place::Argument,
             _ if at + 1 == arity => Place::Last,
@@ -148,7 +186,12 @@ impl Place {
 impl State {
     /// At most so many pairs are compared when a term is unified with another one, if it is ground.
     pub fn pairs(&self, id: CellId) -> Pairs {
-        let (mut found, mut todo) = (Pairs::none(), vec![(id, Place::Outside)]);
+        self.pairs_at(id, Place::Outside)
+    }
+
+    /// The same for a part of a term, with the pair of the part itself.
+    pub(crate) fn pairs_at(&self, id: CellId, place: Place) -> Pairs {
+        let (mut found, mut todo) = (Pairs::none(), vec![(id, place)]);
         let mut looks = 0;
         while let Some((id, place)) = todo.pop() {
             looks += 1;
@@ -158,9 +201,7 @@ impl State {
                 Cell::Atom(_) => found.add(SIMPLE, Expr::int(is_part)),
                 Cell::Struct(functor, args) if *functor == OTHER => todo.push((args[0], place)),
                 Cell::Struct(functor, args) => {
-                    if place != Place::Outside {
-                        found.add_compound(*functor, place);
-                    }
+                    found.add_compound(*functor, place);
                     // One without arguments is an end as well.
                     found.add(SIMPLE, Expr::int(i64::from(args.is_empty())));
                     let places = (0..args.len()).map(|at| place.of_argument(at, args.len()));
@@ -182,8 +223,9 @@ impl State {
                         // Its tail is an argument where it is the term.
                         found.go_into(if place == Place::Outside { Place::Argument } else { place });
                     }
-                    (Some(Metric::Value) | None, _) => found.add(SIMPLE, Expr::int(is_part)),
-                    (Some(Metric::Size | Metric::Length), None) => return Pairs::unknown(),
+                    _ if matches!(of, Type::Measured(_, Norm::Value)) => return Pairs::unknown(),
+                    (Some(Metric::Value | Metric::Text) | None, _) => found.add(SIMPLE, Expr::int(is_part)),
+                    _ => return Pairs::unknown(),
                 },
                 _ => return Pairs::unknown(),
             }

@@ -2,6 +2,7 @@
 
 use crate::describe::Names;
 use crate::explore::Variant;
+use crate::norms::{Manner, Norm};
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::state::{Cell, CellId, Split, State};
@@ -34,7 +35,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     fn naturals(of: &Type, into: &mut Vec<bool>) {
         match of {
             Type::Struct(_, args) => args.iter().for_each(|arg| naturals(arg, into)),
-            _ if of.metric().is_some() => into.push(*of != Type::Int),
+            _ if of.metric().is_some() => into.push(!matches!(of, Type::Int | Type::Measured(_, Norm::Value))),
             _ => {}
         }
     }
@@ -42,7 +43,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     pattern.iter().for_each(|of| naturals(of, &mut natural));
     let mut guard = Guard::always();
     for ((var, metric), natural) in params.iter().zip(natural) {
-        let low = if *metric == Metric::Size { 1 } else { 0 };
+        let low = metric.least().unwrap_or(0);
         if natural {
             let form = Linear::var(var).plus(&Linear::constant(low), -1).expect("small constants");
             let feasible = guard.require(form);
@@ -53,7 +54,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
 }
 
 /// The types and sizes of the arguments of a call. Variables that occur more than once in them are numbered.
-pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<Type>, Vec<Range>) {
+pub fn call_pattern(state: &State, args: &[CellId], manner: Manner, types: &TypeTable) -> (Vec<Type>, Vec<Range>) {
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut names = Names::default();
     let mut todo: Vec<CellId> = args.iter().rev().copied().collect();
@@ -77,7 +78,8 @@ pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<T
         }
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
-    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| types.fold(&of.widen())).collect();
+    let whole = |of: &Type| types.fold(&of.widen()).general();
+    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| manner.apply(&whole(of), types)).collect();
     // A variable of which some occurrence is in a part that is not known exactly may be bound through that.
     let mut kept: FxHashMap<u8, usize> = FxHashMap::default();
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
@@ -86,31 +88,11 @@ pub fn call_pattern(state: &State, args: &[CellId], types: &TypeTable) -> (Vec<T
     let lost = |number: u8| looks > PART_LIMIT || number == u8::MAX || kept.get(&number) != wanted.get(&number);
     pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
     let sizes = described.into_iter().zip(args).zip(&pattern).flat_map(|(((of, sizes), &arg), wide)| {
-        let same = of.metrics().len() == wide.metrics().len() && types.fold(&of.widen()) == of;
-        if same { sizes } else { state.measures(arg, wide) }
+        let same = of.metrics() == wide.metrics() && whole(&of) == of;
+        if same { sizes } else { state.measures(arg, wide, types) }
     });
     let sizes = sizes.collect();
     (pattern, sizes)
-}
-
-/// Makes an argument of a call what the call promises of it.
-pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>) {
-    match (state.get(arg).clone(), of) {
-        (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
-            let cell = state.typed(of, sizes);
-            if state.deref(arg) != cell {
-                state.refine(arg, Cell::Ref(cell));
-            }
-        }
-        (Cell::Struct(functor, args), Type::Struct(known, types)) if functor == *known => {
-            args.iter().zip(types).for_each(|(&arg, of)| promise(state, arg, of, sizes));
-        }
-        (Cell::Struct(..), of) => {
-            of.metrics().iter().for_each(|_| drop(sizes.next()));
-            state.forget(arg);
-        }
-        (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
-    }
 }
 
 /// The least value of a parameter over all solutions.

@@ -28,10 +28,8 @@ pub enum Code {
     Undefined,
     /// A dynamic predicate.
     Dynamic,
-    /// `catch/3`.
+    /// `catch/3` of a goal that may leave choice points.
     Catch,
-    /// `*->`.
-    SoftCut,
     /// `call/N` of a goal that is not known.
     OpenGoal,
     /// `call/N` of a goal that is not followed.
@@ -40,8 +38,6 @@ pub enum Code {
     Machine,
     /// A term that is changed in place.
     Mutation,
-    /// A variable that may be bound to a term that holds it.
-    Cyclic,
     /// A size that nothing bounds.
     OpenSize,
     /// A size between two others, in a bound that is not known to grow with it.
@@ -130,14 +126,8 @@ pub const CODES: &[Row] = &[
     row(
         Code::Catch,
         203,
-        "catch/3 is called",
-        "Where an exception leaves a goal is not analysed. Vouch for the predicate that calls catch/3 with a trust assertion.",
-    ),
-    row(
-        Code::SoftCut,
-        204,
-        "a soft cut (*->) is used",
-        "It is not analysed yet. Vouch for the predicate that uses it with a trust assertion.",
+        "catch/3 of a goal that may leave choice points",
+        "The goal may raise an exception when it is asked for further solutions, which is not followed. Where one solution is enough, say catch(once(Goal), Catcher, Recovery); else vouch for the predicate that calls catch/3 with a trust assertion.",
     ),
     row(
         Code::OpenGoal,
@@ -163,12 +153,7 @@ pub const CODES: &[Row] = &[
         "a term is changed in place",
         "After setarg/3 or nb_setarg/3 sizes are not what the clauses say. Vouch for the predicate with a trust assertion.",
     ),
-    row(
-        Code::Cyclic,
-        209,
-        "a variable may be bound to a term that holds it",
-        "Such a term has no end, and no size. Give the entry types that rule it out (`+list`, `+gnd`), or test with acyclic_term/1 before.",
-    ),
+    // 209 was that of cyclic terms, which are analysed.
     row(
         Code::OpenSize,
         301,

@@ -4,8 +4,9 @@
 //! ground term. The terms of a regular type are ground.
 
 use crate::error::AnalysisError;
-use crate::state::LIST;
-use crate::types::Type;
+use crate::norms::{Norm, Own};
+use crate::state::{Cell, LIST};
+use crate::types::{Form, Outside, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +14,7 @@ use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::Program;
 use wam::term::{Node, ReadTerm, TermId, VarId};
 
-/// A declared regular type.
+/// A regular type of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u16);
 
@@ -47,14 +48,26 @@ impl Given {
 /// How many questions about parts are asked to see that a type holds another.
 const INCLUSION_LIMIT: usize = 2000;
 
+/// What a regular type is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// The terms of its alternatives.
+    Own,
+    /// All ground terms: those of no other alternative are foreign leaves ([`Type::Foreign`]).
+    Total,
+}
+
 /// The regular types of a program.
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
     names: Vec<String>,
     alternatives: Vec<Vec<Type>>,
+    extents: Vec<Extent>,
     index: FxHashMap<Atom, TypeId>,
     /// Answers of [`TypeTable::recursive`], which is asked the same of many terms.
     recursions: Arc<Mutex<FxHashMap<Vec<Type>, Option<Type>>>>,
+    /// Answers of [`TypeTable::own`].
+    pub(crate) owns: Arc<Mutex<FxHashMap<TypeId, Own>>>,
 }
 
 impl TypeTable {
@@ -78,6 +91,7 @@ impl TypeTable {
             let id = TypeId(table.names.len() as u16);
             table.names.push(program.atoms.name(name).to_string());
             table.alternatives.push(Vec::new());
+            table.extents.push(Extent::Own);
             table.index.insert(name, id);
             declared.push((name, id, assertion.module));
         }
@@ -96,6 +110,86 @@ impl TypeTable {
     /// The alternatives of a type.
     pub fn alternatives(&self, id: TypeId) -> &[Type] {
         &self.alternatives[id.0 as usize]
+    }
+
+    /// The table with further types, whose numbers are those behind its own: each with its name and its alternatives.
+    /// To total ones the foreign terms are added; their arguments must be total or ground.
+    pub fn with(&self, types: Vec<(String, Vec<Type>)>, extent: Extent) -> TypeTable {
+        // Answers about the types as they were do not hold of more types.
+        let mut table = TypeTable { recursions: Arc::default(), ..self.clone() };
+        for (name, mut alternatives) in types {
+            let id = TypeId(table.names.len() as u16);
+            if extent == Extent::Total {
+                alternatives.extend([Outside::Constant, Outside::Compound].map(|outside| Type::Foreign(id, outside)));
+            }
+            table.names.push(name);
+            table.alternatives.push(alternatives);
+            table.extents.push(extent);
+        }
+        table
+    }
+
+    /// Whether another table has the same types, whatever their names.
+    pub fn is_same(&self, other: &TypeTable) -> bool {
+        self.alternatives == other.alternatives
+    }
+
+    /// How many types there are.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether a type holds all ground terms.
+    pub fn is_total(&self, id: TypeId) -> bool {
+        self.extents[id.0 as usize] == Extent::Total
+    }
+
+    /// The functors of a type's alternatives.
+    pub fn functors(&self, id: TypeId) -> impl Iterator<Item = Functor> + '_ {
+        self.alternatives(id).iter().filter_map(|case| match case {
+            Type::Struct(functor, _) => Some(*functor),
+            _ => None,
+        })
+    }
+
+    /// Whether what a cell holds is certainly of an alternative of a type that is no foreign one.
+    pub fn excludes(&self, id: TypeId, cell: &Cell) -> bool {
+        let constant = |of: &Type| match (of, cell) {
+            (Type::List(_), Cell::Atom(name)) => *name == known::NIL,
+            (Type::Const(known), Cell::Atom(name)) => known == name,
+            (Type::Atom, Cell::Atom(_)) => true,
+            (of, Cell::Abstract(Type::Int | Type::Nat, value)) => match of {
+                Type::Int | Type::Number => true,
+                Type::Integer(known) => value.as_number() == Some(*known),
+                _ => false,
+            },
+            _ => false,
+        };
+        self.alternatives(id).iter().any(constant)
+    }
+
+    /// Its alternatives, as a line: `t ::= v ; n(gnd, t, t)`.
+    pub fn definition(&self, id: TypeId, atoms: &Atoms) -> String {
+        let cases = self.alternatives(id).iter().filter(|case| !matches!(case, Type::Foreign(..)));
+        let shown: Vec<String> = cases.map(|case| case.display(atoms, self)).collect();
+        format!("{} ::= {}", self.name(id), shown.join(" ; "))
+    }
+
+    /// The types that a type consists of and nobody declares, each once, the outermost first.
+    pub fn made_in(&self, of: &Type) -> Vec<TypeId> {
+        let (mut found, mut todo) = (Vec::new(), vec![of.clone()]);
+        while let Some(of) = todo.pop() {
+            match of {
+                Type::Named(id) if usize::from(id.0) >= self.index.len() && !found.contains(&id) => {
+                    found.push(id);
+                    todo.extend(self.alternatives(id).iter().rev().cloned());
+                }
+                Type::Struct(_, args) => todo.extend(args.into_iter().rev()),
+                Type::List(element) => todo.push(*element),
+                _ => {}
+            }
+        }
+        found
     }
 
     /// The name of a type.
@@ -137,17 +231,53 @@ impl TypeTable {
 
     fn least_recursive(&self, narrow: &[&Type]) -> Option<Type> {
         let ids = (0..self.names.len() as u16).map(TypeId).filter(|&id| self.is_recursive(id)).map(Type::Named);
-        let holding = ids.filter(|wide| narrow.iter().all(|narrow| self.includes(wide, narrow)));
+        let holding = ids.filter(|wide| narrow.iter().all(|narrow| self.is_meant(wide, narrow)));
         holding.reduce(|best, next| if self.includes(&best, &next) { next } else { best })
+    }
+
+    /// Whether a type that holds all terms of another is one to know them by: of a type of all ground terms they must begin
+    /// like an alternative of it, and so must their parts.
+    fn is_meant(&self, wide: &Type, narrow: &Type) -> bool {
+        let total = match wide {
+            Type::Named(id) if self.is_total(*id) => *id,
+            _ => return self.includes(wide, narrow),
+        };
+        let own = |case: &Type| match (case, narrow) {
+            (Type::Foreign(..), _) => false,
+            (Type::Struct(f, wide), Type::Struct(g, parts)) => {
+                f == g && wide.iter().zip(parts).all(|(wide, part)| self.is_meant(wide, part))
+            }
+            (Type::Struct(LIST, wide), Type::List(element)) => {
+                **element != Type::Bottom && self.is_meant(&wide[0], element)
+            }
+            (case, narrow) => self.includes(case, narrow),
+        };
+        match narrow {
+            Type::Ground => true,
+            Type::Named(id) | Type::Foreign(id, _) => *id == total,
+            _ => self.alternatives(total).iter().any(own),
+        }
     }
 
     /// The least type we have that holds both. Where these are different terms of a recursive type, that is it, so that
     /// all their nodes are one size: the sizes of the arguments apart would each be the largest of either.
     pub fn join(&self, a: &Type, b: &Type) -> Type {
-        if a == b {
+        // A type of all ground terms stays as it is: others hold no more.
+        if a == b || self.is_all_ground(a) && b.is_ground() {
             return a.clone();
         }
-        if let Some(of) = self.recursion(a, b) {
+        if self.is_all_ground(b) && a.is_ground() {
+            return b.clone();
+        }
+        if let Type::Foreign(id, _) = if matches!(a, Type::Foreign(..)) { a } else { b } {
+            let whole = Type::Named(*id);
+            if self.is_meant(&whole, a) && self.is_meant(&whole, b) {
+                return whole;
+            }
+        }
+        if !(a.is_measured_list() || b.is_measured_list())
+            && let Some(of) = self.recursion(a, b)
+        {
             return of;
         }
         match (a, b) {
@@ -155,6 +285,14 @@ impl TypeTable {
                 Type::Struct(*f, a.iter().zip(b).map(|(a, b)| self.join(a, b)).collect())
             }
             _ => a.lub(b),
+        }
+    }
+
+    fn is_all_ground(&self, of: &Type) -> bool {
+        match of {
+            Type::Ground => true,
+            Type::Named(id) => self.is_total(*id),
+            _ => false,
         }
     }
 
@@ -169,7 +307,7 @@ impl TypeTable {
     /// The recursive type of two types, where either is of its compounds.
     fn recursion(&self, a: &Type, b: &Type) -> Option<Type> {
         let is_compound = |of: &Type| match of {
-            Type::Struct(..) | Type::Named(_) => true,
+            Type::Struct(..) | Type::Named(_) | Type::Measured(..) => true,
             Type::List(element) => element.nodes().is_none() && **element != Type::Bottom,
             _ => false,
         };
@@ -180,15 +318,26 @@ impl TypeTable {
     /// that type.
     pub fn fold(&self, of: &Type) -> Type {
         let Type::Struct(functor, args) = of else { return of.clone() };
+        if *functor == LIST
+            && let Type::Measured(tail, Norm::Nodes) = &args[1]
+            && args[0].is_ground()
+        {
+            let whole = tail.lub(&Type::List(Box::new(args[0].plain())));
+            if let Type::List(_) = whole {
+                return Type::Measured(Box::new(whole), Norm::Nodes);
+            }
+        }
         let part = |arg: &&Type| match arg {
             Type::Struct(..) => true,
-            Type::Named(_) => *functor == LIST,
+            // Of a type of all ground terms a cell in front of a term says more than the whole.
+            Type::Named(id) => *functor == LIST && !self.is_total(*id),
+            Type::Measured(..) => *functor == LIST,
             _ => false,
         };
         if args.iter().any(|arg| part(&arg))
             && of.is_ground()
             && let Some(whole) = self.recursive(&[of])
-            && args.iter().filter(part).any(|arg| self.includes(&whole, arg))
+            && args.iter().filter(part).any(|arg| self.is_meant(&whole, arg))
         {
             return whole;
         }
@@ -206,12 +355,20 @@ impl TypeTable {
         if *left == 0 {
             return false;
         }
+        // How terms are measured makes no difference to which they are.
+        if let Type::Measured(wide, _) = wide {
+            return self.includes_given(wide, narrow, given, left);
+        }
+        if let Type::Measured(narrow, _) = narrow {
+            return self.includes_given(wide, narrow, given, left);
+        }
         if wide == narrow || *wide == Type::Any || given.holds(wide, narrow) {
             return true;
         }
         let before = given.order.len();
         let holds = match (wide, narrow) {
             (Type::Ground, _) => narrow.is_ground(),
+            (Type::Named(id), _) if self.is_total(*id) => narrow.is_ground(),
             (_, Type::Named(b)) => {
                 given.push(wide, narrow);
                 self.alternatives(*b).iter().all(|case| self.includes_given(wide, case, given, left))
@@ -259,12 +416,16 @@ impl TypeTable {
         }
         Some(match (&*atoms.name(name), args) {
             ("list", []) => Type::List(Box::new(Type::Ground)),
-            ("list", &[element]) => Type::List(Box::new(self.expression(read, element, atoms)?)),
+            ("list", &[element]) => Type::List(Box::new(self.expression(read, element, atoms)?.plain())),
+            (name, &[of]) if let Some(norm) = Norm::named(name) => {
+                return self.measured(&self.expression(read, of, atoms)?, norm);
+            }
             ("int" | "integer", []) => Type::Int,
             ("nat" | "nnegint", []) => Type::Nat,
             ("num" | "number", []) => Type::Number,
             ("flt" | "float", []) => Type::Float,
             ("atm" | "atom", []) => Type::Atom,
+            ("string", []) => Type::Text(Form::String),
             ("atomic" | "constant", []) => Type::Atomic,
             ("gnd" | "ground", []) => Type::Ground,
             ("term" | "any", []) => Type::Any,
@@ -349,8 +510,8 @@ fn shape_type(clause: &ReadTerm, shape: TermId, variables: &BTreeMap<VarId, Type
         Node::Var(var) => variables.get(&var).cloned().unwrap_or(Type::Ground),
         Node::Atom(known::NIL) => Type::List(Box::new(Type::Bottom)),
         Node::Atom(atom) => Type::Const(atom),
-        Node::Int(value) if value >= 0 => Type::Nat,
-        Node::Int(_) | Node::Big(_) => Type::Int,
+        Node::Int(value) => Type::Integer(value),
+        Node::Big(_) => Type::Number,
         Node::Rational(_) => Type::Number,
         Node::Float(_) => Type::Float,
         Node::Str(_) => Type::Ground,

@@ -1,9 +1,10 @@
 //! Case analysis of abstract cells: a cell of a type becomes, in one state a case, something an instruction can decide on.
 
+use crate::norms::Norm;
 use crate::range::Range;
-use crate::regtype::TypeTable;
+use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, CellId, LIST, State};
-use crate::types::{Metric, Type};
+use crate::types::{Metric, Outside, Type};
 use rustc_hash::FxHashSet;
 use solver::{Expr, Rational};
 use solver::{Guard, Linear};
@@ -57,22 +58,44 @@ fn excluded(state: &State, args: &[CellId]) -> Vec<Functor> {
 
 /// The cases of an open cell, with the functors that matter to whoever asks.
 pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Vec<State> {
-    let (known, excluded) = match state.get(id) {
+    let (known, mut excluded) = match state.get(id) {
         Cell::Struct(OTHER, args) => (args[0], excluded(state, args)),
         _ => (id, Vec::new()),
     };
     let Cell::Abstract(of, size) = state.get(known).clone() else {
         return vec![state.clone()];
     };
+    if let Type::Foreign(to, _) = &of {
+        excluded.extend(types.functors(*to));
+    }
     match &of {
         Type::List(element) => list_cases(state, id, element, &size),
         Type::Named(name) => {
             types.alternatives(*name).iter().filter_map(|case| shaped(state, id, case, &size)).collect()
         }
-        Type::Ground | Type::Any => {
-            let inside = if of == Type::Any { Type::Any } else { Type::Ground };
+        Type::Measured(of, Norm::Nodes) => {
+            of.list_alternatives().iter().filter_map(|case| shaped(state, id, case, &size)).collect()
+        }
+        Type::Measured(_, Norm::Value) => {
             let mut cases = Vec::new();
             let is_compound = known != id;
+            if !is_compound {
+                cases.push(refined(state, id, Cell::Abstract(Type::Int, size.clone())));
+            }
+            for functor in wanted.iter().filter(|functor| !excluded.contains(functor)) {
+                let mut state = state.clone();
+                let args: Vec<CellId> = (0..functor.arity).map(|_| state.some(&Type::Ground)).collect();
+                state.refine(id, Cell::Struct(*functor, args.into()));
+                cases.push(state);
+            }
+            cases.push(other_than(state, id, &of, size, excluded.iter().chain(wanted)));
+            cases
+        }
+        Type::Measured(of, norm) => measured_cases(state, id, of, *norm, &size, types),
+        Type::Ground | Type::Any | Type::Foreign(_, Outside::Compound) => {
+            let inside = if of == Type::Any { Type::Any } else { Type::Ground };
+            let mut cases = Vec::new();
+            let is_compound = known != id || matches!(of, Type::Foreign(..));
             if of == Type::Any && !is_compound {
                 cases.push(refined(state, id, Cell::Abstract(Type::Free, Range::unknown())));
             }
@@ -85,16 +108,22 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
             }
             let mut other = state.clone();
             if size.require_from(2, &mut other.guard) || of == Type::Any {
-                let mut args = vec![other.cell(Cell::Abstract(of.clone(), size))];
-                let not: FxHashSet<Functor> = excluded.iter().chain(wanted).copied().collect();
-                args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Arc::from([])))));
-                other.refine(id, Cell::Struct(OTHER, args.into()));
-                cases.push(other);
+                cases.push(other_than(&other, id, &of, size, excluded.iter().chain(wanted)));
             }
             cases
         }
         _ => vec![state.clone()],
     }
+}
+
+/// The state in which a cell is a compound of none of some functors.
+fn other_than<'f>(state: &State, id: CellId, of: &Type, size: Range, not: impl Iterator<Item = &'f Functor>) -> State {
+    let mut other = state.clone();
+    let mut args = vec![other.cell(Cell::Abstract(of.clone(), size))];
+    let not: FxHashSet<Functor> = not.copied().collect();
+    args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Arc::from([])))));
+    other.refine(id, Cell::Struct(OTHER, args.into()));
+    other
 }
 
 fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<State> {
@@ -125,6 +154,87 @@ fn rest_of(size: &Range, guard: &Guard) -> Range {
     rest
 }
 
+/// The cases of a term that is measured by the compounds of its own type.
+fn measured_cases(state: &State, id: CellId, of: &Type, norm: Norm, size: &Range, types: &TypeTable) -> Vec<State> {
+    let Type::Named(name) = of else { return vec![state.clone()] };
+    let case_of = |case: &Type| {
+        let mut state = state.clone();
+        let cell = match types.own_places(*name, case) {
+            0 => {
+                if !size.require_value(0, &mut state.guard) {
+                    return None;
+                }
+                case.as_constant().unwrap_or_else(|| {
+                    let cell = state.some(case);
+                    state.get(cell).clone()
+                })
+            }
+            places => {
+                if !size.require_from(1, &mut state.guard) {
+                    return None;
+                }
+                let rest = rest_of(size, &state.guard);
+                let mut shares = shared_out(&mut state, norm, places, rest)?.into_iter();
+                let cell = own_part(&mut state, *name, case, norm, &mut shares, types);
+                state.get(cell).clone()
+            }
+        };
+        state.refine(id, cell);
+        Some(state)
+    };
+    types.alternatives(*name).iter().filter_map(case_of).collect()
+}
+
+/// The sizes of the parts of a compound that count, of which there are some: they add up to the rest, or the greatest is.
+fn shared_out(state: &mut State, norm: Norm, places: usize, mut rest: Range) -> Option<Vec<Range>> {
+    let up_to = |rest: &Range| Range { low: Some(Expr::int(0)), high: rest.high.clone() };
+    // What is counted once takes the rest.
+    let last = norm.single(places).unwrap_or(places - 1);
+    let mut shares = vec![Range::unknown(); places];
+    for at in (0..places).filter(|&at| at != last).chain([last]) {
+        shares[at] = match rest.as_exact().cloned() {
+            _ if places == 1 => rest.clone(),
+            Some(_) if norm != Norm::Depth && at == last => rest.clone(),
+            Some(whole) if norm != Norm::Depth => {
+                let share = match norm.weight(at, places) {
+                    1 => Range::exact(Expr::Var(state.split(Expr::int(0), whole))),
+                    // Where others are counted twice a choice is no sum: calls know the limits.
+                    _ => state.value(&Type::Nat, &Range { low: Some(Expr::int(0)), high: Some(whole) }, &[], &[]),
+                };
+                rest = rest.minus(&share.times(&Range::number(norm.weight(at, places))));
+                if !share.require_from(0, &mut state.guard) || !rest.require_from(0, &mut state.guard) {
+                    return None;
+                }
+                share
+            }
+            _ => up_to(&rest),
+        };
+    }
+    Some(shares)
+}
+
+/// A cell for a part of a compound of a type that is measured by its own compounds.
+fn own_part(
+    state: &mut State,
+    name: TypeId,
+    of: &Type,
+    norm: Norm,
+    shares: &mut dyn Iterator<Item = Range>,
+    types: &TypeTable,
+) -> CellId {
+    match of {
+        Type::Named(part) if types.is_own(name, *part) => {
+            let share = shares.next().expect("a share for each");
+            state.cell(Cell::Abstract(Type::Measured(Box::new(of.clone()), norm), share))
+        }
+        Type::Struct(functor, args) => {
+            let args: Vec<CellId> = args.iter().map(|of| own_part(state, name, of, norm, shares, types)).collect();
+            state.cell(Cell::Struct(*functor, args.into()))
+        }
+        _ => state.some(of),
+    }
+}
+
 /// The state with the cell as one alternative of its type, if its size allows it.
 fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State> {
     if let Some(cell) = case.as_constant() {
@@ -139,7 +249,9 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
             Some(state)
         }
         Type::List(_) => Some(refined(state, id, Cell::Abstract(case.clone(), elements_in(size)))),
-        Type::Named(_) | Type::Ground => Some(refined(state, id, Cell::Abstract(case.clone(), size.clone()))),
+        Type::Named(_) | Type::Ground | Type::Foreign(_, Outside::Compound) | Type::Measured(..) => {
+            Some(refined(state, id, Cell::Abstract(case.clone(), size.clone())))
+        }
         Type::Int | Type::Nat => {
             let value = if *case == Type::Nat { Range::from(0) } else { Range::unknown() };
             Some(refined(&sized(state, size, 1)?, id, Cell::Abstract(case.clone(), value)))
@@ -149,7 +261,7 @@ fn shaped(state: &State, id: CellId, case: &Type, size: &Range) -> Option<State>
 }
 
 /// The length of a list of so many nodes: an end, and for each element a list cell and at least a node.
-fn elements_in(nodes: &Range) -> Range {
+pub(crate) fn elements_in(nodes: &Range) -> Range {
     let half =
         |high: Expr| ((high - Expr::int(1)) * Expr::num(Rational::ratio(1, 2).expect("two is not zero"))).simplify();
     Range { low: Some(Expr::int(0)), high: nodes.high.clone().map(half) }

@@ -4,12 +4,15 @@
 //! A cell of the abstract heap is what a cell of the machine's heap is known to hold. Cells that are known exactly
 //! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
 
+use crate::choices::over;
 use crate::cost::Cost;
+use crate::norms::Norm;
 use crate::range::Range;
+use crate::regtype::TypeTable;
 use crate::shape::OTHER;
-use crate::types::{Metric, Type};
+use crate::types::{Metric, Type, integer};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Expr, Var};
+use solver::{Direction, Expr, Var};
 use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
@@ -45,7 +48,7 @@ pub enum Slot {
 }
 
 /// What a choice point of the predicate goes on with.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Alternative {
     /// An instruction of the predicate.
     At(Label),
@@ -55,10 +58,14 @@ pub enum Alternative {
         /// Whether it is certainly there.
         certain: bool,
     },
+    /// Nothing: a `*->` has taken its else part away.
+    Dropped,
+    /// Nothing: the goal of a `catch/3` has no more solutions.
+    Catch,
 }
 
 /// A choice point of the predicate under analysis.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     /// What it goes on with.
     pub next: Alternative,
@@ -176,12 +183,12 @@ pub struct State {
     pub solutions: Range,
     /// The solutions gathered so far for a list of them.
     pub bag: Bag,
-    /// Whether a variable was to be bound to a term that holds it: such terms are not analysed.
-    pub is_cyclic: bool,
     /// The integers computed so far that may have more bits than what they are computed from.
     pub made: Vec<Range>,
     shared: FxHashMap<u8, CellId>,
     elements: u32,
+    /// What is known of values that have names.
+    ranges: FxHashMap<Var, Range>,
     heap: Vec<Cell>,
     trail: (u32, u32),
 }
@@ -200,10 +207,10 @@ impl State {
             choices: Vec::new(),
             solutions: Range::number(0),
             bag: Bag::default(),
-            is_cyclic: false,
             made: Vec::new(),
             shared: FxHashMap::default(),
             elements: 0,
+            ranges: FxHashMap::default(),
             heap: Vec::new(),
             trail: (0, 0),
         }
@@ -224,6 +231,7 @@ impl State {
                 return *self.shared.entry(*number).or_insert(fresh);
             }
             Type::Const(atom) => Cell::Atom(*atom),
+            Type::Integer(value) => integer(*value),
             Type::List(element) if **element == Type::Bottom => {
                 sizes.next();
                 Cell::Atom(known::NIL)
@@ -242,36 +250,70 @@ impl State {
 
     /// A new cell with some term of a type, its size unknown but for the type's own limits.
     pub fn some(&mut self, of: &Type) -> CellId {
-        let low = |metric| match metric {
-            Metric::Value => Range::unknown(),
-            Metric::Length => Range::from(0),
-            Metric::Size => Range::from(1),
-        };
-        let sizes: Vec<Range> = match of {
+        let sizes = self.any_sizes(of);
+        self.typed(of, &mut sizes.into_iter())
+    }
+
+    /// The sizes that terms of a type may have, in the order of its metrics.
+    pub fn any_sizes(&mut self, of: &Type) -> Vec<Range> {
+        let low = |metric: Metric| metric.least().map_or(Range::unknown(), Range::from);
+        match of {
             Type::Int | Type::Nat => vec![self.element(of)],
             _ => of.metrics().into_iter().map(low).collect(),
-        };
-        self.typed(of, &mut sizes.into_iter())
+        }
     }
 
     /// A name for the value of an integer that is not known, so that conditions on it can exclude each other.
     pub fn element(&mut self, of: &Type) -> Range {
+        self.value(of, &Range::unknown(), &[], &[])
+    }
+
+    /// The same of an integer that lies in a range, is at least some values and at most others: the range stands for its
+    /// name where that is not known.
+    pub fn value(&mut self, of: &Type, range: &Range, least: &[Expr], most: &[Expr]) -> Range {
         self.elements += 1;
         let var = Var::new(format!("{ELEMENT}{}", self.elements));
-        if *of == Type::Nat {
-            let feasible = self.guard.require(Linear::var(&var));
-            debug_assert!(feasible, "nothing is known of a new value");
+        let own = Linear::var(&var);
+        let zero = Expr::int(0);
+        let least = least.iter().chain(&range.low).chain((*of == Type::Nat).then_some(&zero));
+        let least = least.filter_map(|low| own.plus(&Linear::of(low)?, -1));
+        let most = most.iter().chain(&range.high).filter_map(|high| Linear::of(high)?.plus(&own, -1));
+        for limit in least.chain(most).collect::<Vec<Linear>>() {
+            // What contradicts another condition here is the end of a path that no input takes.
+            let _ = self.guard.require(limit);
         }
+        let range = self.hide(range);
+        self.ranges.insert(var.clone(), range);
         Range::exact(Expr::Var(var))
     }
 
-    /// The size without the names of values that are not known: what the guard says of them instead.
+    /// The size without the names of values that are not known: what is known of them instead.
     pub fn hide(&self, size: &Range) -> Range {
-        let hidden = |side: &Option<Expr>| side.as_ref().is_some_and(|side| side.vars().iter().any(is_element));
-        if !hidden(&size.low) && !hidden(&size.high) {
+        let hidden = |side: &Expr| side.vars().iter().any(is_element);
+        if !size.low.iter().chain(&size.high).any(hidden) {
             return size.clone();
         }
-        if self.is_natural(size) { Range::from(0) } else { Range::unknown() }
+        let low = size.low.as_ref().and_then(|low| self.without_names(low, Direction::Lower));
+        let low = low.or_else(|| self.is_natural(size).then(|| Expr::int(0)));
+        Range { low, high: size.high.as_ref().and_then(|high| self.without_names(high, Direction::Upper)) }
+    }
+
+    /// An expression that is at most, or at least, one with names of values that are not known.
+    fn without_names(&self, expr: &Expr, direction: Direction) -> Option<Expr> {
+        if !expr.vars().iter().any(is_element) {
+            return Some(expr.clone());
+        }
+        let form = Linear::of(expr)?;
+        let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
+            let known = self.ranges.get(var);
+            let end = match known {
+                None => Expr::Var(var.clone()),
+                Some(range) if (factor > 0) == (direction == Direction::Upper) => range.high.clone()?,
+                Some(range) => range.low.clone()?,
+            };
+            Some(sum + Expr::int(factor) * end)
+        });
+        Some(sum?.simplify())
     }
 
     /// Follows bindings.
@@ -303,12 +345,10 @@ impl State {
     /// Binds an unbound cell; counts the trail entry where a choice point is newer than the cell.
     pub fn bind(&mut self, id: CellId, to: Cell) {
         let id = self.deref(id);
-        if let Cell::Ref(term) = to
-            && self.reaches(term, id)
-        {
-            self.is_cyclic = true;
-            return;
-        }
+        let cycle = match to {
+            Cell::Ref(term) if self.reaches(term, id) => Some(term),
+            _ => None,
+        };
         let certain = matches!(self.heap[id.0 as usize], Cell::Free);
         let is_older = |choice: &Choice| (id.0 as usize) < choice.heap.len();
         if let Some(choice) = self.choices.last() {
@@ -316,7 +356,15 @@ impl State {
             self.trail.0 += u32::from(trailed);
             self.trail.1 = self.trail.1.saturating_add(u32::from(!certain || is_older(choice)));
         }
-        self.heap[id.0 as usize] = to;
+        match cycle {
+            // The machine has a cyclic term then. The cell stands for any term in it, so that no size of it is known.
+            Some(term) => {
+                self.refine(id, Cell::Abstract(Type::Any, Range::unknown()));
+                self.forget(term);
+                self.share();
+            }
+            None => self.heap[id.0 as usize] = to,
+        }
     }
 
     /// Whether a term holds a cell.
@@ -341,6 +389,38 @@ impl State {
         if !self.choices.is_empty() {
             self.trail.1 = self.trail.1.saturating_add(entries);
         }
+    }
+
+    /// Whether another state goes on as this one does: at the same place, with the same terms and choice points.
+    pub(crate) fn meets(&self, other: &State) -> bool {
+        let at_rest = |state: &State| matches!(state.mode, Mode::None);
+        self.pc == other.pc
+            && at_rest(self)
+            && at_rest(other)
+            && self.heap == other.heap
+            && self.x == other.x
+            && self.y == other.y
+            && self.trail == other.trail
+            && self.shared == other.shared
+            && self.choices == other.choices
+    }
+
+    /// Names of values that another state has given are not given again, and are known as far as both know them.
+    pub(crate) fn outlive(&mut self, other: &State) {
+        self.elements = self.elements.max(other.elements);
+        for (var, range) in &other.ranges {
+            self.ranges.entry(var.clone()).and_modify(|known| *known = known.join(range)).or_insert(range.clone());
+        }
+    }
+
+    /// Has the trail entries of another state of the same path, and no others.
+    pub(crate) fn take_trail(&mut self, other: &State) {
+        self.trail = other.trail;
+    }
+
+    /// May have the trail entries of another state of the same path.
+    pub(crate) fn join_trail(&mut self, other: &State) {
+        self.trail = (self.trail.0.min(other.trail.0), self.trail.1.max(other.trail.1));
     }
 
     /// The cell in a register.
@@ -401,11 +481,7 @@ impl State {
     /// Restores what the newest choice point saved and counts what is undone; it stays.
     pub fn backtrack(&mut self) -> Alternative {
         let choice = self.choices.last().expect("backtracking ends at the base");
-        let calls: Vec<Cost> = {
-            let mut calls = Vec::new();
-            self.log[choice.log..].iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
-            calls
-        };
+        let calls: Vec<Cost> = self.log[choice.log..].iter().flat_map(Cost::chosen_calls).collect();
         // Once any number may have been pushed, that many may be there.
         let most = if self.trail.1 == u32::MAX { u32::MAX } else { self.trail.1 - choice.trail.1 };
         // Where there may be no choice point, entries may stay until an older one is used.
@@ -425,8 +501,7 @@ impl State {
 
     /// The call fails: what it has pushed on the trail and not undone is left to its caller.
     pub fn leave(&mut self) {
-        let mut calls = Vec::new();
-        self.log.iter().for_each(|cost| cost.calls(&mut |call| calls.push(call.clone())));
+        let calls: Vec<Cost> = self.log.iter().flat_map(Cost::chosen_calls).collect();
         if self.trail.1 > 0 || !calls.is_empty() {
             self.log.push(Cost::Left { high: self.trail.1, calls });
         }
@@ -437,6 +512,13 @@ impl State {
         let var = Var::new(format!("k{}", self.splits.len() + 1));
         self.splits.push(Split { var: var.clone(), low, high });
         var
+    }
+
+    /// A size for any of some choices.
+    pub fn over(&self, splits: &[Split], size: &Range) -> Range {
+        let side =
+            |side: &Option<Expr>, direction| Some(over(splits, &self.guard, side.clone()?, direction).simplify());
+        Range { low: side(&size.low, Direction::Lower), high: side(&size.high, Direction::Upper) }
     }
 
     /// All cells reachable from a cell that may be bound by someone else become unknown.
@@ -492,7 +574,10 @@ impl State {
                         let nodes = size.times_natural(&Range::number(each.unwrap_or(1) + 1)).offset(1);
                         sum = sum.plus(&Range { low: nodes.low, high: nodes.high.filter(|_| each.is_some()) });
                     }
-                    Some(Metric::Value) | None => sum = sum.offset(1),
+                    Some(metric) if metric.is_own() || matches!(of, Type::Measured(_, Norm::Value)) => {
+                        sum = sum.plus(&Range::from(1))
+                    }
+                    Some(_) | None => sum = sum.offset(1),
                 },
                 _ => return None,
             }
@@ -500,27 +585,30 @@ impl State {
         Some(sum)
     }
 
-    /// The size of a cell in a metric, as far as it is known.
-    pub fn measure(&self, id: CellId, metric: Metric) -> Range {
+    /// The size of a cell as a type measures it, as far as it is known.
+    fn measure(&self, id: CellId, of: &Type, metric: Metric, types: &TypeTable) -> Range {
         match (metric, self.get(id)) {
             (Metric::Size, _) => self.nodes(id).unwrap_or_else(|| Range::from(1)),
+            (Metric::Value, _) => self.value_of(id).unwrap_or_default(),
+            (metric, _) if metric.is_own() => self.own_size(id, of, types),
             (_, Cell::Abstract(of, size)) if of.metric() == Some(metric) => size.clone(),
             (Metric::Length, _) => match self.describe(id) {
                 (Type::List(_), sizes) => sizes[0].clone(),
                 _ => Range::from(0),
             },
+            (Metric::Text, _) => Range::from(0),
             _ => Range::unknown(),
         }
     }
 
     /// The sizes of a cell in the order of a type's metrics.
-    pub fn measures(&self, id: CellId, of: &Type) -> Vec<Range> {
+    pub fn measures(&self, id: CellId, of: &Type, types: &TypeTable) -> Vec<Range> {
         match (of, self.get(id)) {
-            (Type::Struct(functor, types), Cell::Struct(known, args)) if functor == known => {
-                types.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of)).collect()
+            (Type::Struct(functor, parts), Cell::Struct(known, args)) if functor == known => {
+                parts.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of, types)).collect()
             }
             (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
-            _ => of.metric().map(|metric| self.measure(id, metric)).into_iter().collect(),
+            _ => of.metric().map(|metric| self.measure(id, of, metric, types)).into_iter().collect(),
         }
     }
 

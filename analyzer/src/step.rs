@@ -11,7 +11,7 @@ use crate::goals::Shape;
 use crate::reason;
 use crate::regtype::TypeTable;
 use crate::shape::{CellClass, cases, class, class_among};
-use crate::state::{Cell, CellId, LIST, Mode, Reach, Slot, State};
+use crate::state::{Alternative, Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::types::is_control;
 use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, type_tests};
@@ -179,7 +179,7 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::DecideLessConst { .. }
         | Instr::DecideGreaterConst { .. }
         | Instr::DecideEqualConst { .. } => decide::compare(state, instr),
-        Instr::DecideSame { a, b, other, unknown } => decide::same(state, a, b, other, unknown),
+        Instr::DecideSame { a, b, other, unknown } => decide::same(code, state, a, b, other, unknown),
         Instr::IfVar { .. }
         | Instr::IfNonvar { .. }
         | Instr::IfAtom { .. }
@@ -201,10 +201,23 @@ pub fn step(code: &Code, mut state: State) -> Next {
         | Instr::BuiltinAfter { builtin, other }
         | Instr::BuiltinNotBefore { builtin, other } => effect::builtin(code, state, builtin, other),
 
-        Instr::SoftCut { .. } => unknown(state, reason::Code::SoftCut, "*-> is not analysed yet"),
-        Instr::PushCatch {} | Instr::PopCatch {} | Instr::CatchFail {} => {
-            unknown(state, reason::Code::Catch, "catch/3 is not analysed")
+        Instr::SoftCut { y } => match state.slot(y) {
+            Slot::Level(level) => {
+                state.choices[level - 1].next = Alternative::Dropped;
+                go(state, key::SoftCut::OK)
+            }
+            Slot::Cell(_) => panic!("a soft cut of a slot that holds a term"),
+        },
+        Instr::PushCatch {} => {
+            state.push_choice(Alternative::Catch, CATCH_ARGS);
+            go(state, key::PushCatch::OK)
         }
+        Instr::PopCatch {} => {
+            let choice = state.choices.pop().map(|choice| choice.next);
+            assert_eq!(choice, Some(Alternative::Catch), "goals of a catch that leave choice points are not followed");
+            go(state, key::PopCatch::OK)
+        }
+        Instr::CatchFail {} => panic!("what a catch is backtracked into is no instruction of a predicate"),
         Instr::ResumeCut {} => unknown(state, reason::Code::Machine, "the machine's own way out of a cleanup"),
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
@@ -212,16 +225,16 @@ pub fn step(code: &Code, mut state: State) -> Next {
         }
         Instr::Undefined { pred } => {
             let what = indicator(code, pred);
-            match what.as_str() {
-                "catch/3" => unknown(state, reason::Code::Catch, "catch/3 is not analysed"),
-                _ => unknown(state, reason::Code::Undefined, &format!("{what} is not defined")),
-            }
+            unknown(state, reason::Code::Undefined, &format!("{what} is not defined"))
         }
         Instr::StopTrue {} | Instr::StopFalse {} => {
             unknown(state, reason::Code::Machine, "the machine's own stop instruction")
         }
     }
 }
+
+/// Arguments of `catch/3`: goal, catcher, recovery.
+const CATCH_ARGS: usize = 3;
 
 /// The predicate's name and arity.
 pub fn indicator(code: &Code, pred: PredId) -> String {
@@ -420,7 +433,7 @@ fn switch_on_constant(code: &Code, state: State, instr: Instr) -> Next {
         };
         let mut probe = state;
         let wanted = probe.cell(constant(*c));
-        if let Some(mut hit) = equal(&probe, cell, wanted) {
+        if let Some(mut hit) = equal(&probe, cell, wanted, code.types) {
             hit.count(hit_key);
             next.push(at(hit, *label));
         }

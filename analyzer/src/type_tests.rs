@@ -4,7 +4,7 @@ use crate::range::Range;
 use crate::shape::{CellClass, class};
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next, again, go_or_fail};
-use crate::types::Type;
+use crate::types::{Form, Type};
 use wam::instr::{Instr, Label, key};
 
 /// What a test asks.
@@ -94,10 +94,11 @@ fn constant(state: &State, cell: CellId, question: Question) -> Answer {
         _ => unreachable!("a constant is an atom or of an atomic type"),
     };
     let known = |answer: bool| if answer { Answer::Yes } else { Answer::No };
-    let atom = matches!(of, Type::Atom | Type::Const(_));
+    let atom = matches!(of, Type::Atom | Type::Const(_) | Type::Text(Form::Atom));
+    let string = of == Type::Text(Form::String);
     let integer = matches!(of, Type::Int | Type::Nat);
     // Atomic types that are not settled below: any constant, or a named type of constants.
-    let vague = !(atom || integer || matches!(of, Type::Float | Type::Number));
+    let vague = !(atom || string || integer || matches!(of, Type::Float | Type::Number));
     let depends = |yes: Type, no: Type| Answer::Depends { yes, no };
     match question {
         Question::Var | Question::Compound => Answer::No,
@@ -105,7 +106,7 @@ fn constant(state: &State, cell: CellId, question: Question) -> Answer {
         Question::Atom | Question::Callable if vague => depends(Type::Atom, of),
         Question::Atom | Question::Callable => known(atom),
         Question::Number if vague => depends(Type::Number, of),
-        Question::Number => known(!atom),
+        Question::Number => known(!atom && !string),
         Question::Integer if vague || of == Type::Number => depends(Type::Int, of),
         Question::Integer => known(integer),
         Question::Float if vague || of == Type::Number => depends(Type::Float, of),

@@ -3,6 +3,8 @@
 //! A [`Type`] describes a set of terms; [`Type::lub`] is the least type we have that holds both of two. Sizes are kept
 //! apart from types: a type says by [`Type::metric`] how its terms are measured (paper section 4.1: value, length, size).
 
+use crate::norms::Norm;
+use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, LIST};
 use wam::atoms::{Atom, Functor, known};
@@ -33,14 +35,45 @@ pub enum Type {
     Int,
     /// Any integer from 0.
     Nat,
+    /// One integer, as programs and types write it.
+    Integer(i64),
     /// Any float.
     Float,
     /// Proper lists with elements of a type.
     List(Box<Type>),
     /// Compound terms of one functor.
     Struct(Functor, Vec<Type>),
-    /// The ground terms of a declared regular type.
+    /// The ground terms of a regular type.
     Named(TypeId),
+    /// Atoms or strings, measured by their characters.
+    Text(Form),
+    /// The terms of a regular type or of a list type, ground, measured otherwise: see [`Norm`].
+    Measured(Box<Type>, Norm),
+    /// The ground terms of a sort that no other alternative of a regular type begins like.
+    Foreign(TypeId, Outside),
+}
+
+/// What holds a text that is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Form {
+    /// An atom.
+    Atom,
+    /// A string.
+    String,
+}
+
+/// What terms are on their outside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Outside {
+    /// Atoms, numbers and strings.
+    Constant,
+    /// Compounds.
+    Compound,
+}
+
+/// The cell of an integer that is known.
+pub fn integer(value: i64) -> Cell {
+    Cell::Abstract(if value < 0 { Type::Int } else { Type::Nat }, Range::number(value))
 }
 
 /// How terms of a type are measured.
@@ -52,15 +85,56 @@ pub enum Metric {
     Length,
     /// The number of nodes of a term: constants and functors.
     Size,
+    /// The number of characters of an atom or a string.
+    Text,
+    /// The number of compounds of a recursive type that hold terms of it.
+    Inner,
+    /// How many of those are within each other at most.
+    Depth,
+    /// Their number, each doubled by every one around it that holds it elsewhere than in its last part.
+    Left,
+    /// Their number, each doubled by every one around it that holds it elsewhere than in its first part.
+    Right,
 }
 
 impl Metric {
+    /// All of them.
+    pub const ALL: [Metric; 8] = [
+        Metric::Value,
+        Metric::Length,
+        Metric::Size,
+        Metric::Text,
+        Metric::Inner,
+        Metric::Depth,
+        Metric::Left,
+        Metric::Right,
+    ];
+
+    /// The least size, of what is no integer.
+    pub fn least(self) -> Option<i64> {
+        match self {
+            Metric::Value => None,
+            Metric::Size => Some(1),
+            _ => Some(0),
+        }
+    }
+
+    /// Whether only the compounds of a type of its own count.
+    pub fn is_own(self) -> bool {
+        matches!(self, Metric::Inner | Metric::Depth | Metric::Left | Metric::Right)
+    }
+
     /// Its name in assertions and reports.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Value => "int",
             Metric::Length => "length",
             Metric::Size => "size",
+            Metric::Text => "text",
+            Metric::Inner => "inner",
+            Metric::Depth => "depth",
+            Metric::Left => "left",
+            Metric::Right => "right",
         }
     }
 }
@@ -111,9 +185,16 @@ impl Type {
         match self {
             Type::Int | Type::Nat => Some(Metric::Value),
             Type::List(_) => Some(Metric::Length),
-            Type::Ground | Type::Named(_) => Some(Metric::Size),
+            Type::Text(_) => Some(Metric::Text),
+            Type::Measured(_, norm) => Some(norm.metric()),
+            of if of.is_by_nodes() => Some(Metric::Size),
             _ => None,
         }
+    }
+
+    /// Whether its terms are measured by all their nodes, and are no list.
+    pub fn is_by_nodes(&self) -> bool {
+        matches!(self, Type::Ground | Type::Named(_) | Type::Foreign(_, Outside::Compound))
     }
 
     /// The metrics of the type and of its arguments, in order; elements of lists have none.
@@ -124,10 +205,11 @@ impl Type {
         }
     }
 
-    /// The only term of the type, where it is an atom.
+    /// The only term of the type, where it is an atom or an integer.
     pub fn as_constant(&self) -> Option<Cell> {
         match self {
             Type::Const(atom) => Some(Cell::Atom(*atom)),
+            Type::Integer(value) => Some(integer(*value)),
             Type::List(element) if **element == Type::Bottom => Some(Cell::Atom(known::NIL)),
             _ => None,
         }
@@ -148,6 +230,7 @@ impl Type {
             Type::Free | Type::Shared(_) | Type::Any => false,
             Type::List(element) => element.is_ground(),
             Type::Struct(_, args) => args.iter().all(Type::is_ground),
+            Type::Measured(of, _) => of.is_ground(),
             _ => true,
         }
     }
@@ -155,16 +238,15 @@ impl Type {
     /// Whether all its terms are atoms or numbers.
     pub fn is_atomic(&self, types: &TypeTable) -> bool {
         match self {
-            Type::Atomic | Type::Atom | Type::Const(_) | Type::Number | Type::Int | Type::Nat | Type::Float => true,
             Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_atomic(types)),
-            _ => false,
+            _ => self.is_simple(),
         }
     }
 
     /// Whether each term of it is within a cell, while integers fit in one.
     pub fn is_plain(&self, types: &TypeTable) -> bool {
         match self {
-            Type::Atom | Type::Const(_) | Type::Int | Type::Nat => true,
+            Type::Atom | Type::Const(_) | Type::Int | Type::Nat | Type::Integer(_) | Type::Text(Form::Atom) => true,
             Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_plain(types)),
             _ => self.as_constant().is_some(),
         }
@@ -172,15 +254,28 @@ impl Type {
 
     /// The least type that holds both.
     pub fn lub(&self, other: &Type) -> Type {
-        use Type::{Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Nat, Number, Shared, Struct};
+        use Type::{
+            Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Measured, Named, Nat, Number, Shared, Struct,
+            Text,
+        };
+        let natural = |of: &Type| matches!(of, Nat | Type::Integer(0..));
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Bottom, other) | (other, Bottom) => other.clone(),
             (Free | Shared(_) | Any, _) | (_, Free | Shared(_) | Any) => Any,
+            (of @ Measured(_, Norm::Value), Int | Nat) | (Int | Nat, of @ Measured(_, Norm::Value)) => of.clone(),
+            (Measured(of, norm), other) | (other, Measured(of, norm)) => {
+                let other = if let Measured(other, _) = other { other } else { other };
+                match of.lub(other) {
+                    whole @ (List(_) | Named(_)) if whole.is_ground() => Measured(Box::new(whole), *norm),
+                    whole => whole,
+                }
+            }
             (Const(nil), list @ List(_)) | (list @ List(_), Const(nil)) if *nil == known::NIL => list.clone(),
             (List(a), List(b)) => List(Box::new(a.lub(b))),
-            (Const(_) | Atom, Const(_) | Atom) => Atom,
-            (Int | Nat, Int | Nat) => Int,
+            (Const(_) | Atom | Text(Form::Atom), Const(_) | Atom | Text(Form::Atom)) => Atom,
+            (a, b) if natural(a) && natural(b) => Nat,
+            (a, b) if a.is_integer() && b.is_integer() => Int,
             (a, b) if a.is_number() && b.is_number() => Number,
             (a, b) if a.is_simple() && b.is_simple() => Atomic,
             (Struct(f, a), Struct(g, b)) if f == g => Struct(*f, a.iter().zip(b).map(|(a, b)| a.lub(b)).collect()),
@@ -207,6 +302,22 @@ impl Type {
                 Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth.below(*functor))).collect())
             }
             Type::List(element) => Type::List(Box::new(element.cut_at(depth.below(LIST)))),
+            Type::Measured(of, norm) => match of.cut_at(depth) {
+                of @ (Type::List(_) | Type::Named(_)) => Type::Measured(Box::new(of), *norm),
+                _ if *norm == Norm::Value => self.clone(),
+                of => of,
+            },
+            _ => self.clone(),
+        }
+    }
+
+    /// The type with any integer, or any from 0, in the place of one.
+    pub fn general(&self) -> Type {
+        match self {
+            Type::Integer(value) if *value < 0 => Type::Int,
+            Type::Integer(_) => Type::Nat,
+            Type::List(element) => Type::List(Box::new(element.general())),
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::general).collect()),
             _ => self.clone(),
         }
     }
@@ -243,20 +354,28 @@ impl Type {
 
     /// Whether no term is of both types; a `false` may be ignorance.
     pub fn is_disjoint(&self, other: &Type) -> bool {
-        let atom = |of: &Type| matches!(of, Type::Atom | Type::Const(_));
-        let integer = |of: &Type| matches!(of, Type::Int | Type::Nat);
-        (atom(self) && other.is_number())
-            || (self.is_number() && atom(other))
+        let text = |of: &Type| matches!(of, Type::Atom | Type::Const(_) | Type::Text(_));
+        let is_string = |of: &Type| *of == Type::Text(Form::String);
+        let integer = Type::is_integer;
+        (text(self) && other.is_number())
+            || (self.is_number() && text(other))
+            || (text(self) && text(other) && is_string(self) != is_string(other))
             || (integer(self) && *other == Type::Float)
             || (*self == Type::Float && integer(other))
     }
 
+    /// Whether all its terms are integers.
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Type::Int | Type::Nat | Type::Integer(_))
+    }
+
     fn is_number(&self) -> bool {
-        matches!(self, Type::Number | Type::Int | Type::Nat | Type::Float)
+        self.is_integer() || matches!(self, Type::Number | Type::Float)
     }
 
     fn is_simple(&self) -> bool {
-        self.is_number() || matches!(self, Type::Atomic | Type::Atom | Type::Const(_))
+        let leaf = |of: &Type| matches!(of, Type::Text(_) | Type::Foreign(_, Outside::Constant));
+        self.is_number() || leaf(self) || matches!(self, Type::Atomic | Type::Atom | Type::Const(_))
     }
 
     /// The type as assertions write it.
@@ -274,12 +393,20 @@ impl Type {
             Type::Nat => "nat".into(),
             Type::Float => "flt".into(),
             Type::List(element) if **element == Type::Ground => "list".into(),
+            Type::List(element) if **element == Type::Bottom => "[]".into(),
             Type::List(element) => format!("list({})", element.display(atoms, types)),
             Type::Struct(functor, args) => {
                 let args: Vec<String> = args.iter().map(|arg| arg.display(atoms, types)).collect();
                 format!("{}({})", atoms.name(functor.name), args.join(", "))
             }
+            Type::Integer(value) => value.to_string(),
+            Type::Foreign(_, Outside::Constant) => "atomic".into(),
+            Type::Foreign(_, Outside::Compound) => "gnd".into(),
+            Type::Named(id) if types.is_total(*id) => "gnd".into(),
             Type::Named(id) => types.name(*id).to_string(),
+            Type::Text(Form::Atom) => "atm".into(),
+            Type::Text(Form::String) => "string".into(),
+            Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
         }
     }
 }
@@ -297,5 +424,13 @@ mod tests {
         assert_eq!(Type::Const(known::TRUE).lub(&Type::Int), Type::Atomic);
         assert_eq!(Type::Free.lub(&Type::Int), Type::Any);
         assert_eq!(list(Type::Int).lub(&Type::Int), Type::Ground);
+        assert_eq!(Type::Integer(0).lub(&Type::Integer(3)), Type::Nat);
+        assert_eq!(Type::Integer(0).lub(&Type::Integer(-1)), Type::Int);
+        assert_eq!(Type::Integer(-1).lub(&Type::Nat), Type::Int);
+        assert_eq!(Type::Integer(1).lub(&Type::Float), Type::Number);
+        let text = Type::Text;
+        assert_eq!(text(Form::Atom).lub(&Type::Const(known::TRUE)), Type::Atom);
+        assert_eq!(text(Form::Atom).lub(&text(Form::String)), Type::Atomic);
+        assert!(text(Form::String).is_disjoint(&Type::Atom) && !text(Form::Atom).is_disjoint(&Type::Atom));
     }
 }

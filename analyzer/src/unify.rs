@@ -1,12 +1,11 @@
 //! Unification of abstract cells: the cases in which it binds, finds both equal, or fails.
 
+use crate::compounds::compounds;
 use crate::pairs::Pairs;
-use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, LIST, State};
-use crate::types::Type;
-use wam::atoms::known;
+use crate::types::{Form, Type, integer};
 use wam::instr::Constant;
 
 /// How a unification ends in one case.
@@ -32,8 +31,7 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
         return vec![(state, Unified::Same, none)];
     }
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
-    let enters = enters(&left, &right, types);
-    let mut cases = match (left, right) {
+    match (left, right) {
         (Cell::Free, _) | (_, Cell::Free) => {
             let mut state = state;
             bind_free(&mut state, a, b);
@@ -42,22 +40,17 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
         (Cell::Abstract(Type::Any | Type::Free, _), other) => with_anything(state, a, b, &other, types),
         (other, Cell::Abstract(Type::Any | Type::Free, _)) => with_anything(state, b, a, &other, types),
         (left, right) if is_atomic(&left, types) && is_atomic(&right, types) => {
-            let same = equal(&state, a, b).map(|state| (state, Unified::Same, none.clone()));
+            let none = none.entering(enters(&left, &right, types));
+            let same = equal(&state, a, b, types).map(|state| (state, Unified::Same, none.clone()));
             let fail = differ(&state, a, b).map(|state| (state, Unified::Fail, none.clone()));
             same.into_iter().chain(fail).collect()
         }
-        (left, right) => compounds(state, a, b, &left, &right, types),
-    };
-    for (_, how, pairs) in &mut cases {
-        if *how != Unified::Bind {
-            *pairs = std::mem::replace(pairs, Pairs::none()).entering(enters);
-        }
+        _ => compounds(state, a, b, types),
     }
-    cases
 }
 
 /// How often the general case is entered, at least and at most, when two cells are unified of which neither is unbound.
-fn enters(left: &Cell, right: &Cell, types: &TypeTable) -> [u32; 2] {
+pub(crate) fn enters(left: &Cell, right: &Cell, types: &TypeTable) -> [u32; 2] {
     match (left, right) {
         // Lists have a tag of their own.
         (Cell::Struct(f, _), Cell::Struct(g, _)) if *f != OTHER && *g != OTHER && f != g => {
@@ -77,7 +70,7 @@ fn is_plain(cell: &Cell, types: &TypeTable) -> bool {
 }
 
 /// Binds the younger of two cells, of which one at least is unbound, to the other.
-fn bind_free(state: &mut State, a: CellId, b: CellId) {
+pub(crate) fn bind_free(state: &mut State, a: CellId, b: CellId) {
     let (a_free, b_free) = (matches!(state.get(a), Cell::Free), matches!(state.get(b), Cell::Free));
     let (from, to) = match (a_free, b_free) {
         (true, true) if a > b => (a, b),
@@ -91,6 +84,7 @@ fn bind_free(state: &mut State, a: CellId, b: CellId) {
 /// Unification with a cell of which nothing is known.
 fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: &TypeTable) -> Vec<Case> {
     let pairs = if is_atomic(known, types) { Pairs::none() } else { state.pairs(other) };
+    let pairs = pairs.entering(enters(state.get(any), known, types));
     let mut bound = state.clone();
     // What it shares with may bind the variables of the other from now on.
     bound.forget(other);
@@ -99,63 +93,17 @@ fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: 
     let mut same = state.clone();
     same.forget(other);
     same.share();
-    if is_atomic(known, types) {
-        same.refine(any, known.clone());
-    } else {
+    if !is_atomic(known, types) {
         same.may_trail(u32::MAX);
+    }
+    if let Some(like) = same.like_ground(other) {
+        same.refine(any, like);
     }
     let mut cases = vec![(bound, Unified::Bind, Pairs::none()), (same, Unified::Same, pairs.clone())];
     if !matches!(known, Cell::Abstract(Type::Free, _)) {
         cases.push((state, Unified::Fail, pairs));
     }
     cases
-}
-
-/// Unification of two bound cells that are not both atomic.
-fn compounds(state: State, a: CellId, b: CellId, left: &Cell, right: &Cell, types: &TypeTable) -> Vec<Case> {
-    let none = Pairs::none();
-    let apart = match (left, right) {
-        (Cell::Struct(f, _), Cell::Struct(g, _)) => f != g && *f != OTHER && *g != OTHER,
-        (Cell::Struct(..), other) | (other, Cell::Struct(..)) => is_atomic(other, types),
-        (Cell::Atom(atom), Cell::Abstract(Type::List(_), _)) | (Cell::Abstract(Type::List(_), _), Cell::Atom(atom)) => {
-            *atom != known::NIL
-        }
-        _ => false,
-    };
-    if apart {
-        return vec![(state, Unified::Fail, none)];
-    }
-    let pairs = state.pairs(a).of_both(state.pairs(b));
-    if identical(&state, a, b) {
-        return vec![(state, Unified::Same, pairs)];
-    }
-    let mut same = state.clone();
-    if state.nodes(a).is_none() || state.nodes(b).is_none() {
-        same.forget(a);
-        same.forget(b);
-        same.may_trail(u32::MAX);
-        same.share();
-    }
-    vec![(same, Unified::Same, pairs.clone()), (state, Unified::Fail, pairs)]
-}
-
-/// How many pairs of parts are compared to see that two terms are the same.
-const PAIR_LIMIT: usize = 20_000;
-
-/// Whether two cells certainly hold the same term: compounds of the same parts.
-fn identical(state: &State, a: CellId, b: CellId) -> bool {
-    let (mut todo, mut looks) = (vec![(a, b)], 0);
-    while let Some((a, b)) = todo.pop() {
-        looks += 1;
-        match (state.get(a), state.get(b)) {
-            _ if state.deref(a) == state.deref(b) => {}
-            (Cell::Struct(f, left), Cell::Struct(g, right)) if f == g && *f != OTHER && looks <= PAIR_LIMIT => {
-                todo.extend(left.iter().copied().zip(right.iter().copied()));
-            }
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// Whether the cell certainly holds an atom or number.
@@ -168,7 +116,7 @@ pub fn is_atomic(cell: &Cell, types: &TypeTable) -> bool {
 }
 
 /// The state in which two atomic cells are equal, if they may be; each then knows what the other knew.
-pub fn equal(state: &State, a: CellId, b: CellId) -> Option<State> {
+pub fn equal(state: &State, a: CellId, b: CellId, types: &TypeTable) -> Option<State> {
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
     let mut state = state.clone();
     match (&left, &right) {
@@ -180,15 +128,23 @@ pub fn equal(state: &State, a: CellId, b: CellId) -> Option<State> {
                 return None;
             }
         }
+        (Cell::Abstract(Type::Foreign(id, _), _), other) | (other, Cell::Abstract(Type::Foreign(id, _), _))
+            if types.excludes(*id, other) =>
+        {
+            return None;
+        }
         (Cell::Abstract(of, _), Cell::Atom(_)) | (Cell::Atom(_), Cell::Abstract(of, _))
-            if !matches!(of, Type::Atom | Type::Atomic | Type::Named(_)) =>
+            if !matches!(
+                of,
+                Type::Atom | Type::Atomic | Type::Named(_) | Type::Text(Form::Atom) | Type::Foreign(..)
+            ) =>
         {
             return None;
         }
         (Cell::Abstract(a, _), Cell::Abstract(b, _)) if a.is_disjoint(b) => return None,
         _ => {}
     }
-    let known = if is_vague(&left) { right } else { left };
+    let known = if is_vague(&left) || matches!(right, Cell::Atom(_)) { right } else { left };
     state.refine(a, known.clone());
     state.refine(b, known);
     Some(state)
@@ -214,10 +170,10 @@ pub fn differ(state: &State, a: CellId, b: CellId) -> Option<State> {
 pub fn constant(constant: Constant) -> Cell {
     match constant {
         Constant::Atom(atom) => Cell::Atom(atom),
-        Constant::Int(value) => Cell::Abstract(if value < 0 { Type::Int } else { Type::Nat }, Range::number(value)),
+        Constant::Int(value) => integer(value),
     }
 }
 
 fn is_vague(cell: &Cell) -> bool {
-    matches!(cell, Cell::Abstract(Type::Atom | Type::Atomic | Type::Number | Type::Named(_), _))
+    matches!(cell, Cell::Abstract(Type::Atom | Type::Atomic | Type::Number | Type::Named(_) | Type::Foreign(..), _))
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use analyzer::analysis::{Analysis, Success};
-use analyzer::assertion::{Assertion, Assertions};
+use analyzer::assertion::{Assertions, Contract};
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
 use analyzer::regtype::TypeTable;
@@ -20,7 +20,8 @@ use wam::machine::Solutions;
 const SIZES: [i64; 4] = [40, 12, 6, 4];
 
 /// Why an assertion does not hold; nothing where it does.
-fn refuted(program: &Program, types: &TypeTable, pred: PredId, claim: &Assertion) -> Vec<String> {
+fn refuted(program: &Program, types: &TypeTable, contract: &Contract) -> Vec<String> {
+    let (pred, claim) = (contract.pred, &contract.assertion);
     let assertions = Assertions::of(program, types).expect("good trust assertions");
     let entry = Entry { pred, pattern: claim.call.clone(), text: String::new() };
     let analysis = Analysis::new(program, types, &assertions, &entry);
@@ -94,14 +95,14 @@ fn assertions_of_the_library_hold() {
     let types = TypeTable::of(&program).expect("good regular types");
     let claims = Assertions::to_check(&program, &types).expect("good assertions");
     let mut wrong = Vec::new();
-    for (pred, claim) in &claims {
-        let functor = program.get(*pred).functor;
+    for claim in &claims {
+        let functor = program.get(claim.pred).functor;
         let name = program.atoms.name(functor.name);
-        let found = refuted(&program, &types, *pred, claim);
+        let found = refuted(&program, &types, claim);
         wrong.extend(found.into_iter().map(|why| format!("{name}/{}: {why}", functor.arity)));
     }
     assert_eq!(wrong, Vec::<String>::new());
-    let asserted: FxHashSet<PredId> = claims.iter().map(|(pred, _)| *pred).collect();
+    let asserted: FxHashSet<PredId> = claims.iter().map(|claim| claim.pred).collect();
     assert!(asserted.len() >= 199, "{} predicates of the library have assertions", asserted.len());
 }
 
@@ -116,7 +117,7 @@ fn libraries_that_programs_ask_for_have_assertions() {
     let claims = Assertions::to_check(&program, &types).expect("good assertions");
     let asserted: FxHashSet<String> = claims
         .iter()
-        .flat_map(|(pred, _)| &program.get(*pred).places)
+        .flat_map(|claim| &program.get(claim.pred).places)
         .map(|file| program.file(*file).path.display().to_string())
         .collect();
     for name in ASKED_FOR {
@@ -139,7 +140,7 @@ fn false_assertions_are_found() {
     );
     let types = TypeTable::of(&program).expect("no regular types");
     let claims = Assertions::to_check(&program, &types).expect("good assertions");
-    let found: Vec<Vec<String>> = claims.iter().map(|(pred, claim)| refuted(&program, &types, *pred, claim)).collect();
+    let found: Vec<Vec<String>> = claims.iter().map(|claim| refuted(&program, &types, claim)).collect();
     let expected = [
         vec![],
         vec!["argument 2 is nat after it", "the upper bound of steps is x + 1: not x at [0]"],

@@ -151,10 +151,10 @@ impl<'a> Check<'a> {
         let metrics: Vec<Metric> = self.claims.entry.pattern.iter().flat_map(|of| of.metrics()).collect();
         for doubling in 0..11 {
             let grown = |(&at, metric): (&i64, &Metric)| match metric {
-                Metric::Value => at + doubling,
-                Metric::Length => at.max(1) << doubling,
+                Metric::Value | Metric::Depth => at + doubling,
                 // Trees have one node, and as many more as their nodes have, or twice that, and so on.
                 Metric::Size => ((at - 1).max(1) << doubling) + 1,
+                _ => at.max(1) << doubling,
             };
             let sizes: Vec<i64> = from.iter().zip(&metrics).map(grown).collect();
             // Large trees take long to make.

@@ -7,6 +7,8 @@
 mod generate;
 mod held;
 
+use analyzer::entry::Entry;
+use analyzer::inferred::candidates;
 use analyzer::inputs;
 use analyzer::types::{Metric, Type};
 use generate::Generated;
@@ -27,6 +29,8 @@ const LIMIT: Duration = Duration::from_millis(100);
 const STOPPED: u64 = 2;
 /// Programs tried on the way to a smaller one.
 const TRIES: usize = 600;
+/// Of so many programs one is looked at with types from use as well.
+const USED: u64 = 3;
 /// Progress is told once in so many programs.
 const TOLD: u64 = 500;
 /// For deep terms and long chains of calls.
@@ -58,10 +62,10 @@ fn inputs_of(program: &Generated, pattern: &[Type], seed: u64, count: usize) -> 
     values.extend(program.constants().into_iter().flat_map(|c| [c - 1, c, c + 1]).filter(|c| c.abs() <= 12));
     let mut size = |of: &Type, metric: Metric| match (of, metric) {
         (_, Metric::Value) => *values.choose(&mut rng).expect("some"),
-        (_, Metric::Length) => rng.random_range(0..7),
         // Trees have one node, or three more.
         (Type::Named(_), Metric::Size) => 1 + 3 * rng.random_range(0..6),
         (_, Metric::Size) => rng.random_range(1..9),
+        _ => rng.random_range(0..7),
     };
     let mut point =
         || pattern.iter().flat_map(|of| of.metrics().into_iter().map(|m| size(of, m)).collect::<Vec<_>>()).collect();
@@ -79,13 +83,43 @@ fn examine(
     is_meant: impl Fn(&Fault) -> bool,
     totals: &mut Totals,
 ) -> Option<Wrong> {
-    let loaded = load(program)?;
+    let declared = load(program)?;
+    let pred = *declared.entries().first()?;
+    let mut found = examine_as(program, &declared, None, seed, inputs, which, &is_meant, totals);
+    if found.is_none() && seed.is_multiple_of(USED) {
+        // What is declared, taken away: any ground term, as the types from use have it.
+        let mut entry = declared.ways(pred).swap_remove(0).1;
+        entry.pattern.iter_mut().filter(|of| of.is_ground()).for_each(|of| *of = Type::Ground);
+        let all = candidates(&declared.program, &declared.types, &entry).into_iter().next();
+        let mut loaded = declared;
+        let way = all.map(|all| {
+            loaded.types = all.types;
+            Entry { pattern: all.pattern, ..entry }
+        });
+        found = way.and_then(|way| examine_as(program, &loaded, Some(way), seed, inputs, which, &is_meant, totals));
+    }
+    found
+}
+
+/// The same with an entry that is given.
+#[allow(clippy::too_many_arguments)]
+fn examine_as(
+    program: &Generated,
+    loaded: &Loaded,
+    entry: Option<Entry>,
+    seed: u64,
+    inputs: usize,
+    which: Which<'_>,
+    is_meant: &dyn Fn(&Fault) -> bool,
+    totals: &mut Totals,
+) -> Option<Wrong> {
     let pred = *loaded.entries().first()?;
+    let entry = entry.unwrap_or_else(|| loaded.ways(pred).swap_remove(0).1);
     let panicked = |what: &str| {
         let fault = Fault { of: what.to_string(), kind: FaultKind::Property, what: format!("{what} panicked") };
         is_meant(&fault).then_some(Wrong { fault, input: String::new() })
     };
-    let Ok(claims) = catch_unwind(AssertUnwindSafe(|| loaded.claims(pred, which))) else {
+    let Ok(claims) = catch_unwind(AssertUnwindSafe(|| loaded.claims_as(entry, which))) else {
         return panicked("the analysis");
     };
     totals.programs += 1;
@@ -102,7 +136,7 @@ fn examine(
         let ran: Ran = run(&mut machine, pred, &goal, LIMIT);
         let faults = claims.compare(sizes, &ran, &mut totals.runs);
         if first.is_none()
-            && let Some(fault) = most_telling(faults.into_iter().filter(&is_meant))
+            && let Some(fault) = most_telling(faults.into_iter().filter(is_meant))
         {
             first = Some(Wrong { fault, input: loaded.text_of(&goal) });
         }

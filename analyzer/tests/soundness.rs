@@ -120,8 +120,8 @@ fn sizes_of_entry(entry: &Entry) -> Vec<Vec<i64>> {
         match (of, metric) {
             (Type::Int, _) => vec![-3, -1, 0, 1, 2, 4],
             (_, Metric::Value) => vec![0, 1, 2, 3, 5],
-            (_, Metric::Length) => (0..6).collect(),
             (_, Metric::Size) => (1..8).collect(),
+            _ => (0..6).collect(),
         }
     };
     metrics.iter().map(of_one).fold(vec![vec![]], |points: Vec<Vec<i64>>, values| {
@@ -254,10 +254,13 @@ fn counts_of_modules_stay_within_their_bounds() {
 /// Predicates that give goals to the library's.
 const CALLING: &str = include_str!("calling.pl");
 
-/// The program of [`CALLING`] with all of the library.
-fn calling() -> Program {
+/// Predicates that use builtins.
+const BUILTINS: &str = include_str!("builtins.pl");
+
+/// A text with all of the library.
+fn with_library(name: &str, text: &str) -> Program {
     let mut program = wam::library::everything(wam::atoms::Atoms::new());
-    let source = wam::read::Source::new("calling.pl", CALLING);
+    let source = wam::read::Source::new(name, text);
     let report = wam::machine::consult(&source, &mut program, wam::compile::Origin::User);
     assert_eq!(report.errors, []);
     program
@@ -273,9 +276,9 @@ fn entries(text: &str) -> Vec<String> {
     heads.map(indicator).collect()
 }
 
-#[test]
-fn counts_of_predicates_that_call_predicates_stay_within_their_bounds() {
-    let loaded = Loaded::program(calling()).unwrap_or_else(|error| panic!("{error}"));
+/// Holds all predicates with an entry to their bounds.
+fn hold(name: &str, text: &str) {
+    let loaded = Loaded::program(with_library(name, text)).unwrap_or_else(|error| panic!("{error}"));
     let mut machine = loaded.machine();
     let (mut runs, mut faults) = (0, Vec::new());
     for pred in loaded.entries() {
@@ -299,17 +302,37 @@ fn counts_of_predicates_that_call_predicates_stay_within_their_bounds() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-#[test]
-fn bounds_of_predicates_that_call_predicates_are_as_recorded() {
-    let program = calling();
+/// The bounds of all predicates with an entry.
+fn table(file: &str, text: &str) -> String {
+    let program = with_library(file, text);
     let mut table = String::new();
-    for indicator in entries(CALLING) {
+    for indicator in entries(text) {
         table += &format!("{indicator}\n");
         for (name, weights) in [("steps", Weights::steps()), ("instructions", Weights::instructions())] {
             table += &format!("  {name:12}  {}\n", shown(&bounds(&program, &indicator, weights)));
         }
     }
-    insta::assert_snapshot!(table);
+    table
+}
+
+#[test]
+fn counts_of_predicates_that_call_predicates_stay_within_their_bounds() {
+    hold("calling.pl", CALLING);
+}
+
+#[test]
+fn bounds_of_predicates_that_call_predicates_are_as_recorded() {
+    insta::assert_snapshot!(table("calling.pl", CALLING));
+}
+
+#[test]
+fn counts_of_predicates_that_use_builtins_stay_within_their_bounds() {
+    hold("builtins.pl", BUILTINS);
+}
+
+#[test]
+fn bounds_of_predicates_that_use_builtins_are_as_recorded() {
+    insta::assert_snapshot!(table("builtins.pl", BUILTINS));
 }
 
 /// Arguments of which nothing is known may be one variable, hold each other, or be bound already.

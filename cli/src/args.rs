@@ -59,6 +59,9 @@ pub enum Command {
     /// Bound the time of a predicate as a function of its input sizes
     #[command(after_help = ESTIMATE_EXAMPLES)]
     Estimate(EstimateArgs),
+    /// Check the assertions of programs
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckArgs),
     /// Estimate a goal, run it, and compare
     #[command(after_help = COMPARE_EXAMPLES)]
     Compare(CompareArgs),
@@ -68,6 +71,9 @@ pub enum Command {
     /// Time benchmark programs here and in other Prolog systems
     #[command(after_help = PEERS_EXAMPLES)]
     Peers(PeersArgs),
+    /// Report all that is known of a file: types, solutions and costs of each predicate
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(AnalyzeArgs),
     /// Granularity hints for a parallel scheduler, as JSON
     #[command(after_help = HINTS_EXAMPLES)]
     Hints(HintsArgs),
@@ -421,9 +427,12 @@ pub struct EstimateArgs {
     /// Also the equations, the rules that solved them, and what is not known
     #[arg(long)]
     pub explain: bool,
-    /// Plot the bounds over the sizes
+    /// Plot the functions over the sizes: into a file, or with - on the terminal
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
+    /// Also run the predicate on generated inputs of these sizes, and show what that takes
+    #[arg(long)]
+    pub observe: bool,
     /// Run the predicate for a few milliseconds on input of one size, and scale the functions by what was seen; it may
     /// take as long as the analysis
     #[arg(long)]
@@ -442,12 +451,97 @@ Examples:
   horolog estimate append/3 --size 150
   horolog estimate program.pl list_diff/3 --size x=65,y=65
   horolog estimate program.pl nrev/2 --size 10..1000:10 --plot nrev.svg
+  horolog estimate program.pl merge/3 --size x=0..100,y=0..30:10 --plot - --observe
   horolog estimate program.pl p/2 --modes 'p(+list(int), -)' --resource steps
   horolog estimate program.pl p/2 --size 100 --measure-once
   horolog estimate member/2 --first --resource choicepoints
 
 A mode is + (any ground term), - (unbound), ? (anything) or a type: list, list(int), int, nat, atm, or a declared one.
 A single number is every size that the functions mention.";
+
+/// How a check is told.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CheckFormat {
+    /// For people
+    #[default]
+    Text,
+    /// All of it as one object
+    Json,
+    /// SARIF 2.1.0, which code hosts show beside the lines
+    Sarif,
+    /// Annotations of GitHub's workflows
+    Github,
+    /// JUnit's XML, a case for each property
+    Junit,
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The programs; of a directory name the files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// How it is told
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    pub format: CheckFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Fail on what is unknown, too
+    #[arg(long)]
+    pub strict: bool,
+    /// Fail where a bound is worse than this file says
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write the bounds as they are now into the baseline
+    #[arg(long, requires = "baseline")]
+    pub update_baseline: bool,
+    /// By how many percent a bound may be above that of the baseline
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "baseline")]
+    pub tolerance: u32,
+    /// The machine's profile for claims about times: a file that `horolog machine export` wrote [default: this machine's]
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    /// How the machine runs, in claims about times
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// How long each file may take, in seconds or with a unit, each assertion 10s at the most; runs take what they need
+    #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
+    pub time: Duration,
+    /// Memory for the analysis; what is known when it is used up is given
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
+    pub memory: usize,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+impl CheckArgs {
+    /// The budget of a file, from now on.
+    pub fn budget(&self) -> Budget {
+        Budget::unlimited().lasting(self.time).holding(self.memory, memory::in_use)
+    }
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  horolog check program.pl
+  horolog check src/*.pl --strict --format github
+  horolog check src/*.pl --format sarif > check.sarif
+  horolog check program.pl --profile server.toml
+  horolog check src/*.pl --baseline bounds.txt --tolerance 5
+  horolog check src/*.pl --baseline bounds.txt --update-baseline
+
+Assertions are Ciao's, with or without `check`:
+  :- pred nrev(A, B) : (list(A), var(B)) => (list(B), size(exact, length, B, length(A)))
+     + (not_fails, is_det, cost(ub, steps, length(A)**2 + 1), cost(ub, time, 40 ns * length(A)**2 + 2 us)).
+Each is checked (proved for all calls that it is about), false (a call was run of which it is false) or unknown. Calls are
+run without files, commands, environment and clock. Costs are ub, lb or exact; oub and olb are orders of growth. A resource
+of your own is declared, and said of clauses entered and literals called:
+  :- resource sent.
+  :- pred send(A) + head_cost(ub, sent, 8).
+The exit code is 0 where nothing is false, 1 where something is, or with --strict unknown, or worse than the baseline, 2 for
+what cannot be read.";
 
 /// Options of `compare`.
 #[derive(Args, Debug)]
@@ -594,18 +688,29 @@ pub struct HintsArgs {
     /// JSON is what is printed in any case
     #[arg(long, hide = true)]
     pub json: bool,
+    /// What the analysis may use.
+    #[command(flatten)]
+    pub budget: FileBudgetArgs,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// What the analysis of a file may use.
+#[derive(Args, Debug)]
+pub struct FileBudgetArgs {
     /// How long the analysis of the file may take, each predicate 10s at the most; what is known by then is given
     #[arg(long, value_name = "TIME", value_parser = parse_limit, default_value = "60s")]
     pub time: Duration,
     /// Memory for the analysis; what is known when it is used up is given
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "450M")]
     pub memory: usize,
-    /// Where the program may load files from.
-    #[command(flatten)]
-    pub reading: Reading,
 }
 
-impl HintsArgs {
+/// What the analysis of one predicate of a file may take.
+pub const EACH: Duration = Duration::from_secs(10);
+
+impl FileBudgetArgs {
     /// The budget of the file, from now on.
     pub fn budget(&self) -> Budget {
         Budget::unlimited().lasting(self.time).holding(self.memory, memory::in_use)
@@ -621,6 +726,41 @@ For each predicate with an entry: its time functions, the size from which a task
 postfix, to be evaluated at run time. Its items are numbers (push), names of sizes (push their value), and operators that
 replace their operands on the stack by one value: + * ^ (two operands), max and min (two), mod (two), log2 floor ceil
 fact (one), and [\"linrec\", [c1, ...], [u0, ...]] (one: the index into the sequence u(k) = c1*u(k-1) + ...).";
+
+/// Options of `analyze`.
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    /// The program
+    pub file: PathBuf,
+    /// As JSON
+    #[arg(long, conflicts_with = "html")]
+    pub json: bool,
+    /// Write a page, one file that needs no network
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
+    /// Counts only: no times, for which the machine must be calibrated
+    #[arg(long)]
+    pub counts: bool,
+    /// How the machine runs
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
+    pub mode: ModeArg,
+    /// What the analysis may use.
+    #[command(flatten)]
+    pub budget: FileBudgetArgs,
+    /// Where the program may load files from.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  horolog analyze program.pl
+  horolog analyze program.pl --counts --json
+  horolog analyze program.pl --html program.html
+
+Predicates with an entry are analysed as it says, others as they are used; with each come those that it calls. Of every one
+under each way in which it is called: types, determinism, solutions, steps, the time that is expected and what that is at a common
+size, or why a bound is not known.";
 
 /// Options of `solve`.
 #[derive(Args, Debug)]

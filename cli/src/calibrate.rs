@@ -7,15 +7,18 @@ use crate::interrupt;
 use crate::machine::{prices_json, summary, tables};
 use crate::report::{Paint, confirm, note, print, print_json};
 use calibrate::calibration::{Calibration, Config, Effort, calibrate_beside};
+use calibrate::error::ProfileError;
 use calibrate::exclude::Evaluated;
 use calibrate::measure::{Bench, Progress, Several, Stage, Timing};
 use calibrate::parts::{Earned, earned};
 use calibrate::probe;
-use calibrate::profile::{Freshness, Mode, Profile};
+use calibrate::profile::{ENGINE, Freshness, Mode, Profile};
 use calibrate::programs::files;
+use calibrate::store::read;
 use indicatif::{ProgressBar, ProgressStyle};
 use predict::profile::{Found, find, make_quickly};
 use predict::units::significant;
+use std::path::Path;
 use std::thread::{self, JoinHandle};
 use wam::cost::Counts;
 
@@ -81,6 +84,20 @@ pub fn judge(calibration: &Calibration, effort: Effort) -> Result<Vec<Earned>, C
 /// earlier version, so that it is of no use to anybody. One of another processor still holds there, and stays.
 pub fn profile(mode: Mode) -> Result<Profile, CliError> {
     settled(mode, find(&store()?, mode)?)
+}
+
+/// A profile from a file, whatever machine it is of: what is claimed of times may be claimed of another one.
+pub fn profile_in(path: &Path, mode: Mode) -> Result<Profile, CliError> {
+    let profile = read(path)?;
+    if profile.mode != mode {
+        return Err(ProfileError::OtherMode { path: path.into(), found: profile.mode, expected: mode }.into());
+    }
+    if profile.freshness() == Freshness::EngineChanged {
+        return Err(
+            ProfileError::ForeignEngine { path: path.into(), found: profile.engine, expected: ENGINE.into() }.into()
+        );
+    }
+    Ok(profile)
 }
 
 /// A stored profile, being read while the program is loaded: either takes some milliseconds.

@@ -6,35 +6,45 @@ use crate::compare::{disturbed, restored, watch};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
-use crate::plot::{Plot, svg};
+use crate::plot::Plot;
+use crate::plot::svg::svg;
+use crate::plot::text::text as drawn;
 use crate::reasons::remarks;
 use crate::report::{Align, Grid, Paint, note, print, print_json, sequence_legend, warn};
 use crate::target::Target;
-use predict::bounds::{FunctionReport, PointValue, bound};
+use predict::bounds::{FunctionReport, PointValue};
+use predict::called::{Call, how_called};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
 use predict::error::PredictError;
 use predict::estimate::{Detail, DoubtReport, Estimate, ExpectedReport, measure_once};
 use predict::load::load;
+use predict::observed::{Observed, observe};
 use predict::predicates::find;
 use predict::pricing::{Prices, Pricing};
 use predict::remedy::seek;
-use predict::sizes::{SizeSpec, legend, show};
+use predict::sizes::{SizePoint, SizeSpec, legend, show};
 use predict::units::{Resource, TimeUnit, Until, percent, significant, time as show_time};
+use predict::usage::{self, Asked, Domain, Used, bound_as_used};
 use predict::value::Value;
+use std::path::Path;
 use wam::read::Source;
 
 /// Prints the functions of a predicate and their values.
 pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
     let report = report(args)?;
-    if let Some(path) = &args.plot {
-        write_whole(path, &svg(&Plot::of(&report)))?;
+    let plot = args.plot.as_ref().map(|path| Ok::<_, CliError>((path, Plot::of(&report)?))).transpose()?;
+    let file = plot.as_ref().filter(|(path, _)| !is_terminal(path));
+    if let Some((path, plot)) = file {
+        write_whole(path, &svg(plot))?;
         note(&format!("the plot is in {}", path.display()));
     }
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print(&text(&report, Paint::stdout()))?;
+    match plot {
+        _ if args.json => print_json(&report)?,
+        Some((path, plot)) if is_terminal(path) => {
+            print(&format!("{}\n{}", text(&report, Paint::stdout()), drawn(&plot, Paint::stdout())))?;
+        }
+        _ => print(&text(&report, Paint::stdout()))?,
     }
     if let Some(run) = &report.measured {
         restored(&run.changes, run.runs).iter().for_each(|line| note(line));
@@ -46,8 +56,11 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
 fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let resource = args.resource.0;
     let spec = args.size.as_deref().map(SizeSpec::parse).transpose()?;
-    if args.plot.is_some() && spec.is_none() {
-        return Err(CliError::with_help("there is nothing to plot", "give a range of sizes: --size 10..1000:10"));
+    if let Some(path) = &args.plot {
+        check_plot(path, spec.as_ref())?;
+    }
+    if args.observe && spec.is_none() {
+        return Err(CliError::with_help("runs are observed at sizes", "give some: --size 10..100:10"));
     }
     if args.measure_once && resource != Resource::Time {
         return Err(CliError::usage("--measure-once is about time: counts are not measured"));
@@ -63,11 +76,17 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let modes = args.modes.as_deref().map(|modes| Source::new("--modes", modes));
-    let entry = declared.entry(pred, modes.as_ref())?;
     let profile = profile.map(LookUp::profile).transpose()?;
     let pricing = profile.as_ref().map(|profile| Pricing { profile, prices: args.prices.0 });
-    let mut bounded = bound(&declared, &entry, resource, args.until.until(), pricing, args.budget.budget())?;
-    seek(&declared, &entry, &mut bounded, pricing, args.budget.budget());
+    let asked =
+        Asked { resource, until: args.until.until(), pricing, budget: args.budget.budget(), domain: Domain::Every };
+    let Call { entry, why, domain } = match &modes {
+        Some(modes) => Call::declared(declared.entry(pred, Some(modes))?),
+        None => how_called(&declared, pred, asked)?,
+    };
+    let asked = Asked { domain, ..asked };
+    let Used { declared, entry, mut bounded } = bound_as_used(&declared, &entry, asked, &|_, _| true)?;
+    seek(&declared, &entry, &mut bounded, asked);
     let points = match &spec {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
         None => Vec::new(),
@@ -81,8 +100,30 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         bounded = bounded.scaled(run.factor);
         measured = Some(run);
     }
+    let observed = match args.observe {
+        true => observe(&declared, &entry, &bounded, pricing, &points, &watch(args.budget.time))
+            .map_err(interrupt::of("measurement"))?,
+        false => Vec::new(),
+    };
     let detail = if args.explain { Detail::Explained } else { Detail::Results };
-    Ok(Estimate { measured, ..Estimate::of(&bounded, pricing, &points, detail) })
+    Ok(Estimate { measured, observed, called: why, ..Estimate::of(&bounded, pricing, &points, detail) })
+}
+
+/// Whether a plot is for the terminal.
+fn is_terminal(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// That there is something to plot, and a place for it.
+fn check_plot(path: &Path, spec: Option<&SizeSpec>) -> Result<(), CliError> {
+    if spec.is_none() {
+        return Err(CliError::with_help("there is nothing to plot", "give a range of sizes: --size 10..1000:10"));
+    }
+    if is_terminal(path) || path.extension().is_none_or(|of| of.eq_ignore_ascii_case("svg")) {
+        return Ok(());
+    }
+    let what = format!("plots are SVG, and {} is named otherwise", path.display());
+    Err(CliError::with_help(what, format!("name it {}", path.with_extension("svg").display())))
 }
 
 /// What cannot be measured can be estimated all the same.
@@ -100,6 +141,8 @@ fn text(report: &Estimate, paint: Paint) -> String {
     if !report.sizes.is_empty() {
         text.push_str(&format!("{}\n", legend(&report.sizes)));
     }
+    text.extend(report.called.iter().map(|why| format!("called {why}\n")));
+    text.extend(usage::text(&report.types).map(|line| format!("{line}\n")));
     text.push('\n');
     let sides = sides(report);
     let width = sides.iter().map(|(what, ..)| what.len()).max().unwrap_or_default();
@@ -247,7 +290,13 @@ fn function(side: Option<&FunctionReport>, reason: Option<&str>, indent: usize) 
 fn points(report: &Estimate, paint: Paint) -> String {
     match report.points.as_slice() {
         [] => String::new(),
-        [only] => format!("\n{}\n", single(report, only, paint)),
+        [only] => {
+            let seen = observed_at(report, &only.sizes).map(|seen| {
+                let shown = spread(seen, |value| value.show(report.resource));
+                format!("observed with {} inputs: {shown}\n", seen.inputs)
+            });
+            format!("\n{}\n{}", single(report, only, paint), seen.unwrap_or_default())
+        }
         several => format!("\n{}", table(report, several, paint)),
     }
 }
@@ -318,6 +367,7 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
         (false, false) => &["lower", "upper"],
     };
     headings.extend(columns.iter().map(|what| (named(what), Align::Right)));
+    headings.extend((!report.observed.is_empty()).then(|| (named("observed"), Align::Right)));
     let mut grid = Grid::new(headings);
     let dash = || "–".to_string();
     let cell = |value: &Option<Value>| value.as_ref().map_or_else(dash, |value| value.show_in(unit));
@@ -335,6 +385,9 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
         if timed && !priced {
             row.extend([band(value.band_low), band(value.band_high)]);
         }
+        if !report.observed.is_empty() {
+            row.push(observed_at(report, &value.sizes).map_or_else(dash, |seen| spread(seen, |of| of.show_in(unit))));
+        }
         grid.row(row);
     }
     let mut text = grid.text(paint);
@@ -344,6 +397,17 @@ fn table(report: &Estimate, values: &[PointValue], paint: Paint) -> String {
         text.push_str(&format!("{}{without}\n", collecting(at)));
     }
     text
+}
+
+/// What was observed at sizes.
+fn observed_at<'a>(report: &'a Estimate, sizes: &SizePoint) -> Option<&'a Observed> {
+    report.observed.iter().find(|seen| seen.sizes == *sizes)
+}
+
+/// What was observed: from the least to the greatest, or the only one.
+fn spread(seen: &Observed, show: impl Fn(&Value) -> String) -> String {
+    let [least, most] = [&seen.least, &seen.most].map(show);
+    if least == most { least } else { format!("{least} – {most}") }
 }
 
 fn explanation(report: &Estimate, paint: Paint) -> String {

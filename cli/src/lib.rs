@@ -5,18 +5,20 @@
 //! | [`args`], [`amounts`], [`target`], [`error`] | the command line; errors and exit codes |
 //! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
-//! | [`estimate`], [`compare`], [`hints`] | reports of `predict`, shown |
+//! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | reports of `predict`, shown |
 //! | [`reasons`] | codes of unknown bounds, explained; `help` |
 //! | [`validate`] | what is predicted against what was observed, over a suite |
 //! | [`solve`] | bounds of functions that are given by equations |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
-//! | [`report`], [`plot`], [`output`], [`files`] | tables and notes; SVG; closed output; whole files |
+//! | [`report`], [`plot`], [`output`], [`files`] | tables and notes; plots; closed output; whole files |
 //! | [`interrupt`], [`memory`] | Ctrl-C; what is in use |
 
 pub mod amounts;
+pub mod analyze;
 pub mod answer;
 pub mod args;
 pub mod calibrate;
+pub mod check;
 pub mod compare;
 pub mod error;
 pub mod estimate;
@@ -55,9 +57,11 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::Machine(args) => machine::machine(args),
         Command::Estimate(args) => estimate::estimate(args),
+        Command::Check(args) => check::check(args),
         Command::Compare(args) => compare::compare(args),
         Command::Validate(args) => validate::validate(args),
         Command::Peers(args) => peers::peers(args),
+        Command::Analyze(args) => analyze::analyze(args),
         Command::Hints(args) => hints::hints(args),
         Command::Solve(args) => solve::solve_file(args),
         Command::Help(args) => reasons::help(args),

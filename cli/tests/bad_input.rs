@@ -34,7 +34,7 @@ refused! {
     an_unknown_predicate_of_another_arity: ["list", "programs/append.pl", "append/4"],
     a_file_without_a_predicate: ["estimate", "programs/hanoi.pl"],
     something_that_is_no_predicate: ["estimate", "append"],
-    a_predicate_without_modes: ["estimate", "programs/hanoi.pl", "append/3"],
+    a_predicate_without_modes: ["estimate", "convlist/3"],
     modes_of_another_predicate: ["estimate", "append/3", "--modes", "append(+)"],
     modes_that_are_none: ["estimate", "append/3", "--modes", "append(+frog, -, -)"],
     a_missing_size: ["estimate", "programs/list_diff.pl", "list_diff/3", "--size", "x=3"],

@@ -27,6 +27,7 @@ golden! {
     a_table_of_sizes: ["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "10..50:10"],
     a_table_of_counts: ["estimate", "programs/fib.pl", "fib/2", "--size", "4..16:4", "--resource", "steps"],
     predictable_mode: ["estimate", "append/3", "--size", "10", "--mode", "predictable"],
+    a_predicate_that_another_one_calls: ["estimate", "programs/hanoi.pl", "append/3", "--resource", "steps"],
     modes_from_the_command_line: ["estimate", "append/3", "--modes", "append(-,-,+list)", "--resource", "steps"],
     bounds_to_the_first_solution: ["estimate", "programs/select.pl", "select/3", "-s", "9", "-r", "steps", "--first"],
     the_number_of_solutions: ["estimate", "programs/permutation.pl", "permutation/2", "-s", "0..5", "-r", "solutions"],
@@ -110,6 +111,32 @@ fn a_plot_is_written_whole() {
     assert!(seen.starts_with("exit 0"), "{seen}");
     let text = std::fs::read_to_string(plot).expect("the plot is there");
     assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"));
+}
+
+#[test]
+fn a_plot_on_the_terminal_stands_below_the_report_and_what_was_observed_beside_it() {
+    let home = Home::empty();
+    let args = ["estimate", "programs/nreverse.pl", "nreverse/2", "--size", "2..20:2", "-r", "steps", "--observe"];
+    let seen = home.seen(&[&args[..], &["--plot", "-"]].concat());
+    assert!(seen.starts_with("exit 0"), "{seen}");
+    assert!(seen.contains("observed") && seen.contains("┤") && seen.contains("o: observed"), "{seen}");
+    let report = home.json(&[&args[..], &["--json"]].concat());
+    let observed = report["observed"].as_array().expect("there are some");
+    assert_eq!(observed.len(), 10);
+    for (run, point) in observed.iter().zip(report["points"].as_array().expect("there are some")) {
+        assert_eq!((&run["least"], &run["most"]), (&point["lower"], &point["upper"]), "{run}");
+        assert_eq!(run["inputs"], 5);
+    }
+}
+
+#[test]
+fn plots_are_svg_and_have_few_curves() {
+    let home = Home::empty();
+    let png = ["estimate", "programs/nreverse.pl", "nreverse/2", "-r", "steps", "--size", "1..9", "--plot", "n.png"];
+    assert!(home.seen(&png).contains("name it n.svg"));
+    let merge = ["estimate", "programs/list_diff.pl", "list_diff/3", "-r", "steps", "--plot", "-", "--size"];
+    assert!(home.seen(&[&merge[..], &["x=1..50,y=1..3"]].concat()).contains("y = 1; y = 2; y = 3"));
+    assert!(home.seen(&[&merge[..], &["x=1..50,y=1..9"]].concat()).contains("9 are too many"));
 }
 
 #[test]

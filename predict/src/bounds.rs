@@ -13,6 +13,7 @@ use crate::remedy::{ReasonReport, Remedy};
 use crate::side::{Part, Side, same};
 use crate::sizes::{SizePoint, SizeReport, legend, show};
 use crate::units::{Resource, Until};
+use crate::usage::Taken;
 use crate::value::Value;
 use analyzer::analysis::{Analysis, Bounds, Size, Success};
 use analyzer::budget::Budget;
@@ -20,8 +21,10 @@ use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Solved};
 use analyzer::integers::Integers;
+use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
+use analyzer::types::Type;
 use calibrate::bands::Band;
 use calibrate::variety::Breadth;
 use serde::Serialize;
@@ -43,6 +46,8 @@ pub struct Bounded {
     pub predicate: String,
     /// How it is called.
     pub entry: String,
+    /// The types of its arguments, as its sizes measure them.
+    pub pattern: Vec<Type>,
     /// What is bounded.
     pub resource: Resource,
     /// How far a run goes that is bounded.
@@ -71,6 +76,8 @@ pub struct Bounded {
     pub remedy: Remedy,
     /// Whether a call may succeed.
     pub outlook: Outlook,
+    /// The arguments of types from use: see [`crate::usage`].
+    pub taken: Vec<Taken>,
     /// The difference equations of both sides.
     pub equations: [String; 2],
     /// What is known of the predicate besides.
@@ -157,7 +164,8 @@ fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, p
     Found { sides: [lower, upper], expected: Some(expected), integers }
 }
 
-/// Analyses a predicate within a budget and bounds a resource.
+/// Analyses a predicate within a budget and bounds a resource. Where no upper bound is known for all sizes, other sizes are
+/// tried: the first that give one are those of the bounds.
 pub fn bound(
     declared: &Declared<'_>,
     entry: &Entry,
@@ -166,16 +174,55 @@ pub fn bound(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<Bounded, PredictError> {
-    let program = &declared.loaded.program;
-    let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, budget);
+    let found = bound_by(declared, entry, resource, until, pricing, budget)?;
+    if found.upper.is_whole() {
+        return Ok(found);
+    }
+    for pattern in alternatives(&declared.types, &entry.pattern) {
+        if budget.check().is_err() {
+            break;
+        }
+        let entry = Entry { pattern, ..entry.clone() };
+        let other = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
+        if other.upper.is_whole() {
+            return Ok(other);
+        }
+    }
+    Ok(found)
+}
+
+/// The bounds by the sizes of the types of an entry.
+fn bound_by(
+    declared: &Declared<'_>,
+    entry: &Entry,
+    resource: Resource,
+    until: Until,
+    pricing: Option<Pricing<'_>>,
+    budget: Budget,
+) -> Result<Bounded, PredictError> {
+    let analysis = Analysis::within(&declared.loaded.program, &declared.types, &declared.assertions, entry, budget);
     let mut equations = analysis.equations();
+    bound_analysed(declared, &analysis, &mut equations, entry, resource, until, pricing)
+}
+
+/// Bounds a resource of a predicate that was analysed; `entry` says how it is called.
+pub(crate) fn bound_analysed(
+    declared: &Declared<'_>,
+    analysis: &Analysis<'_>,
+    equations: &mut Equations<'_>,
+    entry: &Entry,
+    resource: Resource,
+    until: Until,
+    pricing: Option<Pricing<'_>>,
+) -> Result<Bounded, PredictError> {
+    let program = &declared.loaded.program;
     let breadth = Breadth::of(equations.keys());
-    let Found { sides, expected, integers } = found(&analysis, &mut equations, resource, until, pricing)?;
+    let Found { sides, expected, integers } = found(analysis, equations, resource, until, pricing)?;
     let collections = pricing.filter(|_| resource == Resource::Time);
-    let collections = collections.map(|pricing| Collections::of(&analysis, &mut equations, until, pricing));
+    let collections = collections.map(|pricing| Collections::of(analysis, equations, until, pricing));
     let equations = sides.each_ref().map(|solved| solved.equations.clone());
     let [lower, upper] = sides;
-    let sides = (Side::of(&lower, &analysis).or_zero(), Side::of(&upper, &analysis));
+    let sides = (Side::of(&lower, analysis).or_zero(), Side::of(&upper, analysis));
     // To the first solution there is one at most.
     let (lower, upper) = match (resource, until) {
         (Resource::Solutions, Until::First) => (sides.0.at_most_one(), sides.1.at_most_one()),
@@ -197,6 +244,7 @@ pub fn bound(
     Ok(Bounded {
         predicate: crate::predicates::show(program, program.get(entry.pred).functor),
         entry: entry.text.clone(),
+        pattern: entry.pattern.clone(),
         resource,
         until,
         breadth,
@@ -210,14 +258,15 @@ pub fn bound(
         condition: condition(&integers),
         collections,
         remedy: Remedy::NotSought,
+        taken: Vec::new(),
         outlook: if analysis.success() == Success::Never { Outlook::Fails } else { Outlook::MaySucceed },
         equations,
-        facts: facts(&analysis, declared),
+        facts: facts(analysis, declared),
     })
 }
 
 /// What bounds take for granted of integers, where that is not among their regions.
-fn condition(integers: &Integers) -> Option<String> {
+pub(crate) fn condition(integers: &Integers) -> Option<String> {
     match integers {
         Integers::Small | Integers::UpTo(..) => None,
         Integers::Unknown(predicate) => Some(format!("while the integers that {predicate} computes fit 60 bits")),

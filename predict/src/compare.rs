@@ -4,7 +4,7 @@
 //! every measured run pays, is taken off the observed and is no part of the priced time. What is counted, and what
 //! every timed run begins with, is the machine as the program's text leaves it: what a run changes is undone after it.
 
-use crate::bounds::{ExpectedValue, PointValue, bound};
+use crate::bounds::{ExpectedValue, PointValue};
 use crate::collections::{Collecting, CollectionReport};
 use crate::engine::{COMPARE, FirstRun, Observation, Runs, Subject, same_work};
 use crate::entries::Declared;
@@ -17,9 +17,12 @@ use crate::profile::name;
 use crate::remedy::{self, ReasonReport};
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
+use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
 use crate::value::Value;
 use analyzer::budget::Budget;
-use analyzer::inputs::{arguments, entry_of_goal, sizes_of};
+use analyzer::inputs::{arguments, entry_of_goal, is_of, sizes_of};
+use analyzer::regtype::TypeTable;
+use analyzer::types::Type;
 use calibrate::bands::harmonic_difference;
 use calibrate::input::Input;
 use calibrate::profile::Profile;
@@ -36,6 +39,9 @@ pub struct Comparison {
     pub goal: String,
     /// How its predicate is called in it.
     pub entry: String,
+    /// The arguments that the bounds narrow to a type from use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<Taken>,
     /// The machine, where times are compared.
     pub machine: Option<String>,
     /// The sizes of its arguments.
@@ -172,7 +178,7 @@ pub fn difference(estimated: Option<f64>, observed: f64) -> Option<f64> {
 }
 
 /// What a run used of a resource by its counts.
-fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option<&Profile>) -> Value {
+pub(crate) fn priced(resource: Resource, counts: &Counts, outcome: Outcome, profile: Option<&Profile>) -> Value {
     Value::counted(match resource {
         Resource::Time => return Value::Time(profile.map_or(0.0, |profile| profile.table().price(counts).0)),
         Resource::Steps => counts.steps(),
@@ -247,9 +253,17 @@ impl Comparison {
         let hint = declared.declared_entry(pred)?;
         let entry = entry_of_goal(program, &declared.types, &goal, hint.as_ref())
             .ok_or_else(|| PredictError::Uncallable(text.into()))?;
-        let mut bounded = bound(declared, &entry, resource, until, pricing, budget)?;
-        remedy::seek(declared, &entry, &mut bounded, pricing, budget);
-        let values = arguments(&goal).iter().zip(&entry.pattern).flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of));
+        let asked = Asked { resource, until, pricing, budget, domain: Domain::Every };
+        let fits = |types: &TypeTable, pattern: &[Type]| {
+            arguments(&goal)
+                .iter()
+                .zip(pattern)
+                .all(|(&arg, of)| *of == Type::Free || is_of(&goal.terms, arg, of, types))
+        };
+        let Used { declared, entry, mut bounded } = bound_as_used(declared, &entry, asked, &fits)?;
+        remedy::seek(&declared, &entry, &mut bounded, asked);
+        let values = arguments(&goal).iter().zip(&bounded.pattern);
+        let values = values.flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of, &declared.types, &program.atoms));
         let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let input = Input::default();
@@ -289,6 +303,7 @@ impl Comparison {
         Ok(Comparison {
             goal: text.into(),
             entry: bounded.entry.clone(),
+            types: bounded.taken.clone(),
             machine: profile.map(name),
             sizes,
             resource,

@@ -3,15 +3,17 @@
 use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
 use crate::predicates::{quoted, show};
-use analyzer::assertion::Assertions;
+use analyzer::assertion::{Assertions, Contract};
 use analyzer::entry::{Entry, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
+use analyzer::types::Type;
 use analyzer::unused::{Unused, unused};
 use wam::instr::PredId;
 use wam::read::Source;
 
 /// A loaded program with its declarations, ready for analysis.
+#[derive(Clone)]
 pub struct Declared<'a> {
     /// The program.
     pub loaded: &'a Loaded,
@@ -64,7 +66,30 @@ impl<'a> Declared<'a> {
     /// The entry that the program declares for a predicate, if it does.
     pub fn declared_entry(&self, pred: PredId) -> Result<Option<Entry>, PredictError> {
         let loaded = self.loaded;
-        Entry::declared(&loaded.program, &self.types, pred).map_err(|error| of_analysis(error, &loaded.source))
+        let of_text = |error| of_analysis(error, &loaded.source);
+        if let Some(entry) = Entry::declared(&loaded.program, &self.types, pred).map_err(of_text)? {
+            return Ok(Some(entry));
+        }
+        // What is claimed of calls says how they are made.
+        let contracts = Assertions::to_check(&loaded.program, &self.types).map_err(of_text)?;
+        let says =
+            |contract: &&Contract| contract.pred == pred && contract.assertion.call.iter().any(|of| *of != Type::Any);
+        Ok(contracts.iter().find(says).map(|contract| self.entry_of_contract(contract)))
+    }
+
+    /// The calls that an assertion is about.
+    pub fn entry_of_contract(&self, contract: &Contract) -> Entry {
+        let program = &self.loaded.program;
+        let mode = |of: &Type| match of {
+            Type::Free | Type::Shared(_) => "-".to_string(),
+            Type::Any => "?".to_string(),
+            Type::Ground => "+".to_string(),
+            of => format!("+{}", of.display(&program.atoms, &self.types)),
+        };
+        let modes: Vec<String> = contract.assertion.call.iter().map(mode).collect();
+        let name = quoted(&program.atoms.name(program.get(contract.pred).functor.name));
+        let text = if modes.is_empty() { name } else { format!("{name}({})", modes.join(", ")) };
+        Entry { pred: contract.pred, pattern: contract.assertion.call.clone(), text }
     }
 
     fn template(&self, pred: PredId) -> String {
@@ -76,7 +101,7 @@ impl<'a> Declared<'a> {
 }
 
 /// An analyzer's error as ours, with its place where it has one.
-fn of_analysis(error: AnalysisError, source: &Source) -> PredictError {
+pub(crate) fn of_analysis(error: AnalysisError, source: &Source) -> PredictError {
     match error {
         AnalysisError::Assertion { what, span } => PredictError::Source(at_span("error", &what, span, source)),
         AnalysisError::NoEntry { indicator, template } => PredictError::NoEntry { indicator, template },

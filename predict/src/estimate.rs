@@ -8,12 +8,14 @@ use crate::collections::CollectionReport;
 use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::observed::Observed;
 use crate::pricing::{Doubt, Prices, Pricing, Why};
 use crate::profile::name;
 use crate::remedy::ReasonReport;
 use crate::side::Side;
 use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
+use crate::usage::Taken;
 use analyzer::entry::Entry;
 use analyzer::inputs::generate;
 use calibrate::input::Input;
@@ -32,6 +34,12 @@ pub struct Estimate {
     pub predicate: String,
     /// How it is called.
     pub entry: String,
+    /// Where the entry comes from, if neither the program nor the user gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// The arguments that the bounds narrow to a type from use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<Taken>,
     /// The machine, where times are estimated.
     pub machine: Option<String>,
     /// Its run mode.
@@ -84,6 +92,9 @@ pub struct Estimate {
     pub needed: Vec<String>,
     /// The values at the sizes that were asked for.
     pub points: Vec<PointValue>,
+    /// What runs on generated inputs of these sizes came to, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub observed: Vec<Observed>,
     /// How the functions were found, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
@@ -188,6 +199,8 @@ impl Estimate {
         Estimate {
             predicate: bounded.predicate.clone(),
             entry: bounded.entry.clone(),
+            called: None,
+            types: bounded.taken.clone(),
             machine: profile.map(name),
             mode: profile.map(|profile| profile.mode.to_string()),
             resource: bounded.resource,
@@ -215,6 +228,7 @@ impl Estimate {
             measured: None,
             needed: bounded.needed.clone(),
             points: points.iter().map(|point| bounded.at(point, band)).collect(),
+            observed: Vec::new(),
             explanation: (detail == Detail::Explained).then(|| Explanation {
                 facts: bounded.facts.clone(),
                 lower: explained(&bounded.lower, &bounded.equations[0]),
@@ -260,12 +274,13 @@ pub fn measure_once(
     while long(&sizes) && sizes.iter().any(|&size| size > 1) {
         sizes.iter_mut().for_each(|size| *size = (*size * 3 / 4).max(1));
     }
+    let measured = Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
     // Sizes that no term has: the nearest one below or above.
     let goal = (0..8)
         .flat_map(|d| [-d, d])
         .find_map(|d| {
             let near: Vec<i64> = sizes.iter().map(|&size| (size + d).max(0)).collect();
-            let goal = generate(&declared.loaded.program, &declared.types, entry, &near, SEED).ok()?;
+            let goal = generate(&declared.loaded.program, &declared.types, &measured, &near, SEED).ok()?;
             Some((near, goal))
         })
         .ok_or_else(|| PredictError::NotGenerated(bounded.entry.clone()))?;

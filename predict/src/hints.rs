@@ -1,10 +1,11 @@
-//! For each predicate with an entry, when a call is worth a task of its own.
+//! For each predicate with an entry, or for all where none has one, when a call is worth a task of its own.
 //!
 //! Comes in: a program and what starting a task costs. Goes out: [`Hints`]. `threshold` is the least size from which the
 //! lower bound of a call's time is at least the spawn cost, all sizes being equal; none where no size up to 10^12 reaches
 //! it.
 
-use crate::bounds::{Bounded, bound};
+use crate::bounds::Bounded;
+use crate::called::{Call, how_called};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::postfix::Postfix;
@@ -14,6 +15,7 @@ use crate::remedy::{self, ReasonReport};
 use crate::side::Side;
 use crate::sizes::{LARGEST, SizePoint, SizeReport};
 use crate::units::{Resource, Until};
+use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
 use analyzer::budget::Budget;
 use calibrate::profile::Profile;
 use serde::Serialize;
@@ -33,7 +35,7 @@ pub struct Hints {
     pub unit: &'static str,
     /// What starting a task costs.
     pub spawn_cost: f64,
-    /// A hint for each predicate with an entry.
+    /// A hint for each predicate with an entry; for each at all, where none has one.
     pub predicates: Vec<Hint>,
 }
 
@@ -44,6 +46,12 @@ pub struct Hint {
     pub predicate: String,
     /// How it is called.
     pub entry: String,
+    /// Where the entry comes from, if the program declares none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called: Option<String>,
+    /// The arguments that the bounds narrow to a type from use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<Taken>,
     /// The sizes of its input.
     pub sizes: Vec<SizeReport>,
     /// Never above the true time: the fewest counts at low prices.
@@ -70,7 +78,8 @@ pub struct Function {
     pub program: Option<Postfix>,
 }
 
-/// Hints for all predicates of a program that have an entry: within a budget for all of them, and a time for each.
+/// Hints for all predicates of a program that have an entry, or for all where none has one: within a budget for all of
+/// them, and a time for each.
 pub fn of_program(
     declared: &Declared<'_>,
     profile: &Profile,
@@ -81,14 +90,29 @@ pub fn of_program(
     // A task that is started too early costs more than it gains: thresholds are of the lower bound, at low prices.
     let pricing = Some(Pricing::bounds(profile));
     let mut predicates = Vec::new();
-    for (at, pred) in declared.loaded.program.predicates.iter().enumerate() {
-        if !matches!(pred.kind, PredicateKind::Static | PredicateKind::Dynamic) {
-            continue;
-        }
-        let Some(entry) = declared.declared_entry(PredId(at as u32))? else { continue };
-        let mut bounded = bound(declared, &entry, Resource::Time, Until::All, pricing, budget.lasting(each))?;
-        remedy::seek(declared, &entry, &mut bounded, pricing, budget);
-        predicates.push(hint(&bounded, spawn_cost));
+    let all = declared.loaded.program.predicates.iter().enumerate();
+    let own = all.filter(|(_, of)| matches!(of.kind, PredicateKind::Static | PredicateKind::Dynamic));
+    let own: Vec<PredId> = own.filter(|(_, of)| !of.source.is_empty()).map(|(at, _)| PredId(at as u32)).collect();
+    let entries = own.iter().map(|&pred| declared.declared_entry(pred)).collect::<Result<Vec<_>, PredictError>>()?;
+    let has_entries = entries.iter().any(Option::is_some);
+    for (pred, entry) in own.into_iter().zip(entries) {
+        let asked = Asked {
+            resource: Resource::Time,
+            until: Until::All,
+            pricing,
+            budget: budget.lasting(each),
+            domain: Domain::Every,
+        };
+        let Call { entry, why, domain } = match entry {
+            Some(entry) => Call::declared(entry),
+            None if has_entries => continue,
+            // A text that says nothing of how it is called is looked at as it is used.
+            None => how_called(declared, pred, asked)?,
+        };
+        let asked = Asked { domain, ..asked };
+        let Used { declared, entry, mut bounded } = bound_as_used(declared, &entry, asked, &|_, _| true)?;
+        remedy::seek(&declared, &entry, &mut bounded, asked);
+        predicates.push(Hint { called: why, ..hint(&bounded, spawn_cost) });
     }
     Ok(Hints {
         machine: name(profile),
@@ -103,6 +127,8 @@ fn hint(bounded: &Bounded, spawn_cost: f64) -> Hint {
     Hint {
         predicate: bounded.predicate.clone(),
         entry: bounded.entry.clone(),
+        called: None,
+        types: bounded.taken.clone(),
         sizes: bounded.size_reports(),
         lower: function(bounded, &bounded.lower),
         upper: function(bounded, &bounded.upper),

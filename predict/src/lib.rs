@@ -6,8 +6,10 @@
 //! | [`profile`], [`engine`] | the machine that predictions are for; counting and timing goals |
 //! | [`pricing`] | prices for bounds, and what is expected; what is not known of them |
 //! | [`bounds`], [`side`] | the bounds of a predicate, from the analyzer and the solver |
+//! | [`called`] | how a predicate is called that has no entry |
+//! | [`usage`] | the same with types from use where an entry says too little |
 //! | [`collections`] | from which sizes on the heap may be collected, and what that takes at most |
-//! | [`estimate`], [`compare`], [`hints`] | the reports |
+//! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | the reports |
 //! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
 //! | [`remedy`] | why a bound is unknown, and what gives one |
 //! | [`error`] | what can be wrong with what a user gives |
@@ -32,7 +34,10 @@
 //! # Ok::<(), predict::error::PredictError>(())
 //! ```
 
+pub mod analyze;
 pub mod bounds;
+pub mod called;
+pub mod check;
 pub mod collections;
 pub mod compare;
 pub mod engine;
@@ -42,6 +47,7 @@ pub mod estimate;
 pub mod formula;
 pub mod hints;
 pub mod load;
+pub mod observed;
 pub mod postfix;
 pub mod predicates;
 pub mod pricing;
@@ -50,4 +56,5 @@ pub mod remedy;
 pub mod side;
 pub mod sizes;
 pub mod units;
+pub mod usage;
 pub mod value;

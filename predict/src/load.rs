@@ -36,6 +36,11 @@ struct Asked {
 }
 
 impl Loaded {
+    /// The same text with another program made of it.
+    pub(crate) fn with_program(&self, program: Program) -> Loaded {
+        Loaded { program, source: self.source.clone(), warnings: Vec::new(), asked: self.asked.clone() }
+    }
+
     /// The program with another text in place of the user's, loaded for the same.
     pub(crate) fn with_text(&self, text: String) -> Result<Loaded, PredictError> {
         load_source(Source::new(self.source.name(), text), self.asked.clone())

@@ -7,9 +7,8 @@
 use crate::bounds::{Bounded, Outlook, bound};
 use crate::entries::Declared;
 use crate::predicates::find;
-use crate::pricing::Pricing;
-use crate::units::{Resource, Until};
-use analyzer::budget::Budget;
+use crate::units::Resource;
+use crate::usage::Asked;
 use analyzer::entry::Entry;
 use analyzer::reason::{Called, Code, Reason};
 use analyzer::types::{Metric, Type};
@@ -103,15 +102,6 @@ impl ReasonReport {
     }
 }
 
-/// What is to be bounded.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    resource: Resource,
-    until: Until,
-    pricing: Option<Pricing<'a>>,
-    budget: Budget,
-}
-
 /// A candidate.
 enum Candidate {
     /// A line that is added to the program.
@@ -121,17 +111,11 @@ enum Candidate {
 }
 
 /// Looks for what gives a bound where the upper one is unknown, within a small part of a budget.
-pub fn seek(
-    declared: &Declared<'_>,
-    entry: &Entry,
-    bounded: &mut Bounded,
-    pricing: Option<Pricing<'_>>,
-    budget: Budget,
-) {
+pub fn seek(declared: &Declared<'_>, entry: &Entry, bounded: &mut Bounded, asked: Asked<'_>) {
     let Some(reason) = bounded.upper.reason() else { return };
-    let budget = budget.lasting(TRYING);
+    let budget = asked.budget.lasting(TRYING);
     let mut tried = 0;
-    let asked = Asked { resource: bounded.resource, until: bounded.until, pricing, budget };
+    let asked = Asked { budget, ..asked };
     for candidate in candidates(declared, entry, reason, bounded.resource).into_iter().take(CANDIDATES) {
         if budget.check().is_err() {
             break;
@@ -184,7 +168,7 @@ fn candidates(declared: &Declared<'_>, entry: &Entry, reason: &Reason, resource:
     let trust = || reason.called.iter().flat_map(|called| trusts(declared, called, resource)).map(Candidate::Trust);
     let entries = || entries(declared, entry).into_iter().map(Candidate::Entry);
     match reason.code {
-        Code::OpenSize | Code::Cyclic | Code::OpenGoal | Code::Partial | Code::NotEnding | Code::Unsolved => {
+        Code::OpenSize | Code::OpenGoal | Code::Partial | Code::NotEnding | Code::Unsolved => {
             entries().chain(trust()).collect()
         }
         Code::ManyPaths
@@ -193,7 +177,6 @@ fn candidates(declared: &Declared<'_>, entry: &Entry, reason: &Reason, resource:
         | Code::Undefined
         | Code::Dynamic
         | Code::Catch
-        | Code::SoftCut
         | Code::OtherGoal
         | Code::Machine
         | Code::Mutation
@@ -288,22 +271,37 @@ fn suffix(at: usize) -> String {
     }
 }
 
-/// Entries with narrower types: one argument at a time, then all that can be.
+/// A type as a mode.
+fn mode(declared: &Declared<'_>, of: &Type) -> String {
+    match of {
+        Type::Any => "?".into(),
+        Type::Free | Type::Shared(_) => "-".into(),
+        Type::Ground => "+".into(),
+        Type::Named(id) if declared.types.is_total(*id) => "+".into(),
+        of => format!("+{}", of.display(&declared.loaded.program.atoms, &declared.types)),
+    }
+}
+
+/// An entry as it is written, from the types of its arguments.
+pub(crate) fn written(declared: &Declared<'_>, entry: &Entry) -> String {
+    let name = quoted(declared, declared.loaded.program.get(entry.pred).functor.name);
+    let modes: Vec<String> = entry.pattern.iter().map(|of| mode(declared, of)).collect();
+    format!("{name}({})", modes.join(","))
+}
+
+/// Entries with narrower types than those that are taken from use: one argument at a time, then all that can be.
 fn entries(declared: &Declared<'_>, entry: &Entry) -> Vec<String> {
     let program = &declared.loaded.program;
     let name = quoted(declared, program.get(entry.pred).functor.name);
-    let shown = |of: &Type| match of {
-        Type::Any => Some("?".to_string()),
-        Type::Free | Type::Shared(_) => Some("-".into()),
-        Type::Ground => Some("+".into()),
-        Type::Bottom | Type::Const(_) | Type::Struct(..) => None,
-        of => Some(format!("+{}", of.display(&program.atoms, &declared.types))),
-    };
-    let Some(modes) = entry.pattern.iter().map(shown).collect::<Option<Vec<String>>>() else { return Vec::new() };
+    let has_name = |of: &Type| !matches!(of, Type::Bottom | Type::Const(_) | Type::Struct(..));
+    if !entry.pattern.iter().all(has_name) {
+        return Vec::new();
+    }
+    let modes: Vec<String> = entry.pattern.iter().map(|of| mode(declared, of)).collect();
     let narrower = |of: &Type| -> &[&str] {
         match of {
             Type::Any => &["+list", "+list(int)", "+nat", "+"],
-            Type::Ground => &["+list", "+list(int)", "+nat"],
+            Type::Ground => &["+list(int)", "+nat"],
             Type::List(element) if **element == Type::Ground => &["+list(int)", "+list(nat)", "+list(list)"],
             Type::Int | Type::Number => &["+nat"],
             _ => &[],

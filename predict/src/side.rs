@@ -48,6 +48,11 @@ impl Part {
         self.form.as_ref().is_err_and(|reason| reason != LARGE)
     }
 
+    /// The part inside another region.
+    pub(crate) fn within(self, region: &Guard) -> Part {
+        Part { region: self.region.both(region), ..self }
+    }
+
     /// The part with its closed form changed.
     pub(crate) fn map(self, change: impl FnOnce(Expr) -> Expr) -> Part {
         Part { form: self.form.map(change), ..self }
@@ -56,6 +61,11 @@ impl Part {
 
 impl Side {
     pub(crate) fn of(solved: &Solved, analysis: &Analysis<'_>) -> Side {
+        Side::over(solved, analysis, &analysis.domain())
+    }
+
+    /// The same over other sizes than those of calls that may succeed.
+    pub(crate) fn over(solved: &Solved, analysis: &Analysis<'_>, domain: &Guard) -> Side {
         let cause = || {
             let infinite = || Arc::new(analysis.reason(Code::Infinite, "it is not bounded"));
             solved.reason.clone().unwrap_or_else(infinite)
@@ -72,7 +82,6 @@ impl Side {
                     };
                     Part { region: piece.region.clone(), form }
                 };
-                let domain = analysis.domain();
                 let met = |part: &Part| domain.clone().both(&part.region).possible();
                 let parts: Vec<Part> = solution.pieces.iter().map(part).filter(met).collect();
                 match !parts.is_empty() && parts.iter().all(|part| part.form.is_err()) {
@@ -137,6 +146,12 @@ impl Side {
     /// The closed form of most sizes, if there is one.
     pub fn expr(&self) -> Option<&Expr> {
         self.main().map(|(_, expr)| expr)
+    }
+
+    /// Whether it is known for all sizes, and finite.
+    pub fn is_whole(&self) -> bool {
+        let is_finite = |part: &Part| part.form.as_ref().is_ok_and(|form| !form.is_infinite());
+        !self.parts().is_empty() && self.reason().is_none() && self.parts().iter().all(is_finite)
     }
 
     /// Why there is no bound, or none for some sizes.

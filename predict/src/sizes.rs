@@ -171,6 +171,11 @@ impl SizeReport {
             Metric::Value => "value",
             Metric::Length => "length",
             Metric::Size => "nodes",
+            Metric::Text => "characters",
+            Metric::Inner => "inner nodes",
+            Metric::Depth => "depth",
+            Metric::Left => "inner nodes, doubled in all parts but the last,",
+            Metric::Right => "inner nodes, doubled in all parts but the first,",
         };
         format!("{} = {metric} of argument {}", self.name, self.argument)
     }

@@ -55,6 +55,8 @@ impl Serialize for Value {
             Value::Time(nanoseconds) => serializer.serialize_f64(*nanoseconds),
             Value::Count(count) => match count.to_i64() {
                 Some(count) => serializer.serialize_i64(count),
+                // What is claimed may be a fraction.
+                None if !count.is_integer() => serializer.serialize_f64(count.to_f64()),
                 None => RawValue::from_string(count.to_string()).map_err(S::Error::custom)?.serialize(serializer),
             },
         }

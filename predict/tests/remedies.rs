@@ -2,12 +2,13 @@
 //! has a code, a place in the text and a count of what was tried.
 
 use analyzer::budget::Budget;
-use predict::bounds::{Bounded, bound};
+use predict::bounds::Bounded;
 use predict::entries::Declared;
 use predict::load::load_text;
 use predict::predicates::find;
 use predict::remedy::{Remedy, seek};
 use predict::units::{Resource, Until};
+use predict::usage::{Asked, Domain, Used, bound_as_used};
 use std::time::Duration;
 use wam::read::Source;
 
@@ -24,38 +25,31 @@ const PROGRAMS: &[(&str, &str, usize, &str)] = &[
     ("p/1", "H0202", 2, ":- entry p(+).\np(X) :- fact(X).\n:- dynamic fact/1."),
     ("p/2", "H0202", 2, ":- entry p(+, -).\np(X, Y) :- fact(X, Y).\n:- dynamic fact/2.\nfact(a, b)."),
     ("p/1", "H0202", 3, ":- dynamic seen/1.\n:- entry p(+list).\np([X|_]) :- seen(X)."),
-    ("p/1", "H0203", 2, ":- entry p(+).\np(X) :- catch(q(X), _, true).\nq(a)."),
+    ("p/1", "H0207", 2, ":- entry p(+).\np(X) :- setup_call_cleanup(true, q(X), true).\nq(a)."),
     (
         "p/2",
-        "H0203",
+        "H0207",
         3,
-        ":- entry p(+list, -).\np([], []).\np([X|Xs], [Y|Ys]) :- catch(q(X, Y), _, Y = none), p(Xs, Ys).\nq(X, X).",
+        ":- entry p(+list, -).\np([], []).\np([X|Xs], [Y|Ys]) :- setup_call_cleanup(true, q(X, Y), true), p(Xs, Ys).\nq(X, X).",
     ),
-    ("p/1", "H0203", 3, ":- entry p(+list).\np(L) :- safe(L).\nsafe(L) :- catch(q(L), _, true).\nq([])."),
-    ("p/1", "H0204", 2, ":- entry p(+).\np(X) :- ( q(X) *-> true ; true ).\nq(a)."),
     (
-        "p/2",
-        "H0204",
-        2,
-        ":- entry p(+list, -).\np(L, X) :- ( m(X, L) *-> true ; X = none ).\nm(X, [X|_]).\nm(X, [_|L]) :- m(X, L).",
+        "p/1",
+        "H0207",
+        3,
+        ":- entry p(+list).\np(L) :- safe(L).\nsafe(L) :- setup_call_cleanup(true, q(L), true).\nq([]).",
     ),
+    ("p/1", "H0203", 2, ":- entry p(-).\np(X) :- catch(q(X), _, true).\nq(a).\nq(b)."),
     ("p/1", "H0205", 2, ":- entry p(+).\np(G) :- call(G)."),
     ("p/1", "H0205", 2, ":- entry p(?).\np(G) :- G."),
     ("p/2", "H0205", 2, ":- entry p(+, -).\np(G, X) :- call(G, X)."),
     ("p/1", "H0205", 3, ":- entry p(+list).\np([]).\np([G|Gs]) :- call(G), p(Gs)."),
     ("p/1", "H0208", 2, ":- entry p(+).\np(X) :- T = f(a), setarg(1, T, X)."),
-    ("p/1", "H0209", 2, ":- entry p(?).\np(X) :- X = f(X), p(X).\np(a)."),
-    ("p/2", "H0209", 2, ":- entry p(?, ?).\np(X, Y) :- X = g(Y), Y = h(X)."),
+    ("p/1", "H0401", 2, ":- entry p(?).\np(X) :- X = f(X), p(X).\np(a)."),
     ("p/1", "H0403", 2, ":- entry p(+).\np(X) :- p(X)."),
     ("p/1", "H0403", 2, ":- entry p(+list).\np(L) :- q(L).\nq(L) :- p(L)."),
     ("p/1", "H0405", 3, ":- entry p(+int).\np(0).\np(N) :- M is N - 1, p(M)."),
     ("p/2", "H0405", 3, ":- entry p(+int, -).\np(0, 1).\np(N, F) :- M is N - 1, p(M, G), F is N * G."),
-    (
-        "gcd/3",
-        "H0401",
-        3,
-        ":- entry gcd(+nat, +nat, -).\ngcd(X, 0, X).\ngcd(X, Y, Z) :- Y > 0, M is X mod Y, gcd(Y, M, Z).",
-    ),
+    ("p/1", "H0405", 3, ":- entry p(+nat).\np(0).\np(N) :- N > 0, M is N * N - 9, p(M)."),
     ("p/1", "H0201", 2, ":- entry p(+list).\np(L) :- length(L, N), q(N)."),
     ("p/2", "H0201", 2, ":- entry p(+list, -).\np(L, S) :- q(L, M), length(M, S)."),
     ("p/2", "H0201", 2, ":- entry p(+nat, -).\np(N, L) :- q(N, M), r(M, L).\nr([], []).\nr([_|T], U) :- r(T, U)."),
@@ -65,11 +59,9 @@ const PROGRAMS: &[(&str, &str, usize, &str)] = &[
     ("p/2", "H0201", 2, ":- entry p(+list(int), -).\np(L, S) :- q(L, S), S > 3."),
     ("p/3", "H0201", 2, ":- entry p(+list, +nat, -).\np(L, N, R) :- q(L, N, R)."),
     ("p/1", "H0202", 2, ":- entry p(+list).\np(L) :- q(L).\n:- dynamic q/1.\nq([])."),
-    ("p/1", "H0204", 3, ":- entry p(+list).\np([]).\np([X|L]) :- ( q(X) *-> true ; true ), p(L).\nq(a)."),
     ("p/1", "H0205", 3, ":- entry p(+).\np(X) :- r(X).\nr(X) :- call(X)."),
     ("p/2", "H0205", 2, ":- entry p(+, +list).\np(G, L) :- findall(X, call(G, X), L)."),
     ("p/1", "H0403", 2, ":- entry p(+nat).\np(N) :- M is N + 1, p(M)."),
-    ("p/2", "H0209", 2, ":- entry p(?, -).\np(X, Y) :- Y = [X|Y]."),
     ("p/1", "H0401", 3, ":- entry p(+int).\np(10).\np(N) :- M is N + 1, p(M)."),
 ];
 
@@ -80,9 +72,10 @@ fn bounded_of(name: &str, text: &str, predicate: &str, entry: Option<&str>) -> B
     let modes = entry.map(|entry| Source::new("modes", entry));
     let entry = declared.entry(pred, modes.as_ref()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let budget = Budget::unlimited().lasting(Duration::from_secs(60));
-    let mut bounded =
-        bound(&declared, &entry, Resource::Steps, Until::All, None, budget).expect("steps need no profile");
-    seek(&declared, &entry, &mut bounded, None, budget);
+    let asked = Asked { resource: Resource::Steps, until: Until::All, pricing: None, budget, domain: Domain::Every };
+    let Used { declared, entry, mut bounded } =
+        bound_as_used(&declared, &entry, asked, &|_, _| true).expect("steps need no profile");
+    seek(&declared, &entry, &mut bounded, asked);
     bounded
 }
 

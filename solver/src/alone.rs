@@ -5,12 +5,13 @@
 //! decides, and what it does not decide is unknown.
 
 use crate::Expr;
-use crate::classes;
+use crate::classes::{self, potential};
 use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
-use crate::proof::prove::{is_defined, prove};
+use crate::proof::defined::is_defined;
+use crate::proof::prove::{prove, prove_with};
 use crate::strategy;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
@@ -18,6 +19,7 @@ use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::splits;
+use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 
 /// Rules that are asked for a closed form until one covers all sizes.
@@ -128,6 +130,13 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
             break;
         }
     }
+    let is_whole = best.as_ref().is_some_and(Solution::is_complete);
+    if direction == Direction::Upper
+        && !is_whole
+        && let Some(solution) = by_programs(&own, &domain, limits)
+    {
+        return Ok(solution);
+    }
     match best {
         Some(best) if known(&best) > 0 => return Ok(best),
         Some(best) => failure = reason(&best),
@@ -142,6 +151,36 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         }
     }
     Err(failure)
+}
+
+/// The pieces that linear programs find, if they are proved.
+fn by_programs(own: &Definition, domain: &Guard, limits: &Limits) -> Option<Solution> {
+    Some(in_places(own, std::slice::from_ref(domain), limits)?.merged(domain))
+}
+
+/// The pieces of several functions that linear programs find for all together, if they are proved: those of the first.
+pub(crate) fn together(functions: &[Definition], limits: &Limits) -> Option<Solution> {
+    let one = tagged(functions);
+    let solution = in_places(&one.definition, &one.places, limits)?;
+    let own = &functions[0];
+    let values = one.values(0, &own.params);
+    let domain = region::natural(&own.domain, own.params.iter());
+    let mut solution = solution.subst_all(&values);
+    solution.pieces.retain(|piece| region::is_possible(&piece.region));
+    // What was put in place of calls of other components may be bounds.
+    set_bounds(&mut solution.pieces);
+    Some(solution.merged(&domain))
+}
+
+/// Proofs of one claim by linear programs.
+const PROGRAMS: u32 = 80;
+
+fn in_places(own: &Definition, places: &[Guard], limits: &Limits) -> Option<Solution> {
+    let mut pieces = potential::pieces(own, places, limits)?;
+    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+    set_exactness(&mut pieces, &proved);
+    let steps = vec!["the least polynomials that no case exceeds".to_string(), "proved on each region".to_string()];
+    Some(Solution { pieces, rule: "polynomials by linear programming", source: potential::SOURCE, steps })
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.

@@ -42,6 +42,7 @@ pub use expression::expr::{Binder, Expr, FnName, Sequence, Var, put};
 pub use expression::rational::Rational;
 pub use language::{SizeRange, functions, read_sizes};
 pub use proof::check::{Checked, Limits, check};
+pub use proof::compare::Compared;
 pub use solve::solve;
 pub use system::constraint::Constraint;
 pub use system::equation::{Case, Definition, Direction, System};

@@ -46,22 +46,37 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
         parts[name].iter().find(|part| part.name == *name).map_or(0, |part| part.mirror.len())
     };
     for mut component in components(&natural.system, &mirrored) {
-        // What is solved of a component serves the rest of it.
-        loop {
-            for &index in &component {
+        let all = component.clone();
+        let solve_all = |component: &[usize], how: How, solved: &mut Solved| {
+            for &index in component {
                 let definition = &natural.system.definitions[index];
-                let hints = siblings(parts[&definition.name], definition, &solved);
+                let hints = siblings(parts[&definition.name], definition, solved);
                 let members: Vec<&Definition> = component.iter().map(|&i| &natural.system.definitions[i]).collect();
                 let sharp = members.iter().all(|member| !natural.blurred.contains(&member.name));
-                let task = Task { system: &by_name, definition, component: &members, hints: &hints, sharp };
-                let solution = solve_one(&task, &solved, direction, limits);
-                solved.insert(definition.name.clone(), solution);
+                let task = Task { system: &by_name, definition, component: &members, hints: &hints, sharp, how };
+                match (solve_one(&task, solved, direction, limits), how) {
+                    (Err(_), How::Together) => return,
+                    (solution, _) => _ = solved.insert(definition.name.clone(), solution),
+                }
             }
+        };
+        // What is solved of a component serves the rest of it.
+        loop {
+            solve_all(&component, How::Each, &mut solved);
             let before = component.len();
             component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
             if component.is_empty() || component.len() == before {
                 break;
             }
+        }
+        let is_open = |index: &usize| {
+            let solution = &solved[&natural.system.definitions[*index].name];
+            !solution.as_ref().is_ok_and(Solution::is_complete)
+        };
+        let open: Vec<usize> = all.into_iter().filter(is_open).collect();
+        if direction == Direction::Upper && open.len() > 1 {
+            solve_all(&open, How::Together, &mut solved);
+            component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
         }
         if direction == Direction::Lower {
             let left = component.iter().map(|&index| &natural.system.definitions[index]);
@@ -120,6 +135,15 @@ fn siblings(parts: &[Part], definition: &Definition, solved: &Solved) -> Vec<Sol
 /// Solutions of other parts that are tried at most.
 const HINTS: usize = 3;
 
+/// What is done with a function of a component.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// It is looked at as one that calls only itself.
+    Each,
+    /// It has a bound together with the others: the last resort.
+    Together,
+}
+
 /// One function to solve.
 struct Task<'a> {
     system: &'a ByName<'a>,
@@ -129,10 +153,11 @@ struct Task<'a> {
     hints: &'a [Solution],
     /// Whether what is proved of the system holds of the one it was made from.
     sharp: bool,
+    how: How,
 }
 
 fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Limits) -> Result<Solution, String> {
-    let Task { system, definition, component, hints, sharp } = *task;
+    let Task { system, definition, component, hints, sharp, how } = *task;
     if definition.cases.is_empty() {
         return Ok(Solution { pieces: vec![], rule: "no case", source: "definition", steps: vec![] });
     }
@@ -153,11 +178,8 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         });
     }
     let with_known = |d: &Definition| substitute_known(d, &known, direction, limits);
-    let alone = |own: &Definition, bounds: &[Guard], step: Option<&str>| -> Result<Solution, String> {
-        let own = with_values(own, system, direction, limits);
-        let solution = alone::solve(&own, hints, direction, limits)?;
-        let mut solution = inexact(solution, bounds, &own);
-        solution.steps.splice(0..0, step.map(str::to_string));
+    let checked = |mut solution: Solution, own: &Definition| -> Result<Solution, String> {
+        without_large(&mut solution.pieces);
         match check::check_one(system, &definition.name, &solution, direction, limits) {
             Ok(points) => solution.steps.push(format!("compared with the equations at {points} points")),
             // What is proved need not be computed.
@@ -169,6 +191,12 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
             }
         }
         Ok(solution)
+    };
+    let alone = |own: &Definition, bounds: &[Guard], step: Option<&str>| -> Result<Solution, String> {
+        let own = with_values(own, system, direction, limits);
+        let mut solution = inexact(alone::solve(&own, hints, direction, limits)?, bounds, &own);
+        solution.steps.splice(0..0, step.map(str::to_string));
+        checked(solution, &own)
     };
     let Substituted { definition: own, mut inexact } = with_known(definition)?;
     inexact.extend((!sharp).then(Guard::always));
@@ -184,6 +212,11 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
     if !members.iter().chain([&own]).all(|definition| unfold::calls_are_sharp(definition, &members)) {
         inexact.push(Guard::always());
     }
+    if how == How::Together {
+        let functions: Vec<Definition> = std::iter::once(own.clone()).chain(members).collect();
+        let solution = alone::together(&functions, limits).ok_or("no bound for all of the component")?;
+        return checked(solution, &own);
+    }
     let mut failure = None;
     for row in &TOGETHER {
         let bounds = if row.equal { &inexact[..] } else { &[Guard::always()] };
@@ -195,6 +228,22 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         }
     }
     Err(failure.unwrap_or_default())
+}
+
+/// Parts of a closed form at most: those of larger ones, put into other equations, take minutes to be simplified.
+const PARTS: usize = 400;
+
+/// Nothing is said where a closed form is too large.
+fn without_large(pieces: &mut [Piece]) {
+    for piece in pieces {
+        let mut parts = 0;
+        if let Some(expr) = piece.closed() {
+            expr.visit(&mut |_| parts += 1);
+        }
+        if parts > PARTS {
+            piece.value = Value::Unknown(format!("its closed form has {parts} parts, more than {PARTS}"));
+        }
+    }
 }
 
 /// Of functions that are not solved: the greatest constant that is seen to be below all of them, if they are natural.

@@ -13,10 +13,12 @@ use crate::transforms::{ALONE, Alone, OTHER_DIRECTION, has_extremum_of_calls};
 pub(crate) fn closed_form(definition: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
     let direct = |skip| classes::guess(definition, direction, Extent::Widest { skip });
     let mut attempt = direct(skip);
-    if attempt.as_ref().is_ok_and(|found| found.exact) || !has_extremum_of_calls(definition) {
+    if attempt.as_ref().is_ok_and(|found| found.exact) {
         return attempt;
     }
-    if let Some(found) = transformed(&OTHER_DIRECTION, definition, direction) {
+    if has_extremum_of_calls(definition)
+        && let Some(found) = transformed(&OTHER_DIRECTION, definition, direction)
+    {
         if skip == 0 {
             return Ok(found);
         }
@@ -28,13 +30,13 @@ pub(crate) fn closed_form(definition: &Definition, direction: Direction, skip: u
 /// What a class finds for what a transform makes of the function.
 fn transformed(transform: &Alone, definition: &Definition, direction: Direction) -> Option<Found> {
     let changed = (transform.apply)(definition, direction)?;
-    let mut found = classes::guess(&changed.definition, changed.direction, changed.extent).ok()?;
-    found.steps.push(transform.note.to_string());
-    let mut found = (transform.back)(definition, found)?;
+    let mut simpler = classes::guess(&changed.definition, changed.direction, changed.extent).ok()?;
+    simpler.steps.push(transform.note.to_string());
+    let value = Value::Closed { expr: simpler.expr.clone(), exactness: Exactness::Bound };
+    let piece = Piece { region: simpler.valid.clone(), value };
+    let mut found = (transform.back)(definition, simpler)?;
     if transform.loses {
         // The function's own equations may not show what holds of the simpler one.
-        let value = Value::Closed { expr: found.expr.clone(), exactness: Exactness::Bound };
-        let piece = Piece { region: found.valid.clone(), value };
         let proved = || prove(&changed.definition, &[piece], changed.direction, &|_| false).is_ok();
         if found.proof == Support::Prover && !proved() {
             return None;

@@ -37,6 +37,11 @@ fn whole(solution: &Solution) -> Expr {
     solution.single().unwrap_or_else(|| panic!("{solution}")).1.clone()
 }
 
+/// Nothing is known of it, at least somewhere.
+fn is_open(equations: &str) -> bool {
+    bound(equations, Direction::Upper).map_or(true, |solution| !solution.is_complete())
+}
+
 /// One piece of the upper bound has this closed form.
 fn has_piece(equations: &str, closed: &str) {
     let bound = bound(equations, Direction::Upper).unwrap_or_else(|e| panic!("{equations}: {e}"));
@@ -269,6 +274,55 @@ fn splits_that_leave_one_part_cost_by_what_they_take() {
 }
 
 #[test]
+fn forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps() {
+    let search = "b(l, h) = 1 + b(l, floor((l + h)/2) - 1) if l >= 0 and l <= h; \
+                  b(l, h) = 1 + b(floor((l + h)/2) + 1, h) if l >= 0 and l <= h; b(l, h) = 1 if l >= h + 1 and h >= 0";
+    has_piece(search, "floor(log2(h - l + 1)) + 2");
+    has_piece("d(i, n) = 1 + d(2*i, n) if i < n and i >= 1; d(i, n) = 1 if i >= n", "floor(log2(n - 1)) + 2");
+    // Two thirds: log2(3/2) > 7/12.
+    has_piece("t(n) = 1 + t(floor(2*n/3)) if n >= 2; t(0) = 1; t(1) = 1", "floor(12/7*log2(n) + 2/7)");
+    let extra = "g(x, y, z) = 1 + g(y, x mod y, z + 1) if y >= 1 and x >= 0; g(x, 0, z) = 1";
+    has_piece(extra, "2*floor(log2(y)) + 3");
+}
+
+#[test]
+fn linear_programs_weigh_steps_that_take_turns() {
+    has_piece("il(x, y) = 1 + il(y, x - 1) if x >= 1; il(0, y) = 1", "x + y + 1");
+    // By a parameter: y may be 1.
+    has_piece("r(x, y) = 1 + r(x - y, y) if x >= y and y >= 1; r(x, y) = 0 if x < y and y >= 1", "x - y + 1");
+    // Two of x make three of y, which costs more than it makes.
+    let traded = "f(x, y) = 2 + f(x - 2, y + 3) if x >= 2; f(x, y) = 5 + f(x, y - 1) if y >= 1; f(x, y) = 7";
+    has_piece(traded, "17/2*x + 5*y + 7");
+    let reset = "l(x, y, n) = 1 + l(x, y - 1, n) if y >= 1; l(x, 0, n) = 1 + l(x - 1, n, n) if x >= 1; l(0, 0, n) = 1";
+    has_piece(reset, "x*n + x + y + 1");
+    // x rises as long as y is there: not lexicographic.
+    has_piece(
+        "p(x, y) = 1 + p(x + y, y - 1) if x >= 0 and y >= 1; p(x, 0) = 1 + p(x - 1, 0) if x >= 1; p(0, 0) = 1",
+        "y^2/2 + x + 3*y/2 + 1",
+    );
+    let gcd = "g(x, y) = 1 + g(x - y, y) if x >= y + 1 and y >= 1; g(x, y) = 1 + g(x, y - x) if y >= x + 1 and x >= 1; \
+               g(x, y) = 1 if x = y and x >= 1";
+    has_piece(gcd, "x + y - 1");
+}
+
+#[test]
+fn several_calls_of_a_form_that_falls_are_a_power() {
+    has_piece(
+        "f(x, y) = 1 + f(x - 1, y) + f(x, y - 1) if x >= 1 and y >= 1; f(x, y) = 1 if x = 0 or y = 0",
+        "2*2^(x + y) - 1",
+    );
+    has_piece("f(x, y) = 2 + f(y, x - 1) + f(x - 1, y) + f(x - 1, y) if x >= 1; f(0, y) = 1", "2*3^(x + y) - 1");
+}
+
+#[test]
+fn each_function_of_a_component_has_a_measure_of_its_own() {
+    // No function is on all cycles; one walks its only argument, one the difference of two.
+    let system = "f(x) = 1 + g(0, x) if x >= 1; f(0) = 1; g(i, n) = 1 + g(i + 1, n) if i < n; \
+                  g(i, n) = 1 + h(n, 3) if i >= n; h(u, v) = h(u, v - 1) + 1 if v >= 1; h(u, 0) = f(u - 1) if u >= 1";
+    has_piece(system, "x^2/2 + 11/2*x + 5");
+}
+
+#[test]
 fn functions_of_a_component_that_no_function_is_common_to_share_a_bound() {
     // A subset of an ordered set: `other` goes on by itself and back through `same`.
     let system = "whole(x, y) = same(x-1, y-1) + 1 if x >= 1 and y >= 1; whole(x, y) = 1 if x = 0; \
@@ -305,4 +359,117 @@ fn a_case_for_a_negative_number_counts() {
     for (x, value) in [(-2, 0), (-1, 1), (0, 0)] {
         assert_eq!(bound.at(&|_| Some(x)), Some(&Expr::int(value)), "{bound}");
     }
+}
+
+#[test]
+fn splits_into_three_and_more_parts() {
+    // A term of two subterms and one that is not walked: the smallest of that leaves most to the others.
+    let split = |value: &str| format!("T(x) = maxover(k, 1, x-3, maxover(j, 1, x-k-2, {value})) if x >= 4; T(1) = 1");
+    for (value, closed) in [
+        ("T(j) + T(x-k-j-1) + 1", "2*x/3 + 1/3"),
+        ("T(j) + 1", "x/3 + 2/3"),
+        ("T(k) + T(j) + T(x-k-j-1) + 1", "x"),
+        ("T(j) + T(x-k-j-1) + j + 1", "x^2/6 + x/6 + 2/3"),
+        ("T(j) + T(x-k-j-1) + x", "x^2/2 + 5*x/6 - 1/3"),
+    ] {
+        expect(&split(value), Direction::Upper, closed, "x >= 1");
+    }
+    let four =
+        "T(x) = maxover(k, 1, x-4, maxover(j, 1, x-k-3, maxover(i, 1, x-k-j-2, T(j) + T(i) + 1))) if x >= 5; T(1) = 1";
+    expect(four, Direction::Upper, "x/2 + 1/2", "x >= 1");
+    let least = "T(x) = minover(k, 1, x-3, minover(j, 1, x-k-2, T(k) + T(j) + T(x-k-j-1) + 1)) if x >= 4; T(1) = 1";
+    expect(least, Direction::Lower, "x", "x >= 1");
+    // One part is the whole: nothing ends.
+    let whole = "T(x) = maxover(k, 0, x-3, maxover(j, 0, x-k, T(x-k-j) + 1)) if x >= 4; T(1) = 1";
+    assert!(is_open(whole));
+}
+
+#[test]
+fn products_of_calls_are_bounded_by_logarithms() {
+    exact("S(n) = S(floor(n/2))*S(n - floor(n/2)) if n >= 2; S(1) = 1; S(0) = 1", "1", "n >= 0");
+    for (equations, closed, valid) in [
+        ("S(n) = S(n-1)^2 if n >= 2; S(1) = 2", "2^(2^(n - 1))", "n >= 1"),
+        ("S(n) = S(n-1)^2 + S(n-1) if n >= 2; S(1) = 1", "2^(2^(n - 1) - 1)", "n >= 1"),
+        ("S(n) = S(n-1)*S(n-2) if n >= 2; S(1) = 3; S(0) = 1", "3^fib(n)", "n >= 0"),
+        ("S(n) = 3*S(n-1)*S(n-1) if n >= 1; S(0) = 1", "3^(2^n - 1)", "n >= 0"),
+        ("S(x) = maxover(k, 0, x-1, S(k)*S(x-k-1)) if x >= 1; S(0) = 2", "2^(x + 1)", "x >= 0"),
+        ("S(x) = maxover(k, 0, x-1, S(k)*S(x-k-1) + 1) if x >= 1; S(0) = 0", "2^x", "x >= 0"),
+    ] {
+        expect(equations, Direction::Upper, closed, valid);
+    }
+    // Two goals with one solution each: the cost of the second counts once.
+    let once = "C(n) = C(n-1) + S(n-1)*C(n-1) + 1 if n >= 1; C(0) = 1; S(n) = S(n-1)^2 if n >= 1; S(0) = 1";
+    exact(once, "2^(n + 1) - 1", "n >= 0");
+    let often = "C(n) = C(n-1) + S(n-1)*C(n-1) + 1 if n >= 1; C(0) = 1; S(n) = S(n-1)^2 if n >= 1; S(0) = 2";
+    expect(often, Direction::Upper, "4^n*2^(2^n)/2", "n >= 0");
+    for open in [
+        "S(n) = S(n)*S(n-1) if n >= 1; S(0) = 1",
+        "S(n) = (S(n-1) - 2)*(S(n-1) - 2) if n >= 1; S(0) = 1",
+        "S(n) = S(n-1)*S(n-1) - 2*S(n-1) + 3 if n >= 1; S(0) = 1",
+    ] {
+        assert!(bound(open, Direction::Upper).is_err(), "{open}");
+    }
+}
+
+#[test]
+fn what_adds_nothing_is_at_most_its_greatest_end() {
+    let ends = "S(x, y) = 1 if x = 0; S(x, y) = 3 if y = 0";
+    has_piece(&format!("S(x, y) = S(y, x-1) if x >= 1 and y >= 1; {ends}"), "3");
+    let product = "S(x, y) = S(x-1, y)*S(y, x-1) if x >= 1 and y >= 1; S(x, y) = 1 if x = 0; S(x, y) = 1 if y = 0";
+    has_piece(product, "1");
+}
+
+#[test]
+fn counters_that_double_take_logarithmically_many_steps() {
+    let ends = "f(x, y) = 1 if x >= y";
+    has_piece(&format!("f(x, y) = f(2*x, y) + 1 if x < y and x >= 1; {ends}"), "floor(log2(y - 1)) + 2");
+    has_piece(&format!("domain f(x, y): x >= 0; f(x, y) = f(2*x + 1, y) + 3 if x < y; {ends}"), "3*floor(log2(y)) + 4");
+    // From 0, by less than twice, towards a limit that moves, in two ways at once.
+    for recursion in [
+        "f(2*x, y) + 1 if x < y",
+        "f(2*x - 1, y) + 1 if x < y and x >= 1",
+        "f(2*x, 2*y) + 1 if x < y and x >= 1",
+        "2*f(2*x, y) + 1 if x < y and x >= 1",
+    ] {
+        assert!(is_open(&format!("domain f(x, y): x >= 0 and y >= 0; f(x, y) = {recursion}; {ends}")), "{recursion}");
+    }
+}
+
+#[test]
+fn arguments_that_grow_are_at_most_what_they_come_to() {
+    let natural = "domain f(x, y): x >= 0 and y >= 0; ";
+    for (equations, closed) in [
+        ("f(x, y) = f(x-1, 2*y) + y if x >= 1; f(0, y) = 1", "x*y*2^x + 1"),
+        ("f(x, y) = f(x-1, 2*y) + 1 if x >= 1; f(0, y) = y", "y*2^x + x"),
+        ("f(x, y) = f(x-1, x+y) + y^2 if x >= 1; f(0, y) = 1", "x*(x^2 + y)^2 + 1"),
+        ("f(x, y) = f(x-1, y) + f(x, y-1) + 1 if x >= 1 and y >= 1; f(x, y) = 1 if x = 0 or y = 0", "2*2^x*2^y - 1"),
+    ] {
+        has_piece(&format!("{natural}{equations}"), closed);
+    }
+    // Where the end has no case it counts 0, not y - 5.
+    let gap = "f(x, y) = f(x-1, 2*y) if x >= 1; f(x, y) = y - 5 if x = 0 and y >= 5";
+    if let Ok(solution) = bound(&format!("{natural}{gap}"), Direction::Upper) {
+        let at = |v: &solver::Var| Some(i64::from(v.as_str() == "x"));
+        let value = solution.at(&at).map(|expr| expr.eval(&|v| at(v).map(solver::Rational::from)).expect("a value"));
+        assert!(value.is_none_or(|value| !value.is_negative()), "{solution}");
+    }
+    // What falls with y is not greatest where y is.
+    let falls = "f(x, y) = f(x-1, 2*y) + 10 - y if x >= 1; f(0, y) = 100 - y";
+    has_piece(&format!("{natural}{falls}"), "10*x - y + 100");
+    let endless = "f(x, y) = f(x, 2*y) + y if x >= 1; f(0, y) = 1";
+    assert!(is_open(&format!("{natural}{endless}")), "{endless}");
+}
+
+#[test]
+fn parts_other_than_halves_and_rests_that_are_rounded() {
+    expect("T(n) = T(floor(n/3)) + 1 if n >= 3; T(n) = 1 if n <= 2", Direction::Upper, "log2(n)/log2(3) + 1", "n >= 1");
+    let merge_sort = "T(n) = T(floor(n/2)) + T(n - floor(n/2)) + n + floor(n/2) + 2 if n >= 2; T(1) = 1; T(0) = 1";
+    has_piece(merge_sort, "3/2*n*ceil(log2(n)) + 9/2*n - 3*2^(ceil(log2(n)) - 1) - 2");
+}
+
+#[test]
+fn coefficients_and_rests_divided_by_the_size() {
+    exact("H(n) = H(n-1) + 1/n if n >= 1; H(0) = 0", "sum(k, 1, n, 1/k)", "n >= 0");
+    // Comparisons of quicksort on average.
+    exact("T(n) = (n + 1)/n*T(n-1) + 2 if n >= 1; T(0) = 0", "(n + 1)*sum(k, 1, n, 2/(k + 1))", "n >= 0");
 }

@@ -1,6 +1,6 @@
 //! The ways to be wrong of section 3 of spec/analysis.md that concern a solver, each by its number there.
 
-use solver::{Bound, Direction, Exactness, Limits, Rational, Solution, System, Value, Var, check, solve};
+use solver::{Bound, Direction, Exactness, Expr, Limits, Rational, Solution, System, Value, Var, check, solve};
 
 fn solution(text: &str, direction: Direction) -> Solution {
     let system: System = text.parse().unwrap();
@@ -67,7 +67,7 @@ fn trap_8_halving_has_floors() {
 
 #[test]
 fn trap_9_what_has_no_value_has_no_upper_bound() {
-    for text in ["f(n) = f(n+1)", "f(n) = f(n) + 1 if n >= 1; f(0) = 0", "T(n) = T(n-1)*T(n-1) if n >= 1; T(0) = 2"] {
+    for text in ["f(n) = f(n+1)", "f(n) = f(n) + 1 if n >= 1; f(0) = 0", "T(n) = T(n)*T(n-1) if n >= 1; T(0) = 2"] {
         let system: System = text.parse().unwrap();
         for direction in [Direction::Upper, Direction::Lower] {
             let bounds = solve(&system, direction, &Limits::default());
@@ -436,5 +436,42 @@ fn variables_of_ranges_are_their_own() {
             let checked = check(&system, &claims, direction, &limits).unwrap_or_else(|e| panic!("{text}: {e:?}"));
             assert!(checked.points >= 20, "{text}: {} points", checked.points);
         }
+    }
+}
+
+/// What has no bound: endless for some arguments that something may be claimed of, next to what ends.
+#[test]
+fn loops_that_may_not_end_have_no_bound_there() {
+    let endless = [
+        // Down by nothing.
+        ("r(x, y) = 1 + r(x - y, y) if x >= y and x >= 0 and y >= 0; r(x, y) = 0 if x < y", [3, 0]),
+        // Past the equality.
+        ("f(x, y) = 1 + f(x + 2, y) if x != y and x >= 0 and y >= 0; f(x, y) = 0 if x = y", [0, 3]),
+        // Each ends, both together do not.
+        ("f(x, y) = 1 + f(x - 1, y + 1) if x >= 1; f(x, y) = 1 + f(x + 1, y - 1) if y >= 1; f(0, 0) = 1", [1, 1]),
+        // Twice nothing.
+        ("d(i, n) = 1 + d(2*i, n) if i < n and i >= 0; d(i, n) = 1 if i >= n", [0, 2]),
+        // The middle itself stays.
+        ("b(l, h) = 1 + b(floor((l + h)/2), h) if l >= 0 and l < h; b(l, h) = 1 if l >= h and h >= 0", [0, 1]),
+        // As much as it falls, in turns.
+        ("f(x, y) = 1 + f(y + 1, x - 1) if x >= 1; f(0, y) = 1", [2, 2]),
+        // The second is known from one side only.
+        ("f(x, y) = 1 + f(x, max(y - 1, 1)) if y >= 1 and x >= 0; f(x, 0) = 1", [0, 1]),
+        // A remainder by a number that may be greater.
+        ("f(x, y) = 1 + f(x mod y, y) if y >= 1 and x >= 1; f(0, y) = 1", [1, 2]),
+        // One function counts up what the other counts down.
+        (
+            "f(x, y) = 1 + g(y, x) if x >= 1; f(0, y) = 1; g(a, b) = 1 + f(b, a) if a >= 0; g(a, b) = 1 + g(a, b - 1) if b >= 1",
+            [1, 0],
+        ),
+    ];
+    for (text, at) in endless {
+        let system: System = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+        let name = system.definitions[0].name.clone();
+        let params = system.definitions[0].params.clone();
+        let point = |v: &Var| params.iter().position(|p| p == v).map(|i| at[i]);
+        let bounds = solve(&system, Direction::Upper, &Limits::default());
+        let claimed = bounds[&name].known().and_then(|solution| solution.at(&point));
+        assert!(claimed.is_none_or(Expr::is_infinite), "{text}: {}", claimed.unwrap());
     }
 }

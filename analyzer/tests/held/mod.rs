@@ -12,6 +12,7 @@ use analyzer::budget::Budget;
 use analyzer::collections::Collections;
 use analyzer::entry::Entry;
 use analyzer::equations::Solved;
+use analyzer::inferred::candidates;
 use analyzer::inputs;
 use analyzer::integers::Integers;
 use analyzer::regtype::TypeTable;
@@ -235,9 +236,37 @@ impl Loaded {
         own.filter(|pred| matches!(Entry::declared(&self.program, &self.types, *pred), Ok(Some(_)))).collect()
     }
 
+    /// The entry that is declared for a predicate.
+    fn declared(&self, pred: PredId) -> Entry {
+        Entry::declared(&self.program, &self.types, pred).expect("a good entry").expect("an entry")
+    }
+
+    /// How a predicate may be analysed: under its declared entry, and with types from use in the place of any ground term.
+    pub fn ways(&self, pred: PredId) -> Vec<(TypeTable, Entry)> {
+        let entry = self.declared(pred);
+        let candidates = candidates(&self.program, &self.types, &entry).into_iter();
+        let made = candidates.map(|candidate| {
+            (
+                candidate.types,
+                Entry { pattern: candidate.pattern, text: format!("{} by use", entry.text), ..entry.clone() },
+            )
+        });
+        [(self.types.clone(), entry.clone())].into_iter().chain(made).collect()
+    }
+
+    /// Whether a goal is one of an entry.
+    pub fn fits(&self, entry: &Entry, goal: &ReadTerm) -> bool {
+        let mut args = inputs::arguments(goal).iter().zip(&entry.pattern);
+        args.all(|(&arg, of)| inputs::is_of(&goal.terms, arg, of, &self.types))
+    }
+
     /// What is claimed of a predicate under its declared entry.
     pub fn claims(&self, pred: PredId, which: Which<'_>) -> Claims {
-        let entry = Entry::declared(&self.program, &self.types, pred).expect("a good entry").expect("an entry");
+        self.claims_as(self.declared(pred), which)
+    }
+
+    /// What is claimed of a predicate under an entry.
+    pub fn claims_as(&self, entry: Entry, which: Which<'_>) -> Claims {
         let budget = Budget::unlimited().lasting(PATIENCE);
         let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
         let mut equations = analysis.equations();
@@ -318,7 +347,7 @@ impl Loaded {
         assert_eq!(args.len(), claims.entry.pattern.len(), "{text} is no goal of the entry {}", claims.entry.text);
         for (&arg, of) in args.iter().zip(&claims.entry.pattern) {
             assert!(inputs::is_of(&goal.terms, arg, of, &self.types), "{text} does not fit {}", claims.entry.text);
-            sizes.extend(inputs::sizes_of(&goal.terms, arg, of));
+            sizes.extend(inputs::sizes_of(&goal.terms, arg, of, &self.types, &self.program.atoms));
         }
         sizes
     }

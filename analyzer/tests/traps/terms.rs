@@ -12,6 +12,9 @@ traps! {
     the_order_of_terms:
         ":- entry r(+, +). r(X,Y) :- X @< Y. r(X,Y) :- X @>= Y.",
         ["r(f(b), f(b))", "r(f(a,f(a)), f(a,f(b)))", "r(1, a)"];
+    sorting_what_is_not_known_to_be_a_list:
+        ":- entry r(+, -). r(L,S) :- sort(L,S). :- entry q(+list(gnd), +). q(L,S) :- msort(L,S).",
+        ["r([f(f(a)),f(f(b)),f(c)], S)", "r([], S)", "q([f(f(b)),f(f(a))], [f(f(a)),f(f(b))])", "q([a], [b])"];
     unifying_ground_terms:
         ":- entry r(+, +). r(X,X).",
         ["r(f(b), f(b))", "r(f(f(a),b), f(f(a),c))", "r(a, b)"];

@@ -237,7 +237,9 @@ mod tests {
                     let read = term(&loaded.program, "goal", &goal).expect("it reads");
                     let args = arguments(&read).iter().zip(&entry.pattern);
                     assert!(args.clone().all(|(&arg, of)| is_of(&read.terms, arg, of, &declared.types)), "{goal}");
-                    let measured: Vec<i64> = args.flat_map(|(&arg, of)| sizes_of(&read.terms, arg, of)).collect();
+                    let measured: Vec<i64> = (args
+                        .flat_map(|(&arg, of)| sizes_of(&read.terms, arg, of, &declared.types, &loaded.program.atoms)))
+                    .collect();
                     assert_eq!(measured[0], sizes.x, "{goal}");
                     assert!(sizes.y.is_none_or(|y| measured[1] == y), "{goal}");
                 }

@@ -11,7 +11,8 @@ use super::observe::Subject;
 use super::suite::Input;
 use super::summary::{Summary, name};
 use crate::machine::summary as profile_summary;
-use crate::plot::{Lines, Plot, svg};
+use crate::plot::svg::svg;
+use crate::plot::{Curve, Lines, Plot, Seen};
 use crate::report::{Align, Grid, Paint};
 use calibrate::profile::{Mode, PriceRow, Profile, Standing};
 use calibrate::report::{instructions, units};
@@ -270,9 +271,12 @@ fn plot(subject: &Subject, at: usize, evaluation: &Evaluation) -> Plot {
         title: format!("{}, {} mode", subject.program.predicate, evaluation.mode),
         sizes: format!("size x{second}"),
         resource: Resource::Time,
-        bounds: curve.iter().map(|point| (x(point.sizes), point.lower, point.upper)).collect(),
         of: Lines::Bounds,
-        band: curve.iter().filter_map(|point| Some((x(point.sizes), point.band_low?, point.band_high?))).collect(),
-        observed: points.iter().map(|point| (x(point.sizes), point.observed)).collect(),
+        curves: vec![Curve {
+            name: String::new(),
+            bounds: curve.iter().map(|point| (x(point.sizes), point.lower, point.upper)).collect(),
+            band: curve.iter().filter_map(|point| Some((x(point.sizes), point.band_low?, point.band_high?))).collect(),
+            observed: points.iter().map(|point| Seen::once(x(point.sizes), point.observed)).collect(),
+        }],
     }
 }

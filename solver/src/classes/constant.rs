@@ -1,11 +1,35 @@
-//! The class of last resort for lower bounds: the greatest constant below every case.
+//! Constants: the greatest end as an upper bound of what adds nothing on its way there; for lower bounds, as a last
+//! resort, the greatest constant below every case.
 
+use crate::classes::Problem;
 use crate::expression::poly::Poly;
 use crate::proof::claim::Found;
 use crate::system::equation::{Case, Definition};
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::system::shape::Alternative;
 use crate::{Expr, Rational, Var};
+
+/// The greatest of the ends, where no other case gives more if its calls give that.
+pub(crate) fn greatest_end(problem: &Problem<'_>) -> Result<Found, String> {
+    let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) =
+        problem.alternatives.iter().partition(|a| a.is_recursive());
+    let values: Option<Vec<Rational>> = ends.iter().map(|a| a.rest.as_constant()).collect();
+    let greatest = values.and_then(|values| values.into_iter().max());
+    let greatest = greatest.filter(|greatest| !greatest.is_negative()).ok_or("its ends are not constant")?;
+    let keeps = |a: &&Alternative| {
+        let splits = a.overs.iter().map(|o| (&o.calls, &o.rest));
+        let parts = splits.chain([(&a.calls, &a.rest)]);
+        let sum = parts.fold(Poly::zero(), |sum, (calls, rest)| {
+            calls.iter().fold(sum.add(rest), |sum, call| sum.add(&call.coeff.scale(&greatest)))
+        });
+        sum.as_constant().is_some_and(|sum| sum <= greatest)
+    };
+    match recursive.iter().all(keeps) {
+        true => Ok(Found::new(Expr::Num(greatest), Guard::always())),
+        false => Err("it may be above its greatest end".to_string()),
+    }
+}
 
 /// The least value of the cases that call nothing, each at the corner of its region.
 fn least_end(definitions: &[Definition]) -> Option<Rational> {

@@ -8,16 +8,26 @@ use crate::proof::claim::{Found, Support};
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::{Expr, Rational};
+use crate::{Expr, Rational, Var};
 
 /// Whether every call is one of the algorithm, and upper bounds are asked for.
 pub(crate) fn is_euclid(problem: &Problem<'_>) -> bool {
-    problem.direction == Direction::Upper && costs(problem).is_some()
+    problem.direction == Direction::Upper && divided(problem).is_some()
 }
 
-/// The greatest cost of a step and of an end.
-fn costs(problem: &Problem<'_>) -> Option<(Rational, Rational)> {
-    let [x, y] = problem.definition.params.as_slice() else { return None };
+/// The divisor, and the greatest cost of a step and of an end.
+fn divided<'a>(problem: &Problem<'a>) -> Option<(&'a Var, Rational, Rational)> {
+    let count = problem.definition.params.len();
+    let pairs = (0..count).flat_map(|x| (0..count).filter(move |&y| y != x).map(move |y| (x, y)));
+    pairs.into_iter().find_map(|(x, y)| {
+        let (step, end) = costs(problem, x, y)?;
+        Some((&problem.definition.params[y], step, end))
+    })
+}
+
+/// The costs, if the parameters of these numbers are what is divided and the divisor.
+fn costs(problem: &Problem<'_>, at: usize, by: usize) -> Option<(Rational, Rational)> {
+    let (x, y) = (&problem.definition.params[at], &problem.definition.params[by]);
     let remainder = Poly::of(&Expr::Var(x.clone()).modulo(Expr::Var(y.clone())));
     let positive = |g: &Guard| region::is_nonnegative_under(&Poly::var(y).sub(&Poly::one()), g);
     let (mut step, mut end) = (Rational::ZERO, Rational::ZERO);
@@ -25,7 +35,10 @@ fn costs(problem: &Problem<'_>) -> Option<(Rational, Rational)> {
         let cost = a.rest.as_constant().filter(|c| !c.is_negative() && a.overs.is_empty())?;
         match a.calls.as_slice() {
             [] => end = end.max(cost),
-            [c] if c.coeff == Poly::one() && c.args == [Poly::var(y), remainder.clone()] && positive(&a.guard) => {
+            [c] if c.coeff == Poly::one()
+                && (&c.args[at], &c.args[by]) == (&Poly::var(y), &remainder)
+                && positive(&a.guard) =>
+            {
                 step = step.max(cost);
             }
             _ => return None,
@@ -35,8 +48,7 @@ fn costs(problem: &Problem<'_>) -> Option<(Rational, Rational)> {
 }
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
-    let (step, end) = costs(problem).ok_or("it is no Euclidean algorithm")?;
-    let y = &problem.definition.params[1];
+    let (y, step, end) = divided(problem).ok_or("it is no Euclidean algorithm")?;
     let depth = Expr::Var(y.clone()).log2().floor();
     let calls = Expr::int(2) * depth + Expr::int(2);
     let bound = (Expr::Num(step) * calls + Expr::Num(end)).simplify();

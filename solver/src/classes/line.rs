@@ -10,7 +10,7 @@ use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::Alternative;
+use crate::system::shape::{Alternative, Choice};
 use crate::system::sign;
 use crate::{Expr, Rational, Var};
 
@@ -77,14 +77,35 @@ impl Target {
     }
 }
 
-/// A split: extremum over `var` of calls and rest, arguments in terms of the line's variable and `var`.
+/// A split: extremum over some choices of calls and rest, arguments in terms of the line's variable and those chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LineOver {
-    pub var: Var,
-    pub lo: Poly,
-    pub hi: Poly,
+    pub choices: Vec<Choice>,
     pub calls: Vec<(Poly, Poly)>,
     pub rest: Poly,
+}
+
+impl LineOver {
+    /// Something at one corner of the choices: bit i says whether choice i is at the end of its range.
+    pub fn at_corner(&self, p: &Poly, corner: usize) -> Poly {
+        let choices = self.choices.iter().enumerate().rev();
+        choices.fold(p.clone(), |p, (i, c)| p.subst(&c.var, if corner >> i & 1 == 1 { &c.hi } else { &c.lo }))
+    }
+
+    /// How many corners there are.
+    pub fn corners(&self) -> usize {
+        1 << self.choices.len()
+    }
+
+    /// The corner where something linear in the choices is greatest.
+    pub fn greatest(&self, p: &Poly) -> usize {
+        let choices = self.choices.iter().enumerate().rev();
+        let (corner, _) = choices.fold((0, p.clone()), |(corner, p), (i, c)| {
+            let rises = p.shift(&c.var, 1).sub(&p).as_constant().is_some_and(|slope| slope.is_positive());
+            (corner | usize::from(rises) << i, p.subst(&c.var, if rises { &c.hi } else { &c.lo }))
+        });
+        corner
+    }
 }
 
 /// An alternative on an interval of the variable.
@@ -151,9 +172,7 @@ impl Line {
                 }
             }
             let over = |o: &crate::system::shape::Over| LineOver {
-                var: o.var.clone(),
-                lo: o.lo.clone(),
-                hi: o.hi.clone(),
+                choices: o.choices.clone(),
                 calls: o.calls.iter().map(|c| (c.args[index].clone(), c.coeff.clone())).collect(),
                 rest: o.rest.clone(),
             };
@@ -283,23 +302,32 @@ impl Line {
 
     /// The extremum over the splits whose parts all have a case; inner `None` when there is none.
     fn best_split(&mut self, o: &LineOver, m: i64) -> Option<Option<Poly>> {
-        let n = self.n.clone();
-        let (lo, hi) = (o.lo.at(&n, m).as_int()?, o.hi.at(&n, m).as_int()?);
-        let mut choices = Vec::new();
-        'splits: for k in lo..=hi.min(lo + UNROLL_LIMIT) {
-            let at = |p: &Poly| p.at(&n, m).at(&o.var, k);
-            let mut choice = at(&o.rest);
-            for (arg, coeff) in &o.calls {
-                match self.case_value(at(arg).as_int()?)? {
-                    Some(inner) => choice = choice.add(&inner.mul(&at(coeff))),
-                    None => continue 'splits,
-                }
+        let mut values = Vec::new();
+        self.choose(o, &[(self.n.clone(), m)], &mut values)?;
+        Some((!values.is_empty()).then(|| pick(self.direction, values)))
+    }
+
+    /// The values of a split for all choices that are still to be made.
+    fn choose(&mut self, o: &LineOver, made: &[(Var, i64)], values: &mut Vec<Poly>) -> Option<()> {
+        let at = |p: &Poly| made.iter().fold(p.clone(), |p, (var, k)| p.at(var, *k));
+        if let Some(choice) = o.choices.get(made.len() - 1) {
+            let (lo, hi) = (at(&choice.lo).as_int()?, at(&choice.hi).as_int()?);
+            for k in lo..=hi.min(lo + UNROLL_LIMIT) {
+                self.choose(o, &[made, &[(choice.var.clone(), k)]].concat(), values)?;
             }
-            if !choices.contains(&choice) {
-                choices.push(choice);
+            return Some(());
+        }
+        let mut value = at(&o.rest);
+        for (arg, coeff) in &o.calls {
+            match self.case_value(at(arg).as_int()?)? {
+                Some(inner) => value = value.add(&inner.mul(&at(coeff))),
+                None => return Some(()),
             }
         }
-        Some((!choices.is_empty()).then(|| pick(self.direction, choices)))
+        if !values.contains(&value) {
+            values.push(value);
+        }
+        Some(())
     }
 
     /// `f - other` for an upper, `other - f` for a lower bound: what must not be negative.
@@ -368,7 +396,7 @@ impl Line {
         }
         let residual = self.margin(f, &applied.add(&o.rest));
         // lo <= k <= hi and n >= start; every argument must stay where f is claimed.
-        let Some(guard) = region::ranging(&Guard::at_least(n, start), &o.var, &o.lo, &o.hi) else { return false };
+        let Some(guard) = Choice::inside(&o.choices, &Guard::at_least(n, start)) else { return false };
         let inside = |p: &Poly| region::is_nonnegative_under(p, &guard);
         o.calls.iter().all(|(arg, coeff)| inside(&arg.sub(&Poly::int(from))) && inside(coeff))
             && o.calls.iter().all(|(arg, _)| inside(&Poly::var(n).sub(arg).sub(&Poly::one())))

@@ -3,13 +3,17 @@
 //! In: a function that calls at most itself. Out: the first [`Found`], else why each class that was asked gave up. Nothing
 //! is believed here: the prover decides, and where a class rests on a theorem it has checked the theorem's conditions.
 
+mod branching;
 mod constant;
 mod counted;
+mod doubling;
 mod euclid;
+mod geometric;
 mod line;
 mod linear;
 mod not_recursive;
 mod one_variable;
+pub(crate) mod potential;
 mod ranks;
 mod rule_halving;
 mod rule_linear;
@@ -49,7 +53,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 6] = [
+pub(crate) const CLASSES: [Class; 9] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -74,13 +78,13 @@ pub(crate) const CLASSES: [Class; 6] = [
         source: "linear ranking functions: Podelski and Rybalchenko (2004)",
         test: "cases_16_to_19_several_variables",
     },
-    // f(x, y) = max(f(x - 1, y), f(x, y - 1)) + g(x, y)
+    // f(x, y) = f(y - 1, x), f(x, 0) = 1
     Class {
-        name: "polynomial template in several variables",
-        asks: surface::is_surface,
-        guess: surface::solve,
-        source: "guess from values, prove by induction",
-        test: "merging_walks_both_arguments",
+        name: "greatest end",
+        asks: |problem| problem.direction == Direction::Upper,
+        guess: constant::greatest_end,
+        source: "monotone induction",
+        test: "what_adds_nothing_is_at_most_its_greatest_end",
     },
     // f(x, y) = f(y, x mod y) + c
     Class {
@@ -89,6 +93,30 @@ pub(crate) const CLASSES: [Class; 6] = [
         guess: euclid::solve,
         source: "Knuth (1997), section 4.5.3",
         test: "case_24_greatest_common_divisor_is_logarithmic",
+    },
+    // f(x, y) = f(2*x, y) + c while x < y
+    Class {
+        name: "doubling up to a limit",
+        asks: |problem| problem.direction == Direction::Upper,
+        guess: doubling::solve,
+        source: "definition of the logarithm",
+        test: "counters_that_double_take_logarithmically_many_steps",
+    },
+    // f(x, y) = f(floor((x + y)/2) + 1, y) + c
+    Class {
+        name: "by a constant factor",
+        asks: geometric::is_geometric,
+        guess: geometric::solve,
+        source: "linear ranking functions, of a logarithm",
+        test: "forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps",
+    },
+    // f(x, y) = max(f(x - 1, y), f(x, y - 1)) + g(x, y)
+    Class {
+        name: "polynomial template in several variables",
+        asks: surface::is_surface,
+        guess: surface::solve,
+        source: "guess from values, prove by induction",
+        test: "merging_walks_both_arguments",
     },
     // f(x, y) = f(x - 1, y - 3) + g(x, y), any of several such
     Class {

@@ -12,6 +12,7 @@ use crate::classes::rules::{Candidate, Exactness, Proof};
 use crate::expression::normal::{power, power_of_two};
 use crate::expression::poly::Poly;
 use crate::system::equation::Direction;
+use crate::system::form::Fractional;
 use crate::system::monotone::Monotone;
 use crate::system::sign;
 use crate::{Expr, Rational, Var};
@@ -33,12 +34,9 @@ struct Halving {
 }
 
 fn parts(line: &mut Line) -> Option<Halving> {
-    if line.start > 2 {
-        return None;
-    }
     let n = line.n.clone();
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
-    let mut rest = linear_bound(&merged, &n, line.direction);
+    let mut rest = without_rounding(&linear_bound(&merged, &n, line.direction), &n, line.direction);
     let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
     if !sign::is_nonnegative(&line.margin(&rest, &merged).shift(&n, 2)) {
         return None;
@@ -86,7 +84,8 @@ fn parts(line: &mut Line) -> Option<Halving> {
         }
         divisor = Some(b);
     }
-    let (divisor, one, two) = (divisor?, line.value(1)?, line.value(2)?);
+    let divisor = divisor.filter(|&divisor| line.start <= divisor)?;
+    let (one, two) = (line.value(1)?, line.value(2)?);
     // All that is said of other alternatives, and of bounds, is said of values that are natural.
     if (has_stops || exact == Exactness::Bound)
         && !(sign::is_nonnegative(&one) && sign::is_nonnegative(&rest.shift(&n, 2)))
@@ -94,6 +93,35 @@ fn parts(line: &mut Line) -> Option<Halving> {
         return None;
     }
     Some(Halving { stops, exact, down, up, divisor, rest, one, two })
+}
+
+/// Something linear beyond what is rounded: floor(n/2) is at most n/2 and at least n/2 - 1/2.
+fn without_rounding(p: &Poly, n: &Var, direction: Direction) -> Poly {
+    let mut result = Poly::zero();
+    for (mono, coeff) in &p.terms {
+        let rounded = match mono.powers.as_slice() {
+            [(Expr::Floor(inner), 1)] if mono.exps.is_empty() => Some((inner, true)),
+            [(Expr::Ceil(inner), 1)] if mono.exps.is_empty() => Some((inner, false)),
+            _ => None,
+        };
+        let line = rounded.and_then(|(inner, down)| {
+            let inner = Poly::of(inner);
+            let is_line = inner.terms.keys().all(|mono| mono.is_one() || Poly::var(n).terms.contains_key(mono));
+            let lost = &Rational::ONE - &Rational::ratio(1, Fractional::of(&inner)?.denominator()?)?;
+            let greatest = (direction == Direction::Upper) == coeff.is_positive();
+            let end = match (greatest, down) {
+                (true, true) | (false, false) => Rational::ZERO,
+                (true, false) => lost,
+                (false, true) => -&lost,
+            };
+            is_line.then(|| inner.add(&Poly::constant(end)))
+        });
+        match line {
+            Some(line) => result.add_scaled(&line, coeff),
+            None => result.add_term(mono.clone(), coeff),
+        }
+    }
+    result
 }
 
 /// Term by term the extremal coefficients, from n = `from` on. Nothing where a term may be negative, so that they are no

@@ -1,8 +1,8 @@
-//! Row of the rule table for T(n) = p(n)*T(n-1) + g(n) with a coefficient that is not a number.
+//! Row of the rule table for T(n) = p(n)*T(n-1) + g(n) with a coefficient that is not a number, or with g divided by n.
 //!
 //! In: a [`Line`] with one alternative of that form. Out: with P(n) the product of the coefficients,
-//! P(n) * (T(n0)/P(n0) + sum of g(k)/P(k)), exactly. P is a product of factorials when p has whole roots, a power when p
-//! is a symbolic constant. Source: the summing factor of Graham, Knuth, Patashnik (1994), section 2.2.
+//! P(n) * (T(n0)/P(n0) + sum of g(k)/P(k)), exactly. P is a product of factorials when p has whole roots and is divided by
+//! powers of n only, a power when p is a symbolic constant. Source: the summing factor of Graham, Knuth, Patashnik (1994), section 2.2.
 
 use crate::classes::line::{Line, Target};
 use crate::classes::rule_linear;
@@ -24,18 +24,29 @@ fn solve(line: &mut Line) -> Option<Candidate> {
     let [(Target::Back(1), p)] = calls.as_slice() else {
         return None;
     };
-    if p.as_constant().is_some() {
+    let n = line.n.clone();
+    let divides = |p: &Poly| p.terms.keys().any(|mono| mono.degree(&n) < 0);
+    if p.as_constant().is_some() && !(*p == Poly::one() && divides(&rest))
+        || start < 1 && (divides(p) || divides(&rest))
+    {
         return None;
     }
-    let n = line.n.clone();
     let first = line.value(start - 1)?;
     let f = if p.mentions(&n) {
-        let (factor, offsets) = factorials(p, &n)?;
+        let below = p.terms.keys().map(|mono| -mono.degree(&n)).max().unwrap_or(0).max(0);
+        let (factor, offsets) = factorials(&p.mul(&Poly::var(&n).powu(below as u32)), &n)?;
         // Q(n) = c^n * product of (n + s)!, so that Q(n)/Q(k) is the product of p(k+1..n).
         let at = |index: &Poly| {
             let power = normal::power(&Poly::constant(factor.clone()), index);
-            offsets.iter().fold(power, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
+            // A factor n + s of the coefficient against an n below it leaves so many factors.
+            let (paired, single) = offsets.split_at(offsets.len().min(below as usize));
+            let rising = |s: &i64| (1..=*s).fold(Poly::one(), |q, i| q.mul(&index.add(&Poly::int(i))));
+            let q = paired.iter().fold(power, |q, s| q.mul(&rising(s)));
+            single.iter().fold(q, |q, s| q.mul(&Poly::of(&index.add(&Poly::int(*s)).to_expr().fact())))
         };
+        if offsets.len() < below as usize || offsets.iter().take(below as usize).any(|s| *s < 0) {
+            return None;
+        }
         if offsets.iter().any(|s| start - 1 + s < 0) {
             return None;
         }
@@ -63,7 +74,9 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         }
     };
     let note = format!("each step multiplies by {}", p.to_expr());
-    Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof: Proof::Constructed, note })
+    // The prover knows no quotients.
+    let proof = if divides(p) || divides(&rest) { Proof::Theorem } else { Proof::Constructed };
+    Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof, note })
 }
 
 fn fresh(n: &Var, used: &Poly) -> Var {

@@ -1,10 +1,11 @@
-//! Row of the rule table for tree recursion: extrema over splits, T(n) = g + max over k of T(k) + T(n-1-k) and the like.
+//! Row of the rule table for tree recursion: extrema over splits, T(n) = g + max over k of T(k) + T(n-1-k) and the like, also
+//! into three and more parts by several choices, T(n) = g + max over k, j of T(j) + T(n-1-k-j).
 //!
-//! In: a [`Line`] with splits. Out: candidates, all to be proved by induction with the split symbolic: lines and curves
+//! In: a [`Line`] with splits. Out: candidates, all to be proved by induction with the choices symbolic: lines and curves
 //! through the first exact values, the steepest (upper) or flattest (lower) line, and the solutions of the recurrences
-//! that result when the split is always at one end.
+//! that result when the choices are always first or last in their ranges.
 
-use crate::classes::line::{Line, LineAlt, LineOver, Target, pick};
+use crate::classes::line::{Line, LineAlt, Target, pick};
 use crate::classes::linear::{self, Recurrence, eliminate};
 use crate::classes::rule_linear::{self, extremal_terms};
 use crate::classes::rules::{Candidate, Exactness, Proof};
@@ -23,8 +24,10 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
         return vec![];
     }
     let mut result = Vec::new();
+    let strides = strides(line);
     for degree in 1..=3 {
-        let found = curves(line, degree);
+        let by_strides = strides.iter().flat_map(|&stride| through(line, degree, stride)).collect();
+        let found = [curves(line, degree), by_strides].concat();
         for candidate in found {
             if line.verify(&candidate.f, candidate.from, 0) {
                 result.push(Candidate { proof: Proof::Constructed, ..candidate });
@@ -59,6 +62,38 @@ pub(crate) fn first_values(line: &mut Line, count: usize) -> Vec<(i64, Poly)> {
         }
     }
     values
+}
+
+/// Steps longer than this between values are not looked at.
+const LONGEST_STRIDE: i64 = 12;
+
+/// How much more each part more takes: what a split loses where its parts are largest, and the least part for each but one.
+fn strides(line: &mut Line) -> Vec<i64> {
+    let Some((least, _)) = first_values(line, 1).pop() else { return vec![] };
+    let mut found: Vec<i64> =
+        line.main().filter_map(|a| Some(loss(a, &line.n)?.0 + least * (loss(a, &line.n)?.1 - 1))).collect();
+    found.retain(|stride| (2..=LONGEST_STRIDE).contains(stride));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// What the parts of an alternative's only split lack of the whole at least, and how many parts there are.
+fn loss(a: &LineAlt, n: &Var) -> Option<(i64, i64)> {
+    let ([o], []) = (a.overs.as_slice(), a.calls.as_slice()) else { return None };
+    let args = o.calls.iter().fold(Poly::zero(), |sum, (arg, _)| sum.add(arg));
+    let least = Poly::var(n).sub(&o.at_corner(&args, o.greatest(&args))).as_int()?;
+    Some((least, o.calls.len() as i64))
+}
+
+/// A polynomial of a degree through the first value and those at so long steps from it.
+fn through(line: &mut Line, degree: usize, stride: i64) -> Option<Candidate> {
+    let (from, _) = first_values(line, 1).pop()?;
+    let at = |i: usize| from + stride * i as i64;
+    let points = (0..=degree).map(|i| Some((at(i), line.case_value(at(i))??))).collect::<Option<Vec<_>>>()?;
+    let f = interpolate(line, &points)?;
+    let note = format!("a curve of degree {degree} through every {stride}th value from {from} on");
+    Some(Candidate { f, from, exact: Exactness::Bound, proof: Proof::ByInduction(0), note })
 }
 
 /// Polynomials of a degree through consecutive first values. Exact when the induction succeeds and all values agree.
@@ -110,7 +145,7 @@ fn attained(line: &Line, f: &Poly) -> bool {
         for (arg, coeff) in &o.calls {
             body = body.add(&f.subst(&line.n, arg).mul(coeff));
         }
-        body == *f || [&o.lo, &o.hi].iter().any(|end| body.subst(&o.var, end) == *f)
+        body == *f || (0..o.corners()).any(|corner| o.at_corner(&body, corner) == *f)
     })
 }
 
@@ -138,13 +173,12 @@ fn constrained(line: &mut Line, by_pace: bool) -> Vec<Candidate> {
             parts = parts.add(coeff);
         }
         for o in &a.overs {
-            rest = rest.add(&o.rest.subst(&o.var, &o.hi));
-            for (arg, coeff) in &o.calls {
-                // Of one part only, the largest one asks for the steepest line.
-                let arg = if a.calls.is_empty() && o.calls.len() == 1 { largest(o, arg) } else { arg.clone() };
-                args = args.add(&arg.mul(coeff));
-                parts = parts.add(coeff);
-            }
+            let whole = o.calls.iter().fold(Poly::zero(), |sum, (arg, coeff)| sum.add(&arg.mul(coeff)));
+            parts = o.calls.iter().fold(parts, |parts, (_, coeff)| parts.add(coeff));
+            // The largest parts ask for the steepest line, where the choice makes a difference.
+            let corner = if o.choices.iter().any(|c| whole.mentions(&c.var)) { o.greatest(&whole) } else { 0 };
+            rest = rest.add(&o.at_corner(&o.rest, o.corners() - 1));
+            args = args.add(&o.at_corner(&whole, corner));
         }
         let constant = rest.at(&n, 0);
         let rise = a.rest.shift(&n, 1).sub(&a.rest);
@@ -215,30 +249,22 @@ fn constrained(line: &mut Line, by_pace: bool) -> Vec<Candidate> {
 /// its first choices and far on. Nothing where that does not depend on the choice, or depends on more.
 fn paces(a: &LineAlt, n: &Var) -> Option<Vec<Poly>> {
     let [o] = a.overs.as_slice() else { return None };
-    let ([(arg, coeff)], true) = (o.calls.as_slice(), a.calls.is_empty() && o.rest.mentions(&o.var)) else {
+    let [choice] = o.choices.as_slice() else { return None };
+    let ([(arg, coeff)], true) = (o.calls.as_slice(), a.calls.is_empty() && o.rest.mentions(&choice.var)) else {
         return None;
     };
-    let (first, rest) = (o.lo.as_int()?, a.rest.add(&o.rest));
+    let (first, rest) = (choice.lo.as_int()?, a.rest.add(&o.rest));
     if *coeff != Poly::one() || rest.mentions(n) {
         return None;
     }
-    let loss = |k: i64| Poly::var(n).sub(arg).at(&o.var, k).as_int();
+    let loss = |k: i64| Poly::var(n).sub(arg).at(&choice.var, k).as_int();
     // Along a line these move one way only.
-    let bends = rest.shift(&o.var, 1).sub(&rest).mentions(&o.var);
+    let bends = rest.shift(&choice.var, 1).sub(&rest).mentions(&choice.var);
     let near = (first..first + if bends { VALUES as i64 } else { 1 })
-        .map(|k| Some(rest.at(&o.var, k).scale(&Rational::ratio(1, loss(k)?)?)));
-    let far = rest.at(&o.var, first + FAR).sub(&rest.at(&o.var, first));
+        .map(|k| Some(rest.at(&choice.var, k).scale(&Rational::ratio(1, loss(k)?)?)));
+    let far = rest.at(&choice.var, first + FAR).sub(&rest.at(&choice.var, first));
     let far = far.scale(&Rational::ratio(1, loss(first + FAR)? - loss(first)?)?);
     near.chain([Some(far)]).collect()
-}
-
-/// The largest value of an argument over a split, where it is linear in the split's variable.
-fn largest(over: &LineOver, arg: &Poly) -> Poly {
-    match arg.shift(&over.var, 1).sub(arg).as_int() {
-        Some(slope) if slope > 0 => arg.subst(&over.var, &over.hi),
-        Some(slope) if slope < 0 => arg.subst(&over.var, &over.lo),
-        _ => arg.clone(),
-    }
 }
 
 /// A line through the first value with the extremal slope between neighbours.
@@ -261,17 +287,17 @@ pub(crate) fn steepest(line: &mut Line) -> Option<Candidate> {
     })
 }
 
-/// The recurrences with the split at its first or last place, solved as such.
+/// The recurrences with all choices first or last in their ranges, solved as such.
 fn one_sided(line: &mut Line) -> Vec<Candidate> {
     let mut result = Vec::new();
-    for last in [false, true] {
-        let Some(alts) = line.alts.clone().iter().map(|a| at_end(line, a, last)).collect::<Option<Vec<_>>>() else {
+    for (corner, place) in [(0, "first"), (usize::MAX, "last")] {
+        let Some(alts) = line.alts.clone().iter().map(|a| at_end(line, a, corner)).collect::<Option<Vec<_>>>() else {
             continue;
         };
         let mut ordinary = Line::of(line.direction, line.n.clone(), alts);
         let found = [rule_linear::first_order(&mut ordinary), rule_linear::dominant(&mut ordinary)].concat();
         for candidate in found {
-            let note = format!("splits at the {} place: {}", if last { "last" } else { "first" }, candidate.note);
+            let note = format!("splits at the {place} place: {}", candidate.note);
             let from = line.low.max(0);
             let f = candidate.f;
             let start_agrees = (from..line.start).all(|m| line.equals_at(&f, m));
@@ -282,13 +308,12 @@ fn one_sided(line: &mut Line) -> Vec<Candidate> {
     result
 }
 
-fn at_end(line: &mut Line, a: &LineAlt, last: bool) -> Option<LineAlt> {
+fn at_end(line: &mut Line, a: &LineAlt, corner: usize) -> Option<LineAlt> {
     let mut ordinary = LineAlt { overs: vec![], ..a.clone() };
     for o in &a.overs {
-        let end = if last { &o.hi } else { &o.lo };
-        ordinary.rest = ordinary.rest.add(&o.rest.subst(&o.var, end));
+        ordinary.rest = ordinary.rest.add(&o.at_corner(&o.rest, corner));
         for (arg, coeff) in &o.calls {
-            let (arg, coeff) = (arg.subst(&o.var, end), coeff.subst(&o.var, end));
+            let (arg, coeff) = (o.at_corner(arg, corner), o.at_corner(coeff, corner));
             if let Some(m) = arg.as_int() {
                 ordinary.rest = ordinary.rest.add(&line.value(m)?.mul(&coeff));
             } else {

@@ -165,6 +165,20 @@ impl Rational {
     }
 
     fn reduce(num: i128, den: i128) -> Rational {
+        // Words are divided several times faster than pairs of them.
+        if let (Ok(num), Ok(den)) = (i64::try_from(num), i64::try_from(den))
+            && num != i64::MIN
+            && den != i64::MIN
+        {
+            let divisor = match den {
+                1 => 1,
+                _ => num.gcd(&den).max(1) * den.signum(),
+            };
+            return Rational(match divisor {
+                1 => Repr::Small { num, den },
+                _ => Repr::Small { num: num / divisor, den: den / divisor },
+            });
+        }
         let divisor = gcd(num.unsigned_abs(), den.unsigned_abs());
         let sign = if den < 0 { -1 } else { 1 };
         let (num, den) = (sign * num / divisor as i128, sign * den / divisor as i128);

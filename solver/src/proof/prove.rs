@@ -7,12 +7,18 @@
 //! claim (Φ(f) <= f), and every chain of calls ends; a lower claim if every case gives at least f. Both by induction
 //! along derivations. What is not decided is not proved.
 
+use std::cell::Cell;
+
 use crate::expression::expr::put;
 use crate::expression::poly::Poly;
+use crate::proof::defined::is_defined;
+use crate::proof::ranking::{self, Move};
+use crate::proof::rises::{self, Values};
+use crate::system::certificate;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::{self, Alternative, RecCall};
+use crate::system::shape::{self, Alternative, Choice, RecCall};
 use crate::system::solution::{Exactness, Piece};
 use crate::system::sums;
 use crate::{Expr, Var};
@@ -45,11 +51,33 @@ pub(crate) fn prove(
     direction: Direction,
     given: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<Exactness>, Gap> {
+    prove_with(definition, pieces, direction, given, 0)
+}
+
+/// The same, where so many proofs that a margin is natural may be looked for by linear programs, which take longer.
+pub(crate) fn prove_with(
+    definition: &Definition,
+    pieces: &[Piece],
+    direction: Direction,
+    given: &dyn Fn(usize) -> bool,
+    programs: u32,
+) -> Result<Vec<Exactness>, Gap> {
     let open: Vec<usize> = (0..pieces.len()).filter(|&at| pieces[at].closed().is_some() && !given(at)).collect();
     let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
     let everywhere = region::natural(&Guard::always(), definition.params.iter());
     let nowhere = everywhere.without(&guards).unwrap_or_else(|| vec![everywhere]);
-    let mut prover = Prover { definition, pieces, direction, nowhere, exact: vec![false; pieces.len()] };
+    let mut prover = Prover {
+        definition,
+        pieces,
+        direction,
+        nowhere,
+        exact: vec![false; pieces.len()],
+        values: Values::Any,
+        programs: Cell::new(programs),
+    };
+    if rises::multiplies(definition) && rises::is_natural(definition) && prover.claims_are_natural() {
+        prover.values = Values::Natural;
+    }
     for &at in &open {
         let claim = Poly::of(pieces[at].closed().expect("only closed pieces are proved"));
         if !is_defined(&claim, &prover.natural(&pieces[at].region)) {
@@ -85,6 +113,10 @@ struct Prover<'a> {
     nowhere: Vec<Guard>,
     /// Which pieces equal the function, as far as is known or assumed.
     exact: Vec<bool>,
+    /// Of the function and of what is claimed.
+    values: Values,
+    /// How many proofs may still be looked for by linear programs.
+    programs: Cell<u32>,
 }
 
 /// What a case gives, with some of its calls still to be put in.
@@ -104,6 +136,14 @@ struct Goal {
 impl Prover<'_> {
     fn natural(&self, guard: &Guard) -> Guard {
         region::natural(&guard.clone().both(&self.definition.domain), self.definition.params.iter())
+    }
+
+    fn claims_are_natural(&self) -> bool {
+        let natural = |piece: &Piece| {
+            let place = self.natural(&piece.region);
+            piece.closed().is_none_or(|expr| region::is_nonnegative_under(&Poly::of(expr), &place))
+        };
+        self.pieces.iter().all(natural)
     }
 
     /// Takes out of the exact pieces those that do not hold while the others are exact.
@@ -162,7 +202,7 @@ impl Prover<'_> {
 
     fn case(&self, case: &Case, guard: Guard, aim: Aim) -> Goal {
         let only_exact = match aim {
-            Aim::Within => rises_with_calls(&case.rhs, &guard).err(),
+            Aim::Within => rises::rises_with_calls(&case.rhs, &guard, self.values).err(),
             Aim::Equal | Aim::Reached => Some("it calls itself where the claim is not exact".to_string()),
         };
         Goal { guard, rhs: case.rhs.clone(), aim, only_exact, choices: vec![], picked: vec![] }
@@ -194,7 +234,15 @@ impl Prover<'_> {
                         let natural = |p: &Poly| region::is_nonnegative_under(p, &goal.guard);
                         is_zero_under(&margin, &goal.guard) || natural(&margin) && natural(&margin.neg())
                     }
-                    Aim::Within | Aim::Reached => region::is_nonnegative_under(&margin, &goal.guard),
+                    Aim::Within => {
+                        let certain = || {
+                            let left = self.programs.get();
+                            self.programs.set(left.saturating_sub(1));
+                            left > 0 && certificate::is_nonnegative(&margin, &goal.guard)
+                        };
+                        region::is_nonnegative_under(&margin, &goal.guard) || certain()
+                    }
+                    Aim::Reached => region::is_nonnegative_under(&margin, &goal.guard),
                 }
         };
         let settled = |e: &Expr| Poly::of(&region::settled(e, &goal.guard));
@@ -370,21 +418,39 @@ impl Prover<'_> {
     }
 
     /// Whether every chain of calls from where something is claimed ends: a form falls with each call and stays natural,
-    /// or every call comes with a cost and the claim, which is natural, falls by it.
+    /// or every call comes with a cost and the claim, which is natural, falls by it, or linear programs find what falls.
     fn ends(&self) -> bool {
+        if rises::multiplies(self.definition) && self.values != Values::Natural {
+            return false;
+        }
         let Ok((alternatives, unpaid)) = shape::with_all_calls(self.definition) else { return false };
         let mut turns = Vec::new();
-        for piece in self.pieces.iter().filter(|piece| piece.closed().is_some()) {
+        for (from, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.closed().is_some()) {
             let place = self.natural(&piece.region);
             for a in alternatives.iter().filter(|a| a.is_recursive()) {
                 let guard = place.clone().both(&a.guard);
                 if guard.possible() {
-                    let Some(turn) = turn(a, guard) else { return false };
+                    let Some(turn) = turn(a, from, guard) else { return false };
                     turns.push(turn);
                 }
             }
         }
-        turns.is_empty() || self.ranked(&turns) || !unpaid && self.paid(&turns)
+        turns.is_empty() || self.ranked(&turns) || !unpaid && self.paid(&turns) || self.falls(&turns)
+    }
+
+    /// Whether ranking functions are found.
+    fn falls(&self, turns: &[Turn]) -> bool {
+        let params = &self.definition.params;
+        let move_to = |turn: &Turn, c: &RecCall, to: usize| {
+            let values: Vec<(Var, Expr)> = params.iter().cloned().zip(c.args.iter().map(Poly::to_expr)).collect();
+            let guard = turn.choosing.clone().both(&self.pieces[to].region.subst_all(&values));
+            guard.possible().then(|| Move { from: turn.from, to, guard, args: c.args.clone() })
+        };
+        let claimed: Vec<usize> = (0..self.pieces.len()).filter(|&at| self.pieces[at].closed().is_some()).collect();
+        let calls = turns.iter().flat_map(|turn| turn.calls().map(move |c| (turn, c)));
+        let moves: Vec<Move> =
+            calls.flat_map(|(turn, c)| claimed.iter().filter_map(move |&to| move_to(turn, c, to))).collect();
+        ranking::all_end(params, &moves)
     }
 
     fn ranked(&self, turns: &[Turn]) -> bool {
@@ -433,11 +499,6 @@ impl Prover<'_> {
     }
 
     fn paid(&self, turns: &[Turn]) -> bool {
-        let natural_claim = |piece: &Piece| {
-            piece
-                .closed()
-                .is_none_or(|expr| region::is_nonnegative_under(&Poly::of(expr), &self.natural(&piece.region)))
-        };
         let pays = |turn: &Turn| {
             let whole = |c: &RecCall| region::is_nonnegative_under(&c.coeff.sub(&Poly::one()), &turn.choosing);
             let least = [Some(crate::Rational::ONE), crate::Rational::ratio(1, 1000)];
@@ -447,22 +508,24 @@ impl Prover<'_> {
                     region::is_nonnegative_under(&turn.alternative.rest.sub(&Poly::constant(least)), &turn.guard)
                 })
         };
-        self.pieces.iter().all(natural_claim) && turns.iter().all(pays)
+        self.claims_are_natural() && turns.iter().all(pays)
     }
 }
 
 /// An alternative that calls, where something is claimed; and with its choices.
 struct Turn<'a> {
     alternative: &'a Alternative,
+    /// The piece.
+    from: usize,
     guard: Guard,
     choosing: Guard,
 }
 
 /// An alternative under a guard; nothing where its choices may be negative.
-fn turn(alternative: &Alternative, guard: Guard) -> Option<Turn<'_>> {
-    let mut ranges = alternative.overs.iter();
-    let choosing = ranges.try_fold(guard.clone(), |guard, o| region::ranging(&guard, &o.var, &o.lo, &o.hi))?;
-    Some(Turn { alternative, guard, choosing })
+fn turn(alternative: &Alternative, from: usize, guard: Guard) -> Option<Turn<'_>> {
+    let mut splits = alternative.overs.iter();
+    let choosing = splits.try_fold(guard.clone(), |guard, o| Choice::inside(&o.choices, &guard))?;
+    Some(Turn { alternative, from, guard, choosing })
 }
 
 impl Turn<'_> {
@@ -507,32 +570,6 @@ fn put_in_arguments(e: &Expr, call: &Expr, value: &Expr) -> Expr {
     }
 }
 
-/// Whether an expression does not fall where the value of a call in it rises; the reason where that is not seen.
-fn rises_with_calls(e: &Expr, guard: &Guard) -> Result<(), String> {
-    match e {
-        _ if !e.has_call() => Ok(()),
-        // What stands in an argument is looked at where it is put in.
-        Expr::Call(..) => Ok(()),
-        Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().try_for_each(|e| rises_with_calls(e, guard)),
-        Expr::Floor(inner) | Expr::Ceil(inner) => rises_with_calls(inner, guard),
-        Expr::MaxOver(b) | Expr::MinOver(b) if !b.lo.has_call() && !b.hi.has_call() => {
-            match region::ranging(guard, &b.var, &Poly::of(&b.lo), &Poly::of(&b.hi)) {
-                Some(inside) => rises_with_calls(&b.body, &inside),
-                None => Err(format!("the choices of {} may be negative", b.var)),
-            }
-        }
-        Expr::Mul(es) => {
-            let (calling, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|e| e.has_call());
-            let factor = Poly::of(&Expr::Mul(others.into_iter().cloned().collect()));
-            match calling.as_slice() {
-                [one] if region::is_nonnegative_under(&factor, guard) => rises_with_calls(one, guard),
-                _ => Err(format!("a call is multiplied by {}", factor.to_expr())),
-            }
-        }
-        other => Err(format!("calls in {other}")),
-    }
-}
-
 /// Whether an expression is zero wherever a guard holds.
 fn is_zero_under(p: &Poly, guard: &Guard) -> bool {
     let parts = region::branches(guard);
@@ -552,41 +589,4 @@ fn exact_complement(region: &Guard, values: &[(Var, Expr)]) -> Option<Vec<Guard>
 fn show(values: &[(Var, Expr)]) -> String {
     let args: Vec<String> = values.iter().map(|(_, arg)| arg.to_string()).collect();
     format!("({})", args.join(", "))
-}
-
-/// Whether every logarithm, factorial, quotient and remainder in an expression has a value wherever a guard holds.
-pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
-    let mut defined = true;
-    let is_apart_from_zero = |e: &Expr| {
-        let p = Poly::of(e);
-        let beyond = |p: Poly| region::is_nonnegative_under(&p.sub(&Poly::one()), guard);
-        p.as_constant().is_some_and(|c| !c.is_zero()) || beyond(p.neg()) || beyond(p)
-    };
-    p.to_expr().visit(&mut |e| match e {
-        Expr::Log2(a) => {
-            let inner = Poly::of(a);
-            defined &= inner.as_constant().is_some_and(|c| c.is_positive())
-                || region::is_nonnegative_under(&inner.sub(&Poly::one()), guard);
-        }
-        Expr::Fact(a) => defined &= region::is_nonnegative_under(&Poly::of(a), guard) || bound_inside(a, p),
-        Expr::Mod(_, divisor) => defined &= is_apart_from_zero(divisor),
-        Expr::Pow(base, exponent) if !matches!(**base, Expr::Num(_)) => {
-            let is_natural = region::is_nonnegative_under(&Poly::of(exponent), guard);
-            defined &= is_natural || is_apart_from_zero(base) || matches!(&**base, Expr::Fact(_));
-        }
-        _ => {}
-    });
-    defined
-}
-
-/// Whether a factorial is of the variable of a sum around it, which starts at 0 or more.
-fn bound_inside(a: &Expr, p: &Poly) -> bool {
-    let mut found = false;
-    p.to_expr().visit(&mut |e| {
-        if let Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) = e {
-            let starts = crate::system::sign::is_nonnegative(&Poly::of(&b.lo));
-            found |= starts && Poly::of(a).sub(&Poly::var(&b.var)).as_constant().is_some_and(|c| !c.is_negative());
-        }
-    });
-    found
 }

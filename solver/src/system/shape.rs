@@ -4,7 +4,6 @@
 //! a range, rest), with maxima and minima around calls turned into alternatives; and which parameters change. What does
 //! not fit comes back as the reason to give to the user.
 
-use crate::expression::expr::Binder;
 use crate::expression::poly::{Mono, Poly};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
@@ -14,6 +13,9 @@ use crate::{Expr, FnName, Var};
 /// Alternatives one definition may unfold to.
 const ALTERNATIVE_LIMIT: usize = 200;
 
+/// Choices in one split, those in it included.
+const CHOICE_LIMIT: usize = 6;
+
 /// A recursive call with its factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecCall {
@@ -21,14 +23,28 @@ pub(crate) struct RecCall {
     pub coeff: Poly,
 }
 
-/// The greatest (upper) or least (lower) over a range of a sum of calls.
+/// A number that is chosen in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Over {
+pub(crate) struct Choice {
     pub var: Var,
     pub lo: Poly,
     pub hi: Poly,
+}
+
+/// The greatest (upper) or least (lower) over some choices of a sum of calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Over {
+    /// The outermost first; the range of each may depend on those before.
+    pub choices: Vec<Choice>,
     pub calls: Vec<RecCall>,
     pub rest: Poly,
+}
+
+impl Choice {
+    /// The guard inside the ranges of some choices; nothing where one may begin below 0.
+    pub fn inside(choices: &[Choice], guard: &Guard) -> Option<Guard> {
+        choices.iter().try_fold(guard.clone(), |guard, c| region::ranging(&guard, &c.var, &c.lo, &c.hi))
+    }
 }
 
 /// One guarded alternative, linear in the calls.
@@ -57,13 +73,18 @@ pub(crate) fn alternatives(definition: &Definition, direction: Direction) -> Res
     Ok(if direction == Direction::Upper { undominated(result) } else { result })
 }
 
-/// Alternatives with all calls that are made, also those whose value another operand of an extremum makes of no account; and
-/// whether there are such.
+/// Alternatives with all calls that are made, also those whose value another operand of an extremum makes of no account, and
+/// those of a product side by side; and whether there are such. Calls of products may cancel others unless their factors
+/// are natural.
 pub(crate) fn with_all_calls(definition: &Definition) -> Result<(Vec<Alternative>, bool), String> {
     fn greatest(e: &Expr) -> Expr {
         match e.map_children(&mut |child| greatest(child)) {
             Expr::Min(es) if es.iter().any(Expr::has_call) => Expr::Max(es),
             Expr::MinOver(b) if b.body.has_call() => Expr::MaxOver(b),
+            Expr::Mul(es) if es.iter().filter(|e| e.has_call()).count() > 1 => {
+                Expr::Add(es.into_iter().filter(Expr::has_call).collect())
+            }
+            Expr::Pow(base, _) if base.has_call() => *base,
             other => other,
         }
     }
@@ -95,7 +116,7 @@ fn undominated(alternatives: Vec<Alternative>) -> Vec<Alternative> {
 
 /// Whether what a split adds to its calls is at least what another with the same choices does.
 fn over_at_least(more: &Over, less: &Over, guard: &Guard) -> bool {
-    region::ranging(guard, &more.var, &more.lo, &more.hi)
+    Choice::inside(&more.choices, guard)
         .is_some_and(|within| region::is_nonnegative_under(&more.rest.sub(&less.rest), &within))
 }
 
@@ -104,7 +125,7 @@ fn exceeds(a: &Alternative, b: &Alternative) -> bool {
     let at_least = |more: &Poly, less: &Poly| region::is_nonnegative_anywhere_under(&more.sub(less), &b.guard);
     let has =
         |call: &RecCall| a.calls.iter().any(|other| other.args == call.args && at_least(&other.coeff, &call.coeff));
-    let same_choices = |x: &Over, y: &Over| (&x.var, &x.lo, &x.hi, &x.calls) == (&y.var, &y.lo, &y.hi, &y.calls);
+    let same_choices = |x: &Over, y: &Over| (&x.choices, &x.calls) == (&y.choices, &y.calls);
     a.overs.len() == b.overs.len()
         && a.overs.iter().zip(&b.overs).all(|(x, y)| same_choices(x, y) && over_at_least(x, y, &b.guard))
         && b.calls.iter().all(has)
@@ -170,7 +191,7 @@ fn expand(
                     return Err(format!("{atom} is multiplied by {}", factor.to_expr()));
                 }
                 if fits {
-                    alternative.overs.push(over(b, &factor, definition)?);
+                    alternative.overs.push(over(atom, &factor, definition)?);
                 } else {
                     // At its first value the body is a bound of the greatest (from below) or least (from above).
                     let first = Poly::of(&b.body.subst(&b.var, &b.lo)).mul(&factor);
@@ -210,7 +231,10 @@ fn call(name: &FnName, args: &[Expr], coeff: Poly, definition: &Definition) -> R
     Ok(RecCall { args: args.iter().map(Poly::of).collect(), coeff })
 }
 
-fn over(b: &Binder, factor: &Poly, definition: &Definition) -> Result<Over, String> {
+/// A split, with those in it that look for the same extremum: the best of all choices together.
+fn over(split: &Expr, factor: &Poly, definition: &Definition) -> Result<Over, String> {
+    let b = split.range().expect("a split");
+    let mut choices = vec![Choice { var: b.var.clone(), lo: Poly::of(&b.lo), hi: Poly::of(&b.hi) }];
     let (mut calls, mut rest) = (Vec::new(), Poly::zero());
     for (mono, coeff) in &Poly::of(&b.body).mul(factor).terms {
         let calling: Vec<&(Expr, i32)> = mono.powers.iter().filter(|(a, _)| a.has_call()).collect();
@@ -221,13 +245,27 @@ fn over(b: &Binder, factor: &Poly, definition: &Definition) -> Result<Over, Stri
                 let coeff = Poly::term(Mono { powers, exps: mono.exps.clone() }, coeff.clone());
                 calls.push(call(name, args, coeff, definition)?);
             }
+            [(inner @ (Expr::MaxOver(_) | Expr::MinOver(_)), 1)]
+                if std::mem::discriminant(inner) == std::mem::discriminant(split)
+                    && mono.powers.len() == 1
+                    && mono.exps.is_empty()
+                    && !coeff.is_negative() =>
+            {
+                let inner = over(inner, &Poly::constant(coeff.clone()), definition)?;
+                choices.extend(inner.choices);
+                calls.extend(inner.calls);
+                rest = rest.add(&inner.rest);
+            }
             _ => {
                 return Err(format!("the recursive calls are combined nonlinearly in {}", b.body));
             }
         }
     }
+    if choices.len() > CHOICE_LIMIT {
+        return Err(format!("more than {CHOICE_LIMIT} choices in {split}"));
+    }
     merge_calls(&mut calls);
-    Ok(Over { var: b.var.clone(), lo: Poly::of(&b.lo), hi: Poly::of(&b.hi), calls, rest })
+    Ok(Over { choices, calls, rest })
 }
 
 fn merge_calls(calls: &mut Vec<RecCall>) {
@@ -263,8 +301,7 @@ pub(crate) fn roles(params: &[Var], alternatives: &[Alternative]) -> Vec<Role> {
                 || a.calls.iter().any(|c| c.coeff.mentions(v))
                 || a.overs.iter().any(|o| {
                     o.rest.mentions(v)
-                        || o.lo.mentions(v)
-                        || o.hi.mentions(v)
+                        || o.choices.iter().any(|c| c.lo.mentions(v) || c.hi.mentions(v))
                         || o.calls.iter().any(|c| c.coeff.mentions(v))
                 })
         })

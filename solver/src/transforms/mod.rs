@@ -6,13 +6,17 @@
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
+//! | one function for all | mutual recursion, where no function is common to all of its cycles | `tagged` | `each_function_of_a_component_has_a_measure_of_its_own` |
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
 
 mod decouple;
+mod growing;
+mod logarithm;
 pub(crate) mod naturals;
 mod ranges;
 pub(crate) mod splits;
+pub(crate) mod tagged;
 pub(crate) mod unfold;
 
 use crate::proof::check::Limits;
@@ -99,7 +103,32 @@ pub(crate) const OTHER_DIRECTION: Alone = Alone {
 };
 
 /// Transforms that lose precision, tried in this order where no class finds anything.
-pub(crate) const ALONE: [Alone; 2] = [
+pub(crate) const ALONE: [Alone; 4] = [
+    // f(x - 1, 2*y) + y: y is at most 2^x*y all the while
+    Alone {
+        apply: |definition, direction| {
+            let growing = (direction == Direction::Upper).then(|| growing::growing(definition))??;
+            Some(Changed { definition: growing.definition, direction, extent: Extent::Widest { skip: 0 } })
+        },
+        loses: true,
+        back: |definition, found| Some(bound(growing::growing(definition)?.bound(found)?)),
+        note: "arguments that grow are at most what they come to",
+        test: "arguments_that_grow_are_at_most_what_they_come_to",
+    },
+    // f(n - 1)*f(n - 2): f <= b^L, where L(n) = L(n - 1) + L(n - 2)
+    Alone {
+        apply: |definition, direction| {
+            let (logarithms, _) = (direction == Direction::Upper).then(|| logarithm::logarithms(definition))??;
+            Some(Changed { definition: logarithms, direction, extent: Extent::Widest { skip: 0 } })
+        },
+        loses: true,
+        back: |definition, found| {
+            let (_, base) = logarithm::logarithms(definition)?;
+            Some(bound(Found { expr: logarithm::power(base, &found.expr), ..found }))
+        },
+        note: "products of calls by their logarithms",
+        test: "products_of_calls_are_bounded_by_logarithms",
+    },
     // max over k of ... + max(k, 2*k + 1) grows by at most 2 a step
     Alone {
         apply: |definition, direction| {

@@ -15,6 +15,8 @@ const DEPTH_LIMIT: usize = 2_000;
 const EVALUATION_LIMIT: usize = 60_000;
 /// Numbers of a range looked at.
 const RANGE_LIMIT: i64 = 200;
+/// Products with more bits than this are not followed.
+const MOST_BITS: u64 = 4_000;
 /// Calls after which a path that repeats itself is taken for an endless one.
 const LONGEST_PERIOD: usize = 8;
 
@@ -143,10 +145,7 @@ impl<'a> Evaluator<'a> {
                 let part = self.eval(part, point, chosen)?;
                 combined(&[part], |values| &Rational::from(*k) * &values[0])
             }
-            Value::Product(a, b) => {
-                let parts = [self.eval(a, point, chosen)?, self.eval(b, point, chosen)?];
-                combined(&parts, |values| &values[0] * &values[1])
-            }
+            Value::Product(a, b) => product(&self.eval(a, point, chosen)?, &self.eval(b, point, chosen)?),
             Value::Max(parts) | Value::Min(parts) => {
                 let parts: Vec<Worth> =
                     parts.iter().map(|part| self.eval(part, point, chosen)).collect::<Option<_>>()?;
@@ -262,6 +261,22 @@ fn extremum(parts: &[Worth], greatest: bool) -> Worth {
         let best = if greatest { values.iter().max() } else { values.iter().min() };
         best.expect("there are alternatives").clone()
     })
+}
+
+/// The product of two values, which rises with each where neither is negative.
+fn product(a: &Worth, b: &Worth) -> Worth {
+    let known = [a, b].map(|worth| match worth {
+        Worth::Exactly(value) => Some((value, true)),
+        Worth::Beyond(Some(value)) => Some((value, false)),
+        Worth::Beyond(None) | Worth::Endless => None,
+    });
+    match known {
+        _ if [a, b].contains(&&Worth::Endless) => Worth::Endless,
+        [Some((a, _)), Some((b, _))] if a.bits() + b.bits() > MOST_BITS => Worth::Beyond(None),
+        [Some((a, true)), Some((b, true))] => Worth::Exactly(a * b),
+        [Some((a, _)), Some((b, _))] if !a.is_negative() && !b.is_negative() => Worth::Beyond(Some(a * b)),
+        _ => Worth::Beyond(None),
+    }
 }
 
 fn sum(values: &[Rational]) -> Rational {

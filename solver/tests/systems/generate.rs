@@ -1,5 +1,7 @@
 //! Random systems: functions of one to three parameters by guarded cases that go down, up to a limit, by halves, with
-//! arguments swapped, or into each other; with gaps, overlaps and two-sided guards; with domains below zero.
+//! arguments swapped, by differences, with resets, by doubling, in intervals, or into each other; with gaps, overlaps and
+//! two-sided guards; with domains below zero; in one of five with several choices in each other, products of calls, arguments
+//! that grow by a factor.
 
 use super::{Case, Comparison, Equations, Over, Ranged, Relation, Value};
 use rand::seq::IndexedRandom;
@@ -12,7 +14,7 @@ pub fn generate(seed: u64) -> Equations {
     let arity = *[1, 1, 2, 2, 2, 3].choose(&mut rng).expect("not empty");
     let functions = if rng.random_bool(0.2) { 2 } else { 1 };
     let ranges = rng.random_bool(0.3);
-    let mut maker = Maker { rng, arity, functions, ranges };
+    let mut maker = Maker { rng, arity, functions, ranges, parts: seed.is_multiple_of(5) };
     let functions = (0..functions).map(|own| maker.function(own)).collect();
     let mut equations = Equations { arity, functions, domains: maker.rng.random_bool(0.15) };
     if equations.domains {
@@ -29,6 +31,8 @@ struct Maker {
     functions: usize,
     /// Whether there are sums and splits.
     ranges: bool,
+    /// Whether there are splits in splits, products of calls, and factors in arguments.
+    parts: bool,
 }
 
 impl Maker {
@@ -102,7 +106,79 @@ impl Maker {
         (0..self.arity).map(Value::Param).collect()
     }
 
+    /// What is left of a parameter, divided among several parts, of which some are called.
+    fn divided(&mut self, own: usize, from: i64) -> Case {
+        let (at, choices) = (self.param(), *[1, 2, 2, 2, 2, 2, 3].choose(&mut self.rng).expect("some"));
+        let over = if self.rng.random_bool(0.7) { Over::Greatest } else { Over::Least };
+        let (first, lost) = (self.rng.random_range(0..2), self.rng.random_range(0..3));
+        let chosen: Vec<Value> = (0..choices).map(|i| Value::Param(self.arity + i)).collect();
+        let left = |made: &[Value], lost: i64| {
+            let taken = made.iter().map(|part| Value::Times(-1, Box::new(part.clone())));
+            Value::Sum([plus(at, -lost)].into_iter().chain(taken).collect())
+        };
+        let mut calls = Vec::new();
+        for part in chosen.iter().cloned().chain([left(&chosen, lost)]) {
+            if calls.is_empty() || self.rng.random_bool(0.6) {
+                let mut args = self.same();
+                args[at] = part;
+                calls.push(Value::Call(own, args));
+            }
+        }
+        let multiplies = self.rng.random_bool(0.3);
+        let mut parts = if multiplies { vec![product(calls)] } else { calls };
+        if self.rng.random_bool(0.2) {
+            parts.push(chosen[0].clone());
+        }
+        if !multiplies || self.rng.random_bool(0.3) {
+            parts.push(self.rest());
+        }
+        let innermost = Value::Sum(parts);
+        let value = (0..choices).rev().fold(innermost, |body, i| {
+            let last = left(&chosen[..i], lost + (choices - i) as i64 * first);
+            Value::Ranged(Box::new(Ranged { over, first: Value::Number(first), last, body, hides: false }))
+        });
+        let guard = vec![self.at_least(at, from.max(1) + choices as i64)];
+        Case { guard, value }
+    }
+
+    /// Calls of which an argument grows by a factor, up to another or while another falls.
+    fn multiplied(&mut self, own: usize, from: i64) -> Case {
+        let (at, other) = (0, 1);
+        let mut args = self.same();
+        let mut guard = Vec::new();
+        let grown = Value::Sum(vec![
+            Value::Times(*[2, 2, 3, 1].choose(&mut self.rng).expect("some"), Box::new(Value::Param(other))),
+            [Value::Number(0), Value::Number(1), Value::Number(-1), Value::Param(at)]
+                .choose(&mut self.rng)
+                .expect("some")
+                .clone(),
+        ]);
+        args[other] = grown;
+        if self.rng.random_bool(0.5) {
+            guard.push(self.at_least(at, from));
+            args[at] = plus(at, -1);
+        } else {
+            guard.push(self.between(other, Relation::Below, at, 0));
+            if self.rng.random_bool(0.7) {
+                let least = self.rng.random_range(0..3);
+                guard.push(self.at_least(other, least));
+            }
+        }
+        let mut calls = vec![Value::Call(own, args.clone())];
+        if self.rng.random_bool(0.2) {
+            args[other] = plus(other, 1);
+            calls.push(Value::Call(own, args));
+        }
+        Case { guard, value: self.with_calls(calls) }
+    }
+
     fn recursive(&mut self, own: usize, from: i64) -> Case {
+        match self.parts.then(|| self.rng.random_range(0..10)) {
+            // Along one parameter only: following all choices at many points takes long.
+            Some(0..5) if self.arity == 1 => return self.divided(own, from),
+            Some(5 | 6) if self.arity > 1 => return self.multiplied(own, from),
+            _ => {}
+        }
         let at = self.param();
         let other = if self.arity > 1 { (at + self.rng.random_range(1..self.arity)) % self.arity } else { at };
         let callee = if self.functions > 1 && self.rng.random_bool(0.6) {
@@ -114,7 +190,8 @@ impl Maker {
         let by = *[1, 1, 1, 1, 2, 3].choose(&mut self.rng).expect("not empty");
         let mut guard = Vec::new();
         let mut calls = Vec::new();
-        match self.rng.random_range(0..14) {
+        match self.rng.random_range(0..19) {
+            kind @ 14.. if other != at => self.measured(kind, (at, other), from, &mut guard, &mut args),
             0..5 => {
                 guard.push(self.at_least(at, from));
                 args[at] = plus(at, -by);
@@ -190,6 +267,70 @@ impl Maker {
         }
         calls.push(Value::Call(callee, args));
         Case { guard, value: self.with_calls(calls) }
+    }
+
+    /// Steps whose measure is a difference, a sum in turns, a pair in order, or a logarithm; some of them never end.
+    fn measured(
+        &mut self,
+        kind: i32,
+        (at, other): (usize, usize),
+        from: i64,
+        guard: &mut Vec<Comparison>,
+        args: &mut [Value],
+    ) {
+        let by = *[1, 1, 2, 3].choose(&mut self.rng).expect("not empty");
+        match kind {
+            14 => {
+                // Down by the other parameter, which seldom may be 0 or less.
+                let least = if self.rng.random_bool(0.8) { from.max(1) } else { from.min(0) };
+                guard.push(self.between(at, Relation::AtLeast, other, 0));
+                guard.push(self.at_least(other, least));
+                let less = Value::Times(-1, Box::new(Value::Param(other)));
+                args[at] = Value::Sum(vec![Value::Param(at), less]);
+            }
+            15 => {
+                // One goes down, which begins another anew.
+                guard.push(self.at_least(at, from));
+                args[at] = plus(at, -by);
+                let third = self.param();
+                args[other] = match self.rng.random_range(0..4) {
+                    0 => Value::Number(self.rng.random_range(0..6)),
+                    1 => Value::Param(third),
+                    2 => plus(third, by),
+                    _ => Value::Sum(vec![Value::Param(other), Value::Param(third)]),
+                };
+            }
+            16 => {
+                // One rises less than another falls, or seldom as much.
+                let rise = if self.rng.random_bool(0.8) { by - 1 } else { by };
+                guard.push(self.at_least(at, from));
+                (args[at], args[other]) = match self.rng.random_bool(0.5) {
+                    true => (plus(other, rise), plus(at, -by)),
+                    false => (plus(at, -by), plus(other, rise)),
+                };
+            }
+            17 => {
+                // Twice as much, up to the other parameter.
+                let relation = if self.rng.random_bool(0.7) { Relation::Below } else { Relation::AtMost };
+                guard.push(self.between(at, relation, other, 0));
+                let least = if self.rng.random_bool(0.8) { from.max(1) } else { from };
+                guard.push(self.at_least(at, least));
+                let twice = Value::Times(2, Box::new(Value::Param(at)));
+                args[at] = Value::Sum(vec![twice, Value::Number(self.rng.random_range(-1..2))]);
+            }
+            _ => {
+                // Half of an interval.
+                guard.push(self.between(at, Relation::AtMost, other, 0));
+                let ends = Value::Sum(vec![Value::Param(at), Value::Param(other)]);
+                let middle = Value::Over(Box::new(ends), *[2, 2, 3].choose(&mut self.rng).expect("some"));
+                let step = if self.rng.random_bool(0.8) { 1 } else { 0 };
+                let end = |step| Value::Sum(vec![middle, Value::Number(step)]);
+                match self.rng.random_bool(0.5) {
+                    true => args[at] = end(step),
+                    false => args[other] = end(-step),
+                }
+            }
+        }
     }
 
     /// Calls for numbers of a range that a parameter limits, or a sum without calls.
@@ -276,6 +417,13 @@ impl Maker {
                 *call = Value::Times(2, Box::new(call.clone()));
             }
         }
+        if self.parts && self.rng.random_bool(0.4) {
+            if calls.len() == 1 {
+                calls.push(calls[0].clone());
+            }
+            let rest = if self.rng.random_bool(0.5) { self.rest() } else { Value::Number(0) };
+            return Value::Sum(vec![product(calls), rest]);
+        }
         let mut parts = match self.rng.random_range(0..10) {
             0 if calls.len() > 1 => vec![Value::Max(calls)],
             1 if calls.len() > 1 => vec![Value::Min(calls)],
@@ -345,6 +493,11 @@ impl Maker {
 
 fn plus(at: usize, by: i64) -> Value {
     Value::Sum(vec![Value::Param(at), Value::Number(by)])
+}
+
+fn product(parts: Vec<Value>) -> Value {
+    let factors = parts.into_iter().reduce(|a, b| Value::Product(Box::new(a), Box::new(b)));
+    factors.expect("there are factors")
 }
 
 fn opposite(comparison: &Comparison) -> Comparison {

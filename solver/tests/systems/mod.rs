@@ -12,7 +12,7 @@ pub const FUNCTIONS: [&str; 2] = ["f", "g"];
 /// What parameters are called in texts.
 pub const PARAMS: [&str; 3] = ["x", "y", "z"];
 /// What the variables of ranges are called, the outer one first; where they hide a parameter, as the first one.
-const CHOSEN: [&str; 3] = ["k", "j", "i"];
+const CHOSEN: [&str; 4] = ["k", "j", "i", "h"];
 
 /// Functions of the same parameters that may call each other.
 #[derive(Clone, PartialEq, Debug)]

@@ -277,6 +277,12 @@ pub(crate) fn get_time(m: &mut Machine) -> Outcome {
 }
 
 /// `garbage_collect`: at the next call, because a builtin does not know which registers are in use.
+/// Units of a resource are used, which a run counts.
+pub(crate) fn used(m: &mut Machine) -> Outcome {
+    m.units += m.natural(m.a(0))? as u64;
+    Ok(true)
+}
+
 pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
     m.want_collection();
     Ok(true)

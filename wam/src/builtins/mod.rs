@@ -37,8 +37,9 @@ mod write_terms;
 
 pub use read_terms::QueryRead;
 pub use row::{
-    Blame, BuiltinRow, Duplicates, Effect, Quick, Refusal, Rule, Sort, SortedBy, Standing, Test, Truth, Units,
+    Blame, BuiltinRow, Duplicates, Effect, Quick, Refusal, Rule, Sort, SortedBy, Standing, Test, TextRule, Truth, Units,
 };
+pub use text::Form as TextForm;
 
 use crate::instr::BuiltinId;
 use crate::machine::Machine;
@@ -321,12 +322,14 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // Atoms and strings
     "atom_length" 2 "character" atoms::atom_length, "the number of characters",
+        rule = Some(Rule::Text(TextRule::Length(TextForm::Atom))),
         standing = Standing::Standard, effect = either(Units::Unknown, &[(1, Sort::Nat)]),
         workloads = &[
             ("A = @A", "atom_length(A, _)"), ("A = abc", "\\+ atom_length(A, 9)"),
             ("A = @N", "atom_length(A, _)"),
         ];
     "atom_codes" 2 "character" atoms::atom_codes, "an atomic and its character codes, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Codes, back: TextForm::Atom })),
         standing = Standing::Standard, effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Codes)]),
         workloads = &[
             ("A = @A", "atom_codes(A, _)"), ("A = abc", "\\+ atom_codes(A, [0'z|_])"),
@@ -334,6 +337,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @N", "atom_codes(A, _)"),
         ];
     "atom_chars" 2 "character" atoms::atom_chars, "an atomic and its characters, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Chars, back: TextForm::Atom })),
         standing = Standing::Standard, effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Atoms)]),
         workloads = &[
             ("A = @A", "atom_chars(A, _)"), ("A = abc", "\\+ atom_chars(A, [z|_])"),
@@ -343,6 +347,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Atom), (1, Sort::Nat)]),
         workloads = &[("A = a", "char_code(A, _)"), ("A = a", "\\+ char_code(A, 7)")];
     "number_codes" 2 "character" atoms::number_codes, "a number and its character codes, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Codes, back: TextForm::Number })),
         standing = Standing::Standard, effect = by_output(Units::Unknown, &[(0, Sort::Number), (1, Sort::Codes)]),
         workloads = &[
             ("A = 1234", "number_codes(A, _)"), ("A = 123456789", "number_codes(A, _)"),
@@ -351,6 +356,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("number_codes(@N, L)", "number_codes(_, L)"),
         ];
     "number_chars" 2 "character" atoms::number_chars, "a number and its characters, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Chars, back: TextForm::Number })),
         standing = Standing::Standard, effect = by_output(Units::Unknown, &[(0, Sort::Number), (1, Sort::Atoms)]),
         workloads = &[
             ("A = 1234", "number_chars(A, _)"), ("A = 123456789", "number_chars(A, _)"),
@@ -359,6 +365,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("number_chars(@N, L)", "number_chars(_, L)"),
         ];
     "atom_number" 2 "character" atoms::atom_number, "an atom and the number it spells, either way",
+        rule = Some(Rule::Text(TextRule::Number)),
         effect = either(Units::Unknown, &[(0, Sort::Atom), (1, Sort::Number)]),
         workloads = &[
             ("A = '1234'", "atom_number(A, _)"), ("A = '123456789'", "atom_number(A, _)"),
@@ -367,6 +374,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @N", "atom_number(_, A)"),
         ];
     "atom_string" 2 "character" atoms::atom_string, "an atomic and a string, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Text, back: TextForm::Atom })),
         workloads = &[("A = @A", "atom_string(A, _)"), ("atom_string(abc, A)", "\\+ atom_string(zz, A)")];
     "atom_to_term" 3 "character" read_terms::atom_to_term, "the term an atom spells, and its variables by name",
         workloads = &[
@@ -386,42 +394,50 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @N", "term_to_atom(A, _)"),
         ];
     "upcase_atom" 2 "character" atoms::upcase_atom, "in upper case",
+        rule = Some(Rule::Text(TextRule::Recase(TextForm::Atom))),
         effect = either(Units::Unknown, &[(1, Sort::Atom)]),
         workloads = &[("A = @A", "upcase_atom(A, _)"), ("A = abc", "\\+ upcase_atom(A, zz)")];
     "downcase_atom" 2 "character" atoms::downcase_atom, "in lower case",
+        rule = Some(Rule::Text(TextRule::Recase(TextForm::Atom))),
         effect = either(Units::Unknown, &[(1, Sort::Atom)]),
         workloads = &[("A = @A", "downcase_atom(A, _)"), ("A = abc", "\\+ downcase_atom(A, zz)")];
     "string_length" 2 "character" atoms::string_length, "the number of characters",
+        rule = Some(Rule::Text(TextRule::Length(TextForm::Text))),
         effect = either(Units::Unknown, &[(1, Sort::Nat)]),
         workloads = &[
             ("A = @A", "string_length(A, _)"), ("A = abc", "\\+ string_length(A, 9)"),
             ("atom_codes(@A, A)", "string_length(A, _)"),
         ];
     "string_codes" 2 "character" atoms::string_codes, "a string and its codes, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Codes, back: TextForm::Text })),
         effect = either(Units::Unknown, &[(0, Sort::Atomic), (1, Sort::Codes)]),
         workloads = &[
             ("A = @A", "string_codes(A, _)"), ("A = abc", "\\+ string_codes(A, [0'z])"),
             ("atom_codes(@A, L)", "string_codes(_, L)"),
         ];
     "string_chars" 2 "character" atoms::string_chars, "a string and its characters, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Chars, back: TextForm::Text })),
         effect = either(Units::Unknown, &[(0, Sort::Atomic), (1, Sort::Atoms)]),
         workloads = &[
             ("A = @A", "string_chars(A, _)"), ("A = abc", "\\+ string_chars(A, [z])"),
             ("atom_chars(@A, L)", "string_chars(_, L)"),
         ];
     "string_to_atom" 2 "character" atoms::string_to_atom, "a string and an atom, either way",
+        rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Atom, back: TextForm::Text })),
         workloads = &[
             ("atom_string(@A, A)", "string_to_atom(A, _)"), ("atom_string(abc, A)", "\\+ string_to_atom(A, zz)"),
             ("atom_string(@A, A)", "string_to_atom(A, _)"),
             ("atom_codes(@A, A)", "string_to_atom(A, _)"),
         ];
     "string_lower" 2 "character" atoms::string_lower, "in lower case",
+        rule = Some(Rule::Text(TextRule::Recase(TextForm::Text))),
         effect = by_output(Units::Unknown, &[(1, Sort::Atomic)]),
         workloads = &[
             ("A = @A", "string_lower(A, _)"), ("A = abc", "\\+ string_lower(A, zz)"),
             ("atom_codes(@A, A)", "string_lower(A, _)"),
         ];
     "string_upper" 2 "character" atoms::string_upper, "in upper case",
+        rule = Some(Rule::Text(TextRule::Recase(TextForm::Text))),
         effect = by_output(Units::Unknown, &[(1, Sort::Atomic)]),
         workloads = &[("A = @A", "string_upper(A, _)"), ("A = abc", "\\+ string_upper(A, zz)")];
     "number_string" 2 "character" atoms::number_string, "a number and the string that spells it, either way",
@@ -437,6 +453,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = f(x)", "\\+ term_string(A, zz)"),
         ];
     "split_string" 4 "character" strings::split_string, "split at separators and strip padding",
+        rule = Some(Rule::Text(TextRule::Split)),
         effect = by_output(Units::Unknown, &[(3, Sort::Atomics)]),
         workloads = &[
             ("A = 'ab,cd,ef'", "split_string(A, ',', ' ', _)"),
@@ -446,6 +463,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("atomic_list_concat(@W, ',', A)", "split_string(A, ',', ' ', _)"),
         ];
     "atomic_list_concat" 2 "character" strings::join, "a list of atomics joined to an atom",
+        rule = Some(Rule::Text(TextRule::Join)),
         effect = by_output(Units::Unknown, &[(1, Sort::Atom)]),
         workloads = &[
             ("A = [a, b, 12]", "atomic_list_concat(A, _)"), ("A = @L", "atomic_list_concat(A, _)"),
@@ -453,6 +471,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @W", "atomic_list_concat(A, _)"),
         ];
     "atomic_list_concat" 3 "character" strings::join_separated, "joined with a separator, or split at it",
+        rule = Some(Rule::Text(TextRule::JoinSeparated)),
         workloads = &[
             ("A = @L", "atomic_list_concat(A, '-', _)"), ("A = 'a-b-c'", "atomic_list_concat(_, '-', A)"),
             ("A = [@A, @A, @A]", "atomic_list_concat(A, '-', _)"), ("A = '@A-@A-@A'", "atomic_list_concat(_, '-', A)"),
@@ -462,13 +481,20 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         ];
     "text_to_string" 2 "character" strings::text_to_string, "a text as a string",
         workloads = &[("A = @A", "text_to_string(A, _)"), ("A = @A", "\\+ text_to_string(A, zz)")];
-    "$string_code" 3 "character" strings::string_code, "$string_code(Index, String, Code): one code, counted from 1";
-    "$atom_concat" 4 "character" strings::atom_concat, "$atom_concat(A, B, C, Mode): joined, or one taken off C";
-    "$string_concat" 4 "character" strings::string_concat, "the same for strings";
-    "$text_concat" 4 "character" strings::text_concat, "the same for strings where one is a string, else for atoms";
-    "$sub_text" 7 "character" strings::sub_text, "$sub_text(Kind, Text, Before, Length, After, Sub, Mode): the only slice";
-    "$slice" 5 "character" strings::known_slice, "$slice(Kind, Text, Before, Length, Sub): one slice";
-    "$text_find" 4 "character" strings::text_find, "$text_find(Text, Sub, From, Before): the next occurrence";
+    "$string_code" 3 "character" strings::string_code, "$string_code(Index, String, Code): one code, counted from 1",
+        rule = Some(Rule::Text(TextRule::Code));
+    "$atom_concat" 4 "character" strings::atom_concat, "$atom_concat(A, B, C, Mode): joined, or one taken off C",
+        rule = Some(Rule::Text(TextRule::Concat(Some(TextForm::Atom))));
+    "$string_concat" 4 "character" strings::string_concat, "the same for strings",
+        rule = Some(Rule::Text(TextRule::Concat(Some(TextForm::Text))));
+    "$text_concat" 4 "character" strings::text_concat, "the same for strings where one is a string, else for atoms",
+        rule = Some(Rule::Text(TextRule::Concat(None)));
+    "$sub_text" 7 "character" strings::sub_text, "$sub_text(Kind, Text, Before, Length, After, Sub, Mode): the only slice",
+        rule = Some(Rule::Text(TextRule::SubText));
+    "$slice" 5 "character" strings::known_slice, "$slice(Kind, Text, Before, Length, Sub): one slice",
+        rule = Some(Rule::Text(TextRule::Slice));
+    "$text_find" 4 "character" strings::text_find, "$text_find(Text, Sub, From, Before): the next occurrence",
+        rule = Some(Rule::Text(TextRule::Find));
     "sub_atom_icasechk" 3 "character" strings::find_icase, "a slice occurs, whatever the case of letters",
         workloads = &[
             ("A = 'Abcabc'", "sub_atom_icasechk(A, _, 'BCA')"),
@@ -892,6 +918,8 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::None, &[]);
     "$get_random" 1 - random::get_random, "$get_random(Seed): where random numbers go on",
         effect = either(Units::None, &[(0, Sort::Int)]);
+    "$use" 1 "unit" control::used, "$use(N): N units of a resource that a program declares are used",
+        effect = always(Units::Value(0), &[]);
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call",
         workloads = &[("true", "garbage_collect")];
 };

@@ -4,6 +4,7 @@
 //! and match on these types exhaustively: none of them asks for a builtin's name.
 
 use super::Run;
+use super::text::Form;
 
 /// A builtin predicate.
 pub struct BuiltinRow {
@@ -90,11 +91,11 @@ impl BuiltinRow {
             (Some(Rule::Sorted { .. }), _) => Some((2, 2)),
             (Some(Rule::Functor), _) => Some((2, 1)),
             (Some(Rule::Univ), _) => Some((2, 2)),
-            (None, Some(effect)) => {
+            (None | Some(Rule::Text(_)), Some(effect)) => {
                 let cells = effect.outputs.iter().map(|&(_, sort)| of_sort(sort));
                 Some((cells.sum::<Option<u8>>()?, 0))
             }
-            (None, None) => None,
+            (None | Some(Rule::Text(_)), None) => None,
         }
     }
 }
@@ -191,6 +192,8 @@ pub enum Units {
     Cells(u16),
     /// At most the nodes of an argument.
     Nodes(u16),
+    /// The value of an argument, which is a natural number.
+    Value(u16),
     /// Any number.
     Unknown,
 }
@@ -265,8 +268,44 @@ pub enum Rule {
     Functor,
     /// `(Term, [Name | Arguments])`.
     Univ,
+    /// Texts: their lengths say what it gives and how much work it does.
+    Text(TextRule),
     /// It is not analysed.
     Refused(Refusal),
+}
+
+/// What a builtin does with texts (`analyzer/src/text.rs`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextRule {
+    /// `(Text, Length)`; of strings where the form is one, which lists of codes and characters may stand for.
+    Length(Form),
+    /// An atomic and its text in a form, either way: `(Atomic, Text)`.
+    Convert {
+        /// What its text is given or wanted as.
+        forward: Form,
+        /// What is made of the text where the atomic is unbound.
+        back: Form,
+    },
+    /// In the other case of letters: `(Text, Result)`.
+    Recase(Form),
+    /// `(A, B, Joined, Mode)`: as atoms or strings; nothing where that depends on the texts.
+    Concat(Option<Form>),
+    /// `(Kind, Text, Before, Length, After, Sub, Mode)`.
+    SubText,
+    /// `(Kind, Text, Before, Length, Sub)`.
+    Slice,
+    /// `(Text, Sub, From, Place)`.
+    Find,
+    /// `(Index, Text, Code)`.
+    Code,
+    /// `(Text, Separators, Padding, Parts)`.
+    Split,
+    /// `(List, Atom)`.
+    Join,
+    /// `(List, Separator, Atom)`, either way.
+    JoinSeparated,
+    /// A text and the number it spells: `(Text, Number)`.
+    Number,
 }
 
 /// What of elements is compared where they are sorted.

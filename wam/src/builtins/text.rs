@@ -11,12 +11,17 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// In which form a text is given or wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// An atom.
     Atom,
+    /// A string.
     Text,
+    /// A list of character codes.
     Codes,
+    /// A list of characters.
     Chars,
+    /// The number that the text spells.
     Number,
 }
 

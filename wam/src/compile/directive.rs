@@ -104,6 +104,9 @@ const ASSERTIONS: &[&str] = &[
     "checked", "false",
 ];
 
+/// Those with three.
+const ASSERTIONS_OF_THREE: &[&str] = &["head_cost", "literal_cost"];
+
 /// Directives that ask nothing of this compiler: operators are declared while reading, and there are no packages, no
 /// documentation, no profiler, no licences, no tables of old code; modes in the manner of DEC-10 Prolog are comments.
 const IGNORED: &[(&str, u32)] = &[
@@ -255,6 +258,7 @@ fn classify(terms: &Terms, root: TermId, atoms: &Atoms) -> Result<Directive, Com
             Directive::Obeyed
         }
         (name, &[_]) if ASSERTIONS.contains(&name) => Directive::Assertion,
+        (name, &[_, _, _]) if ASSERTIONS_OF_THREE.contains(&name) => Directive::Assertion,
         (name, _) if IGNORED.contains(&(name, functor.arity)) => Directive::Obeyed,
         (name, _) if unsupported(name, functor.arity).is_some() => {
             let what = unsupported(name, functor.arity).unwrap_or_default();

@@ -53,6 +53,7 @@ mod registers;
 mod report;
 pub(crate) mod rules;
 mod select;
+mod spend;
 mod tree;
 mod undefined;
 mod unify;
@@ -70,5 +71,6 @@ pub use predicate::{
 };
 pub use report::{FileReport, LoadError, Report};
 pub use rules::Heads;
+pub use spend::Uses;
 pub use undefined::undefined_calls;
 pub use vocabulary::Vocabulary;

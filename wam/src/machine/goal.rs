@@ -10,6 +10,7 @@ use super::cell::{Cell, Tag};
 use super::error::{Ball, Ended};
 use super::frames::Choice;
 use super::memory::Addr;
+use super::query::More;
 use super::step::RunMode;
 use super::{call::Stopped, control, exchange::Variables};
 use crate::error::{PrologError, RunError};
@@ -120,6 +121,39 @@ impl Machine {
             if self.ended.is_some() {
                 self.take_ended()?;
             }
+        }
+        Ok(outcome)
+    }
+
+    /// Runs a loaded goal to the end of its solutions, and shows its arguments at each, and whether choice points are left.
+    ///
+    /// # Errors
+    /// When the goal raises an exception or halts.
+    ///
+    /// # Panics
+    /// When the goal was unloaded.
+    pub fn run_goal_showing<R: RunMode>(
+        &mut self,
+        goal: &Goal,
+        show: &mut dyn FnMut(&Terms, &[TermId], More),
+    ) -> Result<Outcome, RunError> {
+        assert_eq!(goal.serial, self.loaded, "the goal was unloaded");
+        let entry = self.entry(goal.pred);
+        let mut outcome = Outcome::default();
+        self.reset_goal(goal);
+        self.regs.pc = entry;
+        R::run(self);
+        while self.stopped == Stopped::True {
+            outcome.solutions += 1;
+            let (terms, arguments) = self.goal_arguments(goal);
+            show(&terms, &arguments, if self.b == goal.base { More::No } else { More::Perhaps });
+            if self.b == goal.base {
+                break;
+            }
+            R::fail_and_run(self);
+        }
+        if self.ended.is_some() {
+            self.take_ended()?;
         }
         Ok(outcome)
     }

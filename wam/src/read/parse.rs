@@ -19,7 +19,7 @@ use crate::read::literal::{Number, number_value, unquote};
 use crate::read::ops::{OpDef, OpType, Ops};
 use crate::read::token::{Lexeme, Token, Tokens};
 use crate::read::{DoubleQuotes, Flags, Syntax};
-use crate::term::{ReadTerm, Span, TermId, Terms, VarId, VariableName};
+use crate::term::{Node, ReadTerm, Span, TermId, Terms, VarId, VariableName};
 use rustc_hash::FxHashMap;
 
 /// The highest priority of an argument and of a list element.
@@ -28,6 +28,9 @@ pub(crate) const ARGUMENT: u16 = 999;
 pub(crate) const CLAUSE: u16 = 1200;
 /// The priority of words that begin declarations, assertions among them.
 const DECLARATION: u16 = 1150;
+
+/// The units that a time in an assertion may have.
+const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
 
 /// Nodes of which a clause mostly has fewer.
 const USUAL: usize = 64;
@@ -429,7 +432,7 @@ impl<'r, 'a> Parser<'r, 'a> {
         {
             self.clash = Some((start, left.priority));
         }
-        let def = self.ops.postfix(name).filter(fits)?;
+        let def = self.ops.postfix(name).or_else(|| self.unit(name, left)).filter(fits)?;
         self.tokens.take();
         Some(self.built(name, &[left.id], left.span.start, lexeme.span.end, def.priority))
     }
@@ -443,6 +446,13 @@ impl<'r, 'a> Parser<'r, 'a> {
             |frame: &Frame| !matches!(frame.context, Context::Clause | Context::Prefix { .. } | Context::Infix { .. });
         let is_part = is_rule && self.asserts && !self.frames.iter().any(is_open);
         Some(if is_part { OpDef { priority: 975, class: OpType::Xfx } } else { def })
+    }
+
+    /// A unit of time behind a number of an assertion: `40 ns`.
+    fn unit(&self, name: Atom, left: Operand) -> Option<OpDef> {
+        let is_number = matches!(self.terms.get(left.id), Node::Int(_) | Node::Float(_));
+        let is_unit = self.asserts && is_number && UNITS.contains(&&*self.atoms.name(name));
+        is_unit.then_some(OpDef { priority: 200, class: OpType::Xf })
     }
 
     /// The atom that the token is as an infix or postfix operator.

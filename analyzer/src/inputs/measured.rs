@@ -1,0 +1,97 @@
+//! Terms that are measured by the compounds of their own type: made of a size, and measured.
+
+use super::{Maker, SPAN};
+use crate::norms::Norm;
+use crate::regtype::{TypeId, TypeTable};
+use crate::types::Type;
+use rand::Rng;
+use wam::atoms::Functor;
+use wam::term::{Node, TermId, Terms};
+
+impl Maker<'_> {
+    /// A term of a type that is measured by its own compounds; a choice of alternatives may find none where there is one.
+    pub(super) fn own_term(&mut self, name: TypeId, norm: Norm, size: i64) -> Option<TermId> {
+        enum Plan {
+            Own(TypeId, i64),
+            Some(Type),
+            Build(Functor),
+        }
+        /// Up to here all depths of the other parts are drawn: they double the term.
+        const FULL: i64 = 5;
+        let (mut plans, mut made) = (vec![Plan::Own(name, size)], Vec::new());
+        while let Some(plan) = plans.pop() {
+            match plan {
+                Plan::Build(functor) => {
+                    let args = made.split_off(made.len() - functor.arity as usize);
+                    made.push(self.terms.compound(functor.name, &args, SPAN));
+                }
+                Plan::Some(of) => made.push(self.element(&of, 1).ok()?),
+                Plan::Own(name, size) => {
+                    let types = self.types;
+                    let cases = types.alternatives(name).iter();
+                    let cases: Vec<&Type> =
+                        cases.filter(|case| (types.own_places(name, case) > 0) == (size > 0)).collect();
+                    let case = *cases.get(self.rng.random_range(0..cases.len().max(1)))?;
+                    let places = types.own_places(name, case);
+                    let mut shares = vec![0; places];
+                    if norm == Norm::Depth && places > 0 {
+                        let most = if size <= FULL { size - 1 } else { (size - 1).min(2) };
+                        shares.iter_mut().for_each(|share| *share = self.rng.random_range(0..=most));
+                        shares[self.rng.random_range(0..places)] = size - 1;
+                    } else if places > 0 {
+                        let mut left = size - 1;
+                        let single = norm.single(places);
+                        let last = single.unwrap_or_else(|| self.rng.random_range(0..places));
+                        for at in (0..places).filter(|&at| at != last) {
+                            shares[at] = self.rng.random_range(0..=left / norm.weight(at, places));
+                            left -= norm.weight(at, places) * shares[at];
+                        }
+                        shares[last] = left;
+                    }
+                    // Made in order: the first argument's plan is on top.
+                    let mut todo = vec![case];
+                    // The last part comes first here.
+                    let mut shares = shares.into_iter().rev();
+                    let mut of_case = Vec::new();
+                    while let Some(of) = todo.pop() {
+                        match of {
+                            Type::Named(part) if types.is_own(name, *part) => {
+                                of_case.push(Plan::Own(*part, shares.next()?));
+                            }
+                            Type::Struct(functor, args) if places > 0 => {
+                                of_case.push(Plan::Build(*functor));
+                                // The last comes first: plans are a stack.
+                                todo.extend(args.iter());
+                            }
+                            of => of_case.push(Plan::Some(of.clone())),
+                        }
+                    }
+                    plans.extend(of_case);
+                }
+            }
+        }
+        made.pop()
+    }
+}
+
+/// The compounds of a type that hold terms of it: how many there are, or how many are within each other.
+pub(super) fn own_size_of(terms: &Terms, id: TermId, name: TypeId, norm: Norm, types: &TypeTable) -> i64 {
+    let (mut count, mut deepest, mut todo) = (0i64, 0, vec![(id, name, 0, 1i64)]);
+    while let Some((id, name, level, factor)) = todo.pop() {
+        deepest = deepest.max(level);
+        let Node::Compound(functor, _) = terms.get(id) else { continue };
+        let Some(places) = types.own_case(name, functor) else { continue };
+        count = count.saturating_add(factor);
+        deepest = deepest.max(level + 1);
+        let all = places.len();
+        for (at, (place, part)) in places.into_iter().enumerate() {
+            let inside = place.iter().try_fold(id, |id, &at| match terms.get(id) {
+                Node::Compound(_, args) => args.get(at).copied(),
+                _ => None,
+            });
+            let factor = factor.saturating_mul(norm.weight(at, all));
+            todo.extend(inside.map(|inside| (inside, part, level + 1, factor)));
+        }
+    }
+    if norm == Norm::Depth { deepest } else { count }
+}

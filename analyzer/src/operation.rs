@@ -1,0 +1,354 @@
+//! What operations of arithmetic give for integers: type and value of the result, as far as they are known.
+//!
+//! A value that is no linear form gets a name of its own, of which the condition of the path knows the limits: so later
+//! comparisons of it exclude each other. In calls the limits stand in its place (`State::hide`).
+
+use crate::range::Range;
+use crate::state::State;
+use crate::types::Type;
+use solver::{Expr, Linear, Rational};
+
+/// The operations whose results are known; the rest give some number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Operation {
+    Add,
+    Sub,
+    Mul,
+    Divide,
+    IntDiv,
+    Div,
+    Mod,
+    Rem,
+    Neg,
+    /// Of an integer, the same.
+    Same,
+    Min,
+    Max,
+    Abs,
+    Sign,
+    Gcd,
+    ShiftRight,
+    ShiftLeft,
+    Power,
+    And,
+    /// `\/` and `xor`.
+    Or,
+    /// Operations that give an integer for integers, and a natural one for natural ones.
+    Integral,
+    Some,
+}
+
+impl Operation {
+    /// The operation of a name and an arity.
+    pub fn named(name: &str, arity: u32) -> Operation {
+        match (name, arity) {
+            ("+" | "plus", 2) => Operation::Add,
+            ("-", 2) => Operation::Sub,
+            ("*", 2) => Operation::Mul,
+            ("/", 2) => Operation::Divide,
+            ("//", 2) => Operation::IntDiv,
+            ("div", 2) => Operation::Div,
+            ("mod", 2) => Operation::Mod,
+            ("rem", 2) => Operation::Rem,
+            ("-", 1) => Operation::Neg,
+            ("+" | "ceiling" | "floor" | "round" | "truncate" | "trunc" | "integer" | "eval", 1) => Operation::Same,
+            ("min", 2) => Operation::Min,
+            ("max", 2) => Operation::Max,
+            ("abs", 1) => Operation::Abs,
+            ("sign", 1) => Operation::Sign,
+            ("gcd", 2) => Operation::Gcd,
+            (">>", 2) => Operation::ShiftRight,
+            ("<<", 2) => Operation::ShiftLeft,
+            ("^", 2) => Operation::Power,
+            ("/\\", 2) => Operation::And,
+            ("\\/" | "xor", 2) => Operation::Or,
+            ("lcm", 2) => Operation::Integral,
+            _ => Operation::Some,
+        }
+    }
+
+    /// Whether it raises an exception where the second operand is 0.
+    fn divides(self) -> bool {
+        matches!(self, Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem)
+    }
+}
+
+/// What is known of an operand: its type and, for an integer, its value.
+pub struct Operand {
+    /// Its type.
+    pub of: Type,
+    /// Its value, for an integer.
+    pub value: Range,
+    /// What a register holds of it.
+    pub held: Held,
+}
+
+/// What a register holds of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Its value.
+    Cell,
+    /// That, or an expression, which is evaluated first.
+    Expression,
+}
+
+impl Operand {
+    /// One that a register holds as it is.
+    pub fn cell(of: Type, value: Range) -> Operand {
+        Operand { of, value, held: Held::Cell }
+    }
+
+    /// Whether it is certainly an integer.
+    pub fn is_integer(&self) -> bool {
+        matches!(self.of, Type::Int | Type::Nat)
+    }
+
+    /// Whether the register certainly holds an integer.
+    pub fn is_in_cell(&self) -> bool {
+        self.is_integer() && self.held == Held::Cell
+    }
+
+    fn is_natural(&self, state: &State) -> bool {
+        self.of == Type::Nat || state.is_natural(&self.value)
+    }
+
+    /// Its value: where the low end is not known to be natural and it is, from 0.
+    fn natural(&self, state: &State) -> Range {
+        if state.is_natural(&self.value) {
+            self.value.clone()
+        } else {
+            Range { low: Some(Expr::int(0)), high: self.value.high.clone() }
+        }
+    }
+}
+
+/// The cases of an operation: type and value of the result, or nothing where it raises an exception.
+pub fn outcomes(
+    state: State,
+    operation: Operation,
+    left: &Operand,
+    right: &Operand,
+) -> Vec<(State, Option<(Type, Range)>)> {
+    if !(left.is_integer() && right.is_integer()) {
+        let floats = left.of == Type::Float || right.of == Type::Float;
+        let keeps = matches!(operation, Operation::Add | Operation::Sub | Operation::Mul | Operation::Divide);
+        let of = if floats && keeps { Type::Float } else { Type::Number };
+        return vec![(state, Some((of, Range::unknown())))];
+    }
+    if operation.divides() {
+        let cases = by_sign(state, &right.value).into_iter();
+        return cases.map(|(state, sign)| divided(state, operation, left, right, sign)).collect();
+    }
+    let (of, value) = result(&state, operation, left, right);
+    let known = [&left.value, &right.value].map(|side| side.as_linear().map(|form| form.to_expr()));
+    let (least, most): (Vec<Expr>, Vec<Expr>) = match (operation, known) {
+        (Operation::Min, [x, y]) => (Vec::new(), x.into_iter().chain(y).collect()),
+        (Operation::Max, [x, y]) => (x.into_iter().chain(y).collect(), Vec::new()),
+        (Operation::Abs, [Some(x), _]) if !left.is_natural(&state) => (vec![x.clone(), -x], Vec::new()),
+        _ => return vec![named(state, of, value)],
+    };
+    let mut state = state;
+    let value = if value.as_linear().is_some() { value } else { state.value(&of, &value, &least, &most) };
+    vec![(state, Some((of, value)))]
+}
+
+/// A result, with a name where its value is not known exactly.
+fn named(mut state: State, of: Type, value: Range) -> (State, Option<(Type, Range)>) {
+    let is_whole = matches!(of, Type::Int | Type::Nat);
+    let value = if is_whole && value.as_exact().is_none() { state.value(&of, &value, &[], &[]) } else { value };
+    (state, Some((of, value)))
+}
+
+/// The type and value of the result of an operation that every two integers have.
+fn result(state: &State, operation: Operation, left: &Operand, right: &Operand) -> (Type, Range) {
+    let naturals = left.is_natural(state) && right.is_natural(state);
+    let (x, y) = (&left.value, &right.value);
+    let natural = |when: bool| if when { Type::Nat } else { Type::Int };
+    let up_to = |high: Option<Expr>| Range { low: Some(Expr::int(0)), high };
+    match operation {
+        Operation::Add => (natural(naturals), x.plus(y)),
+        Operation::Sub => (Type::Int, x.minus(y)),
+        Operation::Mul if naturals && (x.as_exact().is_none() || y.as_exact().is_none()) => {
+            (Type::Nat, left.natural(state).times_natural(&right.natural(state)))
+        }
+        Operation::Mul => (natural(naturals), x.times(y)),
+        Operation::Neg => (Type::Int, Range::number(0).minus(x)),
+        Operation::Same => (left.of.clone(), x.clone()),
+        Operation::Min => {
+            let of = natural(naturals);
+            (of, Range { low: both(&x.low, &y.low, Expr::min), high: either(&x.high, &y.high, Expr::min) })
+        }
+        Operation::Max => {
+            let of = natural(left.is_natural(state) || right.is_natural(state));
+            (of, Range { low: either(&x.low, &y.low, Expr::max), high: both(&x.high, &y.high, Expr::max) })
+        }
+        Operation::Abs if left.is_natural(state) => (Type::Nat, left.natural(state)),
+        Operation::Abs => (Type::Nat, x.as_exact().map_or(Range::from(0), |x| Range::exact(x.clone().max(-x.clone())))),
+        Operation::Sign => match left.is_natural(state) {
+            true => (Type::Nat, Range::between(0, 1)),
+            false => (Type::Int, Range::between(-1, 1)),
+        },
+        // At most either operand but 0.
+        Operation::Gcd if naturals => (Type::Nat, up_to(both(&x.high, &y.high, Expr::max))),
+        Operation::Gcd => (Type::Nat, Range::from(0)),
+        Operation::And => match [left, right].map(|operand| operand.is_natural(state)) {
+            [true, true] => (Type::Nat, up_to(either(&x.high, &y.high, Expr::min))),
+            [true, false] => (Type::Nat, up_to(x.high.clone())),
+            [false, true] => (Type::Nat, up_to(y.high.clone())),
+            [false, false] => (Type::Int, Range::unknown()),
+        },
+        // No bit is set that is in neither.
+        Operation::Or if naturals => (Type::Nat, up_to(x.plus(y).high)),
+        Operation::ShiftRight => match y.as_number().and_then(power_of_two) {
+            Some(divisor) => (natural(naturals), halves(x, divisor)),
+            None if naturals => (Type::Nat, up_to(x.high.clone())),
+            None => (Type::Int, Range::unknown()),
+        },
+        Operation::ShiftLeft => match y.as_number().and_then(power_of_two) {
+            Some(factor) => (natural(naturals), x.times(&Range::number(factor))),
+            None => (natural(naturals), Range::unknown()),
+        },
+        Operation::Power if naturals => (Type::Nat, power(left.natural(state), right.natural(state))),
+        Operation::Or | Operation::Power | Operation::Integral => (natural(naturals), Range::unknown()),
+        Operation::IntDiv | Operation::Div | Operation::Mod | Operation::Rem => {
+            unreachable!("divisions have cases")
+        }
+        Operation::Divide | Operation::Some => (Type::Number, Range::unknown()),
+    }
+}
+
+/// A power of natural numbers: of a constant exponent, or of a constant base.
+fn power(x: Range, y: Range) -> Range {
+    const LARGEST: i64 = 8;
+    match (x.as_number(), y.as_number()) {
+        (_, Some(exponent @ 0..=LARGEST)) => {
+            let ends = [x.low, x.high].map(|end| end.map(|end| end.pow(Expr::int(exponent)).simplify()));
+            let [low, high] = ends;
+            Range { low, high }
+        }
+        (Some(base), _) if base >= 2 => {
+            let ends = [y.low, y.high].map(|end| end.map(|end| Expr::int(base).pow(end).simplify()));
+            let [low, high] = ends;
+            Range { low, high }
+        }
+        _ => Range::from(0),
+    }
+}
+
+fn power_of_two(exponent: i64) -> Option<i64> {
+    (0..=40).contains(&exponent).then(|| 1 << exponent)
+}
+
+/// The quotient by a number above 0, rounded down.
+fn halves(x: &Range, divisor: i64) -> Range {
+    let part = |end: &Option<Expr>| Some(quotient(end.as_ref()?, divisor).floor().simplify());
+    Range { low: part(&x.low), high: part(&x.high) }
+}
+
+fn quotient(x: &Expr, divisor: i64) -> Expr {
+    x.clone() * Expr::num(Rational::ratio(1, divisor).expect("a divisor above 0"))
+}
+
+/// Of two ends what holds where both are known.
+fn both(a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr) -> Option<Expr> {
+    let (a, b) = (a.as_ref()?, b.as_ref()?);
+    Some(if a == b { a.clone() } else { pick(a.clone(), b.clone()).simplify() })
+}
+
+/// Of two ends what holds where one is known.
+fn either(a: &Option<Expr>, b: &Option<Expr>, pick: fn(Expr, Expr) -> Expr) -> Option<Expr> {
+    both(a, b, pick).or_else(|| a.clone().or_else(|| b.clone()))
+}
+
+/// The sign of a divisor in one case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Zero,
+    Positive,
+    Negative,
+    Unknown,
+}
+
+/// The cases of a divisor.
+fn by_sign(state: State, divisor: &Range) -> Vec<(State, Sign)> {
+    let Some(form) = divisor.as_linear() else {
+        let sign = if state.is_natural(divisor) { Sign::Positive } else { Sign::Unknown };
+        return vec![(state, sign)];
+    };
+    let mut cases = Vec::new();
+    let mut zero = state.clone();
+    if zero.guard.require_zero(form.clone()) {
+        cases.push((zero, Sign::Zero));
+    }
+    for (sign, side) in [(Sign::Positive, form.plus(&Linear::constant(1), -1)), (Sign::Negative, form.negated(-1))] {
+        let mut case = state.clone();
+        let sign = if side.is_some() { sign } else { Sign::Unknown };
+        if side.is_none_or(|side| case.guard.require(side)) {
+            cases.push((case, sign));
+        }
+    }
+    cases
+}
+
+/// What a division gives for divisors of a sign.
+fn divided(
+    mut state: State,
+    operation: Operation,
+    left: &Operand,
+    right: &Operand,
+    sign: Sign,
+) -> (State, Option<(Type, Range)>) {
+    let is_natural = left.is_natural(&state);
+    let x = if is_natural { left.natural(&state) } else { left.value.clone() };
+    let y = &right.value;
+    let rounds_down = operation == Operation::Div || is_natural;
+    let rest_below = |high: &Option<Expr>| high.clone().map(|high| (high - Expr::int(1)).simplify());
+    match (operation, sign) {
+        (_, Sign::Zero) => (state, None),
+        (Operation::Mod, Sign::Positive) | (Operation::Rem, Sign::Positive)
+            if operation == Operation::Mod || is_natural =>
+        {
+            let rest = Range { low: Some(Expr::int(0)), high: rest_below(&y.high) };
+            let value = match (x.as_exact(), y.as_exact(), y.as_number()) {
+                (Some(x), Some(y), None) => {
+                    let limits = [rest.high.clone(), is_natural.then(|| x.clone())];
+                    let exactly = Range::exact(x.clone().modulo(y.clone()));
+                    state.value(&Type::Nat, &exactly, &[], &limits.into_iter().flatten().collect::<Vec<Expr>>())
+                }
+                _ => {
+                    let most: Vec<Expr> = x.high.clone().filter(|_| is_natural).into_iter().collect();
+                    state.value(&Type::Nat, &rest, &[], &most)
+                }
+            };
+            (state, Some((Type::Nat, value)))
+        }
+        (Operation::Mod, Sign::Negative) => {
+            let low = y.low.clone().map(|low| (low + Expr::int(1)).simplify());
+            named(state, Type::Int, Range { low, high: Some(Expr::int(0)) })
+        }
+        (Operation::Rem, Sign::Positive) => {
+            let high = rest_below(&y.high);
+            let low = high.clone().map(|high| (-high).simplify());
+            named(state, Type::Int, Range { low, high })
+        }
+        (Operation::IntDiv | Operation::Div, Sign::Positive) => {
+            let value = match y.as_number() {
+                Some(divisor) if rounds_down => halves(&x, divisor),
+                // Down or up, by the sign.
+                Some(divisor) => {
+                    let high = x.high.as_ref().map(|high| quotient(high, divisor).ceil().simplify());
+                    Range { low: halves(&x, divisor).low, high }
+                }
+                None if is_natural => {
+                    let limit = y.low.as_ref().and_then(Linear::of).and_then(|low| state.guard.lower_limit(&low));
+                    Range { low: Some(Expr::int(0)), high: halves(&x, limit.unwrap_or(1).max(1)).high }
+                }
+                None => Range::unknown(),
+            };
+            let of = if is_natural { Type::Nat } else { Type::Int };
+            named(state, of, value)
+        }
+        _ => named(state, Type::Int, Range::unknown()),
+    }
+}

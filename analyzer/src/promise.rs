@@ -1,0 +1,99 @@
+//! What is known of the arguments of a call once it has succeeded: cells as the call's types and sizes say.
+//!
+//! A cell that was known as a compound stays one, and its parts are told what the type says of them. Binding what a term
+//! holds unbound changes neither its functors nor the length of a list: what was known of those is kept.
+
+use crate::range::Range;
+use crate::regtype::TypeTable;
+use crate::shape::elements_in;
+use crate::state::{Cell, CellId, LIST, State};
+use crate::types::{Metric, Type};
+use solver::Expr;
+use wam::atoms::Functor;
+
+/// Makes an argument of a call what the call promises of it; takes the sizes of the type's metrics.
+pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>, types: &TypeTable) {
+    match (state.get(arg).clone(), of) {
+        (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
+            let cell = state.typed(of, sizes);
+            if state.deref(arg) != cell {
+                state.refine(arg, Cell::Ref(cell));
+            }
+        }
+        (Cell::Struct(functor, args), Type::Struct(known, of)) if functor == *known => {
+            args.iter().zip(of).for_each(|(&arg, of)| promise(state, arg, of, sizes, types));
+        }
+        (Cell::Struct(LIST, args), Type::List(element)) => {
+            // It has an element, so that the rest is shorter by one, and what is known of the whole is known of it.
+            let rest = sizes.next().unwrap_or_default().offset(-1);
+            let inside = state.any_sizes(element);
+            promise(state, args[0], element, &mut inside.into_iter(), types);
+            promise(state, args[1], of, &mut std::iter::once(rest), types);
+        }
+        (Cell::Struct(functor, args), Type::Ground | Type::Named(_)) => {
+            let nodes = sizes.next().unwrap_or_default();
+            let parts = match of {
+                Type::Named(name) => parts_of(types.alternatives(*name), functor, types),
+                _ => None,
+            };
+            let parts = parts.unwrap_or_else(|| vec![Type::Ground; args.len()]);
+            for (at, (&part, of)) in args.iter().zip(&parts).enumerate() {
+                if state.nodes(part).is_none() {
+                    let own = nodes_of(state, &nodes, &args, at);
+                    let inside = state.sizes_within(of, &own);
+                    promise(state, part, of, &mut inside.into_iter(), types);
+                }
+            }
+        }
+        (Cell::Struct(..), of) => {
+            of.metrics().iter().for_each(|_| drop(sizes.next()));
+            state.forget(arg);
+        }
+        (Cell::Abstract(own, size), of) if !own.is_ground() => {
+            of.metrics().iter().for_each(|_| drop(sizes.next()));
+            // Its length stays.
+            let now = match (&own, of) {
+                (Type::List(_), Type::List(_)) if of.is_ground() => of.clone(),
+                _ => own.open(),
+            };
+            state.refine(arg, Cell::Abstract(now, size));
+        }
+        (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
+    }
+}
+
+/// The types of the arguments of a compound that is of one of some types; nothing where more than one may be meant.
+fn parts_of(alternatives: &[Type], functor: Functor, types: &TypeTable) -> Option<Vec<Type>> {
+    let mut found = None;
+    for case in alternatives {
+        match case {
+            Type::Struct(known, parts) if *known == functor && found.is_none() => found = Some(parts.clone()),
+            Type::Struct(known, _) if *known != functor => {}
+            case if case.is_atomic(types) || case.as_constant().is_some() => {}
+            _ => return None,
+        }
+    }
+    found
+}
+
+/// The nodes of an argument of a ground term of so many nodes.
+fn nodes_of(state: &State, nodes: &Range, args: &[CellId], at: usize) -> Range {
+    let others = args.iter().enumerate().filter(|(other, _)| *other != at);
+    let known: Vec<Option<Range>> = others.map(|(_, &arg)| state.nodes(arg)).collect();
+    let are_known = known.iter().all(Option::is_some);
+    let others = known.into_iter().fold(Range::number(1), |sum, other| sum.plus(&other.unwrap_or(Range::from(1))));
+    let most = nodes.high.clone().zip(others.low).map(|(all, rest)| (all - rest).simplify());
+    let least = nodes.low.clone().zip(others.high).filter(|_| are_known).map(|(all, rest)| (all - rest).simplify());
+    Range { low: least.or(Some(Expr::int(1))), high: most }
+}
+
+impl State {
+    /// The sizes of a term of a type that has so many nodes, in the order of the type's metrics.
+    fn sizes_within(&mut self, of: &Type, nodes: &Range) -> Vec<Range> {
+        match (of, of.metric()) {
+            (_, Some(Metric::Size)) => vec![nodes.clone()],
+            (_, Some(Metric::Length)) => vec![elements_in(nodes)],
+            _ => self.any_sizes(of),
+        }
+    }
+}

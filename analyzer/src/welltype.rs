@@ -1,0 +1,452 @@
+//! A well-typing of a program: what its text says of the terms in each argument of a predicate.
+//!
+//! In: a program and one of its predicates. Out: a [`Signature`], a graph of classes of terms, one for each argument, from
+//! which regular types are made ([`Signature::types`]). The method is that of Bruynooghe, Gallagher and Van Humbeeck
+//! (SAS 2005): each argument of a predicate and each variable of a clause has a class; what occurs in the same place is of
+//! the same class (union-find); a compound or constant adds an alternative to its class, and two alternatives of one
+//! functor are one. Predicates that call each other share their classes, others copy those of what they call, so that one
+//! `append/3` may have lists of several kinds. Beyond the paper: arithmetic, type tests and builtins say of what sort their
+//! arguments are. What is not known says nothing.
+//!
+//! Nothing here is a promise: a type is one to analyse with, and bounds hold for terms of it. Whether a program is called
+//! with other terms is not asked.
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use wam::atoms::{Functor, known};
+use wam::builtins::{BUILTINS, Sort};
+use wam::code::Program;
+use wam::instr::PredId;
+use wam::modules::ModuleId;
+use wam::term::{Node, ReadTerm, TermId, VarId};
+
+use crate::state::LIST;
+use crate::types::{Type, is_control};
+
+/// A class of terms, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct ClassId(pub(crate) u32);
+
+/// How the terms of a class begin.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Class {
+    /// The constants: types of one, or of all of a sort.
+    pub(crate) leaves: BTreeSet<Type>,
+    /// The compounds, with the classes of their arguments.
+    pub(crate) compounds: BTreeMap<Functor, Vec<ClassId>>,
+}
+
+/// The classes of a predicate's arguments.
+#[derive(Debug)]
+pub struct Signature {
+    graph: Graph,
+    arguments: Vec<ClassId>,
+}
+
+/// More classes than this are not made.
+const CLASS_LIMIT: usize = 50_000;
+/// A class of more constants of a sort holds all of that sort.
+const LEAF_LIMIT: usize = 24;
+/// Elements of a list that the text writes: those behind are of one class.
+const ELEMENT_LIMIT: usize = 8;
+
+impl Signature {
+    /// What the text says of the arguments of a predicate; nothing where it is too large.
+    pub fn of(program: &Program, pred: PredId) -> Option<Signature> {
+        let (order, calls) = components(program, pred);
+        let mut typing = Typing { program, graph: Graph::default(), known: FxHashMap::default() };
+        for component in order {
+            for &pred in &component {
+                let arity = program.get(pred).functor.arity;
+                let arguments = (0..arity).map(|_| typing.graph.fresh()).collect();
+                typing.known.insert(pred, arguments);
+            }
+            for &pred in &component {
+                for (at, clause) in program.get(pred).source.iter().enumerate() {
+                    typing.clause(pred, clause, &calls[&pred][at], &component);
+                    if typing.graph.classes.len() > CLASS_LIMIT {
+                        return None;
+                    }
+                }
+            }
+        }
+        let arguments = typing.known.remove(&pred)?;
+        let mut graph = Graph::default();
+        let arguments = graph.copy(&mut typing.graph, &arguments);
+        Some(Signature { graph, arguments })
+    }
+
+    /// The classes of the arguments, by their representatives.
+    pub(crate) fn arguments(&mut self) -> Vec<ClassId> {
+        self.arguments.iter().map(|&class| self.graph.find(class)).collect()
+    }
+
+    /// A class, of which all parts are representatives.
+    pub(crate) fn class(&self, id: ClassId) -> &Class {
+        &self.graph.classes[id.0 as usize]
+    }
+}
+
+/// Classes with what is the same class.
+#[derive(Default, Debug)]
+struct Graph {
+    classes: Vec<Class>,
+    parents: Vec<u32>,
+}
+
+impl Graph {
+    fn fresh(&mut self) -> ClassId {
+        self.classes.push(Class::default());
+        self.parents.push(self.parents.len() as u32);
+        ClassId(self.parents.len() as u32 - 1)
+    }
+
+    fn find(&mut self, class: ClassId) -> ClassId {
+        let mut at = class.0;
+        while self.parents[at as usize] != at {
+            let above = self.parents[at as usize];
+            self.parents[at as usize] = self.parents[above as usize];
+            at = self.parents[at as usize];
+        }
+        ClassId(at)
+    }
+
+    fn unify(&mut self, a: ClassId, b: ClassId) {
+        let mut todo = vec![(a, b)];
+        while let Some((a, b)) = todo.pop() {
+            let (a, b) = (self.find(a), self.find(b));
+            if a == b {
+                continue;
+            }
+            let (into, from) = if a < b { (a, b) } else { (b, a) };
+            self.parents[from.0 as usize] = into.0;
+            let Class { leaves, compounds } = std::mem::take(&mut self.classes[from.0 as usize]);
+            leaves.into_iter().for_each(|leaf| self.leaf(into, leaf));
+            for (functor, args) in compounds {
+                match self.classes[into.0 as usize].compounds.get(&functor) {
+                    Some(known) => todo.extend(known.iter().copied().zip(args)),
+                    None => drop(self.classes[into.0 as usize].compounds.insert(functor, args)),
+                }
+            }
+        }
+    }
+
+    fn leaf(&mut self, class: ClassId, leaf: Type) {
+        let class = self.find(class);
+        let leaves = &mut self.classes[class.0 as usize].leaves;
+        leaves.insert(leaf);
+        for (sort, all) in [(Type::is_integer as fn(&Type) -> bool, Type::Int), (is_atom, Type::Atom)] {
+            let several = leaves.iter().filter(|leaf| sort(leaf)).count();
+            if several > LEAF_LIMIT || several > 1 && leaves.contains(&all) {
+                leaves.retain(|leaf| !sort(leaf));
+                leaves.insert(all);
+            }
+        }
+    }
+
+    /// The classes of the arguments of a compound of a class.
+    fn compound(&mut self, class: ClassId, functor: Functor) -> Vec<ClassId> {
+        let class = self.find(class);
+        if let Some(known) = self.classes[class.0 as usize].compounds.get(&functor) {
+            return known.clone();
+        }
+        let args: Vec<ClassId> = (0..functor.arity).map(|_| self.fresh()).collect();
+        self.classes[class.0 as usize].compounds.insert(functor, args.clone());
+        args
+    }
+
+    /// The classes of another graph, with all they consist of, as new ones of this.
+    fn copy(&mut self, from: &mut Graph, classes: &[ClassId]) -> Vec<ClassId> {
+        let mut copies: FxHashMap<ClassId, ClassId> = FxHashMap::default();
+        let mut todo = Vec::new();
+        let roots: Vec<ClassId> = classes.iter().map(|&class| from.find(class)).collect();
+        let mut new = |this: &mut Graph, class: ClassId, todo: &mut Vec<ClassId>| {
+            *copies.entry(class).or_insert_with(|| {
+                todo.push(class);
+                this.fresh()
+            })
+        };
+        let found = roots.iter().map(|&class| new(self, class, &mut todo)).collect();
+        while let Some(class) = todo.pop() {
+            let Class { leaves, compounds } = from.classes[class.0 as usize].clone();
+            let into = new(self, class, &mut todo);
+            let copied = compounds.into_iter().map(|(functor, args)| {
+                let args = args.into_iter().map(|arg| new(self, from.find(arg), &mut todo)).collect();
+                (functor, args)
+            });
+            let compounds = copied.collect();
+            self.classes[into.0 as usize] = Class { leaves, compounds };
+        }
+        found
+    }
+
+    /// The same within the graph.
+    fn instance(&mut self, classes: &[ClassId]) -> Vec<ClassId> {
+        let mut part = Graph::default();
+        let own = part.copy(self, classes);
+        self.copy(&mut part, &own)
+    }
+}
+
+fn is_atom(of: &Type) -> bool {
+    matches!(of, Type::Atom | Type::Const(_))
+}
+
+/// A goal of a clause that is no control construct.
+#[derive(Clone, Copy)]
+struct Goal {
+    term: TermId,
+    callee: Option<PredId>,
+}
+
+/// The goals of each clause of each predicate.
+type Calls = FxHashMap<PredId, Vec<Vec<Goal>>>;
+
+/// The predicates that one reaches, in groups that call each other: callees first.
+fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
+    let (mut calls, mut todo) = (Calls::default(), vec![pred]);
+    let mut graph: DiGraph<PredId, ()> = DiGraph::new();
+    let mut nodes: FxHashMap<PredId, NodeIndex> = FxHashMap::default();
+    while let Some(pred) = todo.pop() {
+        if calls.contains_key(&pred) {
+            continue;
+        }
+        let of = program.get(pred);
+        let goals: Vec<Vec<Goal>> = of.source.iter().map(|clause| goals(program, clause, of.module)).collect();
+        let from = *nodes.entry(pred).or_insert_with(|| graph.add_node(pred));
+        for callee in goals.iter().flatten().filter_map(|goal| goal.callee) {
+            let to = *nodes.entry(callee).or_insert_with(|| graph.add_node(callee));
+            graph.update_edge(from, to, ());
+            todo.push(callee);
+        }
+        calls.insert(pred, goals);
+    }
+    let order = tarjan_scc(&graph).into_iter().map(|group| group.into_iter().map(|node| graph[node]).collect());
+    (order.collect(), calls)
+}
+
+/// The body of a clause, if it has one.
+fn parts(clause: &ReadTerm) -> (TermId, Option<TermId>) {
+    match clause.terms.match_compound(clause.root, known::NECK, 2) {
+        Some(&[head, body]) => (head, Some(body)),
+        _ => (clause.root, None),
+    }
+}
+
+/// The goals of a clause, those in control constructs and in goals that are called as they are among them.
+fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
+    let terms = &clause.terms;
+    let mut todo: Vec<(TermId, ModuleId)> = parts(clause).1.into_iter().map(|body| (body, module)).collect();
+    let mut found = Vec::new();
+    while let Some((term, module)) = todo.pop() {
+        let Some(functor) = terms.functor(term) else { continue };
+        let args = match terms.get(term) {
+            Node::Compound(_, args) => args,
+            _ => &[],
+        };
+        if let (known::COLON, &[name, goal]) = (functor.name, args) {
+            let named = match terms.get(name) {
+                Node::Atom(name) => program.find_module(name),
+                _ => None,
+            };
+            todo.extend(named.map(|module| (goal, module)));
+            continue;
+        }
+        if is_control(functor) {
+            todo.extend(args.iter().map(|&arg| (arg, module)));
+            continue;
+        }
+        let callee = program.find_in(module, functor).filter(|&pred| !program.get(pred).source.is_empty());
+        found.push(Goal { term, callee });
+        // Goals that builtins and the library call are called as they stand there.
+        let called: &[usize] = match (&*program.atoms.name(functor.name), functor.arity) {
+            ("call" | "once" | "ignore" | "\\+" | "not", 1) => &[0],
+            ("forall", 2) => &[0, 1],
+            ("findall" | "bagof" | "setof" | "aggregate_all", 3) => &[1],
+            ("catch", 3) => &[0, 2],
+            _ => &[],
+        };
+        todo.extend(called.iter().map(|&at| (args[at], module)));
+    }
+    found
+}
+
+/// The typing of a program, as far as it is made.
+struct Typing<'a> {
+    program: &'a Program,
+    graph: Graph,
+    known: FxHashMap<PredId, Vec<ClassId>>,
+}
+
+/// The clause that is typed: the classes of its variables.
+struct Scope<'a> {
+    clause: &'a ReadTerm,
+    variables: FxHashMap<VarId, ClassId>,
+}
+
+impl Typing<'_> {
+    fn clause(&mut self, pred: PredId, clause: &ReadTerm, goals: &[Goal], component: &[PredId]) {
+        let mut scope = Scope { clause, variables: FxHashMap::default() };
+        let arguments = self.known[&pred].clone();
+        self.compound(&mut scope, parts(clause).0, &arguments);
+        for goal in goals {
+            match goal.callee {
+                Some(callee) => {
+                    let known = self.known[&callee].clone();
+                    let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
+                    self.compound(&mut scope, goal.term, &classes);
+                }
+                None => self.builtin(&mut scope, goal.term),
+            }
+        }
+    }
+
+    /// The arguments of a term are of some classes.
+    fn compound(&mut self, scope: &mut Scope<'_>, term: TermId, classes: &[ClassId]) {
+        if let Node::Compound(_, args) = scope.clause.terms.get(term) {
+            args.iter().zip(classes).for_each(|(&arg, &class)| self.term(scope, arg, class));
+        }
+    }
+
+    /// A term is of a class.
+    fn term(&mut self, scope: &mut Scope<'_>, term: TermId, class: ClassId) {
+        let clause = scope.clause;
+        let mut todo = vec![(term, class, 0)];
+        while let Some((term, class, element)) = todo.pop() {
+            match clause.terms.get(term) {
+                Node::Var(var) => {
+                    let own = *scope.variables.entry(var).or_insert_with(|| self.graph.fresh());
+                    self.graph.unify(own, class);
+                }
+                Node::Atom(known::NIL) => self.graph.leaf(class, Type::List(Box::new(Type::Bottom))),
+                Node::Atom(name) => self.graph.leaf(class, Type::Const(name)),
+                Node::Int(value) => self.graph.leaf(class, Type::Integer(value)),
+                Node::Float(_) => self.graph.leaf(class, Type::Float),
+                Node::Big(_) | Node::Rational(_) => self.graph.leaf(class, Type::Number),
+                Node::Str(_) => {}
+                Node::Compound(functor, args) => {
+                    let classes = self.graph.compound(class, functor);
+                    let is_long = functor == LIST && element >= ELEMENT_LIMIT;
+                    if is_long {
+                        self.graph.unify(class, classes[1]);
+                    }
+                    for (at, (&arg, class)) in args.iter().zip(classes).enumerate() {
+                        let element = if functor == LIST && at == 1 { element + 1 } else { 0 };
+                        todo.push((arg, class, element));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The class of a term.
+    fn class_of(&mut self, scope: &mut Scope<'_>, term: TermId) -> ClassId {
+        let class = self.graph.fresh();
+        self.term(scope, term, class);
+        class
+    }
+
+    /// What a builtin says of its arguments.
+    fn builtin(&mut self, scope: &mut Scope<'_>, goal: TermId) {
+        let clause = scope.clause;
+        let Node::Compound(functor, args) = clause.terms.get(goal) else { return };
+        match (&*self.program.atoms.name(functor.name), args) {
+            ("=" | "==" | "\\=" | "\\==" | "unify_with_occurs_check", &[left, right]) => {
+                let class = self.class_of(scope, left);
+                self.term(scope, right, class);
+            }
+            ("is", &[value, expression]) => {
+                let of = self.expression(scope, expression);
+                self.leaf(scope, value, of);
+            }
+            ("<" | ">" | "=<" | ">=" | "=:=" | "=\\=", &[left, right]) => {
+                self.expression(scope, left);
+                self.expression(scope, right);
+            }
+            ("integer", &[arg]) => self.leaf(scope, arg, Type::Int),
+            ("float", &[arg]) => self.leaf(scope, arg, Type::Float),
+            ("number", &[arg]) => self.leaf(scope, arg, Type::Number),
+            ("atom", &[arg]) => self.leaf(scope, arg, Type::Atom),
+            ("length", &[list, length]) => {
+                let class = self.class_of(scope, list);
+                self.list(class);
+                self.leaf(scope, length, Type::Int);
+            }
+            ("findall", &[template, _, list]) => {
+                let (of, class) = (self.class_of(scope, template), self.class_of(scope, list));
+                let element = self.list(class);
+                self.graph.unify(of, element);
+            }
+            ("msort" | "sort" | "predsort", &[.., from, to]) => {
+                let (from, to) = (self.class_of(scope, from), self.class_of(scope, to));
+                self.list(from);
+                self.graph.unify(from, to);
+            }
+            (name, args) => {
+                let row = BUILTINS.iter().find(|row| row.name == name && usize::from(row.arity) == args.len());
+                let outputs = row.and_then(|row| row.effect).map_or(&[][..], |effect| effect.outputs);
+                for &(at, sort) in outputs {
+                    self.output(scope, args[usize::from(at)], sort);
+                }
+            }
+        }
+    }
+
+    /// What a builtin gives is of a sort.
+    fn output(&mut self, scope: &mut Scope<'_>, arg: TermId, sort: Sort) {
+        let (leaf, is_list) = match sort {
+            Sort::Any | Sort::Ground | Sort::Atomic => return,
+            Sort::Atomics => (None, true),
+            Sort::Atoms => (Some(Type::Atom), true),
+            Sort::Codes => (Some(Type::Int), true),
+            Sort::Atom => (Some(Type::Atom), false),
+            Sort::Float => (Some(Type::Float), false),
+            Sort::Int | Sort::Nat => (Some(Type::Int), false),
+            Sort::Number => (Some(Type::Number), false),
+        };
+        let class = self.class_of(scope, arg);
+        let class = if is_list { self.list(class) } else { class };
+        leaf.into_iter().for_each(|leaf| self.graph.leaf(class, leaf));
+    }
+
+    fn leaf(&mut self, scope: &mut Scope<'_>, term: TermId, leaf: Type) {
+        // What is asked for as a constant is not one: the sort of a constant that is written there is known.
+        if matches!(scope.clause.terms.get(term), Node::Var(_)) {
+            let class = self.class_of(scope, term);
+            self.graph.leaf(class, leaf);
+        }
+    }
+
+    /// A class is of lists: the class of their elements.
+    fn list(&mut self, class: ClassId) -> ClassId {
+        self.graph.leaf(class, Type::List(Box::new(Type::Bottom)));
+        let args = self.graph.compound(class, LIST);
+        self.graph.unify(class, args[1]);
+        args[0]
+    }
+
+    /// The variables of an expression are integers; the sort of its value.
+    fn expression(&mut self, scope: &mut Scope<'_>, expression: TermId) -> Type {
+        let (mut todo, mut of) = (vec![expression], Type::Int);
+        while let Some(term) = todo.pop() {
+            match scope.clause.terms.get(term) {
+                Node::Var(_) => self.leaf(scope, term, Type::Int),
+                Node::Compound(LIST, _) | Node::Int(_) => {}
+                Node::Compound(functor, args) => {
+                    let name = self.program.atoms.name(functor.name);
+                    if !matches!(
+                        &*name,
+                        "+" | "-" | "*" | "//" | "mod" | "rem" | "div" | "min" | "max" | "abs" | ">>" | "<<"
+                    ) {
+                        of = Type::Number;
+                    }
+                    todo.extend(args);
+                }
+                _ => of = Type::Number,
+            }
+        }
+        of
+    }
+}

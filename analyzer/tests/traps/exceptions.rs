@@ -1,0 +1,128 @@
+//! Exceptions that are caught, conditions with `*->`, and texts: what is undone, passed, left out, or longer than it looks.
+
+use crate::holds;
+
+traps! {
+    bindings_of_a_goal_that_raises_are_undone:
+        ":- entry r(+list(int), -). r(L,R) :- catch(b(L,_), stop, true), R = L. r(_,none).
+            b([],[]). b([X|T],[X|R]) :- ( X > 4 -> throw(stop) ; true ), b(T,R).",
+        ["r([1,2,3,9], R)", "r([9], R)", "r([], R)", "r([1,2,3], R)"];
+    bindings_of_older_variables_are_undone:
+        ":- entry r(+int, -). r(N,R) :- L = [A,B,C,D], catch(s(N,A,B,C,D), E, true), R = f(L,E). r(_,_).
+            s(N,1,2,C,D) :- t(C), ( N > 1 -> throw(a(C,D)) ; N > 0 -> throw(b) ; true ). t(7). t(8).",
+        ["r(0, R)", "r(1, R)", "r(2, R)"];
+    a_goal_without_an_end_is_no_shorter_for_an_exception_before_it:
+        ":- entry r(+). r(X) :- catch(s(X), _, true). s(X) :- Y is X + 1, l(Y). l(Y) :- l(Y).",
+        ["r(a)", "r(f(b))", "r(1)"];
+    an_exception_ends_what_has_no_other_end:
+        ":- entry r(+int, +int). r(X,N) :- catch(u(X,N), far, true). u(X,N) :- X > N, throw(far). u(X,N) :- Y is X + 1, u(Y,N).",
+        ["r(0, 9)", "r(5, 2)"];
+    what_is_not_reached_ends_nothing:
+        ":- entry r(+int). r(X) :- catch(u(X), far, true). u(X) :- X =:= 9, throw(far). u(X) :- Y is X + 1, u(Y).",
+        ["r(0)", "r(10)"];
+    an_exception_in_the_search_for_further_solutions:
+        ":- entry r(+nat, -). r(N,X) :- catch(g(N,X), end, X = end). g(N,X) :- m(0,N,X), w, w.
+            m(K,N,_) :- K > N, throw(end). m(K,_,K). m(K,N,X) :- J is K + 1, m(J,N,X). w.",
+        ["r(4, X)", "r(0, X)"];
+    an_exception_after_each_solution:
+        ":- entry r(+list(int), +int). r(L,K) :- catch(( m(X,L), w, X >= K, throw(at(X)) ), at(_), ( w, w )). r(_,_).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3,4], 4)", "r([1,2], 9)", "r([], 0)"];
+    choice_points_inside_of_a_catch_go_with_the_exception:
+        ":- entry r(+int, -). r(K,X) :- catch(p(K,X), stop, q(X)). p(_,1). p(K,_) :- ( K > 0 -> throw(stop) ; true ). p(_,3).
+            q(4). q(5).",
+        ["r(0, X)", "r(1, X)"];
+    choice_points_of_a_goal_that_is_left_stay:
+        ":- entry r(+list(int), -). r(L,X) :- catch(m(X,L), _, true), X > 2. r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T).",
+        ["r([1,2,3,4], X)", "r([], X)"];
+    a_cut_after_a_catch:
+        ":- entry r(+list(int), -). r(L,X) :- catch(m(X,L), _, true), !, w. r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3,4], X)", "r([], X)"];
+    a_cut_inside_of_a_catch_is_its_own:
+        ":- entry r(+list(int), -). r(L,X) :- catch(( m(X,L), ! ), _, true). r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T).",
+        ["r([1,2,3,4], X)", "r([], X)"];
+    a_ball_that_passes_catches:
+        ":- entry r(+nat, +int). r(N,K) :- catch(p(N,K), d, w). p(0,K) :- !, ( K > 0 -> throw(d) ; true ).
+            p(N,K) :- M is N - 1, catch(p(M,K), e(_), w). w.",
+        ["r(0, 1)", "r(5, 1)", "r(5, 0)", "r(9, 3)"];
+    a_ball_that_is_raised_by_its_recovery:
+        ":- entry r(+nat). r(N) :- catch(p(N), b(_), w). p(0) :- throw(a). p(N) :- M is N - 1, catch(p(M), E, ( w, throw(E) )). w.",
+        ["r(0)", "r(3)"];
+    a_catcher_with_variables_that_fails_to_match:
+        ":- entry r(+int, -). r(K,R) :- catch(catch(t(K), f(X,X,Y), true), _, true), R = g(X,Y). t(K) :- K > 0, throw(f(a,b,c)). t(_).",
+        ["r(1, R)", "r(0, R)"];
+    a_recovery_that_is_no_goal:
+        ":- entry r(+int). r(K) :- catch(t(K), _, 1). t(K) :- K > 0, throw(a). t(_).",
+        ["r(1)", "r(0)"];
+    an_error_of_a_builtin_after_work:
+        ":- entry r(+, -). r(X,N) :- catch(atom_length(X,N), error(_,_), N = 0).",
+        ["r(f(a), N)", "r(abc, N)", "r([], N)", "r([a,b], N)"];
+    an_error_of_arithmetic_in_a_condition:
+        ":- entry r(+, -). r(X,R) :- catch(( X > 2 -> R = 1 ; R = 2 ), error(_,_), R = 3).",
+        ["r(a, R)", "r(f(a), R)", "r(4, R)", "r(1 + 1, R)"];
+    texts_that_are_joined_and_then_no_number:
+        ":- entry r(+atm, -). r(A,N) :- catch(( atom_codes(A,L), number_codes(N,L) ), error(syntax_error(_),_), N = 0).",
+        ["r('12', N)", "r(ab, N)", "r('', N)"];
+    a_condition_with_several_solutions:
+        ":- entry r(+list(int), -). r(L,X) :- ( m(X,L), X > 1 *-> w ; w, w, X = 0 ). r(_,9). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3], X)", "r([1], X)", "r([], X)"];
+    a_condition_within_a_condition:
+        ":- entry r(+list(int), -). r(L,X) :- ( ( m(X,L), X > 3 *-> w ; m(X,L), X > 1 ) *-> w ; w, w, X = 0 ), X < 9.
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3], X)", "r([4,2,5], X)", "r([], X)", "r([9], X)"];
+    a_cut_in_what_follows_a_condition:
+        ":- entry r(+list(int), -). r(L,X) :- ( m(X,L) *-> X > 1, ! ; w, X = 0 ). r(_,9). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3], X)", "r([1], X)", "r([], X)"];
+    a_condition_with_a_cut_after_its_first_solution:
+        ":- entry r(+list(int), -). r(L,X) :- ( m(X,L), ( X =:= 1 ; X =:= 2, !, fail ) *-> w, fail ; w, w, X = 0 ). r(_,9).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2], X)", "r([1], X)", "r([2,1], X)", "r([], X)", "r([3,1,2], X)"];
+    a_condition_whose_solutions_fail_before_its_end:
+        ":- entry r(+list(int), -). r(L,X) :- ( m(X,L), X > 2, w *-> true ; w, w, w, w, X = 0 ). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2], X)", "r([3], X)", "r([0,5,1], X)", "r([], X)"];
+    a_condition_that_raises:
+        ":- entry r(+list(int), -). r(L,X) :- catch(( m(X,L), w(X) *-> true ; X = 0 ), s, X = 1). r(_,9).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w(X) :- ( X > 3 -> throw(s) ; X > 1 ).",
+        ["r([1,2,5,3], X)", "r([5], X)", "r([1], X)", "r([], X)"];
+    the_empty_list_as_a_text:
+        ":- entry r(+atm, -). r(A,N) :- atom_length(A,K), string_length(A,L), string_codes(A,C), n(C,0,M), d(K), d(L), N = f(K,L,M).
+            n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N). d(0) :- !. d(N) :- M is N - 1, d(M).",
+        ["r([], N)", "r('[]', N)", "r('', N)", "r(ab, N)"];
+    letters_that_become_more_in_the_other_case:
+        ":- entry r(+atm, -). r(A,N) :- upcase_atom(A,B), downcase_atom(B,C), atom_codes(C,L), n(L,0,N).
+            n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N).",
+        ["r('\u{df}\u{149}\u{390}', N)", "r('\u{130}', N)", "r(abc, N)"];
+    characters_of_several_bytes:
+        ":- entry r(+atm, +atm, -). r(A,B,N) :- atom_concat(A,B,C), atom_chars(C,L), sub_atom(C,_,1,0,D), atom_chars(E,[D|L]), atom_length(E,N).",
+        ["r('\u{1F600}\u{1F600}', '\u{e9}', N)", "r('', '', N)", "r(a, '', N)"];
+    known_parts_of_a_text:
+        ":- entry r(+atm, +atm, -). r(A,B,N) :- ( atom_concat(A,X,B) -> atom_length(X,N) ; atom_concat(X,A,B) -> atom_length(X,N) ;
+            sub_atom(B,N,_,_,A) -> true ; sub_atom(A,0,N,_,B) -> true ; N = none ), d(N). d(none) :- !. d(0) :- !. d(N) :- M is N - 1, d(M).",
+        ["r(ab, abc, N)", "r(bc, abc, N)", "r(b, abc, N)", "r(abc, ab, N)", "r(x, y, N)", "r('', '', N)", "r(a, aaaa, N)"];
+    slices_that_do_not_fit:
+        ":- entry r(+atm, +nat, +nat, -). r(A,I,N,K) :- sub_atom(A,I,N,K,_), d(K). r(A,I,N,K) :- sub_atom(A,K,N,I,_), d(K).
+            r(A,I,N,K) :- sub_atom(A,I,K,N,_), d(K). d(0) :- !. d(N) :- M is N - 1, d(M).",
+        ["r(abcdef, 1, 2, K)", "r(ab, 5, 1, K)", "r('', 0, 0, K)"];
+    text_that_is_given_and_asked_for:
+        ":- entry r(+atm, +list(nat)). r(A,L) :- atom_codes(A,L), w. r(A,[C|_]) :- atom_codes(A,[C|T]), n(T). r(_,_) :- w. n([]). n([_|T]) :- n(T). w.",
+        ["r(abc, [97,98,99])", "r('', [])", "r(abc, [97])", "r(abc, [98])"];
+    texts_and_numbers_in_a_list:
+        ":- entry r(+list(int), +atm, -). r(L,A,N) :- atomic_list_concat([A,12|L], ', ', B), atom_length(B,N), d(N), atomic_list_concat(P,A,B), n(P).
+            n([]). n([_|T]) :- n(T). d(0) :- !. d(N) :- M is N - 1, d(M).",
+        ["r([1,-20,300], ab, N)", "r([], a, N)", "r([], '', N)"];
+    split_at_each_character:
+        ":- entry r(+atm, +atm, +atm, -). r(A,S,P,N) :- split_string(A,S,P,L), n(L,0,N). n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N).",
+        ["r('a,b,,c', ',', ' ', N)", "r(',,,', ',', '', N)", "r('  a  ', ' ', ' ', N)", "r('', '', '', N)", "r(abc, [], [], N)"];
+    places_that_follow_each_other:
+        ":- entry r(+atm, +atm, -). r(A,B,I) :- sub_atom(A,I,_,_,B), d(I). d(0) :- !, fail. d(N) :- M is N - 1, d(M).",
+        ["r(aaaa, a, I)", "r(aaaa, aa, I)", "r(abab, b, I)", "r(aaa, '', I)", "r('', '', I)", "r(a, aaaa, I)"];
+    codes_beyond_the_text:
+        ":- entry r(+atm, +int, -). r(A,I,C) :- string_code(I,A,C), w. r(_,_,none). w.",
+        ["r(abc, 1, C)", "r(abc, 3, C)", "r(abc, 4, C)", "r(abc, 0, C)", "r('', 1, C)"];
+    lists_that_end_in_a_variable:
+        ":- entry r(+int, -). r(N,M) :- length(L,N), n(L,0,M). r(N,M) :- L = [a,b|T], length(L,N), n(T,0,M). n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N).",
+        ["r(0, M)", "r(5, M)", "r(1, M)"];
+    one_variable_twice_is_no_list_of_that_length:
+        ":- entry r(-). r(L) :- length(L,L). r(none).",
+        ["r(L)"];
+}

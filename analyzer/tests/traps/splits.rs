@@ -1,0 +1,60 @@
+//! Terms with several parts of which some are walked, goals with several solutions each, lists that are split and merged.
+
+use crate::{claims_of, holds};
+
+const TREE: &str = ":- regtype t/1. t(v). t(n(_,L,R)) :- t(L), t(R). ";
+const PEANO: &str = ":- regtype p/1. p(z). p(s(X)) :- p(X). ";
+const MERGE: &str = "mg([],L,L). mg([X|L],[],[X|L]). mg([X|A],[Y|B],[X|C]) :- X =< Y, mg(A,[Y|B],C). \
+                     mg([X|A],[Y|B],[Y|C]) :- X > Y, mg([X|A],B,C). ";
+
+traps! {
+    both_of_three_parts: &format!("{TREE} :- entry w(+t). w(v). w(n(_,L,R)) :- w(L), w(R)."), ["w(n(n(1,2,3),v,v))"];
+    one_of_three_parts: &format!("{TREE} :- entry w(+t). w(v). w(n(_,L,_)) :- w(L)."), [];
+    // The part that is not walked may be the larger; one walked twice; one that may be walked or not.
+    one_part_twice: &format!("{TREE} :- entry w(+t). w(v). w(n(_,L,R)) :- w(L), w(L), w(R)."), [];
+    either_part: &format!("{TREE} :- entry w(+t). w(v). w(n(_,L,_)) :- w(L). w(n(_,_,R)) :- w(R)."), [];
+    parts_given_back: &format!("{TREE} :- entry w(+t, -). w(v, v). w(n(X,L,R), n(X,B,A)) :- w(L,A), w(R,B)."), [];
+    solutions_of_both_parts: &format!("{TREE} :- entry w(+t). w(v). w(v). w(n(_,L,R)) :- w(L), w(R)."), [];
+    goals_with_one_solution: &format!("{PEANO} :- entry h(+p). h(z). h(s(z)). h(s(s(X))) :- h(s(X)), h(s(X))."), [];
+    goals_with_two_solutions: &format!("{PEANO} :- entry h(+p). h(z). h(z). h(s(X)) :- h(X), h(X)."), [];
+    goals_with_more_and_more: &format!("{PEANO} :- entry g(+p). g(z). g(s(X)) :- g(X). g(s(X)) :- g(X), g(X)."), [];
+    first_of_several_solutions: &format!("{PEANO} :- entry h(+p). h(z). h(z). h(s(X)) :- h(X), h(X), !."), [];
+    merge_sort_by_turns: &format!(":- entry m(+list(int), -). m([],[]). m([X],[X]). \
+        m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
+        sp([],[],[]). sp([X],[X],[]). sp([X,Y|T],[X|A],[Y|B]) :- sp(T,A,B)."), ["m([3,1,2,5,4,9,7],_)"];
+    merge_sort_with_outputs_swapped: &format!(":- entry m(+list(int), -). m([],[]). m([X],[X]). \
+        m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
+        sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,B,A)."), ["m([3,1,2,5,4,9,7],_)"];
+    // Split so that one part may be the whole.
+    merge_sort_of_what_does_not_shrink: &format!(":- entry m(+list(int), -). m([],[]). m([X],[X]). \
+        m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
+        sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,A,B). sp([X|T],A,[X|B]) :- sp(T,A,B)."), [];
+    merge_sort_by_number: &format!(":- entry m(+nat, +list(int), -, -). m(0,L,[],L). m(1,[X|L],[X],L). \
+        m(N,L,S,R) :- N > 1, A is N // 2, B is N - A, m(A,L,C,M), m(B,M,D,R), mg(C,D,S). {MERGE}"), [];
+    doubling_up_to_a_limit: ":- entry d(+int, +int). d(X,Y) :- X >= Y. d(X,Y) :- X < Y, X > 0, Z is 2*X, d(Z,Y).", ["d(1,1000)"];
+    doubling_from_nothing: ":- entry d(+int, +int). d(X,Y) :- X >= Y. d(X,Y) :- X < Y, Z is 2*X, d(Z,Y).", ["d(0,3)"];
+    doubling_while_another_falls: ":- entry d(+int, +int). d(X,Y) :- X =< 0, c(Y). d(X,Y) :- X > 0, W is X-1, Z is 2*Y, d(W,Z). \
+        c(Y) :- Y =< 0. c(Y) :- Y > 0, Z is Y-1, c(Z).", ["d(3,4)"];
+    falling_in_either_of_two: ":- entry d(+int, +int). d(X,_) :- X =< 0. d(X,Y) :- X > 0, Y =< 0. \
+        d(X,Y) :- X > 0, Y > 0, A is X-1, B is Y-1, d(A,Y), d(X,B).", ["d(4,4)"];
+}
+
+/// There is an upper bound of the steps of the only entry of a text, at some sizes.
+fn is_bounded(text: &str, sizes: &[i64]) {
+    assert_ne!(claims_of(text).upper_at("steps", sizes, i64::MAX), Vec::<String>::new(), "{text}");
+}
+
+#[test]
+fn parts_products_and_merges_have_bounds() {
+    is_bounded(&format!("{TREE} :- entry w(+t). w(v). w(n(_,L,R)) :- w(L), w(R)."), &[13]);
+    is_bounded(&format!("{TREE} :- entry w(+t). w(v). w(n(_,L,_)) :- w(L)."), &[13]);
+    is_bounded(&format!("{PEANO} :- entry h(+p). h(z). h(s(z)). h(s(s(X))) :- h(s(X)), h(s(X))."), &[6]);
+    is_bounded(
+        &format!(
+            ":- entry m(+list(int), -). m([],[]). m([X],[X]). \
+             m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
+             sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,B,A)."
+        ),
+        &[9],
+    );
+}

@@ -1,0 +1,87 @@
+//! `horolog analyze`: all that is known of a file, as text, JSON or a page.
+
+mod page;
+mod text;
+
+use crate::args::{AnalyzeArgs, EACH};
+use crate::calibrate::profile;
+use crate::error::{CliError, Exit};
+use crate::files::write_whole;
+use crate::report::{Paint, note, print, print_json, warn};
+use predict::analyze::{From, Functions, PatternAnalysis};
+use predict::entries::Declared;
+use predict::load::load;
+use predict::pricing::Pricing;
+use predict::sizes::show;
+use predict::units::Resource;
+use predict::value::Value;
+
+/// Reports all that is known of a file.
+pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
+    let loaded = load(Some(&args.file), "", &args.reading.allow)?;
+    let profile = (!args.counts).then(|| profile(args.mode.0)).transpose()?;
+    let declared = Declared::of(&loaded)?;
+    warn(&declared.warnings);
+    let pricing = profile.as_ref().map(Pricing::bounds);
+    let report = predict::analyze::analyze(&declared, pricing, args.budget.budget(), EACH)?;
+    if let Some(path) = &args.html {
+        write_whole(path, &page::page(&report, loaded.source.text()))?;
+        note(&format!("the page is {}", path.display()));
+    } else if args.json {
+        print_json(&report)?;
+    } else {
+        print(&text::text(&report, Paint::stdout()))?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// What is known of how calls end, in words.
+fn properties(of: &PatternAnalysis) -> Vec<String> {
+    let said = |known: Option<bool>, yes: &str, no: &str| known.map(|is| if is { yes } else { no }.to_string());
+    let mut words: Vec<String> =
+        said(of.deterministic, "deterministic", "may leave choice points").into_iter().collect();
+    match of.ends {
+        Some(ends) => words.push(ends.into()),
+        None => words.extend(said(of.cannot_fail, "cannot fail", "may fail")),
+    }
+    words.extend(
+        of.success.as_ref().filter(|types| !types.is_empty()).map(|types| format!("on success ({})", types.join(", "))),
+    );
+    words
+}
+
+/// Where a call pattern comes from, in words.
+fn origin(of: &PatternAnalysis) -> String {
+    match &of.from {
+        From::Declared => "as declared".into(),
+        From::Use(why) => why.clone(),
+        From::CallsOf(caller) => format!("in calls of {caller}"),
+    }
+}
+
+/// The bounds of a resource in a line each.
+fn bounds(of: &Functions) -> Vec<(&'static str, String)> {
+    let shown = |side: &Option<predict::bounds::FunctionReport>| side.as_ref().map_or("unknown".into(), |of| of.text());
+    match of.exact {
+        true => vec![("", shown(&of.upper))],
+        false => vec![("at least", shown(&of.lower)), ("at most", shown(&of.upper))],
+    }
+}
+
+/// What a call comes to at sizes as they are common.
+fn at_typical(of: &PatternAnalysis) -> Option<String> {
+    let typical = of.typical.as_ref()?;
+    let range = |[low, high]: &[Option<Value>; 2], resource: Resource| match (low, high) {
+        (Some(low), Some(high)) if low == high => Some(low.show(resource)),
+        (Some(low), Some(high)) => Some(format!("{} to {}", low.show(resource), high.show(resource))),
+        (Some(low), None) => Some(format!("at least {}", low.show(resource))),
+        (None, Some(high)) => Some(format!("at most {}", high.show(resource))),
+        (None, None) => None,
+    };
+    let steps = range(&typical.steps, Resource::Steps);
+    let time =
+        typical.time.as_ref().and_then(|time| range(time, Resource::Time)).map(|time| format!("{time} expected"));
+    let all: Vec<String> = steps.into_iter().chain(time).collect();
+    let at = if typical.sizes.is_empty() { "always".to_string() } else { format!("at {}", show(&typical.sizes)) };
+    (!all.is_empty()).then(|| format!("{at}: {}", all.join(", ")))
+}

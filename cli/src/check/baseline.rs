@@ -1,0 +1,63 @@
+//! The file of bounds that later ones are compared with: a line each, in order, so that changes show as lines.
+
+use crate::error::CliError;
+use crate::files::write_whole;
+use crate::report::{note, tell};
+use predict::check::baseline::{Change, Recorded};
+use std::io::ErrorKind;
+use std::path::Path;
+
+const HEADING: &str = "# Upper bounds, for `horolog check --baseline`; renew with --update-baseline.\n";
+
+/// The bounds of a file; where it is to be written there may be none yet.
+pub fn read(path: &Path, is_written: bool) -> Result<Vec<Recorded>, CliError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if is_written && error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(source) => return Err(CliError::Read { path: path.into(), source }),
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let parsed = lines.map(|(at, line)| {
+        Recorded::parse(line).ok_or_else(|| {
+            let what = format!("{}:{}: `{line}` is no bound", path.display(), at + 1);
+            CliError::with_help(
+                what,
+                "expected FILE: ENTRY RESOURCE = FUNCTION; write the file anew with --update-baseline",
+            )
+        })
+    });
+    // A file that is written anew need not be right.
+    if is_written { Ok(parsed.filter_map(Result::ok).collect()) } else { parsed.collect() }
+}
+
+/// Writes the bounds, whole or not at all.
+pub fn write(path: &Path, bounds: &[Recorded]) -> Result<(), CliError> {
+    let mut lines: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+    lines.sort();
+    lines.dedup();
+    let text: String = lines.into_iter().map(|line| line + "\n").collect();
+    write_whole(path, &format!("{HEADING}{text}"))?;
+    note(&format!("{} bounds are in {}", bounds.len(), path.display()));
+    Ok(())
+}
+
+/// Tells what has changed since; whether something got worse.
+pub fn compare(path: &Path, before: &[Recorded], now: &[Recorded], tolerance: u32) -> Result<bool, CliError> {
+    let mut is_worse = false;
+    for bound in now {
+        let Some(old) = before.iter().find(|old| old.is_of(bound)) else {
+            note(&format!("{} is not in {}: add it with --update-baseline", bound.name(), path.display()));
+            continue;
+        };
+        let said = match bound.change(old, tolerance) {
+            Change::Worse(why) => {
+                is_worse = true;
+                format!("worse than in {}: {why}", path.display())
+            }
+            Change::Better => format!("better than in {}: renew it with --update-baseline", path.display()),
+            Change::None => continue,
+        };
+        tell(&format!("{}: {said}\n  before: {}\n  now:    {}\n", bound.name(), old.function(), bound.function()));
+    }
+    Ok(is_worse)
+}

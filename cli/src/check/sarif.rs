@@ -1,0 +1,82 @@
+//! A check as SARIF 2.1.0 (OASIS, 2020): what is false and what is unknown, with the places in the files.
+
+use super::text::{details, headline};
+use predict::check::{AssertionReport, CheckReport, Kind, PropertyReport, Verdict};
+use serde_json::{Value, json};
+
+/// The rules, by the kinds of claims.
+const RULES: [(Kind, &str, &str); 6] = [
+    (Kind::Cost, "cost", "What a call uses of a resource is as claimed."),
+    (Kind::Size, "size", "The size of an argument at success is as claimed."),
+    (Kind::Type, "type", "An argument at success is of the claimed type."),
+    (Kind::Determinism, "determinism", "A call has one solution at most, as claimed."),
+    (Kind::Nonfailure, "non-failure", "A call has a solution, as claimed."),
+    (Kind::Termination, "termination", "A call ends, as claimed."),
+];
+
+/// The log of one run.
+pub fn sarif(report: &CheckReport, strict: bool) -> Value {
+    let rules: Vec<Value> =
+        RULES.iter().map(|(_, id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
+    let mut results = Vec::new();
+    for assertion in &report.assertions {
+        let open = assertion.properties.iter().filter(|property| property.verdict != Verdict::Checked);
+        results.extend(open.map(|property| result(assertion, property, strict)));
+    }
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "horolog",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn result(assertion: &AssertionReport, property: &PropertyReport, strict: bool) -> Value {
+    let rule = RULES.iter().position(|(kind, ..)| *kind == property.kind).expect("every kind has a rule");
+    let level = match property.verdict {
+        Verdict::False => "error",
+        _ if strict => "error",
+        _ => "note",
+    };
+    let place = &property.place;
+    let mut message = vec![format!("{}: {}", property.verdict.name(), headline(property))];
+    message.extend(details(property));
+    json!({
+        "ruleId": RULES[rule].1,
+        "ruleIndex": rule,
+        "level": level,
+        "message": { "text": message.join("\n") },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": uri(&place.file) },
+                "region": {
+                    "startLine": place.line,
+                    "startColumn": place.column,
+                    "endLine": place.end_line,
+                    "endColumn": place.end_column,
+                },
+            },
+            "logicalLocations": [{ "name": assertion.predicate, "kind": "function" }],
+        }],
+    })
+}
+
+/// A path as a reference: what URIs cannot have is escaped.
+fn uri(path: &str) -> String {
+    let mut uri = if path.starts_with('/') { "file://".to_string() } else { String::new() };
+    for byte in path.replace('\\', "/").trim_start_matches("./").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(byte as char),
+            other => uri.push_str(&format!("%{other:02X}")),
+        }
+    }
+    uri
+}

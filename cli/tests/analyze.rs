@@ -1,0 +1,86 @@
+//! `horolog analyze`: all that is known of a file, as text, JSON and a page.
+
+mod support;
+
+use support::Home;
+
+const PROGRAM: &str = "\
+% <b>not bold</b> & so on
+:- entry qs(+list(int), -).
+qs([], []).
+qs([X|L], S) :- part(L, X, A, B), qs(A, SA), qs(B, SB), app(SA, [X|SB], S).
+part([], _, [], []).
+part([Y|L], X, [Y|A], B) :- Y =< X, !, part(L, X, A, B).
+part([Y|L], X, A, [Y|B]) :- part(L, X, A, B).
+app([], L, L).
+app([X|Xs], L, [X|R]) :- app(Xs, L, R).
+len([], 0).
+len([_|T], N) :- len(T, M), N is M + 1.
+up(N) :- up(N).
+";
+
+#[test]
+fn every_predicate_of_a_file_is_reported_as_it_is_called() {
+    let home = Home::empty();
+    let file = home.file("q.pl", PROGRAM);
+    let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
+    let predicates = report["predicates"].as_array().expect("there are some");
+    let names: Vec<&str> = predicates.iter().filter_map(|of| of["predicate"].as_str()).collect();
+    assert_eq!(names, ["qs/2", "part/4", "app/3", "len/2", "up/1"]);
+    let lines: Vec<u64> = predicates.iter().filter_map(|of| of["line"].as_u64()).collect();
+    assert_eq!(lines, [3, 5, 8, 10, 12]);
+    let steps = |at: usize, pattern: usize, side: &str| {
+        predicates[at]["patterns"][pattern]["steps"][side]["expr"].as_str().map(str::to_string)
+    };
+    assert_eq!(steps(0, 0, "upper").as_deref(), Some("x^2 + 3*x + 1"));
+    assert_eq!(steps(1, 0, "upper").as_deref(), Some("x + 1"));
+    assert_eq!(steps(3, 0, "upper").as_deref(), Some("x + 1"));
+    assert_eq!(steps(4, 0, "upper"), None, "it does not end");
+    let from = |at: usize| &predicates[at]["patterns"][0]["from"];
+    assert_eq!(from(0), "declared");
+    assert_eq!(from(1)["calls_of"], "qs/2");
+    // Nobody has said how it is called: the terms that it is about are lists.
+    let len = &predicates[3]["patterns"][0];
+    assert!(from(3)["use"].as_str().is_some_and(|why| why.contains("nothing calls it")), "{len}");
+    assert_eq!((&len["entry"], &len["types"][0]["type"]), (&"len(+list,-)".into(), &"list".into()), "{len}");
+    assert_eq!((&len["deterministic"], &len["cannot_fail"]), (&true.into(), &true.into()));
+    assert_eq!(len["typical"]["steps"], serde_json::json!([101, 101]));
+    assert!(predicates[4]["patterns"][0]["reason"]["code"].as_str().is_some_and(|code| code.starts_with('H')));
+}
+
+#[test]
+fn a_report_is_text_that_names_what_is_unknown() {
+    let home = Home::with_profiles();
+    let file = home.file("q.pl", PROGRAM);
+    let text = home.seen(&["analyze", file.to_str().expect("a plain path")]);
+    assert!(text.starts_with("exit 0"), "{text}");
+    for expected in
+        ["qs(+list(int),-)  as declared", "in calls of qs/2", "expected", "unknown: H", "at x = 100: 101 steps"]
+    {
+        assert!(text.contains(expected), "{expected} is missing in {text}");
+    }
+}
+
+#[test]
+fn a_page_is_one_file_with_the_source_and_its_bounds() {
+    let home = Home::empty();
+    let file = home.file("q.pl", PROGRAM);
+    let page = home.0.path().join("q.html");
+    let page_path = page.to_str().expect("a plain path");
+    let seen = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts", "--html", page_path]);
+    assert!(seen.starts_with("exit 0"), "{seen}");
+    let text = std::fs::read_to_string(&page).expect("the page is there");
+    assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>"), "{text}");
+    for expected in ["id=\"qs/2\"", "href=\"#line-8\"", "x^2 + 3*x + 1", "&lt;b&gt;not bold&lt;/b&gt; &amp; so on"] {
+        assert!(text.contains(expected), "{expected} is missing");
+    }
+    assert!(!text.contains("<b>") && !text.contains("http"), "it needs no network");
+}
+
+#[test]
+fn files_without_predicates_and_files_that_are_none_are_told() {
+    let home = Home::empty();
+    let empty = home.file("empty.pl", "");
+    assert!(home.seen(&["analyze", empty.to_str().expect("a plain path"), "--counts"]).starts_with("exit 0"));
+    assert!(home.seen(&["analyze", "nowhere.pl", "--counts"]).starts_with("exit 2"));
+}

@@ -1,0 +1,390 @@
+//! Calls of which a claim is false: generated, run, and counted or looked at.
+//!
+//! Sizes are tried from small ones on, and beside those where a claim begins to hold; of small ones several inputs. What a
+//! run has shown is repeated in a machine of its own before it is told, so that nothing earlier runs left is part of it.
+
+use crate::engine::Engine;
+use crate::entries::Declared;
+use crate::pricing::Pricing;
+use crate::side::Side;
+use crate::sizes::SizePoint;
+use crate::units::time;
+use crate::value::Value;
+use analyzer::analysis::{Analysis, Size};
+use analyzer::assertion::Contract;
+use analyzer::entry::Entry;
+use analyzer::inputs::{generate, is_of, sizes_of};
+use analyzer::resource::Weights;
+use analyzer::types::{Form, Metric, Type};
+use calibrate::profile::Mode;
+use calibrate::watch::Watch;
+use solver::{Direction, Expr, Guard, Rational, Var};
+use wam::cost::{Counts, Key};
+use wam::machine::{Counting, More, Outcome, Solutions};
+use wam::reach::Reach;
+use wam::term::{ReadTerm, TermId, Terms};
+use wam::write::term_to_string;
+
+use super::Counterexample;
+
+/// What a call must show to refute a claim.
+pub(super) enum Wanted<'a> {
+    /// No solution.
+    Solution,
+    /// Two solutions.
+    AtMostOne,
+    /// A choice point after a solution.
+    NoChoicepoint,
+    /// Nothing does.
+    Nothing,
+    /// An argument of another type.
+    Type(usize, Type),
+    /// An argument of a size beyond the claimed.
+    Size {
+        /// The sides of the claim.
+        sides: &'a [Direction],
+        /// The argument, from 0.
+        argument: usize,
+        /// How it is measured.
+        metric: Metric,
+        /// The claimed size.
+        size: Expr,
+    },
+    /// A count or time beyond the claimed.
+    Cost {
+        /// The sides of the claim.
+        sides: &'a [Direction],
+        /// The resource.
+        name: &'a str,
+        /// What counts are weighed by; of times in picoseconds.
+        weights: &'a Weights,
+        /// Of times.
+        prices: Option<Pricing<'a>>,
+        /// The claimed cost, in the same base.
+        cost: Expr,
+        /// What a call uses at least.
+        least: &'a Side,
+    },
+}
+
+/// Where a claim is proved to hold, and where it is refuted by bounds.
+type Regions<'a> = (&'a [Guard], &'a [Guard]);
+
+/// Runs calls of a predicate.
+pub(super) struct Runner<'a> {
+    declared: &'a Declared<'a>,
+    contract: &'a Contract,
+    watch: Watch,
+    /// Nothing before the first run, and where no machine can be made.
+    engine: Option<Engine>,
+    runs: usize,
+}
+
+/// What a run of a call came to.
+struct Seen {
+    counts: Counts,
+    outcome: Outcome,
+    /// The terms of the arguments at each solution, and whether choice points were left.
+    answers: Vec<(Terms, Vec<TermId>, More)>,
+}
+
+/// Points that are tried at most for a property, and inputs of a small and of a larger one.
+const POINTS: usize = 240;
+const SMALL_INPUTS: u64 = 10;
+const INPUTS: u64 = 3;
+/// Sizes that add up to this are small.
+const SMALL: i64 = 6;
+/// Calls that take more of a resource at least are not tried.
+const LONGEST: f64 = 2e6;
+/// Solutions that are looked at.
+const ANSWERS: usize = 2000;
+/// Sizes that are tried of one argument, of each of two, and of each of several.
+const OF_ONE: [i64; 26] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 50, 64, 100, 128, 200, 500];
+const OF_TWO: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 20, 50];
+const OF_MORE: [i64; 6] = [0, 1, 2, 3, 5, 8];
+
+impl<'a> Runner<'a> {
+    pub(super) fn new(declared: &'a Declared<'a>, contract: &'a Contract, watch: Watch) -> Self {
+        Runner { declared, contract, watch, engine: None, runs: 0 }
+    }
+
+    /// How many calls were run.
+    pub(super) fn runs(&self) -> usize {
+        self.runs
+    }
+
+    /// A call that refutes a claim, if one is found.
+    pub(super) fn search(
+        &mut self,
+        analysis: &Analysis<'_>,
+        entry: &Entry,
+        wanted: &Wanted<'_>,
+        regions: Option<Regions<'_>>,
+    ) -> Option<Counterexample> {
+        if matches!(wanted, Wanted::Nothing) {
+            return None;
+        }
+        let sizes = analysis.sizes();
+        let program = &self.declared.loaded.program;
+        for point in points(&sizes, &analysis.inputs(), regions) {
+            let inputs = if point.iter().map(|size| size.abs()).sum::<i64>() <= SMALL { SMALL_INPUTS } else { INPUTS };
+            if wanted.is_long(&sizes, &point) {
+                continue;
+            }
+            let mut before: Option<String> = None;
+            for seed in 0..inputs {
+                if self.watch.stop().is_some() {
+                    return None;
+                }
+                let Ok(goal) = generate(program, &self.declared.types, entry, &point, seed) else { break };
+                let text = term_to_string(&goal.terms, goal.root, &program.atoms, &program.ops);
+                if before.as_ref() == Some(&text) {
+                    break;
+                }
+                let seen = self.run(&goal, wanted);
+                let refuted = seen.and_then(|seen| self.refuted(&seen, wanted, &sizes, &point));
+                if refuted.is_some() {
+                    // In a machine that nothing has run in.
+                    self.engine = None;
+                    let seen = self.run(&goal, wanted)?;
+                    let found = self.refuted(&seen, wanted, &sizes, &point);
+                    if let Some(mut found) = found {
+                        found.goal = text;
+                        return Some(found);
+                    }
+                }
+                before = Some(text);
+            }
+        }
+        None
+    }
+
+    /// Runs a call; nothing where it raises an exception or is interrupted.
+    fn run(&mut self, goal: &ReadTerm, wanted: &Wanted<'_>) -> Option<Seen> {
+        let program = &self.declared.loaded.program;
+        if self.engine.is_none() {
+            let mut engine = Engine::new(program, Mode::Fast, None).ok()?;
+            engine.machine().confine(Reach::below([]));
+            self.watch.guard(engine.machine());
+            engine.machine().run_kept_directives();
+            self.engine = Some(engine);
+        }
+        let engine = self.engine.as_mut()?;
+        self.runs += 1;
+        let mut answers = Vec::new();
+        let looks = !matches!(wanted, Wanted::Solution | Wanted::AtMostOne | Wanted::Cost { .. });
+        let run = match looks {
+            false => engine.count_until(self.contract.pred, goal, Solutions::All).ok(),
+            true => {
+                let loaded = engine.load(self.contract.pred, goal);
+                let mut show = |terms: &Terms, arguments: &[TermId], more| {
+                    if answers.len() < ANSWERS {
+                        answers.push((terms.clone(), arguments.to_vec(), more));
+                    }
+                };
+                let outcome = engine.machine().run_goal_showing::<Counting>(&loaded, &mut show).ok();
+                outcome.map(|outcome| (engine.machine().take_counts(), outcome))
+            }
+        };
+        if run.is_none() {
+            // What an exception has left is nothing to go on with.
+            self.engine = None;
+        }
+        let (counts, outcome) = run.filter(|_| self.watch.stop().is_none())?;
+        Some(Seen { counts, outcome, answers })
+    }
+
+    fn refuted(&self, seen: &Seen, wanted: &Wanted<'_>, sizes: &[Size], point: &[i64]) -> Option<Counterexample> {
+        let program = &self.declared.loaded.program;
+        let named = |size: &Size| format!("{}({})", size.metric.name(), self.contract.names[size.argument - 1]);
+        let at: SizePoint = sizes.iter().map(named).zip(point.iter().copied()).collect();
+        let told = |claimed: String, found: String| Counterexample {
+            goal: String::new(),
+            sizes: at.clone(),
+            claimed,
+            found,
+            claimed_value: None,
+            found_value: None,
+        };
+        let value_at = |var: &Var| sizes.iter().position(|size| size.var == *var).map(|at| Rational::from(point[at]));
+        match wanted {
+            Wanted::Nothing => None,
+            Wanted::Solution => (seen.outcome.solutions == 0).then(|| told("a solution".into(), "it fails".into())),
+            Wanted::AtMostOne => (seen.outcome.solutions > 1)
+                .then(|| told("at most one solution".into(), format!("{} solutions", seen.outcome.solutions))),
+            Wanted::NoChoicepoint => seen
+                .answers
+                .iter()
+                .any(|(.., more)| *more == More::Perhaps)
+                .then(|| told("no choice point".into(), "a solution leaves one".into())),
+            Wanted::Type(argument, of) => seen.answers.iter().find_map(|(terms, arguments, _)| {
+                let &term = arguments.get(*argument)?;
+                let is_other = !is_of(terms, term, of, &self.declared.types);
+                let name = &self.contract.names[*argument];
+                let shown = cut(term_to_string(terms, term, &program.atoms, &program.ops));
+                let claimed = of.display(&program.atoms, &self.declared.types);
+                is_other.then(|| told(format!("{name} is {claimed}"), format!("{name} = {shown}")))
+            }),
+            Wanted::Size { sides, argument, metric, size } => {
+                seen.answers.iter().find_map(|(terms, arguments, _)| {
+                    let &term = arguments.get(*argument)?;
+                    let of = type_of_metric(*metric)?;
+                    // What is not of the metric's type has no size in it.
+                    if !is_of(terms, term, &of, &self.declared.types) {
+                        return None;
+                    }
+                    let found =
+                        Rational::from(*sizes_of(terms, term, &of, &self.declared.types, &program.atoms).first()?);
+                    let (sign, claimed) = beyond(sides, size, &found, &value_at)?;
+                    let shown = format!("{}({})", metric.name(), self.contract.names[*argument]);
+                    let mut told = told(format!("{shown} {sign} {claimed}"), format!("{shown} = {found}"));
+                    told.claimed_value = Some(Value::Count(claimed));
+                    told.found_value = Some(Value::Count(found));
+                    Some(told)
+                })
+            }
+            Wanted::Cost { sides, name, weights, prices, cost, .. } => match prices {
+                None => {
+                    let found = weighed(&seen.counts, weights);
+                    let (sign, claimed) = beyond(sides, cost, &found, &value_at)?;
+                    let mut told = told(format!("{sign} {claimed} {name}"), format!("{found} {name} counted"));
+                    told.claimed_value = Some(Value::Count(claimed));
+                    told.found_value = Some(Value::Count(found));
+                    Some(told)
+                }
+                Some(pricing) => {
+                    let profile = pricing.profile.for_run(&seen.counts);
+                    let [low, _, high] = Pricing { profile: &profile, ..*pricing }.of_counts(&seen.counts);
+                    let price = |side: Direction| if side == Direction::Upper { low } else { high };
+                    sides.iter().find_map(|&side| {
+                        let found = Rational::from((price(side).0 * 1e3).round() as i64);
+                        let (sign, claimed) = beyond(&[side], cost, &found, &value_at)?;
+                        let claimed = claimed.to_f64() / 1e3;
+                        let extreme = if side == Direction::Upper { "at low prices" } else { "at high prices" };
+                        let found = found.to_f64() / 1e3;
+                        let mut told = told(
+                            format!("{sign} {}", time(claimed)),
+                            format!("counted and priced: {} {extreme}", time(found)),
+                        );
+                        told.claimed_value = Some(Value::Time(claimed));
+                        told.found_value = Some(Value::Time(found));
+                        Some(told)
+                    })
+                }
+            },
+        }
+    }
+}
+
+impl Wanted<'_> {
+    /// Whether a call of these sizes is expected to take too long.
+    fn is_long(&self, sizes: &[Size], point: &[i64]) -> bool {
+        let Wanted::Cost { least, prices, .. } = self else { return false };
+        let at = |var: &Var| sizes.iter().position(|size| size.var == *var).map(|at| point[at] as f64);
+        let scale = if prices.is_some() { 1e3 } else { 1.0 };
+        let whole = |var: &Var| sizes.iter().position(|size| size.var == *var).map(|at| point[at]);
+        let part = least.parts().iter().find(|part| part.region.holds(&whole) == Some(true));
+        let form = part.and_then(|part| part.form.as_ref().ok());
+        form.is_some_and(|form| form.eval_f64(&at) / scale > LONGEST)
+    }
+}
+
+/// The claimed value that a found one lies beyond, and how it is claimed.
+fn beyond(
+    sides: &[Direction],
+    claim: &Expr,
+    found: &Rational,
+    at: &dyn Fn(&Var) -> Option<Rational>,
+) -> Option<(&'static str, Rational)> {
+    sides.iter().find_map(|side| match side {
+        Direction::Upper => {
+            let claimed = claim.eval_upper(at).ok()?;
+            (*found > claimed).then_some(("at most", claimed))
+        }
+        Direction::Lower => {
+            let claimed = claim.eval_lower(at).ok()?;
+            (*found < claimed).then_some(("at least", claimed))
+        }
+    })
+}
+
+/// What counts come to by weights.
+fn weighed(counts: &Counts, weights: &Weights) -> Rational {
+    Key::all().fold(Rational::ZERO, |sum, key| match counts[key] {
+        0 => sum,
+        count => &sum + &(&Rational::from(count) * weights.of(key)),
+    })
+}
+
+/// The terms of a metric; nothing where it is one of the terms of a type.
+fn type_of_metric(metric: Metric) -> Option<Type> {
+    Some(match metric {
+        Metric::Value => Type::Int,
+        Metric::Length => Type::List(Box::new(Type::Any)),
+        Metric::Size => Type::Ground,
+        Metric::Text => Type::Text(Form::Atom),
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right => return None,
+    })
+}
+
+/// Long terms are shown by their beginning.
+fn cut(text: String) -> String {
+    const SHOWN: usize = 120;
+    if text.chars().count() <= SHOWN { text } else { text.chars().take(SHOWN).chain("…".chars()).collect() }
+}
+
+/// The sizes that are tried, in order: beside those where the claim holds first, then where bounds refute it, then small ones.
+fn points(sizes: &[Size], inputs: &Guard, regions: Option<Regions<'_>>) -> Vec<Vec<i64>> {
+    let (holds, fails) = regions.unwrap_or_default();
+    let values = |size: &Size| {
+        let base: &[i64] = match sizes.len() {
+            1 => &OF_ONE,
+            2 => &OF_TWO,
+            _ => &OF_MORE,
+        };
+        let mut values = base.to_vec();
+        if size.metric == Metric::Value {
+            values.extend([-1, -2, -3, -7]);
+        }
+        // Where parts begin and end.
+        for form in holds.iter().chain(fails).flat_map(|part| part.forms().0) {
+            if let (1, Some(&factor)) = (form.terms.len(), form.terms.get(&size.var)) {
+                let edge = -form.constant / factor;
+                values.extend([edge - 1, edge, edge + 1]);
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    };
+    let mut all = vec![Vec::new()];
+    for size in sizes {
+        let values = values(size);
+        all = all
+            .iter()
+            .flat_map(|point: &Vec<i64>| values.iter().map(move |&value| [point.as_slice(), &[value]].concat()))
+            .take(20_000)
+            .collect();
+    }
+    let lies = |point: &[i64], part: &Guard| {
+        part.holds(&|var| sizes.iter().position(|size| size.var == *var).map(|at| point[at])) == Some(true)
+    };
+    let within = |point: &[i64], parts: &[Guard]| parts.iter().any(|part| lies(point, part));
+    all.retain(|point| lies(point, inputs) && !within(point, holds));
+    let beside = |point: &[i64]| {
+        (0..point.len()).any(|at| {
+            [-1, 1].into_iter().any(|step| {
+                let mut other = point.to_vec();
+                other[at] += step;
+                lies(&other, inputs) && within(&other, holds)
+            })
+        })
+    };
+    all.sort_by_cached_key(|point| {
+        let total = point.iter().fold(0i64, |sum, size| sum.saturating_add(size.abs()));
+        (!within(point, fails) && !fails.is_empty(), !beside(point), total, point.clone())
+    });
+    all.truncate(POINTS);
+    all
+}

@@ -1,0 +1,171 @@
+//! Types from use: which bounds they give, that what they narrow is said, and how a predicate is called of which no entry
+//! says so. That counted runs stay within such bounds, on foreign terms as well, is tested in `analyzer` (`traps/usage.rs`,
+//! `random_programs.rs`).
+
+use analyzer::budget::Budget;
+use predict::called::{Call, how_called};
+use predict::entries::Declared;
+use predict::estimate::{Detail, Estimate};
+use predict::load::load_text;
+use predict::predicates::find;
+use predict::units::{Resource, Until};
+use predict::usage::{Asked, Domain, Used, bound_as_used, text};
+use std::time::Duration;
+
+/// What the upper bound is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum For {
+    /// All that the entry says.
+    Every,
+    /// Terms of some types only, as they are shown.
+    Types(&'static str),
+    /// There is none for all sizes.
+    Nothing,
+}
+use For::{Every, Nothing, Types};
+
+/// A predicate, what its bound is for, and the program.
+type Row = (&'static str, For, &'static str);
+
+const PROGRAMS: &[Row] = &[
+    ("q/2", Every, ":- entry q(+, +). q(X,Y) :- X = 0, Y = 0. q(X,Y) :- p(X,A), p(Y,B), q(A,B). p(s(X),X)."),
+    (
+        "e/1",
+        Every,
+        ":- entry e(+). e(0) :- !. e(N) :- p(N,P), o(P). o(s(0)) :- !. o(N) :- p(N,P), e(P). p(0,0). p(s(X),X).",
+    ),
+    ("h/1", Every, ":- entry h(+). h(c(X,Y)) :- f(X), f(Y). f(0). f(X) :- p(X,Y), f(Y). p(s(X),X)."),
+    ("d/1", Types("argument 1 of type int"), ":- entry d(+). d(X) :- X =< 0. d(X) :- X > 0, Y is X-1, d(Y)."),
+    (
+        "r/3",
+        Types("argument 1 of type int and argument 2 of type int"),
+        ":- entry r(+, +, -). r(A,B,[]) :- A > B. r(A,B,[A|L]) :- A =< B, C is A+1, r(C,B,L).",
+    ),
+    (
+        "s/2",
+        Types("argument 1 of type list(int)"),
+        ":- entry s(+, -). s([],[]). s([X|Xs],S) :- p(Xs,X,L,B), s(L,A), s(B,C), append(A,[X|C],S). p([],_,[],[]).
+            p([X|Xs],Y,[X|L],B) :- X =< Y, p(Xs,Y,L,B). p([X|Xs],Y,L,[X|B]) :- X > Y, p(Xs,Y,L,B).",
+    ),
+    // The argument that does not matter stays any term.
+    (
+        "d/2",
+        Types("argument 1 of type int"),
+        ":- entry d(+, +). d(X,_) :- X =< 0. d(X,Y) :- X > 0, Z is X-1, f(Y), d(Z,Y). f(a). f(b).",
+    ),
+    // An integer constant in a declared type is that constant.
+    (
+        "e/1",
+        Every,
+        ":- regtype t/1. t(0). t(s(X)) :- t(X). :- entry e(+t). e(0) :- !. e(N) :- p(N,P), e(P). p(0,0). p(s(X),X).",
+    ),
+    (
+        "e/1",
+        Nothing,
+        ":- regtype t/1. t(0). t(1). t(s(X)) :- t(X). :- entry e(+t). e(0) :- !. e(N) :- p(N,P), e(P). p(0,0). p(1,1). p(s(X),X).",
+    ),
+    // What a declared type says is left alone.
+    ("d/1", Nothing, ":- entry d(+gnd). d(X) :- d(X)."),
+    // Neither type nor term of which it would end.
+    ("a/1", Nothing, ":- entry a(+). a(0). a(s(X)) :- a(s(X))."),
+    ("d/1", Nothing, ":- entry d(+). d(0). d(X) :- Y is X-2, d(Y)."),
+    // Every term of the type ends, others do not: nothing may be said without the type.
+    ("a/1", Nothing, ":- entry a(+). a(0) :- !. a(X) :- p(X,Y), a(Y). p(s(X),X) :- !. p(X,X) :- atom(X)."),
+    ("l/1", Types("argument 1 of type list"), ":- entry l(+). l([]) :- !. l([_|T]) :- !, l(T). l(X) :- l(X)."),
+    // Integers below zero are integers.
+    ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
+    // Lists that have no end.
+    ("l/1", Nothing, ":- entry l(+). l([X|T]) :- l([X,X|T])."),
+];
+
+fn asked() -> Asked<'static> {
+    let budget = Budget::unlimited().lasting(Duration::from_secs(120));
+    Asked { resource: Resource::Steps, until: Until::All, pricing: None, budget, domain: Domain::Every }
+}
+
+/// How a predicate is called, why so, and the report.
+fn estimated(program: &str, predicate: &str) -> (String, Option<String>, Estimate) {
+    let loaded = load_text("a.pl", program).unwrap_or_else(|error| panic!("{program}: {error}"));
+    let declared = Declared::of(&loaded).unwrap_or_else(|error| panic!("{program}: {error}"));
+    let pred = find(&loaded.program, predicate).unwrap_or_else(|error| panic!("{program}: {error}"));
+    let call = how_called(&declared, pred, asked());
+    let Call { entry, why, domain } = call.unwrap_or_else(|error| panic!("{program}: {error}"));
+    let used = bound_as_used(&declared, &entry, Asked { domain, ..asked() }, &|_, _| true);
+    let Used { bounded, .. } = used.unwrap_or_else(|error| panic!("{program}: {error}"));
+    (entry.text, why, Estimate::of(&bounded, None, &[], Detail::Results))
+}
+
+fn bound_for(report: &Estimate) -> String {
+    match text(&report.types) {
+        _ if report.upper_reason.is_some() => "nothing".into(),
+        None => "every".into(),
+        Some(types) => types,
+    }
+}
+
+#[test]
+fn bounds_say_which_types_they_are_for() {
+    let mut wrong = Vec::new();
+    for (predicate, expected, program) in PROGRAMS {
+        let (_, _, report) = estimated(program, predicate);
+        let wanted = match expected {
+            Every => "every".to_string(),
+            Types(types) => format!("for {types} only: taken from use"),
+            Nothing => "nothing".into(),
+        };
+        let found = bound_for(&report);
+        if found != wanted {
+            wrong.push(format!("{program}\n  expected a bound for {wanted}, found {found}: {:?}", report.upper));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_type_that_narrows_is_in_the_report() {
+    let down = ":- entry d(+). d(X) :- X =< 0. d(X) :- X > 0, Y is X-1, d(Y).";
+    let json = serde_json::to_value(estimated(down, "d/1").2).expect("a report");
+    assert_eq!(json["types"][0]["argument"], 1);
+    assert_eq!(json["types"][0]["type"], "int");
+    assert_eq!(json["entry"], "d(+int)");
+}
+
+#[test]
+fn a_predicate_without_an_entry_is_called_as_the_text_calls_it() {
+    let program = ":- entry nrev(+list(int), -). nrev([],[]). nrev([X|Xs],Ys) :- nrev(Xs,Zs), app(Zs,[X],Ys).
+        app([],L,L). app([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs).";
+    let (entry, why, report) = estimated(program, "app/3");
+    assert_eq!(entry, "app(+list(int),+list(int),-)");
+    assert_eq!(why.as_deref(), Some("as nrev/2 calls it"));
+    assert_eq!(report.upper.expect("it is known").expr, "x + 1");
+}
+
+#[test]
+fn predicates_without_arguments_and_directives_are_callers() {
+    let called = |program: &str| {
+        let (entry, why, _) = estimated(program, "len/2");
+        (entry, why.unwrap_or_default())
+    };
+    let len = "len([],0). len([_|T],N) :- len(T,M), N is M+1.";
+    let (entry, why) = called(&format!("main :- findall(X, member(X,[a,b]), L), len(L,_). {len}"));
+    assert_eq!((entry.as_str(), why.as_str()), ("len(+list(atm),-)", "as main/0 calls it"));
+    let (entry, why) = called(&format!("{len} :- initialization(len([1,2],_))."));
+    assert_eq!((entry.as_str(), why.as_str()), ("len(+list(nat),-)", "as the directive len/2 calls it"));
+}
+
+#[test]
+fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
+    let used = |program: &str, predicate: &str| estimated(program, predicate);
+    let (entry, why, report) = used("app([],L,L). app([X|Xs],Y,[X|Zs]) :- app(Xs,Y,Zs).", "app/3");
+    assert_eq!(entry, "app(+,+,-)");
+    assert_eq!(why.as_deref(), Some("as its clauses use it, and nothing calls it"));
+    assert!(report.upper_reason.is_none());
+    let (entry, _, _) = used("in(X,[X|_]). in(X,[_|T]) :- in(X,T).", "in/2");
+    assert_eq!(entry, "in(+,+)");
+    let (entry, _, report) = used("up(I,N,[]) :- I > N. up(I,N,[I|L]) :- I =< N, J is I+1, up(J,N,L).", "up/3");
+    assert_eq!(entry, "up(+,+,-)");
+    assert_eq!(report.entry, "up(+int,+int,-)");
+    assert!(report.upper_reason.is_none());
+    let (entry, _, _) = used("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len/2");
+    assert_eq!(entry, "len(+,-)");
+}

@@ -1,0 +1,167 @@
+//! Recursion in which a linear form falls, or grows towards another, by a constant factor: logarithmically many steps.
+//!
+//! In: alternatives with at most one call each. Out: an upper bound where all recursive ones start, the number of steps times
+//! the costliest and the costliest end. The forms are found by a linear program, as in `potential.rs`.
+//!
+//! **Falling.** Where a call is made, r >= 1, and r falls to p/q of it or less. After m calls, the last of which is made at
+//! x', r(x') <= (p/q)^(m-1)*r(x), so m - 1 <= log(r)/log(q/p).
+//!
+//! **Growing.** Where a call is made, u >= 1 and v >= u; u grows to twice of it or more and v does not grow. Then
+//! 2^(m-1) <= u(x') <= v(x') <= v(x), so m - 1 <= log2(v).
+
+use crate::classes::Problem;
+use crate::classes::potential::{self, Monomial};
+use crate::expression::poly::Poly;
+use crate::proof::claim::{Found, Support};
+use crate::system::certificate::{demand, facts, products};
+use crate::system::equation::Direction;
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::shape::{Alternative, Role};
+use crate::system::simplex::Program;
+use crate::{Expr, Rational};
+
+/// To what part a form falls, as a fraction p/q, and something that is at least 1/log2(q/p): 1/log2(3) < 12/19, because
+/// 2^19 < 3^12, and so on.
+const FALLS: [([i64; 2], [i64; 2]); 7] = [
+    ([1, 10], [10, 33]),
+    ([1, 4], [1, 2]),
+    ([1, 3], [12, 19]),
+    ([1, 2], [1, 1]),
+    ([2, 3], [12, 7]),
+    ([3, 4], [5, 2]),
+    ([9, 10], [20, 3]),
+];
+
+/// Whether every alternative calls at most once, at a cost that is the same all the way.
+pub(crate) fn is_geometric(problem: &Problem<'_>) -> bool {
+    let fixed = |p: &Poly| {
+        let params = problem.definition.params.iter().zip(&problem.roles);
+        params.into_iter().all(|(v, role)| *role == Role::Fixed || !p.mentions(v))
+    };
+    let one_call = |a: &Alternative| match a.calls.as_slice() {
+        [] => true,
+        [call] => call.coeff == Poly::one(),
+        _ => false,
+    };
+    problem.direction == Direction::Upper
+        && problem.alternatives.iter().all(|a| a.overs.is_empty() && one_call(a) && fixed(&a.rest))
+}
+
+pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
+    let (recursive, ends): (Vec<&Alternative>, Vec<&Alternative>) =
+        problem.alternatives.iter().partition(|a| a.is_recursive());
+    let domain = region::natural(&problem.definition.domain, problem.definition.params.iter());
+    let valid = potential::shared_guard(&domain, &recursive);
+    let found = FALLS.iter().find_map(|fall| falling(problem, &recursive, &valid, fall));
+    let (form, times, how) =
+        found.or_else(|| growing(problem, &recursive, &valid)).ok_or("nothing falls or grows by a factor")?;
+    let greatest = |of: &[&Alternative]| {
+        let all = of.iter().map(|a| a.rest.to_expr()).chain([Expr::int(0)]).collect();
+        region::settled(&Expr::Max(all).simplify(), &valid)
+    };
+    let steps = (Expr::Num(times) * form.to_expr().log2()).simplify().floor() + Expr::int(1);
+    let bound = (steps * greatest(&recursive) + greatest(&ends)).simplify();
+    Ok(Found { proof: Support::Theorem, steps: vec![how], ..Found::new(bound, valid) })
+}
+
+/// A form that falls to a part of it, and how often a logarithm of it counts.
+fn falling(
+    problem: &Problem<'_>,
+    recursive: &[&Alternative],
+    valid: &Guard,
+    (part, times): &([i64; 2], [i64; 2]),
+) -> Option<(Poly, Rational, String)> {
+    let part = Rational::ratio(part[0], part[1])?;
+    let mut forms = Forms::new(problem);
+    let r = forms.form();
+    for a in recursive {
+        forms.demand(a, &[(r, Rational::ONE, false)], -1);
+        forms.demand(a, &[(r, part.clone(), false), (r, Rational::from(-1), true)], 0);
+    }
+    forms.at_least_one(r, valid);
+    let r = forms.least(r, valid)?;
+    let how = format!("{} falls to {part} of it with every call", r.to_expr());
+    Some((r, Rational::ratio(times[0], times[1])?, how))
+}
+
+/// A form that does not grow and is above one that grows to twice of it.
+fn growing(problem: &Problem<'_>, recursive: &[&Alternative], valid: &Guard) -> Option<(Poly, Rational, String)> {
+    let mut forms = Forms::new(problem);
+    let (u, v) = (forms.form(), forms.form());
+    let (one, minus) = (Rational::ONE, Rational::from(-1));
+    for a in recursive {
+        forms.demand(a, &[(u, one.clone(), false)], -1);
+        forms.demand(a, &[(v, one.clone(), false), (u, minus.clone(), false)], 0);
+        forms.demand(a, &[(u, one.clone(), true), (u, Rational::from(-2), false)], 0);
+        forms.demand(a, &[(v, one.clone(), false), (v, minus.clone(), true)], 0);
+    }
+    forms.at_least_one(v, valid);
+    let v = forms.least(v, valid)?;
+    let how = format!("what is below {} grows to twice of it with every call", v.to_expr());
+    Some((v, Rational::ONE, how))
+}
+
+/// Linear forms with unknown coefficients.
+struct Forms<'a> {
+    problem: &'a Problem<'a>,
+    program: Program,
+    basis: Vec<Monomial>,
+    unknowns: Vec<Vec<usize>>,
+}
+
+impl<'a> Forms<'a> {
+    fn new(problem: &'a Problem<'a>) -> Forms<'a> {
+        let basis = potential::monomials(problem.definition.params.len(), 1);
+        Forms { problem, program: Program::default(), basis, unknowns: vec![] }
+    }
+
+    /// A new form, by number.
+    fn form(&mut self) -> usize {
+        self.unknowns.push(self.basis.iter().map(|_| self.program.free()).collect());
+        self.unknowns.len() - 1
+    }
+
+    fn here(&self) -> Vec<Poly> {
+        self.problem.definition.params.iter().map(Poly::var).collect()
+    }
+
+    /// Demands that forms, each times a number, here or at the call's arguments, and a number add up to 0 or more where an
+    /// alternative applies.
+    fn demand(&mut self, a: &Alternative, sum: &[(usize, Rational, bool)], rest: i64) {
+        self.demand_at(&a.guard, &a.calls[0].args, sum, rest);
+    }
+
+    fn demand_at(&mut self, guard: &Guard, args: &[Poly], sum: &[(usize, Rational, bool)], rest: i64) {
+        let here = self.here();
+        let guard = guard.clone().both(&self.problem.definition.domain);
+        let known: Vec<&Poly> = here.iter().chain(args).collect();
+        let products = products(&facts(&guard, &known), 1);
+        let mut terms = Vec::new();
+        for (form, times, after) in sum {
+            let values = if *after { args } else { here.as_slice() };
+            let of = self.unknowns[*form].iter().zip(&self.basis);
+            terms.extend(of.map(|(&unknown, m)| (unknown, m.of(values).scale(times))));
+        }
+        demand(&mut self.program, &terms, &Poly::int(rest), &products);
+    }
+
+    /// Demands that a form be at least 1 where something is claimed, so that it has a logarithm.
+    fn at_least_one(&mut self, form: usize, valid: &Guard) {
+        let here = self.here();
+        self.demand_at(valid, &here, &[(form, Rational::ONE, false)], -1);
+    }
+
+    /// A form as small as can be over many points.
+    fn least(mut self, form: usize, valid: &Guard) -> Option<Poly> {
+        for point in potential::points(self.problem.definition, valid) {
+            for (&unknown, m) in self.unknowns[form].iter().zip(&self.basis) {
+                self.program.cost(unknown, &m.at(&point));
+            }
+        }
+        let values = self.program.solve()?;
+        let here = self.here();
+        let terms = self.unknowns[form].iter().zip(&self.basis);
+        Some(terms.fold(Poly::zero(), |sum, (&unknown, m)| sum.add(&m.of(&here).scale(&values[unknown]))))
+    }
+}
