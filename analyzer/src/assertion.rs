@@ -38,6 +38,8 @@ pub struct Assertion {
     pub sizes: Vec<(Direction, usize, Metric, Expr)>,
     /// Costs: side, resource, expression.
     pub costs: Vec<(Direction, String, Expr)>,
+    /// How many solutions there are at most, of a table of facts: see `tables.rs`.
+    pub(crate) solutions: Option<i64>,
 }
 
 impl Assertion {
@@ -306,8 +308,8 @@ impl Claim<'_> {
         let names = (0..args.len()).map(named).collect();
         let claim = Claim { read, atoms, types, arguments, resources: declared(program) };
         let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
-        let mut trust =
-            Assertion { call, success, not_fails: false, is_det: false, sizes: Vec::new(), costs: Vec::new() };
+        let (sizes, costs, solutions) = (Vec::new(), Vec::new(), None);
+        let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
         for goal in claim.conjuncts(calls) {
             let (at, of) = claim.typing(goal)?;
             trust.call[at] = of.clone();

@@ -208,7 +208,7 @@ impl<'a> Equations<'a> {
                 .map(|members| {
                     self.budget.check()?;
                     let system = members.iter().map(|member| definitions[member].clone()).collect();
-                    Ok(self.solve_component(members, system))
+                    self.solve_component(members, system)
                 })
                 .collect();
             for (members, solved) in level.iter().zip(solved) {
@@ -298,13 +298,15 @@ impl<'a> Equations<'a> {
         found
     }
 
-    /// Functions that call each other, solved; of each what is known.
-    fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Vec<Solved> {
+    /// Functions that call each other, solved; of each what is known. Nothing where the budget ends before they are asked of
+    /// the solver.
+    fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Result<Vec<Solved>, Spent> {
         let direction = members[0].direction;
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let mut system = System { definitions: definitions.clone() };
         for definition in &mut system.definitions {
             for case in std::mem::take(&mut definition.cases) {
+                self.budget.check()?;
                 let (splits, inner) = open(case, direction);
                 let whole = inner.guard.clone();
                 let parts = self.by_pieces(inner, &names).into_iter().filter_map(|Case { guard, rhs }| {
@@ -408,7 +410,7 @@ impl<'a> Equations<'a> {
             }
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
-        all
+        Ok(all)
     }
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
@@ -440,7 +442,7 @@ impl<'a> Equations<'a> {
             let bounds = system.definitions.iter().enumerate();
             return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
         }
-        let limits = Limits { deadline: self.budget.deadline(), ..Limits::default() };
+        let limits = Limits { budget: self.budget, ..Limits::default() };
         let bounds = solver::solve(system, direction, &limits);
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));

@@ -85,6 +85,7 @@ pub mod shape;
 pub mod state;
 pub mod step;
 mod system;
+mod tables;
 mod text;
 
 pub mod type_tests;

@@ -4,7 +4,7 @@
 //! it says; then those that nobody who was analysed calls, as they are used; with each come those that its calls reach.
 
 use crate::bounds::{Bounded, FunctionReport, bound_analysed};
-use crate::called::{Call, how_called};
+use crate::called::{Call, Callers, called_or_used};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::predicates::show;
@@ -20,6 +20,8 @@ use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::types::Type;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use solver::Direction;
 use std::collections::BTreeMap;
@@ -139,31 +141,37 @@ pub fn analyze(
 ) -> Result<FileAnalysis, PredictError> {
     let program = &declared.loaded.program;
     let own: Vec<PredId> = own(program).collect();
+    let roots = Roots { declared, pricing, own: own.iter().copied().collect(), budget, each };
     let mut found: BTreeMap<PredId, Vec<PatternAnalysis>> = BTreeMap::new();
     let mut missing: BTreeMap<PredId, String> = BTreeMap::new();
-    let mut todo: Vec<(PredId, Call)> = Vec::new();
+    let mut entries: Vec<(PredId, Call)> = Vec::new();
     for &pred in &own {
-        if let Some(entry) = declared.declared_entry(pred)? {
-            todo.push((pred, Call::declared(entry)));
-        }
+        entries.extend(declared.declared_entry(pred)?.map(|entry| (pred, Call::declared(entry))));
     }
+    let analysed: Vec<_> = entries.into_par_iter().map(|(pred, call)| roots.under(pred, call, None)).collect();
+    for patterns in analysed {
+        add(patterns?, &mut found);
+    }
+    let calls = calls(program, &own);
+    let mut callers = None;
     loop {
-        let asked = Asked {
-            resource: Resource::Steps,
-            until: Until::All,
-            pricing: None,
-            budget: budget.lasting(each),
-            domain: Domain::Every,
-        };
-        for (pred, Call { entry, why, domain }) in todo.drain(..) {
-            let asked = Asked { domain, ..asked };
-            let used = bound_as_used(declared, &entry, asked, &|_, _| true)?;
-            patterns(&used, pred, why.map_or(From::Declared, From::Use), pricing, asked, &mut found)?;
+        let next = next(&own, &calls, &|pred| !found.contains_key(&pred) && !missing.contains_key(&pred));
+        if next.is_empty() {
+            break;
         }
-        let Some(pred) = next(program, &own, &found, &missing) else { break };
-        match how_called(declared, pred, asked) {
-            Ok(call) => todo.push((pred, call)),
-            Err(error) => drop(missing.insert(pred, error.to_string())),
+        let callers = match &callers {
+            Some(callers) => callers,
+            None => callers.insert(Callers::of(declared, budget.lasting(each))?),
+        };
+        let analysed: Vec<_> = next.par_iter().map(|&pred| roots.used(pred, callers)).collect();
+        for (pred, patterns) in next.into_iter().zip(analysed) {
+            // Another of them may have reached it through a goal.
+            if !found.contains_key(&pred) {
+                match patterns? {
+                    Ok(patterns) => add(patterns, &mut found),
+                    Err(why) => drop(missing.insert(pred, why)),
+                }
+            }
         }
     }
     let mut predicate = |pred: PredId| PredicateAnalysis {
@@ -195,82 +203,146 @@ fn line(program: &Program, pred: PredId) -> usize {
     program.file(file).source.position(clause.terms.span(clause.root).start).line
 }
 
-/// The next predicate to look at that nothing is known of: one that no other such calls, if there is one.
-fn next(
-    program: &Program,
-    own: &[PredId],
-    found: &BTreeMap<PredId, Vec<PatternAnalysis>>,
-    missing: &BTreeMap<PredId, String>,
-) -> Option<PredId> {
-    let open = |pred: &&PredId| !found.contains_key(pred) && !missing.contains_key(pred);
-    let calls = |from: PredId, to: PredId| {
-        program
-            .get(from)
-            .block
-            .instrs
-            .iter()
-            .any(|instr| matches!(instr, Instr::Call { pred, .. } | Instr::Execute { pred, .. } if *pred == to))
+/// The predicates of the text that each of them calls.
+fn calls(program: &Program, own: &[PredId]) -> FxHashMap<PredId, FxHashSet<PredId>> {
+    let own: FxHashSet<PredId> = own.iter().copied().collect();
+    let called = |from: PredId| {
+        let called = program.get(from).block.instrs.iter().filter_map(|instr| match instr {
+            Instr::Call { pred, .. } | Instr::Execute { pred, .. } => Some(*pred),
+            _ => None,
+        });
+        called.filter(|to| *to != from && own.contains(to)).collect()
     };
-    let uncalled = |to: &&PredId| !own.iter().filter(open).any(|&from| from != **to && calls(from, **to));
-    own.iter().filter(open).find(uncalled).or_else(|| own.iter().find(open)).copied()
+    own.iter().map(|&from| (from, called(from))).collect()
 }
 
-/// Adds what is known of a predicate under an entry, and of those that its calls reach.
-fn patterns(
-    used: &Used<'_>,
-    root: PredId,
-    from: From,
-    pricing: Option<Pricing<'_>>,
-    asked: Asked<'_>,
-    found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>,
-) -> Result<(), PredictError> {
-    let Used { declared, entry, bounded } = used;
-    let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
-    let program = &declared.loaded.program;
-    let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
-    let mut equations = analysis.equations();
-    for reached in analysis.reached() {
-        let Some(pred) = reached.pred() else { continue };
-        let is_root = pred == root && reached.pattern() == entry.pattern;
-        if !is_root && !own(program).any(|own| own == pred) {
-            continue;
-        }
-        let pattern = reached.pattern().to_vec();
-        let entry = Entry {
-            pred,
-            text: written(declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
-            pattern,
-        };
+/// The next predicates to look at that nothing is known of: those that no other such calls, else one of a circle.
+fn next(own: &[PredId], calls: &FxHashMap<PredId, FxHashSet<PredId>>, is_open: &dyn Fn(PredId) -> bool) -> Vec<PredId> {
+    let open: Vec<PredId> = own.iter().copied().filter(|&pred| is_open(pred)).collect();
+    let called: FxHashSet<PredId> = open.iter().flat_map(|from| &calls[from]).copied().collect();
+    let uncalled: Vec<PredId> = open.iter().copied().filter(|pred| !called.contains(pred)).collect();
+    if uncalled.is_empty() { open.into_iter().take(1).collect() } else { uncalled }
+}
+
+/// What is known of a predicate that calls of another reach, or of that one itself.
+struct Reached {
+    pred: PredId,
+    /// The call pattern as it is written for any predicate; that of an entry is shown as it stands in the text.
+    called: String,
+    /// The types from use under which the other one was analysed.
+    taken: Vec<Taken>,
+    pattern: PatternAnalysis,
+}
+
+/// Whether calls of that pattern were analysed, with the same types.
+fn is_known<'p>(mut known: impl Iterator<Item = &'p PatternAnalysis>, called: &str, taken: &[Taken]) -> bool {
+    known.any(|known| known.entry == called && known.types == taken)
+}
+
+/// Adds what is not known yet.
+fn add(reached: Vec<Reached>, found: &mut BTreeMap<PredId, Vec<PatternAnalysis>>) {
+    for Reached { pred, called, taken, pattern } in reached {
         let known = found.entry(pred).or_default();
-        if known.iter().any(|known| known.entry == entry.text && known.types == bounded.taken) {
-            continue;
+        if !is_known(known.iter(), &called, &taken) {
+            known.push(pattern);
         }
-        let mut bound = |resource, pricing| {
-            bound_analysed(declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
-        };
-        let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
-        let time = pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
-        known.push(PatternAnalysis {
-            entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
-            from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
-            types: if is_root { bounded.taken.clone() } else { Vec::new() },
-            sizes: steps.size_reports(),
-            deterministic: reached.is_deterministic(),
-            cannot_fail: reached.cannot_fail(),
-            ends: match reached.ends() {
-                Ends::Raises => Some("every call raises an exception"),
-                Ends::Never => Some("no call ends"),
-                Ends::Perhaps => None,
-            },
-            success: success(declared, &reached),
-            typical: typical(&steps, time.as_ref()),
-            reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
-            solutions: functions(&solutions),
-            steps: functions(&steps),
-            time: time.as_ref().map(expected),
-        });
     }
-    Ok(())
+}
+
+/// How predicates are analysed with all that their calls reach: each by itself, so that many are side by side.
+struct Roots<'a> {
+    declared: &'a Declared<'a>,
+    pricing: Option<Pricing<'a>>,
+    own: FxHashSet<PredId>,
+    /// For all of them.
+    budget: Budget,
+    /// For each of them.
+    each: Duration,
+}
+
+impl<'a> Roots<'a> {
+    fn asked(&self) -> Asked<'a> {
+        let budget = self.budget.lasting(self.each);
+        Asked { resource: Resource::Steps, until: Until::All, pricing: None, budget, domain: Domain::Every }
+    }
+
+    /// A predicate that has no entry, as it is called or used; or why there is no such way.
+    fn used(&self, pred: PredId, callers: &Callers) -> Result<Result<Vec<Reached>, String>, PredictError> {
+        match called_or_used(self.declared, pred, self.asked(), callers) {
+            Ok((call, used)) => self.under(pred, call, used).map(Ok),
+            Err(error) => Ok(Err(error.to_string())),
+        }
+    }
+
+    /// A predicate called in one way; `used` are its bounds, where they are known.
+    fn under(&self, pred: PredId, call: Call, used: Option<Used<'a>>) -> Result<Vec<Reached>, PredictError> {
+        let Call { entry, why, domain } = call;
+        let asked = Asked { domain, ..self.asked() };
+        let used = match used {
+            Some(used) => used,
+            None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
+        };
+        self.patterns(&used, pred, why.map_or(From::Declared, From::Use), asked)
+    }
+
+    /// What is known of a predicate under an entry, and of those that its calls reach.
+    fn patterns(
+        &self,
+        used: &Used<'_>,
+        root: PredId,
+        from: From,
+        asked: Asked<'_>,
+    ) -> Result<Vec<Reached>, PredictError> {
+        let Used { declared, entry, bounded } = used;
+        let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+        let program = &declared.loaded.program;
+        let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
+        let mut equations = analysis.equations();
+        let mut found: Vec<Reached> = Vec::new();
+        for reached in analysis.reached() {
+            let Some(pred) = reached.pred() else { continue };
+            let is_root = pred == root && reached.pattern() == entry.pattern;
+            if !is_root && !self.own.contains(&pred) {
+                continue;
+            }
+            let pattern = reached.pattern().to_vec();
+            let entry = Entry {
+                pred,
+                text: written(declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
+                pattern,
+            };
+            let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
+            if is_known(of_pred, &entry.text, &bounded.taken) {
+                continue;
+            }
+            let mut bound = |resource: Resource, pricing| {
+                bound_analysed(declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
+            };
+            let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
+            let time = self.pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
+            let pattern = PatternAnalysis {
+                entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
+                from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
+                types: if is_root { bounded.taken.clone() } else { Vec::new() },
+                sizes: steps.size_reports(),
+                deterministic: reached.is_deterministic(),
+                cannot_fail: reached.cannot_fail(),
+                ends: match reached.ends() {
+                    Ends::Raises => Some("every call raises an exception"),
+                    Ends::Never => Some("no call ends"),
+                    Ends::Perhaps => None,
+                },
+                success: success(declared, &reached),
+                typical: typical(&steps, time.as_ref()),
+                reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
+                solutions: functions(&solutions),
+                steps: functions(&steps),
+                time: time.as_ref().map(expected),
+            };
+            found.push(Reached { pred, called: entry.text, taken: bounded.taken.clone(), pattern });
+        }
+        Ok(found)
+    }
 }
 
 fn success(declared: &Declared<'_>, analysis: &Analysis<'_>) -> Option<Vec<String>> {

@@ -21,6 +21,8 @@ use wam::write::{WriteOptions, write_term};
 
 /// What trying candidates may take.
 const TRYING: Duration = Duration::from_secs(1);
+/// Texts of more bytes are not loaded again to try a line.
+const LARGEST_TEXT: usize = 1 << 20;
 /// How many candidates are tried.
 const CANDIDATES: usize = 24;
 
@@ -146,6 +148,8 @@ fn attempt(
         function.map(|function| function.text())
     };
     match candidate {
+        // It would take longer to load than what trying may take, and as much memory again.
+        Candidate::Trust(_) if declared.loaded.source.text().len() > LARGEST_TEXT => None,
         Candidate::Trust(line) => {
             let loaded = declared.loaded.with_text(format!("{}\n{line}\n", declared.loaded.source.text())).ok()?;
             let again = Declared::of(&loaded).ok()?;

@@ -59,7 +59,7 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
     if pieces.is_empty() || !definition.cases.iter().all(covered) {
         return None;
     }
-    let proved = prove(definition, &pieces, direction, &|_| false).ok()?;
+    let proved = prove(definition, &pieces, direction, &|_| false, limits).ok()?;
     set_exactness(&mut pieces, &proved);
     let steps = vec!["the closed form of another part of it, proved equal here".to_string()];
     let solution = Solution { pieces, rule: "the same closed form", source: "monotone induction", steps };
@@ -97,7 +97,7 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     let mut best: Option<Solution> = None;
     let mut failure = String::new();
     for skip in 0..ATTEMPTS {
-        let found = match found(&own, direction, skip) {
+        let found = match found(&own, direction, skip, limits) {
             Ok(found) => found,
             Err(reason) if skip == 0 => {
                 failure = reason;
@@ -144,6 +144,9 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     }
     if direction == Direction::Lower {
         for constant in classes::constants_below(&own, &failure) {
+            if limits.expired() {
+                break;
+            }
             let claimed = claim(&own, &constant, &constant.valid, &domain, direction, limits, round);
             if claimed.is_complete() {
                 return Ok(claimed);
@@ -177,17 +180,17 @@ const PROGRAMS: u32 = 80;
 
 fn in_places(own: &Definition, places: &[Guard], limits: &Limits) -> Option<Solution> {
     let mut pieces = potential::pieces(own, places, limits)?;
-    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, limits, PROGRAMS).ok()?;
     set_exactness(&mut pieces, &proved);
     let steps = vec!["the least polynomials that no case exceeds".to_string(), "proved on each region".to_string()];
     Some(Solution { pieces, rule: "polynomials by linear programming", source: potential::SOURCE, steps })
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.
-fn found(own: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
-    strategy::closed_form(own, direction, skip).or_else(|reason| {
+fn found(own: &Definition, direction: Direction, skip: usize, limits: &Limits) -> Result<Found, String> {
+    strategy::closed_form(own, direction, skip, limits).or_else(|reason| {
         let simpler = without_conditions(own).ok_or_else(|| reason.clone())?;
-        let found = strategy::closed_form(&simpler, direction, skip).map_err(|_| reason)?;
+        let found = strategy::closed_form(&simpler, direction, skip, limits).map_err(|_| reason)?;
         Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
     })
 }
@@ -317,7 +320,7 @@ fn claim(
     }
     let mut given = false;
     let proof = loop {
-        match prove(own, &pieces, direction, &|at| given && at == 0) {
+        match prove(own, &pieces, direction, &|at| given && at == 0, limits) {
             Ok(exactness) => {
                 set_exactness(&mut pieces, &exactness);
                 break match given {
@@ -395,6 +398,9 @@ fn rest(
     let mut todo = cases;
     let mut sharp = true;
     while let Some(case) = todo.pop() {
+        if limits.expired() {
+            return unknown(crate::proof::check::OUT_OF_TIME.to_string());
+        }
         let mut call = None;
         case.rhs.visit(&mut |e| {
             if let Expr::Call(name, args) = e
