@@ -130,7 +130,7 @@ pub(crate) fn called_or_used<'a>(
 }
 
 /// The ways into a text: its entries, the goals of its directives, and its predicates without arguments; with their names.
-fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, PredictError> {
+pub(crate) fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, PredictError> {
     let program = &declared.loaded.program;
     let mut found = Vec::new();
     for (at, of) in program.predicates.iter().enumerate() {

@@ -4,6 +4,7 @@
 //! is spent. What was found by then is given, and what is missing says so. Without limits of its own a budget is never
 //! spent.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What an analysis may use.
@@ -11,6 +12,18 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<Memory>,
+    noted: Option<Notice>,
+}
+
+/// Whether a budget, or a part of it, was found to be used up: what came of it may then be less than could be known.
+#[derive(Clone, Copy, Debug)]
+pub struct Notice(&'static AtomicBool);
+
+impl Notice {
+    /// Whether that was so until now.
+    pub fn was_spent(self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// A limit of memory.
@@ -52,6 +65,13 @@ impl Budget {
         Budget { memory: Some(Memory { most, in_use }), ..self }
     }
 
+    /// The same budget, and what is noted when it or a part of it is found to be used up. A budget is a plain value, which many
+    /// threads have: the note takes a byte that is never given back.
+    pub fn noting(self) -> (Budget, Notice) {
+        let notice = Notice(Box::leak(Box::new(AtomicBool::new(false))));
+        (Budget { noted: Some(notice), ..self }, notice)
+    }
+
     /// When its time ends, if it does.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
@@ -69,6 +89,14 @@ impl Budget {
 
     /// Whether it is used up, and what of it. Cheap enough for every step of a loop.
     pub fn check(&self) -> Result<(), Spent> {
+        let checked = self.look();
+        if let (Err(_), Some(notice)) = (&checked, self.noted) {
+            notice.0.store(true, Ordering::Relaxed);
+        }
+        checked
+    }
+
+    fn look(&self) -> Result<(), Spent> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Spent::Time);
         }
@@ -94,6 +122,13 @@ mod tests {
         assert_eq!(Budget::unlimited().lasting(Duration::ZERO).check(), Err(Spent::Time));
         assert_eq!(Budget::unlimited().holding(10, || 11).check(), Err(Spent::Memory));
         assert_eq!(Budget::unlimited().holding(10, || 10).check(), Ok(()));
+    }
+
+    #[test]
+    fn what_ends_of_any_part_of_a_budget_is_noted() {
+        let (whole, notice) = Budget::unlimited().lasting(Duration::from_secs(3600)).noting();
+        assert_eq!((whole.check(), notice.was_spent()), (Ok(()), false));
+        assert_eq!((whole.lasting(Duration::ZERO).half().check(), notice.was_spent()), (Err(Spent::Time), true));
     }
 
     #[test]

@@ -37,7 +37,7 @@ mod strategy;
 mod system;
 mod transforms;
 
-pub use budget::{Budget, Spent};
+pub use budget::{Budget, Notice, Spent};
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::eval::Point;
 pub use expression::expr::{Binder, Expr, FnName, Sequence, Var, put};

@@ -6,15 +6,20 @@ mod text;
 use crate::args::{AnalyzeArgs, EACH};
 use crate::calibrate::profile;
 use crate::error::{CliError, Exit};
-use crate::files::write_whole;
+use crate::files::{data_directory, write_whole};
 use crate::report::{Paint, note, print, print_json, warn};
+use calibrate::executable;
 use predict::analyze::{From, Functions, PatternAnalysis};
 use predict::entries::Declared;
+use predict::kept::{Kept, Reuse};
 use predict::load::load;
 use predict::pricing::Pricing;
 use predict::sizes::show;
 use predict::units::Resource;
 use predict::value::Value;
+
+/// Where results are kept, below the user's data directory.
+const RESULTS: &str = "results";
 
 /// Reports all that is known of a file.
 pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
@@ -23,7 +28,13 @@ pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let pricing = profile.as_ref().map(Pricing::bounds);
-    let report = predict::analyze::analyze(&declared, pricing, args.budget.budget(), EACH)?;
+    // Without a directory nothing is kept, which is no reason to analyse nothing.
+    let directory = data_directory().ok().filter(|_| !args.no_cache).map(|directory| directory.join(RESULTS));
+    let kept = directory.map(|directory| Kept::open(&directory, &args.file, &executable::own()));
+    let report = predict::analyze::analyze(&declared, pricing, args.budget.budget(), EACH, kept.as_ref())?;
+    if let Some(Reuse { reused, made }) = kept.map(Kept::close).filter(|_| args.tell_cache) {
+        note(&format!("{reused} results of earlier runs, {made} made"));
+    }
     if let Some(path) = &args.html {
         write_whole(path, &page::page(&report, loaded.source.text()))?;
         note(&format!("the page is {}", path.display()));
@@ -40,8 +51,8 @@ fn properties(of: &PatternAnalysis) -> Vec<String> {
     let said = |known: Option<bool>, yes: &str, no: &str| known.map(|is| if is { yes } else { no }.to_string());
     let mut words: Vec<String> =
         said(of.deterministic, "deterministic", "may leave choice points").into_iter().collect();
-    match of.ends {
-        Some(ends) => words.push(ends.into()),
+    match &of.ends {
+        Some(ends) => words.push(ends.to_string()),
         None => words.extend(said(of.cannot_fail, "cannot fail", "may fail")),
     }
     words.extend(
