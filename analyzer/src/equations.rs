@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use wam::cost::Key;
 
 /// A solved function.
@@ -59,8 +59,6 @@ pub struct Equations<'a> {
     pub(crate) raising: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
-    /// Solved systems by their texts.
-    cache: Mutex<FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -92,7 +90,6 @@ impl<'a> Equations<'a> {
             leaving: explorer.leaving(),
             raising: explorer.raising(),
             of_root: false,
-            cache: Mutex::default(),
         }
     }
 
@@ -436,8 +433,8 @@ impl<'a> Equations<'a> {
             }
         }
         let text = format!("{} {renamed}", system.definitions.len());
-        let known = self.cache.lock().expect("no thread panics with it").get(&(text.clone(), direction)).cloned();
-        if let Some(known) = known {
+        let solved = &self.explorer.assertions.solved;
+        if let Some(known) = solved.find(&text, direction) {
             let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
             let bounds = system.definitions.iter().enumerate();
             return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
@@ -446,8 +443,9 @@ impl<'a> Equations<'a> {
         let bounds = solver::solve(system, direction, &limits);
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
-        let stored = stored.collect();
-        self.cache.lock().expect("no thread panics with it").insert((text, direction), stored);
+        if self.budget.check().is_ok() {
+            solved.keep(text, direction, stored.collect());
+        }
         bounds
     }
 

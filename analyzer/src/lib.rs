@@ -82,6 +82,7 @@ pub mod resource;
 pub mod roles;
 mod settle;
 pub mod shape;
+mod solved;
 pub mod state;
 pub mod step;
 mod system;
