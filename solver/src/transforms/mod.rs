@@ -170,6 +170,11 @@ pub(crate) fn has_extremum_of_calls(definition: &Definition) -> bool {
     found
 }
 
+/// Whether a function has at most one value at each point, whatever is chosen: there is no choice.
+pub(crate) fn has_one_value(definition: &Definition) -> bool {
+    !has_extremum_of_calls(definition) && disjoint(definition)
+}
+
 fn disjoint(definition: &Definition) -> bool {
     let cases = &definition.cases;
     cases.iter().enumerate().all(|(i, a)| {
