@@ -20,7 +20,7 @@ use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
-use crate::transforms::{has_one_value, splits};
+use crate::transforms::{has_one_value, nested, splits};
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -37,6 +37,8 @@ pub(crate) fn solve(
 ) -> Result<Solution, String> {
     let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
     let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok);
+    let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
+    let solution = solution.or_else(|reason| nested().ok_or(reason));
     let solution = match direction {
         Direction::Lower => from_above(definition, &solution, limits).map_or(solution, Ok),
         Direction::Upper => solution,
@@ -206,6 +208,26 @@ fn completed(own: &Definition, best: Solution, domain: &Guard, direction: Direct
         Some(Solution { pieces, ..best.clone() }.merged(domain))
     };
     classes::constants_below(own, failure).iter().find_map(with).unwrap_or(best)
+}
+
+/// A bound that holds with any value up to itself in place of calls in arguments of calls.
+fn by_inner_values(definition: &Definition, limits: &Limits) -> Option<Solution> {
+    if !nested::is_nested(definition) {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let proved = |guess: Expr| {
+        let simpler = nested::unnested(definition, &guess).filter(|_| !limits.expired())?;
+        let mut pieces =
+            vec![Piece { region: domain.clone(), value: Value::Closed { expr: guess, exactness: Exactness::Bound } }];
+        prove_with(&simpler, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+        set_bounds(&mut pieces);
+        let steps =
+            vec!["with any value up to it in place of inner calls".to_string(), "proved on each region".to_string()];
+        let (rule, source) = ("any value up to a bound", "monotone induction");
+        Some(Solution { pieces, rule, source, steps }.merged(&domain))
+    };
+    nested::guesses(definition).into_iter().find_map(proved)
 }
 
 /// The pieces that linear programs find, if they are proved.

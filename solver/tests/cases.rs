@@ -571,3 +571,25 @@ fn claims_have_values_where_they_are_made() {
     // A negative factor takes the least of several values.
     assert!(is_open("T(n) = -1/n*T(n-1) if n >= 1; T(0) = 1; T(0) = 5"));
 }
+
+#[test]
+fn inner_calls_are_any_value_up_to_a_bound() {
+    for (equations, closed) in [
+        ("f(n) = f(f(n-1)) if n >= 1; f(0) = 0", "0"),
+        ("f(n) = f(f(n-1)) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n) = f(f(f(n-1))) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n) = f(n - 1 - f(n-1)) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n, m) = f(f(n-1, m), m) + 1 if n >= 1; f(0, m) = 0", "n"),
+    ] {
+        has_piece(equations, closed);
+    }
+    // f(1) = f(f(0)) = f(1); an inner call that does not end; values that fall.
+    for open in [
+        "f(n) = f(f(n-1)) if n >= 1; f(0) = 1",
+        "f(n) = f(f(n)) if n >= 1; f(0) = 0",
+        "f(n) = f(f(n+1) - f(n+1)) if n >= 1; f(0) = 0",
+        "f(n) = n - f(f(n-1)) if n >= 1; f(0) = 0",
+    ] {
+        assert!(is_open(open), "{open}");
+    }
+}
