@@ -180,7 +180,7 @@ fn recheck(
 ) -> Option<Recheck> {
     let claims = BTreeMap::from([(definition.name.clone(), bound.known()?.clone())]);
     let evaluations = limits.evaluations.max(u32::try_from(points).unwrap_or(u32::MAX).saturating_mul(100));
-    let limits = Limits { points, evaluations, ..limits.clone() };
+    let limits = Limits { points, evaluations, ..*limits };
     Some(match check(system, &claims, direction, &limits) {
         Ok(checked) => Recheck { points: checked.points, fault: None, outcome: Outcome::Holds },
         Err(violation) => {

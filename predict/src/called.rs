@@ -47,11 +47,14 @@ pub fn how_called(declared: &Declared<'_>, pred: PredId, asked: Asked<'_>) -> Re
     }
 }
 
+/// The call patterns of predicates.
+type Patterns = FxHashMap<PredId, Vec<Vec<Type>>>;
+
 /// What the ways into a text call its predicates with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Callers {
     /// The name of each way, and the call patterns that it leads to.
-    ways: Vec<(String, FxHashMap<PredId, Vec<Vec<Type>>>)>,
+    ways: Vec<(String, Patterns)>,
 }
 
 impl Callers {
@@ -61,7 +64,7 @@ impl Callers {
         let reached = |(caller, name): (Entry, String)| {
             budget.check().ok()?;
             let analysis = Analysis::within(program, &declared.types, &declared.assertions, &caller, budget.half());
-            let mut patterns: FxHashMap<PredId, Vec<Vec<Type>>> = FxHashMap::default();
+            let mut patterns = Patterns::default();
             for variant in &analysis.explorer().variants {
                 patterns.entry(variant.pred).or_default().push(variant.pattern.clone());
             }
