@@ -201,13 +201,18 @@ fn findings_are_known_again_where_lines_have_moved() {
 #[test]
 fn documents_are_well_formed_whatever_is_in_names() {
     let name = "'a<b>&\"\\x1\\\u{fffe}'";
-    let text = format!(":- pred {name}(A) : list(A) + cost(ub, steps, length(A)).\n{name}([]).\n{name}([_|T]) :- {name}(T).\n");
+    let text = format!(
+        ":- pred {name}(A) : list(A) + cost(ub, steps, length(A)).\n{name}([]).\n{name}([_|T]) :- {name}(T).\n"
+    );
     let (_, text) = check(&Home::empty(), &text, &["--format", "junit"]);
     let body = text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("a declaration");
     assert!(!body.contains(|c: char| c.is_control() && c != '\n' || c == '\u{fffe}'), "{text}");
     let (mut open, mut rest, mut elements) = (Vec::new(), body, 0);
     while let Some((before, tag)) = rest.split_once('<') {
-        assert!(!before.contains('>') && before.replace("&#10;", "").matches('&').all(|_| before.contains(';')), "{before}");
+        assert!(
+            !before.contains('>') && before.replace("&#10;", "").matches('&').all(|_| before.contains(';')),
+            "{before}"
+        );
         let (tag, after) = tag.split_once('>').expect("it ends");
         assert!(tag.matches('"').count() % 2 == 0, "{tag}");
         let word = tag.split_whitespace().next().expect("a name");
@@ -231,7 +236,8 @@ fn claims_about_exponentials_and_several_properties_are_decided_in_time() {
         ("cost(lb, steps, 2**int(A))", 1, "1 false"),
     ];
     for (claim, exit, verdict) in claims {
-        let (code, text) = check(&Home::empty(), &format!(":- pred fib(A, B) : (nat(A), var(B)) + {claim}.\n{fib}"), &[]);
+        let (code, text) =
+            check(&Home::empty(), &format!(":- pred fib(A, B) : (nat(A), var(B)) + {claim}.\n{fib}"), &[]);
         assert!(code == Some(exit) && text.contains(verdict), "{claim}: {text}");
     }
 }

@@ -7,6 +7,7 @@ use crate::bounds::{Bounded, FunctionReport, bound_analysed};
 use crate::called::{Call, how_called};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::hot::{Share, shares};
 use crate::predicates::show;
 use crate::pricing::Pricing;
 use crate::profile::name;
@@ -96,6 +97,9 @@ pub struct PatternAnalysis {
     /// All that at sizes as they are common.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typical: Option<Typical>,
+    /// Which predicates the steps of the upper bound are in at those sizes, where several are reached.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hot: Vec<Share>,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
@@ -245,6 +249,10 @@ fn patterns(
     let program = &declared.loaded.program;
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
     let mut equations = analysis.equations();
+    let mut all: Vec<PredId> = analysis.reached().filter_map(|reached| reached.pred()).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.retain(|&pred| own(program).any(|own| own == pred));
     for reached in analysis.reached() {
         let Some(pred) = reached.pred() else { continue };
         let is_root = pred == root && reached.pattern() == entry.pattern;
@@ -266,6 +274,9 @@ fn patterns(
         };
         let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
         let time = pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
+        let typical = typical(&steps, time.as_ref());
+        let hot = typical.as_ref().filter(|_| is_root);
+        let hot = hot.and_then(|at| shares(declared, &entry, &steps, &all, &at.sizes, asked.budget));
         known.push(PatternAnalysis {
             entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
             from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
@@ -279,7 +290,8 @@ fn patterns(
                 Ends::Perhaps => None,
             },
             success: success(declared, &reached),
-            typical: typical(&steps, time.as_ref()),
+            typical,
+            hot: hot.unwrap_or_default(),
             reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
             solutions: functions(&solutions),
             steps: functions(&steps),
@@ -300,7 +312,9 @@ fn call_text(declared: &Declared<'_>, analysis: &Analysis<'_>) -> CallText {
     };
     let types = of_each(analysis.pattern());
     let success = match analysis.success() {
-        Success::Types(success) => of_each(success).into_iter().zip(&types).filter(|(now, then)| now != *then).map(|of| of.0).collect(),
+        Success::Types(success) => {
+            of_each(success).into_iter().zip(&types).filter(|(now, then)| now != *then).map(|of| of.0).collect()
+        }
         Success::Never | Success::Unknown => Vec::new(),
     };
     CallText {

@@ -184,7 +184,12 @@ pub struct Derived {
 }
 
 /// The functions that the equations of a bound call: costs of other predicates, sizes of results, numbers of solutions.
-pub fn derivation(declared: &Declared<'_>, entry: &Entry, bounded: &Bounded, asked: Asked<'_>) -> Result<Vec<Derived>, PredictError> {
+pub fn derivation(
+    declared: &Declared<'_>,
+    entry: &Entry,
+    bounded: &Bounded,
+    asked: Asked<'_>,
+) -> Result<Vec<Derived>, PredictError> {
     let program = &declared.loaded.program;
     let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);

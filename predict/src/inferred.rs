@@ -40,7 +40,8 @@ pub fn inferred(
 ) -> Result<Vec<Inferred>, PredictError> {
     let patterns = || report.predicates.iter().flat_map(|of| of.patterns.iter().map(move |pattern| (of, pattern)));
     let claims: Vec<Vec<Claim>> = patterns().map(|(_, pattern)| claims(pattern)).collect();
-    let each = patterns().zip(&claims).flat_map(|((_, pattern), claims)| claims.iter().map(move |claim| (pattern, claim)));
+    let each =
+        patterns().zip(&claims).flat_map(|((_, pattern), claims)| claims.iter().map(move |claim| (pattern, claim)));
     let lines: Vec<String> = each.map(|(pattern, claim)| line(pattern, &[claim])).collect();
     let mut holds = proved(declared, &lines, options)?.into_iter();
     let mut found: Vec<(&PredicateAnalysis, &PatternAnalysis, Vec<&Claim>)> = Vec::new();
@@ -71,8 +72,10 @@ pub fn inferred(
 fn line(of: &PatternAnalysis, claims: &[&Claim]) -> String {
     let call = &of.call;
     let mut text = format!(":- pred {}", call.head);
-    let success: Vec<&str> = claims.iter().filter_map(|of| if let Claim::Success(of) = of { Some(of.as_str()) } else { None }).collect();
-    let whole: Vec<&str> = claims.iter().filter_map(|of| if let Claim::Call(of) = of { Some(of.as_str()) } else { None }).collect();
+    let success: Vec<&str> =
+        claims.iter().filter_map(|of| if let Claim::Success(of) = of { Some(of.as_str()) } else { None }).collect();
+    let whole: Vec<&str> =
+        claims.iter().filter_map(|of| if let Claim::Call(of) = of { Some(of.as_str()) } else { None }).collect();
     let types: Vec<&str> = call.types.iter().map(String::as_str).collect();
     for (sign, parts) in [(":", types), ("=>", success), ("+", whole)] {
         if !parts.is_empty() {

@@ -188,15 +188,19 @@ fn answer(program: &Program, query: &ReadTerm, question: Question, asked: TermId
         },
         Question::Cost => {
             let wrong = || Fault::Type("predicate_indicator", asked);
-            let &[name, arity] = terms.match_compound(asked, program.atoms.intern("/"), 2).ok_or_else(|| match terms.get(asked) {
-                Node::Var(_) => Fault::Instantiation,
-                _ => wrong(),
-            })? else {
+            let &[name, arity] =
+                terms.match_compound(asked, program.atoms.intern("/"), 2).ok_or_else(|| match terms.get(asked) {
+                    Node::Var(_) => Fault::Instantiation,
+                    _ => wrong(),
+                })?
+            else {
                 return Err(wrong());
             };
             let functor = match (terms.get(name), terms.get(arity)) {
                 (Node::Var(_), _) | (_, Node::Var(_)) => return Err(Fault::Instantiation),
-                (Node::Atom(name), Node::Int(arity)) => Functor { name, arity: u32::try_from(arity).map_err(|_| wrong())? },
+                (Node::Atom(name), Node::Int(arity)) => {
+                    Functor { name, arity: u32::try_from(arity).map_err(|_| wrong())? }
+                }
                 _ => return Err(wrong()),
             };
             of(functor)?;
@@ -210,9 +214,10 @@ type Made<'a> = dyn Fn(&Declared<'_>, Asked<'_>) -> Result<Estimate, PredictErro
 
 /// Loads what the session has loaded for analysis, and makes an estimate.
 fn estimate(program: &Program, names: &str, made: &Made<'_>) -> Result<String, Fault> {
-    let of_user = program.files.iter().filter(|file| {
-        file.parent.is_none() && program.module(file.module).class == ModuleClass::User
-    });
+    let of_user = program
+        .files
+        .iter()
+        .filter(|file| file.parent.is_none() && program.module(file.module).class == ModuleClass::User);
     let sources: Vec<Source> = of_user.map(|file| file.source.clone()).collect();
     let loaded: Loaded = load_session(&sources, names);
     let failed = |error: PredictError| Fault::Other(error.to_string());

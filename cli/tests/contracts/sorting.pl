@@ -84,7 +84,6 @@ mem(X, [_|Xs]) :- mem(X, Xs).
 :- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, length(A)**2).
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, length(A)**2).
 :- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, length(A)).  % false
-:- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, log2(length(A) + 1)).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, 5).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, length(A)**3).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, 2**length(A)).  % false

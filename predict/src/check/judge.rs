@@ -93,7 +93,8 @@ impl<'a> Judge<'a> {
             return self.entry.clone();
         };
         let has = |pattern: &[Type], var: &Var| {
-            let mut metrics = pattern.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at, m)));
+            let mut metrics =
+                pattern.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at, m)));
             metrics.any(|(at, metric)| size_variable(at, metric) == var.as_str())
         };
         let knows = |pattern: &[Type]| claim.vars().iter().all(|var| has(pattern, var));
@@ -282,7 +283,9 @@ impl<'a> Judge<'a> {
         };
         let vars: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
         let parts = claim.side(other).parts().iter();
-        let known = |part: &Part| part.form.as_ref().is_ok_and(|form| !form.is_infinite() && vars.iter().any(|var| grows(part, form, var)));
+        let known = |part: &Part| {
+            part.form.as_ref().is_ok_and(|form| !form.is_infinite() && vars.iter().any(|var| grows(part, form, var)))
+        };
         parts.into_iter().any(known)
     }
 

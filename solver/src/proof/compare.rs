@@ -451,6 +451,19 @@ mod tests {
         assert_eq!(compared("x >= 0 and 8 >= x", "0", "log2(x)"), "holds {x >= 1} fails {} open {x = 0}");
     }
 
+    /// Values are looked at up to where one is too long to be computed, also where that is far out.
+    #[test]
+    fn sequences_and_sums_are_compared_far_out() {
+        let guard = Guard::at_least(&Var::new("x"), 0);
+        let deadline = Some(Instant::now() + Duration::from_secs(60));
+        let sums = [("2*fib(x + 1) - 1", "x + 900", 14), ("fact(x)*sum(k, 1, x, 2*k/fact(k))", "2^x", 3)];
+        for (small, large, first) in sums {
+            let found = Compared::at_most(&guard, &small.parse().unwrap(), &large.parse().unwrap(), deadline);
+            let at = |x: i64| found.fails.iter().any(|part| part.holds(&|_| Some(x)) == Some(true));
+            assert!((first..40).all(at) && !at(1), "{small} <= {large}: {:?}", found.fails);
+        }
+    }
+
     #[test]
     fn values_agree_with_what_is_shown() {
         let forms =
