@@ -284,6 +284,8 @@ fn what_is_wrong_with_a_question_can_be_caught() {
         ("estimate(nothing(1))", "E = existence_error(procedure, nothing/1)"),
         ("cost(_)", "E = instantiation_error"),
         ("cost(rev/_)", "E = instantiation_error"),
+        ("X = [a], estimate(rev(X, _))", "E = system_error(estimate)"),
+        ("X = 2, cost(rev/X)", "E = system_error(cost)"),
         ("estimate(_)", "E = instantiation_error"),
         ("estimate(3)", "E = type_error(callable, 3)"),
         ("cost(rev)", "E = type_error(predicate_indicator, rev)"),

@@ -22,6 +22,7 @@ use predict::predicates::find_functor;
 use predict::pricing::Pricing;
 use predict::units::{Resource, Until};
 use predict::usage::{Asked, Domain, Used, bound_as_used};
+use std::collections::HashSet;
 use std::time::Duration;
 use wam::atoms::Functor;
 use wam::code::{PredicateKind, Program};
@@ -93,13 +94,36 @@ pub fn answered(program: &Program, query: ReadTerm) -> ReadTerm {
         let place = match question {
             None => copied(&query.terms, id, &mut terms, |child| places[child.0 as usize], |var| var),
             Some((_, question, asked)) => {
-                let answer = answer(program, &query, *question, *asked);
+                let answer = match may_be_bound(&query, id, *asked) {
+                    true => Err(Fault::Other(BOUND.into())),
+                    false => answer(program, &query, *question, *asked),
+                };
                 put(program, &mut terms, *question, answer, &|id| places[id.0 as usize])
             }
         };
         places.push(place);
     }
     ReadTerm { root: places[query.root.0 as usize], terms, variables: query.variables }
+}
+
+/// Why there is no answer where [`may_be_bound`] holds.
+const BOUND: &str = "an earlier goal may bind a variable of it, and is not run before: ask with what it is bound to";
+
+/// Whether a variable of what is asked for occurs in the query before the question.
+fn may_be_bound(query: &ReadTerm, question: TermId, asked: TermId) -> bool {
+    let variables = |root: TermId, end: Option<TermId>| {
+        let (mut seen, mut todo) = (HashSet::new(), vec![root]);
+        while let Some(id) = todo.pop().filter(|id| Some(*id) != end) {
+            match query.terms.get(id) {
+                Node::Var(var) => drop(seen.insert(var.0)),
+                Node::Compound(_, args) => todo.extend(args.iter().rev()),
+                _ => {}
+            }
+        }
+        seen
+    };
+    let own = variables(asked, None);
+    !own.is_empty() && !own.is_disjoint(&variables(query.root, Some(question)))
 }
 
 /// Where a query asks, and of what.
