@@ -278,7 +278,7 @@ fn costs_are_asked_for_at_the_prompt() {
 
 #[test]
 fn what_is_wrong_with_a_question_can_be_caught() {
-    let caught = |goal: &str| costs(&format!("catch({goal}, error(E, _), true).\n"));
+    let caught = |goal: &str| costs(&format!("catch(({goal}), error(E, _), true).\n"));
     for (goal, error) in [
         ("cost(nothing/3)", "E = existence_error(procedure, nothing/3)"),
         ("estimate(nothing(1))", "E = existence_error(procedure, nothing/1)"),
