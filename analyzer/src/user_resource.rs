@@ -65,14 +65,6 @@ pub fn counting(program: &Program, resource: &str) -> Result<(Program, Weights),
     Ok((counting, weights))
 }
 
-/// The program that counts the clauses of one predicate that are entered, and what is weighed in it: the steps that are its own.
-pub fn steps_of(program: &Program, pred: PredId) -> (Program, Weights) {
-    let mut counting = program.clone();
-    counting.spend(&Uses { of_clause: &|id| u32::from(id == pred), of_literal: &|_| 0 });
-    let unit = builtin("$use", 1).map(Key::builtin_unit);
-    (counting, Weights::new("own steps", |key| Rational::from(i64::from(Some(key) == unit))))
-}
-
 fn used(program: &Program, resource: &str) -> Result<Used, AnalysisError> {
     let mut used = Used::default();
     for read in &program.assertions {

@@ -122,21 +122,3 @@ fn what_no_assertion_can_say_is_left_out() {
     assert_eq!(report["unknown"].as_u64(), Some(0), "{assertions}");
     assert!(report["checked"].as_u64() >= Some(2), "{assertions}");
 }
-
-#[test]
-fn the_hot_path_of_a_bound_is_told() {
-    let home = Home::empty();
-    let file = home.file(
-        "r.pl",
-        ":- entry rev(+list, -).\nrev([], []).\nrev([X|Xs], R) :- rev(Xs, S), app(S, [X], R).\n\
-        app([], L, L).\napp([X|Xs], L, [X|R]) :- app(Xs, L, R).\n",
-    );
-    let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
-    let hot = report["predicates"][0]["patterns"][0]["hot"].as_array().expect("shares").clone();
-    let share = |at: usize| hot[at]["share"].as_f64().expect("a share");
-    // Of 5151 steps of a list of 100 rev/2 has 101.
-    assert_eq!((&hot[0]["predicate"], &hot[0]["line"], hot.len()), (&"app/3".into(), &4.into(), 2));
-    assert!((share(0) - 5050.0 / 5151.0).abs() < 1e-9 && (share(1) - 101.0 / 5151.0).abs() < 1e-9, "{hot:?}");
-    let text = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts"]);
-    assert!(text.contains("98 % in app/3 (line 4), 2.0 % in rev/2 (line 2)"), "{text}");
-}

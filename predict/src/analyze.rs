@@ -7,7 +7,6 @@ use crate::bounds::{Bounded, FunctionReport, bound_analysed};
 use crate::called::{Call, how_called};
 use crate::entries::Declared;
 use crate::error::PredictError;
-use crate::hot::{Share, shares};
 use crate::predicates::show;
 use crate::pricing::Pricing;
 use crate::profile::name;
@@ -97,9 +96,6 @@ pub struct PatternAnalysis {
     /// All that at sizes as they are common.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typical: Option<Typical>,
-    /// Which predicates the steps of the upper bound are in at those sizes, where several are reached.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hot: Vec<Share>,
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
@@ -249,10 +245,6 @@ fn patterns(
     let program = &declared.loaded.program;
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
     let mut equations = analysis.equations();
-    let mut all: Vec<PredId> = analysis.reached().filter_map(|reached| reached.pred()).collect();
-    all.sort_unstable();
-    all.dedup();
-    all.retain(|&pred| own(program).any(|own| own == pred));
     for reached in analysis.reached() {
         let Some(pred) = reached.pred() else { continue };
         let is_root = pred == root && reached.pattern() == entry.pattern;
@@ -274,9 +266,6 @@ fn patterns(
         };
         let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
         let time = pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
-        let typical = typical(&steps, time.as_ref());
-        let hot = typical.as_ref().filter(|_| is_root);
-        let hot = hot.and_then(|at| shares(declared, &entry, &steps, &all, &at.sizes, asked.budget));
         known.push(PatternAnalysis {
             entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
             from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
@@ -290,8 +279,7 @@ fn patterns(
                 Ends::Perhaps => None,
             },
             success: success(declared, &reached),
-            typical,
-            hot: hot.unwrap_or_default(),
+            typical: typical(&steps, time.as_ref()),
             reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
             solutions: functions(&solutions),
             steps: functions(&steps),

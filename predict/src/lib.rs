@@ -10,7 +10,6 @@
 //! | [`usage`] | the same with types from use where an entry says too little |
 //! | [`collections`] | from which sizes on the heap may be collected, and what that takes at most |
 //! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | the reports |
-//! | [`hot`] | which predicates the steps of a bound are in |
 //! | [`inferred`] | what is known of a file as assertions of its own |
 //! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
 //! | [`remedy`] | why a bound is unknown, and what gives one |
@@ -48,7 +47,6 @@ pub mod error;
 pub mod estimate;
 pub mod formula;
 pub mod hints;
-pub mod hot;
 pub mod inferred;
 pub mod load;
 pub mod observed;

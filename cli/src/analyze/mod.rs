@@ -12,12 +12,11 @@ use crate::report::{Paint, note, print, print_json, warn};
 use predict::analyze::{From, Functions, PatternAnalysis};
 use predict::check::Options;
 use predict::entries::Declared;
-use predict::hot::Share;
 use predict::inferred::{Inferred, inferred};
 use predict::load::load;
 use predict::pricing::Pricing;
 use predict::sizes::show;
-use predict::units::{Resource, significant};
+use predict::units::Resource;
 use predict::value::Value;
 use std::time::Duration;
 
@@ -88,13 +87,6 @@ fn bounds(of: &Functions) -> Vec<(&'static str, String)> {
         true => vec![("", shown(&of.upper))],
         false => vec![("at least", shown(&of.lower)), ("at most", shown(&of.upper))],
     }
-}
-
-/// Which predicates the steps are in, where several are, in words.
-fn hot(of: &PatternAnalysis) -> Option<String> {
-    let one = |of: &Share| format!("{} % in {} (line {})", significant(of.share * 100.0, 2), of.predicate, of.line);
-    let shares: Vec<String> = of.hot.iter().map(one).collect();
-    (!shares.is_empty()).then(|| format!("of the steps at most there {}", shares.join(", ")))
 }
 
 /// What a call comes to at sizes as they are common.

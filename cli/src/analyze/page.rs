@@ -1,6 +1,6 @@
 //! What is known of a file, as a page: one file of HTML that needs nothing else.
 
-use super::{at_typical, bounds, hot, origin, properties};
+use super::{at_typical, bounds, origin, properties};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use predict::analyze::{FileAnalysis, Functions, PatternAnalysis, PredicateAnalysis};
 use predict::sizes::legend;
@@ -94,7 +94,6 @@ fn pattern(of: &PatternAnalysis) -> Markup {
                 @if let Some(functions) = functions { dt { (name) } dd { (cell(functions)) } }
             }
             @if let Some(typical) = at_typical(of) { dt { "Common" } dd { (typical) } }
-            @if let Some(hot) = hot(of) { dt { "Hot" } dd { (hot) } }
             @if let Some(reason) = &of.reason { dt { "Unknown" } dd.unknown { (reason.text) } }
         }
     }

@@ -85,6 +85,7 @@ mem(X, [_|Xs]) :- mem(X, Xs).
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, length(A)**2).
 :- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, length(A)).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, 5).  % false
+:- pred rev(A, B) : (list(A), var(B)) + cost(oub, steps, 3*length(A) + 7).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, length(A)**3).  % false
 :- pred rev(A, B) : (list(A), var(B)) + cost(olb, steps, 2**length(A)).  % false
 rev([], []).
