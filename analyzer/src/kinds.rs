@@ -123,10 +123,11 @@ impl State {
         let logged = self.log.len();
         for (&arg, constant) in args.iter().zip(constants) {
             let Some(cell) = constant.as_ref().and_then(Type::as_constant) else { continue };
-            let constant = self.cell(cell);
+            let constant = self.cell(cell.clone());
             let mut cases = unify(self, arg, constant, types).into_iter();
             let (state, ..) = cases.find(|(_, how, _)| *how != Unified::Fail)?;
             self = state;
+            self.refine(arg, cell);
         }
         // What was bound is the work of the call.
         self.log.truncate(logged);
