@@ -84,9 +84,11 @@ pub mod resource;
 pub mod roles;
 mod settle;
 pub mod shape;
+mod solved;
 pub mod state;
 pub mod step;
 mod system;
+mod tables;
 mod text;
 
 pub mod type_tests;
