@@ -61,6 +61,7 @@ pub mod error;
 pub mod explain;
 pub mod explore;
 mod expressions;
+mod forgotten;
 pub mod functions;
 mod goals;
 pub mod inferred;

@@ -16,7 +16,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wam::atoms::{Functor, known};
-use wam::builtins::{BUILTINS, Sort};
+use wam::builtins::{BUILTINS, Rule, Sort, TextForm, TextRule};
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::modules::ModuleId;
@@ -386,6 +386,9 @@ impl Typing<'_> {
             }
             (name, args) => {
                 let row = BUILTINS.iter().find(|row| row.name == name && usize::from(row.arity) == args.len());
+                if let Some(Rule::Text(rule)) = row.and_then(|row| row.rule.as_ref()) {
+                    texts(*rule).iter().for_each(|&at| self.leaf(scope, args[at], Type::Atom));
+                }
                 let outputs = row.and_then(|row| row.effect).map_or(&[][..], |effect| effect.outputs);
                 for &(at, sort) in outputs {
                     self.output(scope, args[usize::from(at)], sort);
@@ -448,5 +451,18 @@ impl Typing<'_> {
             }
         }
         of
+    }
+}
+
+/// The arguments of a builtin over texts that may be atoms: of `atom_codes/2` and its like the atomic one.
+fn texts(rule: TextRule) -> &'static [usize] {
+    match rule {
+        TextRule::Convert { back: TextForm::Number, .. } => &[],
+        TextRule::Length(_) | TextRule::Convert { .. } | TextRule::Recase(_) => &[0],
+        TextRule::Code | TextRule::Slice => &[1],
+        TextRule::Split => &[0, 1, 2],
+        TextRule::Find => &[0, 1],
+        TextRule::Number => &[0],
+        TextRule::Concat(_) | TextRule::SubText | TextRule::Join | TextRule::JoinSeparated => &[],
     }
 }

@@ -3,7 +3,9 @@
 //! Comes in: a program, an entry, what is asked. Goes out: a [`Used`]. Where the entry as it stands has a finite upper bound
 //! for all sizes, that is it. Else the candidates of [`analyzer::inferred`] are analysed, in their order, within what is left
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
-//! type, integers before other types, lengths of lists before nodes. Of the arguments that a type narrows, each is made
+//! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
+//! constant, as it often is for every ground term, the first types that narrow are taken whose lower bound grows, too, if
+//! there are some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
 //! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Outlook, bound};
@@ -106,14 +108,32 @@ pub fn bound_as_used<'a>(
         }
     }
     let bounded = bound(declared, entry, resource, until, pricing, budget)?;
-    if bounded.upper.reason().is_some_and(may_be_of_types) {
+    let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
+    if used.bounded.upper.reason().is_some_and(may_be_of_types) {
+        // One that is known for some sizes that grow tells more than nothing.
+        let mut some: Option<Used<'_>> = None;
+        let grows = |used: &Used<'_>| used.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty());
+        let is_unknown = used.bounded.upper.expr().is_none();
         for candidate in found() {
-            if let Some(used) = attempt(declared, entry, asked, &candidate) {
-                return Ok(widest(declared, entry, asked, candidate, used));
+            let Some(found) = tried(declared, entry, asked, &candidate) else { continue };
+            if found.bounded.upper.reason().is_none() {
+                some = Some(widest(declared, entry, asked, candidate, found, &|_| true));
+                break;
+            }
+            if some.is_none() && is_unknown && grows(&found) {
+                some = Some(found);
             }
         }
+        used = some.unwrap_or(used);
     }
-    Ok(Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded })
+    if used.bounded.upper.is_whole() && !used.bounded.tells() {
+        let telling = |candidate: Candidate| {
+            let found = attempt(declared, entry, asked, &candidate).filter(|used| used.bounded.tells())?;
+            Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
+        };
+        used = found().filter(|candidate| !candidate.narrowed.is_empty()).find_map(telling).unwrap_or(used);
+    }
+    Ok(used)
 }
 
 /// Whether knowledge was lost in a way that other types may mend.
@@ -147,6 +167,11 @@ fn may_be_of_types(reason: &Reason) -> bool {
 
 /// The bounds with a candidate, where the upper one is finite for all sizes.
 fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
+    tried(declared, entry, asked, candidate).filter(|used| used.bounded.upper.reason().is_none())
+}
+
+/// The bounds with a candidate.
+fn tried<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
     let Asked { resource, until, pricing, budget, .. } = asked;
     budget.check().ok()?;
     let declared = Declared { types: candidate.types.clone(), ..declared.clone() };
@@ -158,7 +183,7 @@ fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, cand
     // Types of which no term succeeds are not what is meant.
     let is_meant = bounded.outlook != Outlook::Fails || candidate.narrowed.is_empty();
     bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
-    (bounded.upper.reason().is_none() && is_meant).then_some(Used { declared: Cow::Owned(declared), entry, bounded })
+    is_meant.then_some(Used { declared: Cow::Owned(declared), entry, bounded })
 }
 
 fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
@@ -168,17 +193,18 @@ fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
     Taken { argument: at + 1, of: of.display(atoms, types), definitions }
 }
 
-/// The same with as few arguments narrowed as have a bound, one left out at a time.
+/// The same with as few arguments narrowed as have a bound that serves, one left out at a time.
 fn widest<'a>(
     declared: &'a Declared<'a>,
     entry: &Entry,
     asked: Asked<'_>,
     mut candidate: Candidate,
     mut used: Used<'a>,
+    serves: &dyn Fn(&Bounded) -> bool,
 ) -> Used<'a> {
     'narrower: loop {
         for wider in candidate.wider() {
-            if let Some(better) = attempt(declared, entry, asked, &wider) {
+            if let Some(better) = attempt(declared, entry, asked, &wider).filter(|used| serves(&used.bounded)) {
                 (candidate, used) = (wider, better);
                 continue 'narrower;
             }

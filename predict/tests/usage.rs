@@ -72,6 +72,23 @@ const PROGRAMS: &[Row] = &[
     // Every term of the type ends, others do not: nothing may be said without the type.
     ("a/1", Nothing, ":- entry a(+). a(0) :- !. a(X) :- p(X,Y), a(Y). p(s(X),X) :- !. p(X,X) :- atom(X)."),
     ("l/1", Types("argument 1 of type list"), ":- entry l(+). l([]) :- !. l([_|T]) :- !, l(T). l(X) :- l(X)."),
+    // Texts are measured where something works on them.
+    (
+        "p/1",
+        Types("argument 1 of type atm"),
+        ":- entry p(+). p(A) :- atom_codes(A,Cs), up(Cs). up([]). up([C|Cs]) :- C > 96, !, up(Cs). up([_|Cs]) :- up(Cs).",
+    ),
+    (
+        "ds/2",
+        Types("argument 1 of type int"),
+        ":- entry ds(+, -). ds(N,N) :- N < 10, !. ds(N,S) :- Q is N//10, ds(Q,T), S is T + N mod 10.",
+    ),
+    // Of every ground term there is a bound, from below a constant: of lists one that grows.
+    (
+        "s/2",
+        Types("argument 1 of type list"),
+        ":- entry s(+, -). s([],[]). s([X|L],[X|M]) :- s(L,M). s([_|L],M) :- s(L,M).",
+    ),
     // Integers below zero are integers.
     ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
     // Lists that have no end.
@@ -168,4 +185,14 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
     assert!(report.upper_reason.is_none());
     let (entry, _, _) = used("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len/2");
     assert_eq!(entry, "len(+,-)");
+}
+
+#[test]
+fn a_bound_for_some_integers_is_shown_for_those() {
+    let program = ":- entry f(+, -). f(0,1) :- !. f(N,X) :- M is N-1, f(M,Y), X is Y*N.";
+    let (_, _, report) = estimated(program, "f/2");
+    let upper = report.upper.expect("it is known for some");
+    assert_eq!((upper.expr.as_str(), upper.valid.as_str()), ("x + 1", "x >= 0"));
+    assert!(report.upper_reason.is_some_and(|reason| reason.contains("not known to end")), "{:?}", upper.parts);
+    assert_eq!(report.entry, "f(+int,-)");
 }

@@ -2,10 +2,10 @@
 //!
 //! In: a canonical form, a guard over natural numbers. Out: whether it certainly has a value wherever the guard holds.
 
-use crate::Expr;
 use crate::expression::poly::Poly;
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::{Expr, Rational};
 
 /// Whether every logarithm, factorial, quotient and remainder in an expression has a value wherever a guard holds.
 pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
@@ -13,13 +13,16 @@ pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
     let is_apart_from_zero = |e: &Expr| {
         let p = Poly::of(e);
         let beyond = |p: Poly| region::is_nonnegative_under(&p.sub(&Poly::one()), guard);
+        // The logarithm of 2 or more is 1 or more.
+        if let Expr::Log2(a) = e {
+            return region::is_nonnegative_under(&Poly::of(a).sub(&Poly::int(2)), guard);
+        }
         p.as_constant().is_some_and(|c| !c.is_zero()) || beyond(p.neg()) || beyond(p)
     };
     p.to_expr().visit(&mut |e| match e {
         Expr::Log2(a) => {
             let inner = Poly::of(a);
-            defined &= inner.as_constant().is_some_and(|c| c.is_positive())
-                || region::is_nonnegative_under(&inner.sub(&Poly::one()), guard);
+            defined &= inner.as_constant().is_some_and(|c| c.is_positive()) || is_at_least_one(&inner, guard);
         }
         Expr::Fact(a) => defined &= region::is_nonnegative_under(&Poly::of(a), guard) || bound_inside(a, p),
         Expr::Mod(_, divisor) => defined &= is_apart_from_zero(divisor),
@@ -30,6 +33,18 @@ pub(crate) fn is_defined(p: &Poly, guard: &Guard) -> bool {
         _ => {}
     });
     defined
+}
+
+/// Whether an expression is 1 or more wherever a guard holds; a number rounded down is at least what a whole one is that is
+/// not above it.
+fn is_at_least_one(p: &Poly, guard: &Guard) -> bool {
+    let beyond = |p: &Poly, least: Rational| region::is_nonnegative_under(&p.sub(&Poly::constant(least)), guard);
+    let constant = p.constant_part();
+    let rounded = match p.sub(&Poly::constant(constant.clone())).to_expr() {
+        Expr::Floor(inner) if constant.is_integer() => beyond(&Poly::of(&inner), &Rational::ONE - &constant),
+        _ => false,
+    };
+    rounded || beyond(p, Rational::ONE)
 }
 
 /// Whether a factorial is of the variable of a sum around it, which starts at 0 or more.
