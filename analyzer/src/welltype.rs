@@ -199,6 +199,8 @@ fn is_atom(of: &Type) -> bool {
 struct Goal {
     term: TermId,
     callee: Option<PredId>,
+    /// The predicate that the first argument gets more arguments for, once an element of the lists besides.
+    each: Option<PredId>,
 }
 
 /// The goals of each clause of each predicate.
@@ -216,7 +218,7 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
         let of = program.get(pred);
         let goals: Vec<Vec<Goal>> = of.source.iter().map(|clause| goals(program, clause, of.module)).collect();
         let from = *nodes.entry(pred).or_insert_with(|| graph.add_node(pred));
-        for callee in goals.iter().flatten().filter_map(|goal| goal.callee) {
+        for callee in goals.iter().flatten().flat_map(|goal| [goal.callee, goal.each]).flatten() {
             let to = *nodes.entry(callee).or_insert_with(|| graph.add_node(callee));
             graph.update_edge(from, to, ());
             todo.push(callee);
@@ -259,7 +261,13 @@ fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
             continue;
         }
         let callee = program.find_in(module, functor).filter(|&pred| !program.get(pred).source.is_empty());
-        found.push(Goal { term, callee });
+        let each = over_elements(&program.atoms.name(functor.name), functor.arity).and_then(|(lists, others)| {
+            // The variables of a lambda expression are renamed at each call.
+            let closure = terms.functor(args[0]).filter(|of| *program.atoms.name(of.name) != *">>")?;
+            let callee = program.find_in(module, Functor { arity: closure.arity + lists + others, ..closure })?;
+            (!program.get(callee).source.is_empty()).then_some(callee)
+        });
+        found.push(Goal { term, callee, each });
         // Goals that builtins and the library call are called as they stand there.
         let called: &[usize] = match (&*program.atoms.name(functor.name), functor.arity) {
             ("call" | "once" | "ignore" | "\\+" | "not", 1) => &[0],
@@ -271,6 +279,17 @@ fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
         todo.extend(called.iter().map(|&at| (args[at], module)));
     }
     found
+}
+
+/// How many lists a predicate of the library goes through, whose elements its first argument gets, and how many arguments
+/// more that gets.
+fn over_elements(name: &str, arity: u32) -> Option<(u32, u32)> {
+    match (name, arity) {
+        ("maplist", 2..) => Some((arity - 1, 0)),
+        ("foldl", 4..) => Some((arity - 3, 2)),
+        ("include" | "exclude", 3) | ("partition", 4) => Some((1, 0)),
+        _ => None,
+    }
 }
 
 /// The typing of a program, as far as it is made.
@@ -300,6 +319,26 @@ impl Typing<'_> {
                 }
                 None => self.builtin(&mut scope, goal.term),
             }
+            if let Some(callee) = goal.each {
+                let known = self.known[&callee].clone();
+                let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
+                self.each(&mut scope, goal.term, &classes);
+            }
+        }
+    }
+
+    /// What a predicate gets that is called for the elements of lists is of its classes.
+    fn each(&mut self, scope: &mut Scope<'_>, goal: TermId, classes: &[ClassId]) {
+        let clause = scope.clause;
+        let Node::Compound(functor, args) = clause.terms.get(goal) else { return };
+        let name = self.program.atoms.name(functor.name);
+        let Some((lists, others)) = over_elements(&name, functor.arity) else { return };
+        let own = classes.len() - (lists + others) as usize;
+        self.compound(scope, args[0], &classes[..own]);
+        for (at, &class) in classes[own..].iter().enumerate() {
+            let of = self.class_of(scope, args[at + 1]);
+            let of = if at < lists as usize { self.list(of) } else { of };
+            self.graph.unify(of, class);
         }
     }
 

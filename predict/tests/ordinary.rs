@@ -66,7 +66,7 @@ fn held(declared: &Declared<'_>, bounded: &Bounded, goal: &str, watch: &Watch) -
     let read = term(program, "goal", goal).unwrap_or_else(|error| panic!("{goal}: {error}"));
     let pred = find(program, &bounded.predicate).expect("it was found before");
     let terms = arguments(&read).iter().copied().zip(&bounded.pattern);
-    let fits = |(arg, of)| *of == Type::Free || is_of(&read.terms, arg, of, &declared.types);
+    let fits = |(arg, of): (_, &Type)| *of == Type::Free || is_of(&read.terms, arg, of, &declared.types);
     if !terms.clone().all(fits) {
         return None;
     }

@@ -83,6 +83,12 @@ const PROGRAMS: &[Row] = &[
         Types("argument 1 of type int"),
         ":- entry ds(+, -). ds(N,N) :- N < 10, !. ds(N,S) :- Q is N//10, ds(Q,T), S is T + N mod 10.",
     ),
+    // What is called for each element says what the elements are.
+    (
+        "a/3",
+        Types("argument 1 of type list(f(int)) and argument 2 of type list(int)"),
+        ":- entry a(+, +, -). a(Ts,L,M) :- foldl(k, Ts, L, M). k(f(N),[X|Xs],[X|Ys]) :- N > X, k(f(N),Xs,Ys). k(f(N),[X|Xs],[N,X|Xs]) :- N =< X.",
+    ),
     // Of every ground term there is a bound, from below a constant: of lists one that grows.
     (
         "s/2",
