@@ -166,9 +166,13 @@ impl Equations<'_> {
         while let Some(case) = todo.pop() {
             let mut parts = None;
             if done.len() + todo.len() < PARTS {
+                // What a choice inside of the value tells apart is no condition on the sizes.
+                let mut chosen = Vec::new();
+                case.rhs.visit(&mut |e| chosen.extend(e.range().map(|binder| binder.var.clone())));
                 case.rhs.visit(&mut |e| {
                     if let Expr::Call(name, args) = e
                         && parts.is_none()
+                        && !args.iter().any(|arg| chosen.iter().any(|var| arg.mentions(var)))
                     {
                         parts = self.parts(name, args, stay, &case.guard);
                     }

@@ -6,7 +6,8 @@
 use crate::cost::{Cost, Extent, VariantId};
 use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
-use crate::pattern::{call_pattern, narrow};
+use crate::kinds::{SolutionKind, constants};
+use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
@@ -47,9 +48,10 @@ impl Explorer<'_> {
             self.gap(frame, Some(here), Kind::ManyPatterns, what);
             return;
         }
-        let (pattern, known) = call_pattern(&state, &args, self.manner, self.types);
+        let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
+        let (pattern, known) = call_pattern(&state, &args, &settled, self.manner, self.types);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
-        let callee = self.variant(pred, pattern);
+        let callee = self.variant(pred, pattern, Some(frame.id));
         self.agenda.called(callee, frame.id);
         let params = &self.variants[callee.0 as usize].params;
         let invariant = &mut self.invariants[callee.0 as usize];
@@ -76,18 +78,15 @@ impl Explorer<'_> {
         let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
-        let may_succeed = summary.success.is_some() && narrow(&mut narrowed, &summary.least, &known);
-        if may_succeed {
-            covered.push(narrowed.clone());
-        }
+        let params = &self.variants[callee.0 as usize].params;
+        let may_succeed = summary.success.is_some() && summary.when.narrow(&mut narrowed, params, &known);
+        let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
-            if may_succeed {
-                let mut state = state.clone();
-                state.guard = narrowed;
-                state.log.push(cost(Extent::Success));
-                self.succeed(&mut state, callee, &args, &summary, &sizes);
-                todo.push((state, after));
-            }
+            let mut before = state.clone();
+            before.log.push(cost(Extent::Success));
+            let succeeded = self.succeed_by_kind(&before, callee, &args, &summary, &sizes, kinds);
+            covered.extend(succeeded.iter().map(|(guard, _)| guard.clone()));
+            todo.extend(succeeded.into_iter().map(|(_, state)| (state, after.clone())));
             covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
             return;
@@ -104,22 +103,25 @@ impl Explorer<'_> {
         inner.choices.last_mut().expect("just pushed").rebase();
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
-        inner.guard = narrowed;
         let inner_base = inner.choices.len();
-        self.succeed(&mut inner, callee, &args, &summary, &sizes);
-        let endings_inside = if last {
-            let mut endings = Vec::new();
+        let succeeded = self.succeed_by_kind(&inner, callee, &args, &summary, &sizes, kinds);
+        if !succeeded.is_empty() {
+            covered.push(narrowed);
+        }
+        let mut endings_inside = Vec::new();
+        for (_, mut inner) in succeeded {
+            if !last {
+                endings_inside.extend(self.run(code, frame, inner, inner_base, until));
+                continue;
+            }
             self.exit(frame, &inner);
             if until == Until::First {
-                endings.push((inner, Ending::Success));
+                endings_inside.push((inner, Ending::Success));
             } else {
                 inner.solutions = Range::number(1);
-                fail(inner, inner_base, &mut Vec::new(), &mut endings);
+                fail(inner, inner_base, &mut Vec::new(), &mut endings_inside);
             }
-            endings
-        } else {
-            self.run(code, frame, inner, inner_base, until)
-        };
+        }
         let (exhausted, escapes): (Vec<_>, Vec<_>) =
             endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
         let solutions = self.functions.solutions(callee, &sizes);
@@ -185,7 +187,7 @@ impl Explorer<'_> {
                 let failing = self.failures(&without, callee, &summary.fails, (&known, &sizes), todo);
                 self.stuck(&without, callee, (&known, &sizes), &failing, todo);
             }
-            state.guard = covered.pop().expect("it may succeed");
+            state.guard = covered.pop().expect("it succeeds");
             let by_all =
                 |(at, next): &(usize, Alternative)| exhausted.iter().all(|(inner, _)| inner.choices[*at].next == *next);
             let always = !changes.is_empty() && changes.iter().all(by_all);
@@ -301,6 +303,28 @@ impl Explorer<'_> {
         })
     }
 
+    /// The states after a call has succeeded, one for each kind of its solutions, and the condition on which there is each.
+    fn succeed_by_kind(
+        &mut self,
+        state: &State,
+        callee: VariantId,
+        args: &[CellId],
+        summary: &Summary,
+        sizes: &[Range],
+        kinds: Vec<(Guard, Option<SolutionKind>)>,
+    ) -> Vec<(Guard, State)> {
+        let ways = state.ways * kinds.len();
+        let each = kinds.into_iter().filter_map(|(guard, kind)| {
+            let mut state = state.clone();
+            (state.guard, state.ways) = (guard.clone(), ways);
+            self.succeed(&mut state, callee, args, summary, sizes);
+            let known = || summary.success.as_deref().map(constants).unwrap_or_default();
+            let state = state.with_constants(&kind.map_or_else(known, |kind| kind.constants), args, self.types)?;
+            Some((state.guard.clone(), state))
+        });
+        each.collect()
+    }
+
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], summary: &Summary, sizes: &[Range]) {
         let Some(success) = &summary.success else { return };
@@ -372,7 +396,7 @@ fn with_some(state: State, changes: &[(usize, Alternative)]) -> Vec<State> {
 }
 
 /// A condition on the sizes of a variant as one on the sizes of a call, as far as those are known.
-fn at_call(guard: &Guard, params: &[(Var, Metric)], known: &[Range]) -> Guard {
+pub(crate) fn at_call(guard: &Guard, params: &[(Var, Metric)], known: &[Range]) -> Guard {
     guard.subst(&|var| known[params.iter().position(|(param, _)| param == var)?].as_linear())
 }
 

@@ -87,9 +87,8 @@ pub fn made(value: &Expr, guard: &Guard) -> Expr {
         Monotone::NonIncreasing => !greatest,
         Monotone::Unknown => return value,
     };
-    let has_some = Linear::of(&(hi.clone() - lo.clone()).simplify()).is_some_and(|gap| guard.implies(&gap));
     let end = match at_high {
-        true if has_some => hi.clone(),
+        true if has_some(binder, guard) => hi.clone(),
         true => hi.clone().max(lo.clone()),
         false => lo.clone(),
     };
@@ -98,7 +97,8 @@ pub fn made(value: &Expr, guard: &Guard) -> Expr {
 
 /// The greatest or least value of what is called with sizes that depend on a choice: each is between two then, of which
 /// [`crate::system::choose_ends`] takes the worse. The parts of a sum may each be at their worst.
-fn called(Binder { var, lo, hi, body }: &Binder, greatest: bool, guard: &Guard) -> Option<Expr> {
+fn called(binder: &Binder, greatest: bool, guard: &Guard) -> Option<Expr> {
+    let Binder { var, lo, hi, body } = binder;
     if let Expr::Add(terms) = body {
         let part = |term: &Expr| {
             let inside = Binder { var: var.clone(), lo: lo.clone(), hi: hi.clone(), body: term.clone() };
@@ -115,7 +115,7 @@ fn called(Binder { var, lo, hi, body }: &Binder, greatest: bool, guard: &Guard) 
             _ => false,
         }
     }
-    if !grows(body) || !Linear::of(&(hi.clone() - lo.clone()).simplify()).is_some_and(|gap| guard.implies(&gap)) {
+    if !grows(body) || !has_some(binder, guard) {
         return None;
     }
     let at_end = |arg: &Expr, high: bool| {
@@ -135,13 +135,37 @@ fn called(Binder { var, lo, hi, body }: &Binder, greatest: bool, guard: &Guard) 
     Some(value).filter(|value| !value.mentions(var))
 }
 
+/// The value where there may be no choice inside of it at all: what depends on one comes to nothing then.
+pub fn filled(value: &Expr, guard: &Guard) -> Expr {
+    match value {
+        Expr::MaxOver(binder) | Expr::MinOver(binder) if has_some(binder, guard) => value.clone(),
+        Expr::MaxOver(_) => Expr::Max(vec![Expr::int(0), value.clone()]),
+        Expr::MinOver(_) => Expr::int(0),
+        Expr::Call(..) | Expr::Sum(_) => value.clone(),
+        _ => value.map_children(&mut |child| filled(child, guard)),
+    }
+}
+
+/// Whether there certainly is a choice.
+fn has_some(Binder { lo, hi, .. }: &Binder, guard: &Guard) -> bool {
+    Linear::of(&(hi.clone() - lo.clone()).simplify()).is_some_and(|gap| guard.implies(&gap))
+}
+
+/// Whether choices are made in an expression.
+pub fn chooses(e: &Expr) -> bool {
+    let mut found = false;
+    e.visit(&mut |e| found |= matches!(e, Expr::MaxOver(_) | Expr::MinOver(_)));
+    found
+}
+
 /// At most so many values are told apart.
 const APART: usize = 32;
 
-/// The values that a value is the greatest or least of, each for itself as far as they call; nothing where there are too many.
+/// The values that a value is the greatest or least of, each for itself as far as they call or choose; nothing where there are
+/// too many.
 ///
 /// A choice counts where all calls in its value have a case. Of several values each is asked for where it has one: a call
-/// that ends in one of two ways ends in the other for another choice.
+/// that ends in one of two ways ends in the other for another choice. Where one has no choice, the others have.
 pub fn apart(value: Expr, direction: Direction) -> Option<Vec<Expr>> {
     let (mut done, mut todo) = (Vec::new(), vec![value]);
     while let Some(value) = todo.pop() {
@@ -158,11 +182,14 @@ pub fn apart(value: Expr, direction: Direction) -> Option<Vec<Expr>> {
     Some(done)
 }
 
-/// A greatest or least value in an expression, not in an argument of a call or under a sum, with a call in an operand.
+/// A greatest or least value in an expression, not in an argument of a call or under a sum, with a call or a choice in an
+/// operand.
 fn calling_extremum(e: &Expr, direction: Direction) -> Option<(&Expr, &[Expr])> {
     match (e, direction) {
         (Expr::Call(..) | Expr::Sum(_), _) => None,
-        (Expr::Max(operands), Direction::Upper) | (Expr::Min(operands), Direction::Lower) if e.has_call() => {
+        (Expr::Max(operands), Direction::Upper) | (Expr::Min(operands), Direction::Lower)
+            if e.has_call() || chooses(e) =>
+        {
             Some((e, operands))
         }
         _ => e.children().into_iter().find_map(|child| calling_extremum(child, direction)),

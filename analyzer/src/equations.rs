@@ -7,7 +7,7 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::budget::{Budget, Spent};
-use crate::choices::{apart, choose, made, open};
+use crate::choices::{apart, choose, chooses, filled, made, open};
 use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
@@ -315,7 +315,7 @@ impl<'a> Equations<'a> {
                         self.put_in(&rhs.subst_all(&pinned).simplify(), &names, &guard)?;
                     }
                     let rhs = made(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
-                    let rhs = under(&rhs.simplify(), &guard);
+                    let rhs = filled(&under(&rhs.simplify(), &guard), &guard);
                     Some(Case { guard, rhs })
                 });
                 let mut parts: Vec<Case> = parts.collect();
@@ -325,7 +325,7 @@ impl<'a> Equations<'a> {
                     parts[0].guard = whole;
                 }
                 for Case { guard, rhs } in parts {
-                    let values = match splits.is_empty() {
+                    let values = match splits.is_empty() && !chooses(&rhs) {
                         true => vec![rhs],
                         false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
                     };

@@ -19,8 +19,9 @@ use crate::functions::Functions;
 use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
+use crate::kinds::{SolutionKind, When, constants, kinds};
 use crate::norms::Manner;
-use crate::pattern::{domain, exit_type, known_variables, least, narrow, parameter, start, untouched};
+use crate::pattern::{domain, exit_type, known_variables, narrow, parameter, start, untouched};
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
@@ -44,6 +45,8 @@ pub struct Variant {
     pub pattern: Vec<Type>,
     /// The sizes of its arguments, in order: the parameters of all its functions.
     pub params: Vec<(Var, Metric)>,
+    /// The variant in which it was first called.
+    pub caller: Option<VariantId>,
 }
 
 /// When a call may fail.
@@ -62,8 +65,10 @@ pub struct Summary {
     pub success: Option<Vec<Type>>,
     /// Which of its arguments certainly are the same when it succeeds.
     pub untouched: Vec<bool>,
-    /// The least size of each parameter with which it may succeed, as far as that is known.
-    pub least: Vec<Option<i64>>,
+    /// When it may succeed.
+    pub when: When,
+    /// The kinds of its solutions, if they are told apart.
+    pub kinds: Vec<SolutionKind>,
     /// When it may fail.
     pub fails: Fails,
     /// Whether a solution may leave a choice point.
@@ -77,7 +82,8 @@ impl Summary {
         Summary {
             success: None,
             untouched: Vec::new(),
-            least: Vec::new(),
+            when: When::default(),
+            kinds: Vec::new(),
             fails: Fails::When(Vec::new()),
             leaves_choice: false,
             leaves_none: false,
@@ -88,7 +94,8 @@ impl Summary {
         Summary {
             success: Some(trust.success.clone()),
             untouched: Vec::new(),
-            least: Vec::new(),
+            when: When::default(),
+            kinds: Vec::new(),
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
@@ -220,11 +227,13 @@ pub(crate) struct Frame {
     variables: Vec<Option<Vec<CellId>>>,
     untouched: Vec<bool>,
     pub(crate) paths: Paths,
+    /// The constants of the arguments at each of the solutions.
+    given: Vec<Vec<Option<Type>>>,
     success: Option<Vec<Type>>,
     /// Whether these types grew after sizes had been measured by them.
     is_uneven: bool,
     /// Whether paths are joined where they meet: there are too many.
-    joins: bool,
+    pub(crate) joins: bool,
     drops: bool,
     /// Whether a solution may leave no choice point.
     leaves_none: bool,
@@ -262,7 +271,7 @@ impl<'a> Explorer<'a> {
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
         self.manner = Manner::of(&pattern);
-        let root = self.variant(pred, pattern);
+        let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);
         if self.spent.is_some() {
@@ -331,13 +340,13 @@ impl<'a> Explorer<'a> {
         let params = &self.variants[id.0 as usize].params;
         let sizes: Vec<Range> = params.iter().map(|(var, _)| Range::exact(Expr::Var(var.clone()))).collect();
         let mut guard = self.domain(id);
-        let possible = narrow(&mut guard, &self.summaries[id.0 as usize].least, &sizes);
+        let possible = narrow(&mut guard, &self.summaries[id.0 as usize].when.least, &sizes);
         debug_assert!(possible, "sizes of successes are possible");
         guard
     }
 
-    /// The variant of a predicate and call pattern.
-    pub(crate) fn variant(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
+    /// The variant of a predicate and call pattern, which a variant calls.
+    pub(crate) fn variant(&mut self, pred: PredId, pattern: Vec<Type>, caller: Option<VariantId>) -> VariantId {
         if let Some(&id) = self.index.get(&(pred, pattern.clone())) {
             return id;
         }
@@ -351,7 +360,7 @@ impl<'a> Explorer<'a> {
         } else {
             self.summaries.push(Summary::bottom());
         }
-        self.variants.push(Variant { pred, pattern, params });
+        self.variants.push(Variant { pred, pattern, params, caller });
         self.paths.push(Paths::default());
         self.invariants.push(Invariant::Uncalled);
         self.agenda.add(id);
@@ -398,6 +407,7 @@ impl<'a> Explorer<'a> {
             args,
             untouched: before.untouched.clone(),
             paths: Paths::default(),
+            given: Vec::new(),
             success: before.success.clone(),
             is_uneven: false,
             joins: self.crowds.contains(&id),
@@ -440,9 +450,12 @@ impl<'a> Explorer<'a> {
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
         // A path that is missing may succeed with any sizes.
-        summary.least = match frame.paths.unknown.is_empty() {
-            true => variant.params.iter().map(|(var, _)| least(&frame.paths.exits, var)).collect(),
-            false => Vec::new(),
+        (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
+            true => {
+                let exits = &frame.paths.exits;
+                (When::of(exits, &variant.params), kinds(exits, &frame.given, &variant.params))
+            }
+            false => Default::default(),
         };
         self.summaries[id.0 as usize] = summary;
         self.paths[id.0 as usize] = frame.paths;
@@ -562,6 +575,7 @@ impl<'a> Explorer<'a> {
         };
         let measured = |of: Type| if self.manner.is_plain() { of } else { self.manner.apply(&of, self.types) };
         let types: Vec<Type> = frame.args.iter().map(|&arg| measured(exit_type(state, arg))).collect();
+        frame.given.push(constants(&types));
         let success = match frame.success.take() {
             None => types,
             Some(known) => {

@@ -13,6 +13,11 @@ use wam::atoms::{Functor, known};
 /// How many operations within each other are looked at.
 const LEVELS: usize = 8;
 
+/// Whether expressions of a functor have a value here.
+pub(crate) fn is_operation(functor: Functor) -> bool {
+    functor.arity == 2 && [known::PLUS, known::MINUS, known::STAR].contains(&functor.name)
+}
+
 impl State {
     /// The value of an integer, or of an expression over integers that has one.
     pub(crate) fn value_of(&self, id: CellId) -> Option<Range> {

@@ -6,6 +6,7 @@
 //! of every ground term. *Own* ones hold the terms of the class only, and are then part of what the bound is for.
 
 use crate::entry::{Entry, reaches_texts};
+use crate::expressions::is_operation;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
 use crate::types::{Form, Type};
@@ -234,10 +235,11 @@ impl Classes {
         }
     }
 
-    /// The type of integers, for a class in which the text computes.
+    /// The type of integers, for a class in which the text computes, or passes on what is to be computed.
     fn integer(&self, class: usize) -> Option<Type> {
         let block = &self.blocks[class];
-        (block.compounds.is_empty() && block.leaves.contains(&Type::Int)).then_some(Type::Int)
+        let is_operation = |(functor, _): &(Functor, Vec<usize>)| is_operation(*functor);
+        (block.compounds.iter().all(is_operation) && block.leaves.contains(&Type::Int)).then_some(Type::Int)
     }
 
     /// The types of the arguments, where the text says something of them, and the table with these types.
@@ -284,7 +286,7 @@ impl Maker<'_> {
     /// The type of a class, so deep in records.
     fn of(&mut self, class: usize, depth: usize) -> Type {
         let block = &self.classes.blocks[class];
-        if block.compounds.is_empty() {
+        if block.compounds.is_empty() || self.extent == Extent::Own && self.classes.integer(class).is_some() {
             return self.of_leaves(class);
         }
         if block.leaves.len() + block.compounds.len() > ALTERNATIVE_LIMIT {

@@ -64,12 +64,14 @@ mod expressions;
 mod forgotten;
 pub mod functions;
 mod goals;
+mod growth;
 pub mod inferred;
 
 pub mod inputs;
 pub mod integers;
 mod invariant;
 mod joins;
+mod kinds;
 pub mod norms;
 pub mod operation;
 mod outcome;

@@ -53,8 +53,15 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
     guard
 }
 
-/// The types and sizes of the arguments of a call. Variables that occur more than once in them are numbered.
-pub fn call_pattern(state: &State, args: &[CellId], manner: Manner, types: &TypeTable) -> (Vec<Type>, Vec<Range>) {
+/// The types and sizes of the arguments of a call, whose types are taken as `settled` says. Variables that occur more than
+/// once in them are numbered.
+pub fn call_pattern(
+    state: &State,
+    args: &[CellId],
+    settled: &dyn Fn(&[Type]) -> Vec<Type>,
+    manner: Manner,
+    types: &TypeTable,
+) -> (Vec<Type>, Vec<Range>) {
     let mut seen: FxHashMap<CellId, usize> = FxHashMap::default();
     let mut names = Names::default();
     let mut todo: Vec<CellId> = args.iter().rev().copied().collect();
@@ -79,7 +86,9 @@ pub fn call_pattern(state: &State, args: &[CellId], manner: Manner, types: &Type
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
     let whole = |of: &Type| types.fold(&of.widen()).general();
-    let mut pattern: Vec<Type> = described.iter().map(|(of, _)| manner.apply(&whole(of), types)).collect();
+    let as_met: Vec<Type> = described.iter().map(|(of, _)| whole(of)).collect();
+    let settled = settled(&as_met);
+    let mut pattern: Vec<Type> = settled.iter().map(|of| manner.apply(of, types)).collect();
     // A variable of which some occurrence is in a part that is not known exactly may be bound through that.
     let mut kept: FxHashMap<u8, usize> = FxHashMap::default();
     pattern.iter().for_each(|of| of.shared(&mut |number| *kept.entry(number).or_insert(0) += 1));
@@ -87,18 +96,39 @@ pub fn call_pattern(state: &State, args: &[CellId], manner: Manner, types: &Type
     names.iter().for_each(|(cell, number)| *wanted.entry(*number).or_insert(0) += seen[cell]);
     let lost = |number: u8| looks > PART_LIMIT || number == u8::MAX || kept.get(&number) != wanted.get(&number);
     pattern.iter_mut().for_each(|of| *of = of.unshared(&lost));
-    let sizes = described.into_iter().zip(args).zip(&pattern).flat_map(|(((of, sizes), &arg), wide)| {
-        let same = of.metrics() == wide.metrics() && whole(&of) == of;
-        if same { sizes } else { state.measures(arg, wide, types) }
-    });
+    let as_met = as_met.iter().zip(&settled).map(|(met, settled)| met == settled);
+    let sizes =
+        described.into_iter().zip(args).zip(&pattern).zip(as_met).flat_map(|((((of, sizes), &arg), wide), met)| {
+            let same = met && of.metrics() == wide.metrics() && whole(&of) == of;
+            if same { sizes } else { state.measures(arg, wide, types) }
+        });
     let sizes = sizes.collect();
     (pattern, sizes)
 }
 
-/// The least value of a parameter over all solutions.
-pub fn least(exits: &[(Guard, Vec<Split>, Vec<Range>)], var: &Var) -> Option<i64> {
-    let limits = exits.iter().map(|(guard, ..)| guard.lower_limit(&Linear::var(var)));
+/// What is known of the arguments at each solution: the conditions, what is chosen, the sizes.
+pub type Exits = [(Guard, Vec<Split>, Vec<Range>)];
+
+/// The least value of a form over all solutions.
+pub fn least(exits: &Exits, form: &Linear) -> Option<i64> {
+    let limits = exits.iter().map(|(guard, ..)| guard.lower_limit(form));
     limits.reduce(|a, b| Some(a?.min(b?))).flatten()
+}
+
+/// More parameters have too many differences to look at all of them.
+const COMPARED: usize = 5;
+
+/// Differences of two parameters, less what they are at least over all solutions.
+pub fn differences(exits: &Exits, params: &[(Var, Metric)]) -> Vec<Linear> {
+    if params.len() > COMPARED {
+        return Vec::new();
+    }
+    let pairs = params.iter().flat_map(|(a, _)| params.iter().map(move |(b, _)| (a, b))).filter(|(a, b)| a != b);
+    let difference = |(a, b)| {
+        let form = Linear::var(a).plus(&Linear::var(b), -1)?;
+        form.plus(&Linear::constant(least(exits, &form)?), -1)
+    };
+    pairs.filter_map(difference).collect()
 }
 
 /// Narrows a condition to sizes with which a call may succeed; false when there are none.

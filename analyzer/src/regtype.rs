@@ -116,7 +116,7 @@ impl TypeTable {
     /// To total ones the foreign terms are added; their arguments must be total or ground.
     pub fn with(&self, types: Vec<(String, Vec<Type>)>, extent: Extent) -> TypeTable {
         // Answers about the types as they were do not hold of more types.
-        let mut table = TypeTable { recursions: Arc::default(), ..self.clone() };
+        let mut table = TypeTable { recursions: Arc::default(), owns: Arc::default(), ..self.clone() };
         for (name, mut alternatives) in types {
             let id = TypeId(table.names.len() as u16);
             if extent == Extent::Total {

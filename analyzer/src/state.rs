@@ -185,6 +185,8 @@ pub struct State {
     pub bag: Bag,
     /// The integers computed so far that may have more bits than what they are computed from.
     pub made: Vec<Range>,
+    /// How many ways the kinds of solutions of its calls have led.
+    pub ways: usize,
     shared: FxHashMap<u8, CellId>,
     elements: u32,
     /// What is known of values that have names.
@@ -208,6 +210,7 @@ impl State {
             solutions: Range::number(0),
             bag: Bag::default(),
             made: Vec::new(),
+            ways: 1,
             shared: FxHashMap::default(),
             elements: 0,
             ranges: FxHashMap::default(),

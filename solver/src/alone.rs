@@ -10,7 +10,7 @@ use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
-use crate::proof::defined::is_defined;
+use crate::proof::defined::{is_defined, where_defined};
 use crate::proof::prove::{prove, prove_with};
 use crate::strategy;
 use crate::system::equation::{Case, Definition, Direction};
@@ -18,9 +18,9 @@ use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
-use crate::transforms::splits;
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
+use crate::transforms::{has_one_value, nested, splits};
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -36,7 +36,13 @@ pub(crate) fn solve(
     limits: &Limits,
 ) -> Result<Solution, String> {
     let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
-    let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok)?;
+    let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok);
+    let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
+    let solution = solution.or_else(|reason| nested().ok_or(reason));
+    let solution = match direction {
+        Direction::Lower => from_above(definition, &solution, limits).map_or(solution, Ok),
+        Direction::Upper => solution,
+    }?;
     match solution.pieces.iter().any(|piece| piece.closed().is_some()) {
         true => Ok(solution),
         false => Err(reason(&solution)),
@@ -64,6 +70,34 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
     let steps = vec!["the closed form of another part of it, proved equal here".to_string()];
     let solution = Solution { pieces, rule: "the same closed form", source: "monotone induction", steps };
     solution.is_exact().then(|| solution.merged(&domain))
+}
+
+/// Of a function that has one value at each point: lower bounds where upper ones are exact, which are known of more
+/// functions, together with those found; nothing where that is no more, or is not proved.
+fn from_above(definition: &Definition, below: &Result<Solution, String>, limits: &Limits) -> Option<Solution> {
+    let is_done = below.as_ref().is_ok_and(|below| below.is_complete() && below.is_exact());
+    if is_done || !has_one_value(definition) || definition.cases.iter().all(|case| !case.rhs.has_call()) {
+        return None;
+    }
+    let above = pieces(definition, Direction::Upper, limits, 0).ok()?;
+    let mut all: Vec<Piece> = above.pieces.iter().filter(|piece| piece.is_exact()).cloned().collect();
+    let regions: Vec<Guard> = all.iter().map(|piece| piece.region.clone()).collect();
+    let gains = |piece: &Piece| {
+        !piece.is_exact() && regions.iter().any(|region| region::is_possible(&piece.region.clone().both(region)))
+    };
+    if regions.is_empty() || below.as_ref().is_ok_and(|below| !below.pieces.iter().any(gains)) {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    for piece in below.iter().flat_map(|below| &below.pieces) {
+        let left = piece.region.without(&regions)?;
+        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
+        all.extend(left.map(|region| Piece { region, ..piece.clone() }));
+    }
+    let proved = prove(definition, &all, Direction::Lower, &|_| false).ok()?;
+    set_exactness(&mut all, &proved);
+    let steps = vec!["the upper bound, where it is exact".to_string(), "proved on each region".to_string()];
+    Some(Solution { pieces: all, rule: above.rule, source: above.source, steps }.merged(&domain))
 }
 
 fn reason(solution: &Solution) -> String {
@@ -108,6 +142,8 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         // Where it is claimed to be equal; where it is claimed at all; where its induction starts.
         let mut regions: Vec<Guard> = Vec::new();
         for region in found.exact_where.iter().chain([&found.valid]).chain(&found.cores) {
+            let defined = is_defined(&Poly::of(&found.expr), &domain.clone().both(region));
+            let region = if defined { region.clone() } else { where_defined(&found.expr, region) };
             let region = region.without_implied(&domain);
             if !regions.contains(&region) {
                 regions.push(region);
@@ -138,7 +174,7 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         return Ok(solution);
     }
     match best {
-        Some(best) if known(&best) > 0 => return Ok(best),
+        Some(best) if known(&best) > 0 => return Ok(completed(&own, best, &domain, direction, &failure)),
         Some(best) => failure = reason(&best),
         None => {}
     }
@@ -151,6 +187,47 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         }
     }
     Err(failure)
+}
+
+/// A lower bound with the best constant where nothing else is known, if that is proved.
+fn completed(own: &Definition, best: Solution, domain: &Guard, direction: Direction, failure: &str) -> Solution {
+    if direction == Direction::Upper || best.is_complete() {
+        return best;
+    }
+    let with = |constant: &Found| {
+        let filled = best.pieces.iter().map(|piece| match piece.closed() {
+            Some(_) => piece.clone(),
+            None => Piece {
+                region: piece.region.clone(),
+                value: Value::Closed { expr: constant.expr.clone(), exactness: Exactness::Bound },
+            },
+        });
+        let mut pieces: Vec<Piece> = filled.collect();
+        let proved = prove(own, &pieces, direction, &|_| false).ok()?;
+        set_exactness(&mut pieces, &proved);
+        Some(Solution { pieces, ..best.clone() }.merged(domain))
+    };
+    classes::constants_below(own, failure).iter().find_map(with).unwrap_or(best)
+}
+
+/// A bound that holds with any value up to itself in place of calls in arguments of calls.
+fn by_inner_values(definition: &Definition, limits: &Limits) -> Option<Solution> {
+    if !nested::is_nested(definition) {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let proved = |guess: Expr| {
+        let simpler = nested::unnested(definition, &guess).filter(|_| !limits.expired())?;
+        let mut pieces =
+            vec![Piece { region: domain.clone(), value: Value::Closed { expr: guess, exactness: Exactness::Bound } }];
+        prove_with(&simpler, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+        set_bounds(&mut pieces);
+        let steps =
+            vec!["with any value up to it in place of inner calls".to_string(), "proved on each region".to_string()];
+        let (rule, source) = ("any value up to a bound", "monotone induction");
+        Some(Solution { pieces, rule, source, steps }.merged(&domain))
+    };
+    nested::guesses(definition).into_iter().find_map(proved)
 }
 
 /// The pieces that linear programs find, if they are proved.
@@ -303,7 +380,9 @@ fn claim(
     round: u32,
 ) -> Solution {
     let region = region.without_implied(domain);
-    let is_exact = found.exact || found.exact_where.as_ref() == Some(&region);
+    // What is equal somewhere is equal on every part of it.
+    let exact_on = |whole: &Guard| domain.clone().both(&region).implies_all(whole);
+    let is_exact = found.exact || found.exact_where.as_ref().is_some_and(exact_on);
     let exactness = if is_exact { Exactness::Exact } else { Exactness::Bound };
     let closed = Value::Closed { expr: found.expr.clone(), exactness };
     let mut pieces = vec![Piece { region: region.clone(), value: closed }];
@@ -318,6 +397,12 @@ fn claim(
     let mut given = false;
     let proof = loop {
         match prove(own, &pieces, direction, &|at| given && at == 0) {
+            // A theorem may know that it is more than what was proved.
+            Ok(exactness)
+                if is_exact && !given && found.proof == Support::Theorem && exactness[0] == Exactness::Bound =>
+            {
+                given = true;
+            }
             Ok(exactness) => {
                 set_exactness(&mut pieces, &exactness);
                 break match given {

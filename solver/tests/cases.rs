@@ -288,8 +288,11 @@ fn forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps() {
 #[test]
 fn linear_programs_weigh_steps_that_take_turns() {
     has_piece("il(x, y) = 1 + il(y, x - 1) if x >= 1; il(0, y) = 1", "x + y + 1");
-    // By a parameter: y may be 1.
-    has_piece("r(x, y) = 1 + r(x - y, y) if x >= y and y >= 1; r(x, y) = 0 if x < y and y >= 1", "x - y + 1");
+    // By a parameter, which may be 1.
+    has_piece(
+        "r(x, y) = x + r(x - y, y) if x >= y and y >= 1; r(x, y) = 0 if x < y",
+        "x^2/2 - x*y + y^2/2 + 3/2*x - y/2",
+    );
     // Two of x make three of y, which costs more than it makes.
     let traded = "f(x, y) = 2 + f(x - 2, y + 3) if x >= 2; f(x, y) = 5 + f(x, y - 1) if y >= 1; f(x, y) = 7";
     has_piece(traded, "17/2*x + 5*y + 7");
@@ -307,10 +310,7 @@ fn linear_programs_weigh_steps_that_take_turns() {
 
 #[test]
 fn several_calls_of_a_form_that_falls_are_a_power() {
-    has_piece(
-        "f(x, y) = 1 + f(x - 1, y) + f(x, y - 1) if x >= 1 and y >= 1; f(x, y) = 1 if x = 0 or y = 0",
-        "2*2^(x + y) - 1",
-    );
+    has_piece("f(x, y) = 1 + f(x - 1, y) + f(y, x - 1) if x >= 1; f(0, y) = 1", "2*2^(x + y) - 1");
     has_piece("f(x, y) = 2 + f(y, x - 1) + f(x - 1, y) + f(x - 1, y) if x >= 1; f(0, y) = 1", "2*3^(x + y) - 1");
 }
 
@@ -439,10 +439,13 @@ fn counters_that_double_take_logarithmically_many_steps() {
 fn arguments_that_grow_are_at_most_what_they_come_to() {
     let natural = "domain f(x, y): x >= 0 and y >= 0; ";
     for (equations, closed) in [
-        ("f(x, y) = f(x-1, 2*y) + y if x >= 1; f(0, y) = 1", "x*y*2^x + 1"),
-        ("f(x, y) = f(x-1, 2*y) + 1 if x >= 1; f(0, y) = y", "y*2^x + x"),
+        ("f(x, y) = f(x-1, 2*y) + y if x >= 1; f(x, y) = f(x-1, y) + y if x >= 1; f(0, y) = 1", "x*y*2^x + 1"),
+        ("f(x, y) = f(x-1, 2*y) + y^2 if x >= 1; f(0, y) = 1", "x*y^2*4^x + 1"),
         ("f(x, y) = f(x-1, x+y) + y^2 if x >= 1; f(0, y) = 1", "x*(x^2 + y)^2 + 1"),
-        ("f(x, y) = f(x-1, y) + f(x, y-1) + 1 if x >= 1 and y >= 1; f(x, y) = 1 if x = 0 or y = 0", "2*2^x*2^y - 1"),
+        (
+            "f(x, y) = f(x-1, y) + f(x, y-1) + f(x-1, y-1) + 2 if x >= 1 and y >= 1; f(x, y) = 1 if x = 0 or y = 0",
+            "2*3^x*3^y - 1",
+        ),
     ] {
         has_piece(&format!("{natural}{equations}"), closed);
     }
@@ -455,7 +458,7 @@ fn arguments_that_grow_are_at_most_what_they_come_to() {
     }
     // What falls with y is not greatest where y is.
     let falls = "f(x, y) = f(x-1, 2*y) + 10 - y if x >= 1; f(0, y) = 100 - y";
-    has_piece(&format!("{natural}{falls}"), "10*x - y + 100");
+    has_piece(&format!("{natural}{falls}"), "10*x + 100 + y - y*2^(x + 1)");
     let endless = "f(x, y) = f(x, 2*y) + y if x >= 1; f(0, y) = 1";
     assert!(is_open(&format!("{natural}{endless}")), "{endless}");
 }
@@ -472,4 +475,121 @@ fn coefficients_and_rests_divided_by_the_size() {
     exact("H(n) = H(n-1) + 1/n if n >= 1; H(0) = 0", "sum(k, 1, n, 1/k)", "n >= 0");
     // Comparisons of quicksort on average.
     exact("T(n) = (n + 1)/n*T(n-1) + 2 if n >= 1; T(0) = 0", "(n + 1)*sum(k, 1, n, 2/(k + 1))", "n >= 0");
+}
+
+#[test]
+fn subtracting_a_parameter_divides_by_it() {
+    let division = "r(x, y) = 1 + r(x - y, y) if x >= y and y >= 1; r(x, y) = 0 if x < y and x >= 0";
+    exact(division, "floor(x/y)", "x >= y and y >= 1");
+    let steps = "s(i, n, d) = 2 + s(i + d, n, d) if i < n and d >= 1; s(i, n, d) = 1 if i >= n";
+    let count = "2*floor((n - i - 1)/d) + 3";
+    expect(&format!("domain s(i, n, d): i >= 0; {steps}"), Direction::Upper, count, "n >= i + 1 and d >= 1");
+    expect(&format!("domain s(i, n, d): i >= 0; {steps}"), Direction::Lower, count, "n >= i + 1 and d >= 1");
+    // By d or more, at one cost or another; by d or less there may be more steps.
+    let faster = "f(x, d) = 3 + f(x - d, d) if x >= d and d >= 1; f(x, d) = 1 + f(x - d - 1, d) if x >= d + 1 and d >= 1; \
+                  f(x, d) = 1 if x < d and x >= 0";
+    has_piece(faster, "3*floor(x/d) + 1");
+    let caller = "h(x, y) = h(x-1, y) + r(x, y) if x >= 1; h(0, y) = 1; ";
+    expect(&format!("{caller}{division}"), Direction::Upper, "x*floor(x/y) + 1", "x >= 0 and y >= 1");
+    assert!(is_open("domain f(x, d): x >= 0 and d >= 0; f(x, d) = 1 + f(x - d, d) if x >= d; f(x, d) = 0 if x < d"));
+}
+
+#[test]
+fn steps_in_two_directions_at_once_are_binomial() {
+    let ends = "f(x, y) = 1 if x = 0 and y >= 0; f(x, y) = 1 if y = 0 and x >= 0";
+    let paths = format!("f(x, y) = 1 + f(x-1, y) + f(x, y-1) if x >= 1 and y >= 1; {ends}");
+    exact(&paths, "2*fact(x + y)/(fact(x)*fact(y)) - 1", "x >= 0 and y >= 0");
+    let pascal = "c(n, k) = c(n-1, k) + c(n-1, k-1) if k >= 1 and k < n; c(n, k) = 1 if k = 0 and n >= 0; \
+                  c(n, k) = 1 if k = n and n >= 1";
+    exact(pascal, "fact(n)/(fact(k)*fact(n - k))", "k >= 0 and n >= k");
+    let dear = "f(x, y) = 3 + f(x-1, y) + f(x, y-1) if x >= 1 and y >= 1; f(x, y) = 2 if x = 0 and y >= 0; \
+                f(x, y) = 4 if y = 0 and x >= 0";
+    for (direction, ends) in [(Direction::Upper, 7), (Direction::Lower, 5)] {
+        expect(dear, direction, &format!("{ends}*fact(x + y)/(fact(x)*fact(y)) - 3"), "x >= 0 and y >= 0");
+    }
+    // It may stop anywhere.
+    let stops = format!("{paths}; f(x, y) = 1 if x >= 3 and y >= 3");
+    expect(&stops, Direction::Lower, "1", "x >= 0 and y >= 0");
+}
+
+#[test]
+fn what_is_multiplied_with_each_call_is_a_factor() {
+    exact("f(x, y) = f(x-1, 2*y) + y if x >= 1; f(0, y) = 1", "y*2^x - y + 1", "x >= 0");
+    exact("f(x, y) = f(x-1, 2*y) + 1 if x >= 1; f(0, y) = y", "y*2^x + x", "x >= 0");
+    exact("f(x, y) = f(x-1, 2*y + 1) + y if x >= 1; f(0, y) = 0", "(y + 1)*2^x - x - y - 1", "x >= 0");
+    exact("f(x, y) = 2*f(x-1, 3*y) + 1 if x >= 1; f(0, y) = y", "y*6^x + 2^x - 1", "x >= 0");
+}
+
+#[test]
+fn symbolic_factors_are_powers() {
+    let natural = "domain f(x, y): x >= 0 and y >= 0; ";
+    for (recursion, closed) in [
+        ("y*(1 + f(x-1, y))", "y^x + sum(k, 1, x, y*y^(x - k))"),
+        ("1 + (y + 1)*f(x-1, y)", "(y + 1)^x + sum(k, 1, x, (y + 1)^(x - k))"),
+    ] {
+        exact(&format!("{natural}f(x, y) = {recursion} if x >= 1; f(0, y) = 1"), closed, "");
+    }
+}
+
+#[test]
+fn what_levels_cost_by_their_number_adds_up() {
+    let depth = "g(n) = g(floor(n/2)) + 1 if n >= 1; g(0) = 1";
+    let once = format!("f(n) = f(floor(n/2)) + g(floor(n/2)) + 1 if n >= 1; f(0) = 1; {depth}");
+    exact(&once, "floor(log2(n))^2/2 + 5*floor(log2(n))/2 + 3", "n >= 1");
+    let twice = format!("f(n) = 2*f(floor(n/2)) + g(floor(n/2)) + 1 if n >= 2; f(n) = 1 if n <= 1; {depth}");
+    exact(&twice, "5*2^floor(log2(n)) - floor(log2(n)) - 4", "n >= 1");
+    let mixed = "T(n) = 3*T(floor(n/2)) + floor(log2(n)) + n if n >= 2; T(1) = 1";
+    let levels = "3/4*3^floor(log2(n)) - floor(log2(n))/2 - 3/4";
+    expect(mixed, Direction::Upper, &format!("3*n^log2(3) - 2*n + {levels}"), "n >= 1");
+    let sum = format!("f(n) = f(n-1) + g(n) if n >= 1; f(0) = 1; {depth}");
+    has_piece(&sum, "n*floor(log2(n)) + 2*n + 1");
+}
+
+#[test]
+fn lower_bounds_grow_as_upper_ones_do() {
+    let quarters = "T(n) = 4*T(floor(n/2)) + n^2 if n >= 2; T(1) = 1";
+    expect(quarters, Direction::Upper, "n^2*log2(n) + n^2", "n >= 1");
+    expect(quarters, Direction::Lower, "(n + 1)^2*log2(n + 1) - 5/3*(n + 1)^2 + 2*(n + 1) - 1/3", "n >= 1");
+    let thirds = "T(n) = 2*T(floor(n/3)) + n if n >= 3; T(n) = 1 if n <= 2 and n >= 1";
+    let third = "(n + 1)^(1/log2(3))";
+    expect(thirds, Direction::Lower, &format!("3*n + 4 - 9/2*{third}"), "n >= 1");
+    // Exact above, so below, too.
+    exact("S(n) = S(n-1)^2 if n >= 1; S(0) = 2", "2^(2^n)", "n >= 0");
+    exact("S(n) = S(floor(n/2))*S(n - floor(n/2)) if n >= 2; S(1) = 2; S(0) = 1", "2^n", "n >= 0");
+    let reset = "l(x, y, n) = 1 + l(x, y - 1, n) if y >= 1; l(x, 0, n) = 1 + l(x - 1, n, n) if x >= 1; l(0, 0, n) = 1";
+    exact(&format!("domain l(x, y, n): x >= 0 and y >= 0 and n >= 0; {reset}"), "x*n + x + y + 1", "");
+    let doubling = "d(i, n) = 1 + d(2*i, n) if i < n and i >= 1; d(i, n) = 1 if i >= n";
+    expect(doubling, Direction::Lower, "floor(log2((n - 1)/i)) + 2", "i >= 1 and n >= i + 1");
+}
+
+#[test]
+fn claims_have_values_where_they_are_made() {
+    // Nothing is divided by 0, and 0 has no logarithm.
+    let divided = "h(x, y) = h(x-1, y) + floor(x/y) if x >= 1 and y >= 1; h(0, y) = 1";
+    expect(divided, Direction::Upper, "x*floor(x/y) + 1", "x >= 0 and y >= 1");
+    expect("T(n) = T(n-1) + n/(n + 1) if n >= 1; T(0) = 3", Direction::Upper, "3 + sum(k, 1, n, k/(k + 1))", "n >= 0");
+    // A negative factor takes the least of several values.
+    assert!(is_open("T(n) = -1/n*T(n-1) if n >= 1; T(0) = 1; T(0) = 5"));
+}
+
+#[test]
+fn inner_calls_are_any_value_up_to_a_bound() {
+    for (equations, closed) in [
+        ("f(n) = f(f(n-1)) if n >= 1; f(0) = 0", "0"),
+        ("f(n) = f(f(n-1)) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n) = f(f(f(n-1))) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n) = f(n - 1 - f(n-1)) + 1 if n >= 1; f(0) = 0", "n"),
+        ("f(n, m) = f(f(n-1, m), m) + 1 if n >= 1; f(0, m) = 0", "n"),
+    ] {
+        has_piece(equations, closed);
+    }
+    // f(1) = f(f(0)) = f(1); an inner call that does not end; values that fall.
+    for open in [
+        "f(n) = f(f(n-1)) if n >= 1; f(0) = 1",
+        "f(n) = f(f(n)) if n >= 1; f(0) = 0",
+        "f(n) = f(f(n+1) - f(n+1)) if n >= 1; f(0) = 0",
+        "f(n) = n - f(f(n-1)) if n >= 1; f(0) = 0",
+    ] {
+        assert!(is_open(open), "{open}");
+    }
 }

@@ -3,6 +3,7 @@
 //! In: a function that calls at most itself. Out: the first [`Found`], else why each class that was asked gave up. Nothing
 //! is believed here: the prover decides, and where a class rests on a theorem it has checked the theorem's conditions.
 
+mod binomial;
 mod branching;
 mod constant;
 mod counted;
@@ -14,6 +15,7 @@ mod linear;
 mod not_recursive;
 mod one_variable;
 pub(crate) mod potential;
+mod quotient;
 mod ranks;
 mod rule_halving;
 mod rule_linear;
@@ -21,6 +23,7 @@ mod rule_product;
 mod rule_template;
 mod rule_tree;
 mod rules;
+mod scaled;
 mod surface;
 
 use crate::proof::claim::{Extent, Found, Support};
@@ -53,7 +56,7 @@ pub(crate) struct Class {
 }
 
 /// The classes, asked in this order.
-pub(crate) const CLASSES: [Class; 9] = [
+pub(crate) const CLASSES: [Class; 12] = [
     // f(x, y) = g(x, y)
     Class {
         name: "no recursion",
@@ -94,10 +97,34 @@ pub(crate) const CLASSES: [Class; 9] = [
         source: "Knuth (1997), section 4.5.3",
         test: "case_24_greatest_common_divisor_is_logarithmic",
     },
+    // f(x, y) = f(x - y, y) + c while x >= y
+    Class {
+        name: "steps of a parameter's size",
+        asks: |_| true,
+        guess: quotient::solve,
+        source: "definition of the quotient",
+        test: "subtracting_a_parameter_divides_by_it",
+    },
+    // f(x, y) = f(x - 1, y) + f(x, y - 1) + c
+    Class {
+        name: "paths in a grid",
+        asks: |_| true,
+        guess: binomial::solve,
+        source: "Pascal's rule: Graham, Knuth, Patashnik (1994), section 5.1",
+        test: "steps_in_two_directions_at_once_are_binomial",
+    },
+    // f(x, y) = f(x - 1, 2*y) + y
+    Class {
+        name: "linear in what is multiplied",
+        asks: |problem| problem.changing().len() == 2,
+        guess: scaled::solve,
+        source: "comparison of coefficients",
+        test: "what_is_multiplied_with_each_call_is_a_factor",
+    },
     // f(x, y) = f(2*x, y) + c while x < y
     Class {
         name: "doubling up to a limit",
-        asks: |problem| problem.direction == Direction::Upper,
+        asks: |_| true,
         guess: doubling::solve,
         source: "definition of the logarithm",
         test: "counters_that_double_take_logarithmically_many_steps",

@@ -6,7 +6,10 @@
 //! floor(n/b) + 1 >= (n+1)/b, ceil(n/b) >= n/b. Sources: Cormen, Leiserson, Rivest, Stein (2009), section 4.6; Graham,
 //! Knuth, Patashnik (1994), exercise 3.34.
 
+use std::collections::BTreeMap;
+
 use crate::classes::line::{Line, Target, pick};
+use crate::classes::linear::{self, Recurrence};
 use crate::classes::rule_linear::{self, extremal_terms, linear_bound};
 use crate::classes::rules::{Candidate, Exactness, Proof};
 use crate::expression::normal::{power, power_of_two};
@@ -31,11 +34,20 @@ struct Halving {
     /// T(1), T(2).
     one: Poly,
     two: Poly,
+    /// What levels add that cost by their number, as a solution of its own: the sum of both solves the sum.
+    levels: Poly,
 }
 
 fn parts(line: &mut Line) -> Option<Halving> {
     let n = line.n.clone();
     let (calls, merged, terminals) = rule_linear::one_group(line, 2)?;
+    let (merged, levels) = match calls.as_slice() {
+        [(Target::Floor(2) | Target::Ceil(2), _)] => by_levels(&merged, &calls[0], &n)?,
+        _ => (merged, Poly::zero()),
+    };
+    if !levels.is_zero() && !terminals.is_empty() {
+        return None;
+    }
     let mut rest = without_rounding(&linear_bound(&merged, &n, line.direction), &n, line.direction);
     let mut exact = if rest == merged { Exactness::Exact } else { Exactness::Bound };
     if !sign::is_nonnegative(&line.margin(&rest, &merged).shift(&n, 2)) {
@@ -92,7 +104,41 @@ fn parts(line: &mut Line) -> Option<Halving> {
     {
         return None;
     }
-    Some(Halving { stops, exact, down, up, divisor, rest, one, two })
+    Some(Halving { stops, exact, down, up, divisor, rest, one, two, levels })
+}
+
+/// The name of the number of levels, which is no name of a parameter.
+const LEVEL: &str = "#level";
+
+/// A rest without the terms that depend on n by the number of levels L = floor(log2(n)) or ceil(log2(n)) only, which is one
+/// less with each call; and what these come to: P(L) = a*P(L - 1) + g(L), P(0) = 0.
+fn by_levels(rest: &Poly, (target, a): &(Target, Poly), n: &Var) -> Option<(Poly, Poly)> {
+    let log = Expr::Var(n.clone()).log2();
+    let depth = if matches!(target, Target::Floor(_)) { log.floor() } else { log.ceil() };
+    let level = Var::from(LEVEL);
+    let (mut others, mut own) = (Poly::zero(), Poly::zero());
+    for (mono, coeff) in &rest.terms {
+        let term = Poly::term(mono.clone(), coeff.clone());
+        let of_level = sign::replace(&term, &depth, &Poly::var(&level));
+        match of_level.mentions(&level) && !of_level.mentions(n) {
+            true => own = own.add(&of_level),
+            false => others = others.add(&term),
+        }
+    }
+    if own.is_zero() {
+        return Some((others, own));
+    }
+    let a = a.as_constant()?;
+    let recurrence = Recurrence { steps: BTreeMap::from([(1, a.clone())]), rest: own };
+    let mut known = vec![Poly::zero()];
+    let solution = linear::solve(&recurrence, &level, 0, &mut |m| {
+        while known.len() as i64 <= m {
+            let next = recurrence.rest.at(&level, known.len() as i64).add(&known.last()?.scale(&a));
+            known.push(next);
+        }
+        known.get(usize::try_from(m).ok()?).cloned()
+    })?;
+    Some((others, solution.subst(&level, &Poly::of(&depth))))
 }
 
 /// Something linear beyond what is rounded: floor(n/2) is at most n/2 and at least n/2 - 1/2.
@@ -134,7 +180,13 @@ fn safely(ps: &[Poly], from: i64, line: &Line) -> Option<Poly> {
 
 /// A candidate that may also stop where the other alternatives do.
 fn candidate(f: Poly, from: i64, h: &Halving, note: &str) -> Vec<Candidate> {
-    vec![Candidate { f: with_stops(f, h), from, exact: h.exact, proof: Proof::Theorem, note: note.to_string() }]
+    vec![Candidate {
+        f: with_stops(f, h).add(&h.levels),
+        from,
+        exact: h.exact,
+        proof: Proof::Theorem,
+        note: note.to_string(),
+    }]
 }
 
 fn with_stops(f: Poly, h: &Halving) -> Poly {
@@ -223,7 +275,7 @@ fn real_with(line: &mut Line, h: &Halving, shift: i64, first: i64) -> Option<Can
     let f = solve_over_reals(&a, h.divisor, &rest, &n, Fixed { first, rising }, &base, line.direction)?;
     let note = format!("{a} parts of size n/{}, rounding bounded by a shift of {shift}", h.divisor);
     let from = 1.max(1 - shift);
-    let f = with_stops(f.shift(&n, shift), h);
+    let f = with_stops(f.shift(&n, shift), h).add(&h.levels);
     Some(Candidate { f, from, exact: Exactness::Bound, proof: Proof::Theorem, note })
 }
 
@@ -252,7 +304,8 @@ fn solve_over_reals(
         }
     };
     let mut particular = Poly::zero();
-    // (exponent, coefficient) of every term, for the check that f rises; logarithms raise the exponent a little.
+    // (exponent, coefficient) of the terms of the slope of f, for the check that it rises.
+    let start = rising as f64;
     let mut slopes: Vec<(f64, f64)> = Vec::new();
     for (mono, c) in &g.terms {
         let k = mono.degree(n);
@@ -267,13 +320,18 @@ fn solve_over_reals(
             if !constant {
                 return None;
             }
-            // x^k*log(x) has slope at least 1 at 1, also for k > 1.
-            slopes.push((f64::from(k) + 1e-9, c.to_f64() / f64::from(k.max(1))));
+            // The slope of x^k*log(x)/log(b) is x^(k-1)*(k*log(x) + 1)/log(b), where log(x) is at least that of the start, and
+            // at most 2/e*x^(1/2).
+            let (k, ln_b) = (f64::from(k), (b as f64).ln());
+            slopes.push(match c.is_negative() {
+                false => (k - 1.0, c.to_f64() * (k * start.ln() + 1.0) / ln_b),
+                true => (k - 0.5, c.to_f64() * (k * 2.0 / std::f64::consts::E + 1.0) / ln_b),
+            });
             term.mul(&log_b)
         } else {
             let factor = (&Rational::ONE - &(a * &scale.recip()?)).recip()?;
             if constant {
-                slopes.push((f64::from(k), (c * &factor).to_f64()));
+                slopes.push((f64::from(k - 1), f64::from(k) * (c * &factor).to_f64()));
             } else if c.is_negative()
                 || factor.is_negative()
                 || k > 0 && !sign::is_nonnegative(&Poly::term(rest, Rational::ONE))
@@ -294,23 +352,23 @@ fn solve_over_reals(
         }
     };
     let homogeneous = power(&x, &exponent);
-    let at_first = homogeneous.at(n, first);
-    let scale = match at_first.as_constant() {
-        Some(h) => h.recip()?,
-        None => return None,
-    };
+    // At b it is a.
+    let at_first = if first == b { Some(a.clone()) } else { homogeneous.at(n, first).as_constant() };
+    let scale = at_first?.recip()?;
     let mut leading = base.sub(&particular.at(n, first)).scale(&scale);
     let growth = a.to_f64().ln() / (b as f64).ln();
     if let Some(c) = leading.as_constant() {
-        let start = rising as f64;
-        // Falling terms must have lower exponents than rising ones: the slope, once positive, then stays so.
+        // Of the terms of the slope that are not negative those count whose exponents are at least those of all negative ones:
+        // these, once outweighed, then stay so.
         let rises = |c: f64| {
-            let terms: Vec<(f64, f64)> =
-                slopes.iter().copied().chain([(growth, c)]).filter(|(k, _)| *k > 0.0).collect();
-            let slope: f64 = terms.iter().map(|(k, c)| k * c * start.powf(k - 1.0)).sum();
-            let falling = terms.iter().filter(|(_, c)| *c < 0.0).map(|(k, _)| *k).fold(0.0, f64::max);
-            let rising = terms.iter().filter(|(_, c)| *c > 0.0).map(|(k, _)| *k).fold(f64::INFINITY, f64::min);
-            (falling == 0.0 || falling <= rising) && slope >= 0.0
+            let terms = || slopes.iter().copied().chain([(growth - 1.0, growth * c)]).filter(|(_, c)| *c != 0.0);
+            let falling = terms().filter(|(_, c)| *c < 0.0).map(|(k, _)| k).fold(f64::NEG_INFINITY, f64::max);
+            let counting = terms().filter(|(k, c)| *c < 0.0 || *k >= falling - 1e-12);
+            let (slope, size) = counting.fold((0.0, 0.0), |(slope, size), (k, c)| {
+                let term = c * start.powf(k);
+                (slope + term, size + term.abs())
+            });
+            falling == f64::NEG_INFINITY || slope >= 1e-9 * size
         };
         if !rises(c.to_f64()) {
             // A larger coefficient keeps an upper bound above; for a lower bound there is no such way out.

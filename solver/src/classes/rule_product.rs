@@ -9,6 +9,8 @@ use crate::classes::rule_linear;
 use crate::classes::rules::{Candidate, Exactness, Proof};
 use crate::expression::normal;
 use crate::expression::poly::Poly;
+use crate::system::guard::Guard;
+use crate::system::region;
 use crate::{Expr, Rational, Var};
 
 /// Whole roots further from zero than this are not looked for.
@@ -25,7 +27,10 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         return None;
     };
     let n = line.n.clone();
-    let divides = |p: &Poly| p.terms.keys().any(|mono| mono.degree(&n) < 0);
+    let divides = |p: &Poly| {
+        let below = |(atom, k): &(Expr, i32)| *k < 0 && atom.mentions(&n);
+        p.terms.keys().any(|mono| mono.powers.iter().any(below))
+    };
     if p.as_constant().is_some() && !(*p == Poly::one() && divides(&rest))
         || start < 1 && (divides(p) || divides(&rest))
     {
@@ -74,8 +79,11 @@ fn solve(line: &mut Line) -> Option<Candidate> {
         }
     };
     let note = format!("each step multiplies by {}", p.to_expr());
-    // The prover knows no quotients.
-    let proof = if divides(p) || divides(&rest) { Proof::Theorem } else { Proof::Constructed };
+    // The prover knows no quotients, and not how the terms of a sum of powers follow each other. Where a factor is negative
+    // it matters which of several values it multiplies.
+    let unseen = divides(p) || divides(&rest) || !p.mentions(&n) && !rest.is_zero();
+    let rises = region::is_nonnegative_under(p, &Guard::at_least(&n, start));
+    let proof = if unseen && rises { Proof::Theorem } else { Proof::Constructed };
     Some(Candidate { f, from: start - 1, exact: Exactness::Exact, proof, note })
 }
 

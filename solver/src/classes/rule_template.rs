@@ -38,7 +38,12 @@ fn bounded_rest(line: &mut Line) -> Option<Candidate> {
             continue;
         }
         // Over the run k = start..n the term is at most its value at one end.
-        let last = match (term.to_expr().monotone_in(&n), line.direction) {
+        // It may be known how it goes from there only: log2(n - 1).
+        let monotone = match term.to_expr().monotone_in(&n) {
+            Monotone::Unknown => term.shift(&n, start).to_expr().monotone_in(&n),
+            known => known,
+        };
+        let last = match (monotone, line.direction) {
             (Monotone::Constant, _) => true,
             (Monotone::NonDecreasing, d) => d == Direction::Upper,
             (Monotone::NonIncreasing, d) => d == Direction::Lower,

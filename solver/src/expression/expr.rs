@@ -278,7 +278,7 @@ impl Expr {
     }
 
     /// The range of a sum or a split.
-    pub(crate) fn range(&self) -> Option<&Binder> {
+    pub fn range(&self) -> Option<&Binder> {
         match self {
             Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => Some(b),
             _ => None,

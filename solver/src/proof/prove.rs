@@ -78,13 +78,14 @@ pub(crate) fn prove_with(
     if rises::multiplies(definition) && rises::is_natural(definition) && prover.claims_are_natural() {
         prover.values = Values::Natural;
     }
-    for &at in &open {
+    // What a theorem says must have a value, too.
+    for at in (0..pieces.len()).filter(|&at| pieces[at].closed().is_some()) {
         let claim = Poly::of(pieces[at].closed().expect("only closed pieces are proved"));
         if !is_defined(&claim, &prover.natural(&pieces[at].region)) {
             return Err((at, format!("{} is not defined on all of its region", claim.to_expr())));
         }
-        prover.exact[at] = true;
     }
+    open.iter().for_each(|&at| prover.exact[at] = true);
     prover.narrow(&open, &|prover, at| prover.piece(at, Aim::Equal).is_ok());
     for &at in open.iter().filter(|&&at| !prover.exact[at]) {
         prover.piece(at, Aim::Within).map_err(|why| (at, why))?;

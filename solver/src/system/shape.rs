@@ -23,6 +23,14 @@ pub(crate) struct RecCall {
     pub coeff: Poly,
 }
 
+impl RecCall {
+    /// What a form is worth where the call goes.
+    pub fn after(&self, form: &Poly, params: &[Var]) -> Poly {
+        let values: Vec<(Var, Expr)> = params.iter().cloned().zip(self.args.iter().map(Poly::to_expr)).collect();
+        Poly::of(&form.to_expr().subst_all(&values))
+    }
+}
+
 /// A number that is chosen in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {

@@ -6,6 +6,7 @@
 //! | one sign a parameter | functions over the natural numbers, equal where the signs are as said | `naturals` | `a_case_for_a_negative_number_counts` |
 //! | substitution | what is solved in place of calls, case by case | `unfold` ([`unfold::replace`]) | `solutions_are_put_into_callers_also_at_their_first_points` |
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
+//! | any value up to a bound | calls in arguments of calls | `nested` | `inner_calls_are_any_value_up_to_a_bound` |
 //! | one function for all | mutual recursion, where no function is common to all of its cycles | `tagged` | `each_function_of_a_component_has_a_measure_of_its_own` |
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
@@ -14,6 +15,7 @@ mod decouple;
 mod growing;
 mod logarithm;
 pub(crate) mod naturals;
+pub(crate) mod nested;
 mod ranges;
 pub(crate) mod splits;
 pub(crate) mod tagged;
@@ -168,6 +170,11 @@ pub(crate) fn has_extremum_of_calls(definition: &Definition) -> bool {
     };
     definition.cases.iter().for_each(|c| c.rhs.visit(&mut look));
     found
+}
+
+/// Whether a function has at most one value at each point, whatever is chosen: there is no choice.
+pub(crate) fn has_one_value(definition: &Definition) -> bool {
+    !has_extremum_of_calls(definition) && disjoint(definition)
 }
 
 fn disjoint(definition: &Definition) -> bool {
