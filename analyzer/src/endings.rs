@@ -12,7 +12,7 @@ use crate::explore::{Explorer, Outcome, Path};
 use crate::functions::{Function, What};
 use crate::reason::{Code, Reason};
 use rustc_hash::FxHashSet;
-use solver::{Bound, Direction, Exactness, Expr, Guard, Piece, Solution, Value};
+use solver::{Bound, Direction, Guard};
 use std::sync::Arc;
 
 /// How calls of a variant end, as far as that is certain of all of them.
@@ -100,8 +100,7 @@ impl Equations<'_> {
             return solved;
         }
         for &what in progress_of(what) {
-            let progress = Function { variant, what, direction: Direction::Upper };
-            let ending = self.solve_derivations(progress);
+            let ending = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
             match (&ending.bound, &mut solved.bound) {
                 _ if ending.total.is_some() => {}
                 (Bound::Known(ends), Bound::Known(solution)) => {
@@ -111,12 +110,6 @@ impl Equations<'_> {
                 }
                 (_, bound) => {
                     let reason = self.endless(variant);
-                    if let (Some(ends), Bound::Known(solution)) = (self.elsewhere(progress), &mut *bound) {
-                        *solution = within(solution, &ends, "not known to end");
-                        solved.total = None;
-                        solved.reason = Some(reason);
-                        continue;
-                    }
                     *bound = Bound::Unknown { equation: ending.equations, reason: reason.to_string() };
                     solved.total = None;
                     solved.reason = Some(reason);
@@ -125,25 +118,6 @@ impl Equations<'_> {
             }
         }
         solved
-    }
-
-    /// What is known of how far runs get where nothing bounds that of some: of sizes that no path is for there are none.
-    /// Nothing where there may be such runs of all sizes, or paths that are not known.
-    fn elsewhere(&mut self, progress: Function) -> Option<Solution> {
-        if self.budget.check().is_err() || !self.explorer.paths[progress.variant.0 as usize].unknown.is_empty() {
-            return None;
-        }
-        let guards: Vec<Guard> = self.definition(progress).cases.into_iter().map(|case| case.guard).collect();
-        let meant = self.meant(&progress);
-        let nothing = || Value::Closed { expr: Expr::int(0), exactness: Exactness::Bound };
-        let free = meant.without(&guards).filter(|parts| !parts.is_empty())?;
-        let mut pieces: Vec<Piece> = free.into_iter().map(|region| Piece { region, value: nothing() }).collect();
-        for (at, guard) in guards.iter().enumerate() {
-            let parts = meant.clone().both(guard).without(&guards[..at])?;
-            let open = |region| Piece { region, value: Value::Unknown("not known to end".into()) };
-            pieces.extend(parts.into_iter().map(open));
-        }
-        Some(Solution { pieces, rule: "no case", source: "definition", steps: vec![] })
     }
 
     /// Why a variant is not known to end: the innermost predicate that is not, or what is not analysed in it.

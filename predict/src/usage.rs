@@ -4,8 +4,8 @@
 //! for all sizes, that is it. Else the candidates of [`analyzer::inferred`] are analysed, in their order, within what is left
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
-//! constant, as it often is for every ground term, the first types that narrow are taken whose lower bound grows, too, if
-//! there are some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
+//! constant, as it often is for every ground term, the first lists, integers and texts are taken of which the lower bound
+//! grows, too, if there are some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
 //! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Outlook, bound};
@@ -110,28 +110,24 @@ pub fn bound_as_used<'a>(
     let bounded = bound(declared, entry, resource, until, pricing, budget)?;
     let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
     if used.bounded.upper.reason().is_some_and(may_be_of_types) {
-        // One that is known for some sizes that grow tells more than nothing.
-        let mut some: Option<Used<'_>> = None;
-        let grows = |used: &Used<'_>| used.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty());
-        let is_unknown = used.bounded.upper.expr().is_none();
         for candidate in found() {
-            let Some(found) = tried(declared, entry, asked, &candidate) else { continue };
-            if found.bounded.upper.reason().is_none() {
-                some = Some(widest(declared, entry, asked, candidate, found, &|_| true));
+            if let Some(found) = attempt(declared, entry, asked, &candidate) {
+                used = widest(declared, entry, asked, candidate, found, &|_| true);
                 break;
             }
-            if some.is_none() && is_unknown && grows(&found) {
-                some = Some(found);
-            }
         }
-        used = some.unwrap_or(used);
     }
     if used.bounded.upper.is_whole() && !used.bounded.tells() {
         let telling = |candidate: Candidate| {
             let found = attempt(declared, entry, asked, &candidate).filter(|used| used.bounded.tells())?;
             Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
         };
-        used = found().filter(|candidate| !candidate.narrowed.is_empty()).find_map(telling).unwrap_or(used);
+        // Lists, integers and texts; a type that was made says less than every ground term does.
+        let is_plain = |candidate: &Candidate| {
+            let made = |&at: &usize| !candidate.types.made_in(&candidate.pattern[at]).is_empty();
+            !candidate.narrowed.is_empty() && !candidate.narrowed.iter().any(made)
+        };
+        used = found().filter(is_plain).find_map(telling).unwrap_or(used);
     }
     Ok(used)
 }
@@ -167,11 +163,6 @@ fn may_be_of_types(reason: &Reason) -> bool {
 
 /// The bounds with a candidate, where the upper one is finite for all sizes.
 fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
-    tried(declared, entry, asked, candidate).filter(|used| used.bounded.upper.reason().is_none())
-}
-
-/// The bounds with a candidate.
-fn tried<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
     let Asked { resource, until, pricing, budget, .. } = asked;
     budget.check().ok()?;
     let declared = Declared { types: candidate.types.clone(), ..declared.clone() };
@@ -183,7 +174,7 @@ fn tried<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candid
     // Types of which no term succeeds are not what is meant.
     let is_meant = bounded.outlook != Outlook::Fails || candidate.narrowed.is_empty();
     bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
-    is_meant.then_some(Used { declared: Cow::Owned(declared), entry, bounded })
+    (bounded.upper.reason().is_none() && is_meant).then_some(Used { declared: Cow::Owned(declared), entry, bounded })
 }
 
 fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {

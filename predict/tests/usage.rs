@@ -192,13 +192,3 @@ fn a_predicate_that_nothing_calls_is_called_as_its_clauses_use_it() {
     let (entry, _, _) = used("len([],0). len([_|T],N) :- len(T,M), N is M+1.", "len/2");
     assert_eq!(entry, "len(+,-)");
 }
-
-#[test]
-fn a_bound_for_some_integers_is_shown_for_those() {
-    let program = ":- entry f(+, -). f(0,1) :- !. f(N,X) :- M is N-1, f(M,Y), X is Y*N.";
-    let (_, _, report) = estimated(program, "f/2");
-    let upper = report.upper.expect("it is known for some");
-    assert_eq!((upper.expr.as_str(), upper.valid.as_str()), ("x + 1", "x >= 0"));
-    assert!(report.upper_reason.is_some_and(|reason| reason.contains("not known to end")), "{:?}", upper.parts);
-    assert_eq!(report.entry, "f(+int,-)");
-}
