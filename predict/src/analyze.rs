@@ -10,7 +10,7 @@ use crate::error::PredictError;
 use crate::predicates::show;
 use crate::pricing::Pricing;
 use crate::profile::name;
-use crate::remedy::{ReasonReport, Remedy, written};
+use crate::remedy::{ReasonReport, Remedy, argument_names, property, quoted, written};
 use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
 use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
@@ -99,6 +99,22 @@ pub struct PatternAnalysis {
     /// Why a bound is unknown, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
+    /// The same call as an assertion has it.
+    #[serde(skip)]
+    pub call: CallText,
+}
+
+/// A call as an assertion has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CallText {
+    /// The predicate with names of arguments.
+    pub head: String,
+    /// The names.
+    pub names: Vec<String>,
+    /// What is said of arguments at the call.
+    pub types: Vec<String>,
+    /// What is said of them on success besides.
+    pub success: Vec<String>,
 }
 
 /// Both bounds of a resource; of a time, what is expected where counts are the fewest and the most.
@@ -189,7 +205,7 @@ fn own(program: &Program) -> impl Iterator<Item = PredId> {
 }
 
 /// The line of a predicate's first clause.
-fn line(program: &Program, pred: PredId) -> usize {
+pub(crate) fn line(program: &Program, pred: PredId) -> usize {
     let of = program.get(pred);
     let (Some(clause), Some(&file)) = (of.source.first(), of.places.first()) else { return 0 };
     program.file(file).source.position(clause.terms.span(clause.root).start).line
@@ -267,10 +283,34 @@ fn patterns(
             reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
             solutions: functions(&solutions),
             steps: functions(&steps),
+            call: call_text(declared, &reached),
             time: time.as_ref().map(expected),
         });
     }
     Ok(())
+}
+
+fn call_text(declared: &Declared<'_>, analysis: &Analysis<'_>) -> CallText {
+    let Some(pred) = analysis.pred() else { return CallText::default() };
+    let name = quoted(declared, declared.loaded.program.get(pred).functor.name);
+    let names = argument_names(analysis.pattern().len());
+    let of_each = |types: &[Type]| -> Vec<Option<String>> {
+        let plain = |of: &Type| if matches!(of, Type::Integer(_)) { Type::Int } else { of.plain() };
+        types.iter().zip(&names).map(|(of, name)| property(declared, &plain(of), name)).collect()
+    };
+    let types = of_each(analysis.pattern());
+    let success = match analysis.success() {
+        Success::Types(success) => {
+            of_each(success).into_iter().zip(&types).filter(|(now, then)| now != *then).map(|of| of.0).collect()
+        }
+        Success::Never | Success::Unknown => Vec::new(),
+    };
+    CallText {
+        head: if names.is_empty() { name } else { format!("{name}({})", names.join(", ")) },
+        types: types.into_iter().flatten().collect(),
+        success: success.into_iter().flatten().collect(),
+        names,
+    }
 }
 
 fn success(declared: &Declared<'_>, analysis: &Analysis<'_>) -> Option<Vec<String>> {

@@ -20,6 +20,7 @@ use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Solved};
+use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
 use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
@@ -222,7 +223,8 @@ pub(crate) fn bound_analysed(
     let Found { sides, expected, integers } = found(analysis, equations, resource, until, pricing)?;
     let collections = pricing.filter(|_| resource == Resource::Time);
     let collections = collections.map(|pricing| Collections::of(analysis, equations, until, pricing));
-    let equations = sides.each_ref().map(|solved| solved.equations.clone());
+    let names = |solved: &Solved| readable_names(analysis.explorer(), equations.functions(), &solved.equations);
+    let equations = sides.each_ref().map(names);
     let [lower, upper] = sides;
     let sides = (Side::of(&lower, analysis).or_zero(), Side::of(&upper, analysis));
     // To the first solution there is one at most.

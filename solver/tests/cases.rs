@@ -593,3 +593,13 @@ fn inner_calls_are_any_value_up_to_a_bound() {
         assert!(is_open(open), "{open}");
     }
 }
+
+#[test]
+fn conditions_that_compare_arguments_may_be_left_out() {
+    let found = "f(x, y) = maxover(k, 1, y - 2, f(x, k)) + x if y >= x + 4 and y >= 3; f(x, y) = 1 if y <= 2; f(x, y) = 2 if y <= x + 3";
+    let solution = bound(found, Direction::Upper).unwrap_or_else(|e| panic!("{e}"));
+    assert!(solution.is_complete(), "{solution}");
+    // Without falling somewhere it does not end.
+    assert!(is_open("f(x, y) = f(x, y) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
+    assert!(is_open("f(x, y) = maxover(k, 1, y, f(x, k)) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
+}
