@@ -120,7 +120,7 @@ fn measured(of: Type) -> Type {
 }
 
 /// Whether what a predicate calls, or may call later by a goal that it builds, works on texts.
-fn reaches_texts(program: &Program, pred: PredId) -> bool {
+pub(crate) fn reaches_texts(program: &Program, pred: PredId) -> bool {
     let works_on_texts = |id: BuiltinId| {
         let row = &BUILTINS[id.0 as usize];
         matches!(row.rule, Some(Rule::Text(_)))

@@ -63,6 +63,7 @@ pub mod error;
 pub mod explain;
 pub mod explore;
 mod expressions;
+mod forgotten;
 pub mod functions;
 mod goals;
 mod growth;
