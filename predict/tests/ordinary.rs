@@ -29,7 +29,7 @@ const BOUNDED: usize = 0;
 /// Goals whose steps were held to bounds, at least: of some a bound is not for their terms.
 const HELD: usize = 0;
 /// The time of an analysis: what takes longer has no bound.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../programs/ordinary")
