@@ -12,6 +12,7 @@
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
+use crate::solved::SolvedSystems;
 use crate::types::{Metric, Type};
 use crate::user_resource::declared;
 use rustc_hash::FxHashMap;
@@ -38,6 +39,8 @@ pub struct Assertion {
     pub sizes: Vec<(Direction, usize, Metric, Expr)>,
     /// Costs: side, resource, expression.
     pub costs: Vec<(Direction, String, Expr)>,
+    /// How many solutions there are at most, of a table of facts: see `tables.rs`.
+    pub(crate) solutions: Option<i64>,
 }
 
 impl Assertion {
@@ -135,16 +138,19 @@ pub enum Precision {
     Order,
 }
 
-/// The trust assertions of a program, by predicate.
+/// The trust assertions of a program, by predicate. With them goes what analyses of the program have solved: all are given them.
 #[derive(Clone, Debug, Default)]
-pub struct Assertions(FxHashMap<PredId, Vec<Assertion>>);
+pub struct Assertions {
+    trusts: FxHashMap<PredId, Vec<Assertion>>,
+    pub(crate) solved: SolvedSystems,
+}
 
 impl Assertions {
     /// Reads the trust assertions of a program.
     pub fn of(program: &Program, types: &TypeTable) -> Result<Assertions, AnalysisError> {
         let mut assertions = Assertions::default();
         for contract in read(program, types, &|status| status == Some("trust"))? {
-            assertions.0.entry(contract.pred).or_default().push(contract.assertion);
+            assertions.trusts.entry(contract.pred).or_default().push(contract.assertion);
         }
         Ok(assertions)
     }
@@ -167,14 +173,15 @@ impl Assertions {
 
     /// The same without those about a predicate: what is checked of it is not taken for granted.
     pub fn without(&self, pred: PredId) -> Assertions {
-        let others = self.0.iter().filter(|(of, _)| **of != pred);
-        Assertions(others.map(|(of, trusts)| (*of, trusts.clone())).collect())
+        let others = self.trusts.iter().filter(|(of, _)| **of != pred);
+        let trusts = others.map(|(of, trusts)| (*of, trusts.clone())).collect();
+        Assertions { trusts, solved: self.solved.clone() }
     }
 
     /// The trust assertion that applies to a call, if any does.
     pub fn find(&self, pred: PredId, pattern: &[Type], types: &TypeTable) -> Option<&Assertion> {
         let fits = |trust: &&Assertion| trust.call.iter().zip(pattern).all(|(wanted, of)| types.includes(wanted, of));
-        self.0.get(&pred)?.iter().find(fits)
+        self.trusts.get(&pred)?.iter().find(fits)
     }
 }
 
@@ -306,8 +313,8 @@ impl Claim<'_> {
         let names = (0..args.len()).map(named).collect();
         let claim = Claim { read, atoms, types, arguments, resources: declared(program) };
         let success = call.iter().map(|of| if *of == Type::Free { Type::Any } else { of.clone() }).collect();
-        let mut trust =
-            Assertion { call, success, not_fails: false, is_det: false, sizes: Vec::new(), costs: Vec::new() };
+        let (sizes, costs, solutions) = (Vec::new(), Vec::new(), None);
+        let mut trust = Assertion { call, success, not_fails: false, is_det: false, sizes, costs, solutions };
         for goal in claim.conjuncts(calls) {
             let (at, of) = claim.typing(goal)?;
             trust.call[at] = of.clone();

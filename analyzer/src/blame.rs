@@ -188,7 +188,12 @@ impl Equations<'_> {
 
     /// A trust assertion that does not say what is asked.
     fn unclaimed_of(&self, member: Function) -> Reason {
+        let is_table = self.explorer.trusted[&member.variant].solutions.is_some();
         let what = match member.what {
+            What::Cost(_, resource) if is_table => {
+                let resource = self.resource_name(resource);
+                format!("of a table of facts steps and solutions are counted, {resource} are not")
+            }
             What::Size(_) | What::Joint(..) => {
                 "its trust assertion does not bound the sizes of its results".to_string()
             }

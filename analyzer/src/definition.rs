@@ -144,11 +144,11 @@ impl Equations<'_> {
             .collect();
         let upper = function.direction == Direction::Upper;
         let claimed = match function.what {
-            What::Solutions => Some(Expr::int(match (upper, trust.is_det) {
-                (true, true) => 1,
-                (true, false) => return self.unclaimed(function, name),
-                (false, _) => i64::from(trust.not_fails),
-            })),
+            What::Solutions => match (upper, trust.is_det) {
+                (true, true) => Some(Expr::int(1)),
+                (true, false) => trust.solutions.map(Expr::int),
+                (false, _) => Some(Expr::int(i64::from(trust.not_fails))),
+            },
             What::Cost(_, resource) => {
                 let weights = &self.resources[resource.0 as usize];
                 if resource == PROGRESS && upper {

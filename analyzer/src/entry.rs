@@ -10,7 +10,7 @@
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::types::{Form, Type};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wam::atoms::{Functor, known};
 use wam::builtins::{BUILTINS, Rule, builtin};
 use wam::code::Program;
@@ -32,19 +32,7 @@ pub struct Entry {
 impl Entry {
     /// The entry that a program declares for a predicate, the first if there are several.
     pub fn declared(program: &Program, types: &TypeTable, pred: PredId) -> Result<Option<Entry>, AnalysisError> {
-        let entry = program.atoms.intern("entry");
-        for assertion in &program.assertions {
-            let terms = &assertion.terms;
-            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
-            let Some(&[head]) = terms.match_compound(body, entry, 1) else {
-                continue;
-            };
-            let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
-            if named == Some(pred) {
-                return Entry::of_predicate(program, types, assertion, head, pred).map(Some);
-            }
-        }
-        Ok(None)
+        DeclaredEntries::of(program).find(program, types, pred)
     }
 
     /// The entry written as a term: the predicate with a mode for each argument.
@@ -93,6 +81,36 @@ impl Entry {
             false => pattern,
         };
         Entry { pred, pattern, text }
+    }
+}
+
+/// Where a program declares the entries of its predicates: who asks for many looks through its assertions once.
+#[derive(Clone, Debug, Default)]
+pub struct DeclaredEntries(FxHashMap<PredId, (usize, TermId)>);
+
+impl DeclaredEntries {
+    /// The first entry of each predicate.
+    pub fn of(program: &Program) -> DeclaredEntries {
+        let entry = program.atoms.intern("entry");
+        let mut found = FxHashMap::default();
+        for (at, assertion) in program.assertions.iter().enumerate() {
+            let terms = &assertion.terms;
+            let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
+            let Some(&[head]) = terms.match_compound(body, entry, 1) else { continue };
+            let named = terms.functor(head).and_then(|functor| program.find_in(assertion.module, functor));
+            if let Some(pred) = named {
+                found.entry(pred).or_insert((at, head));
+            }
+        }
+        DeclaredEntries(found)
+    }
+
+    /// The entry of a predicate, if the program declares one.
+    pub fn find(&self, program: &Program, types: &TypeTable, pred: PredId) -> Result<Option<Entry>, AnalysisError> {
+        let place = self.0.get(&pred);
+        let read =
+            |&(at, head): &(usize, TermId)| Entry::of_predicate(program, types, &program.assertions[at], head, pred);
+        place.map(read).transpose()
     }
 }
 

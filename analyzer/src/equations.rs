@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use wam::cost::Key;
 
 /// A solved function.
@@ -60,8 +60,6 @@ pub struct Equations<'a> {
     pub(crate) raising: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
-    /// Solved systems by their texts.
-    cache: Mutex<FxHashMap<(String, Direction), BTreeMap<FnName, Bound>>>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -93,7 +91,6 @@ impl<'a> Equations<'a> {
             leaving: explorer.leaving(),
             raising: explorer.raising(),
             of_root: false,
-            cache: Mutex::default(),
         }
     }
 
@@ -209,7 +206,7 @@ impl<'a> Equations<'a> {
                 .map(|members| {
                     self.budget.check()?;
                     let system = members.iter().map(|member| definitions[member].clone()).collect();
-                    Ok(self.solve_component(members, system))
+                    self.solve_component(members, system)
                 })
                 .collect();
             for (members, solved) in level.iter().zip(solved) {
@@ -299,13 +296,15 @@ impl<'a> Equations<'a> {
         found
     }
 
-    /// Functions that call each other, solved; of each what is known.
-    fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Vec<Solved> {
+    /// Functions that call each other, solved; of each what is known. Nothing where the budget ends before they are asked of
+    /// the solver.
+    fn solve_component(&self, members: &[Function], definitions: Vec<Definition>) -> Result<Vec<Solved>, Spent> {
         let direction = members[0].direction;
         let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let mut system = System { definitions: definitions.clone() };
         for definition in &mut system.definitions {
             for case in std::mem::take(&mut definition.cases) {
+                self.budget.check()?;
                 let (splits, inner) = open(case, direction);
                 let whole = inner.guard.clone();
                 let parts = self.by_pieces(inner, &names).into_iter().filter_map(|Case { guard, rhs }| {
@@ -411,7 +410,7 @@ impl<'a> Equations<'a> {
             }
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
-        all
+        Ok(all)
     }
 
     /// Lower bounds that do not ask for the sizes that are known as ranges, where they say more than a constant.
@@ -450,18 +449,19 @@ impl<'a> Equations<'a> {
             }
         }
         let text = format!("{} {renamed}", system.definitions.len());
-        let known = self.cache.lock().expect("no thread panics with it").get(&(text.clone(), direction)).cloned();
-        if let Some(known) = known {
+        let solved = &self.explorer.assertions.solved;
+        if let Some(known) = solved.find(&text, direction) {
             let by_place = |at: usize| known[&FnName::new(format!("f{at}"))].clone();
             let bounds = system.definitions.iter().enumerate();
             return bounds.map(|(at, definition)| (definition.name.clone(), by_place(at))).collect();
         }
-        let limits = Limits { deadline: self.budget.deadline(), ..Limits::default() };
+        let limits = Limits { budget: self.budget, ..Limits::default() };
         let bounds = solver::solve(system, direction, &limits);
         let places = system.definitions.iter().enumerate();
         let stored = places.map(|(at, definition)| (FnName::new(format!("f{at}")), bounds[&definition.name].clone()));
-        let stored = stored.collect();
-        self.cache.lock().expect("no thread panics with it").insert((text, direction), stored);
+        if self.budget.check().is_ok() {
+            solved.keep(text, direction, stored.collect());
+        }
         bounds
     }
 

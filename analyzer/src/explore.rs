@@ -13,6 +13,7 @@ use crate::assertion::{Assertion, Assertions};
 use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
+use crate::cleanup;
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
@@ -28,6 +29,7 @@ use crate::regtype::TypeTable;
 use crate::settle::Agenda;
 use crate::state::{Alternative, CellId, Choice, Split, State};
 use crate::step::{Code, Flow, step};
+use crate::tables::table;
 use crate::types::{Metric, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Expr, Var};
@@ -173,8 +175,8 @@ pub(crate) enum Ending {
 }
 
 /// Limits that keep an exploration short.
-const STEP_LIMIT: usize = 100_000;
-const PATH_LIMIT: usize = 256;
+pub(crate) const STEP_LIMIT: usize = 100_000;
+pub(crate) const PATH_LIMIT: usize = 256;
 
 /// The variants of a program reachable from an entry, with their summaries and paths.
 pub struct Explorer<'a> {
@@ -192,7 +194,7 @@ pub struct Explorer<'a> {
     pub paths: Vec<Paths>,
     /// What the user vouches for.
     pub assertions: &'a Assertions,
-    /// The variants that are trusted, not explored.
+    /// The variants that are trusted or tables, not explored.
     pub trusted: FxHashMap<VariantId, Assertion>,
     /// How the sizes of each compare at its calls.
     pub(crate) invariants: Vec<Invariant>,
@@ -354,9 +356,10 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        if let Some(trust) = self.assertions.find(pred, &pattern, self.types) {
-            self.summaries.push(Summary::trusted(trust));
-            self.trusted.insert(id, trust.clone());
+        let trust = self.assertions.find(pred, &pattern, self.types).cloned();
+        if let Some(trust) = trust.or_else(|| self.table(pred, &pattern)) {
+            self.summaries.push(Summary::trusted(&trust));
+            self.trusted.insert(id, trust);
         } else {
             self.summaries.push(Summary::bottom());
         }
@@ -367,6 +370,11 @@ impl<'a> Explorer<'a> {
         self.explored.push(None);
         self.drops.push(self.trusted.contains_key(&id));
         id
+    }
+
+    /// What is known of calls of a predicate that is a table of facts, if it is one.
+    fn table(&self, pred: PredId, pattern: &[Type]) -> Option<Assertion> {
+        self.module(pred).and_then(|_| table(self.program, pred, pattern))
     }
 
     /// Explores one variant with the summaries as they are. Once more is needed where that says so: sizes at its solutions
@@ -432,6 +440,9 @@ impl<'a> Explorer<'a> {
                 }
             };
             frame.paths.first.push(path(state, outcome));
+            if self.is_spent() {
+                return false;
+            }
         }
         if summary.leaves_choice {
             for (state, ending) in self.run(&code, &mut frame, state, 0, Until::All) {
@@ -441,6 +452,9 @@ impl<'a> Explorer<'a> {
                     _ => Outcome::Finished(state.solutions.clone()),
                 };
                 frame.paths.all.push(path(state, outcome));
+                if self.is_spent() {
+                    return false;
+                }
             }
         }
         if self.is_crowded {
@@ -491,10 +505,7 @@ impl<'a> Explorer<'a> {
             if self.is_crowded {
                 break;
             }
-            if self.spent.is_none() {
-                self.spent = self.budget.check().err();
-            }
-            if self.spent.is_some() {
+            if self.is_spent() {
                 break;
             }
             match flow {
@@ -555,6 +566,12 @@ impl<'a> Explorer<'a> {
             }
         }
         endings
+    }
+
+    /// Whether the budget is used up, which is noted: what was found by then is not all.
+    fn is_spent(&mut self) -> bool {
+        self.spent = self.spent.or_else(|| self.budget.check().err());
+        self.spent.is_some()
     }
 
     /// Records that there may be other paths, for a reason that lies at an instruction of the variant.
@@ -621,6 +638,11 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
             state.choices.pop();
             state.count(key::CatchFail::OK);
             todo.push((state, Flow::Fail));
+        }
+        Alternative::Cleanup(pred) => {
+            state.choices.pop();
+            cleanup::enter(&mut state);
+            todo.push((state, Flow::Call { pred, last: true }));
         }
     }
 }

@@ -278,7 +278,7 @@ pub fn false_builtin(state: State, builtin: BuiltinId, other: Label) -> (State, 
 }
 
 /// How many rows of a table are told apart: each is a path of its own, and there may not be more paths.
-const ROW_LIMIT: usize = 256;
+pub(crate) const ROW_LIMIT: usize = 256;
 
 /// Runs the instruction again in each case of an open cell.
 pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Functor]) -> Next {

@@ -117,6 +117,8 @@ mod operations;
 mod partial;
 #[path = "traps/splits.rs"]
 mod splits;
+#[path = "traps/tables.rs"]
+mod tables;
 #[path = "traps/terms.rs"]
 mod terms;
 #[path = "traps/usage.rs"]

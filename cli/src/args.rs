@@ -759,6 +759,12 @@ pub struct AnalyzeArgs {
     /// How the machine runs
     #[arg(long, value_enum, value_name = "MODE", default_value = "fast")]
     pub mode: ModeArg,
+    /// Analyse everything again: take nothing from earlier runs, and keep nothing
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Say on standard error how many results come from earlier runs
+    #[arg(long, conflicts_with = "no_cache")]
+    pub tell_cache: bool,
     /// What the analysis may use.
     #[command(flatten)]
     pub budget: FileBudgetArgs,
@@ -776,7 +782,8 @@ Examples:
 
 Predicates with an entry are analysed as it says, others as they are used; with each come those that it calls. Of every one
 under each way in which it is called: types, determinism, solutions, steps, the time that is expected and what that is at a common
-size, or why a bound is not known.";
+size, or why a bound is not known. Results are kept beside the machine's profiles, so that another run analyses only what
+an edit reaches.";
 
 /// Options of `solve`.
 #[derive(Args, Debug)]

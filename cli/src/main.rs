@@ -13,7 +13,9 @@ use std::thread;
 
 /// Native stack of the thread that does everything: expressions and terms are walked recursively in places.
 const STACK: usize = 512 << 20;
-/// What part of a limited address space it may take.
+/// The same of each thread that solves beside others.
+const WORKERS_STACK: usize = 64 << 20;
+/// What part of a limited address space it may take, and what part all of those.
 const STACK_PART: u64 = 8;
 
 /// `horolog FILE` is `horolog top FILE`, also with options of `top` before the file: `horolog --dialect swi FILE`.
@@ -86,6 +88,11 @@ fn main() -> ExitCode {
         Err(answer) => return shown(&answer),
     };
     let stack = wam::machine::address_space().map_or(STACK, |all| STACK.min((all / STACK_PART) as usize));
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    let each = wam::machine::address_space()
+        .map_or(WORKERS_STACK, |all| WORKERS_STACK.min((all / STACK_PART) as usize / workers));
+    // Where threads cannot be had now, they are asked for again when there is work.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(workers).stack_size(each).build_global();
     let work = thread::Builder::new().name("horolog".into()).stack_size(stack).spawn(move || match dispatch(&cli) {
         Ok(exit) => exit,
         Err(error) => {

@@ -8,11 +8,10 @@ use crate::error::{CliError, Exit};
 use crate::report::{print, print_json, sequence_legend};
 use predict::load::at_span;
 use serde::Serialize;
-use solver::{Bound, Definition, Direction, Limits, ParseError, System, Value, Var, Violation, check, solve};
+use solver::{Bound, Budget, Definition, Direction, Limits, ParseError, System, Value, Var, Violation, check, solve};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
 use wam::read::Source;
 use wam::term::Span;
 
@@ -87,7 +86,7 @@ pub fn solve_file(args: &SolveArgs) -> Result<Exit, CliError> {
             "write some like T(n) = T(n - 1) + 1 if n >= 1; T(0) = 1",
         ));
     }
-    let limits = Limits { deadline: Instant::now().checked_add(args.time), ..Limits::default() };
+    let limits = Limits { budget: Budget::unlimited().lasting(args.time), ..Limits::default() };
     let solved = solve_all(&system, &args.directions(), args.check.map(|points| points as usize), &limits);
     if args.json {
         print_json(&solved)?;

@@ -75,7 +75,8 @@ fn a_rotation_of_sixty_arguments_ends() {
 #[test]
 fn ten_thousand_facts_end_in_the_memory_they_have() {
     assert!(seen(&format!(":- entry p(-, -).\n{}", facts(10_000)), "p/2").contains("steps"));
-    unknown(&format!(":- entry p(+, -).\n{}", facts(10_000)), "p/2", &["H0103"]);
+    let selected = seen(&format!(":- entry p(+, -).\n{}", facts(10_000)), "p/2");
+    assert!(selected.contains("steps upper  1 "), "{selected}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ use analyzer::resource::Weights;
 use analyzer::types::Type;
 use calibrate::bands::Band;
 use calibrate::variety::Breadth;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use solver::{Direction, Expr, Guard, Linear, Rational, Var};
 
 /// Whether calls of a predicate may succeed.
@@ -544,24 +544,24 @@ impl Bounded {
 }
 
 /// A bound as a function, in a report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// For programs: all digits, in the base unit.
     pub expr: String,
     /// For people: a few digits, in a fitting unit, of many terms the leading ones.
     pub readable: String,
     /// For people, with all terms, where that is more.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<String>,
     /// Where it holds.
     pub valid: String,
     /// All its parts, where there are several: this one and those of other sizes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartReport>,
 }
 
 /// A bound on a region of sizes, in a report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PartReport {
     /// For programs: all digits, in the base unit; nothing where it is unknown.
     pub expr: Option<String>,
@@ -570,7 +570,7 @@ pub struct PartReport {
     /// Where it holds.
     pub valid: String,
     /// Why it is unknown.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 

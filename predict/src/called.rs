@@ -9,12 +9,15 @@ use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::predicates::show;
 use crate::remedy::written;
-use crate::usage::{Asked, Domain, bound_as_used};
+use crate::usage::{Asked, Domain, Used, bound_as_used};
 use analyzer::analysis::Analysis;
+use analyzer::budget::Budget;
 use analyzer::entry::Entry;
 use analyzer::inputs::entry_of_goal;
 use analyzer::roles::{modes, roles};
 use analyzer::types::Type;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use wam::code::PredicateKind;
 use wam::instr::PredId;
 
@@ -38,25 +41,63 @@ impl Call {
 
 /// How a predicate is called: as the program declares, else as it calls it or uses it.
 pub fn how_called(declared: &Declared<'_>, pred: PredId, asked: Asked<'_>) -> Result<Call, PredictError> {
-    let program = &declared.loaded.program;
-    let own = |pred: PredId| matches!(program.get(pred).kind, PredicateKind::Static | PredicateKind::Dynamic);
+    match said(declared, pred)? {
+        Some(call) => Ok(call),
+        None => Ok(called_or_used(declared, pred, asked, &Callers::of(declared, asked.budget)?)?.0),
+    }
+}
+
+/// What the ways into a text call its predicates with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Callers {
+    /// The name of each way, and the call patterns that it leads to.
+    ways: Vec<(String, FxHashMap<PredId, Vec<Vec<Type>>>)>,
+}
+
+impl Callers {
+    /// Analyses all ways into a text.
+    pub(crate) fn of(declared: &Declared<'_>, budget: Budget) -> Result<Callers, PredictError> {
+        let program = &declared.loaded.program;
+        let reached = |(caller, name): (Entry, String)| {
+            budget.check().ok()?;
+            let analysis = Analysis::within(program, &declared.types, &declared.assertions, &caller, budget.half());
+            let mut patterns: FxHashMap<PredId, Vec<Vec<Type>>> = FxHashMap::default();
+            for variant in &analysis.explorer().variants {
+                patterns.entry(variant.pred).or_default().push(variant.pattern.clone());
+            }
+            Some((name, patterns))
+        };
+        let ways: Vec<Option<_>> = callers(declared)?.into_par_iter().map(reached).collect();
+        Ok(Callers { ways: ways.into_iter().flatten().collect() })
+    }
+}
+
+/// How a predicate is called where somebody has said so; that of others than the text's must be said.
+fn said(declared: &Declared<'_>, pred: PredId) -> Result<Option<Call>, PredictError> {
+    let kind = declared.loaded.program.get(pred).kind;
     match declared.entry(pred, None) {
-        Err(PredictError::NoEntry { .. }) if own(pred) => {}
-        entry => return Ok(Call::declared(entry?)),
+        Err(PredictError::NoEntry { .. }) if matches!(kind, PredicateKind::Static | PredicateKind::Dynamic) => Ok(None),
+        entry => Ok(Some(Call::declared(entry?))),
+    }
+}
+
+/// How a predicate is called by the ways into its text, else as its clauses use it; in that case with its bounds.
+pub(crate) fn called_or_used<'a>(
+    declared: &'a Declared<'a>,
+    pred: PredId,
+    asked: Asked<'_>,
+    callers: &Callers,
+) -> Result<(Call, Option<Used<'a>>), PredictError> {
+    let program = &declared.loaded.program;
+    if let Some(call) = said(declared, pred)? {
+        return Ok((call, None));
     }
     let (mut found, mut names): (Option<Vec<Type>>, Vec<String>) = (None, Vec::new());
-    for (caller, name) in callers(declared)? {
-        if asked.budget.check().is_err() {
-            break;
-        }
-        let budget = asked.budget.half();
-        let analysis = Analysis::within(program, &declared.types, &declared.assertions, &caller, budget);
-        let calls = analysis.explorer().variants.iter().filter(|variant| variant.pred == pred);
-        for variant in calls {
-            let join =
-                |known: Vec<Type>| known.iter().zip(&variant.pattern).map(|(a, b)| declared.types.join(a, b)).collect();
-            found = Some(found.map_or_else(|| variant.pattern.clone(), join));
-            if names.last() != Some(&name) {
+    for (name, patterns) in &callers.ways {
+        for pattern in patterns.get(&pred).into_iter().flatten() {
+            let join = |known: Vec<Type>| known.iter().zip(pattern).map(|(a, b)| declared.types.join(a, b)).collect();
+            found = Some(found.map_or_else(|| pattern.clone(), join));
+            if names.last() != Some(name) {
                 names.push(name.clone());
             }
         }
@@ -69,24 +110,27 @@ pub fn how_called(declared: &Declared<'_>, pred: PredId, asked: Asked<'_>) -> Re
     if let Some(pattern) = found {
         let pattern = pattern.iter().map(outside).collect();
         let why = Some(format!("as {} calls it", names.join(", ")));
-        return Ok(Call { entry: entry_with(pattern), why, domain: Domain::Every });
+        return Ok((Call { entry: entry_with(pattern), why, domain: Domain::Every }, None));
     }
-    let mut guesses = modes(&roles(program, pred)).into_iter().map(entry_with);
-    let first = guesses.next().ok_or_else(|| PredictError::Uncallable(show(program, program.get(pred).functor)))?;
-    let mut all = vec![first];
-    all.extend(guesses);
     let asked = Asked { budget: asked.budget.half(), domain: Domain::Meant, ..asked };
-    let has_bound = |entry: &&Entry| {
-        let used = bound_as_used(declared, entry, asked, &|_, _| true);
-        used.is_ok_and(|used| used.bounded.upper.reason().is_none())
-    };
-    let chosen = all.iter().find(has_bound).unwrap_or(&all[0]).clone();
+    let mut first: Option<(Entry, Option<Used<'a>>)> = None;
+    for entry in modes(&roles(program, pred)).into_iter().map(entry_with) {
+        let used = bound_as_used(declared, &entry, asked, &|_, _| true).ok();
+        let has_bound = used.as_ref().is_some_and(|used| used.bounded.upper.reason().is_none());
+        if has_bound || first.is_none() {
+            first = Some((entry, used));
+        }
+        if has_bound {
+            break;
+        }
+    }
+    let (entry, used) = first.ok_or_else(|| PredictError::Uncallable(show(program, program.get(pred).functor)))?;
     let why = Some("as its clauses use it, and nothing calls it".into());
-    Ok(Call { entry: chosen, why, domain: asked.domain })
+    Ok((Call { entry, why, domain: asked.domain }, used))
 }
 
 /// The ways into a text: its entries, the goals of its directives, and its predicates without arguments; with their names.
-fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, PredictError> {
+pub(crate) fn callers(declared: &Declared<'_>) -> Result<Vec<(Entry, String)>, PredictError> {
     let program = &declared.loaded.program;
     let mut found = Vec::new();
     for (at, of) in program.predicates.iter().enumerate() {

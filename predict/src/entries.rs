@@ -4,11 +4,12 @@ use crate::error::PredictError;
 use crate::load::{Loaded, at_span, term};
 use crate::predicates::{quoted, show};
 use analyzer::assertion::{Assertions, Contract};
-use analyzer::entry::{Entry, no_entry};
+use analyzer::entry::{DeclaredEntries, Entry, no_entry};
 use analyzer::error::AnalysisError;
 use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
 use analyzer::unused::{Unused, unused};
+use std::sync::Arc;
 use wam::instr::PredId;
 use wam::read::Source;
 
@@ -23,6 +24,9 @@ pub struct Declared<'a> {
     pub assertions: Assertions,
     /// Assertions that say nothing of it, rendered.
     pub warnings: Vec<String>,
+    /// Where its entries are, and what is claimed of its predicates: read once, asked for with each of them.
+    pub(crate) entries: Arc<DeclaredEntries>,
+    pub(crate) contracts: Arc<Vec<Contract>>,
 }
 
 impl<'a> Declared<'a> {
@@ -34,7 +38,9 @@ impl<'a> Declared<'a> {
         let warn =
             |unused: Unused| at_span("warning", &unused.what, unused.span, &loaded.program.file(unused.file).source);
         let warnings = unused(&loaded.program, &types).map_err(of_text)?.into_iter().map(warn).collect();
-        Ok(Declared { loaded, types, assertions, warnings })
+        let contracts = Arc::new(Assertions::to_check(&loaded.program, &types).map_err(of_text)?);
+        let entries = Arc::new(DeclaredEntries::of(&loaded.program));
+        Ok(Declared { loaded, types, assertions, warnings, entries, contracts })
     }
 
     /// How a predicate is called: as `modes` says, a text whose name is where it comes from, else as the program declares.
@@ -67,14 +73,13 @@ impl<'a> Declared<'a> {
     pub fn declared_entry(&self, pred: PredId) -> Result<Option<Entry>, PredictError> {
         let loaded = self.loaded;
         let of_text = |error| of_analysis(error, &loaded.source);
-        if let Some(entry) = Entry::declared(&loaded.program, &self.types, pred).map_err(of_text)? {
+        if let Some(entry) = self.entries.find(&loaded.program, &self.types, pred).map_err(of_text)? {
             return Ok(Some(entry));
         }
         // What is claimed of calls says how they are made.
-        let contracts = Assertions::to_check(&loaded.program, &self.types).map_err(of_text)?;
         let says =
             |contract: &&Contract| contract.pred == pred && contract.assertion.call.iter().any(|of| *of != Type::Any);
-        Ok(contracts.iter().find(says).map(|contract| self.entry_of_contract(contract)))
+        Ok(self.contracts.iter().find(says).map(|contract| self.entry_of_contract(contract)))
     }
 
     /// The calls that an assertion is about.

@@ -12,7 +12,8 @@ use crate::usage::Asked;
 use analyzer::entry::Entry;
 use analyzer::reason::{Called, Code, Reason};
 use analyzer::types::{Metric, Type};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::time::Duration;
 use wam::code::PredicateKind;
 use wam::read::Source;
@@ -21,6 +22,8 @@ use wam::write::{WriteOptions, write_term};
 
 /// What trying candidates may take.
 const TRYING: Duration = Duration::from_secs(1);
+/// Texts of more bytes are not loaded again to try a line.
+const LARGEST_TEXT: usize = 1 << 20;
 /// How many candidates are tried.
 const CANDIDATES: usize = 24;
 
@@ -43,12 +46,12 @@ pub enum Remedy {
 }
 
 /// Why a bound is unknown, in a report.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReasonReport {
     /// The code: `H0203`.
     pub code: String,
     /// What it means.
-    pub meaning: &'static str,
+    pub meaning: Cow<'static, str>,
     /// All of it in a line.
     pub text: String,
     /// What happened.
@@ -64,7 +67,7 @@ pub struct ReasonReport {
     /// The argument concerned, from 1.
     pub argument: Option<usize>,
     /// Its metric.
-    pub metric: Option<&'static str>,
+    pub metric: Option<Cow<'static, str>>,
     /// What was tried, and why it did not help.
     pub tried: Vec<String>,
     /// A line of program text with which the bound is known, if one was found.
@@ -85,7 +88,7 @@ impl ReasonReport {
         };
         ReasonReport {
             code: reason.code.to_string(),
-            meaning: reason.code.row().meaning,
+            meaning: reason.code.row().meaning.into(),
             text: reason.to_string(),
             what: reason.what.clone(),
             predicate: reason.predicate.clone(),
@@ -93,7 +96,7 @@ impl ReasonReport {
             line: reason.place.as_ref().map(|place| place.line),
             column: reason.place.as_ref().map(|place| place.column),
             argument: reason.size.map(|(argument, _)| argument),
-            metric: reason.size.map(|(_, metric)| metric.name()),
+            metric: reason.size.map(|(_, metric)| metric.name().into()),
             tried: reason.tried.clone(),
             remedy: line,
             gives,
@@ -146,6 +149,8 @@ fn attempt(
         function.map(|function| function.text())
     };
     match candidate {
+        // It would take longer to load than what trying may take, and as much memory again.
+        Candidate::Trust(_) if declared.loaded.source.text().len() > LARGEST_TEXT => None,
         Candidate::Trust(line) => {
             let loaded = declared.loaded.with_text(format!("{}\n{line}\n", declared.loaded.source.text())).ok()?;
             let again = Declared::of(&loaded).ok()?;

@@ -5,7 +5,8 @@
 
 use crate::error::SizeError;
 use analyzer::types::Metric;
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solver::{EvalError, Expr, Fault, SizeRange};
 use std::collections::BTreeMap;
 
@@ -149,12 +150,12 @@ pub fn show(point: &SizePoint) -> String {
 }
 
 /// A size in a report.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SizeReport {
     /// Its name in functions.
     pub name: String,
     /// How it is measured.
-    #[serde(serialize_with = "name_of_metric")]
+    #[serde(serialize_with = "name_of_metric", deserialize_with = "metric_of_name")]
     pub metric: Metric,
     /// The argument it is of, from 1.
     pub argument: usize,
@@ -162,6 +163,12 @@ pub struct SizeReport {
 
 fn name_of_metric<S: Serializer>(metric: &Metric, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(metric.name())
+}
+
+fn metric_of_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
+    metric.ok_or_else(|| D::Error::custom(format!("{name} is no metric")))
 }
 
 impl SizeReport {

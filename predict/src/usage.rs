@@ -20,7 +20,7 @@ use analyzer::inferred::{Candidate, candidates};
 use analyzer::reason::{Code, Reason};
 use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
@@ -50,7 +50,7 @@ pub enum Domain {
 }
 
 /// An argument whose type was taken from use: the bound is for terms of that type.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Taken {
     /// The argument, from 1.
     pub argument: usize,
@@ -58,7 +58,7 @@ pub struct Taken {
     #[serde(rename = "type")]
     pub of: String,
     /// What the types in it are that the program does not declare: `t ::= v ; n(gnd, t, t)`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<String>,
 }
 

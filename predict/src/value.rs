@@ -3,8 +3,7 @@
 //! In JSON a count is an integer with all its digits; in text it has them up to 10^15, and three beyond.
 
 use crate::units::{Resource, TimeUnit, significant, time};
-use serde::ser::Error as _;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use solver::Rational;
 
@@ -57,8 +56,22 @@ impl Serialize for Value {
                 Some(count) => serializer.serialize_i64(count),
                 // What is claimed may be a fraction.
                 None if !count.is_integer() => serializer.serialize_f64(count.to_f64()),
-                None => RawValue::from_string(count.to_string()).map_err(S::Error::custom)?.serialize(serializer),
+                None => {
+                    RawValue::from_string(count.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+                }
             },
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    /// Of a count that is whole, and of a time: its text in JSON has a point or an exponent.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+        let read = Box::<RawValue>::deserialize(deserializer)?;
+        let (text, wrong) = (read.get(), || serde::de::Error::custom(format!("{} is no value", read.get())));
+        match text.contains(['.', 'e', 'E']) {
+            true => text.parse().map(Value::Time).map_err(|_| wrong()),
+            false => text.parse().map(Value::Count).map_err(|_| wrong()),
         }
     }
 }

@@ -65,7 +65,7 @@ fn hinted(definition: &Definition, hint: &Solution, direction: Direction, limits
     if pieces.is_empty() || !definition.cases.iter().all(covered) {
         return None;
     }
-    let proved = prove(definition, &pieces, direction, &|_| false).ok()?;
+    let proved = prove(definition, &pieces, direction, &|_| false, limits).ok()?;
     set_exactness(&mut pieces, &proved);
     let steps = vec!["the closed form of another part of it, proved equal here".to_string()];
     let solution = Solution { pieces, rule: "the same closed form", source: "monotone induction", steps };
@@ -94,7 +94,7 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
         let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
         all.extend(left.map(|region| Piece { region, ..piece.clone() }));
     }
-    let proved = prove(definition, &all, Direction::Lower, &|_| false).ok()?;
+    let proved = prove(definition, &all, Direction::Lower, &|_| false, limits).ok()?;
     set_exactness(&mut all, &proved);
     let steps = vec!["the upper bound, where it is exact".to_string(), "proved on each region".to_string()];
     Some(Solution { pieces: all, rule: above.rule, source: above.source, steps }.merged(&domain))
@@ -131,7 +131,7 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     let mut best: Option<Solution> = None;
     let mut failure = String::new();
     for skip in 0..ATTEMPTS {
-        let found = match found(&own, direction, skip) {
+        let found = match found(&own, direction, skip, limits) {
             Ok(found) => found,
             Err(reason) if skip == 0 => {
                 failure = reason;
@@ -174,12 +174,15 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         return Ok(solution);
     }
     match best {
-        Some(best) if known(&best) > 0 => return Ok(completed(&own, best, &domain, direction, &failure)),
+        Some(best) if known(&best) > 0 => return Ok(completed(&own, best, &domain, direction, &failure, limits)),
         Some(best) => failure = reason(&best),
         None => {}
     }
     if direction == Direction::Lower {
         for constant in classes::constants_below(&own, &failure) {
+            if limits.expired() {
+                break;
+            }
             let claimed = claim(&own, &constant, &constant.valid, &domain, direction, limits, round);
             if claimed.is_complete() {
                 return Ok(claimed);
@@ -190,7 +193,14 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
 }
 
 /// A lower bound with the best constant where nothing else is known, if that is proved.
-fn completed(own: &Definition, best: Solution, domain: &Guard, direction: Direction, failure: &str) -> Solution {
+fn completed(
+    own: &Definition,
+    best: Solution,
+    domain: &Guard,
+    direction: Direction,
+    failure: &str,
+    limits: &Limits,
+) -> Solution {
     if direction == Direction::Upper || best.is_complete() {
         return best;
     }
@@ -203,7 +213,7 @@ fn completed(own: &Definition, best: Solution, domain: &Guard, direction: Direct
             },
         });
         let mut pieces: Vec<Piece> = filled.collect();
-        let proved = prove(own, &pieces, direction, &|_| false).ok()?;
+        let proved = prove(own, &pieces, direction, &|_| false, limits).ok()?;
         set_exactness(&mut pieces, &proved);
         Some(Solution { pieces, ..best.clone() }.merged(domain))
     };
@@ -220,7 +230,7 @@ fn by_inner_values(definition: &Definition, limits: &Limits) -> Option<Solution>
         let simpler = nested::unnested(definition, &guess).filter(|_| !limits.expired())?;
         let mut pieces =
             vec![Piece { region: domain.clone(), value: Value::Closed { expr: guess, exactness: Exactness::Bound } }];
-        prove_with(&simpler, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+        prove_with(&simpler, &pieces, Direction::Upper, &|_| false, limits, PROGRAMS).ok()?;
         set_bounds(&mut pieces);
         let steps =
             vec!["with any value up to it in place of inner calls".to_string(), "proved on each region".to_string()];
@@ -254,17 +264,17 @@ const PROGRAMS: u32 = 80;
 
 fn in_places(own: &Definition, places: &[Guard], limits: &Limits) -> Option<Solution> {
     let mut pieces = potential::pieces(own, places, limits)?;
-    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, PROGRAMS).ok()?;
+    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, limits, PROGRAMS).ok()?;
     set_exactness(&mut pieces, &proved);
     let steps = vec!["the least polynomials that no case exceeds".to_string(), "proved on each region".to_string()];
     Some(Solution { pieces, rule: "polynomials by linear programming", source: potential::SOURCE, steps })
 }
 
 /// A closed form that a class finds, for the function as it is, else for a simpler one.
-fn found(own: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
-    strategy::closed_form(own, direction, skip).or_else(|reason| {
+fn found(own: &Definition, direction: Direction, skip: usize, limits: &Limits) -> Result<Found, String> {
+    strategy::closed_form(own, direction, skip, limits).or_else(|reason| {
         let simpler = without_conditions(own).ok_or_else(|| reason.clone())?;
-        let found = strategy::closed_form(&simpler, direction, skip).map_err(|_| reason)?;
+        let found = strategy::closed_form(&simpler, direction, skip, limits).map_err(|_| reason)?;
         Ok(Found { exact: false, exact_where: None, proof: Support::Prover, ..found })
     })
 }
@@ -396,7 +406,7 @@ fn claim(
     }
     let mut given = false;
     let proof = loop {
-        match prove(own, &pieces, direction, &|at| given && at == 0) {
+        match prove(own, &pieces, direction, &|at| given && at == 0, limits) {
             // A theorem may know that it is more than what was proved.
             Ok(exactness)
                 if is_exact && !given && found.proof == Support::Theorem && exactness[0] == Exactness::Bound =>
@@ -480,6 +490,9 @@ fn rest(
     let mut todo = cases;
     let mut sharp = true;
     while let Some(case) = todo.pop() {
+        if limits.expired() {
+            return unknown(crate::proof::check::OUT_OF_TIME.to_string());
+        }
         let mut call = None;
         case.rhs.visit(&mut |e| {
             if let Expr::Call(name, args) = e

@@ -17,7 +17,7 @@
 //!
 //! | folder | stage; none uses a later one |
 //! |---|---|
-//! | `error`, `expression` | exact numbers and expressions: canonical forms, values, how they grow |
+//! | `budget`, `error`, `expression` | what solving may use; exact numbers and expressions: canonical forms, values, how they grow |
 //! | `system` | conditions, signs, and what is certainly so where conditions hold; equations, solutions |
 //! | `proof` | the prover, and the comparison at points behind it |
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
@@ -26,6 +26,7 @@
 //! | `language` | systems, expressions and sizes as text |
 
 mod alone;
+mod budget;
 mod classes;
 mod error;
 mod expression;
@@ -36,6 +37,7 @@ mod strategy;
 mod system;
 mod transforms;
 
+pub use budget::{Budget, Notice, Spent};
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::eval::Point;
 pub use expression::expr::{Binder, Expr, FnName, Sequence, Var, put};

@@ -162,7 +162,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         return Ok(Solution { pieces: vec![], rule: "no case", source: "definition", steps: vec![] });
     }
     if limits.expired() {
-        return Err(crate::proof::check::OUT_OF_TIME.to_string());
+        return Err(check::OUT_OF_TIME.to_string());
     }
     let inside = |name: &FnName| component.iter().any(|d| d.name == *name);
     let mut known: FxHashMap<FnName, Known> = FxHashMap::default();
@@ -350,6 +350,9 @@ fn substitute_known(
     let mut todo: Vec<Case> = definition.cases.iter().rev().cloned().collect();
     let mut reasons = Vec::new();
     while let Some(case) = todo.pop() {
+        if limits.expired() {
+            return Err(check::OUT_OF_TIME.to_string());
+        }
         let mut called: Option<(Expr, &Known)> = None;
         case.rhs.visit(&mut |e| {
             if let Expr::Call(name, args) = e

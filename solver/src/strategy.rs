@@ -3,6 +3,7 @@
 //! In: a definition without other unknown functions. Out: a closed form not yet proved, or the reason why none was found.
 
 use crate::classes;
+use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::proof::prove::prove;
 use crate::system::equation::{Definition, Direction};
@@ -10,34 +11,42 @@ use crate::system::solution::{Exactness, Piece, Value};
 use crate::transforms::{ALONE, Alone, OTHER_DIRECTION, has_extremum_of_calls};
 
 /// A closed form; `skip` says how many of those that are found are left out.
-pub(crate) fn closed_form(definition: &Definition, direction: Direction, skip: usize) -> Result<Found, String> {
-    let direct = |skip| classes::guess(definition, direction, Extent::Widest { skip });
+pub(crate) fn closed_form(
+    definition: &Definition,
+    direction: Direction,
+    skip: usize,
+    limits: &Limits,
+) -> Result<Found, String> {
+    let direct = |skip| classes::guess(definition, direction, Extent::Widest { skip }, limits);
     let mut attempt = direct(skip);
     if attempt.as_ref().is_ok_and(|found| found.exact) {
         return attempt;
     }
     if has_extremum_of_calls(definition)
-        && let Some(found) = transformed(&OTHER_DIRECTION, definition, direction)
+        && let Some(found) = transformed(&OTHER_DIRECTION, definition, direction, limits)
     {
         if skip == 0 {
             return Ok(found);
         }
         attempt = direct(skip - 1);
     }
-    attempt.or_else(|reason| ALONE.iter().find_map(|row| transformed(row, definition, direction)).ok_or(reason))
+    attempt.or_else(|reason| ALONE.iter().find_map(|row| transformed(row, definition, direction, limits)).ok_or(reason))
 }
 
 /// What a class finds for what a transform makes of the function.
-fn transformed(transform: &Alone, definition: &Definition, direction: Direction) -> Option<Found> {
+fn transformed(transform: &Alone, definition: &Definition, direction: Direction, limits: &Limits) -> Option<Found> {
+    if limits.expired() {
+        return None;
+    }
     let changed = (transform.apply)(definition, direction)?;
-    let mut simpler = classes::guess(&changed.definition, changed.direction, changed.extent).ok()?;
+    let mut simpler = classes::guess(&changed.definition, changed.direction, changed.extent, limits).ok()?;
     simpler.steps.push(transform.note.to_string());
     let value = Value::Closed { expr: simpler.expr.clone(), exactness: Exactness::Bound };
     let piece = Piece { region: simpler.valid.clone(), value };
     let mut found = (transform.back)(definition, simpler)?;
     if transform.loses {
         // The function's own equations may not show what holds of the simpler one.
-        let proved = || prove(&changed.definition, &[piece], changed.direction, &|_| false).is_ok();
+        let proved = || prove(&changed.definition, &[piece], changed.direction, &|_| false, limits).is_ok();
         if found.proof == Support::Prover && !proved() {
             return None;
         }

@@ -82,6 +82,13 @@ impl Terms {
         }
     }
 
+    /// Gives back the room that is not used: of a clause that is kept.
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.spans.shrink_to_fit();
+        self.args.shrink_to_fit();
+    }
+
     /// What the node is.
     pub fn get(&self, id: TermId) -> Node<'_> {
         match &self.nodes[id.0 as usize] {

@@ -7,18 +7,23 @@ use crate::args::{AnalyzeArgs, AnalyzeFormat, EACH};
 use crate::calibrate::profile;
 use crate::compare::watch;
 use crate::error::{CliError, Exit};
-use crate::files::write_whole;
+use crate::files::{data_directory, write_whole};
 use crate::report::{Paint, note, print, print_json, warn};
+use calibrate::executable;
 use predict::analyze::{From, Functions, PatternAnalysis};
 use predict::check::Options;
 use predict::entries::Declared;
 use predict::inferred::{Inferred, inferred};
+use predict::kept::{Kept, Reuse};
 use predict::load::load;
 use predict::pricing::Pricing;
 use predict::sizes::show;
 use predict::units::Resource;
 use predict::value::Value;
 use std::time::Duration;
+
+/// Where results are kept, below the user's data directory.
+const RESULTS: &str = "results";
 
 /// Reports all that is known of a file.
 pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
@@ -29,7 +34,13 @@ pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
     warn(&declared.warnings);
     let pricing = profile.as_ref().map(Pricing::bounds);
     let budget = args.budget.budget();
-    let report = predict::analyze::analyze(&declared, pricing, budget, EACH)?;
+    // Without a directory nothing is kept, which is no reason to analyse nothing.
+    let directory = data_directory().ok().filter(|_| !args.no_cache).map(|directory| directory.join(RESULTS));
+    let kept = directory.map(|directory| Kept::open(&directory, &args.file, &executable::own()));
+    let report = predict::analyze::analyze(&declared, pricing, budget, EACH, kept.as_ref())?;
+    if let Some(Reuse { reused, made }) = kept.map(Kept::close).filter(|_| args.tell_cache) {
+        note(&format!("{reused} results of earlier runs, {made} made"));
+    }
     if let Some(path) = &args.html {
         write_whole(path, &page::page(&report, loaded.source.text()))?;
         note(&format!("the page is {}", path.display()));
@@ -61,8 +72,8 @@ fn properties(of: &PatternAnalysis) -> Vec<String> {
     let said = |known: Option<bool>, yes: &str, no: &str| known.map(|is| if is { yes } else { no }.to_string());
     let mut words: Vec<String> =
         said(of.deterministic, "deterministic", "may leave choice points").into_iter().collect();
-    match of.ends {
-        Some(ends) => words.push(ends.into()),
+    match &of.ends {
+        Some(ends) => words.push(ends.to_string()),
         None => words.extend(said(of.cannot_fail, "cannot fail", "may fail")),
     }
     words.extend(

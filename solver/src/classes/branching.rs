@@ -10,6 +10,7 @@ use crate::Rational;
 use crate::classes::potential::{Monomial, Way, monomials, points};
 use crate::expression::normal;
 use crate::expression::poly::Poly;
+use crate::proof::check::Limits;
 use crate::system::certificate::{demand, facts, products};
 use crate::system::equation::Definition;
 use crate::system::guard::Guard;
@@ -19,7 +20,12 @@ use crate::system::simplex::Program;
 const BASE: i64 = 6;
 
 /// A bound for each place.
-pub(crate) fn exponentials(definition: &Definition, places: &[Guard], ways: &[Way]) -> Option<Vec<Poly>> {
+pub(crate) fn exponentials(
+    definition: &Definition,
+    places: &[Guard],
+    ways: &[Way],
+    limits: &Limits,
+) -> Option<Vec<Poly>> {
     let calls =
         |way: &Way| way.calls.iter().try_fold(Rational::ZERO, |sum, (factor, ..)| Some(&sum + &factor.as_constant()?));
     let most = ways.iter().map(calls).collect::<Option<Vec<Rational>>>()?.into_iter().max()?.ceil().to_i64()?;
@@ -27,7 +33,7 @@ pub(crate) fn exponentials(definition: &Definition, places: &[Guard], ways: &[Wa
         return None;
     }
     let (form, falls) = form(definition, places, ways)?;
-    (2..=most).find_map(|base| bounds(places, ways, &form, &falls, base))
+    (2..=most).take_while(|_| !limits.expired()).find_map(|base| bounds(places, ways, &form, &falls, base))
 }
 
 /// A form that no call makes rise, and which calls of each way make it fall by one.

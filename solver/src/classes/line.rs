@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::expression::poly::Poly;
+use crate::proof::check::Limits;
 use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
@@ -16,6 +17,9 @@ use crate::{Expr, Rational, Var};
 
 /// First values further than this from the start of the domain are not unrolled.
 pub(crate) const UNROLL_LIMIT: i64 = 80;
+
+/// Ways to make all choices of a split that are looked at for one value: more take seconds where there are many choices.
+const CHOICES: usize = 10_000;
 
 /// First values with more terms or operands of minima and maxima than this are given up.
 const TERM_LIMIT: usize = 12;
@@ -130,6 +134,8 @@ pub(crate) struct Line {
     pub start: i64,
     /// Whether guards on constants were dropped, or operands chosen: the line then only bounds the function.
     pub relaxed: bool,
+    /// What looking for its closed form may use.
+    pub limits: Limits,
     /// Known values; inner `None` where no case applies, outer where a value needs itself or is out of reach.
     values: BTreeMap<i64, Option<Option<Poly>>>,
 }
@@ -146,7 +152,13 @@ impl LineAlt {
 
 impl Line {
     /// The line along parameter `index`. The reason when it is none.
-    pub fn new(direction: Direction, n: &Var, index: usize, alternatives: &[Alternative]) -> Result<Line, String> {
+    pub fn new(
+        direction: Direction,
+        n: &Var,
+        index: usize,
+        alternatives: &[Alternative],
+        limits: Limits,
+    ) -> Result<Line, String> {
         let mut alts = Vec::new();
         let mut relaxed = false;
         for a in alternatives {
@@ -179,7 +191,7 @@ impl Line {
             let overs = a.overs.iter().map(over).collect();
             alts.push(LineAlt { lo, hi, calls: merged, overs, rest: a.rest.clone() });
         }
-        let mut line = Line::of(direction, n.clone(), alts);
+        let mut line = Line::of(direction, n.clone(), alts, limits);
         line.relaxed = relaxed;
         let far = |k: i64| k.abs() > UNROLL_LIMIT;
         if far(line.start - line.low) || far(line.low) {
@@ -189,12 +201,12 @@ impl Line {
     }
 
     /// The line of these alternatives.
-    pub fn of(direction: Direction, n: Var, alts: Vec<LineAlt>) -> Line {
+    pub fn of(direction: Direction, n: Var, alts: Vec<LineAlt>, limits: Limits) -> Line {
         let lows = alts.iter().filter_map(|a| a.lo);
         let low = lows.clone().min().unwrap_or(0).min(0);
         let ends = alts.iter().filter_map(|a| a.hi.map(|hi| hi.saturating_add(1)));
         let start = lows.chain(ends).max().unwrap_or(low);
-        Line { direction, n, alts, low, start, relaxed: false, values: BTreeMap::new() }
+        Line { direction, n, alts, low, start, relaxed: false, limits, values: BTreeMap::new() }
     }
 
     /// For lines with splits: merges alternatives that differ in their rest only, and gives minima and maxima of constants
@@ -264,7 +276,7 @@ impl Line {
         if let Some(known) = self.values.get(&m) {
             return known.clone();
         }
-        if m > self.low + UNROLL_LIMIT + 40 {
+        if m > self.low + UNROLL_LIMIT + 40 || self.limits.expired() {
             return None;
         }
         // A value that needs itself has none.
@@ -302,21 +314,22 @@ impl Line {
 
     /// The extremum over the splits whose parts all have a case; inner `None` when there is none.
     fn best_split(&mut self, o: &LineOver, m: i64) -> Option<Option<Poly>> {
-        let mut values = Vec::new();
-        self.choose(o, &[(self.n.clone(), m)], &mut values)?;
+        let (mut values, mut left) = (Vec::new(), CHOICES);
+        self.choose(o, &[(self.n.clone(), m)], &mut values, &mut left)?;
         Some((!values.is_empty()).then(|| pick(self.direction, values)))
     }
 
-    /// The values of a split for all choices that are still to be made.
-    fn choose(&mut self, o: &LineOver, made: &[(Var, i64)], values: &mut Vec<Poly>) -> Option<()> {
+    /// The values of a split for all choices that are still to be made, of which so many are left to look at.
+    fn choose(&mut self, o: &LineOver, made: &[(Var, i64)], values: &mut Vec<Poly>, left: &mut usize) -> Option<()> {
         let at = |p: &Poly| made.iter().fold(p.clone(), |p, (var, k)| p.at(var, *k));
         if let Some(choice) = o.choices.get(made.len() - 1) {
             let (lo, hi) = (at(&choice.lo).as_int()?, at(&choice.hi).as_int()?);
             for k in lo..=hi.min(lo + UNROLL_LIMIT) {
-                self.choose(o, &[made, &[(choice.var.clone(), k)]].concat(), values)?;
+                self.choose(o, &[made, &[(choice.var.clone(), k)]].concat(), values, left)?;
             }
             return Some(());
         }
+        *left = left.checked_sub(1).filter(|_| !self.limits.expired())?;
         let mut value = at(&o.rest);
         for (arg, coeff) in &o.calls {
             match self.case_value(at(arg).as_int()?)? {
@@ -372,8 +385,8 @@ impl Line {
             return false;
         }
         let main: Vec<LineAlt> = self.main().cloned().collect();
-        let inductive = main.iter().all(|a| self.residual_holds(f, a, start, from));
-        inductive && (from..start).all(|m| self.holds_at(f, m))
+        let inductive = main.iter().all(|a| !self.limits.expired() && self.residual_holds(f, a, start, from));
+        inductive && (from..start).all(|m| !self.limits.expired() && self.holds_at(f, m))
     }
 
     fn residual_holds(&self, f: &Poly, a: &LineAlt, start: i64, from: i64) -> bool {

@@ -26,6 +26,7 @@ mod rules;
 mod scaled;
 mod surface;
 
+use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::{Definition, Direction};
 use crate::system::shape::{self, Alternative, Role};
@@ -37,6 +38,7 @@ pub(crate) struct Problem<'a> {
     pub definition: &'a Definition,
     pub direction: Direction,
     pub extent: Extent,
+    pub limits: Limits,
     pub alternatives: Vec<Alternative>,
     /// What each parameter does in the recursion.
     pub roles: Vec<Role>,
@@ -163,13 +165,18 @@ impl Problem<'_> {
 }
 
 /// The closed form of the first class that has one; else why there is none.
-pub(crate) fn guess(definition: &Definition, direction: Direction, extent: Extent) -> Result<Found, String> {
+pub(crate) fn guess(
+    definition: &Definition,
+    direction: Direction,
+    extent: Extent,
+    limits: &Limits,
+) -> Result<Found, String> {
     if definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return Err("a case is infinite".to_string());
     }
     let alternatives = shape::alternatives(definition, direction)?;
     let roles = shape::roles(&definition.params, &alternatives);
-    let problem = Problem { definition, direction, extent, alternatives, roles };
+    let problem = Problem { definition, direction, extent, limits: *limits, alternatives, roles };
     let recursive = problem.alternatives.iter().any(Alternative::is_recursive);
     if recursive && problem.changing().is_empty() {
         return Err("no argument that matters changes in the recursive call".to_string());
@@ -182,6 +189,9 @@ pub(crate) fn guess(definition: &Definition, direction: Direction, extent: Exten
     };
     let mut reasons = Vec::new();
     for class in CLASSES.iter().filter(|class| (class.asks)(&problem)) {
+        if limits.expired() {
+            return Err(OUT_OF_TIME.to_string());
+        }
         match (class.guess)(&problem) {
             Ok(found) if found.rule.is_empty() => {
                 return Ok(supported(Found { rule: class.name, source: class.source, ..found }));

@@ -5,6 +5,7 @@
 use crate::classes::Problem;
 use crate::classes::line::{Line, LineAlt};
 use crate::classes::rules::{Candidate, Exactness, LINE_RULES, Proof};
+use crate::proof::check::OUT_OF_TIME;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::Direction;
 use crate::system::guard::Guard;
@@ -13,7 +14,8 @@ use crate::system::sign;
 /// Along the one parameter that changes.
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let index = problem.changing()[0];
-    let mut line = Line::new(problem.direction, &problem.definition.params[index], index, &problem.alternatives)?;
+    let mut line =
+        Line::new(problem.direction, &problem.definition.params[index], index, &problem.alternatives, problem.limits)?;
     solve_line(&mut line, problem.extent)
 }
 
@@ -30,6 +32,9 @@ pub(crate) fn solve_line(line: &mut Line, extent: Extent) -> Result<Found, Strin
 fn solve_condensed(line: &mut Line, extent: Extent) -> Result<Found, String> {
     let mut skip = if let Extent::Widest { skip } = extent { skip } else { 0 };
     for rule in &LINE_RULES {
+        if line.limits.expired() {
+            return Err(OUT_OF_TIME.to_string());
+        }
         let mut best: Option<(f64, Candidate)> = None;
         for candidate in (rule.apply)(line) {
             if extent == Extent::Rising

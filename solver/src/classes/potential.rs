@@ -51,7 +51,7 @@ pub(crate) fn pieces(definition: &Definition, places: &[Guard], limits: &Limits)
     let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places)
         .into_iter()
         .map(|places| {
-            let ways = ways(definition, &alternatives, &places);
+            let ways = ways(definition, &alternatives, &places, limits);
             (places, ways)
         })
         .collect();
@@ -64,13 +64,13 @@ pub(crate) fn pieces(definition: &Definition, places: &[Guard], limits: &Limits)
     };
     let polynomials = tries.find_map(|(degree, _)| {
         divisions.iter().filter(|_| !limits.expired()).find_map(|(places, ways)| {
-            let polynomials = polynomials(definition, places, ways.as_ref()?, *degree)?;
+            let polynomials = polynomials(definition, places, ways.as_ref()?, *degree, limits)?;
             Some(places.iter().zip(polynomials).map(piece).collect())
         })
     });
     polynomials.or_else(|| {
         let (places, ways) = divisions.iter().find(|(of, _)| of.len() == places.len() && !limits.expired())?;
-        let bounds = branching::exponentials(definition, places, ways.as_ref()?)?;
+        let bounds = branching::exponentials(definition, places, ways.as_ref()?, limits)?;
         Some(places.iter().zip(bounds).map(piece).collect())
     })
 }
@@ -162,7 +162,7 @@ fn cells(places: &[Guard], conditions: &dyn Fn(&Guard) -> Vec<Guard>) -> Option<
 }
 
 /// All ways through all alternatives; nothing where they are too many, or cannot be told.
-fn ways(definition: &Definition, alternatives: &[Alternative], places: &[Guard]) -> Option<Vec<Way>> {
+fn ways(definition: &Definition, alternatives: &[Alternative], places: &[Guard], limits: &Limits) -> Option<Vec<Way>> {
     let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
     let everywhere = region::natural(&Guard::always(), definition.params.iter());
     let nowhere = everywhere.without(&guards).unwrap_or_else(|| vec![everywhere]);
@@ -186,6 +186,9 @@ fn ways(definition: &Definition, alternatives: &[Alternative], places: &[Guard])
                     definition.params.iter().cloned().zip(call.args.iter().map(Poly::to_expr)).collect();
                 let mut next = Vec::new();
                 for way in open {
+                    if limits.expired() {
+                        return None;
+                    }
                     let there = |region: &Guard| {
                         Some(way.guard.clone().both(&region.subst_all(&values))).filter(region::is_possible)
                     };
@@ -212,7 +215,13 @@ fn ways(definition: &Definition, alternatives: &[Alternative], places: &[Guard])
 }
 
 /// The least polynomials of a degree, one a place, that are at least what every way gives.
-fn polynomials(definition: &Definition, places: &[Guard], ways: &[Way], degree: u32) -> Option<Vec<Poly>> {
+fn polynomials(
+    definition: &Definition,
+    places: &[Guard],
+    ways: &[Way],
+    degree: u32,
+    limits: &Limits,
+) -> Option<Vec<Poly>> {
     let params = &definition.params;
     let basis = monomials(params.len(), degree);
     let mut program = Program::default();
@@ -232,6 +241,9 @@ fn polynomials(definition: &Definition, places: &[Guard], ways: &[Way], degree: 
         unknowns.iter().zip(forms).filter_map(|(unknown, p)| Some(((*unknown)?, p))).collect()
     };
     for way in ways {
+        if limits.expired() {
+            return None;
+        }
         let own: Vec<Poly> = basis.iter().map(|m| m.of(&params.iter().map(Poly::var).collect::<Vec<Poly>>())).collect();
         let mut terms = with(&unknowns[way.from], own);
         for (factor, args, to) in &way.calls {

@@ -10,6 +10,7 @@
 use crate::classes::line::{Line, pick};
 use crate::classes::{Problem, one_variable};
 use crate::expression::poly::Poly;
+use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::constraint::Constraint;
 use crate::system::equation::Direction;
@@ -26,7 +27,7 @@ struct Ranking {
 }
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
-    let Problem { definition, direction, extent, alternatives, roles } = problem;
+    let Problem { definition, direction, extent, limits, alternatives, roles } = problem;
     let (params, direction, extent) = (&definition.params, *direction, *extent);
     let recursive: Vec<&Alternative> = alternatives.iter().filter(|a| a.is_recursive()).collect();
     let moves = moves(params, roles, &recursive)?;
@@ -39,7 +40,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
         let line_alternatives = along(alternatives, rank, &ranks);
         found.push(Ranking {
             rank: rank.clone(),
-            solution: solve_along(params, line_alternatives, rank, &moves, (direction, extent))?,
+            solution: solve_along(params, line_alternatives, rank, &moves, (direction, extent), *limits)?,
         });
     }
     combine(found, direction)
@@ -146,6 +147,7 @@ fn solve_along(
     rank: &Poly,
     moves: &[Vec<i64>],
     (direction, extent): (Direction, Extent),
+    limits: Limits,
 ) -> Result<Found, String> {
     let falls: Vec<i64> = moves.iter().filter_map(|s| fall(rank, params, s)).collect();
     // Parameter i moves by -slope[i] per unit of rank, the same for all calls.
@@ -198,7 +200,7 @@ fn solve_along(
         }
         line_alternatives.push(Alternative { guard, calls, rest: change(&a.rest), ..a });
     }
-    let mut line = Line::new(direction, &m, 0, &line_alternatives)?;
+    let mut line = Line::new(direction, &m, 0, &line_alternatives, limits)?;
     line.relaxed = line_alternatives.iter().any(|a| a.relaxed);
     let mut solution = one_variable::solve_line(&mut line, extent)?;
     let f = Poly::of(&solution.expr);

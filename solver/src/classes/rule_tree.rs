@@ -26,6 +26,9 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
     let mut result = Vec::new();
     let strides = strides(line);
     for degree in 1..=3 {
+        if line.limits.expired() {
+            return vec![];
+        }
         let by_strides = strides.iter().flat_map(|&stride| through(line, degree, stride)).collect();
         let found = [curves(line, degree), by_strides].concat();
         for candidate in found {
@@ -294,7 +297,7 @@ fn one_sided(line: &mut Line) -> Vec<Candidate> {
         let Some(alts) = line.alts.clone().iter().map(|a| at_end(line, a, corner)).collect::<Option<Vec<_>>>() else {
             continue;
         };
-        let mut ordinary = Line::of(line.direction, line.n.clone(), alts);
+        let mut ordinary = Line::of(line.direction, line.n.clone(), alts, line.limits);
         let found = [rule_linear::first_order(&mut ordinary), rule_linear::dominant(&mut ordinary)].concat();
         for candidate in found {
             let note = format!("splits at the {place} place: {}", candidate.note);

@@ -67,8 +67,9 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
         domain: domain.clone(),
         cases,
     };
-    let solved =
-        |definition: &Definition| classes::guess(definition, problem.direction, Extent::Widest { skip: 0 }).ok();
+    let solved = |definition: &Definition| {
+        classes::guess(definition, problem.direction, Extent::Widest { skip: 0 }, &problem.limits).ok()
+    };
     let slope = solved(&definition("slope", slopes))?;
     let rests =
         rests.into_iter().map(|case| Case { rhs: put_slope(&case.rhs, &name("slope"), &params, &slope.expr), ..case });

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::Budget;
 use crate::error::{EvalError, Violation};
 use crate::expression::expr::Binder;
 use crate::system::equation::{ByName, Definition, Direction, System};
@@ -22,7 +23,7 @@ const MOST_BITS: u64 = 1 << 16;
 const DEPTH_LIMIT: u32 = 100;
 
 /// How much work a solve may do.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Points at which each bound is compared with the equations.
     pub points: usize,
@@ -30,23 +31,23 @@ pub struct Limits {
     pub evaluations: u32,
     /// Alternatives that unfolding mutual recursion may make.
     pub cases: usize,
-    /// When to give up.
-    pub deadline: Option<std::time::Instant>,
+    /// What all of it may use: everything that repeats work looks at it.
+    pub budget: Budget,
 }
 
-/// The reason given where the deadline has passed.
+/// The reason given where the budget is spent.
 pub const OUT_OF_TIME: &str = "the time for the analysis is over";
 
 impl Limits {
-    /// Whether the deadline has passed.
+    /// Whether the budget is spent.
     pub fn expired(&self) -> bool {
-        self.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+        self.budget.check().is_err()
     }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { points: 12, evaluations: 2_000, cases: 200, deadline: None }
+        Limits { points: 12, evaluations: 2_000, cases: 200, budget: Budget::unlimited() }
     }
 }
 

@@ -11,6 +11,7 @@ use std::cell::Cell;
 
 use crate::expression::expr::put;
 use crate::expression::poly::Poly;
+use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::proof::defined::is_defined;
 use crate::proof::ranking::{self, Move};
 use crate::proof::rises::{self, Values};
@@ -50,8 +51,9 @@ pub(crate) fn prove(
     pieces: &[Piece],
     direction: Direction,
     given: &dyn Fn(usize) -> bool,
+    limits: &Limits,
 ) -> Result<Vec<Exactness>, Gap> {
-    prove_with(definition, pieces, direction, given, 0)
+    prove_with(definition, pieces, direction, given, limits, 0)
 }
 
 /// The same, where so many proofs that a margin is natural may be looked for by linear programs, which take longer.
@@ -60,6 +62,7 @@ pub(crate) fn prove_with(
     pieces: &[Piece],
     direction: Direction,
     given: &dyn Fn(usize) -> bool,
+    limits: &Limits,
     programs: u32,
 ) -> Result<Vec<Exactness>, Gap> {
     let open: Vec<usize> = (0..pieces.len()).filter(|&at| pieces[at].closed().is_some() && !given(at)).collect();
@@ -74,6 +77,7 @@ pub(crate) fn prove_with(
         exact: vec![false; pieces.len()],
         values: Values::Any,
         programs: Cell::new(programs),
+        limits: *limits,
     };
     if rises::multiplies(definition) && rises::is_natural(definition) && prover.claims_are_natural() {
         prover.values = Values::Natural;
@@ -118,6 +122,8 @@ struct Prover<'a> {
     values: Values,
     /// How many proofs may still be looked for by linear programs.
     programs: Cell<u32>,
+    /// What it may use.
+    limits: Limits,
 }
 
 /// What a case gives, with some of its calls still to be put in.
@@ -214,6 +220,9 @@ impl Prover<'_> {
             return vec![(goal.guard, "too many combinations of pieces".to_string())];
         }
         *budget -= 1;
+        if self.limits.expired() {
+            return vec![(goal.guard, OUT_OF_TIME.to_string())];
+        }
         if !goal.guard.possible() {
             return vec![];
         }

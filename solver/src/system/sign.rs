@@ -14,6 +14,8 @@ use crate::{Expr, Guard, Rational, Var};
 
 /// Steps one proof may take.
 const FUEL: u32 = 600;
+/// Terms and what is in them that are looked at in one step.
+const PARTS: usize = 60;
 /// Evaluations of what stands under ranges that looking at a point may take.
 const TRIAL: f64 = 1e4;
 /// First points that are tried apart before an induction starts.
@@ -94,7 +96,7 @@ fn prove(p: &Poly, fuel: &mut u32, depth: u32) -> bool {
     if *fuel == 0 || depth > 24 {
         return false;
     }
-    *fuel -= 1;
+    *fuel = fuel.saturating_sub(steps(p));
     if let Some(cases) = split(p) {
         return match cases {
             Split::All(ps) => ps.iter().all(|p| prove(p, fuel, depth + 1)),
@@ -127,6 +129,19 @@ fn prove(p: &Poly, fuel: &mut u32, depth: u32) -> bool {
     false
 }
 
+/// How many steps looking at an expression counts: a large one takes longer, so that proofs end in some hundredths of a second.
+fn steps(p: &Poly) -> u32 {
+    let atoms: usize = p.terms.keys().map(|mono| mono.powers.iter().map(|(atom, _)| parts(atom)).sum::<usize>()).sum();
+    1 + ((p.terms.len() + atoms) / PARTS) as u32
+}
+
+/// The operands in an expression, those in operands included.
+fn parts(e: &Expr) -> usize {
+    let mut count = 0;
+    e.visit(&mut |_| count += 1);
+    count
+}
+
 /// E(0) >= 0 and E(v+1) - c*E(v) >= 0, repeated until the difference is evident.
 fn induct(p: &Poly, var: &Var, fuel: &mut u32, depth: u32) -> bool {
     let mut p = p.clone();
@@ -140,7 +155,7 @@ fn induct(p: &Poly, var: &Var, fuel: &mut u32, depth: u32) -> bool {
         if *fuel == 0 {
             return false;
         }
-        *fuel -= 1;
+        *fuel = fuel.saturating_sub(steps(&p));
         if !prove(&p.at(var, 0), fuel, depth + 1) {
             return false;
         }

@@ -317,7 +317,8 @@ impl Loader {
             self.reading[depth - 1].offset = to;
             match read {
                 Ok(None) => return self.end_of_file(&source, program),
-                Ok(Some(clause)) => {
+                Ok(Some(mut clause)) => {
+                    clause.terms.shrink_to_fit();
                     if !self.takes(&clause)
                         || self.clause_or_hook(clause, program) == Next::Stop
                         || self.reading.len() != depth
