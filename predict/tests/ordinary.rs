@@ -25,11 +25,11 @@ use std::time::Duration;
 const PREDICATES: usize = 60;
 const GOALS_EACH: usize = 3;
 /// Predicates with bounds from both sides for all sizes, at least.
-const BOUNDED: usize = 0;
+const BOUNDED: usize = 35;
 /// Goals whose steps were held to bounds, at least: of some a bound is not for their terms.
-const HELD: usize = 0;
+const HELD: usize = 150;
 /// The time of an analysis: what takes longer has no bound.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../programs/ordinary")
