@@ -93,7 +93,7 @@ fn after(change: impl Fn(&str) -> String, expected: std::ops::RangeInclusive<usi
 #[test]
 fn an_edit_makes_only_what_reaches_it() {
     // `count` calls it.
-    after(|text| text.replace("N is A + B.", "also(A), N is A + B.\nalso(_)."), 1..=1);
+    after(|text| text.replace("N is A + B.", "also(A), N is A + B. also(_)."), 1..=1);
     // A goal that is called, by name only.
     after(|text| text.replace("\nsmall.\n", "\nsmall. small.\n"), 1..=2);
     // A predicate more.
