@@ -3,6 +3,7 @@
 //! A call that leaves no choice point succeeds once or fails. One that may leave some is followed by an exploration of
 //! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
 
+use crate::cleanup;
 use crate::cost::{Cost, Extent, VariantId};
 use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
@@ -71,6 +72,10 @@ impl Explorer<'_> {
         if is_caught {
             self.raised(code, &state, callee, &sizes, todo);
         }
+        let is_cleaned = matches!(state.choices.last().map(|choice| &choice.next), Some(Alternative::Cleanup(_)));
+        if is_cleaned {
+            todo.extend(cleanup::raised(self.program, &state, callee, &sizes));
+        }
         state.x.clear();
         state.mode = Mode::None;
         let summary = self.summaries[callee.0 as usize].clone();
@@ -94,6 +99,11 @@ impl Explorer<'_> {
         if is_caught {
             // It may raise an exception when it is asked for further solutions, after some that are counted already.
             self.gap(frame, Some(here), Kind::Catch, "catch/3 of a goal that may leave choice points");
+            return;
+        }
+        if is_cleaned {
+            // The cleanup runs when the choice points go, wherever that is.
+            self.gap(frame, Some(here), Kind::Machine, cleanup::LEFT);
             return;
         }
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.

@@ -10,6 +10,7 @@ use crate::reason::Code as Kind;
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next, false_builtin, unknown};
 use crate::types::Type;
+use crate::writing::{Quoting, spaces, written};
 use solver::Expr;
 use wam::builtins::{BUILTINS, Refusal, Rule, Sort, Truth, Units};
 use wam::cost::Key;
@@ -49,6 +50,9 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
             (Type::Nat | Type::Int, sizes) if sizes.len() == 1 => sizes[0].clone(),
             _ => Range::from(0),
         },
+        Units::Spaces(at) => spaces(&state, args[at as usize]),
+        Units::Written(at) => written(code, &state, args[at as usize], Quoting::Plain),
+        Units::Quoted(at) => written(code, &state, args[at as usize], Quoting::Quoted),
         Units::Unknown => Range::from(0),
     };
     if subject.unit.is_some() && units != Range::number(0) {
@@ -96,7 +100,6 @@ fn is_number(state: &State, id: CellId) -> bool {
 /// Why a builtin is not analysed here; nothing where it is.
 fn reason(refusal: Refusal, code: &Code) -> Option<(Kind, &'static str)> {
     match refusal {
-        Refusal::Cleanup => Some((Kind::Machine, "setup_call_cleanup/3 is not analysed")),
         Refusal::Limit => Some((Kind::Machine, "limits are not analysed")),
         // The library changes only terms of its own, whose arguments it asks arg/3 for.
         Refusal::ChangedTerm if code.of_library => None,

@@ -68,14 +68,19 @@ impl Entry {
                 })
             })
             .collect::<Result<Vec<Type>, AnalysisError>>()?;
+        let options = wam::write::WriteOptions::default();
+        let mut text = String::new();
+        wam::write::write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
+        Ok(Entry::with_types(program, pred, pattern, text))
+    }
+
+    /// A predicate called with arguments of some types; `text` is how that is written.
+    pub fn with_types(program: &Program, pred: PredId, pattern: Vec<Type>, text: String) -> Entry {
         let pattern = match pattern.contains(&Type::Atom) && reaches_texts(program, pred) {
             true => pattern.into_iter().map(measured).collect(),
             false => pattern,
         };
-        let options = wam::write::WriteOptions::default();
-        let mut text = String::new();
-        wam::write::write_term(&mut text, terms, head, &program.atoms, &program.ops, &options);
-        Ok(Entry { pred, pattern, text })
+        Entry { pred, pattern, text }
     }
 }
 
@@ -115,7 +120,7 @@ fn measured(of: Type) -> Type {
 }
 
 /// Whether what a predicate calls, or may call later by a goal that it builds, works on texts.
-fn reaches_texts(program: &Program, pred: PredId) -> bool {
+pub(crate) fn reaches_texts(program: &Program, pred: PredId) -> bool {
     let works_on_texts = |id: BuiltinId| {
         let row = &BUILTINS[id.0 as usize];
         matches!(row.rule, Some(Rule::Text(_)))

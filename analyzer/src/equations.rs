@@ -12,6 +12,7 @@ use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of};
 use crate::explore::Explorer;
+use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
@@ -366,10 +367,12 @@ impl<'a> Equations<'a> {
             // A lower bound of a cost still holds without the calls whose sizes are not known.
             let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
             bounds = if direction == Direction::Lower && !is_size {
-                system = vague;
-                drop_ranged_calls(&mut system);
                 let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
-                self.solve_system(&within_domains(&system, &domains), direction)
+                self.without_ranges(&vague, &domains).unwrap_or_else(|| {
+                    system = vague;
+                    drop_ranged_calls(&mut system);
+                    self.solve_system(&within_domains(&system, &domains), direction)
+                })
             } else {
                 let what = format!("a size is known as a range only, and the bound is not known to grow with {var}");
                 let reason = self.explorer.reason(members[0].variant, None, Kind::Direction, what);
@@ -408,6 +411,19 @@ impl<'a> Equations<'a> {
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
         Ok(all)
+    }
+
+    /// Lower bounds that do not ask for the sizes that are known as ranges, where they say more than a constant.
+    fn without_ranges(&self, system: &System, domains: &[Guard]) -> Option<BTreeMap<FnName, Bound>> {
+        let system = forgotten::without_ranges(system)?;
+        let bounds = self.solve_system(&within_domains(&system, domains), Direction::Lower);
+        let varies = |bound: &Bound| {
+            let closed = |solution: &Solution| {
+                solution.pieces.iter().filter_map(|piece| piece.closed()).any(|e| !e.vars().is_empty())
+            };
+            bound.known().is_some_and(closed)
+        };
+        bounds.values().any(varies).then_some(bounds)
     }
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.

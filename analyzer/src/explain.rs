@@ -5,10 +5,15 @@ use crate::equations::{Equations, PROGRESS};
 use crate::explore::Explorer;
 use crate::functions::{Function, Functions, What};
 use solver::{Bound, Direction};
+use wam::instr::PredId;
 
 /// One function of an analysis: what it bounds, its equations, and its solution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explained {
+    /// Whose it is.
+    pub pred: PredId,
+    /// Whether it is of what a call uses, not of sizes or solutions.
+    pub is_cost: bool,
     /// The function in words: `append(list, list, var): cost to the first solution, upper`.
     pub subject: String,
     /// Its equations, one case a line.
@@ -33,7 +38,14 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
                 Bound::Unknown { reason, .. } => (None, reason.clone()),
             };
             let lines = solved.equations.split("; ").map(readable).collect();
-            Explained { subject: subject(explorer, function), equations: lines, solution, how }
+            Explained {
+                pred: explorer.variants[function.variant.0 as usize].pred,
+                is_cost: matches!(function.what, What::Cost(..)),
+                subject: subject(explorer, function),
+                equations: lines,
+                solution,
+                how,
+            }
         })
         .collect()
 }
@@ -64,7 +76,7 @@ fn what(what: What) -> String {
 }
 
 /// Equation text with the names of functions as people read them: `append.cost(x - 1)`.
-pub(crate) fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> String {
+pub fn readable(explorer: &Explorer<'_>, functions: &Functions, text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
     for c in text.chars().chain(['\n']) {

@@ -13,6 +13,7 @@ use crate::assertion::{Assertion, Assertions};
 use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
+use crate::cleanup;
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
 use crate::functions::Functions;
@@ -637,6 +638,11 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
             state.choices.pop();
             state.count(key::CatchFail::OK);
             todo.push((state, Flow::Fail));
+        }
+        Alternative::Cleanup(pred) => {
+            state.choices.pop();
+            cleanup::enter(&mut state);
+            todo.push((state, Flow::Call { pred, last: true }));
         }
     }
 }

@@ -5,11 +5,11 @@
 //! alternative of the class is a foreign leaf, which fails against each of them, so that nothing is narrowed and bounds are
 //! of every ground term. *Own* ones hold the terms of the class only, and are then part of what the bound is for.
 
-use crate::entry::Entry;
+use crate::entry::{Entry, reaches_texts};
 use crate::expressions::is_operation;
 use crate::regtype::{Extent, TypeId, TypeTable};
 use crate::state::LIST;
-use crate::types::Type;
+use crate::types::{Form, Type};
 use crate::welltype::{ClassId, Signature};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ pub fn candidates(program: &Program, types: &TypeTable, entry: &Entry) -> Vec<Ca
         return Vec::new();
     }
     let Some(mut signature) = Signature::of(program, entry.pred) else { return Vec::new() };
-    let Some(classes) = Classes::of(&mut signature) else { return Vec::new() };
+    let Some(classes) = Classes::of(&mut signature, reaches_texts(program, entry.pred)) else { return Vec::new() };
     let mut found: Vec<Candidate> = Vec::new();
     let (total, of_total) = classes.types(types, Extent::Total, Lists::Nodes);
     let integers: Vec<Option<Type>> = classes.arguments.iter().map(|&class| classes.integer(class)).collect();
@@ -94,6 +94,8 @@ impl Candidate {
 struct Classes {
     blocks: Vec<Block>,
     arguments: Vec<usize>,
+    /// Whether something is reached that works on texts.
+    texts: bool,
 }
 
 /// A class: how its terms begin; in any way, where it says nothing.
@@ -111,7 +113,7 @@ impl Block {
 
 impl Classes {
     /// The classes that the arguments consist of; nothing where there are too many.
-    fn of(signature: &mut Signature) -> Option<Classes> {
+    fn of(signature: &mut Signature, texts: bool) -> Option<Classes> {
         let roots = signature.arguments();
         let mut index: FxHashMap<ClassId, usize> = FxHashMap::default();
         let mut order = Vec::new();
@@ -135,6 +137,7 @@ impl Classes {
         let classes = Classes {
             blocks: order.iter().map(block).collect(),
             arguments: roots.iter().map(|root| index[root]).collect(),
+            texts,
         };
         Some(classes.merged())
     }
@@ -167,11 +170,25 @@ impl Classes {
             block.compounds.iter_mut().flat_map(|(_, args)| args).for_each(|arg| *arg = group[*arg]);
             block
         });
-        Classes { blocks: blocks.collect(), arguments: self.arguments.iter().map(|&at| group[at]).collect() }
+        let arguments = self.arguments.iter().map(|&at| group[at]).collect();
+        Classes { blocks: blocks.collect(), arguments, ..self }
     }
 
-    /// The same without alternatives that no finite term has; a class that has none left may be anything.
+    /// The same without alternatives that no finite term has; a class that has none left may be anything. What is taken
+    /// apart as lists are, and never asked for its end, is of lists.
     fn inhabited(&self) -> Classes {
+        let mut classes = Classes { blocks: self.blocks.clone(), arguments: self.arguments.clone(), ..*self };
+        for (at, block) in classes.blocks.iter_mut().enumerate() {
+            let is_list = matches!(block.compounds.as_slice(), [(LIST, args)] if args[1] == at && args[0] != at);
+            if is_list && block.leaves.is_empty() {
+                block.leaves.insert(Type::List(Box::new(Type::Bottom)));
+            }
+        }
+        classes.without_endless()
+    }
+
+    /// The same without alternatives that no finite term has.
+    fn without_endless(self) -> Classes {
         let mut holds: Vec<bool> = self.blocks.iter().map(|block| block.is_any() || !block.leaves.is_empty()).collect();
         loop {
             let before = holds.clone();
@@ -182,7 +199,7 @@ impl Classes {
                 break;
             }
         }
-        let mut classes = Classes { blocks: self.blocks.clone(), arguments: self.arguments.clone() };
+        let mut classes = self;
         classes
             .blocks
             .iter_mut()
@@ -229,8 +246,8 @@ impl Classes {
     fn types(&self, table: &TypeTable, extent: Extent, lists: Lists) -> (TypeTable, Vec<Option<Type>>) {
         let pruned = self.inhabited();
         let classes = if extent == Extent::Own { &pruned } else { self };
-        let mut maker =
-            Maker { classes, extent, lists, first: table.count(), made: FxHashMap::default(), todo: Vec::new() };
+        let (first, made, texts) = (table.count(), FxHashMap::default(), self.texts);
+        let mut maker = Maker { classes, extent, lists, first, made, todo: Vec::new(), texts };
         let arguments: Vec<Type> = classes.arguments.iter().map(|&class| maker.of(class, 0)).collect();
         let (mut types, mut at) = (Vec::new(), 0);
         while let Some(&class) = maker.todo.get(at) {
@@ -261,6 +278,8 @@ struct Maker<'a> {
     made: FxHashMap<usize, TypeId>,
     /// The classes whose types have a number, in order.
     todo: Vec<usize>,
+    /// Whether atoms are measured.
+    texts: bool,
 }
 
 impl Maker<'_> {
@@ -293,6 +312,7 @@ impl Maker<'_> {
         let leaves = &self.classes.blocks[class].leaves;
         let is_one = |leaf: &Type| leaf.as_constant().is_some();
         match self.extent {
+            Extent::Own if self.texts && leaves.iter().eq([&Type::Atom]) => Type::Text(Form::Atom),
             Extent::Own => self.classes.integer(class).unwrap_or(Type::Ground),
             // Where no constant is told apart nothing is won.
             Extent::Total if leaves.iter().any(is_one) && leaves.len() <= ALTERNATIVE_LIMIT => self.named(class),

@@ -6,7 +6,7 @@
 //! | [`roles`] | modes from use |
 //! | `welltype`, [`inferred`] | types from use: what a program's text says of the terms in each argument, as regular types |
 //! | [`range`] | sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], `pairs`, [`step`], `argument`, [`decide`], `outcome`, `text` | abstract execution of compiled code |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], [`effect`], `pairs`, [`step`], `argument`, [`decide`], `outcome`, `construct`, `text`, `writing`, `cleanup` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition` | the difference equations they make, with solved functions put in |
@@ -46,9 +46,11 @@ mod branches;
 pub mod budget;
 mod calls;
 mod choices;
+mod cleanup;
 pub mod collections;
 mod compounds;
 mod condition;
+mod construct;
 pub mod cost;
 pub mod decide;
 mod definition;
@@ -61,6 +63,7 @@ pub mod error;
 pub mod explain;
 pub mod explore;
 mod expressions;
+mod forgotten;
 pub mod functions;
 mod goals;
 mod growth;
@@ -97,3 +100,4 @@ pub mod unify;
 pub mod unused;
 pub mod user_resource;
 mod welltype;
+mod writing;

@@ -1,6 +1,7 @@
 //! Builtins of which more is known than the effect in their row says: their outcome depends on what the cells hold. The
 //! row names the [`Rule`], and here is what each does.
 
+use crate::cleanup;
 use crate::cost::Cost;
 use crate::effect::compared;
 use crate::range::Range;
@@ -11,7 +12,6 @@ use crate::types::{Form, Type};
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::FxHashMap;
 use solver::Expr;
-use std::sync::Arc;
 use wam::atoms::known;
 use wam::builtins::{Duplicates, Rule, SortedBy};
 use wam::cost::Key;
@@ -62,8 +62,18 @@ impl Called<'_> {
             Rule::Copy => self.copied(state.clone(), args[0], args[1]),
             Rule::Value => free(0).and_then(|()| self.value(state.clone(), args[0], args[1])),
             Rule::CompareValues => self.values(state, args),
-            Rule::Functor => free(1).and(free(2)).and_then(|()| self.functor(state.clone(), args)),
-            Rule::Univ => free(1).and_then(|()| self.univ(state.clone(), args)),
+            Rule::Functor => self.functor(state, args),
+            Rule::Univ => self.univ(state, args),
+            Rule::PushCleanup => {
+                let mut state = state.clone();
+                state.count(Key::builtin_true(self.builtin));
+                Some(cleanup::push(self.code.program, state))
+            }
+            Rule::PopCleanup => {
+                let mut state = state.clone();
+                let popped = if cleanup::pop(&mut state) { known::TRUE } else { known::FALSE };
+                Some(self.bind(state, args[0], Cell::Atom(popped)))
+            }
             Rule::Text(rule) => self.text(rule, state, args),
             // Where it is analysed, its effect says all.
             Rule::Refused(_) => None,
@@ -71,19 +81,19 @@ impl Called<'_> {
     }
 
     /// The builtin is true.
-    fn is_true(&self, mut state: State) -> Next {
+    pub(crate) fn is_true(&self, mut state: State) -> Next {
         state.count(Key::builtin_true(self.builtin));
         vec![(state, Flow::Go)]
     }
 
-    fn units(&self, state: &mut State, units: Range) {
+    pub(crate) fn units(&self, state: &mut State, units: Range) {
         if units != Range::number(0) {
             state.log.push(Cost::Units(Key::builtin_unit(self.builtin), units));
         }
     }
 
     /// True, having bound an unbound argument.
-    fn bind(&self, mut state: State, arg: CellId, to: Cell) -> Next {
+    pub(crate) fn bind(&self, mut state: State, arg: CellId, to: Cell) -> Next {
         let value = state.cell(to);
         state.bind(arg, Cell::Ref(value));
         self.is_true(state)
@@ -254,39 +264,6 @@ impl Called<'_> {
         let mut state = state.clone();
         self.units(&mut state, left.plus(&right));
         Some([vec![false_builtin(state.clone(), self.builtin, self.other)], self.is_true(state)].concat())
-    }
-
-    /// `functor(Term, Name, Arity)` of a known compound.
-    fn functor(&self, mut state: State, args: &[CellId]) -> Option<Next> {
-        let Cell::Struct(functor, _) = state.get(args[0]).clone() else { return None };
-        if functor == OTHER {
-            return None;
-        }
-        let name = state.cell(Cell::Atom(functor.name));
-        state.bind(args[1], Cell::Ref(name));
-        Some(self.bind(state, args[2], Cell::Abstract(Type::Nat, Range::number(functor.arity.into()))))
-    }
-
-    /// `Term =.. List` of a known compound, or of a ground term.
-    fn univ(&self, mut state: State, args: &[CellId]) -> Option<Next> {
-        match state.get(args[0]).clone() {
-            Cell::Struct(functor, parts) if functor != OTHER => {
-                self.units(&mut state, Range::number(functor.arity.into()));
-                let mut list = state.cell(Cell::Atom(known::NIL));
-                for &part in parts.iter().rev() {
-                    list = state.cell(Cell::Struct(LIST, Arc::from([part, list])));
-                }
-                let name = state.cell(Cell::Atom(functor.name));
-                Some(self.bind(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
-            }
-            Cell::Abstract(Type::Ground, size) => {
-                let units = Range { low: Some(Expr::int(0)), high: size.offset(-1).high };
-                self.units(&mut state, units);
-                let length = Range { low: Some(Expr::int(1)), high: size.high };
-                Some(self.bind(state, args[1], Cell::Abstract(Type::List(Box::new(Type::Ground)), length)))
-            }
-            _ => None,
-        }
     }
 }
 

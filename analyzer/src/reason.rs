@@ -34,7 +34,7 @@ pub enum Code {
     OpenGoal,
     /// `call/N` of a goal that is not followed.
     OtherGoal,
-    /// `setup_call_cleanup/3`, limits.
+    /// `setup_call_cleanup/3` of goals that leave choice points, limits.
     Machine,
     /// A term that is changed in place.
     Mutation,
@@ -145,7 +145,7 @@ pub const CODES: &[Row] = &[
         Code::Machine,
         207,
         "a builtin is called that is not analysed",
-        "Cleanups and limits change how the machine runs. Vouch for the predicate that uses them with a trust assertion.",
+        "Limits change how the machine runs, and a cleanup of a goal that leaves choice points runs where these go. Where one solution is enough, say setup_call_cleanup(Setup, once(Goal), Cleanup); else vouch for the predicate that uses them with a trust assertion.",
     ),
     row(
         Code::Mutation,

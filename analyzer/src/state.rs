@@ -17,7 +17,7 @@ use solver::{Guard, Linear};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
-use wam::instr::Label;
+use wam::instr::{Label, PredId};
 
 /// A cell of the abstract heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -62,6 +62,8 @@ pub enum Alternative {
     Dropped,
     /// Nothing: the goal of a `catch/3` has no more solutions.
     Catch,
+    /// A cleanup, whose goal is saved: this predicate of the library runs it and fails.
+    Cleanup(PredId),
 }
 
 /// A choice point of the predicate under analysis.

@@ -51,7 +51,7 @@ enum False {
 }
 
 /// Characters of an integer of 60 bits: 19 digits and a sign.
-const INTEGER: i64 = 20;
+pub(crate) const INTEGER: i64 = 20;
 /// Units of reading a number, besides its digits.
 const NUMBER: i64 = 32;
 /// Units for each part of a text that is split or joined.

@@ -16,7 +16,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wam::atoms::{Functor, known};
-use wam::builtins::{BUILTINS, Sort};
+use wam::builtins::{BUILTINS, Rule, Sort, TextForm, TextRule};
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::modules::ModuleId;
@@ -199,6 +199,8 @@ fn is_atom(of: &Type) -> bool {
 struct Goal {
     term: TermId,
     callee: Option<PredId>,
+    /// The predicate that the first argument gets more arguments for, once an element of the lists besides.
+    each: Option<PredId>,
 }
 
 /// The goals of each clause of each predicate.
@@ -216,7 +218,7 @@ fn components(program: &Program, pred: PredId) -> (Vec<Vec<PredId>>, Calls) {
         let of = program.get(pred);
         let goals: Vec<Vec<Goal>> = of.source.iter().map(|clause| goals(program, clause, of.module)).collect();
         let from = *nodes.entry(pred).or_insert_with(|| graph.add_node(pred));
-        for callee in goals.iter().flatten().filter_map(|goal| goal.callee) {
+        for callee in goals.iter().flatten().flat_map(|goal| [goal.callee, goal.each]).flatten() {
             let to = *nodes.entry(callee).or_insert_with(|| graph.add_node(callee));
             graph.update_edge(from, to, ());
             todo.push(callee);
@@ -259,7 +261,13 @@ fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
             continue;
         }
         let callee = program.find_in(module, functor).filter(|&pred| !program.get(pred).source.is_empty());
-        found.push(Goal { term, callee });
+        let each = over_elements(&program.atoms.name(functor.name), functor.arity).and_then(|(lists, others)| {
+            // The variables of a lambda expression are renamed at each call.
+            let closure = terms.functor(args[0]).filter(|of| *program.atoms.name(of.name) != *">>")?;
+            let callee = program.find_in(module, Functor { arity: closure.arity + lists + others, ..closure })?;
+            (!program.get(callee).source.is_empty()).then_some(callee)
+        });
+        found.push(Goal { term, callee, each });
         // Goals that builtins and the library call are called as they stand there.
         let called: &[usize] = match (&*program.atoms.name(functor.name), functor.arity) {
             ("call" | "once" | "ignore" | "\\+" | "not", 1) => &[0],
@@ -271,6 +279,17 @@ fn goals(program: &Program, clause: &ReadTerm, module: ModuleId) -> Vec<Goal> {
         todo.extend(called.iter().map(|&at| (args[at], module)));
     }
     found
+}
+
+/// How many lists a predicate of the library goes through, whose elements its first argument gets, and how many arguments
+/// more that gets.
+fn over_elements(name: &str, arity: u32) -> Option<(u32, u32)> {
+    match (name, arity) {
+        ("maplist", 2..) => Some((arity - 1, 0)),
+        ("foldl", 4..) => Some((arity - 3, 2)),
+        ("include" | "exclude", 3) | ("partition", 4) => Some((1, 0)),
+        _ => None,
+    }
 }
 
 /// The typing of a program, as far as it is made.
@@ -300,6 +319,26 @@ impl Typing<'_> {
                 }
                 None => self.builtin(&mut scope, goal.term),
             }
+            if let Some(callee) = goal.each {
+                let known = self.known[&callee].clone();
+                let classes = if component.contains(&callee) { known } else { self.graph.instance(&known) };
+                self.each(&mut scope, goal.term, &classes);
+            }
+        }
+    }
+
+    /// What a predicate gets that is called for the elements of lists is of its classes.
+    fn each(&mut self, scope: &mut Scope<'_>, goal: TermId, classes: &[ClassId]) {
+        let clause = scope.clause;
+        let Node::Compound(functor, args) = clause.terms.get(goal) else { return };
+        let name = self.program.atoms.name(functor.name);
+        let Some((lists, others)) = over_elements(&name, functor.arity) else { return };
+        let own = classes.len() - (lists + others) as usize;
+        self.compound(scope, args[0], &classes[..own]);
+        for (at, &class) in classes[own..].iter().enumerate() {
+            let of = self.class_of(scope, args[at + 1]);
+            let of = if at < lists as usize { self.list(of) } else { of };
+            self.graph.unify(of, class);
         }
     }
 
@@ -386,6 +425,9 @@ impl Typing<'_> {
             }
             (name, args) => {
                 let row = BUILTINS.iter().find(|row| row.name == name && usize::from(row.arity) == args.len());
+                if let Some(Rule::Text(rule)) = row.and_then(|row| row.rule.as_ref()) {
+                    texts(*rule).iter().for_each(|&at| self.leaf(scope, args[at], Type::Atom));
+                }
                 let outputs = row.and_then(|row| row.effect).map_or(&[][..], |effect| effect.outputs);
                 for &(at, sort) in outputs {
                     self.output(scope, args[usize::from(at)], sort);
@@ -448,5 +490,18 @@ impl Typing<'_> {
             }
         }
         of
+    }
+}
+
+/// The arguments of a builtin over texts that may be atoms: of `atom_codes/2` and its like the atomic one.
+fn texts(rule: TextRule) -> &'static [usize] {
+    match rule {
+        TextRule::Convert { back: TextForm::Number, .. } => &[],
+        TextRule::Length(_) | TextRule::Convert { .. } | TextRule::Recase(_) => &[0],
+        TextRule::Code | TextRule::Slice => &[1],
+        TextRule::Split => &[0, 1, 2],
+        TextRule::Find => &[0, 1],
+        TextRule::Number => &[0],
+        TextRule::Concat(_) | TextRule::SubText | TextRule::Join | TextRule::JoinSeparated => &[],
     }
 }

@@ -224,3 +224,57 @@ totals(Xs, S) :- foldl([X, A-C, B-D]>>(B is A + X, D is C + 1), Xs, 0-0, S).
 
 :- entry swapped(+list(int), -).
 swapped(Xs, Ys) :- findall(X-b, member(X, Xs), Ps), maplist([A-B, B-A]>>true, Ps, Ys).
+
+% Cleanups: after an exit, after a failure, after an exception.
+:- entry cleaned(+list(int), -).
+cleaned(Xs, N) :- setup_call_cleanup(down(2), len(Xs, N), down(3)).
+
+:- entry cleaned_or_not(+list(int)).
+cleaned_or_not(Xs) :- call_cleanup(starts(Xs), down(4)).
+starts([X|_]) :- X > 3.
+
+:- entry cleaned_and_raised(+list(int), +int, -).
+cleaned_and_raised(Xs, K, R) :- catch(call_cleanup(look(Xs, K), down(3)), found(R), true).
+
+:- entry cleaned_within(+list(int), +int, -).
+cleaned_within(Xs, K, N) :-
+    call_cleanup(catch(call_cleanup(look(Xs, K), down(2)), found(_), down(1)), down(3)),
+    len(Xs, N).
+
+% Terms taken apart and put together.
+:- entry arguments(+gnd, -).
+arguments(T, N) :- T =.. [_|As], len(As, N).
+
+:- entry arity(+gnd, -).
+arity(T, N) :- functor(T, _, N), down(N).
+
+:- entry integers_in(+gnd, -).
+integers_in(T, N) :- functor(T, _, A), integers_in(A, T, 0, N).
+integers_in(0, _, N, N) :- !.
+integers_in(I, T, N0, N) :-
+    arg(I, T, A),
+    ( integer(A) -> N1 is N0 + 1 ; N1 = N0 ),
+    J is I - 1,
+    integers_in(J, T, N1, N).
+
+:- entry goal_made(+nat).
+goal_made(N) :- G =.. [down, N], call(G).
+
+:- entry put_together(+list(int), -).
+put_together(Xs, N) :- T =.. [row|Xs], functor(T, _, N).
+
+:- entry row_of(+nat, -).
+row_of(N, T) :- functor(T, row, N).
+
+:- entry made_of_three(+nat).
+made_of_three(N) :- functor(T, row, 3), arg(1, T, N), T =.. [_, A|_], A = N, down(N).
+
+% What is written.
+:- entry written(+list(int)).
+written(Xs) :- with_output_to(string(_), ( forall(member(X, Xs), ( write(X), write(' ') )), writeln(Xs) )).
+
+:- entry written_text(+atm, +nat).
+written_text(A, N) :- with_output_to(string(_), ( writeq(A), write(f(A, -(1), [x, Y|Y])), tab(N), nl )).
+
+:- entry indented(+int).
+indented(N) :- with_output_to(string(_), tab(N)).

@@ -727,13 +727,28 @@ postfix, to be evaluated at run time. Its items are numbers (push), names of siz
 replace their operands on the stack by one value: + * ^ (two operands), max and min (two), mod (two), log2 floor ceil
 fact (one), and [\"linrec\", [c1, ...], [u0, ...]] (one: the index into the sequence u(k) = c1*u(k-1) + ...).";
 
+/// How what is known of a file is told.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AnalyzeFormat {
+    /// For people
+    #[default]
+    Text,
+    /// All of it as one object
+    Json,
+    /// Assertions, each of which `horolog check` proves: to be put into the program, or kept beside it
+    Assertions,
+}
+
 /// Options of `analyze`.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
     /// The program
     pub file: PathBuf,
-    /// As JSON
-    #[arg(long, conflicts_with = "html")]
+    /// How it is told
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with = "html")]
+    pub format: AnalyzeFormat,
+    /// The same as --format json
+    #[arg(long, conflicts_with_all = ["html", "format"])]
     pub json: bool,
     /// Write a page, one file that needs no network
     #[arg(long, value_name = "FILE.html")]
@@ -763,6 +778,7 @@ Examples:
   horolog analyze program.pl
   horolog analyze program.pl --counts --json
   horolog analyze program.pl --html program.html
+  horolog analyze program.pl --format assertions
 
 Predicates with an entry are analysed as it says, others as they are used; with each come those that it calls. Of every one
 under each way in which it is called: types, determinism, solutions, steps, the time that is expected and what that is at a common

@@ -86,6 +86,14 @@ pub fn profile(mode: Mode) -> Result<Profile, CliError> {
     settled(mode, find(&store()?, mode)?)
 }
 
+/// The profile of a mode, if there is one that holds here: nothing is calibrated or asked.
+pub fn stored(mode: Mode) -> Option<Profile> {
+    match find(&store().ok()?, mode).ok()? {
+        Found::Current(profile) | Found::OtherBuild(profile) | Found::Unsteady { profile, .. } => Some(*profile),
+        Found::Missing | Found::EngineChanged | Found::EarlierFormat | Found::OtherProcessor { .. } => None,
+    }
+}
+
 /// A profile from a file, whatever machine it is of: what is claimed of times may be claimed of another one.
 pub fn profile_in(path: &Path, mode: Mode) -> Result<Profile, CliError> {
     let profile = read(path)?;

@@ -17,7 +17,7 @@ use predict::called::{Call, how_called};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
 use predict::error::PredictError;
-use predict::estimate::{Detail, DoubtReport, Estimate, ExpectedReport, measure_once};
+use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, derivation, measure_once};
 use predict::load::load;
 use predict::observed::{Observed, observe};
 use predict::predicates::find;
@@ -106,7 +106,13 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         false => Vec::new(),
     };
     let detail = if args.explain { Detail::Explained } else { Detail::Results };
-    Ok(Estimate { measured, observed, called: why, ..Estimate::of(&bounded, pricing, &points, detail) })
+    let mut estimate = Estimate { measured, observed, called: why, ..Estimate::of(&bounded, pricing, &points, detail) };
+    if let Some(explanation) = &mut estimate.explanation {
+        // As long again as the bounds may take.
+        let asked = Asked { budget: args.budget.budget(), ..asked };
+        explanation.derivation = derivation(&declared, &entry, &bounded, asked)?;
+    }
+    Ok(estimate)
 }
 
 /// Whether a plot is for the terminal.
@@ -136,7 +142,8 @@ fn without_measuring(error: CliError) -> CliError {
     }
 }
 
-fn text(report: &Estimate, paint: Paint) -> String {
+/// A report as text.
+pub fn text(report: &Estimate, paint: Paint) -> String {
     let mut text = format!("{}, {}\n", paint.strong(&report.entry), report.until);
     if !report.sizes.is_empty() {
         text.push_str(&format!("{}\n", legend(&report.sizes)));
@@ -424,6 +431,31 @@ fn explanation(report: &Estimate, paint: Paint) -> String {
         }
         side.equations.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
         side.how.iter().for_each(|line| text.push_str(&format!("  {}\n", paint.faint(line))));
+    }
+    text.push_str(&derived(&explanation.derivation, paint));
+    text
+}
+
+/// So many functions on the way to a bound are shown.
+const DERIVED_SHOWN: usize = 40;
+
+/// The functions on the way to the bounds.
+fn derived(all: &[Derived], paint: Paint) -> String {
+    let Some(first) = all.len().checked_sub(1).map(|last| last.saturating_sub(DERIVED_SHOWN - 1)) else {
+        return String::new();
+    };
+    let mut text = format!("\n{}\n", paint.strong("Functions that these call"));
+    if first > 0 {
+        text.push_str(&format!("  {first} that are called first are in --json\n"));
+    }
+    for of in &all[first..] {
+        let line = of.line.map_or(String::new(), |line| format!("  (line {line})"));
+        text.push_str(&format!("  {}{line}\n", of.subject));
+        of.equations.iter().filter(|of| !of.is_empty()).for_each(|of| text.push_str(&format!("    {of}\n")));
+        text.push_str(&match &of.solution {
+            Some(solution) => format!("    so {solution}\n    {}\n", paint.faint(&format!("rule: {}", of.how))),
+            None => format!("    {}\n", paint.faint(&format!("unknown: {}", of.how))),
+        });
     }
     text
 }

@@ -84,3 +84,41 @@ fn files_without_predicates_and_files_that_are_none_are_told() {
     assert!(home.seen(&["analyze", empty.to_str().expect("a plain path"), "--counts"]).starts_with("exit 0"));
     assert!(home.seen(&["analyze", "nowhere.pl", "--counts"]).starts_with("exit 2"));
 }
+
+/// The assertions of a program, and what `check` says of the program with them.
+fn asserted(home: &Home, name: &str, text: &str) -> (String, serde_json::Value) {
+    let file = home.file(name, text);
+    let output = home.run(&["analyze", file.to_str().expect("a plain path"), "--format", "assertions"]);
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    let assertions = String::from_utf8(output.stdout).expect("text");
+    let with = home.file(&format!("with_{name}"), &format!("{text}\n{assertions}"));
+    let checked = home.run(&["check", with.to_str().expect("a plain path"), "--json"]);
+    assert!(checked.status.success(), "{name}: {assertions}{}", String::from_utf8_lossy(&checked.stderr));
+    (assertions, serde_json::from_slice(&checked.stdout).expect("it is JSON"))
+}
+
+#[test]
+fn the_assertions_of_a_file_are_read_back_and_proved() {
+    let (assertions, report) = asserted(&Home::empty(), "q.pl", PROGRAM);
+    for expected in [
+        ":- pred qs(A, B) : (list(int, A), var(B)) => (list(int, B)) + (",
+        ":- pred len(A, B) : (list(A), var(B)) => (nat(B)) + (is_det, not_fails, terminates, cost(exact, steps, length(A) + 1)).",
+        "cost(ub, steps, length(A)^2 + 3*length(A) + 1)",
+    ] {
+        assert!(assertions.contains(expected), "{expected} is missing in {assertions}");
+    }
+    let count = assertions.lines().filter(|line| line.starts_with(":- pred ")).count();
+    assert_eq!((report["checked"].as_u64(), report["unknown"].as_u64()), (Some(count as u64), Some(0)), "{assertions}");
+}
+
+/// With names and types that need quotes, types of its own, and calls that no assertion can name.
+#[test]
+fn what_no_assertion_can_say_is_left_out() {
+    let program = ":- regtype tree/1.\ntree(leaf).\ntree('a b'(L, R)) :- tree(L), tree(R).\n\
+        :- entry 'Size of'(+tree, -).\n'Size of'(leaf, 1).\n'Size of'('a b'(L, R), N) :- 'Size of'(L, A), 'Size of'(R, B), N is A + B.\n\
+        :- entry main.\nmain :- show(f(_, [x|_])), (true ; show(g)).\nshow(_).\n";
+    let (assertions, report) = asserted(&Home::empty(), "t.pl", program);
+    assert!(assertions.contains(":- pred 'Size of'(A, B) : (tree(A), var(B))"), "{assertions}");
+    assert_eq!(report["unknown"].as_u64(), Some(0), "{assertions}");
+    assert!(report["checked"].as_u64() >= Some(2), "{assertions}");
+}

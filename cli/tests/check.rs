@@ -17,7 +17,7 @@ app([X|Xs], Ys, [X|Zs]) :- app(Xs, Ys, Zs).
 const CLAIMS: &str = "\
 :- check pred nrev(A,B) : (list(A),var(B)) + cost(ub, steps, length(A)).
 :- pred nrev(A, B) : (list(A), var(B)) + (is_det, cost(ub, steps, length(A)**2)).
-:- pred nrev(A, B) : (list(A), var(B)) + cost(olb, steps, 2**length(A)).
+:- pred nrev(A, B) : (list(A), var(B)) + cost(olb, steps, length(A)*log2(length(A) + 1)).
 :- pred nrev(A, B) : (list(A), var(B)) => size(exact, length, B, length(A)).
 ";
 
@@ -44,9 +44,10 @@ fn exit_codes_say_what_was_found() {
     let code = |claim: &str, options: &[&str]| check(&home, claim, options).0;
     assert_eq!(code(&claim("is_det"), &["--strict"]), Some(0));
     assert_eq!(code(NREV, &["--strict"]), Some(0));
-    assert_eq!(code(&claim("cost(olb, steps, 2**length(A))"), &[]), Some(0));
-    assert_eq!(code(&claim("cost(olb, steps, 2**length(A))"), &["--strict"]), Some(1));
+    assert_eq!(code(&claim("cost(olb, steps, length(A)*log2(length(A) + 1))"), &[]), Some(0));
+    assert_eq!(code(&claim("cost(olb, steps, length(A)*log2(length(A) + 1))"), &["--strict"]), Some(1));
     assert_eq!(code(&claim("cost(ub, steps, 3)"), &[]), Some(1));
+    assert_eq!(code(&claim("cost(olb, steps, 2**length(A))"), &[]), Some(1));
     for wrong in ["cost(ub, stps, 3)", "cost(ub, steps, size(A))", "cost(ub, steps, length(B))", "speedy"] {
         assert_eq!(code(&claim(wrong), &[]), Some(2), "{wrong}");
     }
@@ -136,4 +137,120 @@ fn bounds_that_got_worse_are_found() {
     assert_eq!(tolerated, Some(0), "{said}");
     std::fs::write(&baseline, "nonsense\n").expect("it can be written");
     assert_eq!(check(&home, &slower, &["--baseline", path]).0, Some(2));
+}
+
+/// Two characters that are two columns wide each before the claim.
+#[test]
+fn the_caret_stands_under_the_claim_whatever_stands_before_it() {
+    for (before, blanks) in [("/* 漢字 */ ", 11), ("/* größe */ ", 12), ("\t", 1)] {
+        let (_, text) = check(&Home::empty(), &format!("{before}:- check pred n + is_det.\nn.\nn.\n"), &[]);
+        let line = text.lines().find(|line| line.contains('^')).expect("a line of carets");
+        let indent = line.split_once("| ").expect("a margin").1;
+        let (blank, carets) = indent.split_at(indent.find('^').expect("a caret"));
+        assert_eq!((blank.chars().count(), carets), (blanks + ":- check pred n + ".len(), "^^^^^^"), "{text}");
+        assert_eq!(before.contains('\t'), blank.contains('\t'), "{text}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_told_and_the_others_are_checked() {
+    let home = Home::empty();
+    let name = |name: &str, text: &str| home.file(name, text).to_str().expect("a plain path").to_string();
+    let good = name("good.pl", ":- pred p(A) : list(A) + is_det.\np([]).\np([_|L]) :- p(L).\n");
+    let wrong = name("wrong.pl", "p([).\n");
+    let missing = home.0.path().join("missing.pl").display().to_string();
+    let baseline = home.0.path().join("bounds.txt").display().to_string();
+    let files = [missing.as_str(), &wrong, &good];
+    let seen = home.seen(&[&["check"], &files[..], &["--baseline", &baseline, "--update-baseline"]].concat());
+    assert!(seen.starts_with("exit 2"), "{seen}");
+    for said in ["1 assertion: 1 checked", "cannot read", "syntax error", "stays as it is"] {
+        assert!(seen.contains(said), "{said} is missing in {seen}");
+    }
+    assert!(!home.0.path().join("bounds.txt").exists());
+    let log = home.run(&[&["check"], &files[..], &["--format", "sarif"]].concat());
+    let log: Value = serde_json::from_slice(&log.stdout).expect("it is JSON");
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    // Of one file the error alone is told.
+    assert!(home.seen(&["check", &wrong]).contains("exit 2\n--- stdout\n--- stderr"));
+}
+
+#[test]
+fn what_is_no_file_is_no_baseline() {
+    let home = Home::empty();
+    let (code, said) = check(&home, NREV, &["--baseline", "/dev/zero"]);
+    assert!(code == Some(2) && said.contains("/dev/zero"), "{said}");
+    let (code, said) = check(&home, NREV, &["--baseline", "/dev/full", "--update-baseline"]);
+    assert!(code == Some(2) && said.contains("/dev/full"), "{said}");
+    let below = home.file("plain", "").join("bounds.txt").display().to_string();
+    assert_eq!(check(&home, NREV, &["--baseline", &below, "--update-baseline"]).0, Some(2));
+}
+
+#[test]
+fn findings_are_known_again_where_lines_have_moved() {
+    let prints = |text: &str| -> Vec<String> {
+        let (_, text) = check(&Home::empty(), text, &["--format", "sarif"]);
+        let log: Value = serde_json::from_str(&text).expect("it is JSON");
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        let print = |of: &Value| of["partialFingerprints"]["contract/v1"].as_str().expect("a fingerprint").to_string();
+        results.iter().map(print).collect()
+    };
+    let (here, below) = (prints(&format!("{CLAIMS}{NREV}")), prints(&format!("\n\n{CLAIMS}{NREV}")));
+    assert!(here.len() == 3 && here == below && here[0] != here[1], "{here:?}, {below:?}");
+}
+
+/// As XML has it: every element that is opened is closed, and no character is one that it cannot have.
+#[test]
+fn documents_are_well_formed_whatever_is_in_names() {
+    let name = "'a<b>&\"\\x1\\\u{fffe}'";
+    let text = format!(
+        ":- pred {name}(A) : list(A) + cost(ub, steps, length(A)).\n{name}([]).\n{name}([_|T]) :- {name}(T).\n"
+    );
+    let (_, text) = check(&Home::empty(), &text, &["--format", "junit"]);
+    let body = text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("a declaration");
+    assert!(!body.contains(|c: char| c.is_control() && c != '\n' || c == '\u{fffe}'), "{text}");
+    let (mut open, mut rest, mut elements) = (Vec::new(), body, 0);
+    while let Some((before, tag)) = rest.split_once('<') {
+        assert!(
+            !before.contains('>') && before.replace("&#10;", "").matches('&').all(|_| before.contains(';')),
+            "{before}"
+        );
+        let (tag, after) = tag.split_once('>').expect("it ends");
+        assert!(tag.matches('"').count() % 2 == 0, "{tag}");
+        let word = tag.split_whitespace().next().expect("a name");
+        match word.strip_prefix('/') {
+            Some(closed) => assert_eq!(open.pop(), Some(closed), "{text}"),
+            None if tag.ends_with('/') => {}
+            None => open.push(word),
+        }
+        (rest, elements) = (after, elements + 1);
+    }
+    assert!(open.is_empty() && elements >= 7, "{text}");
+}
+
+/// A claim of an exponential takes many values at points, some of them far out.
+#[test]
+fn claims_about_exponentials_and_several_properties_are_decided_in_time() {
+    let fib = "fib(0, 0).\nfib(1, 1).\nfib(N, F) :- N > 1, M is N - 1, K is N - 2, fib(M, G), fib(K, H), F is G + H.\n";
+    let claims = [
+        // What is at most 2^(n + 1) is not proved of Fibonacci numbers, and no run refutes it.
+        ("(not_fails, is_det, cost(ub, steps, 2**(int(A) + 1)))", 0, "0 false"),
+        ("cost(ub, steps, int(A)**2 + 1)", 1, "1 false"),
+        ("cost(lb, steps, 2**int(A))", 1, "1 false"),
+    ];
+    for (claim, exit, verdict) in claims {
+        let (code, text) =
+            check(&Home::empty(), &format!(":- pred fib(A, B) : (nat(A), var(B)) + {claim}.\n{fib}"), &[]);
+        assert!(code == Some(exit) && text.contains(verdict), "{claim}: {text}");
+    }
+}
+
+/// All solutions of a permutation are more than anybody waits for.
+#[test]
+fn runs_end_where_more_solutions_would_show_nothing() {
+    let perm = "perm([], []).\nperm(Xs, [X|Ys]) :- sel(X, Xs, Zs), perm(Zs, Ys).\n\
+        sel(X, [X|Xs], Xs).\nsel(X, [Y|Xs], [Y|Ys]) :- sel(X, Xs, Ys).\n";
+    let of = |claim: &str| format!(":- pred perm(A, B) : (list(A), var(B)) + {claim}.\n{perm}");
+    assert_eq!(check(&Home::empty(), &of("is_det"), &[]).0, Some(1));
+    assert_eq!(check(&Home::empty(), &of("no_choicepoints"), &[]).0, Some(1));
+    assert_eq!(check(&Home::empty(), &of("(not_fails, is_det, no_choicepoints)"), &[]).0, Some(1));
 }

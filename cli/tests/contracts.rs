@@ -106,6 +106,35 @@ fn seeded() -> String {
     format!("{text}{PROGRAM}")
 }
 
+/// The kind of a claim, of costs with the resource.
+fn kind(property: &Value) -> &'static str {
+    let of = |field: &str| property[field].as_str().unwrap_or_default();
+    let order = ["cost(oub", "cost(olb"].iter().any(|order| of("text").starts_with(order));
+    match (of("kind"), of("resource")) {
+        ("cost", _) if order => "orders",
+        ("cost", "steps" | "instructions" | "heap" | "choicepoints" | "trail") => "counts",
+        ("cost", "time") => "times",
+        ("cost", _) => "own resources",
+        ("size", _) => "sizes",
+        ("type", _) => "types",
+        ("determinism", _) => "determinism",
+        ("nonfailure", _) => "non-failure",
+        (other, _) => panic!("{other}: {property}"),
+    }
+}
+
+/// How many false claims of each kind are found at least.
+const KINDS: [(&str, usize); 8] = [
+    ("counts", 100),
+    ("own resources", 10),
+    ("times", 4),
+    ("orders", 5),
+    ("sizes", 20),
+    ("types", 12),
+    ("determinism", 10),
+    ("non-failure", 10),
+];
+
 /// What became of the contracts of a file: the lines with one that is false, and how many of each verdict there are.
 fn checked(home: &Home, name: &str, text: &str) -> BTreeMap<&'static str, usize> {
     let file = home.file(name, text);
@@ -124,13 +153,16 @@ fn checked(home: &Home, name: &str, text: &str) -> BTreeMap<&'static str, usize>
                 *count.entry("false").or_default() += 1;
                 let of_false = |property: &&Value| property["verdict"] == "false";
                 let property = assertion["properties"].as_array().expect("properties").iter().find(of_false);
-                let example = &property.expect("a false one")["counterexample"];
+                let property = property.expect("a false one");
+                *count.entry(kind(property)).or_default() += 1;
+                let example = &property["counterexample"];
                 assert!(example["goal"].as_str().is_some_and(|goal| !goal.is_empty()), "{what}");
                 if let (Some(claimed), Some(found)) =
                     (example["claimed_value"].as_f64(), example["found_value"].as_f64())
                 {
                     assert_ne!(claimed, found, "{what}");
                 }
+                assert!(example["claimed"].is_string() && example["found"].is_string(), "{what}");
             }
             (true, _) => panic!("not found false: {what}"),
             (false, "checked") => *count.entry("checked").or_default() += 1,
@@ -148,6 +180,9 @@ fn false_contracts_are_found_and_true_ones_are_not() {
     let files = [
         ("seeded.pl", seeded()),
         ("lists.pl", include_str!("contracts/lists.pl").to_string()),
+        ("sorting.pl", include_str!("contracts/sorting.pl").to_string()),
+        ("integers.pl", include_str!("contracts/integers.pl").to_string()),
+        ("terms.pl", include_str!("contracts/terms.pl").to_string()),
         ("resources.pl", include_str!("contracts/resources.pl").to_string()),
         ("times.pl", include_str!("contracts/times.pl").to_string()),
     ];
@@ -160,7 +195,11 @@ fn false_contracts_are_found_and_true_ones_are_not() {
     let [refuted, proved, unknown, runs] =
         ["false", "checked", "unknown", "runs"].map(|of| all.get(of).copied().unwrap_or(0));
     println!("{refuted} false contracts found, {proved} true ones checked, {unknown} unknown, {runs} calls run");
-    assert!(refuted >= 100, "only {refuted} false contracts were seeded");
-    assert!(proved >= 60 && unknown <= 3, "of the true ones {proved} were checked, {unknown} unknown");
+    assert!(refuted >= 250, "only {refuted} false contracts were seeded");
+    assert!(proved >= 140 && unknown <= 8, "of the true ones {proved} were checked, {unknown} unknown");
+    for (kind, least) in KINDS {
+        let found = all.get(kind).copied().unwrap_or(0);
+        assert!(found >= least, "{kind}: {found} false contracts were seeded");
+    }
     assert!(runs >= refuted, "{runs} calls were run");
 }

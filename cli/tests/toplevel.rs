@@ -255,3 +255,55 @@ fn break_answers_queries_and_goes_on() {
     let aborted = home.seen_when_told(&[], "break, X = after.\nabort.\nX = next.\n");
     assert!(!aborted.contains("after") && aborted.contains("X = next."), "{aborted}");
 }
+
+const REVERSE: &str = "rev([], []).\nrev([X|Xs], R) :- rev(Xs, S), app(S, [X], R).\n";
+
+/// What a session says whose programs are two files, one of them consulted.
+fn costs(input: &str) -> String {
+    let home = Home::empty();
+    let file = home.file("rev.pl", &format!(":- entry rev(+list, -).\n{REVERSE}"));
+    home.file("app.pl", "app([], L, L).\napp([X|Xs], L, [X|R]) :- app(Xs, L, R).\n");
+    let consult = format!("consult('{}/app').\n", home.0.path().display());
+    home.seen_when_told(&[file.to_str().expect("a plain path")], &format!("{consult}{input}"))
+}
+
+#[test]
+fn costs_are_asked_for_at_the_prompt() {
+    let seen = costs("cost(rev/2).\nestimate(rev([a,b,c], X)).\n");
+    assert!(seen.contains("1/2*x^2 + 3/2*x + 1") && seen.contains("at x = 3: 10 steps"), "{seen}");
+    // Clauses that were typed count as well, and what calls them.
+    let typed = costs("[user].\ndown(0).\ndown(N) :- N > 0, M is N - 1, down(M).\nend_of_file.\nestimate(down(7)).\n");
+    assert!(typed.contains("at x = 7: 8 steps"), "{typed}");
+}
+
+#[test]
+fn what_is_wrong_with_a_question_can_be_caught() {
+    let caught = |goal: &str| costs(&format!("catch(({goal}), error(E, _), true).\n"));
+    for (goal, error) in [
+        ("cost(nothing/3)", "E = existence_error(procedure,nothing/3)"),
+        ("estimate(nothing(1))", "E = existence_error(procedure,nothing/1)"),
+        ("cost(_)", "E = instantiation_error"),
+        ("cost(rev/_)", "E = instantiation_error"),
+        ("X = [a], estimate(rev(X, _))", "E = system_error(estimate)"),
+        ("X = 2, cost(rev/X)", "E = system_error(cost)"),
+        ("estimate(_)", "E = instantiation_error"),
+        ("estimate(3)", "E = type_error(callable,3)"),
+        ("cost(rev)", "E = type_error(predicate_indicator,rev)"),
+        ("cost(rev/(-1))", "E = type_error(predicate_indicator,rev/"),
+        ("estimate(atom_length(abc, _))", "E = system_error(estimate)"),
+        ("cost(atom_length/2)", "E = existence_error(procedure,atom_length/2)"),
+    ] {
+        let seen = caught(goal);
+        assert!(seen.contains(error), "{goal}: {seen}");
+    }
+    let told = costs("estimate(nothing(1)).\nX = 1.\n");
+    assert!(told.contains("nothing/1") && told.contains("X = 1"), "{told}");
+}
+
+#[test]
+fn a_question_is_a_goal_among_others_and_a_user_s_own_where_there_is_one() {
+    let seen = costs("X = 1, ( X > 1 -> cost(rev/2) ; write(no) ), estimate(app([], [], _)).\n");
+    assert!(seen.contains("no") && seen.contains("steps exact  1\n") && !seen.contains("1/2*x^2"), "{seen}");
+    let own = costs("[user].\ncost(X) :- write(own(X)).\nend_of_file.\ncost(rev/2).\n");
+    assert!(own.contains("own(rev/2)") && !own.contains("1/2*x^2"), "{own}");
+}

@@ -99,6 +99,22 @@ pub struct PatternAnalysis {
     /// Why a bound is unknown, if one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonReport>,
+    /// The same call as an assertion has it.
+    #[serde(skip)]
+    pub call: CallText,
+}
+
+/// A call as an assertion has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct CallText {
+    /// The predicate with names of arguments.
+    pub head: String,
+    /// The names.
+    pub names: Vec<String>,
+    /// What is said of arguments at the call.
+    pub types: Vec<String>,
+    /// What is said of them on success besides.
+    pub success: Vec<String>,
 }
 
 impl PatternAnalysis {
@@ -209,7 +225,7 @@ fn own(program: &Program) -> impl Iterator<Item = PredId> {
 }
 
 /// The line of a predicate's first clause.
-fn line(program: &Program, pred: PredId) -> usize {
+pub(crate) fn line(program: &Program, pred: PredId) -> usize {
     let of = program.get(pred);
     let (Some(clause), Some(&file)) = (of.source.first(), of.places.first()) else { return 0 };
     program.file(file).source.position(clause.terms.span(clause.root).start).line

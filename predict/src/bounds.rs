@@ -20,6 +20,7 @@ use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Solved};
+use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
 use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
@@ -165,7 +166,8 @@ fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, p
 }
 
 /// Analyses a predicate within a budget and bounds a resource. Where no upper bound is known for all sizes, other sizes are
-/// tried: the first that give one are those of the bounds.
+/// tried: the first that give one are those of the bounds. So are they where the lower bound is a constant and the upper one
+/// grows: the first that give lower ones that grow, too, if there are some.
 pub fn bound(
     declared: &Declared<'_>,
     entry: &Entry,
@@ -175,7 +177,8 @@ pub fn bound(
     budget: Budget,
 ) -> Result<Bounded, PredictError> {
     let found = bound_by(declared, entry, resource, until, pricing, budget)?;
-    if found.upper.is_whole() {
+    let is_whole = found.upper.is_whole();
+    if is_whole && found.tells() {
         return Ok(found);
     }
     for pattern in alternatives(&declared.types, &entry.pattern) {
@@ -184,7 +187,7 @@ pub fn bound(
         }
         let entry = Entry { pattern, ..entry.clone() };
         let other = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        if other.upper.is_whole() {
+        if other.upper.is_whole() && (other.tells() || !is_whole) {
             return Ok(other);
         }
     }
@@ -220,7 +223,8 @@ pub(crate) fn bound_analysed(
     let Found { sides, expected, integers } = found(analysis, equations, resource, until, pricing)?;
     let collections = pricing.filter(|_| resource == Resource::Time);
     let collections = collections.map(|pricing| Collections::of(analysis, equations, until, pricing));
-    let equations = sides.each_ref().map(|solved| solved.equations.clone());
+    let names = |solved: &Solved| readable_names(analysis.explorer(), equations.functions(), &solved.equations);
+    let equations = sides.each_ref().map(names);
     let [lower, upper] = sides;
     let sides = (Side::of(&lower, analysis).or_zero(), Side::of(&upper, analysis));
     // To the first solution there is one at most.
@@ -346,7 +350,22 @@ pub struct PointValue {
     pub reason: Option<String>,
 }
 
+/// Sizes at which a function is looked at for growth.
+const SMALL: f64 = 20.0;
+const LARGE: f64 = 80.0;
+
 impl Bounded {
+    /// Whether the lower bound grows with sizes, or nothing does: one that is a constant below a function that grows tells
+    /// little of large inputs. That is seen at two points, since it is a matter of taste and no bound depends on it.
+    pub fn tells(&self) -> bool {
+        let grows = |side: &Side| {
+            let at = |form: &Expr, size: f64| form.eval_f64(&|_: &Var| Some(size));
+            let mut forms = side.parts().iter().filter_map(|part| part.form.as_ref().ok());
+            forms.any(|form| !form.vars().is_empty() && at(form, LARGE) > at(form, SMALL))
+        };
+        grows(&self.lower) || !grows(&self.upper)
+    }
+
     /// The names of all sizes.
     pub fn names(&self) -> Vec<String> {
         self.sizes.iter().map(|size| size.var.to_string()).collect()

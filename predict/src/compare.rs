@@ -30,7 +30,9 @@ use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
 use wam::cost::{Counts, Key, Nanoseconds};
+use wam::instr::PredId;
 use wam::machine::{Changed, Outcome};
+use wam::term::ReadTerm;
 
 /// A goal with its estimate, priced counts and observation.
 #[derive(Clone, Debug, Serialize)]
@@ -226,18 +228,21 @@ fn varied(
     Ok((least != most).then_some([least, most]))
 }
 
-impl Comparison {
-    /// Estimates a goal within a budget, counts and observes it; `watch` ends its runs.
-    pub fn of(
-        declared: &Declared<'_>,
-        text: &str,
-        resource: Resource,
-        until: Until,
-        pricing: Option<Pricing<'_>>,
-        budget: Budget,
-        watch: &Watch,
-    ) -> Result<Comparison, PredictError> {
-        let profile = pricing.map(|pricing| pricing.profile);
+/// A goal that is a call of one predicate, with the bounds of such calls.
+pub struct BoundedGoal<'a> {
+    /// The goal.
+    pub goal: ReadTerm,
+    /// The predicate.
+    pub pred: PredId,
+    /// The bounds.
+    pub used: Used<'a>,
+    /// The sizes of its arguments.
+    pub sizes: SizePoint,
+}
+
+impl<'a> BoundedGoal<'a> {
+    /// Reads a goal and bounds its predicate for the types of its arguments.
+    pub fn of(declared: &'a Declared<'a>, text: &str, asked: Asked<'_>) -> Result<BoundedGoal<'a>, PredictError> {
         let program = &declared.loaded.program;
         let goal = term(program, "goal", text)?;
         let Some(functor) = goal.terms.functor(goal.root) else {
@@ -253,18 +258,38 @@ impl Comparison {
         let hint = declared.declared_entry(pred)?;
         let entry = entry_of_goal(program, &declared.types, &goal, hint.as_ref())
             .ok_or_else(|| PredictError::Uncallable(text.into()))?;
-        let asked = Asked { resource, until, pricing, budget, domain: Domain::Every };
         let fits = |types: &TypeTable, pattern: &[Type]| {
             arguments(&goal)
                 .iter()
                 .zip(pattern)
                 .all(|(&arg, of)| *of == Type::Free || is_of(&goal.terms, arg, of, types))
         };
-        let Used { declared, entry, mut bounded } = bound_as_used(declared, &entry, asked, &fits)?;
+        let used = bound_as_used(declared, &entry, asked, &fits)?;
+        let values = arguments(&goal).iter().zip(&used.bounded.pattern);
+        let types = &used.declared.types;
+        let values = values.flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of, types, &program.atoms));
+        let sizes: SizePoint = used.bounded.names().into_iter().zip(values).collect();
+        Ok(BoundedGoal { goal, pred, used, sizes })
+    }
+}
+
+impl Comparison {
+    /// Estimates a goal within a budget, counts and observes it; `watch` ends its runs.
+    pub fn of(
+        declared: &Declared<'_>,
+        text: &str,
+        resource: Resource,
+        until: Until,
+        pricing: Option<Pricing<'_>>,
+        budget: Budget,
+        watch: &Watch,
+    ) -> Result<Comparison, PredictError> {
+        let profile = pricing.map(|pricing| pricing.profile);
+        let program = &declared.loaded.program;
+        let asked = Asked { resource, until, pricing, budget, domain: Domain::Every };
+        let BoundedGoal { goal, pred, used, sizes } = BoundedGoal::of(declared, text, asked)?;
+        let Used { declared, entry, mut bounded } = used;
         remedy::seek(&declared, &entry, &mut bounded, asked);
-        let values = arguments(&goal).iter().zip(&bounded.pattern);
-        let values = values.flat_map(|(&arg, of)| sizes_of(&goal.terms, arg, of, &declared.types, &program.atoms));
-        let sizes: SizePoint = bounded.names().into_iter().zip(values).collect();
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let input = Input::default();
         let subject = Subject { program, goal: (pred, &goal), watch, input: &input };

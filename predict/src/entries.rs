@@ -94,7 +94,7 @@ impl<'a> Declared<'a> {
         let modes: Vec<String> = contract.assertion.call.iter().map(mode).collect();
         let name = quoted(&program.atoms.name(program.get(contract.pred).functor.name));
         let text = if modes.is_empty() { name } else { format!("{name}({})", modes.join(", ")) };
-        Entry { pred: contract.pred, pattern: contract.assertion.call.clone(), text }
+        Entry::with_types(program, contract.pred, contract.assertion.call.clone(), text)
     }
 
     fn template(&self, pred: PredId) -> String {

@@ -3,7 +3,8 @@
 //! Comes in: a [`Bounded`] predicate, its points, and what one measured run saw. Goes out: an [`Estimate`], which is all
 //! that text, JSON and plots are made from.
 
-use crate::bounds::{Bounded, FunctionReport, PointValue};
+use crate::analyze::line;
+use crate::bounds::{Bounded, FunctionReport, PointValue, bound_analysed};
 use crate::collections::CollectionReport;
 use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
@@ -15,13 +16,16 @@ use crate::remedy::ReasonReport;
 use crate::side::Side;
 use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
-use crate::usage::Taken;
+use crate::usage::{Asked, Taken};
+use analyzer::analysis::Analysis;
 use analyzer::entry::Entry;
+use analyzer::explain::{Explained, explain};
 use analyzer::inputs::generate;
 use calibrate::input::Input;
 use calibrate::watch::Watch;
 use serde::Serialize;
 use solver::Direction;
+use wam::code::PredicateKind;
 use wam::machine::{Changed, Solutions};
 
 /// Seed of generated input.
@@ -158,6 +162,52 @@ pub struct Explanation {
     pub lower: SideExplanation,
     /// The upper bound.
     pub upper: SideExplanation,
+    /// The functions that those call, the ones called first: see [`derivation`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derivation: Vec<Derived>,
+}
+
+/// A function on the way to a bound.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Derived {
+    /// What it is: of which predicate, called how, and what of it.
+    pub subject: String,
+    /// Where the predicate's clauses begin, of one of the program's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Its difference equations, a case each.
+    pub equations: Vec<String>,
+    /// What it comes to, and where; nothing where that is unknown.
+    pub solution: Option<String>,
+    /// The rule and its source, or why it is unknown.
+    pub how: String,
+}
+
+/// The functions that the equations of a bound call: costs of other predicates, sizes of results, numbers of solutions.
+pub fn derivation(
+    declared: &Declared<'_>,
+    entry: &Entry,
+    bounded: &Bounded,
+    asked: Asked<'_>,
+) -> Result<Vec<Derived>, PredictError> {
+    let program = &declared.loaded.program;
+    let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+    let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
+    let mut equations = analysis.equations();
+    bound_analysed(declared, &analysis, &mut equations, entry, asked.resource, asked.until, asked.pricing)?;
+    let derived = |of: Explained| {
+        let own = program.predicates.get(of.pred.0 as usize).filter(|of| of.kind != PredicateKind::Library);
+        Derived {
+            subject: of.subject,
+            line: own.map(|_| line(program, of.pred)).filter(|&line| line > 0),
+            equations: of.equations,
+            solution: of.solution,
+            how: of.how,
+        }
+    };
+    // Those of the bounds themselves are shown with them.
+    let others = explain(analysis.explorer(), &equations).into_iter().filter(|of| of.pred != entry.pred || !of.is_cost);
+    Ok(others.map(derived).collect())
 }
 
 /// How one function was found.
@@ -233,6 +283,7 @@ impl Estimate {
                 facts: bounded.facts.clone(),
                 lower: explained(&bounded.lower, &bounded.equations[0]),
                 upper: explained(&bounded.upper, &bounded.equations[1]),
+                derivation: Vec::new(),
             }),
         }
     }

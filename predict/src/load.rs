@@ -80,21 +80,8 @@ pub fn load_text(name: &str, text: &str) -> Result<Loaded, PredictError> {
 }
 
 fn load_source(source: Source, asked: Asked) -> Result<Loaded, PredictError> {
-    let mut program = wam::library::program_to_analyse(Atoms::new());
-    program.reach = Reach::below(asked.allowed.iter().cloned());
-    // Entries of the library do not count for a user's predicates of the same name.
-    let entries = program.assertions.len();
+    let (mut program, entries) = begun(&asked);
     let report = consult(&source, &mut program, Origin::User);
-    let of_user = program.assertions.split_off(entries);
-    let replaced = |read: &ReadTerm| {
-        let defined = entry_functor(&program, read).and_then(|functor| program.find(functor));
-        defined.is_some_and(|pred| program.get(pred).kind != PredicateKind::Library)
-    };
-    let declared = of_user.iter().flat_map(|read| read.terms.names()).collect::<HashSet<Atom>>();
-    let mut assertions = program.assertions.clone();
-    assertions.retain(|read| !replaced(read));
-    assertions.extend(of_user);
-    program.assertions = assertions;
     let files = report.by_file(&source);
     let faults = files.iter().flat_map(|file| file.errors.iter().map(|error| (error, &file.source)));
     let (left_out, faults): (Vec<_>, Vec<_>) = faults.partition(|(error, _)| is_left_out(error));
@@ -109,16 +96,57 @@ fn load_source(source: Source, asked: Asked) -> Result<Loaded, PredictError> {
     let mut warnings: Vec<String> = files.iter().flat_map(warnings).collect();
     warnings
         .extend(left_out.into_iter().map(|(error, source)| rendered(error, source).replacen("error", "warning", 1)));
-    wam::library::load_lambdas(&mut program);
-    let undefined = undefined_calls(&mut program);
-    warnings.extend(
-        undefined.into_iter().map(|(file, warning)| {
-            at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source)
-        }),
-    );
+    let undefined = finish(&mut program, entries, &asked);
+    warnings.extend(undefined);
+    Ok(Loaded { program, source, warnings, asked })
+}
+
+/// Loads the library and several texts, one after the other, as a session has loaded them: what is wrong with them was said
+/// then, and what was left out is left out. Texts that others load are loaded once. Files that texts load are below their own
+/// directories.
+pub fn load_session(sources: &[Source], asked: &str) -> Loaded {
+    let asked = Asked { names: asked.into(), allowed: Vec::new() };
+    let (mut program, entries) = begun(&asked);
+    for source in sources {
+        if !program.files.iter().any(|file| file.source.name() == source.name()) {
+            consult(source, &mut program, Origin::User);
+        }
+    }
+    let warnings = finish(&mut program, entries, &asked);
+    let source = sources.last().cloned().unwrap_or_else(|| Source::new("session", ""));
+    Loaded { program, source, warnings, asked }
+}
+
+/// A program with the library, and how many of its assertions are the library's.
+fn begun(asked: &Asked) -> (Program, usize) {
+    let mut program = wam::library::program_to_analyse(Atoms::new());
+    program.reach = Reach::below(asked.allowed.iter().cloned());
+    let entries = program.assertions.len();
+    (program, entries)
+}
+
+/// Makes a program with its texts ready for analysis; gives what is probably not meant in it, rendered.
+fn finish(program: &mut Program, entries: usize, asked: &Asked) -> Vec<String> {
+    // Entries of the library do not count for a user's predicates of the same name.
+    let of_user = program.assertions.split_off(entries);
+    let replaced = |read: &ReadTerm| {
+        let defined = entry_functor(program, read).and_then(|functor| program.find(functor));
+        defined.is_some_and(|pred| program.get(pred).kind != PredicateKind::Library)
+    };
+    let declared = of_user.iter().flat_map(|read| read.terms.names()).collect::<HashSet<Atom>>();
+    let mut assertions = program.assertions.clone();
+    assertions.retain(|read| !replaced(read));
+    assertions.extend(of_user);
+    program.assertions = assertions;
+    wam::library::load_lambdas(program);
+    let undefined = undefined_calls(program);
+    let told = |(file, warning): (_, wam::compile::CompileWarning)| {
+        at_span("warning", &warning.to_string(), warning.span(), &program.file(file).source)
+    };
+    let warnings = undefined.into_iter().map(told).collect();
     let atoms = program.atoms.clone();
     program.compile_named(|name| asked.names.contains(name) || declared.contains(&atoms.intern(name)));
-    Ok(Loaded { program, source, warnings, asked })
+    warnings
 }
 
 /// What is probably not meant in a text, rendered.

@@ -195,7 +195,7 @@ fn candidates(declared: &Declared<'_>, entry: &Entry, reason: &Reason, resource:
 }
 
 /// An atom as it is read back.
-fn quoted(declared: &Declared<'_>, name: wam::atoms::Atom) -> String {
+pub(crate) fn quoted(declared: &Declared<'_>, name: wam::atoms::Atom) -> String {
     let (mut terms, mut text) = (Terms::new(), String::new());
     let root = terms.atom(name, Span::default());
     let program = &declared.loaded.program;
@@ -204,7 +204,7 @@ fn quoted(declared: &Declared<'_>, name: wam::atoms::Atom) -> String {
 }
 
 /// A type as a property of an argument; nothing for any term, or one that has no name.
-fn property(declared: &Declared<'_>, of: &Type, argument: &str) -> Option<String> {
+pub(crate) fn property(declared: &Declared<'_>, of: &Type, argument: &str) -> Option<String> {
     let name = |of: &Type| of.display(&declared.loaded.program.atoms, &declared.types);
     Some(match of {
         Type::Any | Type::Bottom => return None,
@@ -229,8 +229,7 @@ fn trusts(declared: &Declared<'_>, called: &Called, resource: Resource) -> Vec<S
     if pred.kind == PredicateKind::Library || called.pattern.is_empty() {
         return Vec::new();
     }
-    let names: Vec<String> =
-        (0..called.pattern.len()).map(|at| format!("{}{}", char::from(b'A' + (at % 26) as u8), suffix(at))).collect();
+    let names = argument_names(called.pattern.len());
     let typed: Vec<String> =
         called.pattern.iter().zip(&names).filter_map(|(of, name)| property(declared, of, name)).collect();
     let measured = |(of, name): (&Type, &String)| match of {
@@ -267,6 +266,11 @@ fn trusts(declared: &Declared<'_>, called: &Called, resource: Resource) -> Vec<S
         format!(":- trust pred {head}{calls}{success} + {claim}.")
     };
     costs.iter().flat_map(|cost| guesses.iter().map(|guess| line(guess, cost))).collect()
+}
+
+/// Names of arguments in an assertion.
+pub(crate) fn argument_names(count: usize) -> Vec<String> {
+    (0..count).map(|at| format!("{}{}", char::from(b'A' + (at % 26) as u8), suffix(at))).collect()
 }
 
 fn suffix(at: usize) -> String {

@@ -3,7 +3,7 @@
 //!
 //! In: a predicate, with its entry if it has one. Out: what is known of it and of those that it reaches ([`Reached`]).
 
-use crate::analyze::{From, Functions, PatternAnalysis, Typical};
+use crate::analyze::{CallText, From, Functions, PatternAnalysis, Typical};
 use crate::bounds::{Bounded, bound_analysed};
 use crate::called::{Call, Callers, called_or_used, callers};
 use crate::dependencies::{Dependencies, Digest, Reach, digest_of};
@@ -12,7 +12,7 @@ use crate::error::PredictError;
 use crate::kept::Kept;
 use crate::predicates::show;
 use crate::pricing::Pricing;
-use crate::remedy::{ReasonReport, Remedy, written};
+use crate::remedy::{ReasonReport, Remedy, argument_names, property, quoted, written};
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
@@ -74,7 +74,7 @@ fn named(program: &Program, pred: PredId) -> Named {
 struct Line {
     /// Where the texts stand that reasons speak of; nothing where there are none.
     places: Option<String>,
-    reached: Vec<(Named, String, Vec<Taken>, PatternAnalysis)>,
+    reached: Vec<(Named, String, Vec<Taken>, PatternAnalysis, CallText)>,
 }
 
 /// What results depend on, and where they are kept.
@@ -172,11 +172,11 @@ impl<'a> Roots<'a> {
             line.places.as_ref().is_none_or(|places| *places == reach.places.to_string())
                 && line.reached.iter().all(|(name, ..)| memory.preds.contains_key(name))
         })?;
-        let reached = |(name, called, taken, pattern): (Named, _, _, _)| Reached {
+        let reached = |(name, called, taken, pattern, call): (Named, _, _, PatternAnalysis, _)| Reached {
             pred: memory.preds[&name],
             called,
             taken,
-            pattern,
+            pattern: PatternAnalysis { call, ..pattern },
         };
         Some(line.reached.into_iter().map(reached).collect())
     }
@@ -189,7 +189,10 @@ impl<'a> Roots<'a> {
         }
         let program = &self.declared.loaded.program;
         let speaks = |reached: &Reached| reached.pattern.speaks_of_places();
-        let line = |of: &Reached| (named(program, of.pred), of.called.clone(), of.taken.clone(), of.pattern.clone());
+        let line = |of: &Reached| {
+            let Reached { called, taken, pattern, .. } = of;
+            (named(program, of.pred), called.clone(), taken.clone(), pattern.clone(), pattern.call.clone())
+        };
         memory.kept.keep(
             key,
             &Line {
@@ -265,6 +268,7 @@ impl<'a> Roots<'a> {
                 },
                 success: success(declared, &reached),
                 typical: typical(&steps, time.as_ref()),
+                call: call_text(declared, &reached),
                 reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
                 solutions: functions(&solutions),
                 steps: functions(&steps),
@@ -309,6 +313,29 @@ impl<'a> Memory<'a> {
     fn place(&self, declared: &Declared<'_>, pred: PredId, way: Digest) -> (Digest, Reach) {
         let reach = self.dependencies.reach(pred);
         (digest_of((named(&declared.loaded.program, pred), way, self.prices, reach.content)), reach)
+    }
+}
+
+fn call_text(declared: &Declared<'_>, analysis: &Analysis<'_>) -> CallText {
+    let Some(pred) = analysis.pred() else { return CallText::default() };
+    let name = quoted(declared, declared.loaded.program.get(pred).functor.name);
+    let names = argument_names(analysis.pattern().len());
+    let of_each = |types: &[Type]| -> Vec<Option<String>> {
+        let plain = |of: &Type| if matches!(of, Type::Integer(_)) { Type::Int } else { of.plain() };
+        types.iter().zip(&names).map(|(of, name)| property(declared, &plain(of), name)).collect()
+    };
+    let types = of_each(analysis.pattern());
+    let success = match analysis.success() {
+        Success::Types(success) => {
+            of_each(success).into_iter().zip(&types).filter(|(now, then)| now != *then).map(|of| of.0).collect()
+        }
+        Success::Never | Success::Unknown => Vec::new(),
+    };
+    CallText {
+        head: if names.is_empty() { name } else { format!("{name}({})", names.join(", ")) },
+        types: types.into_iter().flatten().collect(),
+        success: success.into_iter().flatten().collect(),
+        names,
     }
 }
 

@@ -3,7 +3,9 @@
 //! Comes in: a program, an entry, what is asked. Goes out: a [`Used`]. Where the entry as it stands has a finite upper bound
 //! for all sizes, that is it. Else the candidates of [`analyzer::inferred`] are analysed, in their order, within what is left
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
-//! type, integers before other types, lengths of lists before nodes. Of the arguments that a type narrows, each is made
+//! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
+//! constant, as it often is for every ground term, the first lists, integers and texts are taken of which the lower bound
+//! grows, too, if there are some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
 //! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Outlook, bound};
@@ -106,14 +108,28 @@ pub fn bound_as_used<'a>(
         }
     }
     let bounded = bound(declared, entry, resource, until, pricing, budget)?;
-    if bounded.upper.reason().is_some_and(may_be_of_types) {
+    let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
+    if used.bounded.upper.reason().is_some_and(may_be_of_types) {
         for candidate in found() {
-            if let Some(used) = attempt(declared, entry, asked, &candidate) {
-                return Ok(widest(declared, entry, asked, candidate, used));
+            if let Some(found) = attempt(declared, entry, asked, &candidate) {
+                used = widest(declared, entry, asked, candidate, found, &|_| true);
+                break;
             }
         }
     }
-    Ok(Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded })
+    if used.bounded.upper.is_whole() && !used.bounded.tells() {
+        let telling = |candidate: Candidate| {
+            let found = attempt(declared, entry, asked, &candidate).filter(|used| used.bounded.tells())?;
+            Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
+        };
+        // Lists, integers and texts; a type that was made says less than every ground term does.
+        let is_plain = |candidate: &Candidate| {
+            let made = |&at: &usize| !candidate.types.made_in(&candidate.pattern[at]).is_empty();
+            !candidate.narrowed.is_empty() && !candidate.narrowed.iter().any(made)
+        };
+        used = found().filter(is_plain).find_map(telling).unwrap_or(used);
+    }
+    Ok(used)
 }
 
 /// Whether knowledge was lost in a way that other types may mend.
@@ -168,17 +184,18 @@ fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
     Taken { argument: at + 1, of: of.display(atoms, types), definitions }
 }
 
-/// The same with as few arguments narrowed as have a bound, one left out at a time.
+/// The same with as few arguments narrowed as have a bound that serves, one left out at a time.
 fn widest<'a>(
     declared: &'a Declared<'a>,
     entry: &Entry,
     asked: Asked<'_>,
     mut candidate: Candidate,
     mut used: Used<'a>,
+    serves: &dyn Fn(&Bounded) -> bool,
 ) -> Used<'a> {
     'narrower: loop {
         for wider in candidate.wider() {
-            if let Some(better) = attempt(declared, entry, asked, &wider) {
+            if let Some(better) = attempt(declared, entry, asked, &wider).filter(|used| serves(&used.bounded)) {
                 (candidate, used) = (wider, better);
                 continue 'narrower;
             }

@@ -72,6 +72,29 @@ const PROGRAMS: &[Row] = &[
     // Every term of the type ends, others do not: nothing may be said without the type.
     ("a/1", Nothing, ":- entry a(+). a(0) :- !. a(X) :- p(X,Y), a(Y). p(s(X),X) :- !. p(X,X) :- atom(X)."),
     ("l/1", Types("argument 1 of type list"), ":- entry l(+). l([]) :- !. l([_|T]) :- !, l(T). l(X) :- l(X)."),
+    // Texts are measured where something works on them.
+    (
+        "p/1",
+        Types("argument 1 of type atm"),
+        ":- entry p(+). p(A) :- atom_codes(A,Cs), up(Cs). up([]). up([C|Cs]) :- C > 96, !, up(Cs). up([_|Cs]) :- up(Cs).",
+    ),
+    (
+        "ds/2",
+        Types("argument 1 of type int"),
+        ":- entry ds(+, -). ds(N,N) :- N < 10, !. ds(N,S) :- Q is N//10, ds(Q,T), S is T + N mod 10.",
+    ),
+    // What is called for each element says what the elements are.
+    (
+        "a/3",
+        Types("argument 1 of type list(f(int)) and argument 2 of type list(int)"),
+        ":- entry a(+, +, -). a(Ts,L,M) :- foldl(k, Ts, L, M). k(f(N),[X|Xs],[X|Ys]) :- N > X, k(f(N),Xs,Ys). k(f(N),[X|Xs],[N,X|Xs]) :- N =< X.",
+    ),
+    // Of every ground term there is a bound, from below a constant: of lists one that grows.
+    (
+        "s/2",
+        Types("argument 1 of type list"),
+        ":- entry s(+, -). s([],[]). s([X|L],[X|M]) :- s(L,M). s([_|L],M) :- s(L,M).",
+    ),
     // Integers below zero are integers.
     ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
     // Lists that have no end.

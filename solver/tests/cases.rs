@@ -402,6 +402,10 @@ fn products_of_calls_are_bounded_by_logarithms() {
     exact(once, "2^(n + 1) - 1", "n >= 0");
     let often = "C(n) = C(n-1) + S(n-1)*C(n-1) + 1 if n >= 1; C(0) = 1; S(n) = S(n-1)^2 if n >= 1; S(0) = 2";
     expect(often, Direction::Upper, "4^n*2^(2^n)/2", "n >= 0");
+    // What is no call counts by its own logarithm.
+    let by_factor = "T(n) = floor(n/2)*T(n - 1) + 2 if n >= 1; T(0) = 1";
+    let solution = bound(by_factor, Direction::Upper).unwrap_or_else(|e| panic!("{by_factor}: {e}"));
+    assert!(solution.is_complete(), "{by_factor}: {solution}");
     for open in [
         "S(n) = S(n)*S(n-1) if n >= 1; S(0) = 1",
         "S(n) = (S(n-1) - 2)*(S(n-1) - 2) if n >= 1; S(0) = 1",
@@ -592,4 +596,14 @@ fn inner_calls_are_any_value_up_to_a_bound() {
     ] {
         assert!(is_open(open), "{open}");
     }
+}
+
+#[test]
+fn conditions_that_compare_arguments_may_be_left_out() {
+    let found = "f(x, y) = maxover(k, 1, y - 2, f(x, k)) + x if y >= x + 4 and y >= 3; f(x, y) = 1 if y <= 2; f(x, y) = 2 if y <= x + 3";
+    let solution = bound(found, Direction::Upper).unwrap_or_else(|e| panic!("{e}"));
+    assert!(solution.is_complete(), "{solution}");
+    // Without falling somewhere it does not end.
+    assert!(is_open("f(x, y) = f(x, y) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
+    assert!(is_open("f(x, y) = maxover(k, 1, y, f(x, k)) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
 }

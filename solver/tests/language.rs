@@ -323,3 +323,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn sequences_have_the_values_of_their_recurrence_at_small_and_large_indices() {
+    let value = |text: &str| text.parse::<Expr>().expect(text).eval(&|_| None).expect(text);
+    assert_eq!(value("fib(90)").to_string(), "2880067194370816120");
+    // F(m + n) = F(m)*F(n + 1) + F(m - 1)*F(n)
+    assert_eq!(value("fib(60000)"), value("fib(30000)*fib(30001) + fib(29999)*fib(30000)"));
+    assert_eq!(value("linrec([1/2], [3], 5)").to_string(), "3/32");
+    assert_eq!(
+        value("linrec([1, 0, 2], [1, 5, 7], -1)"),
+        value("linrec([1, 0, 2], [1, 5, 7], 2)/2 - linrec([1, 0, 2], [1, 5, 7], 1)/2")
+    );
+    for index in 3..40 {
+        let at = |back: i64| value(&format!("linrec([2, -1/3, 5], [1, 0, 4], {})", index - back));
+        let text = format!("2*({}) - 1/3*({}) + 5*({})", at(1), at(2), at(3));
+        assert_eq!(at(0), value(&text), "{index}");
+    }
+}

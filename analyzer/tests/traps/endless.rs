@@ -130,6 +130,18 @@ traps! {
     a_path_that_goes_up_and_down:
         ":- entry e(+int). e(N) :- N > 0, M is N-1, f(M). e(N) :- N =< 0. f(N) :- M is N+1, e(M).",
         ["e(1)", "e(0)"];
+    no_end_below_zero_and_one_above:
+        ":- entry p(+int, -). p(0,1) :- !. p(N,X) :- M is N-1, p(M,Y), X is Y+N.",
+        ["p(-1, X)", "p(0, X)", "p(5, X)"];
+    no_end_for_odd_numbers:
+        ":- entry e(+int). e(0) :- !. e(N) :- M is N-2, e(M).",
+        ["e(-2)", "e(5)", "e(6)"];
+    no_end_where_another_size_lets_it_go_on:
+        ":- entry e(+int, +int). e(0,_) :- !. e(N,M) :- M > 3, K is N-1, e(K,M).",
+        ["e(-1, 4)", "e(-1, 3)", "e(5, 9)", "e(0, 0)"];
+    failing_runs_that_do_not_end:
+        ":- entry e(+int). e(N) :- N > 4, !. e(N) :- N < 0, M is N-1, e(M), fail. e(0).",
+        ["e(5)", "e(-1)", "e(0)", "e(3)"];
     what_can_only_raise_is_not_said_to_succeed:
         ":- entry bad(+int, -). bad(X,Y) :- Y is foo + X.",
         ["bad(1, Y)"];

@@ -125,4 +125,23 @@ traps! {
     one_variable_twice_is_no_list_of_that_length:
         ":- entry r(-). r(L) :- length(L,L). r(none).",
         ["r(L)"];
+    a_cleanup_runs_where_its_goal_raises:
+        ":- entry r(+list(int), -). r(L,R) :- catch(call_cleanup(b(L), ( w, w, w )), stop, R = no). r(_,yes).
+            b([]). b([X|T]) :- ( X > 4 -> throw(stop) ; true ), b(T). w.",
+        ["r([1,2,3,9], R)", "r([9], R)", "r([], R)", "r([1,2,3], R)"];
+    a_cleanup_runs_where_its_goal_fails:
+        ":- entry r(+list(int)). r(L) :- setup_call_cleanup(w, b(L), ( w, w )). r(_) :- w.
+            b([]). b([X|T]) :- X < 5, b(T). w.",
+        ["r([1,2,3,9])", "r([9])", "r([])", "r([1,2,3])"];
+    a_cleanup_that_raises_or_fails_changes_nothing_where_its_goal_has_raised:
+        ":- entry r(+int, -). r(K,R) :- catch(call_cleanup(b(K), c(K)), E, R = E). r(_,none).
+            b(K) :- ( K > 0 -> throw(far) ; K < -2 -> fail ; true ). c(K) :- ( K > 3 -> throw(other) ; K > 1 -> fail ; w ). w.",
+        ["r(0, R)", "r(1, R)", "r(2, R)", "r(5, R)", "r(-5, R)"];
+    cleanups_within_cleanups:
+        ":- entry r(+int, -). r(K,R) :- catch(call_cleanup(call_cleanup(b(K), w), ( w, w )), _, R = caught). r(_,none).
+            b(K) :- ( K > 0 -> throw(far) ; K < -2 -> fail ; true ). w.",
+        ["r(0, R)", "r(1, R)", "r(-5, R)"];
+    a_goal_with_a_cleanup_that_leaves_choice_points:
+        ":- entry r(+list(int), -). r(L,X) :- call_cleanup(m(X,L), w), X > 2, !. r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3,4], X)", "r([], X)"];
 }

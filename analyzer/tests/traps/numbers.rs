@@ -18,6 +18,26 @@ traps! {
     fibonacci_takes_one_step_below_two:
         ":- entry f(+int, -). f(N,1) :- N < 2, !. f(N,R) :- A is N-1, B is N-2, f(A,X), f(B,Y), R is X+Y.",
         ["f(-6, X)", "f(1, X)", "f(7, X)"];
+    digits_take_one_step_below_zero:
+        ":- entry ds(+int, -). ds(N,N) :- N < 10, !. ds(N,S) :- Q is N//10, ds(Q,T), S is T + N mod 10.",
+        ["ds(-5, S)", "ds(9, S)", "ds(10, S)", "ds(12345, S)"];
+    a_state_of_any_size_that_is_counted_down:
+        ":- entry go(+list(int), +nat). go([],_). go([X|Xs],N) :- st(X,N,M), w(N), go(Xs,M).
+         st(X,N,M) :- X > 3, !, M is N+2. st(_,_,0). w(0) :- !. w(N) :- K is N-1, w(K).",
+        ["go([5,1,7,2], 3)", "go([1,1], 0)", "go([9,9,9], 2)", "go([], 4)"];
+    a_state_that_saves_what_it_is:
+        ":- entry go(+list(int), +nat). go([],_). go([X|Xs],N) :- st(X,N,M), w(N), go(Xs,M).
+         st(X,N,M) :- X > 3, !, M is N+2. st(_,_,0). w(N) :- N > 3, !. w(N) :- K is N+1, w(K).",
+        ["go([5,1,7,2], 3)", "go([1,1], 0)", "go([9,9,9], 9)", "go([], 4)"];
+    a_state_that_may_end_it:
+        ":- entry go(+list(int), +int). go([],_). go([X|Xs],N) :- N > 0, st(X,N,M), go(Xs,M). st(X,N,M) :- X > 3, !, M is N-2. st(_,N,N).",
+        ["go([5,1,7,2], 3)", "go([1,1], 0)", "go([9,9,9], 9)", "go([9], -1)"];
+    keys_that_are_in_a_search_tree_already:
+        ":- regtype st/1. st(e). st(t(L,K,R)) :- st(L), int(K), st(R).
+         :- entry all(+list(int), -). all(Ks,T) :- all(Ks,e,T). all([],T,T). all([K|Ks],T,U) :- ins(T,K,V), all(Ks,V,U).
+         ins(e,K,t(e,K,e)). ins(t(L,X,R),K,T) :- compare(O,K,X), at(O,L,X,R,K,T).
+         at(=,L,X,R,_,t(L,X,R)). at(<,L,X,R,K,t(M,X,R)) :- ins(L,K,M). at(>,L,X,R,K,t(L,X,M)) :- ins(R,K,M).",
+        ["all([3,1,3,2,3], T)", "all([], T)", "all([1,1,1,1], T)", "all([1,2,3,4], T)"];
     doubling_takes_one_step_below_zero:
         ":- entry t(+int). t(N) :- N =< 0, !. t(N) :- M is N-1, t(M), t(M).",
         ["t(-7)", "t(5)"];

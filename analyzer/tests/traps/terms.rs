@@ -191,4 +191,19 @@ traps! {
         ":- regtype tree/1. tree(l). tree(t(L,X,R)) :- tree(L), atm(X), tree(R).
          :- entry p(+tree). :- entry q(+tree). p(l). p(t(A,_,_)) :- q(A), g(A), fail. q(l) :- fail. q(t(_,_,B)) :- g(B), p(B). g(_).",
         ["p(l)", "p(t(l,a,l))", "p(t(t(l,a,l),a,l))", "p(t(t(l,e,t(l,a,l)),a,l))", "q(t(l,a,l))"];
+    a_term_that_is_made_has_its_functor:
+        ":- entry r(+nat, -). r(N,R) :- functor(T, f, N), ( T = f(_) -> R = one ; T == f -> R = none ; w, w, R = more ). w.",
+        ["r(0, R)", "r(1, R)", "r(2, R)"];
+    a_constant_is_a_list_of_itself:
+        ":- entry r(+gnd, -). r(T,N) :- T =.. [_|As], l(As,N). l([],0). l([_|T],N) :- l(T,M), N is M + 1.",
+        ["r(a, N)", "r(7, N)", "r([], N)", "r([1,2,3], N)", "r(f(a,g(b)), N)", "r(\"ab\", N)"];
+    a_list_is_made_a_term_of_or_not:
+        ":- entry r(+list(int), -). r(L,T) :- T =.. L. r(_,none).",
+        ["r([3], T)"];
+    a_term_that_is_made_shares_with_its_list:
+        ":- entry r(+int, -). r(N,B) :- T =.. [f,A,B], g(T,N), ( B > 2 -> w, w ; A = N ). g(f(_,N),N). w.",
+        ["r(1, B)", "r(5, B)"];
+    what_is_taken_apart_is_compared:
+        ":- entry r(+gnd, -). r(T,R) :- ( T =.. [f, X|_], X == a -> w, R = yes ; T =.. [f] -> w, w, R = f ; R = no ). w.",
+        ["r(f(a,b), R)", "r(f, R)", "r(f(b), R)", "r(g(a), R)", "r(3, R)"];
 }

@@ -88,4 +88,10 @@ traps! {
         ":- entry t(+, -). t(X,Y) :- k(X,K), u(K,X,Y). k([],e). k([_|_],c). k(X,o) :- X \\= [], X \\= [_|_].
             u(e,_,0). u(c,[_|T],Y) :- t(T,Y). u(o,X,Y) :- u(o,X,Y).",
         ["t([], Y)", "t([a,b], Y)", "t([a|b], Y)", "t(f(a), Y)"];
+    a_text_that_is_no_atom:
+        ":- entry p(+). p(A) :- atom_codes(A,Cs), up(Cs). up([]). up([C|Cs]) :- C > 96, !, up(Cs). up([_|Cs]) :- up(Cs).",
+        ["p(abc)", "p('')", "p(12)", "p(\"xY\")", "p([])"];
+    words_of_a_text:
+        ":- entry w(+, -). w(T,N) :- split_string(T, \" \", \"\", Ps), n(Ps,0,N). n([],N,N). n([_|Ps],M,N) :- K is M+1, n(Ps,K,N).",
+        ["w('a b', N)", "w('', N)", "w(\"a  b c\", N)", "w(17, N)"];
 }

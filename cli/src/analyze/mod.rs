@@ -1,22 +1,26 @@
-//! `horolog analyze`: all that is known of a file, as text, JSON or a page.
+//! `horolog analyze`: all that is known of a file, as text, JSON, a page or assertions.
 
 mod page;
 mod text;
 
-use crate::args::{AnalyzeArgs, EACH};
+use crate::args::{AnalyzeArgs, AnalyzeFormat, EACH};
 use crate::calibrate::profile;
+use crate::compare::watch;
 use crate::error::{CliError, Exit};
 use crate::files::{data_directory, write_whole};
 use crate::report::{Paint, note, print, print_json, warn};
 use calibrate::executable;
 use predict::analyze::{From, Functions, PatternAnalysis};
+use predict::check::Options;
 use predict::entries::Declared;
+use predict::inferred::{Inferred, inferred};
 use predict::kept::{Kept, Reuse};
 use predict::load::load;
 use predict::pricing::Pricing;
 use predict::sizes::show;
 use predict::units::Resource;
 use predict::value::Value;
+use std::time::Duration;
 
 /// Where results are kept, below the user's data directory.
 const RESULTS: &str = "results";
@@ -24,26 +28,43 @@ const RESULTS: &str = "results";
 /// Reports all that is known of a file.
 pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
     let loaded = load(Some(&args.file), "", &args.reading.allow)?;
-    let profile = (!args.counts).then(|| profile(args.mode.0)).transpose()?;
+    let format = if args.json { AnalyzeFormat::Json } else { args.format };
+    let profile = (!args.counts && format != AnalyzeFormat::Assertions).then(|| profile(args.mode.0)).transpose()?;
     let declared = Declared::of(&loaded)?;
     warn(&declared.warnings);
     let pricing = profile.as_ref().map(Pricing::bounds);
+    let budget = args.budget.budget();
     // Without a directory nothing is kept, which is no reason to analyse nothing.
     let directory = data_directory().ok().filter(|_| !args.no_cache).map(|directory| directory.join(RESULTS));
     let kept = directory.map(|directory| Kept::open(&directory, &args.file, &executable::own()));
-    let report = predict::analyze::analyze(&declared, pricing, args.budget.budget(), EACH, kept.as_ref())?;
+    let report = predict::analyze::analyze(&declared, pricing, budget, EACH, kept.as_ref())?;
     if let Some(Reuse { reused, made }) = kept.map(Kept::close).filter(|_| args.tell_cache) {
         note(&format!("{reused} results of earlier runs, {made} made"));
     }
     if let Some(path) = &args.html {
         write_whole(path, &page::page(&report, loaded.source.text()))?;
         note(&format!("the page is {}", path.display()));
-    } else if args.json {
-        print_json(&report)?;
-    } else {
-        print(&text::text(&report, Paint::stdout()))?;
+        return Ok(Exit::Ok);
+    }
+    match format {
+        AnalyzeFormat::Text => print(&text::text(&report, Paint::stdout()))?,
+        AnalyzeFormat::Json => print_json(&report)?,
+        AnalyzeFormat::Assertions => {
+            // What is not proved is left out: no call is run to see whether it is false.
+            let options = Options { pricing: None, budget, each: EACH, watch: &|| watch(Duration::ZERO) };
+            print(&assertions(&inferred(&declared, &report, &options)?))?;
+        }
     }
     Ok(Exit::Ok)
+}
+
+/// An assertion a line, and a comment where there is none.
+fn assertions(all: &[Inferred]) -> String {
+    let line = |of: &Inferred| match &of.assertion {
+        Some(assertion) => format!("{assertion}\n"),
+        None => format!("% Nothing is proved of {} that an assertion could say.\n", of.entry.replace('\n', " ")),
+    };
+    all.iter().map(line).collect()
 }
 
 /// What is known of how calls end, in words.

@@ -39,22 +39,24 @@ fn anchor(predicate: &PredicateAnalysis) -> String {
 
 /// A row a call pattern.
 fn table(report: &FileAnalysis) -> Markup {
+    let is_timed = report.machine.is_some();
+    let others = if is_timed { "4" } else { "3" };
     html! {
         div.wide { table {
-            thead { tr { th { "Call" } th { "Solutions" } th { "Steps" } th { "Expected time" } th { "At a common size" } } }
+            thead { tr { th { "Call" } th { "Solutions" } th { "Steps" } @if is_timed { th { "Expected time" } } th { "At a common size" } } }
             tbody {
                 @for predicate in &report.predicates {
                     @for of in &predicate.patterns {
                         tr {
-                            td { a href={ "#" (predicate.predicate) } { code { (of.entry) } } }
+                            td.call { a href={ "#" (predicate.predicate) } { code { (of.entry) } } }
                             td { (cell(&of.solutions)) }
                             td { (cell(&of.steps)) }
-                            td { @if let Some(time) = &of.time { (cell(time)) } }
+                            @if is_timed { td { @if let Some(time) = &of.time { (cell(time)) } } }
                             td { (at_typical(of).unwrap_or_default()) }
                         }
                     }
                     @if let Some(missing) = &predicate.missing {
-                        tr { td { a href={ "#" (predicate.predicate) } { code { (predicate.predicate) } } } td.unknown colspan="4" { (missing) } }
+                        tr { td { a href={ "#" (predicate.predicate) } { code { (predicate.predicate) } } } td.unknown colspan=(others) { (missing) } }
                     }
                 }
             }

@@ -3,15 +3,19 @@
 use crate::error::CliError;
 use crate::files::write_whole;
 use crate::report::{note, tell};
+use calibrate::files::read_at_most;
 use predict::check::baseline::{Change, Recorded};
 use std::io::ErrorKind;
 use std::path::Path;
 
 const HEADING: &str = "# Upper bounds, for `horolog check --baseline`; renew with --update-baseline.\n";
 
+/// What is longer is no file of bounds.
+const LARGEST: u64 = 64 << 20;
+
 /// The bounds of a file; where it is to be written there may be none yet.
 pub fn read(path: &Path, is_written: bool) -> Result<Vec<Recorded>, CliError> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match read_at_most(path, LARGEST) {
         Ok(text) => text,
         Err(error) if is_written && error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(source) => return Err(CliError::Read { path: path.into(), source }),

@@ -10,17 +10,20 @@ use crate::args::{CheckArgs, CheckFormat};
 use crate::calibrate::{profile, profile_in};
 use crate::compare::watch;
 use crate::error::{CliError, Exit};
-use crate::report::{Paint, print, print_json, warn};
+use crate::report::{Paint, complain, note, print, print_json, warn};
+use ::calibrate::profile::Profile;
+use predict::check::baseline::Recorded;
 use predict::check::{CheckReport, Options, claims_times};
 use predict::entries::Declared;
 use predict::load::load;
 use predict::pricing::Pricing;
+use std::path::Path;
 use std::time::Duration;
 
 /// What the analysis of one assertion may take.
 const EACH: Duration = Duration::from_secs(10);
-/// What the runs of one assertion may take.
-const RUNS: Duration = Duration::from_secs(20);
+/// What the runs that look for a call of which one property is false may take.
+const RUNS: Duration = Duration::from_secs(10);
 
 /// Checks the assertions of files.
 pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -29,42 +32,79 @@ pub fn check(args: &CheckArgs) -> Result<Exit, CliError> {
         return Err(CliError::with_help(format!("{} is a directory", directory.display()), help));
     }
     let before = args.baseline.as_deref().map(|path| baseline::read(path, args.update_baseline)).transpose()?;
-    let (mut files, mut bounds, mut machine) = (Vec::new(), Vec::new(), None);
+    let mut checked = Checked { args, machine: None, keeps: before.is_some(), files: Vec::new(), bounds: Vec::new() };
+    let mut failed: Option<Exit> = None;
     for path in &args.files {
-        let loaded = load(Some(path), "", &args.reading.allow)?;
-        let declared = Declared::of(&loaded)?;
-        warn(&loaded.warnings);
-        warn(&declared.warnings);
-        if machine.is_none() && claims_times(&declared)? {
-            machine = Some(match &args.profile {
-                Some(path) => profile_in(path, args.mode.0)?,
-                None => profile(args.mode.0)?,
-            });
+        match checked.add(path) {
+            Ok(()) => {}
+            // Others are of use all the same, unless nobody wants them any more.
+            Err(error) if args.files.len() > 1 && error.exit() == Exit::Error => {
+                complain(&error);
+                failed = Some(Exit::Error);
+            }
+            Err(error) => return Err(error),
         }
-        let budget = args.budget();
-        let watch = || watch(RUNS);
-        let options = Options { pricing: machine.as_ref().map(Pricing::bounds), budget, each: EACH, watch: &watch };
-        files.push(predict::check::check(&declared, &options)?);
-        if before.is_some() {
-            bounds.extend(predict::check::baseline::bounds(&declared, budget.lasting(EACH))?);
-        }
+    }
+    let Checked { files, bounds, .. } = checked;
+    if let (Some(exit), true) = (failed, files.is_empty()) {
+        return Ok(exit);
     }
     let report = CheckReport::of(files);
     let strict = args.strict;
     match if args.json { CheckFormat::Json } else { args.format } {
         CheckFormat::Text => print(&text::text(&report, Paint::stdout()))?,
         CheckFormat::Json => print_json(&report)?,
-        CheckFormat::Sarif => print_json(&sarif::sarif(&report, strict))?,
+        CheckFormat::Sarif => print_json(&sarif::sarif(&report, strict, failed.is_none()))?,
         CheckFormat::Github => print(&github::github(&report, strict))?,
         CheckFormat::Junit => print(&junit::junit(&report, strict))?,
     }
     let mut exit = if report.refuted > 0 || strict && report.unknown > 0 { Exit::False } else { Exit::Ok };
     if let (Some(path), Some(before)) = (&args.baseline, before) {
-        if args.update_baseline {
+        if args.update_baseline && failed.is_some() {
+            note(&format!("{} stays as it is: not all files could be read", path.display()));
+        } else if args.update_baseline {
             baseline::write(path, &bounds)?;
         } else if baseline::compare(path, &before, &bounds, args.tolerance)? {
             exit = Exit::False;
         }
     }
-    Ok(exit)
+    Ok(failed.unwrap_or(exit))
+}
+
+/// What was checked so far.
+struct Checked<'a> {
+    args: &'a CheckArgs,
+    /// The machine that times are for, once they are claimed.
+    machine: Option<Profile>,
+    /// Whether bounds are kept.
+    keeps: bool,
+    files: Vec<CheckReport>,
+    bounds: Vec<Recorded>,
+}
+
+impl Checked<'_> {
+    /// Checks a file.
+    fn add(&mut self, path: &Path) -> Result<(), CliError> {
+        let args = self.args;
+        let loaded = load(Some(path), "", &args.reading.allow)?;
+        let declared = Declared::of(&loaded)?;
+        warn(&loaded.warnings);
+        warn(&declared.warnings);
+        if self.machine.is_none() && claims_times(&declared)? {
+            self.machine = Some(match &args.profile {
+                Some(path) => profile_in(path, args.mode.0)?,
+                None => profile(args.mode.0)?,
+            });
+        }
+        let budget = args.budget();
+        let watch = || watch(RUNS);
+        let pricing = self.machine.as_ref().map(Pricing::bounds);
+        let options = Options { pricing, budget, each: EACH, watch: &watch };
+        let report = predict::check::check(&declared, &options)?;
+        if self.keeps {
+            self.bounds.extend(predict::check::baseline::bounds(&declared, budget.lasting(EACH))?);
+        }
+        self.files.push(report);
+        Ok(())
+    }
 }

@@ -1,6 +1,6 @@
 //! A check as SARIF 2.1.0 (OASIS, 2020): what is false and what is unknown, with the places in the files.
 
-use super::text::{details, headline};
+use super::text::{details, headline, one_line};
 use predict::check::{AssertionReport, CheckReport, Kind, PropertyReport, Verdict};
 use serde_json::{Value, json};
 
@@ -15,7 +15,8 @@ const RULES: [(Kind, &str, &str); 6] = [
 ];
 
 /// The log of one run.
-pub fn sarif(report: &CheckReport, strict: bool) -> Value {
+/// `is_complete` says whether all files could be read.
+pub fn sarif(report: &CheckReport, strict: bool, is_complete: bool) -> Value {
     let rules: Vec<Value> =
         RULES.iter().map(|(_, id, text)| json!({ "id": id, "shortDescription": { "text": text } })).collect();
     let mut results = Vec::new();
@@ -33,6 +34,7 @@ pub fn sarif(report: &CheckReport, strict: bool) -> Value {
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             } },
+            "invocations": [{ "executionSuccessful": is_complete }],
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
@@ -66,7 +68,17 @@ fn result(assertion: &AssertionReport, property: &PropertyReport, strict: bool) 
             },
             "logicalLocations": [{ "name": assertion.predicate, "kind": "function" }],
         }],
+        // The same contract is the same finding where lines have moved.
+        "partialFingerprints": { "contract/v1": fingerprint(&[&assertion.entry, &one_line(&property.text)]) },
     })
+}
+
+/// Texts as a number that stays the same from build to build: FNV-1a, 64 bits (draft-eastlake-fnv).
+fn fingerprint(texts: &[&str]) -> String {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    let hash =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
 }
 
 /// A path as a reference: what URIs cannot have is escaped.

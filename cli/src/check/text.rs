@@ -3,6 +3,7 @@
 use crate::report::Paint;
 use predict::check::{CheckReport, Counterexample, Kind, Place, PropertyReport, Verdict};
 use predict::sizes::show;
+use unicode_width::UnicodeWidthChar;
 
 /// All of it.
 pub fn text(report: &CheckReport, paint: Paint) -> String {
@@ -37,9 +38,12 @@ fn paragraph(property: &PropertyReport, paint: Paint) -> String {
     };
     let mut text = format!("{}: {heading} {}\n", paint.strong(&format!("{file}:{line}:{column}")), headline(property));
     let number = line.to_string();
-    let before: String = excerpt.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    // Tabs stay tabs under the line, so that the caret stands below its place however wide they are.
+    let blank = |c: char| if c == '\t' { "\t".into() } else { " ".repeat(c.width().unwrap_or(0)) };
+    let before: String = excerpt.chars().take(column - 1).map(blank).collect();
     let end = if property.place.end_line == *line { property.place.end_column } else { excerpt.chars().count() + 1 };
-    let carets = "^".repeat(end.saturating_sub(*column).max(1));
+    let marked = excerpt.chars().skip(column - 1).take(end.saturating_sub(*column));
+    let carets = "^".repeat(marked.map(|c| c.width().unwrap_or(0)).sum::<usize>().max(1));
     text.push_str(&format!("  {number} | {}\n", excerpt.trim_end()));
     text.push_str(&format!("  {:1$} | {before}{carets}\n", "", number.len()));
     for line in details(property) {

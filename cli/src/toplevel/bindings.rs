@@ -101,7 +101,7 @@ fn put(terms: &Terms, root: TermId, query: &mut ReadTerm) -> TermId {
 }
 
 /// Copies a node whose children have been copied.
-fn copied(
+pub(super) fn copied(
     from: &Terms,
     id: TermId,
     to: &mut Terms,

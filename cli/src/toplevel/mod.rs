@@ -2,9 +2,11 @@
 //!
 //! At a terminal queries come through a line editor, long answers are cut, and a key after an answer asks for more, for all
 //! of it, or stops. Without one, queries are read as terms from the standard input, and have all their answers shown.
-//! Either way `$X` in a query is what X was in an earlier answer.
+//! Either way `$X` in a query is what X was in an earlier answer, and `estimate(Goal)` and `cost(Name/Arity)` tell what
+//! `horolog estimate` would.
 
 mod bindings;
+mod costs;
 mod editor;
 mod piped;
 
@@ -149,7 +151,7 @@ fn answer(
     bindings: &mut Bindings,
 ) -> Result<Answered, CliError> {
     machine.forget_interrupts();
-    let goal = crate::run::flushing(machine.program(), goal.clone());
+    let goal = crate::run::flushing(machine.program(), costs::answered(machine.program(), goal.clone()));
     let printer = Printer::of_answers(machine);
     let mut query = machine.query(&goal);
     loop {

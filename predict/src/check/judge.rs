@@ -12,10 +12,12 @@ use crate::pricing::Pricing;
 use crate::side::{Part, Side};
 use crate::units::Resource;
 use analyzer::analysis::{Analysis, Success};
-use analyzer::assertion::{Assertions, Contract, Precision, Property};
+use analyzer::assertion::{Assertions, Contract, Precision, Property, size_variable};
 use analyzer::entry::Entry;
 use analyzer::equations::Equations;
+use analyzer::norms::alternatives;
 use analyzer::resource::Weights;
+use analyzer::types::Type;
 use calibrate::variety::Breadth;
 use solver::{Compared, Direction, Expr, Guard, Rational, Var};
 use std::time::{Duration, Instant};
@@ -26,6 +28,7 @@ use wam::machine::Solutions;
 const COMPARING: Duration = Duration::from_secs(5);
 
 /// The analysis of an assertion, made when a property needs it.
+#[derive(Clone)]
 pub(super) struct Judge<'a> {
     declared: &'a Declared<'a>,
     contract: &'a Contract,
@@ -74,6 +77,35 @@ impl<'a> Judge<'a> {
 
     /// The verdict on a property, with runs where bounds do not decide.
     pub(super) fn property(
+        &self,
+        property: &Property,
+        place: Place,
+        text: String,
+        runner: &mut Runner<'_>,
+    ) -> Result<PropertyReport, PredictError> {
+        let judge = Judge { entry: self.measured(property), ..self.clone() };
+        judge.judged(property, place, text, runner)
+    }
+
+    /// The calls, their arguments measured as a claim has it where they can be: by depth, by nodes.
+    fn measured(&self, property: &Property) -> Entry {
+        let (Property::Size { size: claim, .. } | Property::Cost { cost: claim, .. }) = property else {
+            return self.entry.clone();
+        };
+        let has = |pattern: &[Type], var: &Var| {
+            let mut metrics =
+                pattern.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at, m)));
+            metrics.any(|(at, metric)| size_variable(at, metric) == var.as_str())
+        };
+        let knows = |pattern: &[Type]| claim.vars().iter().all(|var| has(pattern, var));
+        let other = match knows(&self.entry.pattern) {
+            true => None,
+            false => alternatives(&self.declared.types, &self.entry.pattern).into_iter().find(|other| knows(other)),
+        };
+        other.map_or_else(|| self.entry.clone(), |pattern| Entry { pattern, ..self.entry.clone() })
+    }
+
+    fn judged(
         &self,
         property: &Property,
         place: Place,
@@ -207,14 +239,57 @@ impl<'a> Judge<'a> {
         let found = self.over_inputs(analysis, &mut equations, wanted);
         let claim = Claim { sides, value: value.clone(), domain: analysis.inputs(), found, resource };
         if precision == Precision::Order {
-            return Ok(self.order(analysis, report, &claim));
+            let mut report = self.order(analysis, report, &claim);
+            let outgrown: Vec<Direction> =
+                claim.sides.iter().copied().filter(|&side| self.is_outgrown(analysis, &claim, side)).collect();
+            let weights = &weights[1];
+            let run = MULTIPLES.into_iter().filter(|_| !outgrown.is_empty()).find_map(|factor| {
+                let (sides, cost, least) = (&outgrown[..], multiple(&claim, outgrown[0], factor), &claim.found[0]);
+                let wanted = Wanted::Cost { sides, name, weights, prices, cost, least };
+                Some((factor, runner.search(analysis, &self.entry, &wanted, None)?))
+            });
+            if let Some((factor, mut example)) = run {
+                example.claimed = match outgrown[0] {
+                    Direction::Upper => format!("at most a multiple of the order, and it is above {factor} times that"),
+                    Direction::Lower => format!("at least a part of the order, and it is below 1/{factor} of that"),
+                };
+                report.counterexample = Some(example);
+                report.close();
+            }
+            return Ok(report);
         }
         let outcome = self.compare(analysis, &claim, &mut report);
         let wanted = Wanted::Cost { sides, name, weights: &weights[1], prices, cost: value, least: &claim.found[0] };
         Ok(self.decided(analysis, report, &wanted, &outcome, runner))
     }
 
-    /// An order of growth: a multiple of it bounds the bound. It is never refuted, since no run says what grows.
+    /// Whether the other bound and the claimed order drift apart without end as a size grows, so that no multiple of the
+    /// order is enough. Then some run is beyond any multiple that is named.
+    fn is_outgrown(&self, analysis: &Analysis<'_>, claim: &Claim<'_>, side: Direction) -> bool {
+        let deadline = Some(Instant::now() + COMPARING);
+        let other = if side == Direction::Upper { Direction::Lower } else { Direction::Upper };
+        let grows = |part: &Part, form: &Expr, var: &Var| {
+            let region = claim.domain.clone().both(&part.region).both(&Guard::at_least(var, 1));
+            let (x, one) = (Expr::Var(var.clone()), Expr::int(1));
+            let drift = [x.clone(), (x + one.clone()).log2()];
+            drift.into_iter().flat_map(|drift| FACTORS.map(|factor| (drift.clone(), factor))).any(|(drift, factor)| {
+                let (small, large) = match side {
+                    Direction::Upper => ((claim.value.clone() + one.clone()) * drift, form.clone()),
+                    Direction::Lower => ((form.clone() + one.clone()) * drift, claim.value.clone()),
+                };
+                let apart = Compared::at_most(&region, &small, &(Expr::int(factor) * large), deadline);
+                apart.holds.iter().any(|part| part.clone().both(&Guard::at_least(var, FAR)).possible())
+            })
+        };
+        let vars: Vec<Var> = analysis.sizes().into_iter().map(|size| size.var).collect();
+        let parts = claim.side(other).parts().iter();
+        let known = |part: &Part| {
+            part.form.as_ref().is_ok_and(|form| !form.is_infinite() && vars.iter().any(|var| grows(part, form, var)))
+        };
+        parts.into_iter().any(known)
+    }
+
+    /// An order of growth: a multiple of it bounds the bound.
     fn order(&self, analysis: &Analysis<'_>, mut report: PropertyReport, claim: &Claim<'_>) -> PropertyReport {
         self.tell_bounds(analysis, claim, &mut report);
         let fits = |side: Direction, part: &Part, form: &Expr| {
@@ -357,6 +432,22 @@ impl<'a> Judge<'a> {
 const PARTS: usize = 6;
 /// Multiples of a claimed order that are tried.
 const FACTORS: [i64; 4] = [1, 4, 64, 4096];
+/// Multiples of which a call is looked for that is beyond them.
+const MULTIPLES: [i64; 4] = [64, 16, 4, 1];
+/// What holds for a size beyond this holds for all from some size on: what is looked at one by one ends before.
+const FAR: i64 = 1 << 40;
+
+/// A multiple of a claimed order from above, or a part of it from below.
+fn multiple(claim: &Claim<'_>, side: Direction, factor: i64) -> Expr {
+    match side {
+        Direction::Upper => Expr::int(factor) * (claim.value.clone() + Expr::int(1)),
+        Direction::Lower => match Rational::ratio(1, factor) {
+            Some(part) => Expr::num(part) * claim.value.clone(),
+            None => claim.value.clone(),
+        },
+    }
+    .simplify()
+}
 
 impl PropertyReport {
     /// Takes over what the analysis says.

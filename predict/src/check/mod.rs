@@ -43,7 +43,7 @@ pub struct Options<'a> {
     pub budget: Budget,
     /// How long the analysis of an assertion may take.
     pub each: Duration,
-    /// Ends runs of an assertion: made anew for each.
+    /// Ends the runs that look for a call of which a property is false: made anew for each.
     pub watch: &'a dyn Fn() -> Watch,
 }
 
@@ -256,6 +256,41 @@ pub fn check(declared: &Declared<'_>, options: &Options<'_>) -> Result<CheckRepo
     Ok(CheckReport::of(vec![file]))
 }
 
+/// Checks assertions that are not in a program's text but written behind it, a line and a property each: which of them can
+/// be read, and are proved.
+pub(crate) fn proved(
+    declared: &Declared<'_>,
+    lines: &[String],
+    options: &Options<'_>,
+) -> Result<Vec<bool>, PredictError> {
+    let head = format!("{}\n", declared.loaded.source.text());
+    let with = |lines: &[String]| declared.loaded.with_text(format!("{head}{}\n", lines.join("\n")));
+    let reads =
+        |lines: &[String]| with(lines).is_ok_and(|loaded| Declared::of(&loaded).is_ok_and(|of| own(&of).is_ok()));
+    let mut readable = vec![true; lines.len()];
+    if !reads(lines) {
+        readable = lines.iter().map(|line| reads(std::slice::from_ref(line))).collect();
+    }
+    let kept: Vec<String> =
+        lines.iter().zip(&readable).filter(|(_, reads)| **reads).map(|(line, _)| line.clone()).collect();
+    let loaded = with(&kept)?;
+    let again = Declared::of(&loaded)?;
+    let first = head.matches('\n').count() + 1;
+    let line = |file: &str, line: usize| (file == loaded.source.name() && line >= first).then(|| line - first);
+    let mut holds = vec![false; kept.len()];
+    for contract in &own(&again)? {
+        let place = Place::of(&loaded, contract.file, contract.span);
+        let Some(known) = line(&place.file, place.line).and_then(|at| holds.get_mut(at)) else { continue };
+        if options.budget.check().is_err() {
+            break;
+        }
+        // A claim that is not over sizes of the calls that it is about is an error, and proves nothing.
+        *known = assertion(&again, contract, options).is_ok_and(|(report, _)| report.verdict == Verdict::Checked);
+    }
+    let mut holds = holds.into_iter();
+    Ok(readable.into_iter().map(|reads| reads && holds.next().unwrap_or(false)).collect())
+}
+
 fn assertion(
     declared: &Declared<'_>,
     contract: &Contract,
@@ -263,7 +298,7 @@ fn assertion(
 ) -> Result<(AssertionReport, usize), PredictError> {
     let loaded = declared.loaded;
     let judge = Judge::new(declared, contract, options, None);
-    let mut runner = Runner::new(declared, contract, (options.watch)());
+    let mut runner = Runner::new(declared, contract, options.watch);
     let (mut properties, mut runs) = (Vec::new(), 0);
     let own = user_resource::declared(&loaded.program);
     for (property, span) in &contract.properties {
@@ -275,7 +310,7 @@ fn assertion(
                     .map_err(|error| of_analysis(error, &loaded.source))?;
                 let loaded = loaded.with_program(program);
                 let declared = Declared::of(&loaded)?;
-                let mut runner = Runner::new(&declared, contract, (options.watch)());
+                let mut runner = Runner::new(&declared, contract, options.watch);
                 let judge = Judge::new(&declared, contract, options, Some(weights));
                 let report = judge.property(property, place, text, &mut runner)?;
                 runs += runner.runs();

@@ -19,6 +19,7 @@ use analyzer::types::{Form, Metric, Type};
 use calibrate::profile::Mode;
 use calibrate::watch::Watch;
 use solver::{Direction, Expr, Guard, Rational, Var};
+use std::ops::ControlFlow;
 use wam::cost::{Counts, Key};
 use wam::machine::{Counting, More, Outcome, Solutions};
 use wam::reach::Reach;
@@ -74,18 +75,22 @@ type Regions<'a> = (&'a [Guard], &'a [Guard]);
 pub(super) struct Runner<'a> {
     declared: &'a Declared<'a>,
     contract: &'a Contract,
-    watch: Watch,
+    /// Ends the runs of a search: made anew for each, so that it watches while something runs and not in between.
+    watch: &'a dyn Fn() -> Watch,
     /// Nothing before the first run, and where no machine can be made.
     engine: Option<Engine>,
     runs: usize,
 }
 
+/// The terms of the arguments at a solution, and whether choice points were left.
+type Answer = (Terms, Vec<TermId>, More);
+
 /// What a run of a call came to.
 struct Seen {
     counts: Counts,
     outcome: Outcome,
-    /// The terms of the arguments at each solution, and whether choice points were left.
-    answers: Vec<(Terms, Vec<TermId>, More)>,
+    /// Nothing where only counts matter.
+    answers: Vec<Answer>,
 }
 
 /// Points that are tried at most for a property, and inputs of a small and of a larger one.
@@ -105,7 +110,7 @@ const OF_TWO: [i64; 11] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 20, 50];
 const OF_MORE: [i64; 6] = [0, 1, 2, 3, 5, 8];
 
 impl<'a> Runner<'a> {
-    pub(super) fn new(declared: &'a Declared<'a>, contract: &'a Contract, watch: Watch) -> Self {
+    pub(super) fn new(declared: &'a Declared<'a>, contract: &'a Contract, watch: &'a dyn Fn() -> Watch) -> Self {
         Runner { declared, contract, watch, engine: None, runs: 0 }
     }
 
@@ -125,6 +130,7 @@ impl<'a> Runner<'a> {
         if matches!(wanted, Wanted::Nothing) {
             return None;
         }
+        let watch = (self.watch)();
         let sizes = analysis.sizes();
         let program = &self.declared.loaded.program;
         for point in points(&sizes, &analysis.inputs(), regions) {
@@ -134,7 +140,7 @@ impl<'a> Runner<'a> {
             }
             let mut before: Option<String> = None;
             for seed in 0..inputs {
-                if self.watch.stop().is_some() {
+                if watch.stop().is_some() {
                     return None;
                 }
                 let Ok(goal) = generate(program, &self.declared.types, entry, &point, seed) else { break };
@@ -142,12 +148,12 @@ impl<'a> Runner<'a> {
                 if before.as_ref() == Some(&text) {
                     break;
                 }
-                let seen = self.run(&goal, wanted);
+                let seen = self.run(&goal, wanted, &watch);
                 let refuted = seen.and_then(|seen| self.refuted(&seen, wanted, &sizes, &point));
                 if refuted.is_some() {
                     // In a machine that nothing has run in.
                     self.engine = None;
-                    let seen = self.run(&goal, wanted)?;
+                    let seen = self.run(&goal, wanted, &watch)?;
                     let found = self.refuted(&seen, wanted, &sizes, &point);
                     if let Some(mut found) = found {
                         found.goal = text;
@@ -161,27 +167,26 @@ impl<'a> Runner<'a> {
     }
 
     /// Runs a call; nothing where it raises an exception or is interrupted.
-    fn run(&mut self, goal: &ReadTerm, wanted: &Wanted<'_>) -> Option<Seen> {
+    fn run(&mut self, goal: &ReadTerm, wanted: &Wanted<'_>, watch: &Watch) -> Option<Seen> {
         let program = &self.declared.loaded.program;
         if self.engine.is_none() {
             let mut engine = Engine::new(program, Mode::Fast, None).ok()?;
             engine.machine().confine(Reach::below([]));
-            self.watch.guard(engine.machine());
+            watch.guard(engine.machine());
             engine.machine().run_kept_directives();
             self.engine = Some(engine);
         }
         let engine = self.engine.as_mut()?;
+        watch.guard(engine.machine());
         self.runs += 1;
         let mut answers = Vec::new();
-        let looks = !matches!(wanted, Wanted::Solution | Wanted::AtMostOne | Wanted::Cost { .. });
-        let run = match looks {
-            false => engine.count_until(self.contract.pred, goal, Solutions::All).ok(),
-            true => {
+        let run = match matches!(wanted, Wanted::Cost { .. }) {
+            true => engine.count_until(self.contract.pred, goal, Solutions::All).ok(),
+            false => {
                 let loaded = engine.load(self.contract.pred, goal);
                 let mut show = |terms: &Terms, arguments: &[TermId], more| {
-                    if answers.len() < ANSWERS {
-                        answers.push((terms.clone(), arguments.to_vec(), more));
-                    }
+                    answers.push((terms.clone(), arguments.to_vec(), more));
+                    wanted.is_enough(&answers)
                 };
                 let outcome = engine.machine().run_goal_showing::<Counting>(&loaded, &mut show).ok();
                 outcome.map(|outcome| (engine.machine().take_counts(), outcome))
@@ -191,7 +196,7 @@ impl<'a> Runner<'a> {
             // What an exception has left is nothing to go on with.
             self.engine = None;
         }
-        let (counts, outcome) = run.filter(|_| self.watch.stop().is_none())?;
+        let (counts, outcome) = run.filter(|_| watch.stop().is_none())?;
         Some(Seen { counts, outcome, answers })
     }
 
@@ -278,6 +283,17 @@ impl<'a> Runner<'a> {
 }
 
 impl Wanted<'_> {
+    /// Whether more solutions would show nothing more: some calls have very many.
+    fn is_enough(&self, answers: &[Answer]) -> ControlFlow<()> {
+        let most = match self {
+            Wanted::Solution => 1,
+            Wanted::AtMostOne => 2,
+            Wanted::NoChoicepoint if answers.iter().any(|(.., more)| *more == More::Perhaps) => 1,
+            _ => ANSWERS,
+        };
+        if answers.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
     /// Whether a call of these sizes is expected to take too long.
     fn is_long(&self, sizes: &[Size], point: &[i64]) -> bool {
         let Wanted::Cost { least, prices, .. } = self else { return false };

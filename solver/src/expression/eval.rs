@@ -220,16 +220,11 @@ impl Sequence {
         if n >= 0 && (n as usize) < d {
             return Some(self.init[n as usize].clone());
         }
-        let mut window = self.init.clone();
         if n >= 0 {
-            for _ in (d as i64)..=n {
-                let terms = self.coeffs.iter().zip(window.iter().rev());
-                let next = terms.fold(Rational::ZERO, |sum, (c, u)| &sum + &(c * u));
-                window.push(next);
-                window.remove(0);
-            }
-            return window.pop();
+            let terms = self.power_of_shift(n.unsigned_abs());
+            return Some(terms.iter().zip(&self.init).fold(Rational::ZERO, |sum, (c, u)| &sum + &(c * u)));
         }
+        let mut window = self.init.clone();
         let last = self.coeffs[d - 1].recip()?;
         for _ in n..0 {
             let known = self.coeffs[..d - 1].iter().zip(window[..d - 1].iter().rev());
@@ -238,6 +233,42 @@ impl Sequence {
             window.pop();
         }
         window.first().cloned()
+    }
+
+    /// What u(n) is of the first values: the coefficients of xⁿ modulo the characteristic polynomial, by squaring. Source:
+    /// Fiduccia 1985.
+    fn power_of_shift(&self, n: u64) -> Vec<Rational> {
+        let d = self.coeffs.len();
+        // From the highest power down, x^d is replaced by the recurrence.
+        let reduced = |mut product: Vec<Rational>| {
+            while product.len() > d {
+                let Some(top) = product.pop() else { break };
+                let end = product.len();
+                for (back, coeff) in self.coeffs.iter().enumerate() {
+                    product[end - 1 - back] = &product[end - 1 - back] + &(coeff * &top);
+                }
+            }
+            product
+        };
+        let squared = |of: &[Rational]| {
+            let mut product = vec![Rational::ZERO; 2 * d - 1];
+            for (i, a) in of.iter().enumerate() {
+                for (j, b) in of.iter().enumerate() {
+                    product[i + j] = &product[i + j] + &(a * b);
+                }
+            }
+            reduced(product)
+        };
+        let mut power = vec![Rational::ZERO; d];
+        power[0] = Rational::ONE;
+        for bit in (0..u64::BITS - n.leading_zeros()).rev() {
+            power = squared(&power);
+            if n >> bit & 1 == 1 {
+                power.insert(0, Rational::ZERO);
+                power = reduced(power);
+            }
+        }
+        power
     }
 
     fn float_at(&self, n: f64) -> f64 {

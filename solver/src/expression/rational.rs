@@ -164,6 +164,16 @@ impl Rational {
         }
     }
 
+    /// Both as integers, if they are: large ones then need no common divisor, which takes most of the time.
+    fn to_wholes(&self, other: &Rational) -> Option<(BigInt, BigInt)> {
+        let whole = |of: &Rational| match &of.0 {
+            Repr::Small { num, den: 1 } => Some(BigInt::from(*num)),
+            Repr::Big(big) if big.is_integer() => Some(big.numer().clone()),
+            Repr::Small { .. } | Repr::Big(_) => None,
+        };
+        Some((whole(self)?, whole(other)?))
+    }
+
     fn reduce(num: i128, den: i128) -> Rational {
         // Words are divided several times faster than pairs of them.
         if let (Ok(num), Ok(den)) = (i64::try_from(num), i64::try_from(den))
@@ -247,7 +257,10 @@ impl Add for &Rational {
                 let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
                 Rational::reduce(a * d + c * b, b * d)
             }
-            _ => Rational::from(self.to_big() + other.to_big()),
+            _ => match self.to_wholes(other) {
+                Some((a, b)) => Rational::from(BigRational::from_integer(a + b)),
+                None => Rational::from(self.to_big() + other.to_big()),
+            },
         }
     }
 }
@@ -259,7 +272,10 @@ impl Mul for &Rational {
             (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) => {
                 Rational::reduce(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d))
             }
-            _ => Rational::from(self.to_big() * other.to_big()),
+            _ => match self.to_wholes(other) {
+                Some((a, b)) => Rational::from(BigRational::from_integer(a * b)),
+                None => Rational::from(self.to_big() * other.to_big()),
+            },
         }
     }
 }

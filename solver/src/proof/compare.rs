@@ -16,7 +16,7 @@ use crate::system::region;
 use crate::system::solution::union;
 use crate::{Expr, Rational, Var};
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The parts of a region, which exclude each other.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,8 @@ const EFFORT: usize = 240;
 const NEAR: i64 = 48;
 /// Values of one variable that are evaluated instead of a proof.
 const EXHAUSTED: i64 = 1 << 14;
+/// Where there is a deadline, after a value that took so long none is looked at that is further out.
+const SLOW: Duration = Duration::from_millis(30);
 /// First values of one of several variables that are cut off.
 const CUTS: [i64; 6] = [1, 2, 3, 4, 6, 10];
 /// How far from zero a variable is looked at for its least value.
@@ -122,8 +124,12 @@ impl Search {
         Compared { holds: of(Sign::Holds), fails: of(Sign::Fails), open: of(Sign::Open) }
     }
 
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     fn is_spent(&mut self) -> bool {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.is_late() {
             self.effort = 0;
         }
         self.effort = self.effort.saturating_sub(1);
@@ -239,8 +245,10 @@ impl Search {
             if !from(value).possible() {
                 break;
             }
+            let began = Instant::now();
             let (before, here) = (runs.last().map_or(Sign::Open, |run| run.1), sign(value));
-            if here == Sign::Open {
+            let is_slow = self.deadline.is_some() && began.elapsed() > SLOW;
+            if here == Sign::Open || self.is_late() {
                 break;
             }
             if here != before {
@@ -252,6 +260,10 @@ impl Search {
                 runs.push((high, here));
             }
             at = value;
+            // A value of twice the size may take many times as long.
+            if is_slow {
+                break;
+            }
         }
         for (index, &(first, of)) in runs.iter().enumerate() {
             match runs.get(index + 1) {
@@ -281,7 +293,7 @@ impl Search {
         let mut checked = first;
         for extra in [0, 1, 2, 4, 8, 16, 32, 64, 256] {
             let start = first + extra;
-            while checked < start && sign(checked) == of {
+            while checked < start && !self.is_late() && sign(checked) == of {
                 checked += 1;
             }
             if of == Sign::Open || checked < start {
@@ -437,6 +449,19 @@ mod tests {
         assert_eq!(factorial, "holds {x <= 3} fails {x >= 4 and x <= 259} open {x >= 260}");
         // No value at 0: nothing is shown there.
         assert_eq!(compared("x >= 0 and 8 >= x", "0", "log2(x)"), "holds {x >= 1} fails {} open {x = 0}");
+    }
+
+    /// Values are looked at up to where one is too long to be computed, also where that is far out.
+    #[test]
+    fn sequences_and_sums_are_compared_far_out() {
+        let guard = Guard::at_least(&Var::new("x"), 0);
+        let deadline = Some(Instant::now() + Duration::from_secs(60));
+        let sums = [("2*fib(x + 1) - 1", "x + 900", 14), ("fact(x)*sum(k, 1, x, 2*k/fact(k))", "2^x", 3)];
+        for (small, large, first) in sums {
+            let found = Compared::at_most(&guard, &small.parse().unwrap(), &large.parse().unwrap(), deadline);
+            let at = |x: i64| found.fails.iter().any(|part| part.holds(&|_| Some(x)) == Some(true));
+            assert!((first..40).all(at) && !at(1), "{small} <= {large}: {:?}", found.fails);
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn is_defined_under(e: &Expr, guard: &Guard) -> bool {
         Expr::Log2(a) => {
             let inner = Poly::of(a);
             inner.as_constant().is_some_and(|c| c.is_positive())
-                || beyond(inner.clone())
+                || is_at_least_one(&inner, guard)
                 || without_divisors(&inner.sub(&Poly::one()), guard)
                     .is_some_and(|whole| region::is_nonnegative_under(&whole, guard))
         }
@@ -58,6 +58,18 @@ fn is_defined_under(e: &Expr, guard: &Guard) -> bool {
         _ => true,
     };
     has_value && e.children().into_iter().all(|child| is_defined_under(child, guard))
+}
+
+/// Whether an expression is 1 or more wherever a guard holds; a number rounded down is at least what a whole one is that is
+/// not above it.
+fn is_at_least_one(p: &Poly, guard: &Guard) -> bool {
+    let beyond = |p: &Poly, least: Rational| region::is_nonnegative_under(&p.sub(&Poly::constant(least)), guard);
+    let constant = p.constant_part();
+    let rounded = match p.sub(&Poly::constant(constant.clone())).to_expr() {
+        Expr::Floor(inner) if constant.is_integer() => beyond(&Poly::of(&inner), &Rational::ONE - &constant),
+        _ => false,
+    };
+    rounded || beyond(p, Rational::ONE)
 }
 
 /// Whether a number that is no fraction, like log2(3), is certainly not 0.

@@ -35,7 +35,11 @@ fn is_natural_with_calls(e: &Expr, guard: &Guard) -> bool {
         _ if !e.has_call() => region::is_nonnegative_under(&Poly::of(e), guard),
         Expr::Add(es) => {
             let (calling, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|e| e.has_call());
-            calling.into_iter().all(natural) && natural(&Expr::Add(others.into_iter().cloned().collect()))
+            (calling.into_iter().all(natural) && natural(&Expr::Add(others.into_iter().cloned().collect())))
+                || by_calls(&Poly::of(e)).iter().all(|(calls, coeff)| {
+                    calls.iter().all(|(call, power)| *power > 0 && natural(call))
+                        && region::is_nonnegative_under(coeff, guard)
+                })
         }
         Expr::Mul(es) | Expr::Max(es) | Expr::Min(es) => es.iter().all(natural),
         Expr::Pow(base, exponent) => !exponent.has_call() && natural(base) && natural(exponent),
@@ -48,12 +52,41 @@ fn is_natural_with_calls(e: &Expr, guard: &Guard) -> bool {
     }
 }
 
+/// What calls are multiplied, and by what, in a sum: the terms with the same ones together.
+pub(crate) fn by_calls(p: &Poly) -> Vec<(Calls, Poly)> {
+    let mut groups: Vec<(Calls, Poly)> = Vec::new();
+    for (mono, coeff) in &p.terms {
+        let calls: Calls = mono.powers.iter().filter(|(atom, _)| atom.has_call()).cloned().collect();
+        let mut rest = mono.clone();
+        rest.powers.retain(|(atom, _)| !atom.has_call());
+        let term = Poly::term(rest, coeff.clone());
+        match groups.iter_mut().find(|(known, _)| *known == calls) {
+            Some((_, sum)) => *sum = sum.add(&term),
+            None => groups.push((calls, term)),
+        }
+    }
+    groups
+}
+
+/// Calls that are multiplied, with their powers.
+pub(crate) type Calls = Vec<(Expr, i32)>;
+
+/// Whether the terms of a sum with the same calls do not fall where the values of these rise.
+fn rises_together((calls, coeff): &(Calls, Poly), guard: &Guard, values: Values) -> bool {
+    let rises = |(call, power): &(Expr, i32)| *power > 0 && rises_with_calls(call, guard, values).is_ok();
+    let natural = |(call, _): &(Expr, i32)| values == Values::Natural && is_natural_with_calls(call, guard);
+    let one = matches!(calls.as_slice(), [] | [(_, 1)]);
+    calls.is_empty()
+        || region::is_nonnegative_under(coeff, guard) && calls.iter().all(rises) && (one || calls.iter().all(natural))
+}
+
 /// Whether an expression does not fall where the value of a call in it rises; the reason where that is not seen.
 pub(crate) fn rises_with_calls(e: &Expr, guard: &Guard, values: Values) -> Result<(), String> {
     match e {
         _ if !e.has_call() => Ok(()),
         // What stands in an argument is looked at where it is put in.
         Expr::Call(..) => Ok(()),
+        Expr::Add(_) if by_calls(&Poly::of(e)).iter().all(|group| rises_together(group, guard, values)) => Ok(()),
         Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().try_for_each(|e| rises_with_calls(e, guard, values)),
         Expr::Floor(inner) | Expr::Ceil(inner) => rises_with_calls(inner, guard, values),
         Expr::MaxOver(b) | Expr::MinOver(b) if !b.lo.has_call() && !b.hi.has_call() => {

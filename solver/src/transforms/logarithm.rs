@@ -3,11 +3,11 @@
 //! In: a function of natural values whose cases multiply calls, S(n) = a*S(k)*S(n-1-k) + r and the like, as numbers of
 //! solutions of conjunctions are, or the cost of one whose goals have many. Out: L above log_b of max(1, S): products become
 //! sums; a sum of terms is at most their numbers' sum times the greatest of what they multiply, within a split times all of
-//! it. A bound of L gives S <= b^L. Choices of splits and conditions stay as they are, every call is still made.
+//! it; a factor that is no call counts as its own logarithm. A bound of L gives S <= b^L. Choices of splits and conditions stay as they are, every call is still made.
 
 use crate::expression::expr::Binder;
 use crate::expression::poly::{Mono, Poly};
-use crate::proof::rises;
+use crate::proof::rises::{self, Calls};
 use crate::system::equation::{Case, Definition};
 use crate::system::guard::Guard;
 use crate::system::region;
@@ -27,10 +27,10 @@ enum Within {
     Split,
 }
 
-/// The logarithms of a function, and their base; nothing where no case multiplies calls, by each other or by powers, or a
-/// case is not of that form.
+/// The logarithms of a function, and their base; nothing where no case multiplies calls, by each other or by what is no
+/// number, or a case is not of that form.
 pub(crate) fn logarithms(definition: &Definition) -> Option<(Definition, i64)> {
-    let multiplies = rises::multiplies(definition) || definition.cases.iter().any(|case| has_power(&case.rhs));
+    let multiplies = rises::multiplies(definition) || definition.cases.iter().any(|case| has_factor(&case.rhs));
     if !multiplies || !rises::is_natural(definition) {
         return None;
     }
@@ -65,13 +65,12 @@ fn is_power(number: &Rational, base: i64) -> bool {
     exponent(number, base).and_then(|k| Rational::from(base).powi(k as i32)).is_some_and(|power| power == *number)
 }
 
-/// Whether a call is multiplied by a power of a number.
-fn has_power(e: &Expr) -> bool {
+/// Whether a call is multiplied by something that is neither a number nor calls.
+fn has_factor(e: &Expr) -> bool {
     let mut found = false;
     e.visit(&mut |e| {
-        let power =
-            |e: &Expr| matches!(e, Expr::Pow(base, exponent) if base.as_num().is_some() && !exponent.has_call());
-        found |= matches!(e, Expr::Mul(es) if es.iter().any(Expr::has_call) && es.iter().any(power));
+        let factor = |e: &Expr| e.as_num().is_none() && !e.has_call();
+        found |= matches!(e, Expr::Mul(es) if es.iter().any(Expr::has_call) && es.iter().any(factor));
     });
     found
 }
@@ -79,7 +78,8 @@ fn has_power(e: &Expr) -> bool {
 fn in_base(definition: &Definition, log: Log<'_>) -> Option<Definition> {
     let case = |case: &Case| {
         let guard = region::natural(&case.guard, definition.params.iter());
-        Some(Case { guard: case.guard.clone(), rhs: logarithm(&case.rhs, &guard, Within::Case, log)?.simplify() })
+        let rhs = region::settled(&case.rhs, &guard).simplify();
+        Some(Case { guard: case.guard.clone(), rhs: logarithm(&rhs, &guard, Within::Case, log)?.simplify() })
     };
     let cases = definition.cases.iter().map(case).collect::<Option<Vec<Case>>>()?;
     Some(Definition { cases, ..definition.clone() })
@@ -105,18 +105,20 @@ fn logarithm(e: &Expr, guard: &Guard, within: Within, log: Log<'_>) -> Option<Ex
 fn of_sum(p: &Poly, guard: &Guard, within: Within, log: Log<'_>) -> Option<Expr> {
     let mut number = Rational::ZERO;
     let mut products: Vec<Product> = Vec::new();
-    for (mono, coeff) in &p.terms {
-        let product = Product::of(mono, guard)?;
-        if coeff.is_negative() && product.calls.is_empty() {
-            // Less than without it.
-            continue;
-        }
-        if coeff.is_negative() {
-            return None;
-        }
-        number = &number + coeff;
+    let mut add = |product: Product, times: &Rational| {
+        number = &number + times;
         if !products.contains(&product) {
             products.push(product);
+        }
+    };
+    for (calls, coeff) in rises::by_calls(p) {
+        // What is taken away is left, as long as the same calls are made.
+        let added = coeff.terms.iter().filter(|(_, times)| !times.is_negative());
+        if !calls.is_empty() && added.clone().next().is_none() {
+            return None;
+        }
+        for (mono, times) in added {
+            add(Product::of(&calls, mono, guard)?, times);
         }
     }
     let first = Expr::int(log(&number.max(Rational::ONE))?);
@@ -131,29 +133,35 @@ fn of_sum(p: &Poly, guard: &Guard, within: Within, log: Log<'_>) -> Option<Expr>
 /// What is multiplied in a term, besides a number.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Product {
-    calls: Vec<(Expr, i32)>,
+    calls: Calls,
+    /// What is natural and no call.
+    factors: Vec<(Expr, i32)>,
     /// Powers of numbers above 1 with natural exponents.
     powers: Vec<(Expr, Rational)>,
 }
 
 impl Product {
-    fn of(mono: &Mono, guard: &Guard) -> Option<Product> {
-        let calls = mono.powers.clone();
-        let is_call = |(atom, power): &(Expr, i32)| atom.has_call() && *power > 0;
+    fn of(calls: &Calls, mono: &Mono, guard: &Guard) -> Option<Product> {
         let natural = |(exponent, base): &(Expr, Rational)| {
             let fixed = !exponent.has_call() && *base > Rational::ONE;
             fixed && region::is_nonnegative_under(&Poly::of(exponent), guard)
         };
-        (calls.iter().all(is_call) && mono.exps.iter().all(natural))
-            .then(|| Product { calls, powers: mono.exps.clone() })
+        let is_factor =
+            |(atom, power): &(Expr, i32)| *power > 0 && region::is_nonnegative_under(&Poly::of(atom), guard);
+        (calls.iter().all(|(_, power)| *power > 0)
+            && mono.powers.iter().all(is_factor)
+            && mono.exps.iter().all(natural))
+        .then(|| Product { calls: calls.clone(), factors: mono.powers.clone(), powers: mono.exps.clone() })
     }
 
     /// All that either multiplies.
     fn union(mut self, other: Product) -> Product {
-        for (call, power) in other.calls {
-            match self.calls.iter_mut().find(|(known, _)| *known == call) {
-                Some((_, most)) => *most = (*most).max(power),
-                None => self.calls.push((call, power)),
+        for (own, other) in [(&mut self.calls, other.calls), (&mut self.factors, other.factors)] {
+            for (atom, power) in other {
+                match own.iter_mut().find(|(known, _)| *known == atom) {
+                    Some((_, most)) => *most = (*most).max(power),
+                    None => own.push((atom, power)),
+                }
             }
         }
         let more = other.powers.into_iter().filter(|power| !self.powers.contains(power));
@@ -166,6 +174,12 @@ impl Product {
         let mut sum = Expr::int(0);
         for (exponent, base) in &self.powers {
             sum = sum + Expr::int(log(base)?) * exponent.clone();
+        }
+        for (factor, power) in &self.factors {
+            // Of a base above 2 the logarithm is less.
+            let at_least_one = region::is_nonnegative_under(&Poly::of(factor).sub(&Poly::one()), guard);
+            let factor = if at_least_one { factor.clone() } else { factor.clone() + Expr::int(1) };
+            sum = sum + Expr::int(i64::from(*power)) * factor.log2();
         }
         for (call, power) in &self.calls {
             sum = sum + Expr::int(i64::from(*power)) * logarithm(call, guard, within, log)?;

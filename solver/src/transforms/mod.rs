@@ -20,6 +20,7 @@ mod ranges;
 pub(crate) mod splits;
 pub(crate) mod tagged;
 pub(crate) mod unfold;
+pub(crate) mod unguarded;
 
 use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found};
@@ -105,7 +106,7 @@ pub(crate) const OTHER_DIRECTION: Alone = Alone {
 };
 
 /// Transforms that lose precision, tried in this order where no class finds anything.
-pub(crate) const ALONE: [Alone; 4] = [
+pub(crate) const ALONE: [Alone; 5] = [
     // f(x - 1, 2*y) + y: y is at most 2^x*y all the while
     Alone {
         apply: |definition, direction| {
@@ -153,6 +154,17 @@ pub(crate) const ALONE: [Alone; 4] = [
         back: |definition, found| decouple::bounds(definition, &found.expr, &found.valid).then(|| bound(found)),
         note: "each part of a split at its worst place; the bound rises",
         test: "splits_in_several_arguments_take_each_part_at_its_worst",
+    },
+    // f(x, y) = max over k of f(x, k) + 1 if y >= x + 4: wherever y is large enough
+    Alone {
+        apply: |definition, direction| {
+            let wider = (direction == Direction::Upper).then(|| unguarded::unguarded(definition))??;
+            Some(Changed { definition: wider, direction, extent: Extent::Widest { skip: 0 } })
+        },
+        loses: true,
+        back: |_, found| Some(bound(found)),
+        note: "conditions of recursive cases that compare arguments are left out",
+        test: "conditions_that_compare_arguments_may_be_left_out",
     },
 ];
 

@@ -611,10 +611,11 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$no_rule" 2 - control::no_rule, "$no_rule(Module, Goal): raise what a goal gets that no rule is for",
         rule = Some(Rule::Raises);
     "$cleanup_push" 1 - control::cleanup_push, "$cleanup_push(Goal): a choice point that runs the goal when it goes",
-        rule = Some(Rule::Refused(Refusal::Cleanup));
+        rule = Some(Rule::PushCleanup);
     "$cleanup_pop" 1 - control::cleanup_pop, "$cleanup_pop(Popped): drop that choice point, if it is the newest",
-        rule = Some(Rule::Refused(Refusal::Cleanup));
-    "$raise_from" 2 - control::raise_from, "$raise_from(Ball, Environment): go on with an exception";
+        rule = Some(Rule::PopCleanup);
+    "$raise_from" 2 - control::raise_from, "$raise_from(Ball, Environment): go on with an exception",
+        rule = Some(Rule::Raises);
     "halt" 0 - control::halt, "leave the program",
         standing = Standing::Standard;
     "halt" 1 - control::halt_status, "leave the program with a status",
@@ -798,14 +799,14 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "nl" 1 - chars::nl_1, "end the line, on a stream",
         standing = Standing::Standard, effect = always(Units::None, &[]);
     "tab" 1 "character" chars::tab, "write spaces",
-        effect = always(Units::Unknown, &[]),
+        effect = always(Units::Spaces(0), &[]),
         workloads = &[
             ("true", "with_output_to(atom(_), ( tab(2), tab(8) ))"),
             ("true", "with_output_to(atom(_), ( tab(20), tab(3) ))"),
             ("true", "with_output_to(atom(_), ( tab(300), tab(700) ))"),
         ];
     "tab" 2 "character" chars::tab_2, "write spaces, on a stream",
-        effect = always(Units::Unknown, &[]);
+        effect = always(Units::Spaces(1), &[]);
     "skip" 2 "character" chars::skip, "skip(Stream, Code): read up to and with a character";
     "$read_line" 2 "character" chars::read_line, "$read_line(Stream, Codes): the codes of a line, or -1";
     "copy_stream_data" 2 "character" chars::copy_stream_data, "copy what is left of an input to an output";
@@ -813,7 +814,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // Terms in and out
     "write" 1 "character" write_terms::write, "write a term",
-        standing = Standing::Standard, effect = always(Units::Unknown, &[]),
+        standing = Standing::Standard, effect = always(Units::Written(0), &[]),
         workloads = &[
             ("A = @T", "with_output_to(atom(_), ( write(A), write(A) ))"),
             ("A = @L", "with_output_to(atom(_), ( write(A), write(A) ))"),
@@ -822,24 +823,24 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("A = @A", "with_output_to(atom(_), ( write(A), write(A) ))"),
         ];
     "write" 2 "character" write_terms::write_2, "write a term, on a stream",
-        standing = Standing::Standard, effect = always(Units::Unknown, &[]);
+        standing = Standing::Standard, effect = always(Units::Written(1), &[]);
     "$print" 1 "character" write_terms::print, "write a term, quoted",
         effect = always(Units::Unknown, &[]);
     "$print" 2 "character" write_terms::print_2, "write a term, quoted, on a stream",
         effect = always(Units::Unknown, &[]);
     "writeln" 1 "character" write_terms::writeln, "write a term and end the line",
-        effect = always(Units::Unknown, &[]),
+        effect = always(Units::Written(0), &[]),
         workloads = &[("A = @T", "with_output_to(atom(_), ( writeln(A), writeln(A) ))")];
     "writeln" 2 "character" write_terms::writeln_2, "write a term and end the line, on a stream",
-        effect = always(Units::Unknown, &[]);
+        effect = always(Units::Written(1), &[]);
     "writeq" 1 "character" write_terms::writeq, "write a term, quoted",
-        standing = Standing::Standard, effect = always(Units::Unknown, &[]),
+        standing = Standing::Standard, effect = always(Units::Quoted(0), &[]),
         workloads = &[
             ("A = @T", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
             ("A = @W", "with_output_to(atom(_), ( writeq(A), writeq(A) ))"),
         ];
     "writeq" 2 "character" write_terms::writeq_2, "write a term, quoted, on a stream",
-        standing = Standing::Standard, effect = always(Units::Unknown, &[]);
+        standing = Standing::Standard, effect = always(Units::Quoted(1), &[]);
     "write_canonical" 1 "character" write_terms::write_canonical, "write a term, quoted, without operators",
         standing = Standing::Standard, effect = always(Units::Unknown, &[]),
         workloads = &[

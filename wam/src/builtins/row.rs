@@ -83,7 +83,7 @@ impl BuiltinRow {
             (Some(Rule::Refused(_)), _) => None,
             (Some(Rule::Raises | Rule::ProperList | Rule::ListPrefix), _) => Some((0, 0)),
             (Some(Rule::Same | Rule::NotSame | Rule::Order | Rule::CompareValues), _) => Some((0, 0)),
-            (Some(Rule::OpenBag | Rule::AddToBag), _) => Some((0, 0)),
+            (Some(Rule::OpenBag | Rule::AddToBag | Rule::PushCleanup | Rule::PopCleanup), _) => Some((0, 0)),
             // Their units are the cells.
             (Some(Rule::CloseBag | Rule::Copy), _) => Some((0, 1)),
             (Some(Rule::Value), _) => Some((FLOAT_CELLS, 0)),
@@ -194,6 +194,12 @@ pub enum Units {
     Nodes(u16),
     /// The value of an argument, which is a natural number.
     Value(u16),
+    /// The value of an argument, none where it is negative.
+    Spaces(u16),
+    /// At most what an argument takes to be written, as it is.
+    Written(u16),
+    /// The same where atoms get quotes.
+    Quoted(u16),
     /// Any number.
     Unknown,
 }
@@ -268,6 +274,10 @@ pub enum Rule {
     Functor,
     /// `(Term, [Name | Arguments])`.
     Univ,
+    /// A choice point with a cleanup is pushed: `(Goal)`.
+    PushCleanup,
+    /// It is dropped where it is the newest: `(Popped)`.
+    PopCleanup,
     /// Texts: their lengths say what it gives and how much work it does.
     Text(TextRule),
     /// It is not analysed.
@@ -329,8 +339,6 @@ pub enum Duplicates {
 /// Why a builtin is not analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It runs goals when choice points go.
-    Cleanup,
     /// It limits goals.
     Limit,
     /// It changes a term in place. What the library changes is its own, and it looks at that by `arg/3` only.

@@ -480,7 +480,9 @@ impl Program {
         let is_pending = |id: &PredId| self.pending.contains(id);
         let mut left: Vec<PredId> =
             (0..self.predicates.len() as u32).map(PredId).filter(|id| !is_pending(id)).collect();
-        let asked: Vec<Atom> = waiting.keys().copied().filter(|&name| is_asked(&self.atoms.name(name))).collect();
+        let by_machine = CALLED_BY_THE_MACHINE.map(|name| self.atoms.internal(name));
+        let is_reached = |name: &Atom| by_machine.contains(name) || is_asked(&self.atoms.name(*name));
+        let asked: Vec<Atom> = waiting.keys().copied().filter(is_reached).collect();
         let mut reached: Vec<PredId> = asked.iter().flat_map(|name| waiting.remove(name).unwrap_or_default()).collect();
         loop {
             while let Some(id) = reached.pop() {
@@ -513,6 +515,9 @@ impl Program {
         self.spent.clear();
     }
 }
+
+/// What no clause calls: the machine does after a failure and after an exception, where a cleanup waits.
+const CALLED_BY_THE_MACHINE: [&str; 2] = ["$clean_up_failed", "$clean_up_raised"];
 
 /// How often all clauses of a predicate may be compiled while its text is read, and how many are not counted.
 const REPEATS: usize = 4;

@@ -17,6 +17,7 @@ use crate::error::{PrologError, RunError};
 use crate::instr::PredId;
 use crate::term::{Node, ReadTerm, TermId, Terms};
 use crate::write::term_to_string;
+use std::ops::ControlFlow;
 
 /// How many solutions a run looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +126,8 @@ impl Machine {
         Ok(outcome)
     }
 
-    /// Runs a loaded goal to the end of its solutions, and shows its arguments at each, and whether choice points are left.
+    /// Runs a loaded goal to the end of its solutions, or until enough is seen: shows its arguments at each solution, and
+    /// whether choice points are left.
     ///
     /// # Errors
     /// When the goal raises an exception or halts.
@@ -135,7 +137,7 @@ impl Machine {
     pub fn run_goal_showing<R: RunMode>(
         &mut self,
         goal: &Goal,
-        show: &mut dyn FnMut(&Terms, &[TermId], More),
+        show: &mut dyn FnMut(&Terms, &[TermId], More) -> ControlFlow<()>,
     ) -> Result<Outcome, RunError> {
         assert_eq!(goal.serial, self.loaded, "the goal was unloaded");
         let entry = self.entry(goal.pred);
@@ -146,8 +148,8 @@ impl Machine {
         while self.stopped == Stopped::True {
             outcome.solutions += 1;
             let (terms, arguments) = self.goal_arguments(goal);
-            show(&terms, &arguments, if self.b == goal.base { More::No } else { More::Perhaps });
-            if self.b == goal.base {
+            let wish = show(&terms, &arguments, if self.b == goal.base { More::No } else { More::Perhaps });
+            if wish.is_break() || self.b == goal.base {
                 break;
             }
             R::fail_and_run(self);

@@ -1,0 +1,163 @@
+//! `functor/3` and `=../2`: terms taken apart and put together, as far as it is known of what.
+
+use crate::outcome::Called;
+use crate::range::Range;
+use crate::shape::OTHER;
+use crate::state::{Cell, CellId, LIST, State};
+use crate::step::{Flow, Next, false_builtin};
+use crate::types::Type;
+use crate::unify::{Unified, is_atomic, unify};
+use solver::Expr;
+use std::sync::Arc;
+use wam::atoms::{Atom, Functor, known};
+
+/// Up to this arity the arguments of a compound that is made are known one by one.
+const ARGUMENTS: i64 = 64;
+
+impl Called<'_> {
+    /// `functor(Term, Name, Arity)`.
+    pub(crate) fn functor(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let is_free = |at: usize| matches!(state.get(args[at]), Cell::Free);
+        let mut state = state.clone();
+        if is_free(0) {
+            return self.functor_made(state, args);
+        }
+        if !is_free(1) || !is_free(2) {
+            return None;
+        }
+        let (name, arity) = match state.get(args[0]).clone() {
+            Cell::Struct(functor, _) if functor != OTHER => {
+                (state.cell(Cell::Atom(functor.name)), Range::number(functor.arity.into()))
+            }
+            cell if is_atomic(&cell, self.code.types) => (state.deref(args[0]), Range::number(0)),
+            _ => (state.some(&Type::Atomic), self.most_arguments(&state, args[0])?),
+        };
+        state.bind(args[1], Cell::Ref(name));
+        let arity = match arity.as_exact() {
+            Some(_) => arity,
+            None => state.value(&Type::Nat, &arity, &[], &[]),
+        };
+        Some(self.bind(state, args[2], Cell::Abstract(Type::Nat, arity)))
+    }
+
+    /// A compound of new variables, for a known atom.
+    fn functor_made(&self, mut state: State, args: &[CellId]) -> Option<Next> {
+        let (Cell::Atom(name), Cell::Abstract(Type::Int | Type::Nat, arity)) =
+            (state.get(args[1]).clone(), state.get(args[2]).clone())
+        else {
+            return None;
+        };
+        let mut next = self.raising(&state, &arity, -1);
+        if !arity.require_from(0, &mut state.guard) {
+            return Some(next);
+        }
+        self.units(&mut state, arity.clone());
+        match arity.as_number() {
+            Some(0) => next.extend(self.bind(state, args[0], Cell::Atom(name))),
+            Some(arity @ 1..=ARGUMENTS) => {
+                let parts: Arc<[CellId]> = (0..arity).map(|_| state.cell(Cell::Free)).collect();
+                next.extend(self.bind(state, args[0], Cell::Struct(functor(name, parts.len()), parts)));
+            }
+            _ => next.extend(self.bind(state, args[0], Cell::Abstract(Type::Any, Range::unknown()))),
+        }
+        Some(next)
+    }
+
+    /// `Term =.. List`.
+    pub(crate) fn univ(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let mut state = state.clone();
+        let is_free = matches!(state.get(args[1]), Cell::Free);
+        match state.get(args[0]).clone() {
+            Cell::Free => return self.univ_made(state, args),
+            _ if !is_free && !matches!(state.get(args[1]), Cell::Struct(LIST, _)) => return None,
+            Cell::Struct(functor, parts) if functor != OTHER => {
+                self.units(&mut state, Range::number(functor.arity.into()));
+                let mut list = state.cell(Cell::Atom(known::NIL));
+                for &part in parts.iter().rev() {
+                    list = state.cell(Cell::Struct(LIST, Arc::from([part, list])));
+                }
+                let name = state.cell(Cell::Atom(functor.name));
+                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, list]))))
+            }
+            cell if is_atomic(&cell, self.code.types) => {
+                let (name, rest) = (state.deref(args[0]), state.cell(Cell::Atom(known::NIL)));
+                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
+            }
+            _ => {
+                let units = self.most_arguments(&state, args[0])?;
+                self.units(&mut state, units.clone());
+                let list = |length| Cell::Abstract(Type::List(Box::new(Type::Ground)), length);
+                if is_free {
+                    let length = Range { low: Some(Expr::int(1)), high: units.offset(1).high };
+                    return Some(self.bind(state, args[1], list(length)));
+                }
+                let (name, rest) = (state.some(&Type::Atomic), state.cell(list(units)));
+                Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
+            }
+        }
+    }
+
+    /// A term for a list that is known by its elements, or by its length.
+    fn univ_made(&self, mut state: State, args: &[CellId]) -> Option<Next> {
+        if let Some(items) = elements(&state, args[1]) {
+            let (&head, parts) = items.split_first()?;
+            self.units(&mut state, Range::number(parts.len() as i64));
+            let term = match (state.get(head).clone(), parts) {
+                (cell, []) if is_atomic(&cell, self.code.types) => Cell::Ref(head),
+                (Cell::Atom(name), parts @ [_, ..]) => Cell::Struct(functor(name, parts.len()), parts.into()),
+                _ => return None,
+            };
+            return Some(self.bind(state, args[0], term));
+        }
+        let (Type::List(element), sizes) = state.describe(args[1]) else { return None };
+        if !element.is_ground() {
+            return None;
+        }
+        let length = &sizes[0];
+        let mut next = self.raising(&state, length, 0);
+        if !length.require_from(1, &mut state.guard) {
+            return Some(next);
+        }
+        self.units(&mut state, length.offset(-1));
+        let nodes = if element.is_atomic(self.code.types) { length.clone() } else { Range::from(1) };
+        next.extend(self.bind(state, args[0], Cell::Abstract(Type::Ground, nodes)));
+        Some(next)
+    }
+
+    /// The state in which a size is at most a number, where it raises an exception, if it may be.
+    fn raising(&self, state: &State, size: &Range, limit: i64) -> Next {
+        let mut state = state.clone();
+        if size.require_to(limit, &mut state.guard) { vec![(state, Flow::Raise)] } else { Next::new() }
+    }
+
+    /// True where a term unifies with an argument, false elsewhere.
+    fn is(&self, mut state: State, arg: CellId, term: Cell) -> Next {
+        let made = state.cell(term);
+        let cases = unify(state, arg, made, self.code.types).into_iter();
+        let next = cases.flat_map(|(state, how, _)| match how {
+            Unified::Fail => vec![false_builtin(state, self.builtin, self.other)],
+            Unified::Bind | Unified::Same => self.is_true(state),
+        });
+        next.collect()
+    }
+
+    /// How many arguments a ground term has at most, by its nodes.
+    fn most_arguments(&self, state: &State, term: CellId) -> Option<Range> {
+        let high = state.nodes(term)?.offset(-1).high;
+        Some(Range { low: Some(Expr::int(0)), high })
+    }
+}
+
+fn functor(name: Atom, arity: usize) -> Functor {
+    Functor { name, arity: arity as u32 }
+}
+
+/// The elements of a list whose cells are all known.
+fn elements(state: &State, list: CellId) -> Option<Vec<CellId>> {
+    let (mut items, mut rest) = (Vec::new(), list);
+    while let Cell::Struct(LIST, cell) = state.get(rest) {
+        items.push(cell[0]);
+        rest = cell[1];
+    }
+    matches!(state.get(rest), Cell::Atom(known::NIL)).then_some(items)
+}
