@@ -1,7 +1,7 @@
 //! Piecewise solutions under conditions on sizes: which piece counts, one expression for all of them, and what a condition
 //! settles in an expression.
 
-use solver::{Constraint, Direction, Exactness, Expr, Guard, Linear, Piece, Solution, Value, Var};
+use solver::{Constraint, Direction, Exactness, Expr, Guard, Linear, Piece, Rational, Solution, Value, Var};
 
 /// A variable of a form and the value next to its own for which the form is zero or more.
 fn moved_inside(form: &Linear) -> Option<(Var, Expr)> {
@@ -36,6 +36,22 @@ fn moved(piece: &Piece, meant: &Guard) -> Option<Expr> {
     Some(expr.simplify())
 }
 
+/// Whether an expression may have no value for some sizes: it divides or has logarithms of what may be negative.
+fn may_have_no_value(expr: &Expr, meant: &Guard) -> bool {
+    let is_natural = |var: &Var| meant.implies(&Linear::var(var));
+    let mut found = false;
+    expr.visit(&mut |e| {
+        found |= match e {
+            Expr::Log2(of) => !of.vars().iter().all(is_natural),
+            Expr::Pow(base, exponent) if exponent.as_num().is_some_and(Rational::is_negative) => {
+                !base.vars().iter().all(is_natural)
+            }
+            _ => false,
+        }
+    });
+    found
+}
+
 fn mentions_any(expr: &Expr, form: &Linear) -> bool {
     form.terms.keys().any(|var| expr.mentions(var))
 }
@@ -49,7 +65,7 @@ pub fn total(solution: &Solution, meant: &Guard, direction: Direction) -> Option
         return first.closed().filter(|expr| !expr.is_infinite()).cloned().map(settled);
     }
     let exprs = pieces.iter().map(|piece| moved(piece, meant)).collect::<Option<Vec<Expr>>>()?;
-    if exprs.iter().any(Expr::is_infinite) {
+    if exprs.iter().any(|expr| expr.is_infinite() || may_have_no_value(expr, meant)) {
         return None;
     }
     let beyond = |a: &Expr, b: &Expr| match direction {
