@@ -49,7 +49,9 @@ impl When {
     /// Narrows a condition to sizes of a call with which there may be one; false when there are none.
     pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], sizes: &[Range]) -> bool {
         let differences = self.differences.iter().cloned().fold(Guard::always(), Guard::with);
-        narrow(guard, &self.least, sizes) && guard.require_all(&at_call(&differences, params, sizes))
+        // What is known already would only hide what else the condition says.
+        let news = at_call(&differences, params, sizes).without_implied(guard);
+        narrow(guard, &self.least, sizes) && guard.require_all(&news)
     }
 }
 
