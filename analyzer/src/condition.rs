@@ -36,18 +36,20 @@ fn moved(piece: &Piece, meant: &Guard) -> Option<Expr> {
     Some(expr.simplify())
 }
 
-/// Whether an expression may have no value for some sizes: it divides or has logarithms of what may be negative.
+/// Whether an expression may have no value for some sizes: it divides by, or has the logarithm of, what may be negative.
 fn may_have_no_value(expr: &Expr, meant: &Guard) -> bool {
-    let is_natural = |var: &Var| meant.implies(&Linear::var(var));
+    let mut chosen = Vec::new();
+    expr.visit(&mut |e| chosen.extend(e.range().map(|binder| binder.var.clone())));
+    let natural = |var: &Var| chosen.contains(var) || meant.implies(&Linear::var(var));
     let mut found = false;
     expr.visit(&mut |e| {
-        found |= match e {
-            Expr::Log2(of) => !of.vars().iter().all(is_natural),
-            Expr::Pow(base, exponent) if exponent.as_num().is_some_and(Rational::is_negative) => {
-                !base.vars().iter().all(is_natural)
-            }
-            _ => false,
-        }
+        let of = match e {
+            Expr::Log2(of) => of,
+            Expr::Pow(base, exponent) if exponent.as_num().is_some_and(Rational::is_negative) => base,
+            _ => return,
+        };
+        // A factorial is no less than 1.
+        found |= !matches!(**of, Expr::Fact(_)) && !of.vars().iter().all(natural);
     });
     found
 }

@@ -151,11 +151,7 @@ impl Home {
     /// matter: its report is whole.
     pub fn json(&self, args: &[&str]) -> serde_json::Value {
         let output = self.run(args);
-        assert!(
-            matches!(output.status.code(), Some(0 | 4)),
-            "{args:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(matches!(output.status.code(), Some(0 | 4)), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("it is JSON")
     }
 }
