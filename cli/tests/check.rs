@@ -48,7 +48,7 @@ fn exit_codes_say_what_was_found() {
     assert_eq!(code(&claim("cost(olb, steps, length(A)*log2(length(A) + 1))"), &["--strict"]), Some(1));
     assert_eq!(code(&claim("cost(ub, steps, 3)"), &[]), Some(1));
     assert_eq!(code(&claim("cost(olb, steps, 2**length(A))"), &[]), Some(1));
-    for wrong in ["cost(ub, stps, 3)", "cost(ub, steps, size(A))", "cost(ub, steps, length(B))", "speedy"] {
+    for wrong in ["cost(ub, stps, 3)", "cost(ub, steps, int(A))", "cost(ub, steps, length(B))", "speedy"] {
         assert_eq!(code(&claim(wrong), &[]), Some(2), "{wrong}");
     }
     assert_eq!(code("nrev([, []).", &[]), Some(2));

@@ -99,3 +99,8 @@ peano(z).
 peano(s(N)) :- peano(N).
 depth(z, 0).
 depth(s(N), D) :- depth(N, E), D is E + 1.
+
+:- pred sel(A, B, C) : (var(A), list(B), var(C)) + is_det.  % false
+:- pred sel(A, B, C) : (var(A), list(B), var(C)) + terminates.
+sel(X, [X|Xs], Xs).
+sel(X, [Y|Xs], [Y|Ys]) :- sel(X, Xs, Ys).
