@@ -68,8 +68,8 @@ impl Called<'_> {
         let mut state = state.clone();
         let is_free = matches!(state.get(args[1]), Cell::Free);
         match state.get(args[0]).clone() {
-            Cell::Free => return self.univ_made(state, args),
-            _ if !is_free && !matches!(state.get(args[1]), Cell::Struct(LIST, _)) => return None,
+            Cell::Free => self.univ_made(state, args),
+            _ if !is_free && !matches!(state.get(args[1]), Cell::Struct(LIST, _)) => None,
             Cell::Struct(functor, parts) if functor != OTHER => {
                 self.units(&mut state, Range::number(functor.arity.into()));
                 let mut list = state.cell(Cell::Atom(known::NIL));

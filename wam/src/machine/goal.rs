@@ -49,6 +49,9 @@ pub struct Goal {
     serial: u64,
 }
 
+/// Looks at the arguments of a goal at a solution, and at whether choice points are left; says whether to go on.
+pub type Show<'a> = &'a mut dyn FnMut(&Terms, &[TermId], More) -> ControlFlow<()>;
+
 impl Machine {
     /// Loads a goal: the predicate, and a compound term (of any name) whose arguments are the goal's.
     ///
@@ -134,11 +137,7 @@ impl Machine {
     ///
     /// # Panics
     /// When the goal was unloaded.
-    pub fn run_goal_showing<R: RunMode>(
-        &mut self,
-        goal: &Goal,
-        show: &mut dyn FnMut(&Terms, &[TermId], More) -> ControlFlow<()>,
-    ) -> Result<Outcome, RunError> {
+    pub fn run_goal_showing<R: RunMode>(&mut self, goal: &Goal, show: Show<'_>) -> Result<Outcome, RunError> {
         assert_eq!(goal.serial, self.loaded, "the goal was unloaded");
         let entry = self.entry(goal.pred);
         let mut outcome = Outcome::default();
