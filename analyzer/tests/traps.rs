@@ -107,6 +107,8 @@ mod endless;
 mod exceptions;
 #[path = "traps/expressions.rs"]
 mod expressions;
+#[path = "traps/kinds.rs"]
+mod kinds;
 #[path = "traps/norms.rs"]
 mod norms;
 #[path = "traps/numbers.rs"]
