@@ -18,6 +18,7 @@ use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::transforms::logarithm::{Factors, logarithms};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
@@ -169,7 +170,10 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     let is_whole = best.as_ref().is_some_and(Solution::is_complete);
     if direction == Direction::Upper
         && !is_whole
-        && let Some(solution) = by_programs(&own, &domain, limits)
+        && let Some(solution) = by_programs(&own, &domain, limits).or_else(|| {
+            let pieces = |logarithms: &[Definition]| pieces(&logarithms[0], direction, limits, round).ok();
+            by_logarithms(std::slice::from_ref(&own), &pieces)
+        })
     {
         return Ok(solution);
     }
@@ -247,6 +251,30 @@ fn by_programs(own: &Definition, domain: &Guard, limits: &Limits) -> Option<Solu
 
 /// The pieces of several functions that linear programs find for all together, if they are proved: those of the first.
 pub(crate) fn together(functions: &[Definition], limits: &Limits) -> Option<Solution> {
+    by_one(functions, limits).or_else(|| by_logarithms(functions, &|logarithms| by_one(logarithms, limits)))
+}
+
+/// The pieces of the first of some functions from those of their logarithms, if these are all known.
+fn by_logarithms(
+    functions: &[Definition],
+    solved: &dyn Fn(&[Definition]) -> Option<Solution>,
+) -> Option<Solution> {
+    Factors::EACH.iter().find_map(|factors| {
+        let logarithms = logarithms(functions, *factors)?;
+        let mut solution = solved(&logarithms.definitions).filter(Solution::is_complete)?;
+        for piece in &mut solution.pieces {
+            if let Value::Closed { expr, exactness } = &mut piece.value {
+                *expr = logarithms.power(expr);
+                *exactness = Exactness::Bound;
+            }
+        }
+        solution.steps.push("products of calls by their logarithms".to_string());
+        Some(solution)
+    })
+}
+
+/// The same for functions that multiply no calls.
+fn by_one(functions: &[Definition], limits: &Limits) -> Option<Solution> {
     let one = tagged(functions);
     let solution = in_places(&one.definition, &one.places, limits)?;
     let own = &functions[0];
