@@ -81,6 +81,7 @@ mod pairs;
 pub mod pattern;
 mod promise;
 pub mod range;
+mod ranged;
 pub mod reason;
 pub mod regtype;
 pub mod resource;

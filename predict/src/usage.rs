@@ -103,7 +103,8 @@ pub fn bound_as_used<'a>(
         // The more arguments have a type, the more is meant.
         let mut narrowed: Vec<Candidate> = found().filter(|candidate| !candidate.narrowed.is_empty()).collect();
         narrowed.sort_by_key(|candidate| Reverse(candidate.narrowed.len()));
-        if let Some(used) = narrowed.iter().find_map(|candidate| attempt(declared, entry, asked, candidate)) {
+        let attempt = |candidate| attempt(declared, entry, asked, candidate, Outlook::MaySucceed);
+        if let Some(used) = narrowed.iter().find_map(attempt) {
             return Ok(used);
         }
     }
@@ -111,15 +112,17 @@ pub fn bound_as_used<'a>(
     let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
     if used.bounded.upper.reason().is_some_and(may_be_of_types) {
         for candidate in found() {
-            if let Some(found) = attempt(declared, entry, asked, &candidate) {
+            let of_all = used.bounded.outlook;
+            if let Some(found) = attempt(declared, entry, asked, &candidate, of_all) {
                 used = widest(declared, entry, asked, candidate, found, &|_| true);
                 break;
             }
         }
     }
     if used.bounded.upper.is_whole() && !used.bounded.tells() {
+        let of_all = used.bounded.outlook;
         let telling = |candidate: Candidate| {
-            let found = attempt(declared, entry, asked, &candidate).filter(|used| used.bounded.tells())?;
+            let found = attempt(declared, entry, asked, &candidate, of_all).filter(|used| used.bounded.tells())?;
             Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
         };
         // Lists, integers and texts; a type that was made says less than every ground term does.
@@ -161,8 +164,14 @@ fn may_be_of_types(reason: &Reason) -> bool {
     }
 }
 
-/// The bounds with a candidate, where the upper one is finite for all sizes.
-fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
+/// The bounds with a candidate, where the upper one is finite for all sizes; `of_all` says whether any term succeeds.
+fn attempt<'a>(
+    declared: &'a Declared<'a>,
+    entry: &Entry,
+    asked: Asked<'_>,
+    candidate: &Candidate,
+    of_all: Outlook,
+) -> Option<Used<'a>> {
     let Asked { resource, until, pricing, budget, .. } = asked;
     budget.check().ok()?;
     let declared = Declared { types: candidate.types.clone(), ..declared.clone() };
@@ -171,8 +180,9 @@ fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, cand
         entry.text = written(&declared, &entry);
     }
     let mut bounded = bound(&declared, &entry, resource, until, pricing, budget.half()).ok()?;
-    // Types of which no term succeeds are not what is meant.
-    let is_meant = bounded.outlook != Outlook::Fails || candidate.narrowed.is_empty();
+    // Types of which no term succeeds are not what is meant, unless none does: then those of which all fail at once are not.
+    let serves = bounded.outlook != Outlook::Fails || of_all == Outlook::Fails && bounded.is_dearer_for_more();
+    let is_meant = serves || candidate.narrowed.is_empty();
     bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
     (bounded.upper.reason().is_none() && is_meant).then_some(Used { declared: Cow::Owned(declared), entry, bounded })
 }
@@ -195,7 +205,9 @@ fn widest<'a>(
 ) -> Used<'a> {
     'narrower: loop {
         for wider in candidate.wider() {
-            if let Some(better) = attempt(declared, entry, asked, &wider).filter(|used| serves(&used.bounded)) {
+            if let Some(better) =
+                attempt(declared, entry, asked, &wider, used.bounded.outlook).filter(|used| serves(&used.bounded))
+            {
                 (candidate, used) = (wider, better);
                 continue 'narrower;
             }

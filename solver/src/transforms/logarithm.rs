@@ -41,23 +41,49 @@ pub(crate) struct Logarithms {
 }
 
 impl Logarithms {
-    /// What a bound of a logarithm says of its function.
-    pub fn power(&self, exponent: &Expr) -> Expr {
-        Expr::int(self.base).pow(exponent.clone()).simplify()
+    /// What a bound of a logarithm says of its function in a region. Logarithms that are taken away are left: of a quotient it
+    /// would not be seen that it rises.
+    pub fn power(&self, exponent: &Expr, region: &Guard) -> Expr {
+        let mut kept = Poly::of(exponent);
+        let is_kept = |mono: &Mono, times: &Rational| {
+            let by_logarithm = mono.powers.iter().any(|(atom, _)| matches!(atom, Expr::Log2(_)));
+            !by_logarithm
+                || !times.is_negative()
+                || !region::is_nonnegative_under(&Poly::term(mono.clone(), Rational::ONE), region)
+        };
+        kept.terms.retain(|mono, times| is_kept(mono, times));
+        let power = |exponent: &Expr| Expr::int(self.base).pow(exponent.clone());
+        let factor = |mono: &Mono, times: &Rational| match mono.powers.as_slice() {
+            [(Expr::Max(es), 1)] if mono.exps.is_empty() && times.is_positive() => {
+                Expr::Max(es.iter().map(|e| power(&(Expr::num(times.clone()) * e.clone()))).collect())
+            }
+            _ => power(&Poly::term(mono.clone(), times.clone()).to_expr()),
+        };
+        Expr::Mul(kept.terms.iter().map(|(mono, times)| factor(mono, times)).collect()).simplify()
     }
 }
 
-/// The same for a function that calls only itself.
-pub(crate) fn of_one(definition: &Definition, factors: Factors) -> Option<Logarithms> {
-    logarithms(std::slice::from_ref(definition), factors)
+/// Whether a case multiplies calls, by each other or by what is no number.
+pub(crate) fn multiplies(definition: &Definition) -> bool {
+    rises::multiplies(definition) || definition.cases.iter().any(|case| has_factor(&case.rhs))
 }
 
-/// The logarithms of functions that call each other; nothing where no case multiplies calls, by each other or by what is
-/// no number, or a case is not of that form.
+/// Whether a case makes several calls, or counts one several times.
+pub(crate) fn branches(definition: &Definition) -> bool {
+    definition.cases.iter().any(|case| {
+        let mut calls = 0;
+        case.rhs.visit(&mut |e| match e {
+            Expr::Call(..) => calls += 1,
+            Expr::Mul(es) if e.has_call() => calls += es.iter().filter(|factor| !factor.has_call()).count(),
+            _ => {}
+        });
+        calls > 1
+    })
+}
+
+/// The logarithms of functions that call each other; nothing where a case is not of a form that has one.
 pub(crate) fn logarithms(definitions: &[Definition], factors: Factors) -> Option<Logarithms> {
-    let has_factors = |definition: &Definition| definition.cases.iter().any(|case| has_factor(&case.rhs));
-    let multiplies = |definition: &Definition| rises::multiplies(definition) || has_factors(definition);
-    if !definitions.iter().any(multiplies) || !definitions.iter().all(rises::is_natural) {
+    if !definitions.iter().all(rises::is_natural) {
         return None;
     }
     let mut numbers = Vec::new();
@@ -72,6 +98,11 @@ pub(crate) fn logarithms(definitions: &[Definition], factors: Factors) -> Option
     let mut of_number = |number: &Rational| exponent(number, base);
     let definitions = in_base(definitions, &mut Logarithm { of_number: &mut of_number, factors })?;
     Some(Logarithms { definitions, base })
+}
+
+/// The same for a function that calls only itself and multiplies calls.
+pub(crate) fn of_products(definition: &Definition) -> Option<Logarithms> {
+    multiplies(definition).then(|| logarithms(std::slice::from_ref(definition), Factors::AsTheyAre)).flatten()
 }
 
 /// The least whole number whose power of the base is not below a positive number; of one below 1 one that is no less.
@@ -184,7 +215,10 @@ impl Logarithm<'_> {
         for (call, power) in &product.calls {
             let exponents = self.of(call, guard)?;
             let with = |sum: Expr| {
-                exponents.iter().map(move |e| sum.clone() + Expr::int(i64::from(*power)) * e.clone()).collect::<Vec<_>>()
+                exponents
+                    .iter()
+                    .map(move |e| sum.clone() + Expr::int(i64::from(*power)) * e.clone())
+                    .collect::<Vec<_>>()
             };
             sums = sums.into_iter().flat_map(with).collect();
             if sums.len() > ALTERNATIVES {
@@ -247,7 +281,10 @@ impl Product {
     fn of(calls: &Calls, mono: &Mono, guard: &Guard) -> Option<Product> {
         let is_factor =
             |(atom, power): &(Expr, i32)| *power > 0 && region::is_nonnegative_under(&Poly::of(atom), guard);
-        (calls.iter().all(|(_, power)| *power > 0) && mono.powers.iter().all(is_factor))
-            .then(|| Product { calls: calls.clone(), factors: mono.powers.clone(), powers: mono.exps.clone() })
+        (calls.iter().all(|(_, power)| *power > 0) && mono.powers.iter().all(is_factor)).then(|| Product {
+            calls: calls.clone(),
+            factors: mono.powers.clone(),
+            powers: mono.exps.clone(),
+        })
     }
 }

@@ -27,7 +27,6 @@ use crate::proof::check::Limits;
 use crate::proof::claim::{Extent, Found};
 use crate::system::equation::{Definition, Direction};
 use crate::system::region;
-use crate::transforms::logarithm::Factors;
 use crate::{Expr, FnName};
 
 /// Stands where something is not looked at: a call of a function that is never defined. What it is called is told the user,
@@ -123,14 +122,15 @@ pub(crate) const ALONE: [Alone; 5] = [
     // f(n - 1)*f(n - 2): f <= b^L, where L(n) = L(n - 1) + L(n - 2)
     Alone {
         apply: |definition, direction| {
-            let made = (direction == Direction::Upper).then(|| logarithm::of_one(definition, Factors::AsTheyAre))??;
+            let made = (direction == Direction::Upper).then(|| logarithm::of_products(definition))??;
             let definition = made.definitions.into_iter().next()?;
             Some(Changed { definition, direction, extent: Extent::Widest { skip: 0 } })
         },
         loses: true,
         back: |definition, found| {
-            let logarithms = logarithm::of_one(definition, Factors::AsTheyAre)?;
-            Some(bound(Found { expr: logarithms.power(&found.expr), ..found }))
+            let logarithms = logarithm::of_products(definition)?;
+            let region = region::natural(&definition.domain, definition.params.iter()).both(&found.valid);
+            Some(bound(Found { expr: logarithms.power(&found.expr, &region), ..found }))
         },
         note: "products of calls by their logarithms",
         test: "products_of_calls_are_bounded_by_logarithms",
