@@ -142,7 +142,7 @@ impl Equations<'_> {
     fn not_lessened(&self, total: &Expr, function: &Function) -> Option<Expr> {
         let Expr::Add(terms) = total else { return None };
         let meant = self.meant(function);
-        let is_taken_away = |term: &Expr| meant.ensures(&(-term.clone()).simplify());
+        let is_taken_away = |term: &Expr| !term.vars().is_empty() && meant.ensures(&(-term.clone()).simplify());
         let kept: Vec<Expr> = terms.iter().filter(|term| !is_taken_away(term)).cloned().collect();
         (kept.len() < terms.len()).then(|| Expr::Add(kept).simplify())
     }

@@ -40,8 +40,15 @@ traps! {
     // What is left of a list is of some length below: any of them may be the dearest.
     all_of_what_is_left: ":- entry p(+list, -). p([],[]). p(L,[X|S]) :- s(X,L,R), t(R,Q), p(Q,S). \
         s(X,[X|T],T). s(X,[_|T],R) :- s(X,T,R). t([],[]). t([X|T],[X|T]). t([_|T],R) :- t(T,R).", ["p([1,2,3],_)"];
-    dearer_for_less: &format!("{PEANO} :- entry p(+p). p(z). p(s(z)). p(s(s(z))) :- p(s(z)), p(s(z)), p(s(z)). \
-        p(s(s(s(X)))) :- q(X,Y), p(Y). q(X,X). q(s(X),Y) :- q(X,Y)."), ["p(s(s(s(s(s(z))))))"];
+    // A shorter list with a larger element, and one that is as long.
+    one_of_two_calls_is_shorter: &format!("{PEANO} :- regtype l/1. l([]). l([X|T]) :- p(X), l(T). :- entry q(+l). q([_]). \
+        q([s(X),Y|T]) :- q([X,Y|T]), q([s(Y)|T]). q([z|T]) :- q(T)."), ["q([s(s(z)),s(z),z])", "q([s(z),s(z),s(z),z])"];
+    neither_of_two_calls_is_shorter: &format!("{PEANO} :- regtype l/1. l([]). l([X|T]) :- p(X), l(T). :- entry q(+l). q([_]). \
+        q([s(X),Y|T]) :- q([X,Y|T]), q([Y,s(X)|T]). q([z|T]) :- q(T)."), ["q([s(z),s(z)])"];
+    ranges_in_both_branches: &format!("{PEANO} :- entry r(+p). r(z). r(s(X)) :- (q(X,Y), r(Y) -> true ; q(X,Y), r(Y), r(Y)). \
+        q(s(X),X). q(s(X),Y) :- q(X,Y)."), ["r(s(s(s(s(z)))))"];
+    dearer_for_less: &format!("{PEANO} :- entry c(+p). c(z). c(s(z)). c(s(s(z))) :- c(s(z)), c(s(z)), c(s(z)). \
+        c(s(s(s(X)))) :- q(X,Y), c(Y). q(X,X). q(s(X),Y) :- q(X,Y)."), ["c(s(s(s(s(s(z))))))"];
     merge_sort_by_number: &format!(":- entry m(+nat, +list(int), -, -). m(0,L,[],L). m(1,[X|L],[X],L). \
         m(N,L,S,R) :- N > 1, A is N // 2, B is N - A, m(A,L,C,M), m(B,M,D,R), mg(C,D,S). {MERGE}"), [];
     doubling_up_to_a_limit: ":- entry d(+int, +int). d(X,Y) :- X >= Y. d(X,Y) :- X < Y, X > 0, Z is 2*X, d(Z,Y).", ["d(1,1000)"];
@@ -82,7 +89,7 @@ fn products_of_solutions_have_bounds_where_both_factors_recur() {
     );
     let text = |rest: &str| {
         format!(
-            ":- entry d(+e). :- regtype e/1. e(0). e(o(A,B)) :- e(A), e(B). e(a(A,B)) :- e(A), e(B). \
+            ":- regtype e/1. e(0). e(o(A,B)) :- e(A), e(B). e(a(A,B)) :- e(A), e(B). :- entry d(+e). \
              d(o(A,B)) :- c(A), d(B). d(A) :- c(A). c(a(A,B)) :- d(A), c(B). c(A) :- b(A). b(0). b(0). {rest}"
         )
     };
