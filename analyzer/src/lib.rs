@@ -80,6 +80,7 @@ mod outcome;
 mod pairs;
 pub mod pattern;
 mod promise;
+mod qualified;
 pub mod range;
 mod ranged;
 pub mod reason;
