@@ -364,19 +364,25 @@ impl<'a> Equations<'a> {
             }
         };
         let meant = |name: &FnName| self.functions.find(name).map(|function| self.meant(&function)).unwrap_or_default();
-        if let Some(var) = violated(&bounds, &assumed, &meant, direction) {
-            // A lower bound of a cost still holds without the calls whose sizes are not known.
-            let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
-            let over_ranges = || self.over_ranges(members, &vague, &meant);
-            bounds = if let Some(bounds) = (direction == Direction::Upper).then(over_ranges).flatten() {
-                bounds
-            } else if direction == Direction::Lower && !is_size {
-                let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
-                self.without_ranges(&vague, &domains).unwrap_or_else(|| {
+        // A lower bound of a cost still holds without the calls whose sizes are not known.
+        let is_lower_cost =
+            direction == Direction::Lower && !matches!(members[0].what, What::Size(_) | What::Joint(..));
+        let violated = violated(&bounds, &assumed, &meant, direction);
+        if is_lower_cost && (violated.is_some() || !assumed.is_empty() && !bounds.values().any(varies)) {
+            let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
+            bounds = match self.without_ranges(&vague, &domains) {
+                Some(better) => better,
+                None if violated.is_none() => bounds,
+                None => {
                     system = vague;
                     drop_ranged_calls(&mut system);
                     self.solve_system(&within_domains(&system, &domains), direction)
-                })
+                }
+            };
+        } else if let Some(var) = violated {
+            let over_ranges = || self.over_ranges(members, &vague, &meant);
+            bounds = if let Some(bounds) = (direction == Direction::Upper).then(over_ranges).flatten() {
+                bounds
             } else {
                 let what = format!("a size is known as a range only, and the bound is not known to grow with {var}");
                 let reason = self.explorer.reason(members[0].variant, None, Kind::Direction, what);
@@ -442,12 +448,6 @@ impl<'a> Equations<'a> {
     fn without_ranges(&self, system: &System, domains: &[Guard]) -> Option<BTreeMap<FnName, Bound>> {
         let system = forgotten::without_ranges(system)?;
         let bounds = self.solve_system(&within_domains(&system, domains), Direction::Lower);
-        let varies = |bound: &Bound| {
-            let closed = |solution: &Solution| {
-                solution.pieces.iter().filter_map(|piece| piece.closed()).any(|e| !e.vars().is_empty())
-            };
-            bound.known().is_some_and(closed)
-        };
         bounds.values().any(varies).then_some(bounds)
     }
 
@@ -555,6 +555,13 @@ fn levels(graph: &DiGraph<Function, ()>) -> Vec<Vec<Vec<Function>>> {
         levels[level].push(component.into_iter().map(|node| graph[node]).collect());
     }
     levels
+}
+
+/// Whether a bound is somewhere no constant.
+fn varies(bound: &Bound) -> bool {
+    let closed =
+        |solution: &Solution| solution.pieces.iter().filter_map(|piece| piece.closed()).any(|e| !e.vars().is_empty());
+    bound.known().is_some_and(closed)
 }
 
 /// Whether every piece of a solution is known and finite.
