@@ -259,7 +259,7 @@ impl<'a> Equations<'a> {
     /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
     pub fn joint_sizes(&mut self, variant: VariantId) -> Vec<(usize, usize, Linear)> {
         let explorer = self.explorer;
-        let Some(success) = &explorer.summaries[variant.0 as usize].success else { return Vec::new() };
+        let Some(success) = explorer.summaries[variant.0 as usize].success() else { return Vec::new() };
         let pattern = &explorer.variants[variant.0 as usize].pattern;
         let outputs: Vec<(usize, Metric)> = success
             .iter()

@@ -5,7 +5,7 @@ use crate::explore::Variant;
 use crate::norms::{Manner, Norm};
 use crate::range::Range;
 use crate::regtype::TypeTable;
-use crate::state::{Cell, CellId, Split, State};
+use crate::state::{Cell, CellId, LIST, Split, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
@@ -72,15 +72,26 @@ pub fn call_pattern(
             break;
         }
         let id = state.deref(id);
+        let mut name = |id| {
+            let number = u8::try_from(names.len()).unwrap_or(u8::MAX);
+            names.entry(id).or_insert(number);
+        };
         match state.get(id) {
             Cell::Free => {
                 let times = seen.entry(id).or_insert(0);
                 *times += 1;
                 if *times == 2 {
-                    names.insert(id, u8::try_from(names.len()).unwrap_or(u8::MAX));
+                    name(id);
                 }
             }
-            Cell::Struct(_, args) => todo.extend(args.iter().rev()),
+            Cell::Struct(functor, args) => {
+                (*functor == LIST).then(|| state.open_end(id).map(&mut name));
+                todo.extend(args.iter().rev());
+            }
+            Cell::Partial(_, _, rest) => {
+                state.open_end(id).map(&mut name);
+                todo.push(*rest);
+            }
             _ => {}
         }
     }
@@ -141,7 +152,7 @@ pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool
 const PART_LIMIT: usize = 20_000;
 
 /// The unbound variables of some arguments, as often as they occur; nothing where the terms are too large.
-fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
+pub(crate) fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
     let (mut found, mut todo) = (Vec::new(), args.to_vec());
     let mut looks = 0;
     while let Some(id) = todo.pop() {
@@ -153,6 +164,7 @@ fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
         match state.get(id) {
             Cell::Free => found.push(id),
             Cell::Struct(_, args) => todo.extend(args.iter()),
+            Cell::Partial(_, _, rest) => todo.push(*rest),
             _ => {}
         }
     }
@@ -166,6 +178,7 @@ pub fn known_variables(state: &State, args: &[CellId], pattern: &[Type]) -> Vec<
         match of {
             Type::Free | Type::Shared(_) => true,
             Type::Struct(_, args) => args.iter().all(is_known),
+            Type::Partial(of, _) => of.is_ground(),
             of => of.is_ground(),
         }
     }
@@ -179,9 +192,4 @@ pub fn untouched(state: &State, args: &[CellId], entry: &[Option<Vec<CellId>>]) 
     let before = |var: CellId| entry.iter().flatten().map(|variables| times(variables, var)).sum::<usize>();
     let same = |var: &CellId| state.deref(*var) == *var && times(&now, *var) == before(*var);
     entry.iter().map(|variables| variables.as_ref().is_some_and(|variables| variables.iter().all(same))).collect()
-}
-
-/// The type an argument has at a solution; variables in it may share from now on.
-pub fn exit_type(state: &State, arg: CellId) -> Type {
-    state.describe(arg).0.open().widen()
 }
