@@ -88,6 +88,7 @@ pub mod regtype;
 pub mod resource;
 pub mod roles;
 mod settle;
+mod sharing;
 pub mod shape;
 mod solved;
 pub mod state;

@@ -18,7 +18,7 @@ impl State {
         let mut seen = FxHashSet::default();
         while seen.insert(at) {
             let rest = match self.get(at) {
-                Cell::Struct(LIST, cell) => {
+                Cell::Struct(LIST, cell) if !cell.is_empty() => {
                     length = length.offset(1);
                     cell[1]
                 }
@@ -39,7 +39,8 @@ impl State {
         let mut seen = FxHashSet::default();
         while seen.insert(at) {
             let rest = match self.get(at) {
-                Cell::Struct(LIST, cell) => cell[1],
+                // One that is still being built has no parts.
+                Cell::Struct(LIST, cell) if !cell.is_empty() => cell[1],
                 Cell::Partial(_, _, rest) => {
                     is_partial = true;
                     *rest

@@ -5,7 +5,7 @@ use crate::explore::Variant;
 use crate::norms::{Manner, Norm};
 use crate::range::Range;
 use crate::regtype::TypeTable;
-use crate::state::{Cell, CellId, LIST, Split, State};
+use crate::state::{Cell, CellId, Split, State};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashMap;
 use solver::{Expr, Var};
@@ -54,7 +54,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
 }
 
 /// The types and sizes of the arguments of a call, whose types are taken as `settled` says. Variables that occur more than
-/// once in them are numbered.
+/// once in them, or end lists, are numbered.
 pub fn call_pattern(
     state: &State,
     args: &[CellId],
@@ -72,27 +72,25 @@ pub fn call_pattern(
             break;
         }
         let id = state.deref(id);
-        let mut name = |id| {
-            let number = u8::try_from(names.len()).unwrap_or(u8::MAX);
-            names.entry(id).or_insert(number);
-        };
-        match state.get(id) {
+        let named = match state.get(id) {
             Cell::Free => {
                 let times = seen.entry(id).or_insert(0);
                 *times += 1;
-                if *times == 2 {
-                    name(id);
-                }
+                (*times == 2).then_some(id)
             }
-            Cell::Struct(functor, args) => {
-                (*functor == LIST).then(|| state.open_end(id).map(&mut name));
+            Cell::Struct(_, args) => {
                 todo.extend(args.iter().rev());
+                state.open_end(id)
             }
             Cell::Partial(_, _, rest) => {
-                state.open_end(id).map(&mut name);
                 todo.push(*rest);
+                state.open_end(id)
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(id) = named {
+            let number = u8::try_from(names.len()).unwrap_or(u8::MAX);
+            names.entry(id).or_insert(number);
         }
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();

@@ -370,7 +370,12 @@ impl State {
             _ => None,
         };
         let may_be_older = self.older.contains(&id);
-        let certain = matches!(self.heap[id.0 as usize], Cell::Free) && !may_be_older;
+        // A variable in the place of the term may be the younger one, which is bound then.
+        let is_term = |to: &Cell| match to {
+            Cell::Ref(term) => !matches!(self.get(*term), Cell::Abstract(Type::Any | Type::Free, _)),
+            _ => true,
+        };
+        let certain = matches!(self.heap[id.0 as usize], Cell::Free) && !may_be_older && is_term(&to);
         let is_older = |choice: &Choice| may_be_older || (id.0 as usize) < choice.heap.len();
         if let Some(choice) = self.choices.last() {
             let trailed = certain && self.choices.iter().any(|choice| choice.is_certain() && is_older(choice));
@@ -389,23 +394,6 @@ impl State {
                 self.close_lists();
             }
         }
-    }
-
-    /// Whether a term holds a cell.
-    pub fn reaches(&self, term: CellId, cell: CellId) -> bool {
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![term]);
-        while let Some(part) = todo.pop() {
-            let part = self.deref(part);
-            if part == cell {
-                return true;
-            }
-            match &self.heap[part.0 as usize] {
-                Cell::Struct(_, args) if seen.insert(part) => todo.extend(args.iter()),
-                Cell::Partial(_, _, rest) if seen.insert(part) => todo.push(*rest),
-                _ => {}
-            }
-        }
-        false
     }
 
     /// Counts trail entries that may be pushed on top of the ones that are known.
@@ -544,38 +532,6 @@ impl State {
         let side =
             |side: &Option<Expr>, direction| Some(over(splits, &self.guard, side.clone()?, direction).simplify());
         Range { low: side(&size.low, Direction::Lower), high: side(&size.high, Direction::Upper) }
-    }
-
-    /// All cells reachable from a cell that may be bound by someone else become unknown.
-    pub fn forget(&mut self, id: CellId) {
-        self.expose(id, Type::Any);
-    }
-
-    /// All cells reachable from a cell that can be reached from elsewhere: what is unbound becomes of a type.
-    pub fn expose(&mut self, id: CellId, unbound: Type) {
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![id]);
-        while let Some(id) = todo.pop() {
-            let id = self.deref(id);
-            match self.heap[id.0 as usize].clone() {
-                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(unbound.clone(), Range::unknown()),
-                Cell::Struct(_, args) if seen.insert(id) => todo.extend(args.iter()),
-                Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
-                Cell::Partial(of, size, rest) if seen.insert(id) => {
-                    self.heap[id.0 as usize] = Cell::Partial(of.open(), size, rest);
-                    todo.push(rest);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// After an unknown variable may have been bound, what was seen unbound through it may be bound, too.
-    pub fn share(&mut self) {
-        for cell in &mut self.heap {
-            if matches!(cell, Cell::Abstract(Type::Free, _)) {
-                *cell = Cell::Abstract(Type::Any, Range::unknown());
-            }
-        }
     }
 
     /// The number of nodes of a ground term; nothing if it may not be ground, or is too large to be looked through.

@@ -103,7 +103,28 @@ traps! {
         ["e(0,_)", "e(1,_)", "e(5,_)"];
 }
 
-/// The upper bound of the steps of an entry's only predicate at some sizes.
+/// The upper bounds of the steps of a text's only entry at some sizes.
 fn steps(text: &str, sizes: &[i64]) -> Vec<String> {
     claims_of(text).upper_at("steps", sizes, i64::MAX)
+}
+
+#[test]
+fn lists_up_to_a_tail_have_a_length_when_the_tail_is_bound() {
+    let text = ":- entry e(+nat,+nat,-). e(N,M,L) :- c(N,a,L,R), c(M,b,R,[]), w(L).";
+    assert_eq!(steps(&format!("{text} {COPIES}{WALK}"), &[3, 2]), ["2*x + 2*y + 4"]);
+    let code = ":- entry e(+t,-). e(T,L) :- phrase(k(T),L), w(L).";
+    assert_ne!(steps(&format!("{TREE}{code} {CODE}{WALK}"), &[9]), Vec::<String>::new());
+}
+
+#[test]
+fn an_accumulator_that_is_an_output_first_costs_no_more_than_another() {
+    let sort = ":- entry q(+list(int),-). q(L,S) :- q(L,S,[]). q([],S,S). q([P|Xs],S,S0) :- s(Xs,P,A,B), q(A,S,[P|S1]), q(B,S1,S0).
+        s([],_,[],[]). s([X|Xs],P,[X|A],B) :- X < P, !, s(Xs,P,A,B). s([X|Xs],P,A,[X|B]) :- s(Xs,P,A,B).";
+    assert_eq!(steps(sort, &[5]), ["1/2*x^2 + 5/2*x + 2"]);
+}
+
+#[test]
+fn a_queue_that_begins_with_a_new_variable_has_a_length() {
+    let queue = ":- entry e(+nat,-). e(N,F) :- q(Q), p(N,Q,F-[]), w(F). q(X-X). p(0,Q,Q) :- !. p(N,F-[N|B],Q) :- N > 0, M is N-1, p(M,F-B,Q).";
+    assert_eq!(steps(&format!("{queue} {WALK}"), &[4]), ["2*x + 4"]);
 }
