@@ -105,7 +105,7 @@ impl State {
             Cell::Atom(known::NIL) => {
                 matches!(naming, Naming::Call(_)) && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
             }
-            Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free => true,
+            Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free | Cell::Partial(..) => true,
             _ => false,
         };
         if !asked || elements.len() > ELEMENTS {
