@@ -82,6 +82,7 @@ mod pairs;
 mod partial;
 pub mod pattern;
 mod promise;
+mod qualified;
 pub mod range;
 pub mod reason;
 pub mod regtype;
