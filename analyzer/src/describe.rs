@@ -83,12 +83,7 @@ impl State {
 
     /// A short list that holds variables as elements, or ends in a term of a declared type or in one that may be a variable:
     /// with its elements as they are, not as a list of a type.
-    fn describe_elements(
-        &self,
-        args: &Arc<[CellId]>,
-        depth: Depth,
-        naming: Naming<'_>,
-    ) -> Option<(Type, Vec<Range>)> {
+    fn describe_elements(&self, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> Option<(Type, Vec<Range>)> {
         let (mut elements, mut at) = (vec![args[0]], args.clone());
         while let Cell::Struct(LIST, next) = self.get(at[1]) {
             elements.push(next[0]);
@@ -103,7 +98,8 @@ impl State {
         let few = elements.len() <= COMPOUNDS;
         let asked = match self.get(at[1]) {
             Cell::Atom(known::NIL) => {
-                matches!(naming, Naming::Call(_)) && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
+                matches!(naming, Naming::Call(_))
+                    && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
             }
             Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free | Cell::Partial(..) => true,
             _ => false,
@@ -120,13 +116,7 @@ impl State {
     }
 
     /// A list cell: a proper list where its end is known to be one.
-    fn describe_list(
-        &self,
-        id: CellId,
-        args: &Arc<[CellId]>,
-        depth: Depth,
-        naming: Naming<'_>,
-    ) -> (Type, Vec<Range>) {
+    fn describe_list(&self, id: CellId, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
         let is_exit = matches!(naming, Naming::Exit(_));
         if !depth.is_end()
             && (is_exit || self.open_end(id).is_some())

@@ -392,7 +392,9 @@ impl<'a> Equations<'a> {
                 bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
                 cause = Some(why);
             }
-            if !is_size {
+            // Where paths are missing there may be other cases.
+            let is_whole = self.explorer.paths[member.variant.0 as usize].unknown.is_empty();
+            if !is_size && is_whole {
                 bound = with_nothing_elsewhere(bound, &system.get(name).expect("it was solved").cases, &meant);
             }
             let mut reason = cause.clone();

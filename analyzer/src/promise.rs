@@ -15,7 +15,9 @@ use wam::atoms::Functor;
 pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>, types: &TypeTable) {
     match (state.get(arg).clone(), of) {
         // The list ends where it is known to end, or its end is told what comes there.
-        (Cell::Free, Type::Partial(_, end)) if state.shared.get(end).is_some_and(|&end| state.deref(end) == state.deref(arg)) => {
+        (Cell::Free, Type::Partial(_, end))
+            if state.shared.get(end).is_some_and(|&end| state.deref(end) == state.deref(arg)) =>
+        {
             drop(sizes.next());
         }
         (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
