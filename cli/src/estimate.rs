@@ -158,6 +158,12 @@ pub fn text(report: &Estimate, paint: Paint) -> String {
         let function = function(side.as_ref(), reason.as_deref(), heading.chars().count() + 2);
         text.push_str(&format!("{}  {function}\n", paint.faint(&heading)));
     }
+    // What takes more than a line tells nobody more than the bounds above; --json has it.
+    let short = report.every_ground_term.iter().filter(|every| every.upper.is_short());
+    text.extend(short.map(|every| {
+        let upper = function(Some(&every.upper), None, 2);
+        format!("for every ground term at most  {upper}\n  where {}\n", legend(&every.sizes))
+    }));
     text.push_str(sequence_legend(&text));
     if let Some(condition) = &report.condition {
         text.push_str(&format!("{}\n", paint.faint(condition)));

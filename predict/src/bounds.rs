@@ -79,6 +79,8 @@ pub struct Bounded {
     pub outlook: Outlook,
     /// The arguments of types from use: see [`crate::usage`].
     pub taken: Vec<Taken>,
+    /// The upper bound for every ground term, where one for terms of some types tells more.
+    pub every: Option<Everywhere>,
     /// The difference equations of both sides.
     pub equations: [String; 2],
     /// What is known of the predicate besides.
@@ -263,6 +265,7 @@ pub(crate) fn bound_analysed(
         collections,
         remedy: Remedy::NotSought,
         taken: Vec::new(),
+        every: None,
         outlook: if analysis.success() == Success::Never { Outlook::Fails } else { Outlook::MaySucceed },
         equations,
         facts: facts(analysis, declared),
@@ -349,6 +352,9 @@ pub struct PointValue {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
+
+/// Characters of a line.
+const LINE: usize = 100;
 
 /// Sizes at which a function is looked at for growth.
 const SMALL: f64 = 20.0;
@@ -543,6 +549,15 @@ impl Bounded {
     }
 }
 
+/// An upper bound for every ground term, besides bounds for terms of some types.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Everywhere {
+    /// Its own sizes.
+    pub sizes: Vec<SizeReport>,
+    /// The bound.
+    pub upper: FunctionReport,
+}
+
 /// A bound as a function, in a report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionReport {
@@ -578,6 +593,12 @@ impl FunctionReport {
     /// The function with where it holds, part by part.
     pub fn text(&self) -> String {
         self.part_texts().join("; ")
+    }
+
+    /// Whether it fits a line and has no choices in it.
+    pub fn is_short(&self) -> bool {
+        let text = self.text();
+        text.chars().count() <= LINE && !text.contains("maxover")
     }
 
     /// Its parts with where they hold.

@@ -4,7 +4,7 @@
 //! that text, JSON and plots are made from.
 
 use crate::analyze::line;
-use crate::bounds::{Bounded, FunctionReport, PointValue, bound_analysed};
+use crate::bounds::{Bounded, Everywhere, FunctionReport, PointValue, bound_analysed};
 use crate::collections::CollectionReport;
 use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
@@ -44,6 +44,9 @@ pub struct Estimate {
     /// The arguments that the bounds narrow to a type from use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<Taken>,
+    /// The upper bound for every ground term in the place of these types, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_ground_term: Option<Everywhere>,
     /// The machine, where times are estimated.
     pub machine: Option<String>,
     /// Its run mode.
@@ -251,6 +254,7 @@ impl Estimate {
             entry: bounded.entry.clone(),
             called: None,
             types: bounded.taken.clone(),
+            every_ground_term: bounded.every.clone(),
             machine: profile.map(name),
             mode: profile.map(|profile| profile.mode.to_string()),
             resource: bounded.resource,

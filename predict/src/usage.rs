@@ -5,10 +5,10 @@
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
 //! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there are
-//! some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
+//! some: they tell more of the inputs that the program is for; the upper bound for every ground term is named as well. Of the arguments that a type narrows, each is made
 //! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
 
-use crate::bounds::{Bounded, Outlook, bound};
+use crate::bounds::{Bounded, Everywhere, Outlook, bound};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::pricing::Pricing;
@@ -134,7 +134,11 @@ pub fn bound_as_used<'a>(
             Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
         };
         let narrows = |candidate: &Candidate| !candidate.narrowed.is_empty();
-        used = found().filter(narrows).find_map(telling).unwrap_or(used);
+        if let Some(mut telling) = found().filter(narrows).find_map(telling) {
+            let upper = used.bounded.function(&used.bounded.upper);
+            telling.bounded.every = upper.map(|upper| Everywhere { sizes: used.bounded.size_reports(), upper });
+            used = telling;
+        }
     }
     Ok(used)
 }

@@ -19,22 +19,32 @@ enum For {
     Every,
     /// Terms of some types only, as they are shown.
     Types(&'static str),
+    /// Terms of some types, and from above every ground term.
+    Both(&'static str),
     /// There is none for all sizes.
     Nothing,
 }
-use For::{Every, Nothing, Types};
+use For::{Both, Every, Nothing, Types};
 
 /// A predicate, what its bound is for, and the program.
 type Row = (&'static str, For, &'static str);
 
 const PROGRAMS: &[Row] = &[
-    ("q/2", Every, ":- entry q(+, +). q(X,Y) :- X = 0, Y = 0. q(X,Y) :- p(X,A), p(Y,B), q(A,B). p(s(X),X)."),
+    (
+        "q/2",
+        Both("argument 1 of type t with t ::= 0 ; s(t) and argument 2 of type t with t ::= 0 ; s(t)"),
+        ":- entry q(+, +). q(X,Y) :- X = 0, Y = 0. q(X,Y) :- p(X,A), p(Y,B), q(A,B). p(s(X),X).",
+    ),
     (
         "e/1",
-        Every,
+        Both("argument 1 of type t with t ::= 0 ; s(t)"),
         ":- entry e(+). e(0) :- !. e(N) :- p(N,P), o(P). o(s(0)) :- !. o(N) :- p(N,P), e(P). p(0,0). p(s(X),X).",
     ),
-    ("h/1", Every, ":- entry h(+). h(c(X,Y)) :- f(X), f(Y). f(0). f(X) :- p(X,Y), f(Y). p(s(X),X)."),
+    (
+        "h/1",
+        Both("argument 1 of type c(t, t) with t ::= 0 ; s(t)"),
+        ":- entry h(+). h(c(X,Y)) :- f(X), f(Y). f(0). f(X) :- p(X,Y), f(Y). p(s(X),X).",
+    ),
     ("d/1", Types("argument 1 of type int"), ":- entry d(+). d(X) :- X =< 0. d(X) :- X > 0, Y is X-1, d(Y)."),
     (
         "r/3",
@@ -92,13 +102,13 @@ const PROGRAMS: &[Row] = &[
     // Of every ground term there is a bound, from below a constant: of lists one that grows.
     (
         "s/2",
-        Types("argument 1 of type list"),
+        Both("argument 1 of type list"),
         ":- entry s(+, -). s([],[]). s([X|L],[X|M]) :- s(L,M). s([_|L],M) :- s(L,M).",
     ),
     // So of trees.
     (
         "i/2",
-        Types("argument 1 of type t with t ::= e ; n(t, gnd, t)"),
+        Both("argument 1 of type t with t ::= e ; n(t, gnd, t)"),
         ":- entry i(+, -). i(e,[]). i(n(L,X,R),Is) :- i(L,A), i(R,B), append(A,[X|B],Is).",
     ),
     // Integers below zero are integers.
@@ -128,6 +138,7 @@ fn bound_for(report: &Estimate) -> String {
     match text(&report.types) {
         _ if report.upper_reason.is_some() => "nothing".into(),
         None => "every".into(),
+        Some(types) if report.every_ground_term.is_some() => format!("{types}; every"),
         Some(types) => types,
     }
 }
@@ -140,6 +151,7 @@ fn bounds_say_which_types_they_are_for() {
         let wanted = match expected {
             Every => "every".to_string(),
             Types(types) => format!("for {types} only: taken from use"),
+            Both(types) => format!("for {types} only: taken from use; every"),
             Nothing => "nothing".into(),
         };
         let found = bound_for(&report);

@@ -179,6 +179,12 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         None => {}
     }
     if direction == Direction::Lower {
+        if let Some(step) = classes::one_step_below(&own, &failure) {
+            let claimed = claim(&own, &step, &step.valid, &domain, direction, limits, round);
+            if known(&claimed) > 0 {
+                return Ok(completed(&own, claimed, &domain, direction, &failure, limits));
+            }
+        }
         for constant in classes::constants_below(&own, &failure) {
             if limits.expired() {
                 break;

@@ -44,7 +44,15 @@ fn is_open(equations: &str) -> bool {
 
 /// One piece of the upper bound has this closed form.
 fn has_piece(equations: &str, closed: &str) {
-    let bound = bound(equations, Direction::Upper).unwrap_or_else(|e| panic!("{equations}: {e}"));
+    has_piece_from(equations, Direction::Upper, closed);
+}
+
+fn has_lower_piece(equations: &str, closed: &str) {
+    has_piece_from(equations, Direction::Lower, closed);
+}
+
+fn has_piece_from(equations: &str, direction: Direction, closed: &str) {
+    let bound = bound(equations, direction).unwrap_or_else(|e| panic!("{equations}: {e}"));
     let wanted = canonical(closed);
     assert!(bound.pieces.iter().any(|piece| piece.closed() == Some(&wanted)), "{equations}: {bound}");
 }
@@ -289,6 +297,24 @@ fn forms_that_fall_or_grow_by_a_factor_take_logarithmically_many_steps() {
     has_piece("t(n) = 1 + t(floor(2*n/3)) if n >= 2; t(0) = 1; t(1) = 1", "floor(12/7*log2(n) + 2/7)");
     let extra = "g(x, y, z) = 1 + g(y, x mod y, z + 1) if y >= 1 and x >= 0; g(x, 0, z) = 1";
     has_piece(extra, "2*floor(log2(y)) + 3");
+}
+
+#[test]
+fn forms_of_which_a_part_is_left_take_logarithmically_many_steps_or_more() {
+    let search = "b(x, y) = b(x, floor((x + y)/2)) + 1 if y >= x + 2; b(x, y) = b(floor((x + y)/2), y) + 1 if y >= x + 2; \
+                  b(x, y) = 1 if y <= x + 1";
+    has_lower_piece(search, "ceil(log2(y/2 - x/2 + 1/2)) + 1");
+    has_lower_piece(
+        "g(n) = min(g(floor(n/2)), g(n - floor(n/2))) + 1 if n >= 2; g(n) = 1 if n <= 1",
+        "ceil(log2(n/2 + 1/2)) + 1",
+    );
+    // Nothing is left where no case applies.
+    has_lower_piece("b(x, y) = b(x, floor((x + y)/2)) + 4 if y >= x + 2", "4*ceil(log2(y/2 - x/2 + 1/2))");
+}
+
+#[test]
+fn a_lower_bound_grows_at_least_as_one_step_does() {
+    has_lower_piece("h(n) = h(floor(2*n/3)) + n if n >= 2; h(n) = 1 if n <= 1", "n");
 }
 
 #[test]

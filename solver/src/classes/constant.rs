@@ -2,12 +2,13 @@
 //! resort, the greatest constant below every case.
 
 use crate::classes::Problem;
+use crate::classes::potential::shared_guard;
 use crate::expression::poly::Poly;
 use crate::proof::claim::Found;
-use crate::system::equation::{Case, Definition};
+use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::Alternative;
+use crate::system::shape::{self, Alternative};
 use crate::{Expr, Rational, Var};
 
 /// The greatest of the ends, where no other case gives more if its calls give that.
@@ -99,6 +100,21 @@ pub(crate) fn constants_below(definition: &Definition, reason: &str) -> Vec<Foun
         constants.push(Poly::zero());
     }
     constants.into_iter().map(found).collect()
+}
+
+/// What a step costs besides its calls, where there is one form of it that grows; the prover decides.
+pub(crate) fn one_step_below(definition: &Definition, reason: &str) -> Option<Found> {
+    let alternatives = shape::alternatives(definition, Direction::Lower).ok()?;
+    let recursive: Vec<&Alternative> = alternatives.iter().filter(|a| a.is_recursive()).collect();
+    let rest = &recursive.first()?.rest;
+    if rest.as_constant().is_some() || !recursive.iter().all(|a| a.overs.is_empty() && a.rest == *rest) {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let valid = shared_guard(&domain, &recursive);
+    let steps = vec![format!("only what one step costs: {reason}")];
+    let (rule, source) = ("one step", "monotone induction");
+    Some(Found { rule, source, steps, ..Found::new(rest.to_expr(), valid) })
 }
 
 fn replace_calls(e: &Expr, value: &Expr) -> Expr {

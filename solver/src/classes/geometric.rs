@@ -33,8 +33,13 @@ const FALLS: [([i64; 2], [i64; 2]); 7] = [
     ([9, 10], [20, 3]),
 ];
 
-/// Whether every alternative calls at most once, at a cost that is the same all the way.
+/// Whether steps are to be bounded from above, and every alternative calls at most once.
 pub(crate) fn is_geometric(problem: &Problem<'_>) -> bool {
+    problem.direction == Direction::Upper && is_chain(problem)
+}
+
+/// Whether every alternative calls at most once, at a cost that is the same all the way.
+pub(super) fn is_chain(problem: &Problem<'_>) -> bool {
     let fixed = |p: &Poly| {
         let params = problem.definition.params.iter().zip(&problem.roles);
         params.into_iter().all(|(v, role)| *role == Role::Fixed || !p.mentions(v))
@@ -44,8 +49,7 @@ pub(crate) fn is_geometric(problem: &Problem<'_>) -> bool {
         [call] => call.coeff == Poly::one(),
         _ => false,
     };
-    problem.direction == Direction::Upper
-        && problem.alternatives.iter().all(|a| a.overs.is_empty() && one_call(a) && fixed(&a.rest))
+    problem.alternatives.iter().all(|a| a.overs.is_empty() && one_call(a) && fixed(&a.rest))
 }
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
@@ -103,7 +107,7 @@ fn growing(problem: &Problem<'_>, recursive: &[&Alternative], valid: &Guard) -> 
 }
 
 /// Linear forms with unknown coefficients.
-struct Forms<'a> {
+pub(super) struct Forms<'a> {
     problem: &'a Problem<'a>,
     program: Program,
     basis: Vec<Monomial>,
@@ -111,13 +115,13 @@ struct Forms<'a> {
 }
 
 impl<'a> Forms<'a> {
-    fn new(problem: &'a Problem<'a>) -> Forms<'a> {
+    pub(super) fn new(problem: &'a Problem<'a>) -> Forms<'a> {
         let basis = potential::monomials(problem.definition.params.len(), 1);
         Forms { problem, program: Program::default(), basis, unknowns: vec![] }
     }
 
     /// A new form, by number.
-    fn form(&mut self) -> usize {
+    pub(super) fn form(&mut self) -> usize {
         self.unknowns.push(self.basis.iter().map(|_| self.program.free()).collect());
         self.unknowns.len() - 1
     }
@@ -128,7 +132,7 @@ impl<'a> Forms<'a> {
 
     /// Demands that forms, each times a number, here or at the call's arguments, and a number add up to 0 or more where an
     /// alternative applies.
-    fn demand(&mut self, a: &Alternative, sum: &[(usize, Rational, bool)], rest: i64) {
+    pub(super) fn demand(&mut self, a: &Alternative, sum: &[(usize, Rational, bool)], rest: i64) {
         self.demand_at(&a.guard, &a.calls[0].args, sum, rest);
     }
 
@@ -147,16 +151,30 @@ impl<'a> Forms<'a> {
     }
 
     /// Demands that a form be at least 1 where something is claimed, so that it has a logarithm.
-    fn at_least_one(&mut self, form: usize, valid: &Guard) {
+    pub(super) fn at_least_one(&mut self, form: usize, valid: &Guard) {
+        self.demand_here(valid, &[(form, Rational::ONE, false)], -1);
+    }
+
+    /// Demands that forms, each times a number, and a number add up to 0 or more where a condition holds.
+    pub(super) fn demand_here(&mut self, guard: &Guard, sum: &[(usize, Rational, bool)], rest: i64) {
         let here = self.here();
-        self.demand_at(valid, &here, &[(form, Rational::ONE, false)], -1);
+        self.demand_at(guard, &here, sum, rest);
     }
 
     /// A form as small as can be over many points.
-    fn least(mut self, form: usize, valid: &Guard) -> Option<Poly> {
+    pub(super) fn least(self, form: usize, valid: &Guard) -> Option<Poly> {
+        self.extremal(form, valid, &Rational::ONE)
+    }
+
+    /// A form as great as can be over many points.
+    pub(super) fn greatest(self, form: usize, valid: &Guard) -> Option<Poly> {
+        self.extremal(form, valid, &Rational::from(-1))
+    }
+
+    fn extremal(mut self, form: usize, valid: &Guard, sign: &Rational) -> Option<Poly> {
         for point in potential::points(self.problem.definition, valid) {
             for (&unknown, m) in self.unknowns[form].iter().zip(&self.basis) {
-                self.program.cost(unknown, &m.at(&point));
+                self.program.cost(unknown, &(&m.at(&point) * sign));
             }
         }
         let values = self.program.solve()?;

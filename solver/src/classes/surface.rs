@@ -9,7 +9,7 @@ use crate::expression::poly::Poly;
 use crate::proof::check::Values;
 use crate::proof::claim::Found;
 use crate::system::constraint::Constraint;
-use crate::system::equation::Definition;
+use crate::system::equation::{Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::{Alternative, Role};
@@ -17,6 +17,10 @@ use crate::{Rational, Var};
 
 /// Values the guess may cost.
 const BUDGET: u32 = 3_000;
+
+/// Values at which a lower bound should have grown.
+const SMALL: i64 = 10;
+const LARGE: i64 = 1_000;
 
 /// Whether at most three parameters matter, there are no splits, and some sum of parameters falls with every call.
 pub(crate) fn is_surface(problem: &Problem<'_>) -> bool {
@@ -46,8 +50,17 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let bases = bases(&vars);
     let fitted = bases.iter().find_map(|basis| Some((basis.len(), fit(basis, &vars, &inside, &mut at)?)));
     let (coefficients, f) = fitted.ok_or("its values are on no polynomial of degree two")?;
+    if *direction == Direction::Lower && falls(&f, &vars) {
+        return Err("its lower bound would fall".to_string());
+    }
     let steps = vec![format!("{coefficients} coefficients from values")];
     Ok(Found { exact_where: Some(inside), steps, ..Found::new(f.to_expr(), Guard::always()) })
+}
+
+/// Whether a polynomial is less for large values of its variables than for small ones: a lower bound that tells nothing.
+fn falls(f: &Poly, vars: &[Var]) -> bool {
+    let at = |size: i64| vars.iter().fold(f.clone(), |f, v| f.at(v, size)).as_constant();
+    at(LARGE) < at(SMALL)
 }
 
 /// Monomials by degree: constant and linear; with products; with squares.
