@@ -90,7 +90,14 @@ impl Equations<'_> {
             return self.fallback(function);
         };
         let variant = &self.explorer.variants[function.variant.0 as usize];
-        let moves = |param: &Var| moves(total, param, &self.least_sizes(function));
+        let least = self.least_sizes(function);
+        let ranged = variant.params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
+        let is_clear =
+            |total: &Expr| ranged.clone().all(|((param, _), _)| moves(total, param, &least) != Monotone::Unknown);
+        let more = || self.not_lessened(total, &function).filter(is_clear);
+        let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
+        let total = more.as_ref().unwrap_or(total);
+        let moves = |param: &Var| moves(total, param, &least);
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -129,6 +136,15 @@ impl Equations<'_> {
             return value.max(Expr::int(0));
         }
         value
+    }
+
+    /// A bound without what is taken away in it, which is no less: of a bound of which it is not seen how it moves.
+    fn not_lessened(&self, total: &Expr, function: &Function) -> Option<Expr> {
+        let Expr::Add(terms) = total else { return None };
+        let meant = self.meant(function);
+        let is_taken_away = |term: &Expr| !term.vars().is_empty() && meant.ensures(&(-term.clone()).simplify());
+        let kept: Vec<Expr> = terms.iter().filter(|term| !is_taken_away(term)).cloned().collect();
+        (kept.len() < terms.len()).then(|| Expr::Add(kept).simplify())
     }
 
     /// Whether a value is certainly not negative under a condition: costs are not.

@@ -90,7 +90,7 @@ pub fn total(solution: &Solution, meant: &Guard, direction: Direction) -> Option
     }))
 }
 
-/// The pieces of a solution where those of another are known; nothing is known elsewhere, for the reason given.
+/// The pieces of a solution where those of another are known; where that is unknown nothing is known, for the reason given.
 pub fn within(solution: &Solution, other: &Solution, reason: &str) -> Solution {
     let mut pieces = Vec::new();
     for known in &other.pieces {
@@ -104,6 +104,13 @@ pub fn within(solution: &Solution, other: &Solution, reason: &str) -> Solution {
                 pieces.push(Piece { region, value });
             }
         }
+    }
+    // What no piece is about need not end, either.
+    let claimed: Vec<Guard> = solution.pieces.iter().map(|piece| piece.region.clone()).collect();
+    for known in other.pieces.iter().filter(|known| known.closed().is_none()) {
+        let beyond = known.region.without(&claimed).unwrap_or_default();
+        let unknown = || Value::Unknown(reason.to_string());
+        pieces.extend(beyond.into_iter().map(|region| Piece { region, value: unknown() }));
     }
     Solution { pieces, ..solution.clone() }
 }

@@ -14,6 +14,7 @@ use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
 use crate::explore::Explorer;
 use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
+use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::system::{
@@ -366,7 +367,10 @@ impl<'a> Equations<'a> {
         if let Some(var) = violated(&bounds, &assumed, &meant, direction) {
             // A lower bound of a cost still holds without the calls whose sizes are not known.
             let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
-            bounds = if direction == Direction::Lower && !is_size {
+            let over_ranges = || self.over_ranges(members, &vague, &meant);
+            bounds = if let Some(bounds) = (direction == Direction::Upper).then(over_ranges).flatten() {
+                bounds
+            } else if direction == Direction::Lower && !is_size {
                 let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
                 self.without_ranges(&vague, &domains).unwrap_or_else(|| {
                     system = vague;
@@ -416,6 +420,24 @@ impl<'a> Equations<'a> {
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
         Ok(all)
+    }
+
+    /// Upper bounds over all values of the sizes that are known as ranges, where they are known.
+    fn over_ranges(
+        &self,
+        members: &[Function],
+        system: &System,
+        meant: &dyn Fn(&FnName) -> Guard,
+    ) -> Option<BTreeMap<FnName, Bound>> {
+        let mut system = ranged::with_choices(system)?;
+        let assumed = choose_ends(&mut system, Direction::Upper);
+        if self.blocked(members, &mut system, Direction::Upper).is_some() {
+            return None;
+        }
+        let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
+        let bounds = self.solve_system(&within_domains(&system, &domains), Direction::Upper);
+        let is_some = bounds.values().any(|bound| bound.known().is_some());
+        (is_some && violated(&bounds, &assumed, meant, Direction::Upper).is_none()).then_some(bounds)
     }
 
     /// Lower bounds that do not ask for the sizes that are known as ranges, where they say more than a constant.

@@ -84,6 +84,7 @@ pub mod pattern;
 mod promise;
 mod qualified;
 pub mod range;
+mod ranged;
 pub mod reason;
 pub mod regtype;
 pub mod resource;

@@ -360,16 +360,25 @@ const LINE: usize = 100;
 const SMALL: f64 = 20.0;
 const LARGE: f64 = 80.0;
 
+/// Whether a bound grows with sizes, as far as two points say so.
+fn grows(side: &Side) -> bool {
+    let at = |form: &Expr, size: f64| form.eval_f64(&|_: &Var| Some(size));
+    let mut forms = side.parts().iter().filter_map(|part| part.form.as_ref().ok());
+    // A difference of what is too large for a float is no number.
+    let grows = |(small, large): (f64, f64)| large > small || large.is_nan() && !small.is_nan();
+    forms.any(|form| !form.vars().is_empty() && grows((at(form, SMALL), at(form, LARGE))))
+}
+
 impl Bounded {
     /// Whether the lower bound grows with sizes, or nothing does: one that is a constant below a function that grows tells
     /// little of large inputs. That is seen at two points, since it is a matter of taste and no bound depends on it.
     pub fn tells(&self) -> bool {
-        let grows = |side: &Side| {
-            let at = |form: &Expr, size: f64| form.eval_f64(&|_: &Var| Some(size));
-            let mut forms = side.parts().iter().filter_map(|part| part.form.as_ref().ok());
-            forms.any(|form| !form.vars().is_empty() && at(form, LARGE) > at(form, SMALL))
-        };
-        grows(&self.lower) || !grows(&self.upper)
+        grows(&self.lower) || !self.is_dearer_for_more()
+    }
+
+    /// Whether the upper bound grows with sizes, at the same points.
+    pub fn is_dearer_for_more(&self) -> bool {
+        grows(&self.upper)
     }
 
     /// The names of all sizes.

@@ -103,7 +103,8 @@ pub fn bound_as_used<'a>(
         // The more arguments have a type, the more is meant.
         let mut narrowed: Vec<Candidate> = found().filter(|candidate| !candidate.narrowed.is_empty()).collect();
         narrowed.sort_by_key(|candidate| Reverse(candidate.narrowed.len()));
-        let bounded = |candidate| attempt(declared, entry, asked, candidate).filter(is_bounded);
+        let attempt = |candidate| attempt(declared, entry, asked, candidate, Outlook::MaySucceed);
+        let bounded = |candidate| attempt(candidate).filter(is_bounded);
         if let Some(used) = narrowed.iter().find_map(bounded) {
             return Ok(used);
         }
@@ -111,9 +112,9 @@ pub fn bound_as_used<'a>(
     let bounded = bound(declared, entry, resource, until, pricing, budget)?;
     let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
     if used.bounded.upper.reason().is_some_and(may_be_of_types) {
-        let mut partial = None;
+        let (of_all, mut partial) = (used.bounded.outlook, None);
         for candidate in found() {
-            let Some(found) = attempt(declared, entry, asked, &candidate) else { continue };
+            let Some(found) = attempt(declared, entry, asked, &candidate, of_all) else { continue };
             if is_bounded(&found) {
                 used = widest(declared, entry, asked, candidate, found, &|_| true);
                 partial = None;
@@ -128,8 +129,9 @@ pub fn bound_as_used<'a>(
         }
     }
     if used.bounded.upper.is_whole() && !used.bounded.tells() {
+        let of_all = used.bounded.outlook;
         let telling = |candidate: Candidate| {
-            let found = attempt(declared, entry, asked, &candidate).filter(is_bounded);
+            let found = attempt(declared, entry, asked, &candidate, of_all).filter(is_bounded);
             let found = found.filter(|used| used.bounded.tells())?;
             Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
         };
@@ -172,8 +174,14 @@ fn may_be_of_types(reason: &Reason) -> bool {
     }
 }
 
-/// The bounds with a candidate, if its types are meant.
-fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
+/// The bounds with a candidate, if its types are meant; `of_all` says whether any term succeeds.
+fn attempt<'a>(
+    declared: &'a Declared<'a>,
+    entry: &Entry,
+    asked: Asked<'_>,
+    candidate: &Candidate,
+    of_all: Outlook,
+) -> Option<Used<'a>> {
     let Asked { resource, until, pricing, budget, .. } = asked;
     budget.check().ok()?;
     let declared = Declared { types: candidate.types.clone(), ..declared.clone() };
@@ -182,8 +190,9 @@ fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, cand
         entry.text = written(&declared, &entry);
     }
     let mut bounded = bound(&declared, &entry, resource, until, pricing, budget.half()).ok()?;
-    // Types of which no term succeeds are not what is meant.
-    let is_meant = bounded.outlook != Outlook::Fails || candidate.narrowed.is_empty();
+    // Types of which no term succeeds are not what is meant, unless none does: then those of which all fail at once are not.
+    let serves = bounded.outlook != Outlook::Fails || of_all == Outlook::Fails && bounded.is_dearer_for_more();
+    let is_meant = serves || candidate.narrowed.is_empty();
     bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
     is_meant.then_some(Used { declared: Cow::Owned(declared), entry, bounded })
 }
@@ -211,7 +220,7 @@ fn widest<'a>(
 ) -> Used<'a> {
     'narrower: loop {
         for wider in candidate.wider() {
-            let better = attempt(declared, entry, asked, &wider).filter(is_bounded);
+            let better = attempt(declared, entry, asked, &wider, used.bounded.outlook).filter(is_bounded);
             if let Some(better) = better.filter(|used| serves(&used.bounded)) {
                 (candidate, used) = (wider, better);
                 continue 'narrower;

@@ -113,6 +113,13 @@ const PROGRAMS: &[Row] = &[
     ),
     // Integers below zero are integers.
     ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
+    // No term succeeds: lists fail after a while, numbers at once.
+    (
+        "f/1",
+        Types("argument 1 of type list"),
+        ":- entry f(+). f(X) :- d(_,X,Z), d(_,Z,W), d(_,Y,W), f(Y). d(X,[X|T],T). d(X,[H|T],[H|R]) :- d(X,T,R).",
+    ),
+    ("n/1", Nothing, ":- entry n(+). n(X) :- m(X), n(X). m(X) :- Y is X + 0, m(Y)."),
     // Lists that have no end.
     ("l/1", Nothing, ":- entry l(+). l([X|T]) :- l([X,X|T])."),
 ];

@@ -18,6 +18,7 @@ use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
@@ -169,7 +170,10 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
     let is_whole = best.as_ref().is_some_and(Solution::is_complete);
     if direction == Direction::Upper
         && !is_whole
-        && let Some(solution) = by_programs(&own, &domain, limits)
+        && let Some(solution) = by_programs(&own, &domain, limits).or_else(|| {
+            let pieces = |logarithms: &[Definition]| pieces(&logarithms[0], direction, limits, round).ok();
+            logarithm::multiplies(&own).then(|| by_logarithms(std::slice::from_ref(&own), &pieces)).flatten()
+        })
     {
         return Ok(solution);
     }
@@ -263,6 +267,35 @@ pub(crate) fn together(functions: &[Definition], limits: &Limits) -> Option<Solu
     // What was put in place of calls of other components may be bounds.
     set_bounds(&mut solution.pieces);
     Some(solution.merged(&domain))
+}
+
+/// The pieces of the first of some functions, upper bounds that need not be near: by their logarithms, sums as well.
+pub(crate) fn roughly(functions: &[Definition], limits: &Limits) -> Option<Solution> {
+    let solved = |logarithms: &[Definition]| match logarithms {
+        [only] => pieces(only, Direction::Upper, limits, 0).ok(),
+        several => together(several, limits),
+    };
+    let is_known = |function: &Definition| !function.cases.iter().any(|case| case.rhs.is_infinite());
+    let grows = |function: &Definition| logarithm::multiplies(function) || logarithm::branches(function);
+    let is_usable = functions.iter().all(is_known) && functions.iter().any(grows);
+    is_usable.then(|| by_logarithms(functions, &solved)).flatten()
+}
+
+/// The pieces of the first of some functions from those of their logarithms, if these are all known.
+fn by_logarithms(functions: &[Definition], solved: &dyn Fn(&[Definition]) -> Option<Solution>) -> Option<Solution> {
+    Factors::EACH.iter().find_map(|factors| {
+        let logarithms = logarithms(functions, *factors)?;
+        let mut solution = solved(&logarithms.definitions).filter(Solution::is_complete)?;
+        let domain = region::natural(&functions[0].domain, functions[0].params.iter());
+        for piece in &mut solution.pieces {
+            if let Value::Closed { expr, exactness } = &mut piece.value {
+                *expr = logarithms.power(expr, &domain.clone().both(&piece.region));
+                *exactness = Exactness::Bound;
+            }
+        }
+        solution.steps.push("products of calls by their logarithms".to_string());
+        Some(solution)
+    })
 }
 
 /// Proofs of one claim by linear programs.

@@ -55,7 +55,7 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
                 let sharp = members.iter().all(|member| !natural.blurred.contains(&member.name));
                 let task = Task { system: &by_name, definition, component: &members, hints: &hints, sharp, how };
                 match (solve_one(&task, solved, direction, limits), how) {
-                    (Err(_), How::Together) => return,
+                    (Err(_), How::Together | How::Roughly) => return,
                     (solution, _) => _ = solved.insert(definition.name.clone(), solution),
                 }
             }
@@ -69,13 +69,20 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
                 break;
             }
         }
-        let is_open = |index: &usize| {
-            let solution = &solved[&natural.system.definitions[*index].name];
-            !solution.as_ref().is_ok_and(Solution::is_complete)
+        let open = |solved: &Solved| -> Vec<usize> {
+            let is_open = |index: &&usize| {
+                let solution = &solved[&natural.system.definitions[**index].name];
+                !solution.as_ref().is_ok_and(Solution::is_complete)
+            };
+            all.iter().filter(is_open).copied().collect()
         };
-        let open: Vec<usize> = all.into_iter().filter(is_open).collect();
-        if direction == Direction::Upper && open.len() > 1 {
-            solve_all(&open, How::Together, &mut solved);
+        if direction == Direction::Upper {
+            for how in [How::Together, How::Roughly] {
+                let left = open(&solved);
+                if left.len() > 1 || how == How::Roughly {
+                    solve_all(&left, how, &mut solved);
+                }
+            }
             component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
         }
         if direction == Direction::Lower {
@@ -140,8 +147,10 @@ const HINTS: usize = 3;
 enum How {
     /// It is looked at as one that calls only itself.
     Each,
-    /// It has a bound together with the others: the last resort.
+    /// It has a bound together with the others.
     Together,
+    /// It has a bound, together with the others if there are some, that may be far above it: the last resort.
+    Roughly,
 }
 
 /// One function to solve.
@@ -200,7 +209,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
     };
     let Substituted { definition: own, mut inexact } = with_known(definition)?;
     inexact.extend((!sharp).then(Guard::always));
-    if component.len() == 1 {
+    if component.len() == 1 && how != How::Roughly {
         return alone(&own, &inexact, None);
     }
     let mut members = Vec::new();
@@ -212,10 +221,13 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
     if !members.iter().chain([&own]).all(|definition| unfold::calls_are_sharp(definition, &members)) {
         inexact.push(Guard::always());
     }
-    if how == How::Together {
+    if how != How::Each {
         let functions: Vec<Definition> = std::iter::once(own.clone()).chain(members).collect();
-        let solution = alone::together(&functions, limits).ok_or("no bound for all of the component")?;
-        return checked(solution, &own);
+        let solution = match how {
+            How::Roughly => alone::roughly(&functions, limits),
+            How::Together | How::Each => alone::together(&functions, limits),
+        };
+        return checked(solution.ok_or("no bound for all of the component")?, &own);
     }
     let mut failure = None;
     for row in &TOGETHER {

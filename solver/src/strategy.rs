@@ -23,23 +23,35 @@ pub(crate) fn closed_form(
         return attempt;
     }
     if has_extremum_of_calls(definition)
-        && let Some(found) = transformed(&OTHER_DIRECTION, definition, direction, limits)
+        && let Some(found) = transformed(&OTHER_DIRECTION, definition, direction, limits, &[])
     {
         if skip == 0 {
             return Ok(found);
         }
         attempt = direct(skip - 1);
     }
-    attempt.or_else(|reason| ALONE.iter().find_map(|row| transformed(row, definition, direction, limits)).ok_or(reason))
+    let worse = || ALONE.iter().find_map(|row| transformed(row, definition, direction, limits, &ALONE));
+    attempt.or_else(|reason| worse().ok_or(reason))
 }
 
-/// What a class finds for what a transform makes of the function.
-fn transformed(transform: &Alone, definition: &Definition, direction: Direction, limits: &Limits) -> Option<Found> {
+/// What a class finds for what a transform makes of the function, or for what one more makes of that.
+fn transformed(
+    transform: &Alone,
+    definition: &Definition,
+    direction: Direction,
+    limits: &Limits,
+    more: &[Alone],
+) -> Option<Found> {
     if limits.expired() {
         return None;
     }
     let changed = (transform.apply)(definition, direction)?;
-    let mut simpler = classes::guess(&changed.definition, changed.direction, changed.extent, limits).ok()?;
+    let direct = classes::guess(&changed.definition, changed.direction, changed.extent, limits);
+    let further = || {
+        let others = more.iter().filter(|other| other.note != transform.note && changed.extent != Extent::Rising);
+        others.into_iter().find_map(|row| transformed(row, &changed.definition, changed.direction, limits, &[]))
+    };
+    let mut simpler = direct.ok().or_else(further)?;
     simpler.steps.push(transform.note.to_string());
     let value = Value::Closed { expr: simpler.expr.clone(), exactness: Exactness::Bound };
     let piece = Piece { region: simpler.valid.clone(), value };

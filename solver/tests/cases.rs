@@ -438,6 +438,19 @@ fn products_of_calls_are_bounded_by_logarithms() {
     let by_factor = "T(n) = floor(n/2)*T(n - 1) + 2 if n >= 1; T(0) = 1";
     let solution = bound(by_factor, Direction::Upper).unwrap_or_else(|e| panic!("{by_factor}: {e}"));
     assert!(solution.is_complete(), "{by_factor}: {solution}");
+    // From 2 to 2.
+    let stays = "T(x) = 2^(x - floor(x/2))*T(floor(x/2)) + T(x - floor(x/4)) if x >= 2; T(x) = 1 if x <= 1";
+    assert!(is_open(stays), "{stays}");
+    // A split's terms are alternatives: two products are no product of four.
+    let ends = "S(x) = 1 if x >= 2; S(x) = 1 if x = 1";
+    let two = "maxover(k, 1, x-2, maxover(j, 1, x-2, S(k)*S(x-k-1) + S(j)*S(x-j-1) + 1))";
+    expect(&format!("S(x) = {two} if x >= 3; {ends}"), Direction::Upper, "3^(1/2)*3^(x/2 - 1)", "x >= 1");
+    // A polynomial through the first values is no bound; powers whose exponents are differences.
+    let halves = "T(x) = 2^(x - floor(x/2) - 1)*T(floor(x/2)) + T(x - floor(x/2)) + x*2^x if x >= 2";
+    expect(&format!("{halves}; T(x) = 1 if x <= 1"), Direction::Upper, "2*4^x", "x >= 2");
+    let factor = "T(x) = maxover(k, 1, x-4, (x-3)/2*T(k) + x - 2) if x >= 5; T(x) = 0 if x >= 2; T(1) = 1";
+    let solution = bound(factor, Direction::Upper).unwrap_or_else(|e| panic!("{factor}: {e}"));
+    assert!(solution.is_complete(), "{factor}: {solution}");
     for open in [
         "S(n) = S(n)*S(n-1) if n >= 1; S(0) = 1",
         "S(n) = (S(n-1) - 2)*(S(n-1) - 2) if n >= 1; S(0) = 1",
@@ -445,6 +458,40 @@ fn products_of_calls_are_bounded_by_logarithms() {
     ] {
         assert!(bound(open, Direction::Upper).is_err(), "{open}");
     }
+}
+
+#[test]
+fn products_in_mutual_recursion_are_bounded_by_logarithms() {
+    let both = "f(x) = maxover(k, 1, x-2, g(k)*f(x-k-1)) if x >= 3; f(1) = 2; \
+                g(x) = maxover(k, 1, x-2, g(x-k-1)*f(k)) if x >= 3; g(x) = f(x) if x >= 2; g(1) = 2";
+    let solution = expect(both, Direction::Upper, "2^(1/2)*2^(x/2)", "x >= 0");
+    assert!(solution.steps.iter().any(|step| step.contains("logarithms")), "{:?}", solution.steps);
+    // Neither ends.
+    let open = "f(x) = g(x)*f(x-1) if x >= 1; f(0) = 1; g(x) = f(x)*g(x-1) if x >= 1; g(0) = 1";
+    assert!(is_open(open), "{open}");
+}
+
+#[test]
+fn what_branches_is_bounded_by_logarithms_where_nothing_else_is_known() {
+    let two = "maxover(k, 1, y-2, maxover(j, 1, y-2, D(x, k) + D(x, j) + 3*x + y + 4))";
+    for whole in [
+        format!("D(x, y) = {two} if y >= 3; D(x, y) = 2 if y <= 2"),
+        // The condition compares two arguments.
+        format!("D(x, y) = {two} if y >= x + 3; D(x, y) = 2*x + 1 if y >= 3; D(x, y) = 2 if y <= 2"),
+    ] {
+        let text = format!("{whole}; E(x, y) = D(x, y) if x >= 0 and y >= 0");
+        let solution = bound(&text, Direction::Upper).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let known = solution
+            .pieces
+            .iter()
+            .any(|piece| piece.region.holds(&|_| Some(40)) == Some(true) && piece.closed().is_some());
+        assert!(known, "{text}: {solution}");
+    }
+    // Neither falls.
+    let open = "D(x, y) = D(y, x) + D(x-1, y+1) + 1 if x >= 1; D(x, y) = 1 if x = 0";
+    assert!(is_open(open), "{open}");
+    // What is known to be a polynomial stays one.
+    exact("T(n) = T(floor(n/2)) + T(n - floor(n/2)) + 1 if n >= 2; T(1) = 1", "2*n - 1", "n >= 1");
 }
 
 #[test]
@@ -460,12 +507,14 @@ fn counters_that_double_take_logarithmically_many_steps() {
     let ends = "f(x, y) = 1 if x >= y";
     has_piece(&format!("f(x, y) = f(2*x, y) + 1 if x < y and x >= 1; {ends}"), "floor(log2(y - 1)) + 2");
     has_piece(&format!("domain f(x, y): x >= 0; f(x, y) = f(2*x + 1, y) + 3 if x < y; {ends}"), "3*floor(log2(y)) + 4");
+    // Several at once are a power of their number.
+    has_piece(&format!("f(x, y) = 2*f(2*x, y) + 1 if x < y and x >= 1; {ends}"), "3^(floor(log2(y - 1)) + 1)");
     // From 0, by less than twice, towards a limit that moves, in two ways at once.
     for recursion in [
         "f(2*x, y) + 1 if x < y",
         "f(2*x - 1, y) + 1 if x < y and x >= 1",
         "f(2*x, 2*y) + 1 if x < y and x >= 1",
-        "2*f(2*x, y) + 1 if x < y and x >= 1",
+        "2*f(x + 1, 2*y) + 1 if x < y and x >= 1",
     ] {
         assert!(is_open(&format!("domain f(x, y): x >= 0 and y >= 0; f(x, y) = {recursion}; {ends}")), "{recursion}");
     }

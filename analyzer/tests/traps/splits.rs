@@ -29,6 +29,26 @@ traps! {
     merge_sort_of_what_does_not_shrink: &format!(":- entry m(+list(int), -). m([],[]). m([X],[X]). \
         m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
         sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,A,B). sp([X|T],A,[X|B]) :- sp(T,A,B)."), [];
+    // A merge with two solutions where both lists are empty: the second half is sorted for each of the first's.
+    merge_sort_with_several_solutions: ":- entry m(+list(int), -). m([],[]). m([X],[X]). \
+        m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,B,A). \
+        mg([],L,L). mg(L,[],L). mg([X|A],[Y|B],[X|C]) :- X = Y, mg([X|A],B,C).", ["m([3,3,3,3,3],_)", "m([1,1,1],_)"];
+    // Each part of a term has solutions of one predicate or of the other.
+    solutions_of_both_parts_in_turns: ":- regtype e/1. e(0). e(1). e(o(A,B)) :- e(A), e(B). e(a(A,B)) :- e(A), e(B). \
+        :- entry d(+e). d(o(A,B)) :- c(A), d(B). d(A) :- c(A). c(a(A,B)) :- d(A), c(B). c(A) :- b(A). b(0). b(0). b(1).",
+        ["d(o(a(0,0),a(0,1)))", "d(a(o(0,0),0))", "d(o(0,o(0,0)))"];
+    // What is left of a list is of some length below: any of them may be the dearest.
+    all_of_what_is_left: ":- entry p(+list, -). p([],[]). p(L,[X|S]) :- s(X,L,R), t(R,Q), p(Q,S). \
+        s(X,[X|T],T). s(X,[_|T],R) :- s(X,T,R). t([],[]). t([X|T],[X|T]). t([_|T],R) :- t(T,R).", ["p([1,2,3],_)"];
+    // A shorter list with a larger element, and one that is as long.
+    one_of_two_calls_is_shorter: &format!("{PEANO} :- regtype l/1. l([]). l([X|T]) :- p(X), l(T). :- entry q(+l). q([_]). \
+        q([s(X),Y|T]) :- q([X,Y|T]), q([s(Y)|T]). q([z|T]) :- q(T)."), ["q([s(s(z)),s(z),z])", "q([s(z),s(z),s(z),z])"];
+    neither_of_two_calls_is_shorter: &format!("{PEANO} :- regtype l/1. l([]). l([X|T]) :- p(X), l(T). :- entry q(+l). q([_]). \
+        q([s(X),Y|T]) :- q([X,Y|T]), q([Y,s(X)|T]). q([z|T]) :- q(T)."), ["q([s(z),s(z)])"];
+    ranges_in_both_branches: &format!("{PEANO} :- entry r(+p). r(z). r(s(X)) :- (q(X,Y), r(Y) -> true ; q(X,Y), r(Y), r(Y)). \
+        q(s(X),X). q(s(X),Y) :- q(X,Y)."), ["r(s(s(s(s(z)))))"];
+    dearer_for_less: &format!("{PEANO} :- entry c(+p). c(z). c(s(z)). c(s(s(z))) :- c(s(z)), c(s(z)), c(s(z)). \
+        c(s(s(s(X)))) :- q(X,Y), c(Y). q(X,X). q(s(X),Y) :- q(X,Y)."), ["c(s(s(s(s(s(z))))))"];
     merge_sort_by_number: &format!(":- entry m(+nat, +list(int), -, -). m(0,L,[],L). m(1,[X|L],[X],L). \
         m(N,L,S,R) :- N > 1, A is N // 2, B is N - A, m(A,L,C,M), m(B,M,D,R), mg(C,D,S). {MERGE}"), [];
     doubling_up_to_a_limit: ":- entry d(+int, +int). d(X,Y) :- X >= Y. d(X,Y) :- X < Y, X > 0, Z is 2*X, d(Z,Y).", ["d(1,1000)"];
@@ -55,6 +75,34 @@ fn parts_products_and_merges_have_bounds() {
              m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). {MERGE} \
              sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,B,A)."
         ),
+        &[9],
+    );
+}
+
+#[test]
+fn products_of_solutions_have_bounds_where_both_factors_recur() {
+    is_bounded(
+        ":- entry m(+list(int), -). m([],[]). m([X],[X]). m([X,Y|T],S) :- sp([X,Y|T],A,B), m(A,C), m(B,D), mg(C,D,S). \
+         sp([],[],[]). sp([X|T],[X|A],B) :- sp(T,B,A). mg([],L,L). mg(L,[],L). \
+         mg([X|A],[Y|B],[X|C]) :- X = Y, mg([X|A],B,C).",
+        &[9],
+    );
+    let text = |rest: &str| {
+        format!(
+            ":- regtype e/1. e(0). e(o(A,B)) :- e(A), e(B). e(a(A,B)) :- e(A), e(B). :- entry d(+e). \
+             d(o(A,B)) :- c(A), d(B). d(A) :- c(A). c(a(A,B)) :- d(A), c(B). c(A) :- b(A). b(0). b(0). {rest}"
+        )
+    };
+    is_bounded(&text(""), &[9]);
+    // The term that is called again is the same.
+    let endless = text("c(A) :- d(A).");
+    assert_eq!(claims_of(&endless).upper_at("steps", &[9], i64::MAX), Vec::<String>::new(), "{endless}");
+}
+
+#[test]
+fn sizes_between_two_others_need_no_bound_that_grows() {
+    is_bounded(
+        ":- entry p(+, -). p([],[]). p([X,Y],[U,V]) :- s(U,[X|Y],Z), p(Z,V). s(X,[X|Y],Y). s(X,[_|Z],W) :- s(X,Z,W).",
         &[9],
     );
 }

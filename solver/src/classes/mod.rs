@@ -27,6 +27,7 @@ mod scaled;
 mod shrinking;
 mod surface;
 
+use crate::Var;
 use crate::proof::check::{Limits, OUT_OF_TIME};
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::{Definition, Direction};
@@ -44,6 +45,10 @@ pub(crate) struct Problem<'a> {
     /// What each parameter does in the recursion.
     pub roles: Vec<Role>,
 }
+
+/// Parameters for which a lower bound should have grown.
+const SMALL: f64 = 10.0;
+const LARGE: f64 = 1_000.0;
 
 /// A row of the table.
 pub(crate) struct Class {
@@ -208,7 +213,9 @@ pub(crate) fn guess(
                 let is_named = !found.rule.is_empty();
                 let (rule, source) = if is_named { (found.rule, found.source) } else { (class.name, class.source) };
                 let found = supported(Found { rule, source, ..found });
-                if direction == Direction::Upper || !recursive || !found.expr.vars().is_empty() {
+                let is_constant = found.expr.vars().is_empty();
+                if direction == Direction::Upper || !recursive || !is_constant && (constant.is_none() || grows(&found))
+                {
                     return Ok(found);
                 }
                 constant = constant.or(Some(found));
@@ -218,6 +225,12 @@ pub(crate) fn guess(
         }
     }
     constant.ok_or_else(|| reasons.join("; "))
+}
+
+/// Whether a bound is greater for large parameters than for small ones.
+fn grows(found: &Found) -> bool {
+    let at = |size: f64| found.expr.eval_f64(&|_: &Var| Some(size));
+    at(LARGE) > at(SMALL)
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! In: a function and its alternatives. Out: the polynomial of least degree through its exact values on the region where the
 //! recursion applies, for the prover to decide there and everywhere.
 
-use crate::classes::Problem;
 use crate::classes::linear::eliminate;
+use crate::classes::{Problem, grows};
 use crate::expression::poly::Poly;
 use crate::proof::check::Values;
 use crate::proof::claim::Found;
@@ -17,10 +17,6 @@ use crate::{Rational, Var};
 
 /// Values the guess may cost.
 const BUDGET: u32 = 3_000;
-
-/// Values at which a lower bound should have grown.
-const SMALL: i64 = 10;
-const LARGE: i64 = 1_000;
 
 /// Whether at most three parameters matter, there are no splits, and some sum of parameters falls with every call.
 pub(crate) fn is_surface(problem: &Problem<'_>) -> bool {
@@ -50,17 +46,12 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let bases = bases(&vars);
     let fitted = bases.iter().find_map(|basis| Some((basis.len(), fit(basis, &vars, &inside, &mut at)?)));
     let (coefficients, f) = fitted.ok_or("its values are on no polynomial of degree two")?;
-    if *direction == Direction::Lower && falls(&f, &vars) {
-        return Err("its lower bound would fall".to_string());
-    }
     let steps = vec![format!("{coefficients} coefficients from values")];
-    Ok(Found { exact_where: Some(inside), steps, ..Found::new(f.to_expr(), Guard::always()) })
-}
-
-/// Whether a polynomial is less for large values of its variables than for small ones: a lower bound that tells nothing.
-fn falls(f: &Poly, vars: &[Var]) -> bool {
-    let at = |size: i64| vars.iter().fold(f.clone(), |f, v| f.at(v, size)).as_constant();
-    at(LARGE) < at(SMALL)
+    let found = Found { exact_where: Some(inside), steps, ..Found::new(f.to_expr(), Guard::always()) };
+    match *direction == Direction::Lower && !found.expr.vars().is_empty() && !grows(&found) {
+        true => Err("its lower bound would not grow".to_string()),
+        false => Ok(found),
+    }
 }
 
 /// Monomials by degree: constant and linear; with products; with squares.

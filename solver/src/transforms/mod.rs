@@ -8,12 +8,13 @@
 //! | narrowing | splits to the choices whose calls have a case | `splits` | `splits_that_leave_one_part_cost_by_what_they_take` |
 //! | any value up to a bound | calls in arguments of calls | `nested` | `inner_calls_are_any_value_up_to_a_bound` |
 //! | one function for all | mutual recursion, where no function is common to all of its cycles | `tagged` | `each_function_of_a_component_has_a_measure_of_its_own` |
+//! | logarithms by their pieces, of one or all | products of calls | `logarithm` | `products_in_mutual_recursion_are_bounded_by_logarithms` |
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
 
 mod decouple;
 mod growing;
-mod logarithm;
+pub(crate) mod logarithm;
 pub(crate) mod naturals;
 pub(crate) mod nested;
 mod ranges;
@@ -121,13 +122,15 @@ pub(crate) const ALONE: [Alone; 5] = [
     // f(n - 1)*f(n - 2): f <= b^L, where L(n) = L(n - 1) + L(n - 2)
     Alone {
         apply: |definition, direction| {
-            let (logarithms, _) = (direction == Direction::Upper).then(|| logarithm::logarithms(definition))??;
-            Some(Changed { definition: logarithms, direction, extent: Extent::Widest { skip: 0 } })
+            let made = (direction == Direction::Upper).then(|| logarithm::of_products(definition))??;
+            let definition = made.definitions.into_iter().next()?;
+            Some(Changed { definition, direction, extent: Extent::Widest { skip: 0 } })
         },
         loses: true,
         back: |definition, found| {
-            let (_, base) = logarithm::logarithms(definition)?;
-            Some(bound(Found { expr: logarithm::power(base, &found.expr), ..found }))
+            let logarithms = logarithm::of_products(definition)?;
+            let region = region::natural(&definition.domain, definition.params.iter()).both(&found.valid);
+            Some(bound(Found { expr: logarithms.power(&found.expr, &region), ..found }))
         },
         note: "products of calls by their logarithms",
         test: "products_of_calls_are_bounded_by_logarithms",
