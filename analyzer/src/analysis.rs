@@ -203,7 +203,8 @@ impl<'a> Analysis<'a> {
         let before: usize = types[..argument].iter().map(|of| of.metrics().len()).sum();
         let place = What::Size(u16::try_from(before).ok()?);
         let both = [Direction::Lower, Direction::Upper].map(|side| (place, side));
-        (types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
+        let is_list = !matches!(types[argument], Type::Partial(..));
+        (is_list && types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
     }
 
     /// The sizes of the input, in the order of the arguments.
@@ -250,7 +251,7 @@ impl<'a> Analysis<'a> {
             Fails::Perhaps => true,
             Fails::When(guards) => guards.iter().any(|guard| guard.clone().require_all(&domain)),
         };
-        let may_fail = summary.success.is_none() || fails_within;
+        let may_fail = summary.exit.is_none() || fails_within;
         match until {
             Solutions::All if summary.leaves_choice || may_fail => Extent::All,
             Solutions::First if may_fail => Extent::Either,
@@ -270,7 +271,7 @@ impl<'a> Analysis<'a> {
 
     /// The types of the arguments when a call succeeds.
     pub fn success(&self) -> Success<'_> {
-        let types = self.explorer.summaries[self.root.0 as usize].success.as_deref();
+        let types = self.explorer.summaries[self.root.0 as usize].success();
         self.known(types).map_or(Success::Unknown, |types| types.map_or(Success::Never, Success::Types))
     }
 

@@ -289,7 +289,7 @@ impl Equations<'_> {
         }
         match function.what {
             What::Size(at) => {
-                let success = self.explorer.summaries[function.variant.0 as usize].success.as_ref();
+                let success = self.explorer.summaries[function.variant.0 as usize].success();
                 let metrics: Vec<Metric> = success.into_iter().flatten().flat_map(Type::metrics).collect();
                 let least = metrics.get(at as usize).and_then(|metric| metric.least());
                 least.map_or(Expr::Var(unknown()), Expr::int)

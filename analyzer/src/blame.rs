@@ -170,7 +170,7 @@ impl Equations<'_> {
 
     /// A size of its own that a function depends on: one of its results, or what a builtin goes through.
     fn own_size(&self, member: Function) -> Reason {
-        let success = self.explorer.summaries[member.variant.0 as usize].success.as_deref().unwrap_or_default();
+        let success = self.explorer.summaries[member.variant.0 as usize].success().unwrap_or_default();
         let places = success.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at + 1, m)));
         let result = match member.what {
             What::Size(at) | What::Joint(at, _) => places.clone().nth(at as usize),

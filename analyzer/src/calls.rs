@@ -84,7 +84,7 @@ impl Explorer<'_> {
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
-        let may_succeed = summary.success.is_some() && summary.when.narrow(&mut narrowed, params, &known);
+        let may_succeed = summary.exit.is_some() && summary.when.narrow(&mut narrowed, params, &known);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
             let mut before = state.clone();
@@ -328,7 +328,7 @@ impl Explorer<'_> {
             let mut state = state.clone();
             (state.guard, state.ways) = (guard.clone(), ways);
             self.succeed(&mut state, callee, args, summary, sizes);
-            let known = || summary.success.as_deref().map(constants).unwrap_or_default();
+            let known = || summary.success().map(constants).unwrap_or_default();
             let state = state.with_constants(&kind.map_or_else(known, |kind| kind.constants), args, self.types)?;
             Some((state.guard.clone(), state))
         });
@@ -337,18 +337,26 @@ impl Explorer<'_> {
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], summary: &Summary, sizes: &[Range]) {
-        let Some(success) = &summary.success else { return };
-        let count = success.iter().map(|of| of.metrics().len()).sum();
+        let Some(exit) = &summary.exit else { return };
+        let count = exit.types.iter().map(|of| of.metrics().len()).sum();
         let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
         self.share_out(state, callee, sizes, &mut outputs);
         let mut outputs = outputs.into_iter();
-        for (at, (&arg, of)) in args.iter().zip(success).enumerate() {
-            if summary.untouched.get(at) == Some(&true) {
+        let named = state.name_ends(args, &self.variants[callee.0 as usize].pattern, exit);
+        for (at, (&arg, of)) in args.iter().zip(&exit.types).enumerate() {
+            let is_untouched = summary.untouched.get(at) == Some(&true);
+            let is_open = !named && of.holds_variables();
+            if is_untouched || is_open {
                 of.metrics().iter().for_each(|_| drop(outputs.next()));
-            } else {
-                promise(state, arg, of, &mut outputs, self.types);
+            }
+            match of {
+                _ if is_untouched => {}
+                _ if is_open => promise(state, arg, &Type::Any, &mut outputs, self.types),
+                of => promise(state, arg, of, &mut outputs, self.types),
             }
         }
+        state.shared.clear();
+        state.close_lists();
         state.share();
     }
 

@@ -9,9 +9,9 @@
 use crate::pairs::{Pairs, Place};
 use crate::regtype::TypeTable;
 use crate::shape::{CellClass, OTHER, cases, class_among};
-use crate::state::{Cell, CellId, State};
+use crate::state::{Cell, CellId, LIST, State};
 use crate::types::Type;
-use crate::unify::{Case, Unified, bind_free, differ, enters, equal, is_atomic};
+use crate::unify::{Case, Unified, bind_free, differ, enters, equal, is_atomic, told_apart_first};
 use wam::atoms::{Functor, known};
 
 /// How many parts of terms are unified in all cases together, and how many cases may be open or done.
@@ -119,6 +119,11 @@ impl Walk {
             return self.simple(place);
         }
         let (left, right) = (self.state.get(a).clone(), self.state.get(b).clone());
+        if depth < DEPTH
+            && let Some(open) = told_apart_first(&self.state, a, b)
+        {
+            return self.by_cases(part, open, LIST, types);
+        }
         if place == Place::Outside {
             self.pairs = self.pairs.entering(enters(&left, &right, types));
         }

@@ -132,7 +132,10 @@ pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label)
     };
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
     let one_constant = is_constant(&left) || is_constant(&right);
+    let is_partial = |cell: &Cell| matches!(cell, Cell::Partial(..));
     match (is_list(&left), is_list(&right)) {
+        // What comes after its cells may be the other.
+        _ if is_partial(&left) || is_partial(&right) => vec![yes(state.clone()), no(state.clone()), open(state)],
         // A variable that shares with nothing is no other cell.
         _ if matches!((&left, &right), (Cell::Free, _) | (_, Cell::Free)) => vec![open(state)],
         _ if is_constant(&left) && is_constant(&right) => {

@@ -9,8 +9,28 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wam::atoms::known;
 
-/// The numbers of the variables that occur more than once in the arguments of a call.
+/// The numbers of variables.
 pub type Names = FxHashMap<CellId, u8>;
+
+/// What is said of variables.
+#[derive(Clone, Copy)]
+enum Naming<'n> {
+    /// That they are unbound.
+    Unbound,
+    /// At a call: the numbers of those that occur more than once, or end lists.
+    Call(&'n Names),
+    /// At a solution: the numbers of those that the caller knows.
+    Exit(&'n Names),
+}
+
+impl Naming<'_> {
+    fn number(self, id: CellId) -> Option<u8> {
+        match self {
+            Naming::Unbound => None,
+            Naming::Call(names) | Naming::Exit(names) => names.get(&id).copied(),
+        }
+    }
+}
 
 /// How long a list may be that is known by its elements.
 const ELEMENTS: usize = 7;
@@ -20,24 +40,24 @@ const COMPOUNDS: usize = 4;
 impl State {
     /// The type of a cell and, in order, the sizes that the type's metrics ask for.
     pub fn describe(&self, id: CellId) -> (Type, Vec<Range>) {
-        self.describe_to(id, Depth::OUTSIDE, None)
+        self.describe_to(id, Depth::OUTSIDE, Naming::Unbound)
     }
 
     /// The same for a call, where some unbound cells are shared variables of these numbers. In long lists they lose their
     /// numbers.
     pub fn describe_with(&self, id: CellId, shared: &Names) -> (Type, Vec<Range>) {
-        self.describe_to(id, Depth::OUTSIDE, Some(shared))
+        self.describe_to(id, Depth::OUTSIDE, Naming::Call(shared))
     }
 
-    fn describe_to(&self, id: CellId, depth: Depth, shared: Option<&Names>) -> (Type, Vec<Range>) {
+    /// The same at a solution, where some unbound cells are known to the caller by these numbers.
+    pub fn describe_exit(&self, id: CellId, known: &Names) -> (Type, Vec<Range>) {
+        self.describe_to(id, Depth::OUTSIDE, Naming::Exit(known))
+    }
+
+    fn describe_to(&self, id: CellId, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
         match self.get(id) {
             Cell::Ref(_) => unreachable!("get follows references"),
-            Cell::Free => (
-                shared
-                    .and_then(|shared| shared.get(&self.deref(id)))
-                    .map_or(Type::Free, |&number| Type::Shared(number)),
-                vec![],
-            ),
+            Cell::Free => (naming.number(self.deref(id)).map_or(Type::Free, Type::Shared), vec![]),
             Cell::Atom(known::NIL) => (Type::List(Box::new(Type::Bottom)), vec![Range::number(0)]),
             Cell::Atom(atom) => (Type::Const(*atom), vec![]),
             Cell::Abstract(Type::Free, _) => (Type::Any, vec![]),
@@ -46,15 +66,16 @@ impl State {
             }
             Cell::Abstract(Type::Int, size) if self.is_natural(size) => (Type::Nat, vec![size.clone()]),
             Cell::Abstract(of, size) => (of.clone(), of.metric().map(|_| size.clone()).into_iter().collect()),
-            Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth, shared),
-            Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth, shared),
+            Cell::Struct(functor, args) if *functor == OTHER => self.describe_to(args[0], depth, naming),
+            Cell::Partial(..) => self.describe_partial(id, depth, naming),
+            Cell::Struct(functor, args) if *functor == LIST => self.describe_list(id, args, depth, naming),
             Cell::Struct(functor, args) if self.nested_value(*functor, args).is_some() => {
                 (expression(), self.nested_value(*functor, args).into_iter().collect())
             }
             Cell::Struct(..) if depth.is_end() => self.describe_flat(id),
             Cell::Struct(functor, args) => {
                 let (types, sizes): (Vec<Type>, Vec<Vec<Range>>) =
-                    args.iter().map(|&arg| self.describe_to(arg, depth.below(*functor), shared)).unzip();
+                    args.iter().map(|&arg| self.describe_to(arg, depth.below(*functor), naming)).unzip();
                 (Type::Struct(*functor, types), sizes.concat())
             }
         }
@@ -62,12 +83,7 @@ impl State {
 
     /// A short list that holds variables as elements, or ends in a term of a declared type or in one that may be a variable:
     /// with its elements as they are, not as a list of a type.
-    fn describe_elements(
-        &self,
-        args: &Arc<[CellId]>,
-        depth: Depth,
-        shared: Option<&Names>,
-    ) -> Option<(Type, Vec<Range>)> {
+    fn describe_elements(&self, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> Option<(Type, Vec<Range>)> {
         let (mut elements, mut at) = (vec![args[0]], args.clone());
         while let Cell::Struct(LIST, next) = self.get(at[1]) {
             elements.push(next[0]);
@@ -82,32 +98,34 @@ impl State {
         let few = elements.len() <= COMPOUNDS;
         let asked = match self.get(at[1]) {
             Cell::Atom(known::NIL) => {
-                shared.is_some() && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
+                matches!(naming, Naming::Call(_))
+                    && elements.iter().any(|cell| is_unbound(cell) || few && holds_unbound(cell))
             }
-            Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free => true,
+            Cell::Abstract(Type::Named(_) | Type::Any | Type::Free, _) | Cell::Free | Cell::Partial(..) => true,
             _ => false,
         };
         if !asked || elements.len() > ELEMENTS {
             return None;
         }
-        let mut list = self.describe_to(at[1], depth, shared);
+        let mut list = self.describe_to(at[1], depth, naming);
         for &element in elements.iter().rev() {
-            let (head, sizes) = self.describe_to(element, depth.below(LIST), shared);
+            let (head, sizes) = self.describe_to(element, depth.below(LIST), naming);
             list = (Type::Struct(LIST, vec![head, list.0]), [sizes, list.1].concat());
         }
         Some(list)
     }
 
     /// A list cell: a proper list where its end is known to be one.
-    fn describe_list(
-        &self,
-        id: CellId,
-        args: &Arc<[CellId]>,
-        depth: Depth,
-        shared: Option<&Names>,
-    ) -> (Type, Vec<Range>) {
+    fn describe_list(&self, id: CellId, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
+        let is_exit = matches!(naming, Naming::Exit(_));
         if !depth.is_end()
-            && let Some(described) = self.describe_elements(args, depth, shared)
+            && (is_exit || self.open_end(id).is_some())
+            && let described @ (Type::Partial(..), _) = self.describe_partial(id, depth, naming)
+        {
+            return described;
+        }
+        if !depth.is_end()
+            && let Some(described) = self.describe_elements(args, depth, naming)
         {
             return described;
         }
@@ -116,7 +134,7 @@ impl State {
             let head = if depth.is_end() {
                 self.describe_flat(at[0]).0
             } else {
-                self.describe_to(at[0], depth.below(LIST), shared).0
+                self.describe_to(at[0], depth.below(LIST), naming).0
             };
             let head = head.unshared(&|_| true);
             element = element.lub(&head);
@@ -129,8 +147,45 @@ impl State {
                 Cell::Abstract(Type::List(rest), size) => {
                     return (Type::List(Box::new(element.lub(rest))).widen(), vec![size.offset(length)]);
                 }
+                Cell::Partial(..) => return self.describe_partial(id, depth, naming),
                 _ => return self.describe_flat(id),
             }
+        }
+    }
+
+    /// A list that is known by the number of its cells up to what it ends in: a proper list, or one that ends in a variable
+    /// that has a number.
+    fn describe_partial(&self, id: CellId, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
+        let (mut length, end) = self.list_cells(id);
+        let (mut element, mut at) = (Type::Bottom, self.deref(id));
+        while at != end {
+            let (head, rest) = match self.get(at) {
+                Cell::Struct(_, cell) if depth.is_end() => (self.describe_flat(cell[0]).0, cell[1]),
+                Cell::Struct(_, cell) => (self.describe_to(cell[0], depth.below(LIST), naming).0, cell[1]),
+                Cell::Partial(of, _, rest) => (of.clone(), *rest),
+                _ => unreachable!("before its end a list has list cells"),
+            };
+            element = element.lub(&match naming {
+                Naming::Exit(_) => head.open_but_shared(),
+                Naming::Unbound | Naming::Call(_) => head.unshared(&|_| true),
+            });
+            at = self.deref(rest);
+        }
+        let list = match self.get(end) {
+            Cell::Atom(known::NIL) => Type::List(Box::new(element.unshared(&|_| true))),
+            Cell::Abstract(Type::List(rest), size) => {
+                length = length.plus(size);
+                Type::List(Box::new(element.unshared(&|_| true).lub(rest)))
+            }
+            Cell::Free if !element.holds_variables() => match naming.number(end) {
+                Some(number) => Type::Partial(Box::new(element), number),
+                None => return self.describe_flat(id),
+            },
+            _ => return self.describe_flat(id),
+        };
+        match list.widen() {
+            Type::Any => (Type::Any, vec![]),
+            list => (list, vec![length]),
         }
     }
 

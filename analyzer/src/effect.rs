@@ -137,7 +137,7 @@ fn output(state: &mut State, arg: CellId, of: &Type) {
             state.bind(arg, Cell::Ref(cell));
             state.share();
         }
-        Cell::Struct(..) | Cell::Abstract(Type::List(_), _) if state.nodes(arg).is_none() => {
+        Cell::Struct(..) | Cell::Partial(..) | Cell::Abstract(Type::List(_), _) if state.nodes(arg).is_none() => {
             state.forget(arg);
             state.may_trail(u32::MAX);
             state.share();

@@ -260,7 +260,7 @@ impl<'a> Equations<'a> {
     /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
     pub fn joint_sizes(&mut self, variant: VariantId) -> Vec<(usize, usize, Linear)> {
         let explorer = self.explorer;
-        let Some(success) = &explorer.summaries[variant.0 as usize].success else { return Vec::new() };
+        let Some(success) = explorer.summaries[variant.0 as usize].success() else { return Vec::new() };
         let pattern = &explorer.variants[variant.0 as usize].pattern;
         let outputs: Vec<(usize, Metric)> = success
             .iter()
@@ -402,7 +402,9 @@ impl<'a> Equations<'a> {
                 bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
                 cause = Some(why);
             }
-            if !is_size {
+            // Where paths are missing there may be other cases.
+            let is_whole = self.explorer.paths[member.variant.0 as usize].unknown.is_empty();
+            if !is_size && is_whole {
                 bound = with_nothing_elsewhere(bound, &system.get(name).expect("it was solved").cases, &meant);
             }
             let mut reason = cause.clone();

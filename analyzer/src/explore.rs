@@ -16,13 +16,14 @@ use crate::calls::{add_failure, count_cut};
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
 use crate::equations::Equations;
+use crate::exits::{Exit, leaves};
 use crate::functions::Functions;
 use crate::goals::Goals;
 use crate::invariant::Invariant;
 use crate::joins::{join_endings, next_to_go_on};
 use crate::kinds::{SolutionKind, When, constants, kinds};
 use crate::norms::Manner;
-use crate::pattern::{domain, exit_type, known_variables, narrow, parameter, start, untouched};
+use crate::pattern::{domain, known_variables, narrow, parameter, start, untouched};
 use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
@@ -63,8 +64,8 @@ pub enum Fails {
 /// What a call of a variant may do, as far as it is known.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// The types of its arguments when it succeeds; nothing while it is not known to succeed.
-    pub success: Option<Vec<Type>>,
+    /// Its arguments when it succeeds; nothing while it is not known to succeed.
+    pub exit: Option<Exit>,
     /// Which of its arguments certainly are the same when it succeeds.
     pub untouched: Vec<bool>,
     /// When it may succeed.
@@ -80,9 +81,14 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The types of its arguments when it succeeds; nothing while it is not known to succeed.
+    pub fn success(&self) -> Option<&[Type]> {
+        self.exit.as_ref().map(|exit| exit.types.as_slice())
+    }
+
     fn bottom() -> Self {
         Summary {
-            success: None,
+            exit: None,
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
@@ -94,7 +100,7 @@ impl Summary {
 
     fn trusted(trust: &Assertion) -> Self {
         Summary {
-            success: Some(trust.success.clone()),
+            exit: Some(Exit { types: trust.success.clone(), ends: Vec::new() }),
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
@@ -226,12 +232,14 @@ pub struct Explorer<'a> {
 pub(crate) struct Frame {
     pub(crate) id: VariantId,
     args: Vec<CellId>,
+    /// The variables of the call pattern.
+    leaves: Vec<CellId>,
     variables: Vec<Option<Vec<CellId>>>,
     untouched: Vec<bool>,
     pub(crate) paths: Paths,
     /// The constants of the arguments at each of the solutions.
     given: Vec<Vec<Option<Type>>>,
-    success: Option<Vec<Type>>,
+    exit: Option<Exit>,
     /// Whether these types grew after sizes had been measured by them.
     is_uneven: bool,
     /// Whether paths are joined where they meet: there are too many.
@@ -412,11 +420,12 @@ impl<'a> Explorer<'a> {
         let mut frame = Frame {
             id,
             variables: known_variables(&state, &args, &variant.pattern),
+            leaves: leaves(&state, &args, &variant.pattern).unwrap_or_default(),
             args,
             untouched: before.untouched.clone(),
             paths: Paths::default(),
             given: Vec::new(),
-            success: before.success.clone(),
+            exit: before.exit.clone(),
             is_uneven: false,
             joins: self.crowds.contains(&id),
             drops: false,
@@ -460,7 +469,7 @@ impl<'a> Explorer<'a> {
         if self.is_crowded {
             return false;
         }
-        summary.success = frame.success;
+        summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
         // A path that is missing may succeed with any sizes.
@@ -586,26 +595,25 @@ impl<'a> Explorer<'a> {
     pub(crate) fn exit(&self, frame: &mut Frame, state: &State) {
         frame.leaves_none |= !state.choices.iter().any(Choice::is_certain);
         let same = untouched(state, &frame.args, &frame.variables);
-        frame.untouched = match frame.success {
+        frame.untouched = match frame.exit {
             None => same,
             Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),
         };
-        let measured = |of: Type| if self.manner.is_plain() { of } else { self.manner.apply(&of, self.types) };
-        let types: Vec<Type> = frame.args.iter().map(|&arg| measured(exit_type(state, arg))).collect();
-        frame.given.push(constants(&types));
-        let success = match frame.success.take() {
-            None => types,
-            Some(known) => {
-                let several = !frame.paths.exits.is_empty();
-                let join = |(a, b)| if several { self.types.join_solutions(a, b) } else { self.types.join(a, b) };
-                let joined: Vec<Type> = known.iter().zip(&types).map(join).map(|of| measured(of.widen())).collect();
-                frame.is_uneven |= several && joined != known;
-                joined
-            }
-        };
-        let sizes = frame.args.iter().zip(&success).flat_map(|(&arg, of)| state.measures(arg, of, self.types));
+        let measured = |of: &Type| if self.manner.is_plain() { of.clone() } else { self.manner.apply(of, self.types) };
+        let mut exit = Exit::of(state, &frame.args, &frame.leaves);
+        exit.types.iter_mut().for_each(|of| *of = measured(of));
+        frame.given.push(constants(&exit.types));
+        if let Some(known) = frame.exit.take() {
+            let several = !frame.paths.exits.is_empty();
+            let join = |a: &Type, b: &Type| {
+                if several { self.types.join_solutions(a, b) } else { self.types.join(a, b) }
+            };
+            exit = known.join(&exit, &|a, b| measured(&join(a, b).widen()));
+            frame.is_uneven |= several && exit.types != known.types;
+        }
+        let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, self.types));
         let sizes = sizes.map(|size| state.hide(&size)).collect();
-        frame.success = Some(success);
+        frame.exit = Some(exit);
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
     }
 }

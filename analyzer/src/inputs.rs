@@ -159,7 +159,8 @@ impl Maker<'_> {
     fn element(&mut self, of: &Type, depth: usize) -> Result<TermId, InputError> {
         Ok(match of {
             Type::Any => self.anything(depth)?,
-            Type::Free | Type::Shared(_) => self.unbound(),
+            // The shortest list that ends in one.
+            Type::Free | Type::Shared(_) | Type::Partial(..) => self.unbound(),
             Type::Const(atom) => self.terms.atom(*atom, SPAN),
             Type::Integer(value) => self.terms.int(*value, SPAN),
             Type::Foreign(_, Outside::Constant) => {

@@ -110,19 +110,15 @@ impl Called<'_> {
 
     /// `$skip_list(List, Length, Tail)` on list cells that end in a variable.
     fn partial_list(&self, state: &State, args: &[CellId]) -> Option<Next> {
-        let (mut length, mut tail) = (0, args[0]);
-        while let Cell::Struct(LIST, cell) = state.get(tail) {
-            length += 1;
-            tail = cell[1];
-        }
+        let (length, tail) = state.list_cells(args[0]);
         let unbound = |cell: CellId| matches!(state.get(cell), Cell::Free).then_some(());
         unbound(tail)?;
         unbound(args[1])?;
         unbound(args[2])?;
         let mut state = state.clone();
-        self.units(&mut state, Range::number(length));
+        self.units(&mut state, length.clone());
         state.bind(args[2], Cell::Ref(tail));
-        Some(self.bind(state, args[1], Cell::Abstract(Type::Nat, Range::number(length))))
+        Some(self.bind(state, args[1], Cell::Abstract(Type::Nat, length)))
     }
 
     /// Identity of constants: the states where they are the same, and where they are not. Each knows what it means for
@@ -131,6 +127,9 @@ impl Called<'_> {
         let (left, right) = (state.deref(args[0]), state.deref(args[1]));
         if left == right {
             return Some((Some(state.clone()), None));
+        }
+        if [left, right].iter().any(|&cell| matches!(state.get(cell), Cell::Partial(..))) {
+            return None;
         }
         // A variable that shares with nothing is no other term.
         if [left, right].iter().any(|&cell| matches!(state.get(cell), Cell::Free)) {
@@ -333,6 +332,7 @@ fn copy_of(state: &mut State, id: CellId, copies: &mut FxHashMap<CellId, CellId>
             let args: Vec<CellId> = args.iter().map(|&arg| copy_of(state, arg, copies)).collect();
             Cell::Struct(functor, args.into())
         }
+        Cell::Partial(of, size, rest) => Cell::Partial(of.open(), size, copy_of(state, rest, copies)),
         // What is ground is as good as a copy.
         Cell::Abstract(of, size) if !of.is_ground() => Cell::Abstract(of.open(), size),
         Cell::Atom(_) | Cell::Abstract(..) => return id,

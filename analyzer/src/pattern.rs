@@ -54,7 +54,7 @@ pub fn domain(params: &[(Var, Metric)], pattern: &[Type]) -> Guard {
 }
 
 /// The types and sizes of the arguments of a call, whose types are taken as `settled` says. Variables that occur more than
-/// once in them are numbered.
+/// once in them, or end lists, are numbered.
 pub fn call_pattern(
     state: &State,
     args: &[CellId],
@@ -72,16 +72,25 @@ pub fn call_pattern(
             break;
         }
         let id = state.deref(id);
-        match state.get(id) {
+        let named = match state.get(id) {
             Cell::Free => {
                 let times = seen.entry(id).or_insert(0);
                 *times += 1;
-                if *times == 2 {
-                    names.insert(id, u8::try_from(names.len()).unwrap_or(u8::MAX));
-                }
+                (*times == 2).then_some(id)
             }
-            Cell::Struct(_, args) => todo.extend(args.iter().rev()),
-            _ => {}
+            Cell::Struct(_, args) => {
+                todo.extend(args.iter().rev());
+                state.open_end(id)
+            }
+            Cell::Partial(_, _, rest) => {
+                todo.push(*rest);
+                state.open_end(id)
+            }
+            _ => None,
+        };
+        if let Some(id) = named {
+            let number = u8::try_from(names.len()).unwrap_or(u8::MAX);
+            names.entry(id).or_insert(number);
         }
     }
     let described: Vec<(Type, Vec<Range>)> = args.iter().map(|&arg| state.describe_with(arg, &names)).collect();
@@ -141,7 +150,7 @@ pub fn narrow(guard: &mut Guard, least: &[Option<i64>], sizes: &[Range]) -> bool
 const PART_LIMIT: usize = 20_000;
 
 /// The unbound variables of some arguments, as often as they occur; nothing where the terms are too large.
-fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
+pub(crate) fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
     let (mut found, mut todo) = (Vec::new(), args.to_vec());
     let mut looks = 0;
     while let Some(id) = todo.pop() {
@@ -153,6 +162,7 @@ fn variables(state: &State, args: &[CellId]) -> Option<Vec<CellId>> {
         match state.get(id) {
             Cell::Free => found.push(id),
             Cell::Struct(_, args) => todo.extend(args.iter()),
+            Cell::Partial(_, _, rest) => todo.push(*rest),
             _ => {}
         }
     }
@@ -166,6 +176,7 @@ pub fn known_variables(state: &State, args: &[CellId], pattern: &[Type]) -> Vec<
         match of {
             Type::Free | Type::Shared(_) => true,
             Type::Struct(_, args) => args.iter().all(is_known),
+            Type::Partial(of, _) => of.is_ground(),
             of => of.is_ground(),
         }
     }
@@ -179,9 +190,4 @@ pub fn untouched(state: &State, args: &[CellId], entry: &[Option<Vec<CellId>>]) 
     let before = |var: CellId| entry.iter().flatten().map(|variables| times(variables, var)).sum::<usize>();
     let same = |var: &CellId| state.deref(*var) == *var && times(&now, *var) == before(*var);
     entry.iter().map(|variables| variables.as_ref().is_some_and(|variables| variables.iter().all(same))).collect()
-}
-
-/// The type an argument has at a solution; variables in it may share from now on.
-pub fn exit_type(state: &State, arg: CellId) -> Type {
-    state.describe(arg).0.open().widen()
 }

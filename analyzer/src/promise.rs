@@ -14,6 +14,12 @@ use wam::atoms::Functor;
 /// Makes an argument of a call what the call promises of it; takes the sizes of the type's metrics.
 pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>, types: &TypeTable) {
     match (state.get(arg).clone(), of) {
+        // The list ends where it is known to end, or its end is told what comes there.
+        (Cell::Free, Type::Partial(_, end))
+            if state.shared.get(end).is_some_and(|&end| state.deref(end) == state.deref(arg)) =>
+        {
+            drop(sizes.next());
+        }
         (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
             let cell = state.typed(of, sizes);
             if state.deref(arg) != cell {
@@ -23,13 +29,27 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
         (Cell::Struct(functor, args), Type::Struct(known, of)) if functor == *known => {
             args.iter().zip(of).for_each(|(&arg, of)| promise(state, arg, of, sizes, types));
         }
-        (Cell::Struct(LIST, args), Type::List(element)) => {
+        (Cell::Struct(LIST, args), Type::List(element) | Type::Partial(element, _)) => {
             // It has an element, so that the rest is shorter by one, and what is known of the whole is known of it.
             let rest = sizes.next().unwrap_or_default().offset(-1);
             let inside = state.any_sizes(element);
             promise(state, args[0], element, &mut inside.into_iter(), types);
             promise(state, args[1], of, &mut std::iter::once(rest), types);
         }
+        (Cell::Partial(own, known, rest), Type::List(element) | Type::Partial(element, _)) => {
+            let own = if own.is_ground() || !element.is_ground() { own.open() } else { (**element).clone() };
+            state.refine(arg, Cell::Partial(own, known.clone(), rest));
+            let further = natural(state, &sizes.next().unwrap_or_default().minus(&known));
+            promise(state, rest, of, &mut std::iter::once(further), types);
+        }
+        (Cell::Partial(own, known, rest), of) if of.is_ground() => {
+            of.metrics().iter().for_each(|_| drop(sizes.next()));
+            let own = if own.is_ground() { own } else { Type::Ground };
+            state.refine(arg, Cell::Partial(own, known, rest));
+            promise(state, rest, &Type::Ground, &mut std::iter::once(Range::from(1)), types);
+        }
+        // It is the variable in which it ends.
+        (Cell::Partial(..), Type::Shared(_)) => {}
         (Cell::Struct(functor, args), Type::Ground | Type::Named(_)) => {
             let nodes = sizes.next().unwrap_or_default();
             let parts = match of {
@@ -45,7 +65,7 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
                 }
             }
         }
-        (Cell::Struct(..), of) => {
+        (Cell::Struct(..) | Cell::Partial(..), of) => {
             of.metrics().iter().for_each(|_| drop(sizes.next()));
             state.forget(arg);
         }
@@ -60,6 +80,12 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
         }
         (_, of) => of.metrics().iter().for_each(|_| drop(sizes.next())),
     }
+}
+
+/// A length that is known up to what is below 0.
+fn natural(state: &State, length: &Range) -> Range {
+    let low = length.low.clone().filter(|_| state.is_natural(length)).unwrap_or(Expr::int(0));
+    Range { low: Some(low), high: length.high.clone() }
 }
 
 /// The types of the arguments of a compound that is of one of some types; nothing where more than one may be meant.

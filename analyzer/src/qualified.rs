@@ -38,7 +38,7 @@ fn argument(program: &Program, state: &mut State, arg: CellId, meta: Meta, modul
             return Some(state.cell(Cell::Struct(functor, [parts[0], inner].into())));
         }
         Cell::Struct(..) => true,
-        Cell::Abstract(..) | Cell::Ref(_) => return None,
+        Cell::Abstract(..) | Cell::Partial(..) | Cell::Ref(_) => return None,
     };
     let mut wrapped = || {
         let name = state.cell(Cell::Atom(program.module(module).name));

@@ -36,7 +36,7 @@ pub fn class(state: &State, id: CellId, types: &TypeTable) -> CellClass {
         Cell::Atom(_) => CellClass::Constant,
         Cell::Struct(functor, args) => CellClass::Compound(*functor, args.clone()),
         Cell::Abstract(of, _) if of.is_atomic(types) => CellClass::Constant,
-        Cell::Abstract(..) => CellClass::Open,
+        Cell::Abstract(..) | Cell::Partial(..) => CellClass::Open,
     }
 }
 
@@ -62,8 +62,10 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
         Cell::Struct(OTHER, args) => (args[0], excluded(state, args)),
         _ => (id, Vec::new()),
     };
-    let Cell::Abstract(of, size) = state.get(known).clone() else {
-        return vec![state.clone()];
+    let (of, size) = match state.get(known).clone() {
+        Cell::Abstract(of, size) => (of, size),
+        Cell::Partial(of, size, rest) => return partial_cases(state, known, &of, &size, rest),
+        _ => return vec![state.clone()],
     };
     if let Type::Foreign(to, _) = &of {
         excluded.extend(types.functors(*to));
@@ -124,6 +126,25 @@ fn other_than<'f>(state: &State, id: CellId, of: &Type, size: Range, not: impl I
     args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Arc::from([])))));
     other.refine(id, Cell::Struct(OTHER, args.into()));
     other
+}
+
+/// The cases of list cells that end in another cell: there are none, or there is a first.
+fn partial_cases(state: &State, id: CellId, element: &Type, size: &Range, rest: CellId) -> Vec<State> {
+    let mut cases = Vec::new();
+    let mut none = state.clone();
+    if size.require_value(0, &mut none.guard) {
+        none.refine(id, Cell::Ref(rest));
+        cases.push(none);
+    }
+    let mut some = state.clone();
+    if *element != Type::Bottom && size.require_from(1, &mut some.guard) {
+        let head = some.some(element);
+        let further = rest_of(size, &some.guard);
+        let tail = some.cell(Cell::Partial(element.clone(), further, rest));
+        some.refine(id, Cell::Struct(LIST, Arc::from([head, tail])));
+        cases.push(some);
+    }
+    cases
 }
 
 fn list_cases(state: &State, id: CellId, element: &Type, size: &Range) -> Vec<State> {

@@ -34,6 +34,8 @@ pub enum Cell {
     Atom(Atom),
     /// A compound of known functor.
     Struct(Functor, Arc<[CellId]>),
+    /// So many list cells, with elements of a type, and then what another cell holds.
+    Partial(Type, Range, CellId),
     /// Some term of a type and a size in the type's metric.
     Abstract(Type, Range),
 }
@@ -189,11 +191,15 @@ pub struct State {
     pub made: Vec<Range>,
     /// How many ways the kinds of solutions of its calls have led.
     pub ways: usize,
-    shared: FxHashMap<u8, CellId>,
+    pub(crate) shared: FxHashMap<u8, CellId>,
+    /// Unbound cells that may stand for an older one: see [`State::may_be_older`].
+    pub(crate) older: FxHashSet<CellId>,
+    /// Whether there may be lists up to another cell.
+    pub(crate) has_partial: bool,
     elements: u32,
     /// What is known of values that have names.
     ranges: FxHashMap<Var, Range>,
-    heap: Vec<Cell>,
+    pub(crate) heap: Vec<Cell>,
     trail: (u32, u32),
 }
 
@@ -214,6 +220,8 @@ impl State {
             made: Vec::new(),
             ways: 1,
             shared: FxHashMap::default(),
+            older: FxHashSet::default(),
+            has_partial: false,
             elements: 0,
             ranges: FxHashMap::default(),
             heap: Vec::new(),
@@ -223,6 +231,7 @@ impl State {
 
     /// A new cell.
     pub fn cell(&mut self, cell: Cell) -> CellId {
+        self.has_partial |= matches!(cell, Cell::Partial(..));
         self.heap.push(cell);
         CellId(self.heap.len() as u32 - 1)
     }
@@ -234,6 +243,11 @@ impl State {
             Type::Shared(number) => {
                 let fresh = self.cell(Cell::Free);
                 return *self.shared.entry(*number).or_insert(fresh);
+            }
+            Type::Partial(element, number) => {
+                let size = sizes.next().unwrap_or_default();
+                let end = self.typed(&Type::Shared(*number), sizes);
+                Cell::Partial((**element).clone(), size, end)
             }
             Type::Const(atom) => Cell::Atom(*atom),
             Type::Integer(value) => integer(*value),
@@ -343,6 +357,7 @@ impl State {
 
     /// Replaces what is known of a cell by something more precise: not a binding.
     pub fn refine(&mut self, id: CellId, cell: Cell) {
+        self.has_partial |= matches!(cell, Cell::Partial(..));
         let id = self.deref(id);
         self.heap[id.0 as usize] = cell;
     }
@@ -354,8 +369,14 @@ impl State {
             Cell::Ref(term) if self.reaches(term, id) => Some(term),
             _ => None,
         };
-        let certain = matches!(self.heap[id.0 as usize], Cell::Free);
-        let is_older = |choice: &Choice| (id.0 as usize) < choice.heap.len();
+        let may_be_older = self.older.contains(&id);
+        // A variable in the place of the term may be the younger one, which is bound then.
+        let is_term = |to: &Cell| match to {
+            Cell::Ref(term) => !matches!(self.get(*term), Cell::Abstract(Type::Any | Type::Free, _)),
+            _ => true,
+        };
+        let certain = matches!(self.heap[id.0 as usize], Cell::Free) && !may_be_older && is_term(&to);
+        let is_older = |choice: &Choice| may_be_older || (id.0 as usize) < choice.heap.len();
         if let Some(choice) = self.choices.last() {
             let trailed = certain && self.choices.iter().any(|choice| choice.is_certain() && is_older(choice));
             self.trail.0 += u32::from(trailed);
@@ -368,25 +389,11 @@ impl State {
                 self.forget(term);
                 self.share();
             }
-            None => self.heap[id.0 as usize] = to,
-        }
-    }
-
-    /// Whether a term holds a cell.
-    pub fn reaches(&self, term: CellId, cell: CellId) -> bool {
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![term]);
-        while let Some(part) = todo.pop() {
-            let part = self.deref(part);
-            if part == cell {
-                return true;
-            }
-            if let Cell::Struct(_, args) = &self.heap[part.0 as usize]
-                && seen.insert(part)
-            {
-                todo.extend(args.iter());
+            None => {
+                self.heap[id.0 as usize] = to;
+                self.close_lists();
             }
         }
-        false
     }
 
     /// Counts trail entries that may be pushed on top of the ones that are known.
@@ -407,6 +414,7 @@ impl State {
             && self.y == other.y
             && self.trail == other.trail
             && self.shared == other.shared
+            && self.older == other.older
             && self.choices == other.choices
     }
 
@@ -526,34 +534,6 @@ impl State {
         Range { low: side(&size.low, Direction::Lower), high: side(&size.high, Direction::Upper) }
     }
 
-    /// All cells reachable from a cell that may be bound by someone else become unknown.
-    pub fn forget(&mut self, id: CellId) {
-        self.expose(id, Type::Any);
-    }
-
-    /// All cells reachable from a cell that can be reached from elsewhere: what is unbound becomes of a type.
-    pub fn expose(&mut self, id: CellId, unbound: Type) {
-        let (mut seen, mut todo) = (FxHashSet::default(), vec![id]);
-        while let Some(id) = todo.pop() {
-            let id = self.deref(id);
-            match self.heap[id.0 as usize].clone() {
-                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(unbound.clone(), Range::unknown()),
-                Cell::Struct(_, args) if seen.insert(id) => todo.extend(args.iter()),
-                Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
-                _ => {}
-            }
-        }
-    }
-
-    /// After an unknown variable may have been bound, what was seen unbound through it may be bound, too.
-    pub fn share(&mut self) {
-        for cell in &mut self.heap {
-            if matches!(cell, Cell::Abstract(Type::Free, _)) {
-                *cell = Cell::Abstract(Type::Any, Range::unknown());
-            }
-        }
-    }
-
     /// The number of nodes of a ground term; nothing if it may not be ground, or is too large to be looked through.
     pub fn nodes(&self, id: CellId) -> Option<Range> {
         let (mut sum, mut todo) = (Range::number(0), vec![id]);
@@ -569,6 +549,12 @@ impl State {
                 Cell::Struct(_, args) => {
                     sum = sum.offset(1);
                     todo.extend(args.iter());
+                }
+                Cell::Partial(of, size, rest) if of.is_ground() => {
+                    let each = of.nodes();
+                    let nodes = size.times_natural(&Range::number(each.unwrap_or(1) + 1));
+                    sum = sum.plus(&Range { low: nodes.low, high: nodes.high.filter(|_| each.is_some()) });
+                    todo.push(*rest);
                 }
                 Cell::Abstract(of, size) if of.is_ground() => match of.metric() {
                     Some(Metric::Size) => sum = sum.plus(size),
@@ -597,6 +583,7 @@ impl State {
             (Metric::Value, _) => self.value_of(id).unwrap_or_default(),
             (metric, _) if metric.is_own() => self.own_size(id, of, types),
             (_, Cell::Abstract(of, size)) if of.metric() == Some(metric) => size.clone(),
+            _ if matches!(of, Type::Partial(..)) => self.list_cells(id).0,
             (Metric::Length, _) => match self.describe(id) {
                 (Type::List(_), sizes) => sizes[0].clone(),
                 _ => Range::from(0),

@@ -41,6 +41,8 @@ pub enum Type {
     Float,
     /// Proper lists with elements of a type.
     List(Box<Type>),
+    /// Lists with elements of a type that end in the unbound variable of a number, as [`Type::Shared`] has them.
+    Partial(Box<Type>, u8),
     /// Compound terms of one functor.
     Struct(Functor, Vec<Type>),
     /// The ground terms of a regular type.
@@ -184,7 +186,7 @@ impl Type {
     pub fn metric(&self) -> Option<Metric> {
         match self {
             Type::Int | Type::Nat => Some(Metric::Value),
-            Type::List(_) => Some(Metric::Length),
+            Type::List(_) | Type::Partial(..) => Some(Metric::Length),
             Type::Text(_) => Some(Metric::Text),
             Type::Measured(_, norm) => Some(norm.metric()),
             of if of.is_by_nodes() => Some(Metric::Size),
@@ -227,7 +229,7 @@ impl Type {
     /// Whether its terms have no variables.
     pub fn is_ground(&self) -> bool {
         match self {
-            Type::Free | Type::Shared(_) | Type::Any => false,
+            Type::Free | Type::Shared(_) | Type::Any | Type::Partial(..) => false,
             Type::List(element) => element.is_ground(),
             Type::Struct(_, args) => args.iter().all(Type::is_ground),
             Type::Measured(of, _) => of.is_ground(),
@@ -255,13 +257,19 @@ impl Type {
     /// The least type that holds both.
     pub fn lub(&self, other: &Type) -> Type {
         use Type::{
-            Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Measured, Named, Nat, Number, Shared, Struct,
-            Text,
+            Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Measured, Named, Nat, Number, Partial, Shared,
+            Struct, Text,
         };
         let natural = |of: &Type| matches!(of, Nat | Type::Integer(0..));
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Bottom, other) | (other, Bottom) => other.clone(),
+            (Shared(_) | Partial(..) | Struct(..), Shared(_) | Partial(..)) | (Shared(_) | Partial(..), Struct(..)) => {
+                match (self.as_partial(), other.as_partial()) {
+                    (Some((a, end)), Some((b, other))) if end == other => Partial(Box::new(a.lub(&b)), end),
+                    _ => Any,
+                }
+            }
             (Free | Shared(_) | Any, _) | (_, Free | Shared(_) | Any) => Any,
             (of @ Measured(_, Norm::Value), Int | Nat) | (Int | Nat, of @ Measured(_, Norm::Value)) => of.clone(),
             (Measured(of, norm), other) | (other, Measured(of, norm)) => {
@@ -284,6 +292,29 @@ impl Type {
         }
     }
 
+    /// The type of the elements of lists that end in a shared variable, which may be all, and the variable's number.
+    pub(crate) fn as_partial(&self) -> Option<(Type, u8)> {
+        match self {
+            Type::Shared(end) => Some((Type::Bottom, *end)),
+            Type::Partial(element, end) => Some(((**element).clone(), *end)),
+            Type::Struct(LIST, cell) if !cell[0].holds_variables() => {
+                let (rest, end) = cell[1].as_partial()?;
+                Some((cell[0].lub(&rest), end))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether variables of its terms are told apart from those of other terms.
+    pub fn holds_variables(&self) -> bool {
+        match self {
+            Type::Free | Type::Shared(_) | Type::Partial(..) => true,
+            Type::List(element) => element.holds_variables(),
+            Type::Struct(_, args) => args.iter().any(Type::holds_variables),
+            _ => false,
+        }
+    }
+
     /// The type with compounds deeper than a few levels widened, so that chains of types end.
     pub fn widen(&self) -> Type {
         self.cut_at(Depth::OUTSIDE)
@@ -291,7 +322,7 @@ impl Type {
 
     fn cut_at(&self, depth: Depth) -> Type {
         match self {
-            Type::Struct(..) | Type::List(_) if depth.is_end() => {
+            Type::Struct(..) | Type::List(_) | Type::Partial(..) if depth.is_end() => {
                 if self.is_ground() {
                     Type::Ground
                 } else {
@@ -302,6 +333,7 @@ impl Type {
                 Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth.below(*functor))).collect())
             }
             Type::List(element) => Type::List(Box::new(element.cut_at(depth.below(LIST)))),
+            Type::Partial(element, end) => Type::Partial(Box::new(element.cut_at(depth.below(LIST))), *end),
             Type::Measured(of, norm) => match of.cut_at(depth) {
                 of @ (Type::List(_) | Type::Named(_)) => Type::Measured(Box::new(of), *norm),
                 _ if *norm == Norm::Value => self.clone(),
@@ -317,6 +349,7 @@ impl Type {
             Type::Integer(value) if *value < 0 => Type::Int,
             Type::Integer(_) => Type::Nat,
             Type::List(element) => Type::List(Box::new(element.general())),
+            Type::Partial(element, end) => Type::Partial(Box::new(element.general()), *end),
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::general).collect()),
             _ => self.clone(),
         }
@@ -325,19 +358,36 @@ impl Type {
     /// The type, of terms whose variables may be shared with anything.
     pub fn open(&self) -> Type {
         match self {
-            Type::Free | Type::Shared(_) => Type::Any,
+            Type::Free | Type::Shared(_) | Type::Partial(..) => Type::Any,
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::open).collect()),
             Type::List(element) => Type::List(Box::new(element.open())),
             of => of.clone(),
         }
     }
 
+    /// The same, but for variables that have numbers.
+    pub fn open_but_shared(&self) -> Type {
+        match self {
+            Type::Shared(_) => self.clone(),
+            Type::Partial(element, end) => Type::Partial(Box::new(element.open()), *end),
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::open_but_shared).collect()),
+            of => of.open(),
+        }
+    }
+
     /// The type with the shared variables of some numbers taken for anything.
     pub fn unshared(&self, lost: &dyn Fn(u8) -> bool) -> Type {
+        self.renumbered(&|number| (!lost(number)).then_some(number))
+    }
+
+    /// The type with other numbers for its shared variables; one without a number is taken for anything.
+    pub fn renumbered(&self, new: &dyn Fn(u8) -> Option<u8>) -> Type {
+        let inside = |of: &Type| of.renumbered(new);
         match self {
-            Type::Shared(number) if lost(*number) => Type::Any,
-            Type::List(element) => Type::List(Box::new(element.unshared(lost))),
-            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(|arg| arg.unshared(lost)).collect()),
+            Type::Shared(number) => new(*number).map_or(Type::Any, Type::Shared),
+            Type::Partial(element, end) => new(*end).map_or(Type::Any, |end| Type::Partial(element.clone(), end)),
+            Type::List(element) => Type::List(Box::new(inside(element))),
+            Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(inside).collect()),
             _ => self.clone(),
         }
     }
@@ -345,7 +395,7 @@ impl Type {
     /// Calls `visit` with the number of every shared variable, as often as it occurs.
     pub fn shared(&self, visit: &mut dyn FnMut(u8)) {
         match self {
-            Type::Shared(number) => visit(*number),
+            Type::Shared(number) | Type::Partial(_, number) => visit(*number),
             Type::List(element) => element.shared(visit),
             Type::Struct(_, args) => args.iter().for_each(|arg| arg.shared(visit)),
             _ => {}
@@ -383,7 +433,7 @@ impl Type {
         match self {
             Type::Bottom => "bottom".into(),
             Type::Free | Type::Shared(_) => "var".into(),
-            Type::Any => "term".into(),
+            Type::Any | Type::Partial(..) => "term".into(),
             Type::Ground => "gnd".into(),
             Type::Atomic => "atomic".into(),
             Type::Atom => "atm".into(),

@@ -3,7 +3,7 @@
 use crate::compounds::compounds;
 use crate::pairs::Pairs;
 use crate::regtype::TypeTable;
-use crate::shape::OTHER;
+use crate::shape::{OTHER, cases};
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::{Form, Type, integer};
 use wam::instr::Constant;
@@ -31,6 +31,10 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
         return vec![(state, Unified::Same, none)];
     }
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
+    if let Some(open) = told_apart_first(&state, a, b) {
+        // A list cell, or what comes after none.
+        return cases(&state, open, &[LIST], types).into_iter().flat_map(|state| unify(state, a, b, types)).collect();
+    }
     match (left, right) {
         (Cell::Free, _) | (_, Cell::Free) => {
             let mut state = state;
@@ -46,6 +50,21 @@ pub fn unify(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case>
             same.into_iter().chain(fail).collect()
         }
         _ => compounds(state, a, b, types),
+    }
+}
+
+/// Which of two cells is a list up to another cell, and is told apart by case before both are unified.
+pub(crate) fn told_apart_first(state: &State, a: CellId, b: CellId) -> Option<CellId> {
+    let is_partial = |id: CellId| matches!(state.get(id), Cell::Partial(..));
+    let stays = |id: CellId, partial: CellId| match state.get(id) {
+        Cell::Free => !state.reaches(partial, id),
+        Cell::Abstract(Type::Any | Type::Free, _) => true,
+        _ => false,
+    };
+    match (is_partial(a), is_partial(b)) {
+        (true, _) if !stays(b, a) => Some(a),
+        (_, true) if !stays(a, b) => Some(b),
+        _ => None,
     }
 }
 
@@ -78,6 +97,7 @@ pub(crate) fn bind_free(state: &mut State, a: CellId, b: CellId) {
         (true, false) => (a, b),
         _ => (b, a),
     };
+    state.weigh_ages(from, to);
     state.bind(from, Cell::Ref(to));
 }
 

@@ -121,6 +121,8 @@ mod partial;
 mod splits;
 #[path = "traps/tables.rs"]
 mod tables;
+#[path = "traps/tails.rs"]
+mod tails;
 #[path = "traps/terms.rs"]
 mod terms;
 #[path = "traps/usage.rs"]

@@ -165,6 +165,12 @@ fn case_20_maximum_of_recurrences() {
 
 #[test]
 fn cases_21_and_22_trees() {
+    // The first part is solved already: all of its cost at every step would be cubic.
+    exact(
+        "T(n) = maxover(k, 0, n-1, k^2/2 + 5*k/2 + n + T(n-1-k) + 2) if n >= 1; T(0) = 1",
+        "n^2/2 + 5*n/2 + 1",
+        "n >= 0",
+    );
     let quicksort = "T(n) = 1 + n + maxover(k, 0, n-1, T(k) + T(n-1-k) + k + 1) if n >= 1; T(0) = 1";
     exact(quicksort, "n^2 + 3*n + 1", "n >= 0");
     exact("T(n) = 1 + maxover(k, 0, n-1, T(k) + T(n-1-k)) if n >= 1; T(0) = 1", "2*n + 1", "n >= 0");

@@ -24,10 +24,15 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
         return vec![];
     }
     let mut result = Vec::new();
+    // Bounds that grow faster than a line, in case that no curve of a lower degree is one.
+    let mut steeper: Vec<Candidate> = Vec::new();
     let strides = strides(line);
     for degree in 1..=3 {
         if line.limits.expired() {
             return vec![];
+        }
+        if steeper.iter().any(|candidate| highest(&candidate.f, &line.n) <= degree as i32) {
+            return steeper;
         }
         let by_strides = strides.iter().flat_map(|&stride| through(line, degree, stride)).collect();
         let found = [curves(line, degree), by_strides].concat();
@@ -41,13 +46,21 @@ pub(crate) fn tree(line: &mut Line) -> Vec<Candidate> {
             let lines = [constrained(line, true), constrained(line, false)].concat();
             let candidates = lines.into_iter().chain(steepest(line)).collect::<Vec<_>>();
             let bound = candidates.into_iter().filter(|c| line.verify(&c.f, c.from, 0));
-            result.extend(bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>());
+            let bound = bound.map(|c| Candidate { proof: Proof::Constructed, ..c }).collect::<Vec<_>>();
+            let (lines, curves): (Vec<_>, Vec<_>) = bound.into_iter().partition(|c| highest(&c.f, &line.n) <= 1);
+            result.extend(lines);
+            steeper.extend(curves);
         }
         if !result.is_empty() {
             return result;
         }
     }
-    one_sided(line)
+    if steeper.is_empty() { one_sided(line) } else { steeper }
+}
+
+/// The highest power of a variable.
+fn highest(f: &Poly, n: &Var) -> i32 {
+    f.terms.keys().map(|mono| mono.degree(n)).max().unwrap_or(0)
 }
 
 /// The first values that have a case, from 0 on.

@@ -111,13 +111,13 @@ spelled(Type, Value, Head, Tail) :- must_be(Type, Value), format(codes(Codes), "
 % float(?Float): digits with a fraction, an exponent, or both. number(?Number): an integer or a float.
 :- entry float(-, +list(int), -).
 :- pred float(A, B, C) : (var(A), list(int, B), var(C)) => (num(A), list(int, C))
-   + (is_det, cost(lb, steps, 5), cost(ub, steps, 8 * length(B) + 19)).
+   + (is_det, cost(lb, steps, 5), cost(ub, steps, 8 * length(B) + 20)).
 float(F, Head, Tail) :- float(F), !, spelled(float, F, Head, Tail).
 float(F) --> numeral(Kind, F), { Kind = float }.
 
 :- entry number(-, +list(int), -).
 :- pred number(A, B, C) : (var(A), list(int, B), var(C)) => (num(A), list(int, C))
-   + (is_det, cost(lb, steps, 5), cost(ub, steps, 8 * length(B) + 19)).
+   + (is_det, cost(lb, steps, 5), cost(ub, steps, 8 * length(B) + 20)).
 number(N, Head, Tail) :- nonvar(N), !, spelled(number, N, Head, Tail).
 number(N) --> numeral(_, N).
 
