@@ -172,7 +172,9 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         && !is_whole
         && let Some(solution) = by_programs(&own, &domain, limits).or_else(|| {
             let pieces = |logarithms: &[Definition]| pieces(&logarithms[0], direction, limits, round).ok();
-            logarithm::multiplies(&own).then(|| by_logarithms(std::slice::from_ref(&own), &pieces)).flatten()
+            (round == 0 && logarithm::multiplies(&own))
+                .then(|| by_logarithms(std::slice::from_ref(&own), &pieces))
+                .flatten()
         })
     {
         return Ok(solution);

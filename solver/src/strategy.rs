@@ -48,7 +48,7 @@ fn transformed(
     let changed = (transform.apply)(definition, direction)?;
     let direct = classes::guess(&changed.definition, changed.direction, changed.extent, limits);
     let further = || {
-        let others = more.iter().filter(|other| other.note != transform.note && changed.extent != Extent::Rising);
+        let others = more.iter().filter(|other| other.of_splits && transform.then_splits);
         others.into_iter().find_map(|row| transformed(row, &changed.definition, changed.direction, limits, &[]))
     };
     let mut simpler = direct.ok().or_else(further)?;

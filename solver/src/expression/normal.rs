@@ -195,6 +195,9 @@ fn exponential(c: &Rational, exponent: &Poly) -> Option<Poly> {
         let factor = if mono.is_one() {
             let whole = i32::try_from(i64::from(p).div_euclid(d)).ok()?;
             let rest = i32::try_from(i64::from(p).rem_euclid(d)).ok()?;
+            if u64::from(rest.unsigned_abs()).saturating_mul(c.bits()) > BITS_LIMIT {
+                return None;
+            }
             let root = match rest {
                 0 => Poly::one(),
                 _ => fractional_power(&c.powi(rest)?, d),

@@ -17,6 +17,9 @@ use crate::{Expr, Rational};
 /// Greatest base that is looked for.
 const GREATEST_BASE: i64 = 64;
 
+/// Of higher roots of the base whole powers are taken.
+const GREATEST_ROOT: i64 = 4;
+
 /// What one value may be the greatest of, at most.
 const ALTERNATIVES: usize = 32;
 
@@ -52,6 +55,10 @@ impl Logarithms {
                 || !region::is_nonnegative_under(&Poly::term(mono.clone(), Rational::ONE), region)
         };
         kept.terms.retain(|mono, times| is_kept(mono, times));
+        let fixed = kept.constant_part();
+        if Rational::from(fixed.denom()) > Rational::from(GREATEST_ROOT) {
+            kept = kept.add(&Poly::constant(&fixed.ceil() - &fixed));
+        }
         let power = |exponent: &Expr| Expr::int(self.base).pow(exponent.clone());
         let factor = |mono: &Mono, times: &Rational| match mono.powers.as_slice() {
             [(Expr::Max(es), 1)] if mono.exps.is_empty() && times.is_positive() => {

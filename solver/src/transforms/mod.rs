@@ -68,6 +68,10 @@ pub(crate) const TOGETHER: [Together; 2] = [
 /// A transform of a function that calls only itself.
 pub(crate) struct Alone {
     pub apply: fn(&Definition, Direction) -> Option<Changed>,
+    /// Whether it decides what splits choose.
+    pub of_splits: bool,
+    /// Whether splits of the result may be decided where no class knows them.
+    pub then_splits: bool,
     /// Whether the result is worse than the function, which may then not show that a bound of the result is one of it.
     pub loses: bool,
     /// What was found for the result as a claim about the function, if it is one.
@@ -97,6 +101,8 @@ pub(crate) const OTHER_DIRECTION: Alone = Alone {
         let usable = has_extremum_of_calls(definition) && disjoint(definition);
         usable.then(|| Changed { definition: definition.clone(), direction, extent: Extent::Exact })
     },
+    of_splits: false,
+    then_splits: false,
     loses: false,
     back: |_, found| {
         let valid = found.exact_where.clone()?;
@@ -114,6 +120,8 @@ pub(crate) const ALONE: [Alone; 5] = [
             let growing = (direction == Direction::Upper).then(|| growing::growing(definition))??;
             Some(Changed { definition: growing.definition, direction, extent: Extent::Widest { skip: 0 } })
         },
+        of_splits: false,
+        then_splits: false,
         loses: true,
         back: |definition, found| Some(bound(growing::growing(definition)?.bound(found)?)),
         note: "arguments that grow are at most what they come to",
@@ -126,6 +134,8 @@ pub(crate) const ALONE: [Alone; 5] = [
             let definition = made.definitions.into_iter().next()?;
             Some(Changed { definition, direction, extent: Extent::Widest { skip: 0 } })
         },
+        of_splits: false,
+        then_splits: true,
         loses: true,
         back: |definition, found| {
             let logarithms = logarithm::of_products(definition)?;
@@ -141,6 +151,8 @@ pub(crate) const ALONE: [Alone; 5] = [
             let paced = (direction == Direction::Upper).then(|| decouple::paced(definition))??;
             Some(Changed { definition: paced, direction, extent: Extent::Widest { skip: 0 } })
         },
+        of_splits: true,
+        then_splits: false,
         loses: true,
         back: |_, found| Some(bound(found)),
         note: "maxima inside splits grow at the fastest pace of their parts",
@@ -153,6 +165,8 @@ pub(crate) const ALONE: [Alone; 5] = [
             let simpler = decouple::decoupled(paced.as_ref().unwrap_or(definition), direction)?;
             Some(Changed { definition: simpler, direction, extent: Extent::Rising })
         },
+        of_splits: true,
+        then_splits: false,
         loses: true,
         back: |definition, found| decouple::bounds(definition, &found.expr, &found.valid).then(|| bound(found)),
         note: "each part of a split at its worst place; the bound rises",
@@ -164,6 +178,8 @@ pub(crate) const ALONE: [Alone; 5] = [
             let wider = (direction == Direction::Upper).then(|| unguarded::unguarded(definition))??;
             Some(Changed { definition: wider, direction, extent: Extent::Widest { skip: 0 } })
         },
+        of_splits: false,
+        then_splits: true,
         loses: true,
         back: |_, found| Some(bound(found)),
         note: "conditions of recursive cases that compare arguments are left out",
