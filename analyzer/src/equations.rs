@@ -391,6 +391,7 @@ impl<'a> Equations<'a> {
                 bounds.into_keys().map(|name| (name, unknown.clone())).collect()
             };
         }
+        let is_blocked = cause.is_some();
         let mut all = Vec::new();
         for (member, Definition { name, .. }) in members.iter().zip(&definitions) {
             let mut bound = bounds.remove(name).expect("the solver answers for every function of the system");
@@ -404,7 +405,7 @@ impl<'a> Equations<'a> {
             }
             // Where paths are missing there may be other cases.
             let is_whole = self.explorer.paths[member.variant.0 as usize].unknown.is_empty();
-            if !is_size && is_whole {
+            if !is_size && is_whole && !is_blocked {
                 bound = with_nothing_elsewhere(bound, &system.get(name).expect("it was solved").cases, &meant);
             }
             let mut reason = cause.clone();
