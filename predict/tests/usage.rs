@@ -117,7 +117,7 @@ const PROGRAMS: &[Row] = &[
     (
         "f/1",
         Types("argument 1 of type list"),
-        ":- entry f(+). f(X) :- d(_,X,Z), d(_,Z,W), d(_,Y,W), f(Y). d(X,[X|T],T). d(X,[H|T],[H|R]) :- d(X,T,R).",
+        ":- entry f(+). f(X) :- d(_,X,Z), f(Z). d(X,[X|T],T). d(X,[H|T],[H|R]) :- d(X,T,R).",
     ),
     ("n/1", Nothing, ":- entry n(+). n(X) :- m(X), n(X). m(X) :- Y is X + 0, m(Y)."),
     // Lists that have no end.
