@@ -3,7 +3,7 @@
 use crate::assertion::{Assertions, size_variable};
 use crate::budget::Budget;
 use crate::cost::{Extent, VariantId};
-use crate::endings::Ends;
+use crate::endings::{Ends, uncovered};
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
 use crate::explore::{Explorer, Fails, Outcome, Path};
@@ -229,12 +229,10 @@ impl<'a> Analysis<'a> {
     /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.
     pub fn domain(&self) -> Guard {
         let (inputs, successes) = (self.inputs(), self.explorer.success_domain(self.root));
-        let beyond = || inputs.without(std::slice::from_ref(&successes));
+        let beyond = uncovered(&inputs, std::slice::from_ref(&successes));
         let paths = &self.explorer.paths[self.root.0 as usize].first;
         let mut stuck = paths.iter().filter(|path| matches!(path.outcome, Outcome::Stuck(_)));
-        let is_stuck = |path: &Path| {
-            beyond().is_none_or(|parts| parts.iter().any(|part| part.clone().both(&path.guard).possible()))
-        };
+        let is_stuck = |path: &Path| beyond.iter().any(|part| part.clone().both(&path.guard).possible());
         if stuck.any(is_stuck) { inputs } else { successes }
     }
 

@@ -90,27 +90,17 @@ pub fn total(solution: &Solution, meant: &Guard, direction: Direction) -> Option
     }))
 }
 
-/// The pieces of a solution where those of another are known; where that is unknown nothing is known, for the reason given.
+/// The pieces of a solution where those of another are known; where that is unknown nothing is known, for the reason given,
+/// also where no piece of the solution is.
 pub fn within(solution: &Solution, other: &Solution, reason: &str) -> Solution {
     let mut pieces = Vec::new();
     for known in &other.pieces {
-        for piece in &solution.pieces {
-            let region = piece.region.clone().both(&known.region);
-            if region.possible() {
-                let value = match (&known.value, &piece.value) {
-                    (Value::Unknown(_), Value::Closed { .. }) => Value::Unknown(reason.to_string()),
-                    _ => piece.value.clone(),
-                };
-                pieces.push(Piece { region, value });
-            }
+        if known.closed().is_none() {
+            pieces.push(Piece { region: known.region.clone(), value: Value::Unknown(reason.to_string()) });
+            continue;
         }
-    }
-    // What no piece is about need not end, either.
-    let claimed: Vec<Guard> = solution.pieces.iter().map(|piece| piece.region.clone()).collect();
-    for known in other.pieces.iter().filter(|known| known.closed().is_none()) {
-        let beyond = known.region.without(&claimed).unwrap_or_default();
-        let unknown = || Value::Unknown(reason.to_string());
-        pieces.extend(beyond.into_iter().map(|region| Piece { region, value: unknown() }));
+        let both = |piece: &Piece| Piece { region: piece.region.clone().both(&known.region), ..piece.clone() };
+        pieces.extend(solution.pieces.iter().map(both).filter(|piece| piece.region.possible()));
     }
     Solution { pieces, ..solution.clone() }
 }

@@ -4,9 +4,10 @@
 //! for all sizes, that is it. Else the candidates of [`analyzer::inferred`] are analysed, in their order, within what is left
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
-//! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there are
-//! some: they tell more of the inputs that the program is for; the upper bound for every ground term is named as well. Of the arguments that a type narrows, each is made
-//! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
+//! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there
+//! are some: they tell more of the inputs that the program is for; the upper bound for every ground term is named as well.
+//! Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
+//! is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Everywhere, Outlook, bound};
 use crate::entries::Declared;
@@ -120,8 +121,8 @@ pub fn bound_as_used<'a>(
                 partial = None;
                 break;
             }
-            partial = partial
-                .or(Some(found).filter(|found| found.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty())));
+            let varies = found.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty());
+            partial = partial.or(varies.then_some(found));
         }
         // For some sizes of a type rather than for none.
         if used.bounded.upper.parts().is_empty() {

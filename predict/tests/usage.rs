@@ -116,7 +116,7 @@ const PROGRAMS: &[Row] = &[
     // No term succeeds: lists fail after a while, numbers at once.
     (
         "f/1",
-        Types("argument 1 of type list"),
+        Both("argument 1 of type list"),
         ":- entry f(+). f(X) :- d(_,X,Z), f(Z). d(X,[X|T],T). d(X,[H|T],[H|R]) :- d(X,T,R).",
     ),
     ("n/1", Nothing, ":- entry n(+). n(X) :- m(X), n(X). m(X) :- Y is X + 0, m(Y)."),

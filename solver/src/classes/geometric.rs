@@ -21,16 +21,23 @@ use crate::system::shape::{Alternative, Role};
 use crate::system::simplex::Program;
 use crate::{Expr, Rational};
 
-/// To what part a form falls, as a fraction p/q, and something that is at least 1/log2(q/p): 1/log2(3) < 12/19, because
-/// 2^19 < 3^12, and so on.
-const FALLS: [([i64; 2], [i64; 2]); 7] = [
-    ([1, 10], [10, 33]),
-    ([1, 4], [1, 2]),
-    ([1, 3], [12, 19]),
-    ([1, 2], [1, 1]),
-    ([2, 3], [12, 7]),
-    ([3, 4], [5, 2]),
-    ([9, 10], [20, 3]),
+/// A part p/q of a form that a call leaves, and how many calls there are for each doubling of the form: 1/log2(q/p), from
+/// below and from above, as fractions. 5/8 < 1/log2(3) < 12/19, because 3^5 < 2^8 and 2^19 < 3^12, and so on.
+pub(super) struct Part {
+    pub(super) left: [i64; 2],
+    pub(super) at_least: [i64; 2],
+    pub(super) at_most: [i64; 2],
+}
+
+/// The smallest part first.
+pub(super) const PARTS: [Part; 7] = [
+    Part { left: [1, 10], at_least: [3, 10], at_most: [10, 33] },
+    Part { left: [1, 4], at_least: [1, 2], at_most: [1, 2] },
+    Part { left: [1, 3], at_least: [5, 8], at_most: [12, 19] },
+    Part { left: [1, 2], at_least: [1, 1], at_most: [1, 1] },
+    Part { left: [2, 3], at_least: [17, 10], at_most: [12, 7] },
+    Part { left: [3, 4], at_least: [12, 5], at_most: [5, 2] },
+    Part { left: [9, 10], at_least: [13, 2], at_most: [20, 3] },
 ];
 
 /// Whether steps are to be bounded from above, and every alternative calls at most once.
@@ -57,7 +64,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
         problem.alternatives.iter().partition(|a| a.is_recursive());
     let domain = region::natural(&problem.definition.domain, problem.definition.params.iter());
     let valid = potential::shared_guard(&domain, &recursive);
-    let found = FALLS.iter().find_map(|fall| falling(problem, &recursive, &valid, fall));
+    let found = PARTS.iter().find_map(|part| falling(problem, &recursive, &valid, part));
     let (form, times, how) =
         found.or_else(|| growing(problem, &recursive, &valid)).ok_or("nothing falls or grows by a factor")?;
     let greatest = |of: &[&Alternative]| {
@@ -74,9 +81,9 @@ fn falling(
     problem: &Problem<'_>,
     recursive: &[&Alternative],
     valid: &Guard,
-    (part, times): &([i64; 2], [i64; 2]),
+    Part { left: [p, q], at_most: [times, of], .. }: &Part,
 ) -> Option<(Poly, Rational, String)> {
-    let part = Rational::ratio(part[0], part[1])?;
+    let part = Rational::ratio(*p, *q)?;
     let mut forms = Forms::new(problem);
     let r = forms.form();
     for a in recursive {
@@ -86,7 +93,7 @@ fn falling(
     forms.at_least_one(r, valid);
     let r = forms.least(r, valid)?;
     let how = format!("{} falls to {part} of it with every call", r.to_expr());
-    Some((r, Rational::ratio(times[0], times[1])?, how))
+    Some((r, Rational::ratio(*times, *of)?, how))
 }
 
 /// A form that does not grow and is above one that grows to twice of it.

@@ -7,7 +7,7 @@
 //! 1 >= r(x') >= (p/q)^m*r(x), so m >= log(r)/log(q/p).
 
 use crate::classes::Problem;
-use crate::classes::geometric::{self, Forms};
+use crate::classes::geometric::{self, Forms, PARTS, Part};
 use crate::classes::potential;
 use crate::expression::poly::Poly;
 use crate::proof::claim::{Found, Support};
@@ -16,18 +16,6 @@ use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::Alternative;
 use crate::{Expr, Rational};
-
-/// Which part of a form is left, as a fraction p/q, and something that is at most 1/log2(q/p): 5/8 < 1/log2(3), because
-/// 3^5 < 2^8, and so on.
-const LEFT: [([i64; 2], [i64; 2]); 7] = [
-    ([9, 10], [13, 2]),
-    ([3, 4], [12, 5]),
-    ([2, 3], [17, 10]),
-    ([1, 2], [1, 1]),
-    ([1, 3], [5, 8]),
-    ([1, 4], [1, 2]),
-    ([1, 10], [3, 10]),
-];
 
 /// Whether every alternative calls at most once, at a cost that is the same all the way.
 pub(crate) fn is_shrinking(problem: &Problem<'_>) -> bool {
@@ -53,7 +41,7 @@ pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     if !region::is_nonnegative_under(&Poly::of(&step), &domain.clone().both(&valid)) {
         return Err("a step may cost less than nothing".to_string());
     }
-    let found = LEFT.iter().find_map(|left| falling(problem, &recursive, &ends, &nowhere, &valid, left));
+    let found = PARTS.iter().rev().find_map(|part| falling(problem, &recursive, &ends, &nowhere, &valid, part));
     let (form, times, how) = found.ok_or("no form is left in part with every call")?;
     let steps = (Expr::Num(times) * form.to_expr().log2()).simplify().ceil();
     let bound = (steps * step + cheapest(&ends, (!nowhere.is_empty()).then(|| Expr::int(0)))).simplify();
@@ -67,9 +55,9 @@ fn falling(
     ends: &[&Alternative],
     nowhere: &[Guard],
     valid: &Guard,
-    (part, times): &([i64; 2], [i64; 2]),
+    Part { left: [p, q], at_least: [times, of], .. }: &Part,
 ) -> Option<(Poly, Rational, String)> {
-    let part = Rational::ratio(part[0], part[1])?;
+    let part = Rational::ratio(*p, *q)?;
     let mut forms = Forms::new(problem);
     let r = forms.form();
     let (one, minus) = (Rational::ONE, Rational::from(-1));
@@ -86,5 +74,5 @@ fn falling(
         return None;
     }
     let how = format!("{part} of {} is left with every call, or more", r.to_expr());
-    Some((r, Rational::ratio(times[0], times[1])?, how))
+    Some((r, Rational::ratio(*times, *of)?, how))
 }

@@ -292,7 +292,8 @@ pub(crate) fn is_whole(mono: &Mono) -> bool {
         })
 }
 
-fn poly_is_whole(p: &Poly) -> bool {
+/// Whether a polynomial has whole values at whole points.
+pub(crate) fn poly_is_whole(p: &Poly) -> bool {
     p.terms.iter().all(|(m, c)| c.is_integer() && is_whole(m))
 }
 

@@ -7,6 +7,7 @@
 //! gives S <= b^L. Choices of splits and conditions stay as they are, every call is still made.
 
 use crate::expression::expr::Binder;
+use crate::expression::normal::poly_is_whole;
 use crate::expression::poly::{Mono, Poly};
 use crate::proof::rises::{self, Calls};
 use crate::system::equation::{Case, Definition};
@@ -28,7 +29,7 @@ const ALTERNATIVES: usize = 32;
 pub(crate) enum Factors {
     /// By their logarithms.
     AsTheyAre,
-    /// By themselves less 1, which is more, but no class needs to know logarithms.
+    /// By themselves, whole ones less 1, which is more, but no class needs to know logarithms.
     Linear,
 }
 
@@ -266,10 +267,12 @@ impl Logarithm<'_> {
         }
         // Of a base above 2 the logarithm is less.
         let at_least_one = region::is_nonnegative_under(&p.sub(&Poly::one()), guard);
-        let factor = if at_least_one { factor.clone() } else { factor.clone() + Expr::int(1) };
         Some(match self.factors {
-            Factors::AsTheyAre => factor.log2(),
-            Factors::Linear => factor - Expr::int(1),
+            Factors::AsTheyAre if at_least_one => factor.clone().log2(),
+            Factors::AsTheyAre => (factor.clone() + Expr::int(1)).log2(),
+            // No whole number from 1 on is below its logarithm plus 1; 3/2 is.
+            Factors::Linear if at_least_one && poly_is_whole(&p) => factor.clone() - Expr::int(1),
+            Factors::Linear => factor.clone(),
         })
     }
 }
@@ -293,5 +296,37 @@ impl Product {
             factors: mono.powers.clone(),
             powers: mono.exps.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Var;
+
+    #[test]
+    fn what_stands_for_the_logarithm_of_a_factor_is_not_below_it() {
+        let x = Expr::var("x");
+        let half = x.clone() * Expr::num(Rational::ratio(1, 2).expect("two is not zero"));
+        let factors = [
+            x.clone(),
+            x.clone().log2(),
+            half.clone() + Expr::num(Rational::ratio(1, 2).expect("two is not zero")),
+            half.floor() + Expr::int(1),
+        ];
+        let from_two = Guard::at_least(&Var::new("x"), 2);
+        let mut compared = 0;
+        for (which, factor) in
+            [Factors::AsTheyAre, Factors::Linear].into_iter().flat_map(|f| factors.iter().map(move |e| (f, e)))
+        {
+            let mut log = Logarithm { of_number: &mut |number| exponent(number, 2), factors: which };
+            let found = log.of_factor(factor, &from_two).expect("it has one");
+            for at in 2..40 {
+                let value = |e: &Expr| e.eval_f64(&|_: &Var| Some(f64::from(at)));
+                assert!(value(&found) >= value(factor).log2() - 1e-9, "{factor} at {at}: {found}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 2 * 4 * 38);
     }
 }
