@@ -167,10 +167,10 @@ impl Assertions {
     pub(crate) fn subject(
         program: &Program,
         types: &TypeTable,
-        read: &ReadTerm,
+        read: &wam::program::Assertion,
         claim: TermId,
     ) -> Result<Option<Functor>, AnalysisError> {
-        if let Some(functor) = Facts::subject(program, read, claim)? {
+        if let Some((functor, _)) = Facts::claimed(program, types, read, claim)? {
             return Ok(Some(functor));
         }
         let claim = read.terms.match_compound(claim, program.atoms.intern("pred"), 1).map_or(claim, |args| args[0]);
@@ -204,7 +204,7 @@ fn read(
         let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
         let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
         let (status, claim) = match &*program.atoms.name(name) {
-            "trust" if Facts::subject(program, assertion, inner)?.is_some() => continue,
+            "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => continue,
             "pred" => (None, Some(inner)),
             status @ ("trust" | "check") => {
                 (Some(status.to_string()), terms.match_compound(inner, pred_word, 1).map(|args| args[0]))

@@ -179,8 +179,7 @@ impl Explorer<'_> {
         };
         let (all_found, all_count, all_cells) =
             (all(&|of| of.0.clone()), all(&|of| of.1.count.clone()), all(&|of| of.1.cells.clone()));
-        let (found, gathered) =
-            found.into_iter().reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
+        let (found, gathered) = found.into_iter().reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
         // What is left by a cut has had some of the solutions before.
         let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
         let changes = changes(&state, &exhausted);
@@ -355,7 +354,8 @@ impl Explorer<'_> {
             (state.guard, state.ways) = (guard.clone(), ways);
             self.succeed(&mut state, called, summary);
             let known = || summary.success.as_deref().map(constants).unwrap_or_default();
-            let state = state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, self.types)?;
+            let state =
+                state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, self.types)?;
             Some((state.guard.clone(), state))
         });
         each.collect()

@@ -185,9 +185,7 @@ impl Cost {
             Cost::Chosen(splits, guard, cost) => {
                 Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.map_ranges(with)))
             }
-            Cost::Between(low, high) => {
-                Cost::Between(Box::new(low.map_ranges(with)), Box::new(high.map_ranges(with)))
-            }
+            Cost::Between(low, high) => Cost::Between(Box::new(low.map_ranges(with)), Box::new(high.map_ranges(with))),
             Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
             Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
         }

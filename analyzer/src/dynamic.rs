@@ -39,7 +39,7 @@ fn wrong(what: &str, span: Span) -> AnalysisError {
 
 impl Facts {
     /// The predicate that `size(p/2, clauses, N)` is about; nothing where a term is not of that form.
-    pub(crate) fn subject(program: &Program, read: &ReadTerm, claim: TermId) -> Result<Option<Functor>, AnalysisError> {
+    fn subject(program: &Program, read: &ReadTerm, claim: TermId) -> Result<Option<Functor>, AnalysisError> {
         let terms = &read.terms;
         let Some(&[subject, what, _]) = terms.match_compound(claim, program.atoms.intern("size"), 3) else {
             return Ok(None);
@@ -65,17 +65,30 @@ impl Facts {
             let terms = &assertion.terms;
             let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
             let Some(&[claim]) = terms.match_compound(body, program.atoms.intern("trust"), 1) else { continue };
-            let Some(functor) = Facts::subject(program, assertion, claim)? else { continue };
-            let facts = Facts::read(program, types, assertion, claim, functor)?;
-            let pred = program.find_in(assertion.module, functor);
-            let Some(pred) = pred.filter(|&pred| program.get(pred).kind == PredicateKind::Dynamic) else {
-                let name = program.atoms.name(functor.name);
-                let what = format!("{name}/{} is not dynamic: its clauses are those of the text", functor.arity);
-                return Err(wrong(&what, terms.span(claim)));
-            };
-            found.insert(pred, facts);
+            if let Some((functor, facts)) = Facts::claimed(program, types, assertion, claim)? {
+                found.extend(program.find_in(assertion.module, functor).map(|pred| (pred, facts)));
+            }
         }
         Ok(found)
+    }
+
+    /// The predicate that a term is about and what it says, where it is of that form.
+    pub(crate) fn claimed(
+        program: &Program,
+        types: &TypeTable,
+        read: &wam::program::Assertion,
+        claim: TermId,
+    ) -> Result<Option<(Functor, Facts)>, AnalysisError> {
+        let Some(functor) = Facts::subject(program, read, claim)? else { return Ok(None) };
+        let facts = Facts::read(program, types, read, claim, functor)?;
+        let pred = program.find_in(read.module, functor).map(|pred| program.get(pred));
+        if pred.is_some_and(|pred| pred.kind != PredicateKind::Dynamic) {
+            let name = program.atoms.name(functor.name);
+            let what =
+                format!("{name}/{} is not declared as dynamic: its clauses are those of the text", functor.arity);
+            return Err(wrong(&what, read.terms.span(claim)));
+        }
+        Ok(Some((functor, facts)))
     }
 
     fn read(
@@ -91,7 +104,8 @@ impl Facts {
             Node::Int(most) => u32::try_from(most).ok(),
             _ => None,
         };
-        let most = most.ok_or_else(|| wrong("expected how many clauses there are at most: a number", terms.span(count)))?;
+        let most =
+            most.ok_or_else(|| wrong("expected how many clauses there are at most: a number", terms.span(count)))?;
         let columns = match terms.get(subject) {
             Node::Compound(of, args) if of == functor => {
                 let column = |&arg: &TermId| {
@@ -135,11 +149,12 @@ impl Explorer<'_> {
         let tried = |state: &State, times: u32| {
             let step = Cost::Key { key: Key::STEP, low: 0, high: 1 };
             let one = [self.head(state, args, facts), vec![step]].concat();
+            // Up to the first solution each clause is passed over or tried. After that some may be removed, and in the way still.
+            let passed = if until == Until::First { Some(0) } else { None };
             let retry = vec![
                 Cost::once(key::DynamicRetry::OK),
                 Cost::Units(key::DynamicRetry::SCAN, up_to(Some(1))),
-                // What is removed meanwhile is still in the way.
-                Cost::Units(Key::CLAUSE_PASSED, up_to(None)),
+                Cost::Units(Key::CLAUSE_PASSED, up_to(passed)),
                 Cost::Undo { low: 0, high: self.bound(state, args), calls: Vec::new() },
                 Cost::Key { key: key::Proceed::OK, low: 0, high: 1 },
             ];

@@ -16,7 +16,6 @@ use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
-use crate::solutions::has_sums;
 use crate::system::{
     choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
 };
@@ -62,7 +61,7 @@ pub struct Equations<'a> {
     /// Functions that sums over solutions asked for and that were not solved.
     pub(crate) wanted: Mutex<Vec<Function>>,
     /// What waits for such functions.
-    pending: Vec<Function>,
+    pub(crate) pending: Vec<Function>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
 }
@@ -190,7 +189,7 @@ impl<'a> Equations<'a> {
     }
 
     /// The equations of functions that are not solved and of all that they need; nothing where some of that is in the way.
-    fn definitions_of(
+    pub(crate) fn definitions_of(
         &mut self,
         roots: &[Function],
         in_the_way: &[Function],
@@ -212,7 +211,7 @@ impl<'a> Equations<'a> {
         Ok(Some(definitions))
     }
 
-    fn solve_all(&mut self, definitions: &FxHashMap<Function, Definition>) {
+    pub(crate) fn solve_all(&mut self, definitions: &FxHashMap<Function, Definition>) {
         let mut graph = DiGraph::<Function, ()>::new();
         let mut order: Vec<Function> = definitions.keys().copied().collect();
         order.sort();
@@ -247,37 +246,6 @@ impl<'a> Equations<'a> {
             }
             level.iter().flatten().for_each(|&member| self.bound_failure(member));
         }
-    }
-
-    /// Solves what sums over solutions in the equations of a component turn out to need: see [`crate::solutions`].
-    fn prepare(&mut self, members: &[Function], definitions: &FxHashMap<Function, Definition>) {
-        let definitions: Vec<&Definition> = members.iter().map(|member| &definitions[member]).collect();
-        let sums = |definition: &&Definition| definition.cases.iter().any(|case| has_sums(&case.rhs));
-        if !definitions.iter().any(sums) {
-            return;
-        }
-        let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
-        let before = self.pending.len();
-        self.pending.extend(members);
-        let mut tried: FxHashSet<Function> = FxHashSet::default();
-        loop {
-            for case in definitions.iter().flat_map(|definition| &definition.cases) {
-                if self.filled_in(case.clone(), &names, members[0].direction).is_err() {
-                    break;
-                }
-            }
-            let mut wanted = std::mem::take(&mut *self.wanted.lock().expect("no thread panics while it holds it"));
-            wanted.retain(|function| tried.insert(*function) && !self.solved.contains_key(function));
-            if wanted.is_empty() {
-                break;
-            }
-            for function in wanted {
-                if let Ok(Some(definitions)) = self.definitions_of(&[function], &self.pending.clone()) {
-                    self.solve_all(&definitions);
-                }
-            }
-        }
-        self.pending.truncate(before);
     }
 
     /// A function that the budget did not suffice for.
@@ -446,7 +414,12 @@ impl<'a> Equations<'a> {
     }
 
     /// A case with what is solved put in, told apart by the pieces of that.
-    fn filled_in(&self, case: Case, names: &FxHashSet<FnName>, direction: Direction) -> Result<Vec<Case>, Spent> {
+    pub(crate) fn filled_in(
+        &self,
+        case: Case,
+        names: &FxHashSet<FnName>,
+        direction: Direction,
+    ) -> Result<Vec<Case>, Spent> {
         self.budget.check()?;
         let (splits, inner) = open(case, direction);
         let whole = inner.guard.clone();

@@ -18,25 +18,20 @@ use crate::range::Range;
 use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
-use rustc_hash::FxHashSet;
-use solver::{Constraint, Direction, Expr, FnName, Guard, Linear, Relation, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
 
 /// Powers above this have no sums of their own.
 const MOST: usize = 4;
 
 /// The name of the function that stands for a size of a solution.
-fn solution() -> FnName {
-    FnName::new("solution")
-}
+const SOLUTION: &str = "solution";
+/// That of the cases of what is summed.
+const CASES: &str = "cases";
 
 /// The name of the function that stands for a sum over solutions.
-fn each(direction: Direction) -> FnName {
-    FnName::new(if direction == Direction::Upper { "each_ub" } else { "each_lb" })
-}
-
-/// The name of the function that stands for the cases of what is summed.
-fn cases() -> FnName {
-    FnName::new("cases")
+fn each(direction: Direction) -> &'static str {
+    if direction == Direction::Upper { "each_ub" } else { "each_lb" }
 }
 
 /// How the names of sizes at solutions begin: they are names of values that are not known.
@@ -66,7 +61,7 @@ fn named_places(expr: &Expr, mark: u32) -> Vec<usize> {
 
 /// The size at a place of a solution gets a name, by its mark.
 pub(crate) fn marked(state: &mut State, size: Range, mark: u32, place: usize, least: Option<i64>) -> Range {
-    let known = |side: Expr| Expr::call(solution(), vec![Expr::int(mark.into()), Expr::int(place as i64), side]);
+    let known = |side: Expr| Expr::call(SOLUTION, vec![Expr::int(mark.into()), Expr::int(place as i64), side]);
     let known = Range { low: size.low.map(known), high: size.high.map(known) };
     state.name_size(size_var(mark, place), known, least)
 }
@@ -74,7 +69,7 @@ pub(crate) fn marked(state: &mut State, size: Range, mark: u32, place: usize, le
 /// A size without its marks.
 pub(crate) fn unmarked(size: &Range) -> Range {
     let plain = |side: &Expr| match side.has_call() {
-        true => map_calls(side, &mut |name, args| (*name == solution()).then(|| args[2].clone())).simplify(),
+        true => map_calls(side, &mut |name, args| plain(name, args)).simplify(),
         false => side.clone(),
     };
     Range { low: size.low.as_ref().map(plain), high: size.high.as_ref().map(plain) }
@@ -87,7 +82,7 @@ fn resolved(expr: &Expr, mark: u32) -> Expr {
         if *name == between() && args[0] == args[1] {
             return Some(args[0].clone());
         }
-        let place = (*name == solution() && args[0] == own).then(|| args[1].as_num()?.to_i64())??;
+        let place = (name.as_str() == SOLUTION && args[0] == own).then(|| args[1].as_num()?.to_i64())??;
         Some(Expr::Var(size_var(mark, place as usize)))
     };
     if mentions_mark(expr, &own) { map_calls(expr, &mut |f, args| name(f, args)).simplify() } else { expr.clone() }
@@ -95,7 +90,7 @@ fn resolved(expr: &Expr, mark: u32) -> Expr {
 
 fn mentions_mark(expr: &Expr, mark: &Expr) -> bool {
     let mut found = false;
-    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, args) if *name == solution() && args[0] == *mark));
+    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, args) if name.as_str() == SOLUTION && args[0] == *mark));
     found
 }
 
@@ -124,7 +119,7 @@ pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Dire
         });
         Expr::call("when", std::iter::once(body).chain(conditions).collect())
     };
-    let ways = Expr::call(cases(), ways.into_iter().map(case).collect());
+    let ways = Expr::call(CASES, ways.into_iter().map(case).collect());
     let mut args = vec![Expr::int(of.callee.0.into()), mark, count, ways];
     args.extend(of.sizes.iter().map(argument));
     Expr::call(each(direction), args)
@@ -161,7 +156,7 @@ struct Sum<'e> {
 impl<'e> Sum<'e> {
     fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(name, args) = expr else { return None };
-        let direction = [Direction::Upper, Direction::Lower].into_iter().find(|side| *name == each(*side))?;
+        let direction = [Direction::Upper, Direction::Lower].into_iter().find(|side| name.as_str() == each(*side))?;
         let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
         let (callee, mark) = (VariantId(number(0)?), number(1)?);
         let ways = args[3].children().into_iter().map(way).collect();
@@ -208,15 +203,15 @@ fn way(case: &Expr) -> (Guard, &Expr) {
 }
 
 /// Whether sums are in an expression.
-pub(crate) fn has_sums(expr: &Expr) -> bool {
+fn has_sums(expr: &Expr) -> bool {
     let mut found = false;
-    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if *name == each(Direction::Upper) || *name == each(Direction::Lower)));
+    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if name.as_str().starts_with("each_")));
     found
 }
 
 /// What stands for a size where nobody sums.
 pub(crate) fn plain(name: &FnName, args: &[Expr]) -> Option<Expr> {
-    (*name == solution()).then(|| args[2].clone())
+    (name.as_str() == SOLUTION).then(|| args[2].clone())
 }
 
 fn other(direction: Direction) -> Direction {
@@ -227,6 +222,37 @@ fn other(direction: Direction) -> Direction {
 }
 
 impl Equations<'_> {
+    /// Solves what sums over solutions in the equations of a component turn out to need.
+    pub(crate) fn prepare(&mut self, members: &[Function], definitions: &FxHashMap<Function, Definition>) {
+        let definitions: Vec<&Definition> = members.iter().map(|member| &definitions[member]).collect();
+        let sums = |definition: &&Definition| definition.cases.iter().any(|case| has_sums(&case.rhs));
+        if !definitions.iter().any(sums) {
+            return;
+        }
+        let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
+        let before = self.pending.len();
+        self.pending.extend(members);
+        let mut tried: FxHashSet<Function> = FxHashSet::default();
+        loop {
+            for case in definitions.iter().flat_map(|definition| &definition.cases) {
+                if self.filled_in(case.clone(), &names, members[0].direction).is_err() {
+                    break;
+                }
+            }
+            let mut wanted = std::mem::take(&mut *self.wanted.lock().expect("no thread panics while it holds it"));
+            wanted.retain(|function| tried.insert(*function) && !self.solved.contains_key(function));
+            if wanted.is_empty() {
+                break;
+            }
+            for function in wanted {
+                if let Ok(Some(definitions)) = self.definitions_of(&[function], &self.pending.clone()) {
+                    self.solve_all(&definitions);
+                }
+            }
+        }
+        self.pending.truncate(before);
+    }
+
     /// An expression with its sums made, as far as what is in them is solved.
     pub(crate) fn summed(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
         if !has_sums(expr) {

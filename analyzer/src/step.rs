@@ -226,7 +226,9 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
             let vouched = format!(":- trust size({what}, clauses, 100).");
-            let why = format!("{what} is dynamic: its clauses may change, unless `{vouched}` or the like says how many there are");
+            let why = format!(
+                "{what} is dynamic: its clauses may change, unless `{vouched}` or the like says how many there are"
+            );
             unknown(state, reason::Code::Dynamic, &why)
         }
         Instr::Undefined { pred } => {

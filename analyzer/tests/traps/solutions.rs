@@ -110,4 +110,8 @@ traps! {
         ":- entry t(+nat, -). t(N, L) :- findall(X-K, bagof(Y, p(N,X,Y), K), L). p(N,X,Y) :- u(0,N,X), u(0,X,Y).
          u(I,N,I) :- I < N. u(I,N,J) :- I < N, I1 is I+1, u(I1,N,J).",
         ["t(0, L)", "t(1, L)", "t(5, L)"];
+    variables_of_a_term:
+        ":- entry t(+list(atm), -). t(L, N) :- f(X, Y, T), term_variables(g(Y, [X|L], T, X, Y), Vs), len(Vs, N), X = 1.
+         f(_, _, h(a, _)). len([], 0). len([_|T], N) :- len(T, M), N is M+1.",
+        ["t([], N)", "t([a,b,c], N)"];
 }
