@@ -6,7 +6,7 @@ use crate::cost::{Extent, VariantId};
 use crate::endings::Ends;
 use crate::entry::Entry;
 use crate::equations::{Equations, Solved};
-use crate::explore::{Explorer, Fails};
+use crate::explore::{Explorer, Fails, Outcome, Path};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
@@ -72,6 +72,14 @@ fn within_cells(solved: &mut Solved, var: &Var, most: i64) {
     let mut pieces: Vec<solver::Piece> = known.filter(|piece| piece.region.possible()).collect();
     pieces.push(solver::Piece { region: Guard::always().with(beyond), value: unknown });
     solution.pieces = pieces;
+    solved.total = None;
+}
+
+/// The bound for some sizes only.
+fn only_for(solved: &mut Solved, meant: &Guard) {
+    let solver::Bound::Known(solution) = &mut solved.bound else { return };
+    solution.pieces.iter_mut().for_each(|piece| piece.region = piece.region.clone().both(meant));
+    solution.pieces.retain(|piece| piece.region.possible());
     solved.total = None;
 }
 
@@ -162,7 +170,13 @@ impl<'a> Analysis<'a> {
         let sensitive = wanted.iter().any(|(_, weights)| weights.tells_large_integers());
         let extent = self.extent(until);
         let wanted = wanted.map(|(side, weights)| (What::Cost(extent, equations.resource(weights)), side));
+        let directions = wanted.each_ref().map(|(_, direction)| *direction);
         let mut sides = equations.solve_sides(self.root, wanted);
+        if extent == Extent::Success {
+            let (domain, meant) = (self.domain(), self.explorer.success_domain(self.root));
+            let lower = sides.iter_mut().zip(directions).filter(|(_, direction)| *direction == Direction::Lower);
+            lower.filter(|_| domain != meant).for_each(|(solved, _)| only_for(solved, &meant));
+        }
         let integers = if sensitive { self.integers(equations) } else { Integers::Small };
         if let Integers::UpTo(var, most) = &integers {
             sides.iter_mut().for_each(|solved| within_cells(solved, var, *most));
@@ -213,7 +227,14 @@ impl<'a> Analysis<'a> {
 
     /// The sizes that bounds are for: those inputs can have, without the ones for which a call certainly fails.
     pub fn domain(&self) -> Guard {
-        self.explorer.success_domain(self.root)
+        let (inputs, successes) = (self.inputs(), self.explorer.success_domain(self.root));
+        let beyond = || inputs.without(std::slice::from_ref(&successes));
+        let paths = &self.explorer.paths[self.root.0 as usize].first;
+        let mut stuck = paths.iter().filter(|path| matches!(path.outcome, Outcome::Stuck(_)));
+        let is_stuck = |path: &Path| {
+            beyond().is_none_or(|parts| parts.iter().any(|part| part.clone().both(&path.guard).possible()))
+        };
+        if stuck.any(is_stuck) { inputs } else { successes }
     }
 
     /// The sizes that inputs can have.

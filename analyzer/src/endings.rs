@@ -12,7 +12,7 @@ use crate::explore::{Explorer, Outcome, Path};
 use crate::functions::{Function, What};
 use crate::reason::{Code, Reason};
 use rustc_hash::FxHashSet;
-use solver::{Bound, Direction, Guard};
+use solver::{Bound, Case, Direction, Exactness, Expr, Guard, Piece, Solution, Value};
 use std::sync::Arc;
 
 /// How calls of a variant end, as far as that is certain of all of them.
@@ -32,6 +32,22 @@ const PART_LIMIT: usize = 12;
 /// The parts of a condition that none of some other conditions covers. All of it where that is too much to find out.
 pub fn uncovered(whole: &Guard, covers: &[Guard]) -> Vec<Guard> {
     whole.without(covers).filter(|parts| parts.len() <= PART_LIMIT).unwrap_or_else(|| vec![whole.clone()])
+}
+
+/// The bound of something counted where nothing is known of it, with 0 where no case applies: nothing runs there.
+pub(crate) fn with_nothing_elsewhere(bound: Bound, cases: &[Case], meant: &Guard) -> Bound {
+    let Bound::Unknown { reason, .. } = &bound else { return bound };
+    let guards: Vec<Guard> = cases.iter().map(|case| case.guard.clone()).collect();
+    let elsewhere = uncovered(meant, &guards);
+    let is_elsewhere = |part: &Guard| !guards.iter().any(|guard| part.clone().both(guard).possible());
+    if elsewhere.is_empty() || !elsewhere.iter().all(is_elsewhere) {
+        return bound;
+    }
+    let piece = |region: Guard, value: Value| Piece { region, value };
+    let nothing = || Value::Closed { expr: Expr::int(0), exactness: Exactness::Exact };
+    let there = uncovered(meant, &elsewhere).into_iter().map(|part| piece(part, Value::Unknown(reason.clone())));
+    let pieces = elsewhere.into_iter().map(|part| piece(part, nothing())).chain(there).collect();
+    Bound::Known(Solution { pieces, rule: "no case", source: "definition", steps: Vec::new() })
 }
 
 /// What bounds how far runs get, those that do not end included, in which something is counted.

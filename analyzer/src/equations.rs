@@ -10,7 +10,7 @@ use crate::budget::{Budget, Spent};
 use crate::choices::{apart, choose, chooses, filled, made, open};
 use crate::condition::{cut_off, natural, settle, total, under};
 use crate::cost::{Extent, VariantId};
-use crate::endings::{Ends, progress_of};
+use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
 use crate::explore::Explorer;
 use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
@@ -391,6 +391,9 @@ impl<'a> Equations<'a> {
                 let why = self.lost(members, &definitions, *member, reason, is_open);
                 bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
                 cause = Some(why);
+            }
+            if !is_size {
+                bound = with_nothing_elsewhere(bound, &system.get(name).expect("it was solved").cases, &meant);
             }
             let mut reason = cause.clone();
             if let Bound::Known(solution) = &mut bound {

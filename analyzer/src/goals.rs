@@ -5,6 +5,7 @@
 //! the order in which they are written; here it gets a number behind those of the program's predicates.
 
 use crate::explore::Explorer;
+use crate::qualified::qualified;
 use crate::shape::OTHER;
 use crate::state::{Cell, CellId, State};
 use crate::types::is_control;
@@ -32,7 +33,7 @@ impl Shape {
     /// The shape of a goal of a module, and the arguments of its goals.
     pub fn of(
         program: &Program,
-        state: &State,
+        state: &mut State,
         goal: CellId,
         module: ModuleId,
     ) -> Result<(Shape, Vec<CellId>), String> {
@@ -53,12 +54,13 @@ impl Shape {
                 args.push(part);
                 continue;
             }
-            let meta = program.find_in(module, functor).map(|pred| program.get(pred));
-            if meta.is_some_and(|pred| pred.meta.is_some() && program.qualifies(module, pred.module)) {
-                return Err("call/N of a goal whose arguments are qualified with its module".into());
-            }
             parts.push(Some(functor));
-            if is_control(functor) { todo.extend(own.iter().rev()) } else { args.extend(own) }
+            if is_control(functor) {
+                todo.extend(own.iter().rev());
+                continue;
+            }
+            let passed = qualified(program, state, functor, module, own);
+            args.extend(passed.ok_or("call/N of a construct with a goal that is passed one that is not known")?);
         }
         Ok((Shape { module, parts }, args))
     }

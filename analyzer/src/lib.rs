@@ -81,6 +81,7 @@ mod outcome;
 mod pairs;
 pub mod pattern;
 mod promise;
+mod qualified;
 pub mod range;
 pub mod reason;
 pub mod regtype;

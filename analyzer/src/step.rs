@@ -9,6 +9,7 @@ use crate::cost::{Cost, VariantId};
 use crate::dynamic::Facts;
 use crate::effect;
 use crate::goals::Shape;
+use crate::qualified::qualified;
 use crate::reason;
 use crate::regtype::TypeTable;
 use crate::shape::{CellClass, cases, class, class_among};
@@ -315,7 +316,7 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
             [] => Cell::Atom(name),
             args => Cell::Struct(functor, args.into()),
         });
-        return match Shape::of(code.program, &state, goal, module) {
+        return match Shape::of(code.program, &mut state, goal, module) {
             Ok((shape, args)) => {
                 state.x = args.into_iter().map(Some).collect();
                 vec![(state, Flow::Construct(shape))]
@@ -323,22 +324,16 @@ fn meta_call(code: &Code, mut state: State, arity: usize) -> Next {
             Err(why) => unknown(state, reason::Code::OtherGoal, &why),
         };
     }
+    let Some(args) = qualified(code.program, &mut state, functor, module, args) else {
+        return unknown(state, reason::Code::OtherGoal, "call/N of a goal that is passed one that is not known");
+    };
+    state.x = args.into_iter().map(Some).collect();
     if let Some(builtin) = builtin(&code.program.atoms.name(name), functor.arity) {
-        state.x = args.into_iter().map(Some).collect();
         return called_builtin(code, state, builtin);
     }
     let Some(pred) = code.program.find_in(module, functor) else {
         return unknown(state, reason::Code::OtherGoal, "call/N of a goal that is not a defined predicate");
     };
-    let predicate = code.program.get(pred);
-    if predicate.meta.is_some() && code.program.qualifies(module, predicate.module) {
-        return unknown(
-            state,
-            reason::Code::OtherGoal,
-            "call/N of a goal whose arguments are qualified with its module",
-        );
-    }
-    state.x = args.into_iter().map(Some).collect();
     vec![(state, Flow::Call { pred, last: true })]
 }
 

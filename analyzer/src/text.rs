@@ -322,6 +322,7 @@ impl Called<'_> {
                 text(Holder::Atom, Range { low, high: length.high.clone() })
             }
             Cell::Abstract(Type::Text(Form::Atom), length) => text(Holder::Atom, length.clone()),
+            Cell::Abstract(Type::Atom, _) => text(Holder::Atom, Range::from(0)),
             Cell::Abstract(Type::Text(Form::String), length) => text(Holder::String, length.clone()),
             Cell::Abstract(Type::Nat, value) => text(Holder::Number, digits(value)),
             Cell::Abstract(Type::Int, _) => text(Holder::Number, Range::between(1, INTEGER)),

@@ -189,3 +189,31 @@ fn halving_upwards_has_a_bound() {
 fn what_can_only_raise_cannot_succeed() {
     assert!(!claims_of(":- entry bad(+int, -). bad(X,Y) :- Y is foo + X.").can_succeed);
 }
+
+#[test]
+fn a_loop_that_ends_from_zero_on_has_a_bound_there_only() {
+    let texts = [
+        ":- entry z(+int). z(0) :- !. z(N) :- M is N-1, z(M).",
+        ":- entry z(+int). z(0). z(N) :- N =\\= 0, M is N-1, z(M), true.",
+        ":- entry p(+int,-). p(0,1) :- !. p(N,P) :- M is N-1, p(M,Q), P is 2*Q.",
+    ];
+    for text in texts {
+        let claims = claims_of(text);
+        assert_ne!(claims.upper_at("steps", &[4], i64::MAX), Vec::<String>::new(), "{text}");
+        assert_eq!(claims.upper_at("steps", &[-1], i64::MAX), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn goals_that_modules_pass_have_bounds() {
+    let texts = [
+        ":- module(m, [l/2]). :- use_module(library(yall)). :- use_module(library(apply)). :- entry l(+list(atm), -).
+         l([A|As], L) :- foldl([X,B,C]>>( atom_length(X, M), atom_length(B, N), ( M > N -> C = X ; C = B )), As, A, L).",
+        ":- module(m, [l/1]). :- use_module(library(apply)). :- entry l(+list(int)). l(L) :- G = forall(q(X), X > 0), maplist(r(G), L).
+         q(1). q(2). r(G, X) :- X > 0, call(G).",
+    ];
+    for text in texts {
+        let claims = claims_of(text);
+        assert_ne!(claims.upper_at("steps", &[4], i64::MAX), Vec::<String>::new(), "{text}");
+    }
+}

@@ -4,8 +4,8 @@
 //! for all sizes, that is it. Else the candidates of [`analyzer::inferred`] are analysed, in their order, within what is left
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
-//! constant, as it often is for every ground term, the first lists, integers and texts are taken of which the lower bound
-//! grows, too, if there are some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
+//! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there are
+//! some: they tell more of the inputs that the program is for. Of the arguments that a type narrows, each is made
 //! any ground term again where the bound stays finite. What is narrowed is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Outlook, bound};
@@ -103,31 +103,38 @@ pub fn bound_as_used<'a>(
         // The more arguments have a type, the more is meant.
         let mut narrowed: Vec<Candidate> = found().filter(|candidate| !candidate.narrowed.is_empty()).collect();
         narrowed.sort_by_key(|candidate| Reverse(candidate.narrowed.len()));
-        if let Some(used) = narrowed.iter().find_map(|candidate| attempt(declared, entry, asked, candidate)) {
+        let bounded = |candidate| attempt(declared, entry, asked, candidate).filter(is_bounded);
+        if let Some(used) = narrowed.iter().find_map(bounded) {
             return Ok(used);
         }
     }
     let bounded = bound(declared, entry, resource, until, pricing, budget)?;
     let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
     if used.bounded.upper.reason().is_some_and(may_be_of_types) {
+        let mut partial = None;
         for candidate in found() {
-            if let Some(found) = attempt(declared, entry, asked, &candidate) {
+            let Some(found) = attempt(declared, entry, asked, &candidate) else { continue };
+            if is_bounded(&found) {
                 used = widest(declared, entry, asked, candidate, found, &|_| true);
+                partial = None;
                 break;
             }
+            partial = partial
+                .or(Some(found).filter(|found| found.bounded.upper.expr().is_some_and(|form| !form.vars().is_empty())));
+        }
+        // For some sizes of a type rather than for none.
+        if used.bounded.upper.parts().is_empty() {
+            used = partial.unwrap_or(used);
         }
     }
     if used.bounded.upper.is_whole() && !used.bounded.tells() {
         let telling = |candidate: Candidate| {
-            let found = attempt(declared, entry, asked, &candidate).filter(|used| used.bounded.tells())?;
+            let found = attempt(declared, entry, asked, &candidate).filter(is_bounded);
+            let found = found.filter(|used| used.bounded.tells())?;
             Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
         };
-        // Lists, integers and texts; a type that was made says less than every ground term does.
-        let is_plain = |candidate: &Candidate| {
-            let made = |&at: &usize| !candidate.types.made_in(&candidate.pattern[at]).is_empty();
-            !candidate.narrowed.is_empty() && !candidate.narrowed.iter().any(made)
-        };
-        used = found().filter(is_plain).find_map(telling).unwrap_or(used);
+        let narrows = |candidate: &Candidate| !candidate.narrowed.is_empty();
+        used = found().filter(narrows).find_map(telling).unwrap_or(used);
     }
     Ok(used)
 }
@@ -161,7 +168,7 @@ fn may_be_of_types(reason: &Reason) -> bool {
     }
 }
 
-/// The bounds with a candidate, where the upper one is finite for all sizes.
+/// The bounds with a candidate, if its types are meant.
 fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, candidate: &Candidate) -> Option<Used<'a>> {
     let Asked { resource, until, pricing, budget, .. } = asked;
     budget.check().ok()?;
@@ -174,7 +181,12 @@ fn attempt<'a>(declared: &'a Declared<'a>, entry: &Entry, asked: Asked<'_>, cand
     // Types of which no term succeeds are not what is meant.
     let is_meant = bounded.outlook != Outlook::Fails || candidate.narrowed.is_empty();
     bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
-    (bounded.upper.reason().is_none() && is_meant).then_some(Used { declared: Cow::Owned(declared), entry, bounded })
+    is_meant.then_some(Used { declared: Cow::Owned(declared), entry, bounded })
+}
+
+/// Whether there is an upper bound for all sizes.
+fn is_bounded(used: &Used<'_>) -> bool {
+    used.bounded.upper.reason().is_none()
 }
 
 fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
@@ -195,7 +207,8 @@ fn widest<'a>(
 ) -> Used<'a> {
     'narrower: loop {
         for wider in candidate.wider() {
-            if let Some(better) = attempt(declared, entry, asked, &wider).filter(|used| serves(&used.bounded)) {
+            let better = attempt(declared, entry, asked, &wider).filter(is_bounded);
+            if let Some(better) = better.filter(|used| serves(&used.bounded)) {
                 (candidate, used) = (wider, better);
                 continue 'narrower;
             }

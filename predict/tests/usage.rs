@@ -95,6 +95,12 @@ const PROGRAMS: &[Row] = &[
         Types("argument 1 of type list"),
         ":- entry s(+, -). s([],[]). s([X|L],[X|M]) :- s(L,M). s([_|L],M) :- s(L,M).",
     ),
+    // So of trees.
+    (
+        "i/2",
+        Types("argument 1 of type t with t ::= e ; n(t, gnd, t)"),
+        ":- entry i(+, -). i(e,[]). i(n(L,X,R),Is) :- i(L,A), i(R,B), append(A,[X|B],Is).",
+    ),
     // Integers below zero are integers.
     ("z/1", Nothing, ":- entry z(+). z(X) :- X =:= 0. z(X) :- X =\\= 0, Y is X-1, z(Y)."),
     // Lists that have no end.
@@ -142,6 +148,15 @@ fn bounds_say_which_types_they_are_for() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_type_with_a_bound_for_some_sizes_is_taken_where_there_is_none_at_all() {
+    let program = ":- entry f(+, -). f(0,0) :- !. f(1,1) :- !. f(N,F) :- A is N-1, B is N-2, f(A,X), f(B,Y), F is X+Y.";
+    let (_, _, report) = estimated(program, "f/2");
+    assert_eq!(bound_for(&report), "nothing", "of all integers");
+    assert_eq!(report.entry, "f(+int,-)");
+    assert_eq!(report.upper.expect("it is known from 0 on").expr, "2*fib(x + 1) - 1");
 }
 
 #[test]

@@ -28,7 +28,7 @@ use wam::cost::{CostTable, Counts, Key, Nanoseconds};
 use wam::error::RunError;
 use wam::instr::{Op, PredId};
 use wam::machine::{Config, Counting, Goal, Interrupt, Machine, Pushed, Solutions, consult, most_collected};
-use wam::modules::ModuleId;
+use wam::modules::ModuleClass;
 use wam::read::{Flags, Source, read_term_from_str};
 use wam::term::ReadTerm;
 
@@ -229,10 +229,11 @@ impl Loaded {
         format!("{}/{}", self.program.atoms.name(functor.name), functor.arity)
     }
 
-    /// The predicates of the user's text that have an entry.
+    /// The predicates of the user's texts that have an entry.
     pub fn entries(&self) -> Vec<PredId> {
         let all = (0..self.program.predicates.len()).map(|at| PredId(at as u32));
-        let own = all.filter(|pred| self.program.get(*pred).module == ModuleId::USER);
+        let module = |pred: PredId| self.program.module(self.program.get(pred).module);
+        let own = all.filter(|pred| module(*pred).class == ModuleClass::User);
         own.filter(|pred| matches!(Entry::declared(&self.program, &self.types, *pred), Ok(Some(_)))).collect()
     }
 

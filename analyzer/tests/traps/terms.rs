@@ -206,4 +206,15 @@ traps! {
     what_is_taken_apart_is_compared:
         ":- entry r(+gnd, -). r(T,R) :- ( T =.. [f, X|_], X == a -> w, R = yes ; T =.. [f] -> w, w, R = f ; R = no ). w.",
         ["r(f(a,b), R)", "r(f, R)", "r(f(b), R)", "r(g(a), R)", "r(3, R)"];
+    a_lambda_that_a_module_passes:
+        ":- module(m, [l/3]). :- use_module(library(yall)). :- use_module(library(apply)). :- entry l(+list(atm), +atm, -).
+         l(As, A, L) :- foldl([X,B,C]>>( atom_length(X, M), atom_length(B, N), ( M > N -> C = X ; C = B )), As, A, L).",
+        ["l([ab,c,def],x,_)", "l([],x,_)"];
+    goals_that_a_module_calls_with_call:
+        ":- module(m, [l/2]). :- entry l(+list(int), +int). l(L, N) :- call((\\+ q(N), forall(member(X, L), q(X)) ; findall(Y, q(Y), L))).
+         q(1). q(2).",
+        ["l([1,2],3)", "l([1,5],3)", "l([1,2],1)", "l([],1)"];
+    lengths_of_the_atoms_of_a_list:
+        ":- entry l(+list(atm), -). l([], ''). l([A|As], J) :- l(As, K), atom_length(A, N), ( N > 2 -> atom_concat(A, K, J) ; J = K ).",
+        ["l([ab,abc,'',[]],_)", "l([],_)"];
 }

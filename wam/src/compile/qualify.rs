@@ -14,11 +14,12 @@
 //! In a clause of a meta predicate its own meta arguments are left alone: its callers have qualified them.
 
 use super::vocabulary::Meaning;
-use crate::atoms::known;
+use crate::atoms::{Functor, known};
 use crate::code::Program;
 use crate::modules::{Meta, ModuleClass, ModuleId};
 use crate::term::{Node, TermId, Terms, VarId};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Deeper constructs are left as they are; the compiler will refuse them.
 const MAX_NESTING: u32 = 1000;
@@ -183,5 +184,22 @@ impl Program {
     pub(crate) fn qualifies_argument(&self, module: ModuleId, definer: ModuleId, meta: Meta) -> bool {
         let takes_apart = meta == Meta::Module && self.module(definer).class == ModuleClass::User;
         meta != Meta::Plain && (self.qualifies(module, definer) || takes_apart && module != ModuleId::SYSTEM)
+    }
+
+    /// What the arguments of a predicate mean to a module that calls it, where the goal is only known when it is called, if
+    /// the module must say so.
+    pub fn metas_said(&self, module: ModuleId, functor: Functor) -> Option<Arc<[Meta]>> {
+        if module == ModuleId::USER && !self.user_metas {
+            return None;
+        }
+        let (definer, metas) = self.meta(module, functor)?;
+        if self.qualifies(module, definer) {
+            return Some(metas);
+        }
+        let said = |&meta: &Meta| match self.qualifies_argument(module, definer, meta) {
+            true => meta,
+            false => Meta::Plain,
+        };
+        metas.iter().any(|meta| said(meta) != Meta::Plain).then(|| metas.iter().map(said).collect())
     }
 }

@@ -152,9 +152,7 @@ fn resolve(m: &mut Machine, extra: usize) -> Result<super::memory::Code, Ball> {
         return m.control_goal(goal, module);
     }
     let pred = m.program.predicate_in(module, functor);
-    if module != ModuleId::USER || m.program.user_metas {
-        m.qualify_registers(pred, module);
-    }
+    m.qualify_registers(pred, module);
     Ok(m.entry(pred))
 }
 

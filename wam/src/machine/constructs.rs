@@ -193,7 +193,7 @@ impl Machine {
                 continue;
             }
             self.can_grow(&called.args, arity)?;
-            let metas = self.metas(module, functor);
+            let metas = self.program.metas_said(module, functor);
             for i in 0..arity {
                 let arg = first.add(i).get();
                 called.args.push(match &metas {

@@ -12,7 +12,6 @@ use crate::builtins::flags::Unknown;
 use crate::code::PredicateKind;
 use crate::instr::PredId;
 use crate::modules::{Meta, ModuleClass, ModuleId};
-use std::sync::Arc;
 
 impl Machine {
     /// A term without its modules, and the innermost of them; `module` where it has none.
@@ -37,23 +36,10 @@ impl Machine {
         self.make_compound(Functor { name: known::COLON, arity: 2 }, &[name, term])
     }
 
-    /// What the arguments of a predicate mean to a module that calls it, if it must say so.
-    pub(super) fn metas(&self, module: ModuleId, functor: Functor) -> Option<Arc<[Meta]>> {
-        let (definer, metas) = self.program.meta(module, functor)?;
-        if self.program.qualifies(module, definer) {
-            return Some(metas);
-        }
-        let said = |&meta: &Meta| match self.program.qualifies_argument(module, definer, meta) {
-            true => meta,
-            false => Meta::Plain,
-        };
-        metas.iter().any(|meta| said(meta) != Meta::Plain).then(|| metas.iter().map(said).collect())
-    }
-
     /// Qualifies the arguments in the registers that a predicate will call.
     pub(super) fn qualify_registers(&mut self, pred: PredId, module: ModuleId) {
         let functor = self.program.get(pred).functor;
-        if let Some(metas) = self.metas(module, functor) {
+        if let Some(metas) = self.program.metas_said(module, functor) {
             for (i, &meta) in metas.iter().enumerate() {
                 self.x[i] = self.qualified(self.x[i], meta, module);
             }
