@@ -121,7 +121,8 @@ impl Explorer<'_> {
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
         state.marks += 1;
         let solutions = self.functions.solutions(callee, &sizes);
-        let of = Solutions { callee, sizes: sizes.clone(), mark: state.marks, count: solutions.clone() };
+        let of =
+            Solutions { callee, sizes: sizes.clone(), mark: state.marks, count: solutions.clone(), some_only: false };
         let mut inner = state.clone();
         inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
         inner.log.clear();
@@ -164,6 +165,8 @@ impl Explorer<'_> {
         };
         let ways: Vec<Way> = exhausted.iter().map(way).collect();
         let conditions: Vec<Guard> = ways.iter().map(|way| way.guard.clone()).collect();
+        let up_to_a_cut = Solutions { some_only: true, ..of.clone() };
+        let at_most = Cost::Sum(vec![cost(Extent::All), Cost::Each(up_to_a_cut, ways.clone())]);
         let every = Cost::Sum(vec![cost(Extent::All), Cost::Each(of.clone(), ways)]);
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
@@ -192,7 +195,7 @@ impl Explorer<'_> {
             let reach = if exhausted.is_empty() {
                 cost(Extent::Success)
             } else {
-                Cost::Between(Box::new(cost(Extent::Success)), Box::new(every.clone()))
+                Cost::Between(Box::new(cost(Extent::Success)), Box::new(at_most.clone()))
             };
             let mut log = state.log.clone();
             log.push(reach);

@@ -38,6 +38,8 @@ pub struct Solutions {
     pub mark: u32,
     /// How many there are.
     pub count: Range,
+    /// Whether it may be that only some of them are asked for.
+    pub some_only: bool,
 }
 
 /// What comes after a solution of a call, where a condition holds.

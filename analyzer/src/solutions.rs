@@ -7,7 +7,7 @@
 //!
 //! In an exploration the size at a solution has a name, so that what comes after it can put conditions on it. Outside of
 //! that it is a call, `solution(mark, place, size)`, which stands for the size where nobody sums. A sum is a call
-//! until the functions in it are solved: `each(variant, mark, count, cases, sizes...)`, with a case for each way to go on,
+//! until the functions in it are solved: `each(variant, mark, some only, count, cases, sizes...)`, with a case for each way to go on,
 //! `when(value, conditions...)`.
 
 use crate::choices::{filled, made};
@@ -120,7 +120,7 @@ pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Dire
         Expr::call("when", std::iter::once(body).chain(conditions).collect())
     };
     let ways = Expr::call(CASES, ways.into_iter().map(case).collect());
-    let mut args = vec![Expr::int(of.callee.0.into()), mark, count, ways];
+    let mut args = vec![Expr::int(of.callee.0.into()), mark, Expr::int(of.some_only.into()), count, ways];
     args.extend(of.sizes.iter().map(argument));
     Expr::call(each(direction), args)
 }
@@ -148,6 +148,7 @@ struct Sum<'e> {
     callee: VariantId,
     mark: u32,
     direction: Direction,
+    some_only: bool,
     count: &'e Expr,
     ways: Vec<(Guard, &'e Expr)>,
     sizes: &'e [Expr],
@@ -159,8 +160,9 @@ impl<'e> Sum<'e> {
         let direction = [Direction::Upper, Direction::Lower].into_iter().find(|side| name.as_str() == each(*side))?;
         let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
         let (callee, mark) = (VariantId(number(0)?), number(1)?);
-        let ways = args[3].children().into_iter().map(way).collect();
-        Some(Sum { callee, mark, direction, count: &args[2], ways, sizes: &args[4..] })
+        let (some_only, count) = (args[2] != Expr::int(0), &args[3]);
+        let ways = args[4].children().into_iter().map(way).collect();
+        Some(Sum { callee, mark, direction, some_only, count, ways, sizes: &args[5..] })
     }
 
     /// The places whose sizes what is summed depends on.
@@ -329,8 +331,9 @@ impl Equations<'_> {
             })
         };
         let found = values.iter().map(|(_, value)| value).find(|value| bounds(value))?;
-        // Where a cut ends the search, some solutions are not asked for: none may come to less than nothing.
-        let is_natural = sum.direction == Direction::Lower || values.iter().all(|(here, _)| here.ensures(found));
+        // Where a cut ends the search, some solutions are not asked for, and one of them goes on in a way that is not among
+        // these: none may come to less than nothing, whichever size it has.
+        let is_natural = !sum.some_only || inside.ensures(found);
         is_natural.then(|| found.clone())
     }
 

@@ -10,7 +10,7 @@ traps! {
     the_first_fact:
         ":- dynamic age/2. :- trust size(age/2, clauses, 3). :- entry a(-, -). age(tom, 3). age(ann, 4). age(joe, 3).
          a(X, Y) :- age(X, Y), !. a(none, none).",
-        ["a(X, Y)", "a(ann, Y)", "a(X, 3)"];
+        ["a(X, Y)"];
     all_pairs_of_facts:
         ":- dynamic age/2. :- trust size(age(atm, int), clauses, 3). :- entry a(-). age(tom, 3). age(ann, 4). age(joe, 3).
          a(L) :- findall(X-Y, (age(X, A), age(Y, B), A < B), L).",
