@@ -4,16 +4,17 @@
 //! A cell of the abstract heap is what a cell of the machine's heap is known to hold. Cells that are known exactly
 //! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
 
+use crate::apply::moves;
 use crate::choices::over;
 use crate::cost::Cost;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::OTHER;
+use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Direction, Expr, Var};
-use solver::{Guard, Linear};
+use solver::{Direction, Expr, Guard, Linear, Monotone, Var};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
@@ -191,6 +192,8 @@ pub struct State {
     pub made: Vec<Range>,
     /// How many ways the kinds of solutions of its calls have led.
     pub ways: usize,
+    /// How many marks for sizes at solutions have been given.
+    pub marks: u32,
     pub(crate) shared: FxHashMap<u8, CellId>,
     /// Unbound cells that may stand for an older one: see [`State::may_be_older`].
     pub(crate) older: FxHashSet<CellId>,
@@ -219,6 +222,7 @@ impl State {
             bag: Bag::default(),
             made: Vec::new(),
             ways: 1,
+            marks: 0,
             shared: FxHashMap::default(),
             older: FxHashSet::default(),
             has_partial: false,
@@ -306,6 +310,22 @@ impl State {
         Range::exact(Expr::Var(var))
     }
 
+    /// A name for a size of which a range is known.
+    pub fn name_size(&mut self, var: Var, known: Range, least: Option<i64>) -> Range {
+        if let Some(form) = least.and_then(|least| Linear::var(&var).plus(&Linear::constant(least), -1)) {
+            let possible = self.guard.require(form);
+            debug_assert!(possible, "nothing is known of a new name");
+        }
+        self.ranges.insert(var.clone(), known);
+        Range::exact(Expr::Var(var))
+    }
+
+    /// The condition without the names of values that are not known, but for sizes at solutions.
+    pub fn condition(&self, chosen: &[Split]) -> Guard {
+        let is_chosen = |var: &Var| chosen.iter().any(|split| split.var == *var);
+        self.guard.project(&|var| !is_chosen(var) && (!is_element(var) || is_size_var(var)))
+    }
+
     /// The size without the names of values that are not known: what is known of them instead.
     pub fn hide(&self, size: &Range) -> Range {
         let hidden = |side: &Expr| side.vars().iter().any(is_element);
@@ -322,7 +342,7 @@ impl State {
         if !expr.vars().iter().any(is_element) {
             return Some(expr.clone());
         }
-        let form = Linear::of(expr)?;
+        let Some(form) = Linear::of(expr) else { return self.without_moving_names(expr, direction) };
         let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
             let known = self.ranges.get(var);
             let end = match known {
@@ -333,6 +353,34 @@ impl State {
             Some(sum + Expr::int(factor) * end)
         });
         Some(sum?.simplify())
+    }
+
+    /// The same of an expression that moves one way with each name.
+    fn without_moving_names(&self, expr: &Expr, direction: Direction) -> Option<Expr> {
+        let limit = |var: Var| self.guard.lower_limit(&Linear::var(&var)).map(|least| (var, least));
+        let least: Vec<(Var, i64)> = expr.vars().into_iter().filter_map(limit).collect();
+        let names = expr.vars().into_iter().filter(is_element);
+        let ends = names.map(|name| {
+            let upper = match moves(expr, &name, &least) {
+                Monotone::NonDecreasing | Monotone::Constant => direction == Direction::Upper,
+                Monotone::NonIncreasing => direction == Direction::Lower,
+                Monotone::Unknown => return None,
+            };
+            let range = self.ranges.get(&name)?;
+            let end = match least.iter().find(|(var, _)| *var == name) {
+                _ if upper => range.high.clone()?,
+                // It moves that way from there on.
+                Some((_, least)) => range.low.clone()?.max(Expr::int(*least)),
+                None => range.low.clone()?,
+            };
+            Some((name, end))
+        });
+        Some(expr.subst_all(&ends.collect::<Option<Vec<_>>>()?).simplify())
+    }
+
+    /// What the path has cost so far, without names of values that are not known.
+    pub fn hidden_log(&self) -> Vec<Cost> {
+        self.log.iter().map(|cost| cost.map_ranges(&|range| self.hide(range))).collect()
     }
 
     /// Follows bindings.
@@ -421,6 +469,7 @@ impl State {
     /// Names of values that another state has given are not given again, and are known as far as both know them.
     pub(crate) fn outlive(&mut self, other: &State) {
         self.elements = self.elements.max(other.elements);
+        self.marks = self.marks.max(other.marks);
         for (var, range) in &other.ranges {
             self.ranges.entry(var.clone()).and_modify(|known| *known = known.join(range)).or_insert(range.clone());
         }
@@ -613,7 +662,8 @@ impl State {
 /// How many parts of a term are looked at to tell its size: shared parts count as often as they occur.
 pub(crate) const NODE_LIMIT: usize = 20_000;
 
-const ELEMENT: &str = "_e";
+/// How names of values that are not known begin.
+pub(crate) const ELEMENT: &str = "_e";
 
 fn is_element(var: &Var) -> bool {
     var.as_str().starts_with(ELEMENT)
