@@ -365,8 +365,7 @@ impl<'a> Equations<'a> {
         };
         let meant = |name: &FnName| self.functions.find(name).map(|function| self.meant(&function)).unwrap_or_default();
         // A lower bound of a cost still holds without the calls whose sizes are not known.
-        let is_lower_cost =
-            direction == Direction::Lower && !members[0].what.is_size();
+        let is_lower_cost = direction == Direction::Lower && !members[0].what.is_size();
         let violated = violated(&bounds, &assumed, &meant, direction);
         if is_lower_cost && (violated.is_some() || !assumed.is_empty() && !bounds.values().any(varies)) {
             let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();

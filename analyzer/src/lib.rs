@@ -69,6 +69,7 @@ mod forgotten;
 pub mod functions;
 mod goals;
 mod growth;
+mod hiding;
 pub mod inferred;
 
 pub mod inputs;

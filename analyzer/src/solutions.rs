@@ -29,9 +29,25 @@ const SOLUTION: &str = "solution";
 /// That of the cases of what is summed.
 const CASES: &str = "cases";
 
+/// That of one case: its value, then its conditions.
+const CASE: &str = "when";
+
 /// The name of the function that stands for a sum over solutions.
 fn each(direction: Direction) -> &'static str {
     if direction == Direction::Upper { "each_ub" } else { "each_lb" }
+}
+
+/// The place of the number of solutions among the arguments of a sum.
+pub(crate) const COUNT: usize = 3;
+
+/// From which side a sum over solutions is bounded, where a function stands for one.
+pub(crate) fn summed_direction(name: &FnName) -> Option<Direction> {
+    [Direction::Upper, Direction::Lower].into_iter().find(|side| name.as_str() == each(*side))
+}
+
+/// Whether an argument of a function is a condition on the sizes of a solution.
+pub(crate) fn is_condition_of(name: &FnName, at: usize) -> bool {
+    name.as_str() == CASE && at > 0
 }
 
 /// How the names of sizes at solutions begin: they are names of values that are not known.
@@ -117,7 +133,7 @@ pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Dire
             Constraint::Zero(form) => Expr::call("zero", vec![form.to_expr()]),
             Constraint::Distinct(form) => Expr::call("distinct", vec![form.to_expr()]),
         });
-        Expr::call("when", std::iter::once(body).chain(conditions).collect())
+        Expr::call(CASE, std::iter::once(body).chain(conditions).collect())
     };
     let ways = Expr::call(CASES, ways.into_iter().map(case).collect());
     let mut args = vec![Expr::int(of.callee.0.into()), mark, Expr::int(of.some_only.into()), count, ways];
@@ -157,10 +173,10 @@ struct Sum<'e> {
 impl<'e> Sum<'e> {
     fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(name, args) = expr else { return None };
-        let direction = [Direction::Upper, Direction::Lower].into_iter().find(|side| name.as_str() == each(*side))?;
+        let direction = summed_direction(name)?;
         let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
         let (callee, mark) = (VariantId(number(0)?), number(1)?);
-        let (some_only, count) = (args[2] != Expr::int(0), &args[3]);
+        let (some_only, count) = (args[2] != Expr::int(0), &args[COUNT]);
         let ways = args[4].children().into_iter().map(way).collect();
         Some(Sum { callee, mark, direction, some_only, count, ways, sizes: &args[5..] })
     }
@@ -207,7 +223,7 @@ fn way(case: &Expr) -> (Guard, &Expr) {
 /// Whether sums are in an expression.
 fn has_sums(expr: &Expr) -> bool {
     let mut found = false;
-    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if name.as_str().starts_with("each_")));
+    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if summed_direction(name).is_some()));
     found
 }
 

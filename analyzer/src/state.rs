@@ -4,7 +4,6 @@
 //! A cell of the abstract heap is what a cell of the machine's heap is known to hold. Cells that are known exactly
 //! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
 
-use crate::apply::moves;
 use crate::choices::over;
 use crate::cost::Cost;
 use crate::norms::Norm;
@@ -14,7 +13,7 @@ use crate::shape::OTHER;
 use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Direction, Expr, Guard, Linear, Monotone, Var};
+use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
@@ -201,7 +200,7 @@ pub struct State {
     pub(crate) has_partial: bool,
     elements: u32,
     /// What is known of values that have names.
-    ranges: FxHashMap<Var, Range>,
+    pub(crate) ranges: FxHashMap<Var, Range>,
     pub(crate) heap: Vec<Cell>,
     trail: (u32, u32),
 }
@@ -316,6 +315,7 @@ impl State {
             let possible = self.guard.require(form);
             debug_assert!(possible, "nothing is known of a new name");
         }
+        let known = self.hide(&known);
         self.ranges.insert(var.clone(), known);
         Range::exact(Expr::Var(var))
     }
@@ -324,58 +324,6 @@ impl State {
     pub fn condition(&self, chosen: &[Split]) -> Guard {
         let is_chosen = |var: &Var| chosen.iter().any(|split| split.var == *var);
         self.guard.project(&|var| !is_chosen(var) && (!is_element(var) || is_size_var(var)))
-    }
-
-    /// The size without the names of values that are not known: what is known of them instead.
-    pub fn hide(&self, size: &Range) -> Range {
-        let hidden = |side: &Expr| side.vars().iter().any(is_element);
-        if !size.low.iter().chain(&size.high).any(hidden) {
-            return size.clone();
-        }
-        let low = size.low.as_ref().and_then(|low| self.without_names(low, Direction::Lower));
-        let low = low.or_else(|| self.is_natural(size).then(|| Expr::int(0)));
-        Range { low, high: size.high.as_ref().and_then(|high| self.without_names(high, Direction::Upper)) }
-    }
-
-    /// An expression that is at most, or at least, one with names of values that are not known.
-    fn without_names(&self, expr: &Expr, direction: Direction) -> Option<Expr> {
-        if !expr.vars().iter().any(is_element) {
-            return Some(expr.clone());
-        }
-        let Some(form) = Linear::of(expr) else { return self.without_moving_names(expr, direction) };
-        let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
-            let known = self.ranges.get(var);
-            let end = match known {
-                None => Expr::Var(var.clone()),
-                Some(range) if (factor > 0) == (direction == Direction::Upper) => range.high.clone()?,
-                Some(range) => range.low.clone()?,
-            };
-            Some(sum + Expr::int(factor) * end)
-        });
-        Some(sum?.simplify())
-    }
-
-    /// The same of an expression that moves one way with each name.
-    fn without_moving_names(&self, expr: &Expr, direction: Direction) -> Option<Expr> {
-        let limit = |var: Var| self.guard.lower_limit(&Linear::var(&var)).map(|least| (var, least));
-        let least: Vec<(Var, i64)> = expr.vars().into_iter().filter_map(limit).collect();
-        let names = expr.vars().into_iter().filter(is_element);
-        let ends = names.map(|name| {
-            let upper = match moves(expr, &name, &least) {
-                Monotone::NonDecreasing | Monotone::Constant => direction == Direction::Upper,
-                Monotone::NonIncreasing => direction == Direction::Lower,
-                Monotone::Unknown => return None,
-            };
-            let range = self.ranges.get(&name)?;
-            let end = match least.iter().find(|(var, _)| *var == name) {
-                _ if upper => range.high.clone()?,
-                // It moves that way from there on.
-                Some((_, least)) => range.low.clone()?.max(Expr::int(*least)),
-                None => range.low.clone()?,
-            };
-            Some((name, end))
-        });
-        Some(expr.subst_all(&ends.collect::<Option<Vec<_>>>()?).simplify())
     }
 
     /// What the path has cost so far, without names of values that are not known.
@@ -665,7 +613,8 @@ pub(crate) const NODE_LIMIT: usize = 20_000;
 /// How names of values that are not known begin.
 pub(crate) const ELEMENT: &str = "_e";
 
-fn is_element(var: &Var) -> bool {
+/// Whether a variable is the name of a value that is not known.
+pub(crate) fn is_element(var: &Var) -> bool {
     var.as_str().starts_with(ELEMENT)
 }
 
