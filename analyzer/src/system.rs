@@ -34,8 +34,8 @@ fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> Fx
 }
 
 /// Drops the conditions on parameters that recursive calls do not know: what holds under any value of such a parameter
-/// holds under the one it has. Not where values are computed from it.
-pub fn drop_unknown_conditions(system: &mut System) {
+/// holds under the one it has. Not where values are computed from it. Whether there were some.
+pub fn drop_unknown_conditions(system: &mut System) -> bool {
     let relevant = relevance(system, &|_, _| false);
     let mut unknown_at: FxHashSet<(FnName, usize)> = FxHashSet::default();
     for case in system.definitions.iter().flat_map(|definition| &definition.cases) {
@@ -46,14 +46,18 @@ pub fn drop_unknown_conditions(system: &mut System) {
             None
         });
     }
+    let mut some = false;
     for definition in &mut system.definitions {
         let params = definition.params.iter().enumerate();
         let open = params.filter(|(at, _)| unknown_at.contains(&(definition.name.clone(), *at)));
         let open: Vec<&Var> = open.map(|(_, param)| param).collect();
         for case in &mut definition.cases {
+            let before = case.guard.clone();
             case.guard.retain(&|form| !open.iter().any(|var| form.terms.contains_key(var)));
+            some |= case.guard != before;
         }
     }
+    some
 }
 
 /// Drops the parameters that no value depends on, and says which each function keeps.
@@ -115,10 +119,12 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
                 let params = params.get(name)?;
                 let mut choose = |(arg, param): (&Expr, &Var)| {
                     let (low, high) = ends(arg);
-                    if low != high {
+                    let end = if direction == Direction::Upper { high } else { low };
+                    // Of a case with an end that is not known nothing is claimed.
+                    if low != high && !end.mentions(&unknown()) {
                         assumed.push((name.clone(), param.clone()));
                     }
-                    if direction == Direction::Upper { high.clone() } else { low.clone() }
+                    end.clone()
                 };
                 Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
             });
