@@ -18,7 +18,8 @@ use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::system::{
-    choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
+    choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
+    visit_calls,
 };
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
@@ -347,6 +348,7 @@ impl<'a> Equations<'a> {
             }
         }
         let with_all = system.clone();
+        forget_where_alike(&mut system);
         let has_unknown = drop_unknown_conditions(&mut system);
         let solved = self.solve_filled(members, &definitions, system);
         // Without them more is claimed, and less may be found: calls that end under a condition need not end without.

@@ -4,7 +4,7 @@ use crate::apply::moves;
 use crate::endings::uncovered;
 use crate::functions::{between, ends, unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Constraint, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var};
+use solver::{Bound, Case, Constraint, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var};
 use std::collections::BTreeMap;
 
 /// Which parameters of each function its values depend on; of the conditions, those that count.
@@ -33,6 +33,39 @@ fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> Fx
     }
 }
 
+/// Forgets arguments that no value is computed from where cases differ in them and in conditions on such parameters only:
+/// they were one case before what is called was told apart by its pieces.
+pub fn forget_where_alike(system: &mut System) {
+    let relevant = relevance(system, &|_, _| false);
+    for definition in &mut system.definitions {
+        let masked = |case: &Case| {
+            map_calls(&case.rhs, &mut |name, args| {
+                let marks = relevant.get(name)?;
+                let shown = |(arg, mark): (&Expr, &bool)| if *mark { arg.clone() } else { Expr::Var(unknown()) };
+                Some(Expr::Call(name.clone(), args.iter().zip(marks).map(shown).collect()))
+            })
+        };
+        let counts = |form: &Linear| {
+            let marks = relevant[&definition.name].iter();
+            definition.params.iter().zip(marks).all(|(param, mark)| *mark || !form.terms.contains_key(param))
+        };
+        let shown: Vec<(Guard, Expr)> = definition
+            .cases
+            .iter()
+            .map(|case| {
+                let mut guard = case.guard.clone();
+                guard.retain(&|form| counts(form));
+                (guard, masked(case))
+            })
+            .collect();
+        let cases = &definition.cases;
+        let is_alike =
+            |at: usize| (0..cases.len()).any(|other| shown[other] == shown[at] && cases[other].rhs != cases[at].rhs);
+        let alike: Vec<usize> = (0..cases.len()).filter(|&at| is_alike(at)).collect();
+        alike.into_iter().for_each(|at| definition.cases[at].rhs = shown[at].1.clone());
+    }
+}
+
 /// Drops the conditions on parameters that recursive calls do not know: what holds under any value of such a parameter
 /// holds under the one it has. Not where values are computed from it. Whether there were some.
 pub fn drop_unknown_conditions(system: &mut System) -> bool {
@@ -56,6 +89,12 @@ pub fn drop_unknown_conditions(system: &mut System) -> bool {
             case.guard.retain(&|form| !open.iter().any(|var| form.terms.contains_key(var)));
             some |= case.guard != before;
         }
+        let all = std::mem::take(&mut definition.cases);
+        all.into_iter().for_each(|case| {
+            if !definition.cases.contains(&case) {
+                definition.cases.push(case);
+            }
+        });
     }
     some
 }
