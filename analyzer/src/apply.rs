@@ -93,11 +93,11 @@ impl Equations<'_> {
         let least = self.least_sizes(function);
         let ranged = variant.params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
         let is_clear =
-            |total: &Expr| ranged.clone().all(|((param, _), _)| moves(total, param, &least) != Monotone::Unknown);
+            |total: &Expr| ranged.clone().all(|((param, _), _)| moves(total, param, least) != Monotone::Unknown);
         let more = || self.not_lessened(total, &function).filter(is_clear);
         let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
         let total = more.as_ref().unwrap_or(total);
-        let moves = |param: &Var| moves(total, param, &least);
+        let moves = |param: &Var| moves(total, param, least);
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -165,14 +165,6 @@ impl Equations<'_> {
             guard = guard.with(Linear::var(&Var::new(format!("#cost{at}"))));
         }
         guard.ensures(&value.simplify())
-    }
-
-    /// The least sizes that a function is meant for.
-    pub(crate) fn least_sizes(&self, function: Function) -> Vec<(Var, i64)> {
-        let meant = self.meant(&function);
-        let params = self.explorer.variants[function.variant.0 as usize].params.iter();
-        let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
-        least.collect()
     }
 
     /// The case once for each piece of the solved functions in it that its condition leaves open, as far as their

@@ -6,6 +6,7 @@
 use crate::range::Range;
 use crate::state::Split;
 use solver::Guard;
+use std::sync::Arc;
 use wam::cost::Key;
 
 /// A predicate under a call pattern.
@@ -44,7 +45,7 @@ pub enum Cost {
     /// Unit keys, as often as a size says: each time those of one of the lists.
     UnitsOfOne(&'static [&'static [Key]], Range),
     /// A call with its input sizes.
-    Call(VariantId, Vec<Range>, Extent),
+    Call(VariantId, Arc<[Range]>, Extent),
     /// A cost for each of a number of solutions.
     Times(Range, Box<Cost>),
     /// All of them.
@@ -61,7 +62,7 @@ pub enum Cost {
         /// At most so many of the clause's own.
         high: u32,
         /// The calls whose bindings may be among them.
-        calls: Vec<Cost>,
+        calls: Arc<[Cost]>,
     },
     /// Trail entries undone: so many of the clause's own, and what the bindings in `calls` may add.
     Undo {
@@ -70,7 +71,7 @@ pub enum Cost {
         /// At most so many of the clause's own.
         high: u32,
         /// The calls whose bindings are undone with them.
-        calls: Vec<Cost>,
+        calls: Arc<[Cost]>,
     },
 }
 
@@ -82,7 +83,7 @@ impl Cost {
 
     /// The cost with calls that may end in either way.
     pub fn either(&self) -> Cost {
-        let all = |costs: &[Cost]| costs.iter().map(Cost::either).collect();
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(Cost::either).collect() };
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(_, _, Extent::All) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
@@ -91,15 +92,15 @@ impl Cost {
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
         }
     }
 
     /// At least the cost up to any place in it, where calls may end in any way. How many solutions a call has had that may
     /// raise an exception itself is not known: its number of solutions is of runs without one.
     pub fn prefix(&self, raises: &dyn Fn(VariantId) -> bool) -> Cost {
-        let all = |costs: &[Cost]| costs.iter().map(|cost| cost.prefix(raises)).collect();
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) => self.clone(),
@@ -118,8 +119,8 @@ impl Cost {
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.prefix(raises)), Box::new(high.prefix(raises))),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
         }
     }
 

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wam::cost::Key;
 
 /// A solved function.
@@ -61,6 +61,30 @@ pub struct Equations<'a> {
     pub(crate) raising: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
+    /// The sizes that the functions of each variant are meant for: those of successes, and of other functions.
+    sizes: Vec<[OnceLock<Sizes>; 2]>,
+}
+
+/// The sizes that a function is meant for.
+struct Sizes {
+    meant: Guard,
+    /// The least of each.
+    least: Vec<(Var, i64)>,
+}
+
+fn sizes_of(explorer: &Explorer<'_>) -> Vec<[OnceLock<Sizes>; 2]> {
+    explorer.variants.iter().map(|_| Default::default()).collect()
+}
+
+/// What has been made and solved of the equations of an exploration: they go on with it.
+pub struct Progress {
+    functions: Functions,
+    resources: Vec<Weights>,
+    keys: FxHashSet<Key>,
+    solved: FxHashMap<Function, Solved>,
+    order: Vec<Function>,
+    leaving: Vec<bool>,
+    raising: Vec<bool>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -92,7 +116,21 @@ impl<'a> Equations<'a> {
             leaving: explorer.leaving(),
             raising: explorer.raising(),
             of_root: false,
+            sizes: sizes_of(explorer),
         }
+    }
+
+    /// What has been solved so far.
+    pub fn into_progress(self) -> Progress {
+        let Equations { functions, resources, keys, solved, order, leaving, raising, .. } = self;
+        Progress { functions, resources, keys, solved, order, leaving, raising }
+    }
+
+    /// The equations of an exploration of which some have been solved.
+    pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
+        let Progress { functions, resources, keys, solved, order, leaving, raising } = progress;
+        let sizes = sizes_of(explorer);
+        Equations { explorer, budget, functions, resources, keys, solved, order, leaving, raising, of_root: false, sizes }
     }
 
     /// Adds a resource. Those that weigh all keys of the paths alike are one, unless what the user vouches for tells them
@@ -456,12 +494,25 @@ impl<'a> Equations<'a> {
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
     pub(crate) fn meant(&self, function: &Function) -> Guard {
-        match function.what {
-            What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) => {
-                self.explorer.success_domain(function.variant)
-            }
-            _ => self.explorer.domain(function.variant),
-        }
+        self.sizes(function).meant.clone()
+    }
+
+    /// The least sizes that a function is meant for.
+    pub(crate) fn least_sizes(&self, function: Function) -> &[(Var, i64)] {
+        &self.sizes(&function).least
+    }
+
+    fn sizes(&self, function: &Function) -> &Sizes {
+        let of_success = matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..));
+        self.sizes[function.variant.0 as usize][usize::from(of_success)].get_or_init(|| {
+            let meant = match of_success {
+                true => self.explorer.success_domain(function.variant),
+                false => self.explorer.domain(function.variant),
+            };
+            let params = self.explorer.variants[function.variant.0 as usize].params.iter();
+            let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
+            Sizes { least: least.collect(), meant }
+        })
     }
 
     fn solve_system(&self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {

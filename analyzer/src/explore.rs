@@ -189,7 +189,7 @@ pub struct Explorer<'a> {
     /// The program.
     pub program: &'a Program,
     /// Its regular types.
-    pub types: &'a TypeTable,
+    pub types: Arc<TypeTable>,
     /// The functions that stand for sizes and numbers of solutions.
     pub functions: Functions,
     /// The variants, by id.
@@ -199,7 +199,7 @@ pub struct Explorer<'a> {
     /// The paths of each.
     pub paths: Vec<Paths>,
     /// What the user vouches for.
-    pub assertions: &'a Assertions,
+    pub assertions: Arc<Assertions>,
     /// The variants that are trusted or tables, not explored.
     pub trusted: FxHashMap<VariantId, Assertion>,
     /// How the sizes of each compare at its calls.
@@ -251,14 +251,14 @@ pub(crate) struct Frame {
 
 impl<'a> Explorer<'a> {
     /// An explorer that knows no variant yet.
-    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, budget: Budget) -> Self {
+    pub fn new(program: &'a Program, types: &TypeTable, assertions: &Assertions, budget: Budget) -> Self {
         Explorer {
             budget,
             spent: None,
             agenda: Agenda::default(),
             program,
-            types,
-            assertions,
+            types: Arc::new(types.clone()),
+            assertions: Arc::new(assertions.clone()),
             trusted: FxHashMap::default(),
             functions: Functions::default(),
             variants: Vec::new(),
@@ -364,7 +364,7 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        let trust = self.assertions.find(pred, &pattern, self.types).cloned();
+        let trust = self.assertions.find(pred, &pattern, &self.types).cloned();
         if let Some(trust) = trust.or_else(|| self.table(pred, &pattern)) {
             self.summaries.push(Summary::trusted(&trust));
             self.trusted.insert(id, trust);
@@ -414,7 +414,8 @@ impl<'a> Explorer<'a> {
         }
         let of_goal = is_construct || program.is_lifted(variant.pred);
         let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
-        let code = Code { program, block, types: self.types, of_library };
+        let types = self.types.clone();
+        let code = Code { program, block, types: &types, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {
@@ -599,7 +600,7 @@ impl<'a> Explorer<'a> {
             None => same,
             Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),
         };
-        let measured = |of: &Type| if self.manner.is_plain() { of.clone() } else { self.manner.apply(of, self.types) };
+        let measured = |of: &Type| if self.manner.is_plain() { of.clone() } else { self.manner.apply(of, &self.types) };
         let mut exit = Exit::of(state, &frame.args, &frame.leaves);
         exit.types.iter_mut().for_each(|of| *of = measured(of));
         frame.given.push(constants(&exit.types));
@@ -611,7 +612,7 @@ impl<'a> Explorer<'a> {
             exit = known.join(&exit, &|a, b| measured(&join(a, b).widen()));
             frame.is_uneven |= several && exit.types != known.types;
         }
-        let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, self.types));
+        let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, &self.types));
         let sizes = sizes.map(|size| state.hide(&size)).collect();
         frame.exit = Some(exit);
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));

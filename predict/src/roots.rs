@@ -4,7 +4,7 @@
 //! In: a predicate, with its entry if it has one. Out: what is known of it and of those that it reaches ([`Reached`]).
 
 use crate::analyze::{CallText, From, Functions, PatternAnalysis, Typical};
-use crate::bounds::{Bounded, bound_analysed};
+use crate::bounds::{Bounded, Work, bound_analysed};
 use crate::called::{Call, Callers, called_or_used, callers};
 use crate::dependencies::{Dependencies, Digest, Reach, digest_of};
 use crate::entries::Declared;
@@ -25,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use solver::Direction;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use wam::code::Program;
 use wam::instr::PredId;
@@ -216,22 +217,31 @@ impl<'a> Roots<'a> {
             Some(used) => used,
             None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
         };
-        self.patterns(&used, pred, why.map_or(From::Declared, From::Use), asked)
+        self.patterns(used, pred, why.map_or(From::Declared, From::Use), asked)
     }
 
     /// What is known of a predicate under an entry, and of those that its calls reach.
     fn patterns(
         &self,
-        used: &Used<'_>,
+        used: Used<'_>,
         root: PredId,
         from: From,
         asked: Asked<'_>,
     ) -> Result<Vec<Reached>, PredictError> {
-        let Used { declared, entry, bounded } = used;
-        let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+        let Used { declared, entry: of_root, bounded, work } = used;
+        let entry = Entry { pattern: bounded.pattern.clone(), ..of_root.clone() };
         let program = &declared.loaded.program;
-        let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
-        let mut equations = analysis.equations();
+        let (analysis, progress) = match work.and_then(|work| Arc::try_unwrap(work).ok()) {
+            Some(Work { analysis, progress }) => (analysis, Some(progress)),
+            None => {
+                let Declared { types, assertions, .. } = &*declared;
+                (Analysis::within(program, types, assertions, &entry, asked.budget), None)
+            }
+        };
+        let mut equations = match progress {
+            Some(progress) => analysis.resumed(progress, asked.budget),
+            None => analysis.equations(),
+        };
         let mut found: Vec<Reached> = Vec::new();
         for reached in analysis.reached() {
             let Some(pred) = reached.pred() else { continue };
@@ -242,7 +252,7 @@ impl<'a> Roots<'a> {
             let pattern = reached.pattern().to_vec();
             let entry = Entry {
                 pred,
-                text: written(declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
+                text: written(&declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
                 pattern,
             };
             let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
@@ -250,12 +260,12 @@ impl<'a> Roots<'a> {
                 continue;
             }
             let mut bound = |resource: Resource, pricing| {
-                bound_analysed(declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
+                bound_analysed(&declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
             };
             let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
             let time = self.pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
             let pattern = PatternAnalysis {
-                entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
+                entry: if is_root { of_root.text.clone() } else { entry.text.clone() },
                 from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
                 types: if is_root { bounded.taken.clone() } else { Vec::new() },
                 sizes: steps.size_reports(),
@@ -266,9 +276,9 @@ impl<'a> Roots<'a> {
                     Ends::Never => Some("no call ends".into()),
                     Ends::Perhaps => None,
                 },
-                success: success(declared, &reached),
+                success: success(&declared, &reached),
                 typical: typical(&steps, time.as_ref()),
-                call: call_text(declared, &reached),
+                call: call_text(&declared, &reached),
                 reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
                 solutions: functions(&solutions),
                 steps: functions(&steps),
