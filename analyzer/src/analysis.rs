@@ -143,6 +143,26 @@ impl<'a> Analysis<'a> {
         self.explorer.module(pred).map(|_| pred)
     }
 
+    /// The predicates whose clauses calls of it execute, this one first: control constructs and goals that were compiled
+    /// apart are their predicate's.
+    pub fn predicates(&self) -> Vec<PredId> {
+        let (mut met, mut found) = (vec![false; self.explorer.variants.len()], Vec::new());
+        let mut todo = vec![self.root];
+        while let Some(id) = todo.pop() {
+            if std::mem::replace(&mut met[id.0 as usize], true) {
+                continue;
+            }
+            let owner = self.explorer.owner(id);
+            if !found.contains(&owner) {
+                found.push(owner);
+            }
+            let paths = &self.explorer.paths[id.0 as usize];
+            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+            costs.for_each(|cost| cost.calls(&mut |call| todo.extend(call.callee())));
+        }
+        found
+    }
+
     /// The types of its arguments at the call.
     pub fn pattern(&self) -> &[Type] {
         &self.explorer.variants[self.root.0 as usize].pattern

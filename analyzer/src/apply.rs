@@ -90,14 +90,13 @@ impl Equations<'_> {
             return self.fallback(function);
         };
         let variant = &self.explorer.variants[function.variant.0 as usize];
-        let least = self.least_sizes(function);
         let ranged = variant.params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
-        let is_clear =
-            |total: &Expr| ranged.clone().all(|((param, _), _)| moves(total, param, least) != Monotone::Unknown);
+        let is_clear = |total: &Expr| {
+            ranged.clone().all(|((param, _), _)| self.moves(function, total, param) != Monotone::Unknown)
+        };
         let more = || self.not_lessened(total, &function).filter(is_clear);
         let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
         let total = more.as_ref().unwrap_or(total);
-        let moves = |param: &Var| moves(total, param, least);
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -107,7 +106,7 @@ impl Equations<'_> {
             let worse = if low == high {
                 low
             } else {
-                match (moves(param), function.direction) {
+                match (self.moves(function, total, param), function.direction) {
                     (Monotone::Constant, _) => low,
                     (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
                     (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
@@ -136,6 +135,17 @@ impl Equations<'_> {
             return value.max(Expr::int(0));
         }
         value
+    }
+
+    /// How a bound of a function moves with a size, for the sizes it is meant for.
+    fn moves(&self, function: Function, bound: &Expr, size: &Var) -> Monotone {
+        let asked = (function, size.clone(), bound.clone());
+        let known = self.moving.lock().expect("no thread panics with it").get(&asked).copied();
+        known.unwrap_or_else(|| {
+            let found = moves(bound, size, self.least_sizes(function));
+            self.moving.lock().expect("no thread panics with it").insert(asked, found);
+            found
+        })
     }
 
     /// A bound without what is taken away in it, which is no less: of a bound of which it is not seen how it moves.

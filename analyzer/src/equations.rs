@@ -25,9 +25,11 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
+use solver::{
+    Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Monotone, Solution, System, Var,
+};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use wam::cost::Key;
 
 /// A solved function.
@@ -61,8 +63,12 @@ pub struct Equations<'a> {
     pub(crate) raising: Vec<bool>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
+    /// Whether what they are of uses some of their resource itself, and not only what it calls.
+    pub(crate) counts: bool,
     /// The sizes that the functions of each variant are meant for: those of successes, and of other functions.
     sizes: Vec<[OnceLock<Sizes>; 2]>,
+    /// How bounds move with sizes: the same is asked wherever a function is called.
+    pub(crate) moving: Mutex<FxHashMap<(Function, Var, Expr), Monotone>>,
 }
 
 /// The sizes that a function is meant for.
@@ -116,7 +122,9 @@ impl<'a> Equations<'a> {
             leaving: explorer.leaving(),
             raising: explorer.raising(),
             of_root: false,
+            counts: true,
             sizes: sizes_of(explorer),
+            moving: Mutex::default(),
         }
     }
 
@@ -130,7 +138,23 @@ impl<'a> Equations<'a> {
     pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
         let Progress { functions, resources, keys, solved, order, leaving, raising } = progress;
         let sizes = sizes_of(explorer);
-        Equations { explorer, budget, functions, resources, keys, solved, order, leaving, raising, of_root: false, sizes }
+        let (of_root, moving) = (false, Mutex::default());
+        let counts = true;
+        Equations {
+            explorer,
+            budget,
+            functions,
+            resources,
+            keys,
+            solved,
+            order,
+            leaving,
+            raising,
+            of_root,
+            counts,
+            sizes,
+            moving,
+        }
     }
 
     /// Adds a resource. Those that weigh all keys of the paths alike are one, unless what the user vouches for tells them

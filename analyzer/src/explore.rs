@@ -337,6 +337,18 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// The predicate in whose text the clauses of a variant stand: of a control construct, or a goal that was compiled apart,
+    /// that of the variant which calls it.
+    pub(crate) fn owner(&self, id: VariantId) -> PredId {
+        let Variant { pred, caller, .. } = &self.variants[id.0 as usize];
+        let is_apart = self.module(*pred).is_none() || self.program.is_lifted(*pred);
+        match caller {
+            // A variant is called by one that was met before it.
+            Some(caller) if is_apart && *caller < id => self.owner(*caller),
+            _ => *pred,
+        }
+    }
+
     /// The sizes that inputs of a variant can have.
     pub fn domain(&self, id: VariantId) -> Guard {
         let variant = &self.variants[id.0 as usize];

@@ -5,6 +5,7 @@ use crate::calibrate::{LookUp, look_up};
 use crate::compare::{disturbed, restored, watch};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
+use crate::hot::in_words;
 use crate::interrupt;
 use crate::plot::Plot;
 use crate::plot::png::png;
@@ -18,7 +19,7 @@ use predict::called::{Call, how_called};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
 use predict::error::PredictError;
-use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, derivation, measure_once};
+use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, HotAt, derivation, measure_once};
 use predict::load::load;
 use predict::observed::{Observed, observe};
 use predict::predicates::find;
@@ -111,7 +112,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     if let Some(explanation) = &mut estimate.explanation {
         // As long again as the bounds may take.
         let asked = Asked { budget: args.budget.budget(), ..asked };
-        explanation.derivation = derivation(&declared, &entry, &bounded, asked)?;
+        (explanation.derivation, explanation.hot) = derivation(&declared, &entry, &bounded, asked, points.last())?;
     }
     Ok(estimate)
 }
@@ -449,6 +450,10 @@ fn explanation(report: &Estimate, paint: Paint) -> String {
         }
         side.equations.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
         side.how.iter().for_each(|line| text.push_str(&format!("  {}\n", paint.faint(line))));
+    }
+    if let Some(HotAt { sizes, path }) = &explanation.hot {
+        let at = if sizes.is_empty() { String::new() } else { format!("at {}: ", show(sizes)) };
+        text.push_str(&format!("\n{}\n  {at}{}\n", paint.strong("Hot path of the upper bound"), in_words(path)));
     }
     text.push_str(&derived(&explanation.derivation, paint));
     text

@@ -9,6 +9,7 @@ use crate::called::{Call, Callers, called_or_used, callers};
 use crate::dependencies::{Dependencies, Digest, Reach, digest_of};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::hot::hot_path;
 use crate::kept::Kept;
 use crate::predicates::show;
 use crate::pricing::Pricing;
@@ -264,6 +265,11 @@ impl<'a> Roots<'a> {
             };
             let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
             let time = self.pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
+            let mut typical = typical(&steps, time.as_ref());
+            if let Some(typical) = &mut typical {
+                let of = (&steps, Until::All);
+                typical.hot = hot_path(&declared, &reached, &mut equations, of, &typical.sizes, asked.budget);
+            }
             let pattern = PatternAnalysis {
                 entry: if is_root { of_root.text.clone() } else { entry.text.clone() },
                 from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
@@ -277,7 +283,7 @@ impl<'a> Roots<'a> {
                     Ends::Perhaps => None,
                 },
                 success: success(&declared, &reached),
-                typical: typical(&steps, time.as_ref()),
+                typical,
                 call: call_text(&declared, &reached),
                 reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
                 solutions: functions(&solutions),
@@ -371,13 +377,7 @@ fn expected(of: &Bounded) -> Functions {
 
 /// Steps and time at the largest typical size with which there are not too many steps.
 fn typical(steps: &Bounded, time: Option<&Bounded>) -> Option<Typical> {
-    let point = |size: i64| -> SizePoint { steps.names().into_iter().map(|name| (name, size)).collect() };
-    let few = |size: &i64| {
-        let at = point(*size);
-        let value = steps.value(Direction::Upper, &at).or_else(|| steps.value(Direction::Lower, &at));
-        value.is_some_and(|value| value.to_f64() <= SHORT)
-    };
-    let sizes = point(TYPICAL.into_iter().find(few)?);
+    let sizes = typical_sizes(steps)?;
     let times = time.map(|time| {
         let expected = time.at(&sizes, None).expected;
         expected.map_or([None, None], |of| [of.lower, of.upper])
@@ -385,6 +385,18 @@ fn typical(steps: &Bounded, time: Option<&Bounded>) -> Option<Typical> {
     Some(Typical {
         steps: [Direction::Lower, Direction::Upper].map(|side| steps.value(side, &sizes)),
         time: times,
+        hot: None,
         sizes,
     })
+}
+
+/// The largest typical sizes with which there are not too many steps.
+pub(crate) fn typical_sizes(steps: &Bounded) -> Option<SizePoint> {
+    let point = |size: i64| -> SizePoint { steps.names().into_iter().map(|name| (name, size)).collect() };
+    let few = |size: &i64| {
+        let at = point(*size);
+        let value = steps.value(Direction::Upper, &at).or_else(|| steps.value(Direction::Lower, &at));
+        value.is_some_and(|value| value.to_f64() <= SHORT)
+    };
+    TYPICAL.into_iter().find(few).map(point)
 }

@@ -64,7 +64,11 @@ mod tests {
     fn letters_of_units_and_powers_are_in_the_font() {
         let dark = |title: &str| {
             let (colours, _) = colours(&png(&Plot { title: title.into(), ..plot() }));
-            colours.iter().filter(|(colour, _)| colour[..3].iter().all(|part| *part < 128)).map(|of| of.1).sum::<usize>()
+            colours
+                .iter()
+                .filter(|(colour, _)| colour[..3].iter().all(|part| *part < 128))
+                .map(|of| of.1)
+                .sum::<usize>()
         };
         let blank = dark(" ");
         for letter in ["µ", "²", "·", "×", "≤", "ä"] {
