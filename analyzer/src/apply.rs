@@ -4,6 +4,7 @@ use crate::cost::Extent;
 use crate::endings::uncovered;
 use crate::equations::Equations;
 use crate::functions::{Function, What, ends, optional, unknown};
+use crate::solutions::plain;
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
@@ -63,7 +64,10 @@ impl Equations<'_> {
     ///
     /// `guard` says under what condition on the sizes it stands: a bound that does not hold for all sizes may hold there.
     pub(crate) fn put_in(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
-        let expr = map_calls(expr, &mut |name, args| {
+        let expr = map_calls(&self.summed(expr, stay, guard), &mut |name, args| {
+            if let Some(size) = plain(name, args) {
+                return Some(size);
+            }
             if *name == optional() {
                 return Some(if args[0].mentions(&absent()) { Expr::int(0) } else { args[0].clone() });
             }
@@ -296,6 +300,7 @@ impl Equations<'_> {
                 let least = metrics.get(at as usize).and_then(|metric| metric.least());
                 least.map_or(Expr::Var(unknown()), Expr::int)
             }
+            What::Moment(..) => Expr::Var(unknown()),
             _ => Expr::int(0),
         }
     }

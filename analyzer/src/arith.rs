@@ -6,6 +6,7 @@ use crate::integers::{evaluates_large, makes_large};
 use crate::operation::{Held, Operand, Operation, outcomes};
 use crate::range::Range;
 use crate::shape::OTHER;
+use crate::solutions::unmarked;
 use crate::state::{Cell, LIST, State};
 use crate::step::{Code, Flow, Next, at};
 use crate::types::Type;
@@ -145,7 +146,7 @@ pub fn evaluate(code: &Code, state: State, instr: Instr) -> Next {
         };
         let floats = [&of, &left.of, &right.of].contains(&&Type::Float);
         if !floats && makes_large(name, &left.value, &right.value) {
-            let made = state.hide(&value);
+            let made = unmarked(&state.hide(&value));
             state.makes(made);
         }
         if operands(instr).into_iter().flatten().any(|x| evaluates_large(code, &state, state.register(x))) {

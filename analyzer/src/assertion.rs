@@ -7,8 +7,10 @@
 //! The syntax is Ciao's. An assertion applies to calls whose arguments are of the types it names, and to no others.
 //! Costs are `cost(ub | lb | exact | oub | olb, Resource, Expression)`, times in nanoseconds or with a unit (`40 ns`, `2 us`);
 //! sizes are `size(ub | lb | exact, Metric, Var, Expression)`; expressions are over `length(A)`, `int(A)`, `size(A)`. The
-//! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`.
+//! arguments of the head are distinct variables, or modes: `p(+list(int), -)`, `p(+A, -B)`. How many clauses a dynamic
+//! predicate has is vouched for by `:- trust size(p/2, clauses, 100).`: see `dynamic.rs`.
 
+use crate::dynamic::Facts;
 use crate::error::AnalysisError;
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
@@ -142,13 +144,14 @@ pub enum Precision {
 #[derive(Clone, Debug, Default)]
 pub struct Assertions {
     trusts: FxHashMap<PredId, Vec<Assertion>>,
+    pub(crate) facts: FxHashMap<PredId, Facts>,
     pub(crate) solved: SolvedSystems,
 }
 
 impl Assertions {
     /// Reads the trust assertions of a program.
     pub fn of(program: &Program, types: &TypeTable) -> Result<Assertions, AnalysisError> {
-        let mut assertions = Assertions::default();
+        let mut assertions = Assertions { facts: Facts::of(program, types)?, ..Assertions::default() };
         for contract in read(program, types, &|status| status == Some("trust"))? {
             assertions.trusts.entry(contract.pred).or_default().push(contract.assertion);
         }
@@ -164,9 +167,12 @@ impl Assertions {
     pub(crate) fn subject(
         program: &Program,
         types: &TypeTable,
-        read: &ReadTerm,
+        read: &wam::program::Assertion,
         claim: TermId,
     ) -> Result<Option<Functor>, AnalysisError> {
+        if let Some((functor, _)) = Facts::claimed(program, types, read, claim)? {
+            return Ok(Some(functor));
+        }
         let claim = read.terms.match_compound(claim, program.atoms.intern("pred"), 1).map_or(claim, |args| args[0]);
         Claim::read(program, types, read, claim).map(|(functor, ..)| Some(functor))
     }
@@ -175,7 +181,7 @@ impl Assertions {
     pub fn without(&self, pred: PredId) -> Assertions {
         let others = self.trusts.iter().filter(|(of, _)| **of != pred);
         let trusts = others.map(|(of, trusts)| (*of, trusts.clone())).collect();
-        Assertions { trusts, solved: self.solved.clone() }
+        Assertions { trusts, facts: self.facts.clone(), solved: self.solved.clone() }
     }
 
     /// The trust assertion that applies to a call, if any does.
@@ -198,6 +204,7 @@ fn read(
         let body = terms.match_compound(assertion.root, known::NECK, 1).map_or(assertion.root, |args| args[0]);
         let Node::Compound(Functor { name, arity: 1 }, &[inner]) = terms.get(body) else { continue };
         let (status, claim) = match &*program.atoms.name(name) {
+            "trust" if Facts::claimed(program, types, assertion, inner)?.is_some() => continue,
             "pred" => (None, Some(inner)),
             status @ ("trust" | "check") => {
                 (Some(status.to_string()), terms.match_compound(inner, pred_word, 1).map(|args| args[0]))

@@ -173,7 +173,7 @@ impl Equations<'_> {
         let success = self.explorer.summaries[member.variant.0 as usize].success().unwrap_or_default();
         let places = success.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at + 1, m)));
         let result = match member.what {
-            What::Size(at) | What::Joint(at, _) => places.clone().nth(at as usize),
+            What::Size(at) | What::Joint(at, _) | What::Moment(at, _) => places.clone().nth(at as usize),
             What::Solutions | What::Cost(..) => None,
         };
         let what = match result {
@@ -194,7 +194,7 @@ impl Equations<'_> {
                 let resource = self.resource_name(resource);
                 format!("of a table of facts steps and solutions are counted, {resource} are not")
             }
-            What::Size(_) | What::Joint(..) => {
+            What::Size(_) | What::Joint(..) | What::Moment(..) => {
                 "its trust assertion does not bound the sizes of its results".to_string()
             }
             What::Solutions => "its trust assertion does not bound the number of its solutions".into(),

@@ -86,7 +86,8 @@ fn is_open(cost: &Cost) -> bool {
     match cost {
         Cost::Key { key, low, high } => low != high && key.is_instruction(),
         Cost::Either(_) | Cost::Between(..) => true,
-        Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) | Cost::Times(..) | Cost::Chosen(..) => false,
+        Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) | Cost::Solution(_) => false,
+        Cost::Times(..) | Cost::Each(..) | Cost::Chosen(..) => false,
         Cost::Sum(costs) => costs.iter().any(is_open),
         Cost::Left { .. } | Cost::Undo { .. } => false,
     }

@@ -4,7 +4,7 @@
 //! what comes after it, down to where the call would be redone; its cost is multiplied by the number of solutions.
 
 use crate::cleanup;
-use crate::cost::{Cost, Extent, VariantId};
+use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
 use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
 use crate::kinds::{SolutionKind, constants};
@@ -12,6 +12,7 @@ use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
+use crate::solutions::{least_sizes, marked, range_over};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, State};
 use crate::step::{Code, Flow};
 use crate::types::{Metric, Type};
@@ -26,6 +27,16 @@ use wam::instr::{Instr, Label, PredId, X, key};
 const VARIANT_LIMIT: usize = 200;
 /// How many conditions under which it fails are told apart.
 const FAIL_GUARDS: usize = 6;
+
+/// A call that succeeds.
+#[derive(Clone, Copy)]
+struct Called<'a> {
+    callee: VariantId,
+    args: &'a [CellId],
+    sizes: &'a [Range],
+    /// The mark of the sizes at its solutions, where it may have several.
+    mark: Option<u32>,
+}
 
 impl Explorer<'_> {
     /// A call: its success, its failure, and its further solutions.
@@ -91,7 +102,8 @@ impl Explorer<'_> {
         if !(may_succeed && summary.leaves_choice) {
             let mut before = state.clone();
             before.log.push(cost(Extent::Success));
-            let succeeded = self.succeed_by_kind(&before, callee, &args, &summary, &sizes, kinds);
+            let called = Called { callee, args: &args, sizes: &sizes, mark: None };
+            let succeeded = self.succeed_by_kind(&before, called, &summary, kinds);
             covered.extend(succeeded.iter().map(|(guard, _)| guard.clone()));
             todo.extend(succeeded.into_iter().map(|(_, state)| (state, after.clone())));
             covered.extend(self.failures(&state, callee, &summary.fails, (&known, &sizes), todo));
@@ -109,6 +121,10 @@ impl Explorer<'_> {
             return;
         }
         // Further solutions of the call: explore what comes after it once, down to where the call would be redone.
+        state.marks += 1;
+        let solutions = self.functions.solutions(callee, &sizes);
+        let of =
+            Solutions { callee, sizes: sizes.clone(), mark: state.marks, count: solutions.clone(), some_only: false };
         let mut inner = state.clone();
         inner.push_choice(Alternative::Callee { certain: !summary.leaves_none }, 0);
         inner.log.clear();
@@ -116,7 +132,8 @@ impl Explorer<'_> {
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
         let inner_base = inner.choices.len();
-        let succeeded = self.succeed_by_kind(&inner, callee, &args, &summary, &sizes, kinds);
+        let called = Called { callee, args: &args, sizes: &sizes, mark: Some(of.mark).filter(|_| !frame.joins) };
+        let succeeded = self.succeed_by_kind(&inner, called, &summary, kinds);
         if !succeeded.is_empty() {
             covered.push(narrowed);
         }
@@ -126,36 +143,48 @@ impl Explorer<'_> {
                 endings_inside.extend(self.run(code, frame, inner, inner_base, until));
                 continue;
             }
-            self.exit(frame, &inner);
+            let solution = self.exit(frame, &inner);
             if until == Until::First {
                 endings_inside.push((inner, Ending::Success));
             } else {
+                inner.log.push(solution);
                 inner.solutions = Range::number(1);
                 fail(inner, inner_base, &mut Vec::new(), &mut endings_inside);
             }
         }
         let (exhausted, escapes): (Vec<_>, Vec<_>) =
             endings_inside.into_iter().partition(|(_, ending)| matches!(ending, Ending::Exhausted));
-        let solutions = self.functions.solutions(callee, &sizes);
         // What a path has chosen since is its own: any of the solutions may be another choice.
         let outside = state.splits.len();
-        let each = exhausted.iter().map(|(inner, _)| match inner.splits.get(outside..) {
-            Some(splits) if !splits.is_empty() => {
-                Cost::Chosen(splits.to_vec(), inner.guard.clone(), Box::new(Cost::Sum(inner.log.clone())))
-            }
-            _ => Cost::Sum(inner.log.clone()),
-        });
-        let each = Cost::Either(each.collect());
-        let every = Cost::Sum(vec![cost(Extent::All), Cost::Times(solutions.clone(), Box::new(each))]);
+        let way = |(inner, _): &(State, Ending)| {
+            let chosen = inner.splits.get(outside..).unwrap_or_default();
+            let sum = Cost::Sum(inner.hidden_log());
+            let cost = match chosen {
+                [] => sum,
+                chosen => Cost::Chosen(chosen.to_vec(), inner.guard.clone(), Box::new(sum)),
+            };
+            Way { guard: inner.condition(chosen).without_implied(&state.guard), cost }
+        };
+        let ways: Vec<Way> = exhausted.iter().map(way).collect();
+        let conditions: Vec<Guard> = ways.iter().map(|way| way.guard.clone()).collect();
+        let up_to_a_cut = Solutions { some_only: true, ..of.clone() };
+        let at_most = Cost::Sum(vec![cost(Extent::All), Cost::Each(up_to_a_cut, ways.clone())]);
+        let every = Cost::Sum(vec![cost(Extent::All), Cost::Each(of.clone(), ways)]);
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
         state.made.dedup();
         let found = exhausted.iter().map(|(inner, _)| {
-            let any = |size: &Range| inner.over(&inner.splits[outside.min(inner.splits.len())..], size);
+            let any = |size: &Range| inner.over(&inner.splits[outside.min(inner.splits.len())..], &inner.hide(size));
             let bag = Bag { of: inner.bag.of.clone(), count: any(&inner.bag.count), cells: any(&inner.bag.cells) };
             (any(&inner.solutions), bag)
         });
-        let (found, gathered) = found.reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
+        let found: Vec<(Range, Bag)> = found.collect();
+        let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
+            range_over(&of, conditions.iter().cloned().zip(found.iter().map(size)).collect())
+        };
+        let (all_found, all_count, all_cells) =
+            (all(&|of| of.0.clone()), all(&|of| of.1.count.clone()), all(&|of| of.1.cells.clone()));
+        let (found, gathered) = found.into_iter().reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
         // What is left by a cut has had some of the solutions before.
         let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
         let changes = changes(&state, &exhausted);
@@ -168,7 +197,7 @@ impl Explorer<'_> {
             let reach = if exhausted.is_empty() {
                 cost(Extent::Success)
             } else {
-                Cost::Between(Box::new(cost(Extent::Success)), Box::new(every.clone()))
+                Cost::Between(Box::new(cost(Extent::Success)), Box::new(at_most.clone()))
             };
             let mut log = state.log.clone();
             log.push(reach);
@@ -208,8 +237,9 @@ impl Explorer<'_> {
                 self.failures(&state, callee, &summary.fails, (&known, &sizes), todo);
                 changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
             }
-            state.solutions = state.solutions.plus(&solutions.times_natural(&found));
-            state.bag = state.bag.plus(&gathered, &solutions);
+            state.solutions = state.solutions.plus(&all_found);
+            let gathered = Bag { of: gathered.of, count: all_count, cells: all_cells };
+            state.bag = state.bag.plus(&gathered, &Range::number(1));
             state.log.push(every);
             todo.extend(with_some(state, &changes).into_iter().map(|state| (state, Flow::Fail)));
         }
@@ -319,29 +349,41 @@ impl Explorer<'_> {
     fn succeed_by_kind(
         &mut self,
         state: &State,
-        callee: VariantId,
-        args: &[CellId],
+        called: Called,
         summary: &Summary,
-        sizes: &[Range],
         kinds: Vec<(Guard, Option<SolutionKind>)>,
     ) -> Vec<(Guard, State)> {
         let ways = state.ways * kinds.len();
         let each = kinds.into_iter().filter_map(|(guard, kind)| {
             let mut state = state.clone();
             (state.guard, state.ways) = (guard.clone(), ways);
-            self.succeed(&mut state, callee, args, summary, sizes);
+            self.succeed(&mut state, called, summary);
             let known = || summary.success().map(constants).unwrap_or_default();
-            let state = state.with_constants(&kind.map_or_else(known, |kind| kind.constants), args, &self.types)?;
+            let state =
+                state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;
             Some((state.guard.clone(), state))
         });
         each.collect()
     }
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
-    fn succeed(&mut self, state: &mut State, callee: VariantId, args: &[CellId], summary: &Summary, sizes: &[Range]) {
+    fn succeed(&mut self, state: &mut State, called: Called, summary: &Summary) {
+        let Called { callee, args, sizes, mark } = called;
         let Some(exit) = &summary.exit else { return };
         let count = exit.types.iter().map(|of| of.metrics().len()).sum();
         let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
+        if let Some(mark) = mark {
+            let pattern = &self.variants[callee.0 as usize].pattern;
+            // What was ground at the call has its size already.
+            let least = exit.types.iter().zip(pattern).flat_map(|(of, before)| {
+                least_sizes(of).into_iter().map(|least| (!before.is_ground()).then_some(least))
+            });
+            for ((place, size), least) in outputs.iter_mut().enumerate().zip(least.collect::<Vec<_>>()) {
+                if let Some(least) = least {
+                    *size = marked(state, std::mem::take(size), mark, place, least);
+                }
+            }
+        }
         self.share_out(state, callee, sizes, &mut outputs);
         let mut outputs = outputs.into_iter();
         let named = state.name_ends(args, &self.variants[callee.0 as usize].pattern, exit);

@@ -3,7 +3,7 @@
 use crate::outcome::Called;
 use crate::range::Range;
 use crate::shape::OTHER;
-use crate::state::{Cell, CellId, LIST, State};
+use crate::state::{Cell, CellId, LIST, NODE_LIMIT, State};
 use crate::step::{Flow, Next, false_builtin};
 use crate::types::Type;
 use crate::unify::{Unified, is_atomic, unify};
@@ -95,6 +95,30 @@ impl Called<'_> {
                 Some(self.is(state, args[1], Cell::Struct(LIST, Arc::from([name, rest]))))
             }
         }
+    }
+
+    /// The variables of a term that is known as far as it has some.
+    pub(crate) fn variables(&self, state: &State, args: &[CellId]) -> Option<Next> {
+        let (mut found, mut todo, mut looks) = (Vec::new(), vec![args[0]], 0);
+        while let Some(part) = todo.pop() {
+            looks += 1;
+            let part = state.deref(part);
+            match state.get(part) {
+                _ if looks > NODE_LIMIT => return None,
+                Cell::Free if found.contains(&part) => {}
+                Cell::Free => found.push(part),
+                Cell::Struct(functor, parts) if *functor != OTHER => todo.extend(parts.iter().rev()),
+                _ if state.nodes(part).is_some() => {}
+                _ => return None,
+            }
+        }
+        let mut state = state.clone();
+        self.units(&mut state, Range::from(0));
+        let mut list = state.cell(Cell::Atom(known::NIL));
+        for &variable in found.iter().rev() {
+            list = state.cell(Cell::Struct(LIST, Arc::from([variable, list])));
+        }
+        Some(self.bind(state, args[1], Cell::Ref(list)))
     }
 
     /// A term for a list that is known by its elements, or by its length.

@@ -28,6 +28,36 @@ pub enum Extent {
     Prefix,
 }
 
+/// The solutions of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solutions {
+    /// What is called.
+    pub callee: VariantId,
+    /// Its input sizes.
+    pub sizes: Vec<Range>,
+    /// The mark by which the sizes at its solutions are known in what comes for each.
+    pub mark: u32,
+    /// How many there are.
+    pub count: Range,
+    /// Whether it may be that only some of them are asked for.
+    pub some_only: bool,
+}
+
+/// What comes after a solution of a call, where a condition holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Way {
+    /// The condition, also on the sizes of the solution.
+    pub guard: Guard,
+    /// What it costs.
+    pub cost: Cost,
+}
+
+impl Way {
+    fn map(&self, with: impl Fn(&Cost) -> Cost) -> Way {
+        Way { guard: self.guard.clone(), cost: with(&self.cost) }
+    }
+}
+
 /// A cost of a path.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cost {
@@ -46,8 +76,12 @@ pub enum Cost {
     UnitsOfOne(&'static [&'static [Key]], Range),
     /// A call with its input sizes.
     Call(VariantId, Arc<[Range]>, Extent),
-    /// A cost for each of a number of solutions.
+    /// A cost so many times.
     Times(Range, Box<Cost>),
+    /// A cost for each of the solutions of a call, on one of some ways; it may depend on their sizes.
+    Each(Solutions, Vec<Way>),
+    /// A solution, at which the arguments have these sizes: it costs nothing.
+    Solution(Vec<Range>),
     /// All of them.
     Sum(Vec<Cost>),
     /// One of them.
@@ -81,13 +115,20 @@ impl Cost {
         Cost::Key { key, low: 1, high: 1 }
     }
 
+    /// That of one of some ways.
+    fn any_of(ways: &[Way]) -> Cost {
+        Cost::Either(ways.iter().map(|way| way.cost.clone()).collect())
+    }
+
     /// The cost with calls that may end in either way.
     pub fn either(&self) -> Cost {
         let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(Cost::either).collect() };
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(_, _, Extent::All) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
+            Cost::Call(_, _, Extent::All) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
             Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
+            Cost::Each(of, ways) => Cost::Each(of.clone(), ways.iter().map(|way| way.map(Cost::either)).collect()),
             Cost::Chosen(splits, guard, cost) => Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.either())),
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
@@ -103,15 +144,18 @@ impl Cost {
         let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Prefix),
             Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.prefix(raises))),
+            // What an exception ends is a part of the solutions: at most so many times the dearest.
+            Cost::Each(of, ways) => Cost::Times(of.count.clone(), Box::new(Cost::any_of(ways).prefix(raises))),
             Cost::Chosen(splits, guard, cost) => {
                 Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.prefix(raises)))
             }
             Cost::Sum(costs) if costs.iter().any(interrupted) => {
                 let uncounted = |cost: &Cost| match cost {
                     Cost::Times(_, each) => Cost::Times(Range::from(0), Box::new(each.prefix(raises))),
+                    Cost::Each(_, ways) => Cost::Times(Range::from(0), Box::new(Cost::any_of(ways).prefix(raises))),
                     cost => cost.prefix(raises),
                 };
                 Cost::Sum(costs.iter().map(uncounted).collect())
@@ -124,13 +168,40 @@ impl Cost {
         }
     }
 
+    /// The cost with other ranges.
+    pub fn map_ranges(&self, with: &dyn Fn(&Range) -> Range) -> Cost {
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
+        let sizes = |sizes: &[Range]| -> Vec<Range> { sizes.iter().map(with).collect() };
+        match self {
+            Cost::Key { .. } => self.clone(),
+            Cost::Units(key, units) => Cost::Units(*key, with(units)),
+            Cost::UnitsOfOne(lists, units) => Cost::UnitsOfOne(lists, with(units)),
+            Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known).into(), *extent),
+            Cost::Solution(known) => Cost::Solution(sizes(known)),
+            Cost::Times(count, each) => Cost::Times(with(count), Box::new(each.map_ranges(with))),
+            Cost::Each(of, ways) => {
+                let of = Solutions { sizes: sizes(&of.sizes), count: with(&of.count), ..of.clone() };
+                Cost::Each(of, ways.iter().map(|way| way.map(|cost| cost.map_ranges(with))).collect())
+            }
+            Cost::Sum(costs) => Cost::Sum(all(costs)),
+            Cost::Either(costs) => Cost::Either(all(costs)),
+            Cost::Chosen(splits, guard, cost) => {
+                Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.map_ranges(with)))
+            }
+            Cost::Between(low, high) => Cost::Between(Box::new(low.map_ranges(with)), Box::new(high.map_ranges(with))),
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+        }
+    }
+
     /// Calls `visit` for every key in the tree, that of undoing for what may be undone.
     pub fn keys(&self, visit: &mut dyn FnMut(Key)) {
         match self {
             Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
             Cost::UnitsOfOne(lists, _) => lists.iter().copied().flatten().copied().for_each(visit),
-            Cost::Call(..) => {}
+            Cost::Call(..) | Cost::Solution(_) => {}
             Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.keys(visit),
+            Cost::Each(_, ways) => ways.iter().for_each(|way| way.cost.keys(visit)),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
             Cost::Between(low, high) => {
                 low.keys(visit);
@@ -143,9 +214,11 @@ impl Cost {
     /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Left { .. } | Cost::Undo { .. } => {}
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => {}
+            Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
             Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.calls(visit),
+            Cost::Each(_, ways) => ways.iter().for_each(|way| way.cost.calls(visit)),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.calls(visit)),
             Cost::Between(low, high) => {
                 low.calls(visit);
@@ -158,9 +231,11 @@ impl Cost {
     pub fn chosen_calls(&self) -> Vec<Cost> {
         let all = |costs: &[Cost]| costs.iter().flat_map(Cost::chosen_calls).collect();
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Left { .. } | Cost::Undo { .. } => vec![],
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => vec![],
+            Cost::Left { .. } | Cost::Undo { .. } => vec![],
             Cost::Call(..) => vec![self.clone()],
             Cost::Times(_, inner) => inner.chosen_calls(),
+            Cost::Each(_, ways) => ways.iter().flat_map(|way| way.cost.chosen_calls()).collect(),
             Cost::Chosen(splits, guard, inner) => {
                 let under = |call| Cost::Chosen(splits.clone(), guard.clone(), Box::new(call));
                 inner.chosen_calls().into_iter().map(under).collect()

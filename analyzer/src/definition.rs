@@ -6,11 +6,12 @@
 use crate::assertion::{Assertion, size_variable};
 use crate::branches::once_a_run;
 use crate::choices::{choose, over};
-use crate::cost::{Cost, Extent};
+use crate::cost::{Cost, Extent, Way};
 use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, ResourceId, What, optional, unknown};
 use crate::range::Range;
+use crate::solutions::sum_over;
 use crate::state::Split;
 use crate::types::Metric;
 use solver::{Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
@@ -56,6 +57,13 @@ impl Equations<'_> {
                     let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
                     let sum = (of(a) + of(b)).simplify();
                     add(guard, splits, self.join(&sum));
+                }
+            }
+            What::Moment(at, power) => {
+                let natural = self.is_natural_size(function.variant, at);
+                for path in paths.all.iter().filter(|path| matches!(path.outcome, Outcome::Finished(_))) {
+                    let rhs = self.moment(&path.cost, (at, power), natural, direction, &mut Vec::new());
+                    add(&path.guard, &path.splits, rhs);
                 }
             }
             What::Solutions => {
@@ -174,7 +182,7 @@ impl Equations<'_> {
                 let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
                 claim.map(|(_, _, cost)| cost.clone() * scale)
             }
-            What::Joint(..) => None,
+            What::Joint(..) | What::Moment(..) => None,
             What::Size(at) => {
                 let places = trust.success.iter().enumerate();
                 let metrics: Vec<(usize, Metric)> =
@@ -229,6 +237,11 @@ impl Equations<'_> {
                 let each = self.cost(each, resource, direction).simplify();
                 if each == Expr::int(0) { each } else { end(count, direction) * each }
             }
+            Cost::Each(of, ways) => {
+                let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).simplify());
+                sum_over(of, ways.iter().map(each).collect(), direction)
+            }
+            Cost::Solution(_) => Expr::int(0),
             Cost::Chosen(splits, guard, cost) => {
                 over(splits, guard, self.cost(cost, resource, direction).simplify(), direction)
             }

@@ -58,6 +58,9 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
     if subject.unit.is_some() && units != Range::number(0) {
         state.log.push(Cost::Units(Key::builtin_unit(builtin), units));
     }
+    if subject.unit == Some("clause") {
+        state.log.push(Cost::Units(Key::CLAUSE_PASSED, Range { low: Some(Expr::int(0)), high: None }));
+    }
     let mut next = Next::new();
     let may_fail = match effect.map_or(Truth::Either, |effect| effect.truth) {
         Truth::Always => false,

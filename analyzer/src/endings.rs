@@ -57,7 +57,7 @@ pub(crate) fn progress_of(what: What) -> &'static [What] {
             &[What::Cost(Extent::Success, PROGRESS), What::Cost(Extent::Failure, PROGRESS)]
         }
         What::Cost(Extent::Prefix, _) => &[What::Cost(Extent::Prefix, PROGRESS)],
-        What::Cost(Extent::All, _) | What::Size(_) | What::Joint(..) | What::Solutions => {
+        What::Cost(Extent::All, _) | What::Size(_) | What::Joint(..) | What::Moment(..) | What::Solutions => {
             &[What::Cost(Extent::All, PROGRESS)]
         }
     }

@@ -61,6 +61,10 @@ pub struct Equations<'a> {
     pub(crate) leaving: Vec<bool>,
     /// Which variants may raise an exception, or call one that may, on a path that ends there.
     pub(crate) raising: Vec<bool>,
+    /// Functions that sums over solutions asked for and that were not solved.
+    pub(crate) wanted: Mutex<Vec<Function>>,
+    /// What waits for such functions.
+    pub(crate) pending: Vec<Function>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
     /// Whether what they are of uses some of their resource itself, and not only what it calls.
@@ -121,6 +125,8 @@ impl<'a> Equations<'a> {
             order: Vec::new(),
             leaving: explorer.leaving(),
             raising: explorer.raising(),
+            wanted: Mutex::default(),
+            pending: Vec::new(),
             of_root: false,
             counts: true,
             sizes: sizes_of(explorer),
@@ -150,6 +156,8 @@ impl<'a> Equations<'a> {
             order,
             leaving,
             raising,
+            wanted: Mutex::default(),
+            pending: Vec::new(),
             of_root,
             counts,
             sizes,
@@ -206,7 +214,7 @@ impl<'a> Equations<'a> {
     pub fn solve(&mut self, root: Function) -> Solved {
         let solved = self.solve_derivations(root);
         match root.what {
-            What::Size(_) | What::Joint(..) => solved,
+            What::Size(_) | What::Joint(..) | What::Moment(..) => solved,
             What::Cost(_, resource) if self.resources[resource.0 as usize].is_of_collector() => collected(root, solved),
             What::Solutions | What::Cost(..) => self.of_runs(root, solved),
         }
@@ -235,22 +243,40 @@ impl<'a> Equations<'a> {
 
     /// Solves functions and everything they need: components of functions that do not need each other side by side.
     pub(crate) fn solve_together(&mut self, roots: &[Function]) {
+        match self.definitions_of(roots, &[]) {
+            Ok(definitions) => self.solve_all(&definitions.expect("nothing is in the way")),
+            Err(spent) => {
+                let open: Vec<Function> =
+                    roots.iter().copied().filter(|root| !self.solved.contains_key(root)).collect();
+                open.into_iter().for_each(|root| self.give_up(root, spent));
+            }
+        }
+    }
+
+    /// The equations of functions that are not solved and of all that they need; nothing where some of that is in the way.
+    pub(crate) fn definitions_of(
+        &mut self,
+        roots: &[Function],
+        in_the_way: &[Function],
+    ) -> Result<Option<FxHashMap<Function, Definition>>, Spent> {
         let mut definitions: FxHashMap<Function, Definition> = FxHashMap::default();
         let mut todo = roots.to_vec();
         while let Some(function) = todo.pop() {
             if self.solved.contains_key(&function) || definitions.contains_key(&function) {
                 continue;
             }
-            if let Err(spent) = self.budget.check() {
-                let open: Vec<Function> =
-                    roots.iter().copied().filter(|root| !self.solved.contains_key(root)).collect();
-                open.into_iter().for_each(|root| self.give_up(root, spent));
-                return;
+            if in_the_way.contains(&function) {
+                return Ok(None);
             }
+            self.budget.check()?;
             let definition = self.definition(function);
             todo.extend(self.callees(&definition));
             definitions.insert(function, definition);
         }
+        Ok(Some(definitions))
+    }
+
+    pub(crate) fn solve_all(&mut self, definitions: &FxHashMap<Function, Definition>) {
         let mut graph = DiGraph::<Function, ()>::new();
         let mut order: Vec<Function> = definitions.keys().copied().collect();
         order.sort();
@@ -263,7 +289,9 @@ impl<'a> Equations<'a> {
                 }
             }
         }
-        for level in levels(&graph) {
+        for mut level in levels(&graph) {
+            level.iter().for_each(|members| self.prepare(members, definitions));
+            level.retain(|members| members.iter().any(|member| !self.solved.contains_key(member)));
             let solved: Vec<Result<Vec<Solved>, Spent>> = level
                 .par_iter()
                 .map(|members| {
@@ -367,35 +395,9 @@ impl<'a> Equations<'a> {
         let mut system = System { definitions: definitions.clone() };
         for definition in &mut system.definitions {
             for case in std::mem::take(&mut definition.cases) {
-                self.budget.check()?;
-                let (splits, inner) = open(case, direction);
-                let whole = inner.guard.clone();
-                let parts = self.by_pieces(inner, &names).into_iter().filter_map(|Case { guard, rhs }| {
-                    // With sizes that are known there, ends of ranges meet.
-                    let pinned = guard.pinned();
-                    if !pinned.is_empty() {
-                        self.put_in(&rhs.subst_all(&pinned).simplify(), &names, &guard)?;
-                    }
-                    let rhs = made(&self.put_in(&rhs, &names, &guard)?.simplify(), &guard);
-                    let rhs = filled(&under(&rhs.simplify(), &guard), &guard);
-                    Some(Case { guard, rhs })
-                });
-                let mut parts: Vec<Case> = parts.collect();
-                // Pieces that come to the same need not be told apart.
-                if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
-                    parts.truncate(1);
-                    parts[0].guard = whole;
-                }
-                for Case { guard, rhs } in parts {
-                    let values = match splits.is_empty() && !chooses(&rhs) {
-                        true => vec![rhs],
-                        false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
-                    };
-                    for value in values {
-                        let case = choose(&splits, &guard, value, direction);
-                        if !definition.cases.contains(&case) {
-                            definition.cases.push(case);
-                        }
+                for case in self.filled_in(case, &names, direction)? {
+                    if !definition.cases.contains(&case) {
+                        definition.cases.push(case);
                     }
                 }
             }
@@ -427,8 +429,7 @@ impl<'a> Equations<'a> {
         };
         let meant = |name: &FnName| self.functions.find(name).map(|function| self.meant(&function)).unwrap_or_default();
         // A lower bound of a cost still holds without the calls whose sizes are not known.
-        let is_lower_cost =
-            direction == Direction::Lower && !matches!(members[0].what, What::Size(_) | What::Joint(..));
+        let is_lower_cost = direction == Direction::Lower && !members[0].what.is_size();
         let violated = violated(&bounds, &assumed, &meant, direction);
         if is_lower_cost && (violated.is_some() || !assumed.is_empty() && !bounds.values().any(varies)) {
             let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
@@ -458,7 +459,7 @@ impl<'a> Equations<'a> {
         for (member, Definition { name, .. }) in members.iter().zip(&definitions) {
             let mut bound = bounds.remove(name).expect("the solver answers for every function of the system");
             let meant = self.meant(member);
-            let is_size = matches!(member.what, What::Size(_) | What::Joint(..));
+            let is_size = member.what.is_size();
             let mut total = None;
             if let (Bound::Unknown { equation, reason }, None) = (&bound, &cause) {
                 let why = self.lost(members, &definitions, *member, reason, is_open);
@@ -507,6 +508,43 @@ impl<'a> Equations<'a> {
         let bounds = self.solve_system(&within_domains(&system, &domains), Direction::Upper);
         let is_some = bounds.values().any(|bound| bound.known().is_some());
         (is_some && violated(&bounds, &assumed, meant, Direction::Upper).is_none()).then_some(bounds)
+    }
+
+    /// A case with what is solved put in, told apart by the pieces of that.
+    pub(crate) fn filled_in(
+        &self,
+        case: Case,
+        names: &FxHashSet<FnName>,
+        direction: Direction,
+    ) -> Result<Vec<Case>, Spent> {
+        self.budget.check()?;
+        let (splits, inner) = open(case, direction);
+        let whole = inner.guard.clone();
+        let parts = self.by_pieces(inner, names).into_iter().filter_map(|Case { guard, rhs }| {
+            // With sizes that are known there, ends of ranges meet.
+            let pinned = guard.pinned();
+            if !pinned.is_empty() {
+                self.put_in(&rhs.subst_all(&pinned).simplify(), names, &guard)?;
+            }
+            let rhs = made(&self.put_in(&rhs, names, &guard)?.simplify(), &guard);
+            let rhs = filled(&under(&rhs.simplify(), &guard), &guard);
+            Some(Case { guard, rhs })
+        });
+        let mut parts: Vec<Case> = parts.collect();
+        // Pieces that come to the same need not be told apart.
+        if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
+            parts.truncate(1);
+            parts[0].guard = whole;
+        }
+        let mut cases = Vec::new();
+        for Case { guard, rhs } in parts {
+            let values = match splits.is_empty() && !chooses(&rhs) {
+                true => vec![rhs],
+                false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
+            };
+            cases.extend(values.into_iter().map(|value| choose(&splits, &guard, value, direction)));
+        }
+        Ok(cases)
     }
 
     /// Lower bounds that do not ask for the sizes that are known as ranges, where they say more than a constant.
@@ -571,7 +609,7 @@ impl<'a> Equations<'a> {
     /// Why the functions cannot be bounded from their equations, if they cannot. For lower bounds of costs, cases that
     /// are not known become zero instead.
     fn blocked(&self, members: &[Function], system: &mut System, direction: Direction) -> Option<Arc<Reason>> {
-        let is_size = matches!(members[0].what, What::Size(_) | What::Joint(..));
+        let is_size = members[0].what.is_size();
         let hidden =
             members.iter().find_map(|member| self.explorer.paths[member.variant.0 as usize].unknown.first().cloned());
         if let Some(why) = hidden {

@@ -66,6 +66,8 @@ fn what(what: What) -> String {
         What::Cost(_, PROGRESS) => "steps up to the first solution, runs without end included".into(),
         What::Size(at) => format!("size {} of the result", at + 1),
         What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
+        What::Moment(at, 1) => format!("sum of size {} over all solutions", at + 1),
+        What::Moment(at, power) => format!("sum of size {} to the power {power} over all solutions", at + 1),
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "cost up to the first solution".into(),
         What::Cost(Extent::Failure, _) => "cost of a failing call".into(),
@@ -101,6 +103,8 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
     let what = match function.what {
         What::Size(at) => format!("size{}", at + 1),
         What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
+        What::Moment(at, 1) => format!("sum{}", at + 1),
+        What::Moment(at, power) => format!("sum{}to{power}", at + 1),
         What::Solutions => "solutions".into(),
         What::Cost(Extent::Success, _) => "first".into(),
         What::Cost(Extent::Failure, _) => "fail".into(),

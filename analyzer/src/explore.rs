@@ -28,6 +28,7 @@ use crate::range::Range;
 use crate::reason::{Code as Kind, Reason};
 use crate::regtype::TypeTable;
 use crate::settle::Agenda;
+use crate::solutions::unmarked;
 use crate::state::{Alternative, CellId, Choice, Split, State};
 use crate::step::{Code, Flow, step};
 use crate::tables::table;
@@ -426,8 +427,8 @@ impl<'a> Explorer<'a> {
         }
         let of_goal = is_construct || program.is_lifted(variant.pred);
         let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
-        let types = self.types.clone();
-        let code = Code { program, block, types: &types, of_library };
+        let (types, assertions) = (self.types.clone(), self.assertions.clone());
+        let code = Code { program, block, types: &types, facts: &assertions.facts, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {
@@ -448,7 +449,15 @@ impl<'a> Explorer<'a> {
         let invariant = self.invariants[id.0 as usize].clone();
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
-        for (state, ending) in self.run(&code, &mut frame, state.clone(), 0, Until::First) {
+        let facts = self.assertions.facts.get(&variant.pred).filter(|_| !of_goal);
+        let run = |this: &mut Self, frame: &mut Frame, until| match facts {
+            Some(facts) => {
+                let args = frame.args.clone();
+                this.run_facts(frame, &state, &args, facts, until)
+            }
+            None => this.run(&code, frame, state.clone(), 0, until),
+        };
+        for (state, ending) in run(self, &mut frame, Until::First) {
             let outcome = match ending {
                 Ending::Success => {
                     summary.leaves_choice |= !state.choices.is_empty();
@@ -467,7 +476,7 @@ impl<'a> Explorer<'a> {
             }
         }
         if summary.leaves_choice {
-            for (state, ending) in self.run(&code, &mut frame, state, 0, Until::All) {
+            for (state, ending) in run(self, &mut frame, Until::All) {
                 let outcome = match ending {
                     Ending::Stuck(callee) => Outcome::Stuck(callee),
                     Ending::Raised => Outcome::Raises,
@@ -545,7 +554,7 @@ impl<'a> Explorer<'a> {
                 }
                 Flow::Fail => fail(state, base, &mut todo, &mut endings),
                 Flow::Proceed => {
-                    self.exit(frame, &state);
+                    let solution = self.exit(frame, &state);
                     if until == Until::First {
                         endings.push((state, Ending::Success));
                         if frame.joins {
@@ -553,6 +562,7 @@ impl<'a> Explorer<'a> {
                         }
                     } else {
                         state.solutions = state.solutions.offset(1);
+                        state.log.push(solution);
                         state.may_lead_elsewhere();
                         todo.push((state, Flow::Fail));
                     }
@@ -604,8 +614,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Records the types and sizes of the arguments at a solution.
-    pub(crate) fn exit(&self, frame: &mut Frame, state: &State) {
+    /// Records the types and sizes of the arguments at a solution, which it gives back.
+    pub(crate) fn exit(&self, frame: &mut Frame, state: &State) -> Cost {
         frame.leaves_none |= !state.choices.iter().any(Choice::is_certain);
         let same = untouched(state, &frame.args, &frame.variables);
         frame.untouched = match frame.exit {
@@ -625,9 +635,11 @@ impl<'a> Explorer<'a> {
             frame.is_uneven |= several && exit.types != known.types;
         }
         let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, &self.types));
-        let sizes = sizes.map(|size| state.hide(&size)).collect();
+        let sizes: Vec<Range> = sizes.map(|size| state.hide(&size)).collect();
         frame.exit = Some(exit);
-        frame.paths.exits.push((state.guard.clone(), state.splits.clone(), sizes));
+        let known = sizes.iter().map(unmarked).collect();
+        frame.paths.exits.push((state.guard.clone(), state.splits.clone(), known));
+        Cost::Solution(sizes)
     }
 }
 
@@ -669,5 +681,6 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
 }
 
 fn path(state: State, outcome: Outcome) -> Path {
-    Path { guard: state.guard, splits: state.splits, cost: Cost::Sum(state.log), outcome, made: state.made }
+    let cost = Cost::Sum(state.hidden_log());
+    Path { guard: state.guard, splits: state.splits, cost, outcome, made: state.made }
 }

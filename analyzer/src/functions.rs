@@ -20,10 +20,19 @@ pub enum What {
     Size(u16),
     /// The sum of the sizes at two places: outputs that share what the input holds.
     Joint(u16, u16),
+    /// The sum over all solutions of the size at a place, to a power.
+    Moment(u16, u16),
     /// The number of solutions.
     Solutions,
     /// The use of a resource.
     Cost(Extent, ResourceId),
+}
+
+impl What {
+    /// Whether it is of sizes, of which nothing is known where something in them is not: no cost is below 0.
+    pub fn is_size(self) -> bool {
+        matches!(self, What::Size(_) | What::Joint(..) | What::Moment(..))
+    }
 }
 
 /// A function of a variant's input sizes.
@@ -50,10 +59,19 @@ impl Functions {
         if let Some(name) = self.names.get(&function) {
             return name.clone();
         }
+        let name = Functions::made_for(function);
+        self.names.insert(function, name.clone());
+        self.by_name.insert(name.clone(), function);
+        name
+    }
+
+    /// The name that a function has or will have.
+    pub fn made_for(function: Function) -> FnName {
         let side = if function.direction == Direction::Upper { "ub" } else { "lb" };
         let what = match function.what {
             What::Size(at) => format!("size{}", at + 1),
             What::Joint(a, b) => format!("sizes{}and{}", a + 1, b + 1),
+            What::Moment(at, power) => format!("sum{}to{power}", at + 1),
             What::Solutions => "sols".into(),
             What::Cost(Extent::Success, resource) => format!("first{}", resource.0),
             What::Cost(Extent::Failure, resource) => format!("fail{}", resource.0),
@@ -61,10 +79,7 @@ impl Functions {
             What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
             What::Cost(Extent::Prefix, resource) => format!("prefix{}", resource.0),
         };
-        let name = FnName::new(format!("{what}_{side}_{}", function.variant.0));
-        self.names.insert(function, name.clone());
-        self.by_name.insert(name.clone(), function);
-        name
+        FnName::new(format!("{what}_{side}_{}", function.variant.0))
     }
 
     /// The function of that name.
@@ -109,7 +124,8 @@ pub fn between() -> FnName {
     FnName::new("between")
 }
 
-fn argument(size: &Range) -> Expr {
+/// A size as an argument.
+pub(crate) fn argument(size: &Range) -> Expr {
     if let Some(exact) = size.as_exact() {
         return exact.clone();
     }

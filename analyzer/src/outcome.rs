@@ -64,6 +64,9 @@ impl Called<'_> {
             Rule::CompareValues => self.values(state, args),
             Rule::Functor => self.functor(state, args),
             Rule::Univ => self.univ(state, args),
+            Rule::Variables => free(1).and_then(|()| self.variables(state, args)),
+            Rule::NextClause => self.next_clause(state, args),
+            Rule::Clause => self.clause(state, args),
             Rule::PushCleanup => {
                 let mut state = state.clone();
                 state.count(Key::builtin_true(self.builtin));

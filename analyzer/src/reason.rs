@@ -97,7 +97,7 @@ pub const CODES: &[Row] = &[
         Code::ManyPaths,
         103,
         "a predicate has too many paths through its clauses",
-        "Every combination of tests, failures and solutions is a path of its own. Split the predicate into several with fewer tests each, cut where one solution is enough, or vouch for it with a trust assertion.",
+        "Every combination of tests, failures and solutions is a path of its own. Split the predicate into several with fewer tests each, cut where one solution is enough, or vouch for it with a trust assertion, or, where all of them are facts, for how many there are at most: `:- trust size(p/2, clauses, 100).`",
     ),
     row(
         Code::ManyPatterns,
@@ -121,7 +121,7 @@ pub const CODES: &[Row] = &[
         Code::Dynamic,
         202,
         "a dynamic predicate is called",
-        "Its clauses may change while the program runs, so no bound of it is safe. Declare it without `dynamic` where its clauses do not change, or vouch for it with a trust assertion.",
+        "Its clauses may change while the program runs, so no bound of it is safe. Declare it without `dynamic` where its clauses do not change, or vouch for it with a trust assertion, or, where all of them are facts, for how many there are at most: `:- trust size(p/2, clauses, 100).`",
     ),
     row(
         Code::Catch,

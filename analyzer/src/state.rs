@@ -10,10 +10,10 @@ use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::OTHER;
+use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Direction, Expr, Var};
-use solver::{Guard, Linear};
+use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
 use wam::atoms::{Atom, Functor, known};
 use wam::cost::Key;
@@ -197,6 +197,8 @@ pub struct State {
     pub made: Vec<Range>,
     /// How many ways the kinds of solutions of its calls have led.
     pub ways: usize,
+    /// How many marks for sizes at solutions have been given.
+    pub marks: u32,
     pub(crate) shared: FxHashMap<u8, CellId>,
     /// Unbound cells that may stand for an older one: see [`State::may_be_older`].
     pub(crate) older: FxHashSet<CellId>,
@@ -204,7 +206,7 @@ pub struct State {
     pub(crate) has_partial: bool,
     elements: u32,
     /// What is known of values that have names.
-    ranges: Arc<FxHashMap<Var, Range>>,
+    pub(crate) ranges: Arc<FxHashMap<Var, Range>>,
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
@@ -226,6 +228,7 @@ impl State {
             bag: Bag::default(),
             made: Vec::new(),
             ways: 1,
+            marks: 0,
             shared: FxHashMap::default(),
             older: FxHashSet::default(),
             has_partial: false,
@@ -313,33 +316,26 @@ impl State {
         Range::exact(Expr::Var(var))
     }
 
-    /// The size without the names of values that are not known: what is known of them instead.
-    pub fn hide(&self, size: &Range) -> Range {
-        let hidden = |side: &Expr| side.vars().iter().any(is_element);
-        if !size.low.iter().chain(&size.high).any(hidden) {
-            return size.clone();
+    /// A name for a size of which a range is known.
+    pub fn name_size(&mut self, var: Var, known: Range, least: Option<i64>) -> Range {
+        if let Some(form) = least.and_then(|least| Linear::var(&var).plus(&Linear::constant(least), -1)) {
+            let possible = self.guard.require(form);
+            debug_assert!(possible, "nothing is known of a new name");
         }
-        let low = size.low.as_ref().and_then(|low| self.without_names(low, Direction::Lower));
-        let low = low.or_else(|| self.is_natural(size).then(|| Expr::int(0)));
-        Range { low, high: size.high.as_ref().and_then(|high| self.without_names(high, Direction::Upper)) }
+        let known = self.hide(&known);
+        Arc::make_mut(&mut self.ranges).insert(var.clone(), known);
+        Range::exact(Expr::Var(var))
     }
 
-    /// An expression that is at most, or at least, one with names of values that are not known.
-    fn without_names(&self, expr: &Expr, direction: Direction) -> Option<Expr> {
-        if !expr.vars().iter().any(is_element) {
-            return Some(expr.clone());
-        }
-        let form = Linear::of(expr)?;
-        let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
-            let known = self.ranges.get(var);
-            let end = match known {
-                None => Expr::Var(var.clone()),
-                Some(range) if (factor > 0) == (direction == Direction::Upper) => range.high.clone()?,
-                Some(range) => range.low.clone()?,
-            };
-            Some(sum + Expr::int(factor) * end)
-        });
-        Some(sum?.simplify())
+    /// The condition without the names of values that are not known, but for sizes at solutions.
+    pub fn condition(&self, chosen: &[Split]) -> Guard {
+        let is_chosen = |var: &Var| chosen.iter().any(|split| split.var == *var);
+        self.guard.project(&|var| !is_chosen(var) && (!is_element(var) || is_size_var(var)))
+    }
+
+    /// What the path has cost so far, without names of values that are not known.
+    pub fn hidden_log(&self) -> Vec<Cost> {
+        self.log.iter().map(|cost| cost.map_ranges(&|range| self.hide(range))).collect()
     }
 
     /// Follows bindings.
@@ -428,6 +424,7 @@ impl State {
     /// Names of values that another state has given are not given again, and are known as far as both know them.
     pub(crate) fn outlive(&mut self, other: &State) {
         self.elements = self.elements.max(other.elements);
+        self.marks = self.marks.max(other.marks);
         let ranges = Arc::make_mut(&mut self.ranges);
         for (var, range) in other.ranges.iter() {
             ranges.entry(var.clone()).and_modify(|known| *known = known.join(range)).or_insert(range.clone());
@@ -618,9 +615,11 @@ impl State {
 /// How many parts of a term are looked at to tell its size: shared parts count as often as they occur.
 pub(crate) const NODE_LIMIT: usize = 20_000;
 
-const ELEMENT: &str = "_e";
+/// How names of values that are not known begin.
+pub(crate) const ELEMENT: &str = "_e";
 
-fn is_element(var: &Var) -> bool {
+/// Whether a variable is the name of a value that is not known.
+pub(crate) fn is_element(var: &Var) -> bool {
     var.as_str().starts_with(ELEMENT)
 }
 

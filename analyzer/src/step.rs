@@ -6,6 +6,7 @@
 
 use crate::argument::{GET_VALUE_X, GET_VALUE_Y, general, put, set_argument, unify_argument};
 use crate::cost::{Cost, VariantId};
+use crate::dynamic::Facts;
 use crate::effect;
 use crate::goals::Shape;
 use crate::qualified::qualified;
@@ -16,6 +17,7 @@ use crate::state::{Alternative, Cell, CellId, LIST, Mode, Reach, Slot, State};
 use crate::types::is_control;
 use crate::unify::{Unified, constant, differ, equal, unify};
 use crate::{arith, decide, type_tests};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::builtins::builtin;
@@ -60,6 +62,8 @@ pub struct Code<'a> {
     pub block: &'a Block,
     /// The regular types.
     pub types: &'a TypeTable,
+    /// What is vouched for of the clauses of dynamic predicates.
+    pub(crate) facts: &'a FxHashMap<PredId, Facts>,
     /// Whether it is code of the library.
     pub of_library: bool,
 }
@@ -222,7 +226,11 @@ pub fn step(code: &Code, mut state: State) -> Next {
         Instr::ResumeCut {} => unknown(state, reason::Code::Machine, "the machine's own way out of a cleanup"),
         Instr::DynamicEnter { pred } | Instr::DynamicRetry { pred } => {
             let what = indicator(code, pred);
-            unknown(state, reason::Code::Dynamic, &format!("{what} is dynamic: its clauses may change"))
+            let vouched = format!(":- trust size({what}, clauses, 100).");
+            let why = format!(
+                "{what} is dynamic: its clauses may change, unless `{vouched}` or the like says how many there are"
+            );
+            unknown(state, reason::Code::Dynamic, &why)
         }
         Instr::Undefined { pred } => {
             let what = indicator(code, pred);
@@ -345,7 +353,7 @@ fn called_builtin(code: &Code, mut state: State, builtin: BuiltinId) -> Next {
 }
 
 /// A goal without its modules, and the module it is called in.
-fn in_module(code: &Code, state: &State, mut goal: CellId) -> (ModuleId, CellId) {
+pub(crate) fn in_module(code: &Code, state: &State, mut goal: CellId) -> (ModuleId, CellId) {
     let mut module = ModuleId::USER;
     while let Cell::Struct(Functor { name: known::COLON, arity: 2 }, args) = state.get(goal)
         && let Cell::Atom(name) = state.get(args[0])

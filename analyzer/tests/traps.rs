@@ -101,6 +101,8 @@ macro_rules! traps {
 
 #[path = "traps/cuts.rs"]
 mod cuts;
+#[path = "traps/dynamic.rs"]
+mod dynamic;
 #[path = "traps/endless.rs"]
 mod endless;
 #[path = "traps/exceptions.rs"]
@@ -117,6 +119,8 @@ mod numbers;
 mod operations;
 #[path = "traps/partial.rs"]
 mod partial;
+#[path = "traps/solutions.rs"]
+mod solutions;
 #[path = "traps/splits.rs"]
 mod splits;
 #[path = "traps/tables.rs"]
@@ -161,6 +165,19 @@ fn exceptions_are_none_where_nothing_is_caught_and_of_unknown_size_elsewhere() {
             caught.into_iter().map(String::from).collect::<Vec<String>>(),
             "{key}"
         );
+    }
+}
+
+#[test]
+fn sums_over_the_solutions_of_generators_are_exact() {
+    let up = "u(I,N,I) :- I < N. u(I,N,J) :- I < N, I1 is I+1, u(I1,N,J).";
+    let steps = |goal: &str, at: i64| {
+        let claims = claims_of(&format!(":- entry t(+nat, -). t(N,L) :- findall(x, ({goal}), L). {up}"));
+        (claims.greatest_lower_at("steps", &[at]), claims.least_upper_at("steps", &[at]))
+    };
+    let exactly = |steps: f64| (Some(steps), Some(steps));
+    for (goal, counted) in [("u(0,N,_)", 16.), ("u(0,N,A), u(0,A,_)", 47.), ("u(0,N,A), u(0,A,B), u(0,B,_)", 87.)] {
+        assert_eq!(steps(goal, 6), exactly(counted), "{goal}");
     }
 }
 

@@ -77,3 +77,23 @@ fn a_type_without_clauses_is_told() {
     assert_eq!(told("p(a).\n:- regtype t/1."), ["a.pl:2:12: nothing is of this type: t/1 has no clauses"]);
     assert_eq!(told("p(a).\n:- regtype t/1.\nt(a)."), Vec::<String>::new());
 }
+
+#[test]
+fn what_is_vouched_for_of_clauses_is_about_a_dynamic_predicate_and_says_a_number() {
+    let dynamic = ":- dynamic p/2.\n:- trust ";
+    assert_eq!(told(&format!("{dynamic}size(p/2, clauses, 3).")), Vec::<String>::new());
+    assert_eq!(told(&format!("{dynamic}size(p(int, list(atm)), clauses, 3).")), Vec::<String>::new());
+    let missing = told(&format!("{dynamic}size(q/2, clauses, 3)."));
+    assert_eq!(missing, ["a.pl:2:10: this assertion is not used: there is no predicate q/2"]);
+    for (claim, error) in [
+        ("size(p/2, clauses, many)", "expected how many clauses there are at most: a number"),
+        ("size(p/2, clauses, -1)", "expected how many clauses there are at most: a number"),
+        ("size(p/2, length, 3)", "expected `size(p/2, clauses, N)`: p/2 has N clauses at most"),
+        ("size(p, clauses, 3)", "expected a predicate: p/2, or p(int, atm)"),
+        ("size(p(lits, atm), clauses, 3)", "expected the type of an argument: int, atm, list(int)"),
+    ] {
+        assert_eq!(told(&format!("{dynamic}{claim}.")), [format!("error: {error}")], "{claim}");
+    }
+    let of_text = told("p(a).\n:- trust size(p/1, clauses, 3).");
+    assert_eq!(of_text, ["error: p/1 is not declared as dynamic: its clauses are those of the text"]);
+}

@@ -176,11 +176,14 @@ fn candidates(declared: &Declared<'_>, entry: &Entry, reason: &Reason, resource:
         Code::OpenSize | Code::OpenGoal | Code::Partial | Code::NotEnding | Code::Unsolved => {
             entries().chain(trust()).collect()
         }
+        Code::Dynamic => {
+            let facts = reason.called.iter().filter_map(|called| facts(declared, called)).map(Candidate::Trust);
+            facts.chain(trust()).collect()
+        }
         Code::ManyPaths
         | Code::ManyPatterns
         | Code::Unsettled
         | Code::Undefined
-        | Code::Dynamic
         | Code::Catch
         | Code::OtherGoal
         | Code::Machine
@@ -220,6 +223,14 @@ pub(crate) fn property(declared: &Declared<'_>, of: &Type, argument: &str) -> Op
         },
         of => format!("{}({argument})", name(of)),
     })
+}
+
+/// How many facts the dynamic predicate that is called has: the figure is an example.
+fn facts(declared: &Declared<'_>, called: &Called) -> Option<String> {
+    let pred = declared.loaded.program.predicates.get(called.pred.0 as usize)?;
+    let is_dynamic = pred.kind == PredicateKind::Dynamic;
+    let name = quoted(declared, pred.functor.name);
+    is_dynamic.then(|| format!(":- trust size({name}/{}, clauses, 100).", pred.functor.arity))
 }
 
 /// Trust assertions for a call: what its results are is guessed in several ways, what it costs is an example.

@@ -470,6 +470,15 @@ impl Claims {
         holding.filter_map(|(_, bound)| Some(bound.eval_upper(&point).ok()?.to_f64())).reduce(f64::min)
     }
 
+    /// The greatest of a resource's lower bounds at sizes; nothing where none is known.
+    pub fn greatest_lower_at(&self, resource: &str, sizes: &[i64]) -> Option<f64> {
+        let point = |var: &Var| self.at(sizes, var).map(Rational::from);
+        let found = self.resources.iter().find(|of| of.name == resource).expect("a resource");
+        let forms = found.lower.iter().map(|&place| &self.forms.0[place]);
+        let holding = forms.filter(|(valid, _)| valid.holds(&|var| self.at(sizes, var)) == Some(true));
+        holding.filter_map(|(_, bound)| Some(bound.eval_lower(&point).ok()?.to_f64())).reduce(f64::max)
+    }
+
     fn at(&self, sizes: &[i64], var: &Var) -> Option<i64> {
         self.params.iter().position(|param| param == var).map(|at| sizes[at])
     }

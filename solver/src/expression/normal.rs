@@ -10,7 +10,7 @@ use crate::expression::growth;
 use crate::expression::poly::{Mono, Poly};
 use crate::expression::rounding::{Extremum, Rounding, extremum, modulo, round};
 use crate::expression::sequence::{combine_sequences, factorial, sequence};
-use crate::{Expr, Rational};
+use crate::{Expr, Rational, Var};
 
 /// Products with more terms than this are kept factored.
 const EXPANSION_LIMIT: usize = 4096;
@@ -31,6 +31,20 @@ impl Expr {
 }
 
 impl Expr {
+    /// The coefficients by power of a variable, from 0 up; nothing where it is no polynomial in it.
+    pub fn coefficients(&self, var: &Var) -> Option<Vec<Expr>> {
+        let mut found: Vec<Poly> = Vec::new();
+        for (mono, factor) in &Poly::of(self).terms {
+            let (power, rest) = (usize::try_from(mono.degree(var)).ok()?, mono.without(var));
+            if rest.mentions(var) || !mono.base(var).is_one() {
+                return None;
+            }
+            found.resize(found.len().max(power + 1), Poly::zero());
+            found[power].add_term(rest, factor);
+        }
+        Some(found.iter().map(Poly::to_expr).collect())
+    }
+
     /// The canonical form for an upper bound: infinite where it leaves out a call that is made, because a call that does not
     /// end has no value, whatever would be made of it.
     pub(crate) fn simplify_ending(&self) -> Expr {

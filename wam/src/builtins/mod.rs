@@ -296,7 +296,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("length(A, 60)", "copy_term(A, _)"),
         ];
     "term_variables" 2 "cell" terms::term_variables, "the distinct variables in order of occurrence",
-        standing = Standing::Standard,
+        standing = Standing::Standard, rule = Some(Rule::Variables),
         workloads = &[
             ("A = f(X, @T, Y)", "term_variables(A, _)"), ("A = f(X, @T)", "\\+ term_variables(A, [])"),
             ("length(A, 12)", "term_variables(A, _)"),
@@ -561,9 +561,10 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("true", "asserta(e$(@T)), retract(e$(_))"),
             ("true", "asserta(( e$(X#) :- atom(X#), nonvar(X#) )), retract(( e$(_) :- _ ))"),
         ];
-    "$clause_next" 5 "clause" assert::clause_next, "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match";
-    "$clause" 3 "cell" assert::clause, "$clause(Ref, Head, Body): unify with a clause";
-    "$erase" 1 - assert::erase, "remove a clause";
+    "$clause_next" 5 "clause" assert::clause_next, "$clause_next(Head, From, Stamp, Ref, Next): the next clause that may match",
+        rule = Some(Rule::NextClause);
+    "$clause" 3 "cell" assert::clause, "$clause(Ref, Head, Body): unify with a clause", rule = Some(Rule::Clause);
+    "$erase" 1 - assert::erase, "remove a clause", effect = always(Units::None, &[]);
     "$assert" 3 "cell" references::assert, "$assert(Clause, Place, Reference): add a clause at an end",
         effect = by_output(Units::Unknown, &[(2, Sort::Ground)]);
     "$reference" 3 - references::reference_parts, "$reference(Reference, Clause, Module): what a clause reference names",

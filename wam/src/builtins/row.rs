@@ -91,6 +91,10 @@ impl BuiltinRow {
             (Some(Rule::Sorted { .. }), _) => Some((2, 2)),
             (Some(Rule::Functor), _) => Some((2, 1)),
             (Some(Rule::Univ), _) => Some((2, 2)),
+            // A cell is a unit of work at least, and so is a variable.
+            (Some(Rule::Variables), _) => Some((0, 2)),
+            (Some(Rule::NextClause), _) => Some((0, 0)),
+            (Some(Rule::Clause), _) => None,
             (None | Some(Rule::Text(_)), Some(effect)) => {
                 let cells = effect.outputs.iter().map(|&(_, sort)| of_sort(sort));
                 Some((cells.sum::<Option<u8>>()?, 0))
@@ -274,6 +278,12 @@ pub enum Rule {
     Functor,
     /// `(Term, [Name | Arguments])`.
     Univ,
+    /// The variables of a term as a list: `(Term, Variables)`.
+    Variables,
+    /// The next clause of a dynamic predicate: `(Head, From, Stamp, Reference, Next)`.
+    NextClause,
+    /// The parts of such a clause: `(Reference, Head, Body)`.
+    Clause,
     /// A choice point with a cleanup is pushed: `(Goal)`.
     PushCleanup,
     /// It is dropped where it is the newest: `(Popped)`.

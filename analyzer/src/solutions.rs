@@ -1,0 +1,531 @@
+//! Sums over the solutions of a call: what comes after a generator comes once for each of its solutions, with their sizes.
+//!
+//! In: a cost, a number or a size for one solution, in which the sizes of the solution are known by a mark. Out: its sum over
+//! all solutions. Where it is a polynomial in these sizes, that is made of the sums of their powers
+//! ([`What::Moment`]), which have equations as numbers of solutions have: `upto(I, N, J)` gives I once and what
+//! `upto(I + 1, N, J)` gives. Else each solution has the worst sizes, so many times as there are solutions.
+//!
+//! In an exploration the size at a solution has a name, so that what comes after it can put conditions on it. Outside of
+//! that it is a call, `solution(mark, place, size)`, which stands for the size where nobody sums. A sum is a call
+//! until the functions in it are solved: `each(variant, mark, some only, count, cases, sizes...)`, with a case for each way to go on,
+//! `when(value, conditions...)`.
+
+use crate::choices::{filled, made};
+use crate::cost::{Cost, Solutions, VariantId};
+use crate::equations::Equations;
+use crate::functions::{Function, Functions, What, argument, between, unknown};
+use crate::range::Range;
+use crate::state::State;
+use crate::system::map_calls;
+use crate::types::{Metric, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
+
+/// Powers above this have no sums of their own.
+const MOST: usize = 4;
+
+/// The name of the function that stands for a size of a solution.
+const SOLUTION: &str = "solution";
+/// That of the cases of what is summed.
+const CASES: &str = "cases";
+
+/// That of one case: its value, then its conditions.
+const CASE: &str = "when";
+
+/// The name of the function that stands for a sum over solutions.
+fn each(direction: Direction) -> &'static str {
+    if direction == Direction::Upper { "each_ub" } else { "each_lb" }
+}
+
+/// The place of the number of solutions among the arguments of a sum.
+pub(crate) const COUNT: usize = 3;
+
+/// From which side a sum over solutions is bounded, where a function stands for one.
+pub(crate) fn summed_direction(name: &FnName) -> Option<Direction> {
+    [Direction::Upper, Direction::Lower].into_iter().find(|side| name.as_str() == each(*side))
+}
+
+/// Whether an argument of a function is a condition on the sizes of a solution.
+pub(crate) fn is_condition_of(name: &FnName, at: usize) -> bool {
+    name.as_str() == CASE && at > 0
+}
+
+/// How the names of sizes at solutions begin: they are names of values that are not known.
+const SIZE: &str = "_es";
+
+/// The size at a place of a solution, of any one.
+fn size_var(mark: u32, place: usize) -> Var {
+    Var::new(format!("{SIZE}{mark}_{place}"))
+}
+
+/// The mark and the place of a size at a solution.
+fn of_size_var(var: &Var) -> Option<(u32, usize)> {
+    let (mark, place) = var.as_str().strip_prefix(SIZE)?.split_once('_')?;
+    Some((mark.parse().ok()?, place.parse().ok()?))
+}
+
+/// Whether a variable is the size at a solution.
+pub(crate) fn is_size_var(var: &Var) -> bool {
+    of_size_var(var).is_some()
+}
+
+/// The places of the solution of a mark whose sizes an expression names.
+fn named_places(expr: &Expr, mark: u32) -> Vec<usize> {
+    let own = |var: &Var| of_size_var(var).and_then(|(of, place)| (of == mark).then_some(place));
+    expr.vars().iter().filter_map(own).collect()
+}
+
+/// The size at a place of a solution gets a name, by its mark.
+pub(crate) fn marked(state: &mut State, size: Range, mark: u32, place: usize, least: Option<i64>) -> Range {
+    let known = |side: Expr| Expr::call(SOLUTION, vec![Expr::int(mark.into()), Expr::int(place as i64), side]);
+    let known = Range { low: size.low.map(known), high: size.high.map(known) };
+    state.name_size(size_var(mark, place), known, least)
+}
+
+/// A size without its marks.
+pub(crate) fn unmarked(size: &Range) -> Range {
+    let plain = |side: &Expr| match side.has_call() {
+        true => map_calls(side, &mut |name, args| plain(name, args)).simplify(),
+        false => side.clone(),
+    };
+    Range { low: size.low.as_ref().map(plain), high: size.high.as_ref().map(plain) }
+}
+
+/// An expression in which the sizes of a mark have names: they are those of one solution, both ends are the same.
+fn resolved(expr: &Expr, mark: u32) -> Expr {
+    let own = Expr::int(mark.into());
+    let name = |name: &FnName, args: &[Expr]| {
+        if *name == between() && args[0] == args[1] {
+            return Some(args[0].clone());
+        }
+        let place = (name.as_str() == SOLUTION && args[0] == own).then(|| args[1].as_num()?.to_i64())??;
+        Some(Expr::Var(size_var(mark, place as usize)))
+    };
+    if mentions_mark(expr, &own) { map_calls(expr, &mut |f, args| name(f, args)).simplify() } else { expr.clone() }
+}
+
+fn mentions_mark(expr: &Expr, mark: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, args) if name.as_str() == SOLUTION && args[0] == *mark));
+    found
+}
+
+fn resolved_range(range: &Range, marks: &[u32]) -> Range {
+    let side = |side: &Option<Expr>| side.as_ref().map(|e| marks.iter().fold(e.clone(), |e, &mark| resolved(&e, mark)));
+    Range { low: side(&range.low), high: side(&range.high) }
+}
+
+/// What comes once for each solution, on one of some ways, summed up.
+pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Direction) -> Expr {
+    let side = if direction == Direction::Upper { &of.count.high } else { &of.count.low };
+    let count = side.clone().unwrap_or_else(|| Expr::Var(unknown()));
+    let mark = Expr::int(of.mark.into());
+    let depends = |(_, body): &(Guard, Expr)| mentions_mark(body, &mark) || !named_places(body, of.mark).is_empty();
+    if !ways.iter().any(depends) {
+        return match worst(ways.into_iter().map(|(_, body)| body), direction) {
+            none if none == Expr::int(0) => none,
+            worst => count * worst,
+        };
+    }
+    let case = |(guard, body): (Guard, Expr)| {
+        let conditions = guard.constraints().into_iter().map(|constraint| match constraint {
+            Constraint::AtLeast(form) => Expr::call("atleast", vec![form.to_expr()]),
+            Constraint::Zero(form) => Expr::call("zero", vec![form.to_expr()]),
+            Constraint::Distinct(form) => Expr::call("distinct", vec![form.to_expr()]),
+        });
+        Expr::call(CASE, std::iter::once(body).chain(conditions).collect())
+    };
+    let ways = Expr::call(CASES, ways.into_iter().map(case).collect());
+    let mut args = vec![Expr::int(of.callee.0.into()), mark, Expr::int(of.some_only.into()), count, ways];
+    args.extend(of.sizes.iter().map(argument));
+    Expr::call(each(direction), args)
+}
+
+/// The greatest of some values for an upper bound, the least for a lower one.
+fn worst(values: impl Iterator<Item = Expr>, direction: Direction) -> Expr {
+    let pick = if direction == Direction::Upper { Expr::max } else { Expr::min };
+    values.reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
+}
+
+/// A number for each solution, on one of some ways, summed up from both sides.
+pub(crate) fn range_over(of: &Solutions, ways: Vec<(Guard, Range)>) -> Range {
+    let side = |pick: &dyn Fn(&Range) -> Option<Expr>, direction| {
+        let all = ways.iter().map(|(guard, each)| Some((guard.clone(), pick(each)?)));
+        Some(sum_over(of, all.collect::<Option<_>>()?, direction).simplify())
+    };
+    Range {
+        low: side(&|each| each.low.clone(), Direction::Lower),
+        high: side(&|each| each.high.clone(), Direction::Upper),
+    }
+}
+
+/// A sum as it stands in an expression.
+struct Sum<'e> {
+    callee: VariantId,
+    mark: u32,
+    direction: Direction,
+    some_only: bool,
+    count: &'e Expr,
+    ways: Vec<(Guard, &'e Expr)>,
+    sizes: &'e [Expr],
+}
+
+impl<'e> Sum<'e> {
+    fn of(expr: &'e Expr) -> Option<Self> {
+        let Expr::Call(name, args) = expr else { return None };
+        let direction = summed_direction(name)?;
+        let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
+        let (callee, mark) = (VariantId(number(0)?), number(1)?);
+        let (some_only, count) = (args[2] != Expr::int(0), &args[COUNT]);
+        let ways = args[4].children().into_iter().map(way).collect();
+        Some(Sum { callee, mark, direction, some_only, count, ways, sizes: &args[5..] })
+    }
+
+    /// The places whose sizes what is summed depends on.
+    fn places(&self) -> Vec<usize> {
+        let mut places: Vec<usize> =
+            self.ways.iter().flat_map(|(_, body)| named_places(&resolved(body, self.mark), self.mark)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// What is summed where the sizes of a solution are known between two limits only.
+    fn worst(&self) -> Expr {
+        let named = |(_, body): &(Guard, &Expr)| !named_places(body, self.mark).is_empty();
+        if self.ways.iter().any(named) {
+            return Expr::Var(unknown());
+        }
+        worst(self.ways.iter().map(|(_, body)| (*body).clone()), self.direction)
+    }
+
+    fn function(&self, what: What, direction: Direction) -> Function {
+        Function { variant: self.callee, what, direction }
+    }
+}
+
+/// The condition of a case and its value.
+fn way(case: &Expr) -> (Guard, &Expr) {
+    let children = case.children();
+    let condition = |guard: Guard, condition: &&Expr| {
+        let Expr::Call(name, args) = condition else { return guard };
+        let relation = match name.as_str() {
+            "atleast" => Relation::Ge,
+            "zero" => Relation::Eq,
+            _ => Relation::Ne,
+        };
+        // What is no linear condition any more is none.
+        guard.clone().linear(&args[0], relation, &Expr::int(0)).unwrap_or(guard)
+    };
+    (children[1..].iter().fold(Guard::always(), condition), children[0])
+}
+
+/// Whether sums are in an expression.
+fn has_sums(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if summed_direction(name).is_some()));
+    found
+}
+
+/// What stands for a size where nobody sums.
+pub(crate) fn plain(name: &FnName, args: &[Expr]) -> Option<Expr> {
+    (name.as_str() == SOLUTION).then(|| args[2].clone())
+}
+
+fn other(direction: Direction) -> Direction {
+    match direction {
+        Direction::Upper => Direction::Lower,
+        Direction::Lower => Direction::Upper,
+    }
+}
+
+impl Equations<'_> {
+    /// Solves what sums over solutions in the equations of a component turn out to need.
+    pub(crate) fn prepare(&mut self, members: &[Function], definitions: &FxHashMap<Function, Definition>) {
+        let definitions: Vec<&Definition> = members.iter().map(|member| &definitions[member]).collect();
+        let sums = |definition: &&Definition| definition.cases.iter().any(|case| has_sums(&case.rhs));
+        if !definitions.iter().any(sums) {
+            return;
+        }
+        let names: FxHashSet<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
+        let before = self.pending.len();
+        self.pending.extend(members);
+        let mut tried: FxHashSet<Function> = FxHashSet::default();
+        loop {
+            for case in definitions.iter().flat_map(|definition| &definition.cases) {
+                if self.filled_in(case.clone(), &names, members[0].direction).is_err() {
+                    break;
+                }
+            }
+            let mut wanted = std::mem::take(&mut *self.wanted.lock().expect("no thread panics while it holds it"));
+            wanted.retain(|function| tried.insert(*function) && !self.solved.contains_key(function));
+            if wanted.is_empty() {
+                break;
+            }
+            for function in wanted {
+                if let Ok(Some(definitions)) = self.definitions_of(&[function], &self.pending.clone()) {
+                    self.solve_all(&definitions);
+                }
+            }
+        }
+        self.pending.truncate(before);
+    }
+
+    /// An expression with its sums made, as far as what is in them is solved.
+    pub(crate) fn summed(&self, expr: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
+        if !has_sums(expr) {
+            return expr.clone();
+        }
+        let Some(sum) = Sum::of(expr) else {
+            return expr.map_children(&mut |child| self.summed(child, stay, guard));
+        };
+        if let Some(made) = self.made_sum(&sum, stay, guard) {
+            return made;
+        }
+        self.summed(sum.count, stay, guard) * self.summed(&sum.worst(), stay, guard)
+    }
+
+    /// A sum as one over powers of the sizes, where it is known to be no worse than that of the worst sizes.
+    fn made_sum(&self, sum: &Sum, stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Expr> {
+        let (mut inside, mut open, mut exactly) = (guard.clone(), Vec::new(), Vec::new());
+        for place in sum.places() {
+            let var = size_var(sum.mark, place);
+            let what = What::Size(place as u16);
+            let [low, high] = [Direction::Lower, Direction::Upper].map(|side| self.known(sum, what, side, stay, guard));
+            if low.is_some() && low == high {
+                exactly.extend(low.map(|size| (var, size)));
+                continue;
+            }
+            let own = Linear::var(&var);
+            let from = low.as_ref().and_then(Linear::of).and_then(|low| own.plus(&low, -1));
+            let to = high.as_ref().and_then(Linear::of).and_then(|high| high.plus(&own, -1));
+            inside = from.into_iter().chain(to).fold(inside, Guard::with);
+            open.push((place, var));
+        }
+        let value = self.bounding_all(sum, &exactly, stay, &inside)?;
+        let (total, exact) = self.from_moments(sum, &value, &open, stay, guard)?;
+        if exact {
+            return Some(total);
+        }
+        let worst = self.put_in(&(sum.count.clone() * sum.worst()), stay, guard)?.simplify();
+        let gain = match sum.direction {
+            Direction::Lower => total.clone() - worst.clone(),
+            Direction::Upper => worst.clone() - total.clone(),
+        };
+        let is_open = worst.mentions(&unknown()) || worst.is_infinite();
+        (is_open || guard.ensures(&gain.simplify())).then_some(total)
+    }
+
+    /// The value on one of the ways after a solution that is a bound on all of them, where these are gone.
+    fn bounding_all(
+        &self,
+        sum: &Sum,
+        exactly: &[(Var, Expr)],
+        stay: &FxHashSet<FnName>,
+        inside: &Guard,
+    ) -> Option<Expr> {
+        let mut values: Vec<(Guard, Expr)> = Vec::new();
+        for (guard, body) in &sum.ways {
+            let here = inside.clone().both(&guard.subst_all(exactly));
+            if !here.possible() {
+                continue;
+            }
+            let body = resolved(body, sum.mark).subst_all(exactly);
+            // On a way with a call that does not end so, nothing goes on.
+            let Some(value) = self.put_in(&body, stay, &here) else { continue };
+            let value = filled(&made(&value.simplify(), &here), &here).simplify();
+            values.push((here.clone(), settled(&value, &here)));
+        }
+        let bounds = |one: &Expr| {
+            values.iter().all(|(here, other)| {
+                let gap = match sum.direction {
+                    Direction::Upper => one.clone() - other.clone(),
+                    Direction::Lower => other.clone() - one.clone(),
+                };
+                let gap = gap.simplify();
+                gap == Expr::int(0) || here.ensures(&gap.subst_all(&here.pinned()).simplify())
+            })
+        };
+        let found = values.iter().map(|(_, value)| value).find(|value| bounds(value))?;
+        // Where a cut ends the search, some solutions are not asked for, and one of them goes on in a way that is not among
+        // these: none may come to less than nothing, whichever size it has.
+        let is_natural = !sum.some_only || inside.ensures(found);
+        is_natural.then(|| found.clone())
+    }
+
+    /// The sum of a polynomial in the sizes of a solution, and whether it is exact.
+    fn from_moments(
+        &self,
+        sum: &Sum,
+        value: &Expr,
+        open: &[(usize, Var)],
+        stay: &FxHashSet<FnName>,
+        guard: &Guard,
+    ) -> Option<(Expr, bool)> {
+        let (constant, terms) = powers(value, open)?;
+        let (mut total, mut exact) = (Expr::int(0), true);
+        for (what, factor) in std::iter::once((What::Solutions, constant)).chain(terms) {
+            if factor == Expr::int(0) {
+                continue;
+            }
+            if factor.mentions(&unknown()) || factor.is_infinite() || factor.has_call() && !guard.ensures(&factor) {
+                return None;
+            }
+            let [low, high] = [Direction::Lower, Direction::Upper].map(|side| self.known(sum, what, side, stay, guard));
+            let is_exact = low.is_some() && low == high;
+            exact &= is_exact;
+            let side = match () {
+                () if is_exact || guard.ensures(&factor) => sum.direction,
+                () if guard.ensures(&(Expr::int(0) - factor.clone()).simplify()) => other(sum.direction),
+                () => return None,
+            };
+            total = total + factor * if side == Direction::Upper { high? } else { low? };
+        }
+        Some((total.simplify(), exact))
+    }
+
+    /// What a function of what is called comes to, if that is known; else it is wanted.
+    fn known(
+        &self,
+        sum: &Sum,
+        what: What,
+        direction: Direction,
+        stay: &FxHashSet<FnName>,
+        guard: &Guard,
+    ) -> Option<Expr> {
+        let function = sum.function(what, direction);
+        if !self.solved.contains_key(&function) {
+            self.wanted.lock().expect("no thread panics while it holds it").push(function);
+            return None;
+        }
+        let call = Expr::call(Functions::made_for(function), sum.sizes.to_vec());
+        let value = self.put_in(&call, stay, guard)?.simplify();
+        (!value.mentions(&unknown()) && !value.is_infinite() && !value.has_call()).then_some(value)
+    }
+
+    /// The sum over the solutions of a path of the size at a place, to a power. `marks` are those of the solutions that it
+    /// stands under.
+    pub(crate) fn moment(
+        &mut self,
+        cost: &Cost,
+        (place, power): (u16, u16),
+        natural: bool,
+        direction: Direction,
+        marks: &mut Vec<u32>,
+    ) -> Expr {
+        let upper = direction == Direction::Upper;
+        let inner = |this: &mut Self, cost: &Cost, marks: &mut Vec<u32>| {
+            this.moment(cost, (place, power), natural, direction, marks).simplify()
+        };
+        match cost {
+            Cost::Solution(sizes) => {
+                let size = resolved_range(sizes.get(place as usize).unwrap_or(&Range::unknown()), marks);
+                let side = if upper { &size.high } else { &size.low };
+                match side {
+                    Some(side) if power == 1 || size.as_exact().is_some() => side.clone().pow(Expr::int(power.into())),
+                    Some(side) if natural => side.clone().max(Expr::int(0)).pow(Expr::int(power.into())),
+                    _ => Expr::Var(unknown()),
+                }
+            }
+            Cost::Sum(costs) => costs.iter().fold(Expr::int(0), |sum, cost| sum + inner(self, cost, marks)),
+            Cost::Either(costs) => {
+                let pick = if upper { Expr::max } else { Expr::min };
+                let all: Vec<Expr> = costs.iter().map(|cost| inner(self, cost, marks)).collect();
+                all.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
+            }
+            Cost::Chosen(splits, guard, cost) => {
+                let value = inner(self, cost, marks);
+                crate::choices::over(splits, guard, value, direction)
+            }
+            Cost::Each(of, ways) => {
+                marks.push(of.mark);
+                let ways = ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks))).collect();
+                marks.pop();
+                let sizes = of.sizes.iter().map(|size| resolved_range(size, marks)).collect();
+                let of = Solutions { sizes, count: resolved_range(&of.count, marks), ..of.clone() };
+                self.sum_now(&of, ways, direction)
+            }
+            // Some of what is between, which is all of it at most.
+            Cost::Between(_, most) => match inner(self, most, marks) {
+                none if none == Expr::int(0) => none,
+                most if natural && upper => most,
+                _ if natural => Expr::int(0),
+                _ => Expr::Var(unknown()),
+            },
+            Cost::Times(_, cost) => match inner(self, cost, marks) {
+                none if none == Expr::int(0) => none,
+                _ => Expr::Var(unknown()),
+            },
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) => Expr::int(0),
+            Cost::Left { .. } | Cost::Undo { .. } => Expr::int(0),
+        }
+    }
+
+    /// A sum that is made before anything is solved, where it is a polynomial with numbers as coefficients.
+    fn sum_now(&mut self, of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Direction) -> Expr {
+        let same = |(_, body): &(Guard, Expr)| *body == ways[0].1;
+        let body = ways.first().filter(|_| ways.iter().all(same)).map(|(_, body)| body.clone());
+        let terms = body.and_then(|body| {
+            let named = named_places(&body, of.mark).into_iter();
+            let open: Vec<(usize, Var)> = named.map(|place| (place, size_var(of.mark, place))).collect();
+            let (constant, terms) = powers(&body, &open)?;
+            let all: Vec<(What, Expr)> = std::iter::once((What::Solutions, constant)).chain(terms).collect();
+            all.iter().all(|(_, factor)| factor.as_num().is_some()).then_some(all)
+        });
+        let Some(terms) = terms else { return sum_over(of, ways, direction) };
+        terms.into_iter().filter(|(_, factor)| *factor != Expr::int(0)).fold(Expr::int(0), |total, (what, factor)| {
+            let is_negative = factor.as_num().is_some_and(|factor| factor.is_negative());
+            let direction = if is_negative { other(direction) } else { direction };
+            total + factor * self.functions.call(Function { variant: of.callee, what, direction }, &of.sizes)
+        })
+    }
+
+    /// Whether the size at a place of the solutions of a variant is never below 0.
+    pub(crate) fn is_natural_size(&self, variant: VariantId, place: u16) -> bool {
+        let success = self.explorer.summaries[variant.0 as usize].success().unwrap_or_default();
+        success.iter().flat_map(least_sizes).nth(place as usize).flatten().is_some_and(|least| least >= 0)
+    }
+}
+
+/// The least values of the sizes of a type, as far as there is one.
+pub(crate) fn least_sizes(of: &Type) -> Vec<Option<i64>> {
+    match of {
+        Type::Struct(_, parts) => parts.iter().flat_map(least_sizes).collect(),
+        Type::Nat => vec![Some(0)],
+        _ => of.metrics().into_iter().map(Metric::least).collect(),
+    }
+}
+
+/// A value as a polynomial in sizes of a solution, none multiplied by another: what does not depend on them, and a
+/// coefficient for each power.
+fn powers(value: &Expr, open: &[(usize, Var)]) -> Option<(Expr, Vec<(What, Expr)>)> {
+    let (mut constant, mut terms) = (value.clone(), Vec::new());
+    for (place, var) in open {
+        let coefficients = constant.coefficients(var).filter(|all| all.len() <= MOST + 1)?;
+        let mut coefficients = coefficients.into_iter();
+        constant = coefficients.next().unwrap_or_else(|| Expr::int(0));
+        for (at, factor) in coefficients.enumerate() {
+            if open.iter().any(|(_, var)| factor.mentions(var)) {
+                return None;
+            }
+            terms.push((What::Moment(*place as u16, at as u16 + 1), factor));
+        }
+    }
+    Some((constant, terms))
+}
+
+/// A value in which the least and greatest of several are one of them, where that is seen.
+fn settled(value: &Expr, guard: &Guard) -> Expr {
+    let value = value.map_children(&mut |child| settled(child, guard));
+    let (operands, is_greatest) = match &value {
+        Expr::Max(operands) => (operands, true),
+        Expr::Min(operands) => (operands, false),
+        _ => return value,
+    };
+    let beyond = |one: &Expr, other: &Expr| {
+        let gap = if is_greatest { one.clone() - other.clone() } else { other.clone() - one.clone() };
+        gap.simplify()
+    };
+    let first = operands.iter().find(|one| operands.iter().all(|other| guard.ensures(&beyond(one, other))));
+    first.cloned().unwrap_or(value)
+}
