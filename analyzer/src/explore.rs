@@ -449,7 +449,7 @@ impl<'a> Explorer<'a> {
         let invariant = self.invariants[id.0 as usize].clone();
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
-        let facts = self.assertions.facts.get(&variant.pred).filter(|_| !of_goal);
+        let facts = assertions.facts.get(&variant.pred).filter(|_| !of_goal);
         let run = |this: &mut Self, frame: &mut Frame, until| match facts {
             Some(facts) => {
                 let args = frame.args.clone();

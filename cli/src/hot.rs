@@ -1,18 +1,17 @@
 //! The hot path of a bound in words.
 
 use predict::hot::{HotPath, Share};
-use predict::units::significant;
 
 /// So many predicates are named.
 const SHOWN: usize = 5;
 /// Those with a smaller share are not.
-const LEAST: f64 = 0.005;
+const LEAST: f64 = 0.01;
 
 /// Which predicates the steps are in: `98 % of the steps in app/3 (line 12), 2 % in nrev/2 (line 3)`.
 pub fn in_words(hot: &HotPath) -> String {
     let of = |share: &Share| {
         let place = share.line.map_or(String::new(), |line| format!(" (line {line})"));
-        (format!("{} %", significant(share.share * 100.0, 2)), format!("in {}{place}", share.predicate))
+        (format!("{:.0} %", share.share * 100.0), format!("in {}{place}", share.predicate))
     };
     let mut shown: Vec<(String, String)> =
         hot.shares.iter().take(SHOWN).filter(|share| share.share >= LEAST).map(of).collect();

@@ -157,7 +157,7 @@ fn the_hot_path_of_a_bound_is_told() {
     assert_eq!((shares[1].0.as_str(), shares[1].1), ("nrev/2", Some(3)));
     assert!((shares[0].2 - 5050.0 / 5151.0).abs() < 1e-9 && (shares[1].2 - 101.0 / 5151.0).abs() < 1e-9, "{shares:?}");
     assert!(report["predicates"][1]["patterns"][0]["typical"]["hot"].is_null(), "it calls itself only");
-    let words = "98 % of the steps in app/3 (line 6), 2.0 % in nrev/2 (line 3)";
+    let words = "98 % of the steps in app/3 (line 6), 2 % in nrev/2 (line 3)";
     let text = home.seen(&["analyze", path, "--counts"]);
     assert!(text.contains(&format!("at x = 100: 5151 steps\n      {words}\n")), "{text}");
     let page = home.0.path().join("r.html");
