@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, uncovered};
 use crate::entry::Entry;
-use crate::equations::{Equations, Solved};
+use crate::equations::{Equations, Progress, Solved};
 use crate::explore::{Explorer, Fails, Outcome, Path};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
@@ -114,15 +114,15 @@ impl Bounds {
 
 impl<'a> Analysis<'a> {
     /// Analyses a predicate under an entry, however long that takes.
-    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, entry: &Entry) -> Self {
+    pub fn new(program: &'a Program, types: &TypeTable, assertions: &Assertions, entry: &Entry) -> Self {
         Analysis::within(program, types, assertions, entry, Budget::unlimited())
     }
 
     /// Analyses a predicate under an entry within a budget; what is not known when it is spent says so.
     pub fn within(
         program: &'a Program,
-        types: &'a TypeTable,
-        assertions: &'a Assertions,
+        types: &TypeTable,
+        assertions: &Assertions,
         entry: &Entry,
         budget: Budget,
     ) -> Self {
@@ -143,6 +143,26 @@ impl<'a> Analysis<'a> {
         self.explorer.module(pred).map(|_| pred)
     }
 
+    /// The predicates whose clauses calls of it execute, this one first: control constructs and goals that were compiled
+    /// apart are their predicate's.
+    pub fn predicates(&self) -> Vec<PredId> {
+        let (mut met, mut found) = (vec![false; self.explorer.variants.len()], Vec::new());
+        let mut todo = vec![self.root];
+        while let Some(id) = todo.pop() {
+            if std::mem::replace(&mut met[id.0 as usize], true) {
+                continue;
+            }
+            let owner = self.explorer.owner(id);
+            if !found.contains(&owner) {
+                found.push(owner);
+            }
+            let paths = &self.explorer.paths[id.0 as usize];
+            let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
+            costs.for_each(|cost| cost.calls(&mut |call| todo.extend(call.callee())));
+        }
+        found
+    }
+
     /// The types of its arguments at the call.
     pub fn pattern(&self) -> &[Type] {
         &self.explorer.variants[self.root.0 as usize].pattern
@@ -151,6 +171,11 @@ impl<'a> Analysis<'a> {
     /// The equations of the analysis: share them between resources, since sizes need solving once.
     pub fn equations(&self) -> Equations<'_> {
         Equations::new(&self.explorer)
+    }
+
+    /// The same with what has been solved of them before, and another budget for the rest.
+    pub fn resumed(&self, progress: Progress, budget: Budget) -> Equations<'_> {
+        Equations::resumed(&self.explorer, progress, budget)
     }
 
     /// Bounds of a resource over a run of a call: to its first solution or its failure, or to the end of all solutions.

@@ -94,14 +94,13 @@ impl Equations<'_> {
             return self.fallback(function);
         };
         let variant = &self.explorer.variants[function.variant.0 as usize];
-        let least = self.least_sizes(function);
         let ranged = variant.params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
-        let is_clear =
-            |total: &Expr| ranged.clone().all(|((param, _), _)| moves(total, param, &least) != Monotone::Unknown);
+        let is_clear = |total: &Expr| {
+            ranged.clone().all(|((param, _), _)| self.moves(function, total, param) != Monotone::Unknown)
+        };
         let more = || self.not_lessened(total, &function).filter(is_clear);
         let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
         let total = more.as_ref().unwrap_or(total);
-        let moves = |param: &Var| moves(total, param, &least);
         let mut values = Vec::new();
         for ((param, _), argument) in variant.params.iter().zip(args) {
             if !total.mentions(param) {
@@ -111,7 +110,7 @@ impl Equations<'_> {
             let worse = if low == high {
                 low
             } else {
-                match (moves(param), function.direction) {
+                match (self.moves(function, total, param), function.direction) {
                     (Monotone::Constant, _) => low,
                     (Monotone::NonDecreasing, Direction::Upper) | (Monotone::NonIncreasing, Direction::Lower) => high,
                     (Monotone::NonDecreasing, Direction::Lower) | (Monotone::NonIncreasing, Direction::Upper) => low,
@@ -142,6 +141,17 @@ impl Equations<'_> {
         value
     }
 
+    /// How a bound of a function moves with a size, for the sizes it is meant for.
+    fn moves(&self, function: Function, bound: &Expr, size: &Var) -> Monotone {
+        let asked = (function, size.clone(), bound.clone());
+        let known = self.moving.lock().expect("no thread panics with it").get(&asked).copied();
+        known.unwrap_or_else(|| {
+            let found = moves(bound, size, self.least_sizes(function));
+            self.moving.lock().expect("no thread panics with it").insert(asked, found);
+            found
+        })
+    }
+
     /// A bound without what is taken away in it, which is no less: of a bound of which it is not seen how it moves.
     fn not_lessened(&self, total: &Expr, function: &Function) -> Option<Expr> {
         let Expr::Add(terms) = total else { return None };
@@ -169,14 +179,6 @@ impl Equations<'_> {
             guard = guard.with(Linear::var(&Var::new(format!("#cost{at}"))));
         }
         guard.ensures(&value.simplify())
-    }
-
-    /// The least sizes that a function is meant for.
-    pub(crate) fn least_sizes(&self, function: Function) -> Vec<(Var, i64)> {
-        let meant = self.meant(&function);
-        let params = self.explorer.variants[function.variant.0 as usize].params.iter();
-        let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
-        least.collect()
     }
 
     /// The case once for each piece of the solved functions in it that its condition leaves open, as far as their

@@ -47,9 +47,10 @@ pub fn general(code: &Code, state: State, left: CellId, right: CellId, keys: &Ge
 pub fn unify_argument(code: &Code, mut state: State, instr: Instr) -> Next {
     let here = Label(state.pc.0 - 1);
     if let (Instr::UnifyConstant { .. }, Mode::Read(args, at)) = (instr, &state.mode)
-        && matches!(class(&state, args[*at], code.types), CellClass::Open)
+        && let argument = args[*at]
+        && matches!(class(&state, argument, code.types), CellClass::Open)
     {
-        return again(code, &state, here, args[*at], &[]);
+        return again(code, state, here, argument, &[]);
     }
     let mode = std::mem::take(&mut state.mode);
     let Mode::Read(args, at) = mode else {

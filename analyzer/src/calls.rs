@@ -19,6 +19,7 @@ use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
 use solver::{Expr, Var};
 use solver::{Guard, Linear};
+use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
 
@@ -61,7 +62,7 @@ impl Explorer<'_> {
             return;
         }
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
-        let (pattern, known) = call_pattern(&state, &args, &settled, self.manner, self.types);
+        let (pattern, known) = call_pattern(&state, &args, &settled, self.manner, &self.types);
         let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
         let callee = self.variant(pred, pattern, Some(frame.id));
         self.agenda.called(callee, frame.id);
@@ -91,7 +92,8 @@ impl Explorer<'_> {
         state.mode = Mode::None;
         let summary = self.summaries[callee.0 as usize].clone();
         let after = if last { Flow::Proceed } else { Flow::Go };
-        let cost = |extent| Cost::Call(callee, sizes.clone(), extent);
+        let input: Arc<[Range]> = sizes.as_slice().into();
+        let cost = |extent| Cost::Call(callee, input.clone(), extent);
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
@@ -254,7 +256,7 @@ impl Explorer<'_> {
         todo: &mut Vec<(State, Flow)>,
     ) {
         let mut state = state.clone();
-        state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Prefix));
+        state.log.push(Cost::Call(callee, sizes.into(), Extent::Prefix));
         state.backtrack();
         let (catcher, recovery) = (state.register(X(1)), state.register(X(2)));
         let ball = state.cell(Cell::Abstract(Type::Any, Range::unknown()));
@@ -291,7 +293,7 @@ impl Explorer<'_> {
         let mut failing = Vec::new();
         let mut push = |mut state: State| {
             failing.push(state.guard.clone());
-            state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Failure));
+            state.log.push(Cost::Call(callee, sizes.into(), Extent::Failure));
             todo.push((state, Flow::Fail));
         };
         match fails {
@@ -323,7 +325,7 @@ impl Explorer<'_> {
             if self.has_path(callee, &guard, known) {
                 let mut state = state.clone();
                 state.guard = guard;
-                state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Either));
+                state.log.push(Cost::Call(callee, sizes.into(), Extent::Either));
                 todo.push((state, Flow::Stuck(callee)));
             }
         }
@@ -358,7 +360,7 @@ impl Explorer<'_> {
             self.succeed(&mut state, called, summary);
             let known = || summary.success().map(constants).unwrap_or_default();
             let state =
-                state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, self.types)?;
+                state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;
             Some((state.guard.clone(), state))
         });
         each.collect()
@@ -393,8 +395,8 @@ impl Explorer<'_> {
             }
             match of {
                 _ if is_untouched => {}
-                _ if is_open => promise(state, arg, &Type::Any, &mut outputs, self.types),
-                of => promise(state, arg, of, &mut outputs, self.types),
+                _ if is_open => promise(state, arg, &Type::Any, &mut outputs, &self.types),
+                of => promise(state, arg, of, &mut outputs, &self.types),
             }
         }
         state.shared.clear();

@@ -52,7 +52,7 @@ pub fn raised(program: &Program, state: &State, callee: VariantId, sizes: &[Rang
     let Some(pred) = of_machine(program, "$clean_up_raised", 3) else {
         return unknown(state, Kind::Machine, "a cleanup without the library");
     };
-    state.log.push(Cost::Call(callee, sizes.to_vec(), Extent::Prefix));
+    state.log.push(Cost::Call(callee, sizes.into(), Extent::Prefix));
     state.backtrack();
     state.choices.pop();
     state.log.push(Cost::Units(Key::RAISE_CELL, Range::from(0)));

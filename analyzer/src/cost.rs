@@ -6,6 +6,7 @@
 use crate::range::Range;
 use crate::state::Split;
 use solver::Guard;
+use std::sync::Arc;
 use wam::cost::Key;
 
 /// A predicate under a call pattern.
@@ -74,7 +75,7 @@ pub enum Cost {
     /// Unit keys, as often as a size says: each time those of one of the lists.
     UnitsOfOne(&'static [&'static [Key]], Range),
     /// A call with its input sizes.
-    Call(VariantId, Vec<Range>, Extent),
+    Call(VariantId, Arc<[Range]>, Extent),
     /// A cost so many times.
     Times(Range, Box<Cost>),
     /// A cost for each of the solutions of a call, on one of some ways; it may depend on their sizes.
@@ -95,7 +96,7 @@ pub enum Cost {
         /// At most so many of the clause's own.
         high: u32,
         /// The calls whose bindings may be among them.
-        calls: Vec<Cost>,
+        calls: Arc<[Cost]>,
     },
     /// Trail entries undone: so many of the clause's own, and what the bindings in `calls` may add.
     Undo {
@@ -104,7 +105,7 @@ pub enum Cost {
         /// At most so many of the clause's own.
         high: u32,
         /// The calls whose bindings are undone with them.
-        calls: Vec<Cost>,
+        calls: Arc<[Cost]>,
     },
 }
 
@@ -121,7 +122,7 @@ impl Cost {
 
     /// The cost with calls that may end in either way.
     pub fn either(&self) -> Cost {
-        let all = |costs: &[Cost]| costs.iter().map(Cost::either).collect();
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(Cost::either).collect() };
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
             Cost::Call(_, _, Extent::All) => self.clone(),
@@ -132,15 +133,15 @@ impl Cost {
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
         }
     }
 
     /// At least the cost up to any place in it, where calls may end in any way. How many solutions a call has had that may
     /// raise an exception itself is not known: its number of solutions is of runs without one.
     pub fn prefix(&self, raises: &dyn Fn(VariantId) -> bool) -> Cost {
-        let all = |costs: &[Cost]| costs.iter().map(|cost| cost.prefix(raises)).collect();
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
@@ -162,20 +163,20 @@ impl Cost {
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Between(low, high) => Cost::Between(Box::new(low.prefix(raises)), Box::new(high.prefix(raises))),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
         }
     }
 
     /// The cost with other ranges.
     pub fn map_ranges(&self, with: &dyn Fn(&Range) -> Range) -> Cost {
-        let all = |costs: &[Cost]| costs.iter().map(|cost| cost.map_ranges(with)).collect();
-        let sizes = |sizes: &[Range]| sizes.iter().map(with).collect();
+        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
+        let sizes = |sizes: &[Range]| -> Vec<Range> { sizes.iter().map(with).collect() };
         match self {
             Cost::Key { .. } => self.clone(),
             Cost::Units(key, units) => Cost::Units(*key, with(units)),
             Cost::UnitsOfOne(lists, units) => Cost::UnitsOfOne(lists, with(units)),
-            Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known), *extent),
+            Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known).into(), *extent),
             Cost::Solution(known) => Cost::Solution(sizes(known)),
             Cost::Times(count, each) => Cost::Times(with(count), Box::new(each.map_ranges(with))),
             Cost::Each(of, ways) => {
@@ -188,8 +189,8 @@ impl Cost {
                 Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.map_ranges(with)))
             }
             Cost::Between(low, high) => Cost::Between(Box::new(low.map_ranges(with)), Box::new(high.map_ranges(with))),
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
         }
     }
 

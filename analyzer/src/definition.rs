@@ -22,6 +22,10 @@ impl Equations<'_> {
     pub(crate) fn definition(&mut self, function: Function) -> Definition {
         let explorer = self.explorer;
         self.of_root = explorer.root == Some(function.variant);
+        self.counts = match function.what {
+            What::Cost(_, resource) => self.resources[resource.0 as usize].counts_in(explorer.owner(function.variant)),
+            _ => true,
+        };
         let paths = &explorer.paths[function.variant.0 as usize];
         let summary = &explorer.summaries[function.variant.0 as usize];
         let variant = &explorer.variants[function.variant.0 as usize];
@@ -157,6 +161,7 @@ impl Equations<'_> {
                 (true, false) => trust.solutions.map(Expr::int),
                 (false, _) => Some(Expr::int(i64::from(trust.not_fails))),
             },
+            What::Cost(..) if !self.counts => Some(Expr::int(0)),
             What::Cost(_, resource) => {
                 let weights = &self.resources[resource.0 as usize];
                 if resource == PROGRESS && upper {
@@ -207,7 +212,10 @@ impl Equations<'_> {
     /// A cost as an expression: so much of a resource, in a direction.
     fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Expr {
         let upper = direction == Direction::Upper;
-        let weight = |this: &Self, key: Key| this.resources[resource.0 as usize].of(key).clone();
+        let weight = |this: &Self, key: Key| match this.counts || resource == BINDINGS {
+            true => this.resources[resource.0 as usize].of(key).clone(),
+            false => Rational::ZERO,
+        };
         match cost {
             Cost::Key { key, low, high } => {
                 Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))

@@ -17,6 +17,7 @@ use crate::step::{Next, false_builtin, in_module};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use solver::Expr;
+use std::sync::Arc;
 use wam::atoms::{Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::cost::Key;
@@ -155,7 +156,7 @@ impl Explorer<'_> {
                 Cost::once(key::DynamicRetry::OK),
                 Cost::Units(key::DynamicRetry::SCAN, up_to(Some(1))),
                 Cost::Units(Key::CLAUSE_PASSED, up_to(passed)),
-                Cost::Undo { low: 0, high: self.bound(state, args), calls: Vec::new() },
+                Cost::Undo { low: 0, high: self.bound(state, args), calls: Arc::default() },
                 Cost::Key { key: key::Proceed::OK, low: 0, high: 1 },
             ];
             (times > 0).then(|| Cost::Times(up_to(Some(times)), Box::new(Cost::Sum([one, retry].concat()))))
@@ -197,7 +198,7 @@ impl Explorer<'_> {
             ended.log.push(Cost::Times(up_to(Some(facts.most)), Box::new(solution)));
             ended.solutions = up_to(Some(facts.most));
         }
-        ended.log.push(Cost::Left { high: self.bound(state, args), calls: Vec::new() });
+        ended.log.push(Cost::Left { high: self.bound(state, args), calls: Arc::default() });
         endings.push((ended, Ending::Exhausted));
         endings
     }

@@ -26,9 +26,11 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Solution, System, Var};
+use solver::{
+    Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Monotone, Solution, System, Var,
+};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use wam::cost::Key;
 
 /// A solved function.
@@ -66,6 +68,34 @@ pub struct Equations<'a> {
     pub(crate) pending: Vec<Function>,
     /// Whether the equations being made are those of what the exploration was for.
     pub(crate) of_root: bool,
+    /// Whether what they are of uses some of their resource itself, and not only what it calls.
+    pub(crate) counts: bool,
+    /// The sizes that the functions of each variant are meant for: those of successes, and of other functions.
+    sizes: Vec<[OnceLock<Sizes>; 2]>,
+    /// How bounds move with sizes: the same is asked wherever a function is called.
+    pub(crate) moving: Mutex<FxHashMap<(Function, Var, Expr), Monotone>>,
+}
+
+/// The sizes that a function is meant for.
+struct Sizes {
+    meant: Guard,
+    /// The least of each.
+    least: Vec<(Var, i64)>,
+}
+
+fn sizes_of(explorer: &Explorer<'_>) -> Vec<[OnceLock<Sizes>; 2]> {
+    explorer.variants.iter().map(|_| Default::default()).collect()
+}
+
+/// What has been made and solved of the equations of an exploration: they go on with it.
+pub struct Progress {
+    functions: Functions,
+    resources: Vec<Weights>,
+    keys: FxHashSet<Key>,
+    solved: FxHashMap<Function, Solved>,
+    order: Vec<Function>,
+    leaving: Vec<bool>,
+    raising: Vec<bool>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -99,6 +129,40 @@ impl<'a> Equations<'a> {
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root: false,
+            counts: true,
+            sizes: sizes_of(explorer),
+            moving: Mutex::default(),
+        }
+    }
+
+    /// What has been solved so far.
+    pub fn into_progress(self) -> Progress {
+        let Equations { functions, resources, keys, solved, order, leaving, raising, .. } = self;
+        Progress { functions, resources, keys, solved, order, leaving, raising }
+    }
+
+    /// The equations of an exploration of which some have been solved.
+    pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
+        let Progress { functions, resources, keys, solved, order, leaving, raising } = progress;
+        let sizes = sizes_of(explorer);
+        let (of_root, moving) = (false, Mutex::default());
+        let counts = true;
+        Equations {
+            explorer,
+            budget,
+            functions,
+            resources,
+            keys,
+            solved,
+            order,
+            leaving,
+            raising,
+            wanted: Mutex::default(),
+            pending: Vec::new(),
+            of_root,
+            counts,
+            sizes,
+            moving,
         }
     }
 
@@ -521,12 +585,25 @@ impl<'a> Equations<'a> {
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
     pub(crate) fn meant(&self, function: &Function) -> Guard {
-        match function.what {
-            What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) => {
-                self.explorer.success_domain(function.variant)
-            }
-            _ => self.explorer.domain(function.variant),
-        }
+        self.sizes(function).meant.clone()
+    }
+
+    /// The least sizes that a function is meant for.
+    pub(crate) fn least_sizes(&self, function: Function) -> &[(Var, i64)] {
+        &self.sizes(&function).least
+    }
+
+    fn sizes(&self, function: &Function) -> &Sizes {
+        let of_success = matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..));
+        self.sizes[function.variant.0 as usize][usize::from(of_success)].get_or_init(|| {
+            let meant = match of_success {
+                true => self.explorer.success_domain(function.variant),
+                false => self.explorer.domain(function.variant),
+            };
+            let params = self.explorer.variants[function.variant.0 as usize].params.iter();
+            let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
+            Sizes { least: least.collect(), meant }
+        })
     }
 
     fn solve_system(&self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {

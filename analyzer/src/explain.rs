@@ -55,7 +55,7 @@ fn subject(explorer: &Explorer<'_>, function: Function) -> String {
     let variant = &explorer.variants[function.variant.0 as usize];
     let atoms = &explorer.program.atoms;
     let name = atoms.name(explorer.functor(variant.pred).name);
-    let types: Vec<String> = variant.pattern.iter().map(|of| of.display(atoms, explorer.types)).collect();
+    let types: Vec<String> = variant.pattern.iter().map(|of| of.display(atoms, &explorer.types)).collect();
     let side = if function.direction == Direction::Upper { "upper" } else { "lower" };
     format!("{name}({}): {}, {side}", types.join(", "), what(function.what))
 }

@@ -190,7 +190,7 @@ pub struct Explorer<'a> {
     /// The program.
     pub program: &'a Program,
     /// Its regular types.
-    pub types: &'a TypeTable,
+    pub types: Arc<TypeTable>,
     /// The functions that stand for sizes and numbers of solutions.
     pub functions: Functions,
     /// The variants, by id.
@@ -200,7 +200,7 @@ pub struct Explorer<'a> {
     /// The paths of each.
     pub paths: Vec<Paths>,
     /// What the user vouches for.
-    pub assertions: &'a Assertions,
+    pub assertions: Arc<Assertions>,
     /// The variants that are trusted or tables, not explored.
     pub trusted: FxHashMap<VariantId, Assertion>,
     /// How the sizes of each compare at its calls.
@@ -252,14 +252,14 @@ pub(crate) struct Frame {
 
 impl<'a> Explorer<'a> {
     /// An explorer that knows no variant yet.
-    pub fn new(program: &'a Program, types: &'a TypeTable, assertions: &'a Assertions, budget: Budget) -> Self {
+    pub fn new(program: &'a Program, types: &TypeTable, assertions: &Assertions, budget: Budget) -> Self {
         Explorer {
             budget,
             spent: None,
             agenda: Agenda::default(),
             program,
-            types,
-            assertions,
+            types: Arc::new(types.clone()),
+            assertions: Arc::new(assertions.clone()),
             trusted: FxHashMap::default(),
             functions: Functions::default(),
             variants: Vec::new(),
@@ -338,6 +338,18 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// The predicate in whose text the clauses of a variant stand: of a control construct, or a goal that was compiled apart,
+    /// that of the variant which calls it.
+    pub(crate) fn owner(&self, id: VariantId) -> PredId {
+        let Variant { pred, caller, .. } = &self.variants[id.0 as usize];
+        let is_apart = self.module(*pred).is_none() || self.program.is_lifted(*pred);
+        match caller {
+            // A variant is called by one that was met before it.
+            Some(caller) if is_apart && *caller < id => self.owner(*caller),
+            _ => *pred,
+        }
+    }
+
     /// The sizes that inputs of a variant can have.
     pub fn domain(&self, id: VariantId) -> Guard {
         let variant = &self.variants[id.0 as usize];
@@ -365,7 +377,7 @@ impl<'a> Explorer<'a> {
         let metrics: Vec<Metric> = pattern.iter().flat_map(Type::metrics).collect();
         let params = metrics.iter().enumerate().map(|(at, &metric)| (parameter(at), metric)).collect();
         self.index.insert((pred, pattern.clone()), id);
-        let trust = self.assertions.find(pred, &pattern, self.types).cloned();
+        let trust = self.assertions.find(pred, &pattern, &self.types).cloned();
         if let Some(trust) = trust.or_else(|| self.table(pred, &pattern)) {
             self.summaries.push(Summary::trusted(&trust));
             self.trusted.insert(id, trust);
@@ -415,7 +427,8 @@ impl<'a> Explorer<'a> {
         }
         let of_goal = is_construct || program.is_lifted(variant.pred);
         let of_library = !of_goal && program.get(variant.pred).kind == PredicateKind::Library;
-        let code = Code { program, block, types: self.types, facts: &self.assertions.facts, of_library };
+        let (types, assertions) = (self.types.clone(), self.assertions.clone());
+        let code = Code { program, block, types: &types, facts: &assertions.facts, of_library };
         let (state, args) = start(&variant, self.domain(id));
         let before = &self.summaries[id.0 as usize];
         let mut frame = Frame {
@@ -436,7 +449,7 @@ impl<'a> Explorer<'a> {
         let invariant = self.invariants[id.0 as usize].clone();
         let mut summary = self.summaries[id.0 as usize].clone();
         let is_param = |var: &Var| variant.params.iter().any(|(param, _)| param == var);
-        let facts = self.assertions.facts.get(&variant.pred).filter(|_| !of_goal);
+        let facts = assertions.facts.get(&variant.pred).filter(|_| !of_goal);
         let run = |this: &mut Self, frame: &mut Frame, until| match facts {
             Some(facts) => {
                 let args = frame.args.clone();
@@ -609,7 +622,7 @@ impl<'a> Explorer<'a> {
             None => same,
             Some(_) => frame.untouched.iter().zip(same).map(|(known, same)| *known && same).collect(),
         };
-        let measured = |of: &Type| if self.manner.is_plain() { of.clone() } else { self.manner.apply(of, self.types) };
+        let measured = |of: &Type| if self.manner.is_plain() { of.clone() } else { self.manner.apply(of, &self.types) };
         let mut exit = Exit::of(state, &frame.args, &frame.leaves);
         exit.types.iter_mut().for_each(|of| *of = measured(of));
         frame.given.push(constants(&exit.types));
@@ -621,7 +634,7 @@ impl<'a> Explorer<'a> {
             exit = known.join(&exit, &|a, b| measured(&join(a, b).widen()));
             frame.is_uneven |= several && exit.types != known.types;
         }
-        let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, self.types));
+        let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, &self.types));
         let sizes: Vec<Range> = sizes.map(|size| state.hide(&size)).collect();
         frame.exit = Some(exit);
         let known = sizes.iter().map(unmarked).collect();

@@ -18,7 +18,7 @@ impl Explorer<'_> {
         let each = pattern.iter().zip(&last.pattern).zip(&first.pattern);
         let settled = |((now, last), first): ((&Type, &Type), &Type)| {
             let (last, first) = (last.plain(), first.plain());
-            if grows(now, &last) && grows(&last, &first) { whole(now, &last, &first, self.types) } else { now.clone() }
+            if grows(now, &last) && grows(&last, &first) { whole(now, &last, &first, &self.types) } else { now.clone() }
         };
         each.map(settled).collect()
     }

@@ -25,10 +25,8 @@ impl Invariant {
     /// Adds it to a condition.
     pub fn add_to(&self, guard: &mut Guard) {
         let Invariant::Holds(forms) = self else { return };
-        for form in forms {
-            let possible = guard.require(form.clone());
-            debug_assert!(possible, "calls with such sizes were met");
-        }
+        *guard = forms.iter().fold(std::mem::take(guard), |guard, form| guard.with(form.clone()));
+        debug_assert!(guard.possible(), "calls with such sizes were met");
     }
 
     /// Keeps what also holds for a call with these sizes under a condition; whether that is less than before.

@@ -6,6 +6,7 @@ use crate::range::Range;
 use crate::state::{Cell, CellId, LIST, State};
 use crate::types::Type;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 use wam::atoms::known;
 
 /// So many list cells in a row are described by their number, where others are by their elements.
@@ -60,17 +61,17 @@ impl State {
             return;
         }
         for at in (0..self.heap.len()).rev() {
-            let Cell::Partial(of, size, rest) = &self.heap[at] else { continue };
+            let Cell::Partial(of, size, rest) = &*self.heap[at] else { continue };
             let (of, length) = match self.get(*rest) {
                 Cell::Atom(known::NIL) => (of.clone(), size.clone()),
                 Cell::Abstract(Type::List(others), more) => (of.lub(others), size.plus(more)),
                 Cell::Partial(others, more, end) => {
-                    self.heap[at] = Cell::Partial(of.lub(others), size.plus(more), *end);
+                    self.heap[at] = Arc::new(Cell::Partial(of.lub(others), size.plus(more), *end));
                     continue;
                 }
                 _ => continue,
             };
-            self.heap[at] = Cell::Abstract(Type::List(Box::new(of)), length);
+            self.heap[at] = Arc::new(Cell::Abstract(Type::List(Box::new(of)), length));
         }
     }
 

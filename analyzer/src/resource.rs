@@ -5,7 +5,7 @@ use solver::Rational;
 use std::sync::LazyLock;
 use wam::cost::{CostTable, Key, KeyKind};
 use wam::family::Family;
-use wam::instr::{INSTRUCTION_KEYS, Op, key};
+use wam::instr::{INSTRUCTION_KEYS, Op, PredId, key};
 
 /// How much of a resource one execution under each key uses.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,6 +13,8 @@ pub struct Weights {
     name: String,
     weights: FxHashMap<Key, Rational>,
     zero: Rational,
+    /// The only predicate whose clauses use some of it, if it is of one.
+    of: Option<PredId>,
 }
 
 /// The keys of each arithmetic instruction: on integers of a cell, on other numbers.
@@ -28,7 +30,7 @@ impl Weights {
     /// A named resource by weights.
     pub fn new(name: &str, of: impl Fn(Key) -> Rational) -> Self {
         let weights = Key::all().map(|key| (key, of(key))).filter(|(_, weight)| !weight.is_zero()).collect();
-        Weights { name: name.into(), weights, zero: Rational::from(0) }
+        Weights { name: name.into(), weights, zero: Rational::from(0), of: None }
     }
 
     /// The resources that costs can be given in, besides single cost keys.
@@ -47,6 +49,16 @@ impl Weights {
     /// Resolution steps.
     pub fn steps() -> Self {
         Weights::new("steps", |key| Rational::from(i64::from(key == Key::STEP)))
+    }
+
+    /// What of a resource the clauses of one predicate use themselves.
+    pub fn only_of(self, pred: PredId) -> Self {
+        Weights { of: Some(pred), ..self }
+    }
+
+    /// Whether the clauses of a predicate use some of it.
+    pub(crate) fn counts_in(&self, pred: PredId) -> bool {
+        self.of.is_none_or(|of| of == pred)
     }
 
     /// What every recursion uses: it goes through a clause, or through a goal that is called.
@@ -105,7 +117,7 @@ impl Weights {
 
     /// Whether two resources weigh some keys alike.
     pub(crate) fn agrees<'k>(&self, other: &Weights, mut keys: impl Iterator<Item = &'k Key>) -> bool {
-        keys.all(|&key| self.of(key) == other.of(key))
+        self.of == other.of && keys.all(|&key| self.of(key) == other.of(key))
     }
 
     /// Its name, as assertions write it.

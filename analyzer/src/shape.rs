@@ -90,7 +90,7 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
                 state.refine(id, Cell::Struct(*functor, args.into()));
                 cases.push(state);
             }
-            cases.push(other_than(state, id, &of, size, excluded.iter().chain(wanted)));
+            cases.push(other_than(state.clone(), id, &of, size, excluded.iter().chain(wanted)));
             cases
         }
         Type::Measured(of, norm) => measured_cases(state, id, of, *norm, &size, types),
@@ -110,7 +110,7 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
             }
             let mut other = state.clone();
             if size.require_from(2, &mut other.guard) || of == Type::Any {
-                cases.push(other_than(&other, id, &of, size, excluded.iter().chain(wanted)));
+                cases.push(other_than(other, id, &of, size, excluded.iter().chain(wanted)));
             }
             cases
         }
@@ -119,8 +119,13 @@ pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -
 }
 
 /// The state in which a cell is a compound of none of some functors.
-fn other_than<'f>(state: &State, id: CellId, of: &Type, size: Range, not: impl Iterator<Item = &'f Functor>) -> State {
-    let mut other = state.clone();
+fn other_than<'f>(
+    mut other: State,
+    id: CellId,
+    of: &Type,
+    size: Range,
+    not: impl Iterator<Item = &'f Functor>,
+) -> State {
     let mut args = vec![other.cell(Cell::Abstract(of.clone(), size))];
     let not: FxHashSet<Functor> = not.copied().collect();
     args.extend(not.into_iter().map(|functor| other.cell(Cell::Struct(functor, Arc::from([])))));

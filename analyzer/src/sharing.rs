@@ -5,6 +5,7 @@ use crate::range::Range;
 use crate::state::{Cell, CellId, State};
 use crate::types::Type;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 impl State {
     /// Whether a term holds a cell.
@@ -15,7 +16,7 @@ impl State {
             if part == cell {
                 return true;
             }
-            match &self.heap[part.0 as usize] {
+            match &*self.heap[part.0 as usize] {
                 Cell::Struct(_, args) if seen.insert(part) => todo.extend(args.iter()),
                 Cell::Partial(_, _, rest) if seen.insert(part) => todo.push(*rest),
                 _ => {}
@@ -34,12 +35,12 @@ impl State {
         let (mut seen, mut todo) = (FxHashSet::default(), vec![id]);
         while let Some(id) = todo.pop() {
             let id = self.deref(id);
-            match self.heap[id.0 as usize].clone() {
-                Cell::Free => self.heap[id.0 as usize] = Cell::Abstract(unbound.clone(), Range::unknown()),
+            match (*self.heap[id.0 as usize]).clone() {
+                Cell::Free => self.refine(id, Cell::Abstract(unbound.clone(), Range::unknown())),
                 Cell::Struct(_, args) if seen.insert(id) => todo.extend(args.iter()),
-                Cell::Abstract(of, size) => self.heap[id.0 as usize] = Cell::Abstract(of.open(), size),
+                Cell::Abstract(of, size) => self.refine(id, Cell::Abstract(of.open(), size)),
                 Cell::Partial(of, size, rest) if seen.insert(id) => {
-                    self.heap[id.0 as usize] = Cell::Partial(of.open(), size, rest);
+                    self.refine(id, Cell::Partial(of.open(), size, rest));
                     todo.push(rest);
                 }
                 _ => {}
@@ -50,8 +51,8 @@ impl State {
     /// After an unknown variable may have been bound, what was seen unbound through it may be bound, too.
     pub fn share(&mut self) {
         for cell in &mut self.heap {
-            if matches!(cell, Cell::Abstract(Type::Free, _)) {
-                *cell = Cell::Abstract(Type::Any, Range::unknown());
+            if matches!(**cell, Cell::Abstract(Type::Free, _)) {
+                *cell = Arc::new(Cell::Abstract(Type::Any, Range::unknown()));
             }
         }
     }

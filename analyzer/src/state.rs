@@ -24,7 +24,7 @@ use wam::instr::{Label, PredId};
 pub struct CellId(pub u32);
 
 /// What a cell is known to hold.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// Bound to another cell.
     Ref(CellId),
@@ -41,7 +41,7 @@ pub enum Cell {
 }
 
 /// A slot of the environment.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// A term.
     Cell(CellId),
@@ -73,11 +73,17 @@ pub enum Alternative {
 pub struct Choice {
     /// What it goes on with.
     pub next: Alternative,
+    saved: Arc<Saved>,
+    log: usize,
+}
+
+/// What a choice point saves: the paths that fork behind it share it.
+#[derive(PartialEq, Eq, Debug)]
+struct Saved {
     x: Vec<Option<CellId>>,
     y: Vec<Option<Slot>>,
-    heap: Vec<Cell>,
+    heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
-    log: usize,
 }
 
 impl Choice {
@@ -200,8 +206,9 @@ pub struct State {
     pub(crate) has_partial: bool,
     elements: u32,
     /// What is known of values that have names.
-    pub(crate) ranges: FxHashMap<Var, Range>,
-    pub(crate) heap: Vec<Cell>,
+    pub(crate) ranges: Arc<FxHashMap<Var, Range>>,
+    /// The cells: paths that fork share those that neither has changed.
+    pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
 }
 
@@ -226,7 +233,7 @@ impl State {
             older: FxHashSet::default(),
             has_partial: false,
             elements: 0,
-            ranges: FxHashMap::default(),
+            ranges: Arc::default(),
             heap: Vec::new(),
             trail: (0, 0),
         }
@@ -235,7 +242,7 @@ impl State {
     /// A new cell.
     pub fn cell(&mut self, cell: Cell) -> CellId {
         self.has_partial |= matches!(cell, Cell::Partial(..));
-        self.heap.push(cell);
+        self.heap.push(Arc::new(cell));
         CellId(self.heap.len() as u32 - 1)
     }
 
@@ -305,7 +312,7 @@ impl State {
             let _ = self.guard.require(limit);
         }
         let range = self.hide(range);
-        self.ranges.insert(var.clone(), range);
+        Arc::make_mut(&mut self.ranges).insert(var.clone(), range);
         Range::exact(Expr::Var(var))
     }
 
@@ -316,7 +323,7 @@ impl State {
             debug_assert!(possible, "nothing is known of a new name");
         }
         let known = self.hide(&known);
-        self.ranges.insert(var.clone(), known);
+        Arc::make_mut(&mut self.ranges).insert(var.clone(), known);
         Range::exact(Expr::Var(var))
     }
 
@@ -333,7 +340,7 @@ impl State {
 
     /// Follows bindings.
     pub fn deref(&self, mut id: CellId) -> CellId {
-        while let Cell::Ref(next) = self.heap[id.0 as usize] {
+        while let Cell::Ref(next) = *self.heap[id.0 as usize] {
             id = next;
         }
         id
@@ -355,7 +362,7 @@ impl State {
     pub fn refine(&mut self, id: CellId, cell: Cell) {
         self.has_partial |= matches!(cell, Cell::Partial(..));
         let id = self.deref(id);
-        self.heap[id.0 as usize] = cell;
+        self.heap[id.0 as usize] = Arc::new(cell);
     }
 
     /// Binds an unbound cell; counts the trail entry where a choice point is newer than the cell.
@@ -371,8 +378,8 @@ impl State {
             Cell::Ref(term) => !matches!(self.get(*term), Cell::Abstract(Type::Any | Type::Free, _)),
             _ => true,
         };
-        let certain = matches!(self.heap[id.0 as usize], Cell::Free) && !may_be_older && is_term(&to);
-        let is_older = |choice: &Choice| may_be_older || (id.0 as usize) < choice.heap.len();
+        let certain = matches!(*self.heap[id.0 as usize], Cell::Free) && !may_be_older && is_term(&to);
+        let is_older = |choice: &Choice| may_be_older || (id.0 as usize) < choice.saved.heap.len();
         if let Some(choice) = self.choices.last() {
             let trailed = certain && self.choices.iter().any(|choice| choice.is_certain() && is_older(choice));
             self.trail.0 += u32::from(trailed);
@@ -386,7 +393,7 @@ impl State {
                 self.share();
             }
             None => {
-                self.heap[id.0 as usize] = to;
+                self.heap[id.0 as usize] = Arc::new(to);
                 self.close_lists();
             }
         }
@@ -418,8 +425,9 @@ impl State {
     pub(crate) fn outlive(&mut self, other: &State) {
         self.elements = self.elements.max(other.elements);
         self.marks = self.marks.max(other.marks);
-        for (var, range) in &other.ranges {
-            self.ranges.entry(var.clone()).and_modify(|known| *known = known.join(range)).or_insert(range.clone());
+        let ranges = Arc::make_mut(&mut self.ranges);
+        for (var, range) in other.ranges.iter() {
+            ranges.entry(var.clone()).and_modify(|known| *known = known.join(range)).or_insert(range.clone());
         }
     }
 
@@ -483,24 +491,21 @@ impl State {
     pub fn push_choice(&mut self, next: Alternative, arity: usize) {
         let mut x = self.x.clone();
         x.truncate(arity);
-        let choice =
-            Choice { next, x, y: self.y.clone(), heap: self.heap.clone(), trail: self.trail, log: self.log.len() };
-        self.choices.push(choice);
+        let saved = Saved { x, y: self.y.clone(), heap: self.heap.clone(), trail: self.trail };
+        self.choices.push(Choice { next, saved: Arc::new(saved), log: self.log.len() });
     }
 
     /// Restores what the newest choice point saved and counts what is undone; it stays.
     pub fn backtrack(&mut self) -> Alternative {
         let choice = self.choices.last().expect("backtracking ends at the base");
-        let calls: Vec<Cost> = self.log[choice.log..].iter().flat_map(Cost::chosen_calls).collect();
+        let calls: Arc<[Cost]> = self.log[choice.log..].iter().flat_map(Cost::chosen_calls).collect();
         // Once any number may have been pushed, that many may be there.
-        let most = if self.trail.1 == u32::MAX { u32::MAX } else { self.trail.1 - choice.trail.1 };
+        let most = if self.trail.1 == u32::MAX { u32::MAX } else { self.trail.1 - choice.saved.trail.1 };
         // Where there may be no choice point, entries may stay until an older one is used.
-        let least = if choice.is_certain() { self.trail.0 - choice.trail.0 } else { 0 };
+        let least = if choice.is_certain() { self.trail.0 - choice.saved.trail.0 } else { 0 };
         let undone = (least, most);
-        self.x = choice.x.clone();
-        self.y = choice.y.clone();
-        self.heap = choice.heap.clone();
-        self.trail = choice.trail;
+        let saved = &choice.saved;
+        (self.x, self.y, self.heap, self.trail) = (saved.x.clone(), saved.y.clone(), saved.heap.clone(), saved.trail);
         self.mode = Mode::None;
         let next = choice.next.clone();
         if undone.1 > 0 || !calls.is_empty() {
@@ -511,7 +516,7 @@ impl State {
 
     /// The call fails: what it has pushed on the trail and not undone is left to its caller.
     pub fn leave(&mut self) {
-        let calls: Vec<Cost> = self.log.iter().flat_map(Cost::chosen_calls).collect();
+        let calls: Arc<[Cost]> = self.log.iter().flat_map(Cost::chosen_calls).collect();
         if self.trail.1 > 0 || !calls.is_empty() {
             self.log.push(Cost::Left { high: self.trail.1, calls });
         }

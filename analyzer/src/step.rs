@@ -290,8 +290,8 @@ pub fn false_builtin(state: State, builtin: BuiltinId, other: Label) -> (State, 
 pub(crate) const ROW_LIMIT: usize = 256;
 
 /// Runs the instruction again in each case of an open cell.
-pub fn again(code: &Code, state: &State, here: Label, cell: CellId, wanted: &[Functor]) -> Next {
-    let mut back = state.clone();
+pub fn again(code: &Code, state: State, here: Label, cell: CellId, wanted: &[Functor]) -> Next {
+    let mut back = state;
     back.pc = here;
     // The step was counted before the instruction: it must not be counted again.
     if code.block.is_step(here) {
@@ -387,7 +387,7 @@ fn switch_on_term(code: &Code, mut state: State, here: Label, instr: Instr) -> N
             state.mode = Mode::Read(args, 0);
             if functor == LIST { 2 } else { 3 }
         }
-        CellClass::Open => return again(code, &state, here, cell, &wanted),
+        CellClass::Open => return again(code, state, here, cell, &wanted),
     };
     vec![go_or_fail(state, labels[at_label], keys[at_label], fail)]
 }
@@ -459,7 +459,7 @@ fn switch_on_structure(code: &Code, mut state: State, here: Label, instr: Instr)
     let wanted = functors_of(code, table);
     let (functor, args) = match class_among(&state, cell, &wanted, code.types) {
         CellClass::Compound(functor, args) => (functor, args),
-        CellClass::Open => return again(code, &state, here, cell, &wanted),
+        CellClass::Open => return again(code, state, here, cell, &wanted),
         CellClass::Free | CellClass::Constant => panic!("a switch on structures is entered with a structure"),
     };
     let hit = code.block.tables[table.0 as usize].iter().find(|(key, _)| *key == SwitchKey::Functor(functor));
@@ -515,7 +515,7 @@ fn choice(mut state: State, instr: Instr) -> Next {
 fn get_constant(code: &Code, mut state: State, here: Label, c: Constant, a: X) -> Next {
     let cell = state.register(a);
     if matches!(class(&state, cell, code.types), CellClass::Open) {
-        return again(code, &state, here, cell, &[]);
+        return again(code, state, here, cell, &[]);
     }
     let wanted = state.cell(constant(c));
     let cases = unify(state, wanted, cell, code.types).into_iter();
@@ -549,7 +549,7 @@ fn get_compound(code: &Code, mut state: State, here: Label, a: X, wanted: Functo
             go(state, read)
         }
         CellClass::Constant | CellClass::Compound(..) => leave(state, fail, Flow::Fail),
-        CellClass::Open => again(code, &state, here, cell, &[wanted]),
+        CellClass::Open => again(code, state, here, cell, &[wanted]),
     }
 }
 

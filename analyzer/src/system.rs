@@ -4,23 +4,26 @@ use crate::apply::moves;
 use crate::endings::uncovered;
 use crate::functions::{between, ends, unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Case, Constraint, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var};
+use solver::{
+    Bound, Case, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var,
+};
 use std::collections::BTreeMap;
 
 /// Which parameters of each function its values depend on; of the conditions, those that count.
 fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> FxHashMap<FnName, Vec<bool>> {
     let mut relevant: FxHashMap<FnName, Vec<bool>> =
         system.definitions.iter().map(|d| (d.name.clone(), vec![false; d.params.len()])).collect();
+    let in_conditions = |(at, definition): (usize, &Definition)| -> FxHashSet<Var> {
+        let constraints = definition.cases.iter().flat_map(|case| case.guard.constraints());
+        let counting = constraints.filter(|constraint| counts(at, constraint));
+        counting.flat_map(|constraint| constraint.form().terms.keys().cloned().collect::<Vec<Var>>()).collect()
+    };
+    let in_conditions: Vec<FxHashSet<Var>> = system.definitions.iter().enumerate().map(in_conditions).collect();
     loop {
         let mut changed = false;
-        for (at, definition) in system.definitions.iter().enumerate() {
-            let mut used: FxHashSet<Var> = FxHashSet::default();
-            for case in &definition.cases {
-                for constraint in case.guard.constraints().iter().filter(|constraint| counts(at, constraint)) {
-                    used.extend(constraint.form().terms.keys().cloned());
-                }
-                relevant_vars(&case.rhs, &relevant, &mut used);
-            }
+        for (definition, in_conditions) in system.definitions.iter().zip(&in_conditions) {
+            let mut used = in_conditions.clone();
+            definition.cases.iter().for_each(|case| relevant_vars(&case.rhs, &relevant, &mut used));
             let marks = relevant.get_mut(&definition.name).expect("every function has marks");
             for (param, mark) in definition.params.iter().zip(marks) {
                 changed |= !*mark && used.contains(param);
@@ -103,7 +106,8 @@ pub fn drop_unknown_conditions(system: &mut System) -> bool {
 ///
 /// `domains` says for each definition what every size satisfies: such a constraint tells no sizes apart.
 pub fn drop_parameters(system: &mut System, domains: &[Guard]) -> FxHashMap<FnName, Vec<Var>> {
-    let relevant = relevance(system, &|at, constraint| !domains[at].constraints().contains(constraint));
+    let domains: Vec<Vec<Constraint>> = domains.iter().map(Guard::constraints).collect();
+    let relevant = relevance(system, &|at, constraint| !domains[at].contains(constraint));
     let keep = |name: &FnName, at: usize| relevant.get(name).is_none_or(|marks| marks[at]);
     for definition in &mut system.definitions {
         for case in &mut definition.cases {

@@ -55,7 +55,7 @@ pub fn test(code: &Code, state: State, instr: Instr, here: Label) -> Next {
         CellClass::Open if is_bound(&state, cell) && matches!(question, Question::Var | Question::Nonvar) => {
             if question == Question::Nonvar { Answer::Yes } else { Answer::No }
         }
-        CellClass::Open => return again(code, &state, here, cell, &[]),
+        CellClass::Open => return again(code, state, here, cell, &[]),
         CellClass::Compound(..) => match question {
             Question::Nonvar | Question::Compound | Question::Callable => Answer::Yes,
             _ => Answer::No,

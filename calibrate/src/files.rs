@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 /// So many symbolic links in a row lead nowhere: what Linux allows.
 const LINKS: usize = 40;
 
-/// Writes a text as a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
+/// Writes a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
 /// permissions.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     // What a descriptor stands for is behind a link that says no path of a file.
     if let Ok(meta) = fs::metadata(path) {
         regular(&meta)?;
@@ -35,7 +35,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let mut file = temporary_in(directory)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     if let Some(permissions) = before {
         file.as_file().set_permissions(permissions)?;
     }

@@ -428,7 +428,7 @@ pub struct EstimateArgs {
     #[arg(long)]
     pub explain: bool,
     /// Plot the functions over the sizes: into a file, or with - on the terminal
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
     pub plot: Option<PathBuf>,
     /// Also run the predicate on generated inputs of these sizes, and show what that takes
     #[arg(long)]

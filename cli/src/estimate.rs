@@ -5,8 +5,10 @@ use crate::calibrate::{LookUp, look_up};
 use crate::compare::{disturbed, restored, watch};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
+use crate::hot::in_words;
 use crate::interrupt;
 use crate::plot::Plot;
+use crate::plot::png::png;
 use crate::plot::svg::svg;
 use crate::plot::text::text as drawn;
 use crate::reasons::remarks;
@@ -17,7 +19,7 @@ use predict::called::{Call, how_called};
 use predict::collections::{Collecting, CollectionReport};
 use predict::entries::Declared;
 use predict::error::PredictError;
-use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, derivation, measure_once};
+use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, HotAt, derivation, measure_once};
 use predict::load::load;
 use predict::observed::{Observed, observe};
 use predict::predicates::find;
@@ -36,7 +38,7 @@ pub fn estimate(args: &EstimateArgs) -> Result<Exit, CliError> {
     let plot = args.plot.as_ref().map(|path| Ok::<_, CliError>((path, Plot::of(&report)?))).transpose()?;
     let file = plot.as_ref().filter(|(path, _)| !is_terminal(path));
     if let Some((path, plot)) = file {
-        write_whole(path, &svg(plot))?;
+        write_whole(path, picture(path, plot))?;
         note(&format!("the plot is in {}", path.display()));
     }
     match plot {
@@ -85,7 +87,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
         None => how_called(&declared, pred, asked)?,
     };
     let asked = Asked { domain, ..asked };
-    let Used { declared, entry, mut bounded } = bound_as_used(&declared, &entry, asked, &|_, _| true)?;
+    let Used { declared, entry, mut bounded, .. } = bound_as_used(&declared, &entry, asked, &|_, _| true)?;
     seek(&declared, &entry, &mut bounded, asked);
     let points = match &spec {
         Some(spec) => spec.points(&bounded.names(), &bounded.needed)?,
@@ -110,7 +112,7 @@ fn report(args: &EstimateArgs) -> Result<Estimate, CliError> {
     if let Some(explanation) = &mut estimate.explanation {
         // As long again as the bounds may take.
         let asked = Asked { budget: args.budget.budget(), ..asked };
-        explanation.derivation = derivation(&declared, &entry, &bounded, asked)?;
+        (explanation.derivation, explanation.hot) = derivation(&declared, &entry, &bounded, asked, points.last())?;
     }
     Ok(estimate)
 }
@@ -125,11 +127,22 @@ fn check_plot(path: &Path, spec: Option<&SizeSpec>) -> Result<(), CliError> {
     if spec.is_none() {
         return Err(CliError::with_help("there is nothing to plot", "give a range of sizes: --size 10..1000:10"));
     }
-    if is_terminal(path) || path.extension().is_none_or(|of| of.eq_ignore_ascii_case("svg")) {
+    if is_terminal(path) || path.extension().is_none() || is_named(path, "svg") || is_named(path, "png") {
         return Ok(());
     }
-    let what = format!("plots are SVG, and {} is named otherwise", path.display());
-    Err(CliError::with_help(what, format!("name it {}", path.with_extension("svg").display())))
+    let what = format!("plots are SVG or PNG, and {} is named otherwise", path.display());
+    let [svg, png] = ["svg", "png"].map(|of| path.with_extension(of).display().to_string());
+    Err(CliError::with_help(what, format!("name it {svg} or {png}")))
+}
+
+/// Whether a file's name ends so.
+fn is_named(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|of| of.eq_ignore_ascii_case(extension))
+}
+
+/// A plot as the file is named: PNG, else SVG.
+fn picture(path: &Path, plot: &Plot) -> Vec<u8> {
+    if is_named(path, "png") { png(plot) } else { svg(plot).into_bytes() }
 }
 
 /// What cannot be measured can be estimated all the same.
@@ -437,6 +450,10 @@ fn explanation(report: &Estimate, paint: Paint) -> String {
         }
         side.equations.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
         side.how.iter().for_each(|line| text.push_str(&format!("  {}\n", paint.faint(line))));
+    }
+    if let Some(HotAt { sizes, path }) = &explanation.hot {
+        let at = if sizes.is_empty() { String::new() } else { format!("at {}: ", show(sizes)) };
+        text.push_str(&format!("\n{}\n  {at}{}\n", paint.strong("Hot path of the upper bound"), in_words(path)));
     }
     text.push_str(&derived(&explanation.derivation, paint));
     text

@@ -25,8 +25,8 @@ pub fn data_directory() -> Result<PathBuf, CliError> {
 }
 
 /// Writes a file whole or not at all.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
-    calibrate::files::write_whole(path, text).map_err(|source| CliError::Write { path: path.into(), source })
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), CliError> {
+    calibrate::files::write_whole(path, content).map_err(|source| CliError::Write { path: path.into(), source })
 }
 
 /// Whether a directory can be made: there is none, or an empty one; worth asking before much is measured.

@@ -6,7 +6,7 @@
 //! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
 //! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | reports of `predict`, shown |
-//! | [`reasons`] | codes of unknown bounds, explained; `help` |
+//! | [`reasons`], [`hot`] | codes of unknown bounds, explained, and `help`; hot paths in words |
 //! | [`validate`] | what is predicted against what was observed, over a suite |
 //! | [`solve`] | bounds of functions that are given by equations |
 //! | [`peers`] | benchmark programs here and in other Prolog systems |
@@ -24,6 +24,7 @@ pub mod error;
 pub mod estimate;
 pub mod files;
 pub mod hints;
+pub mod hot;
 pub mod interrupt;
 pub mod list;
 pub mod machine;

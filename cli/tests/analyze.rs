@@ -122,3 +122,87 @@ fn what_no_assertion_can_say_is_left_out() {
     assert_eq!(report["unknown"].as_u64(), Some(0), "{assertions}");
     assert!(report["checked"].as_u64() >= Some(2), "{assertions}");
 }
+
+const REVERSED: &str = "\
+:- entry nrev(+list, -).
+% Quadratic.
+nrev([], []).
+nrev([X|T], R) :- nrev(T, S), app(S, [X], R).
+
+app([], L, L).
+app([X|T], L, [X|R]) :- app(T, L, R).
+";
+
+/// The shares of a predicate's hot path, with their lines, and whether they add up to the bound.
+fn hot(report: &serde_json::Value, at: usize) -> (Vec<(String, Option<u64>, f64)>, bool) {
+    let path = &report["predicates"][at]["patterns"][0]["typical"]["hot"];
+    let share = |of: &serde_json::Value| {
+        let name = of["predicate"].as_str().expect("a name").to_string();
+        (name, of["line"].as_u64(), of["share"].as_f64().expect("a share"))
+    };
+    let shares = path["shares"].as_array().unwrap_or_else(|| panic!("{path}")).iter().map(share).collect();
+    (shares, path["adds_up"].as_bool().expect("it is known"))
+}
+
+#[test]
+fn the_hot_path_of_a_bound_is_told() {
+    let home = Home::empty();
+    let file = home.file("r.pl", REVERSED);
+    let path = file.to_str().expect("a plain path");
+    let report = home.json(&["analyze", path, "--counts", "--json"]);
+    // Of 5151 steps at 100, 101 are in the one and the rest in the other.
+    let (shares, adds_up) = hot(&report, 0);
+    assert!(adds_up, "{shares:?}");
+    assert_eq!((shares[0].0.as_str(), shares[0].1), ("app/3", Some(6)));
+    assert_eq!((shares[1].0.as_str(), shares[1].1), ("nrev/2", Some(3)));
+    assert!((shares[0].2 - 5050.0 / 5151.0).abs() < 1e-9 && (shares[1].2 - 101.0 / 5151.0).abs() < 1e-9, "{shares:?}");
+    assert!(report["predicates"][1]["patterns"][0]["typical"]["hot"].is_null(), "it calls itself only");
+    let words = "98 % of the steps in app/3 (line 6), 2 % in nrev/2 (line 3)";
+    let text = home.seen(&["analyze", path, "--counts"]);
+    assert!(text.contains(&format!("at x = 100: 5151 steps\n      {words}\n")), "{text}");
+    let page = home.0.path().join("r.html");
+    home.seen(&["analyze", path, "--counts", "--html", page.to_str().expect("a plain path")]);
+    assert!(std::fs::read_to_string(&page).expect("the page is there").contains(words));
+    let explained = home.seen(&["estimate", path, "nrev/2", "-r", "steps", "--size", "10", "--explain"]);
+    assert!(
+        explained.contains("at x = 10: 83 % of the steps in app/3 (line 6), 17 % in nrev/2 (line 3)"),
+        "{explained}"
+    );
+}
+
+#[test]
+fn shares_of_steps_add_up_and_follow_lines_that_have_moved() {
+    let home = Home::empty();
+    let rest =
+        "sum([], 0).\nsum([X|T], S) :- sum(T, R), ( X > 0 -> one(X, R, S) ; S = R ).\none(X, R, S) :- S is R + X.\n";
+    let file = home.file("r.pl", &format!("{REVERSED}:- entry sum(+list(int), -).\n{rest}"));
+    let path = file.to_str().expect("a plain path");
+    let report = home.json(&["analyze", path, "--counts", "--json"]);
+    let of_sum = hot(&report, 2);
+    for (shares, _) in [hot(&report, 0), of_sum.clone()] {
+        assert!((shares.iter().map(|of| of.2).sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+    }
+    // One step for each element in the predicate that the condition calls, and one for it and the end.
+    let names: Vec<(&str, Option<u64>)> = of_sum.0.iter().map(|of| (of.0.as_str(), of.1)).collect();
+    assert_eq!(names, [("sum/2", Some(9)), ("one/3", Some(11))], "{of_sum:?}");
+    assert!(of_sum.1 && (of_sum.0[0].2 - 101.0 / 201.0).abs() < 1e-9, "{of_sum:?}");
+    std::fs::write(&file, format!("% A line more.\n{REVERSED}:- entry sum(+list(int), -).\n{rest}"))
+        .expect("it is written");
+    let moved = home.json(&["analyze", path, "--counts", "--json"]);
+    let lines: Vec<Option<u64>> = hot(&moved, 0).0.iter().map(|of| of.1).collect();
+    assert_eq!(lines, [Some(7), Some(4)], "kept results have the lines of the text as it is");
+}
+
+#[test]
+fn predicates_that_take_the_most_steps_in_different_runs_say_so() {
+    let home = Home::empty();
+    let text = ":- entry either(+list(int), +int, -).\neither(L, 0, S) :- !, len(L, S).\neither(L, _, S) :- sum(L, S).\n\
+                len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n\
+                sum([], 0).\nsum([X|T], S) :- sum(T, R), S is R + X.\n";
+    let file = home.file("e.pl", text);
+    let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
+    let (shares, adds_up) = hot(&report, 0);
+    assert!(!adds_up && shares.len() == 3, "{shares:?}");
+    let seen = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts"]);
+    assert!(seen.contains(", each in its worst case"), "{seen}");
+}

@@ -130,10 +130,27 @@ fn a_plot_on_the_terminal_stands_below_the_report_and_what_was_observed_beside_i
 }
 
 #[test]
-fn plots_are_svg_and_have_few_curves() {
+fn a_plot_that_is_named_so_is_a_png() {
     let home = Home::empty();
-    let png = ["estimate", "programs/nreverse.pl", "nreverse/2", "-r", "steps", "--size", "1..9", "--plot", "n.png"];
-    assert!(home.seen(&png).contains("name it n.svg"));
+    let plot = home.0.path().join("plots/nrev.PNG");
+    let path = plot.to_str().expect("a plain path");
+    let args = ["estimate", "programs/nreverse.pl", "nreverse/2", "-r", "steps", "--size", "1..40", "--plot", path];
+    assert!(home.seen(&args).starts_with("exit 0"));
+    let bytes = std::fs::read(&plot).expect("the plot is there");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().expect("it is PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("it fits")];
+    let info = reader.next_frame(&mut pixels).expect("it is whole");
+    assert_eq!((info.width, info.height), (1440, 920));
+    let colours: std::collections::BTreeSet<&[u8]> = pixels.chunks_exact(4).collect();
+    assert!(colours.len() > 50, "{} colours", colours.len());
+}
+
+#[test]
+fn plots_are_svg_or_png_and_have_few_curves() {
+    let home = Home::empty();
+    let gif = ["estimate", "programs/nreverse.pl", "nreverse/2", "-r", "steps", "--size", "1..9", "--plot", "n.gif"];
+    assert!(home.seen(&gif).contains("name it n.svg or n.png"));
     let merge = ["estimate", "programs/list_diff.pl", "list_diff/3", "-r", "steps", "--plot", "-", "--size"];
     assert!(home.seen(&[&merge[..], &["x=1..50,y=1..3"]].concat()).contains("y = 1; y = 2; y = 3"));
     assert!(home.seen(&[&merge[..], &["x=1..50,y=1..9"]].concat()).contains("9 are too many"));

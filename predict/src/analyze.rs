@@ -7,6 +7,7 @@
 use crate::bounds::FunctionReport;
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::hot::{HotPath, Places};
 use crate::kept::Kept;
 use crate::predicates::show;
 use crate::pricing::Pricing;
@@ -149,6 +150,9 @@ pub struct Typical {
     /// What the time is expected to be, at least and at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<[Option<Value>; 2]>,
+    /// In which predicates the steps are, where they are in several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hot: Option<HotPath>,
 }
 
 /// Analyses a program within a budget for all, and a time for each entry. What is kept of earlier runs is taken from there.
@@ -202,6 +206,9 @@ pub fn analyze(
             }
         }
     }
+    let places = Places::of(declared);
+    let hot = found.values_mut().flatten().filter_map(|of| of.typical.as_mut()?.hot.as_mut());
+    hot.for_each(|hot| places.put_in(hot));
     let mut predicate = |pred: PredId| PredicateAnalysis {
         predicate: show(program, program.get(pred).functor),
         line: line(program, pred),
@@ -215,7 +222,7 @@ pub fn analyze(
 }
 
 /// The predicates of the user's text, in the order of their numbers.
-fn own(program: &Program) -> impl Iterator<Item = PredId> {
+pub(crate) fn own(program: &Program) -> impl Iterator<Item = PredId> {
     (0..program.predicates.len() as u32).map(PredId).filter(|&pred| {
         let of = program.get(pred);
         matches!(of.kind, PredicateKind::Static | PredicateKind::Dynamic)

@@ -8,6 +8,7 @@ use crate::collections::{Collecting, Collections};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::formula::{Readable, precise, readable};
+use crate::load::Loaded;
 use crate::pricing::{Doubt, Pricing};
 use crate::remedy::{ReasonReport, Remedy};
 use crate::side::{Part, Side, same};
@@ -19,7 +20,7 @@ use analyzer::analysis::{Analysis, Bounds, Size, Success};
 use analyzer::budget::Budget;
 use analyzer::endings::Ends;
 use analyzer::entry::Entry;
-use analyzer::equations::{Equations, Solved};
+use analyzer::equations::{Equations, Progress, Solved};
 use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
 use analyzer::norms::alternatives;
@@ -167,6 +168,12 @@ fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, p
     Found { sides: [lower, upper], expected: Some(expected), integers }
 }
 
+/// The analysis behind bounds, with what has been solved of it: what else is asked of the same calls goes on from there.
+pub(crate) struct Work<'a> {
+    pub analysis: Analysis<'a>,
+    pub progress: Progress,
+}
+
 /// Analyses a predicate within a budget and bounds a resource. Where no upper bound is known for all sizes, other sizes are
 /// tried: the first that give one are those of the bounds. So are they where the lower bound is a constant and the upper one
 /// grows: the first that give lower ones that grow, too, if there are some.
@@ -178,36 +185,51 @@ pub fn bound(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<Bounded, PredictError> {
-    let found = bound_by(declared, entry, resource, until, pricing, budget)?;
+    Ok(bound_with_work(declared, entry, resource, until, pricing, budget)?.0)
+}
+
+/// The same with the work behind it, where no budget has ended it.
+pub(crate) fn bound_with_work<'a>(
+    declared: &Declared<'a>,
+    entry: &Entry,
+    resource: Resource,
+    until: Until,
+    pricing: Option<Pricing<'_>>,
+    budget: Budget,
+) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
+    let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
     let is_whole = found.upper.is_whole();
     if is_whole && found.tells() {
-        return Ok(found);
+        return Ok((found, work));
     }
     for pattern in alternatives(&declared.types, &entry.pattern) {
         if budget.check().is_err() {
             break;
         }
         let entry = Entry { pattern, ..entry.clone() };
-        let other = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
+        let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
         if other.upper.is_whole() && (other.tells() || !is_whole) {
-            return Ok(other);
+            return Ok((other, work));
         }
     }
-    Ok(found)
+    Ok((found, work))
 }
 
 /// The bounds by the sizes of the types of an entry.
-fn bound_by(
-    declared: &Declared<'_>,
+fn bound_by<'a>(
+    declared: &Declared<'a>,
     entry: &Entry,
     resource: Resource,
     until: Until,
     pricing: Option<Pricing<'_>>,
     budget: Budget,
-) -> Result<Bounded, PredictError> {
-    let analysis = Analysis::within(&declared.loaded.program, &declared.types, &declared.assertions, entry, budget);
+) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
+    let loaded: &'a Loaded = declared.loaded;
+    let analysis = Analysis::within(&loaded.program, &declared.types, &declared.assertions, entry, budget);
     let mut equations = analysis.equations();
-    bound_analysed(declared, &analysis, &mut equations, entry, resource, until, pricing)
+    let bounded = bound_analysed(declared, &analysis, &mut equations, entry, resource, until, pricing)?;
+    let progress = equations.into_progress();
+    Ok((bounded, budget.check().is_ok().then_some(Work { analysis, progress })))
 }
 
 /// Bounds a resource of a predicate that was analysed; `entry` says how it is called.

@@ -288,7 +288,7 @@ impl Comparison {
         let program = &declared.loaded.program;
         let asked = Asked { resource, until, pricing, budget, domain: Domain::Every };
         let BoundedGoal { goal, pred, used, sizes } = BoundedGoal::of(declared, text, asked)?;
-        let Used { declared, entry, mut bounded } = used;
+        let Used { declared, entry, mut bounded, .. } = used;
         remedy::seek(&declared, &entry, &mut bounded, asked);
         let mode = profile.map(|profile| profile.mode).unwrap_or_default();
         let input = Input::default();

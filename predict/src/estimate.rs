@@ -9,10 +9,12 @@ use crate::collections::CollectionReport;
 use crate::engine::{ONCE, Runs, Subject};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::hot::{HotPath, Places, hot_path};
 use crate::observed::Observed;
 use crate::pricing::{Doubt, Prices, Pricing, Why};
 use crate::profile::name;
 use crate::remedy::ReasonReport;
+use crate::roots::typical_sizes;
 use crate::side::Side;
 use crate::sizes::{SizePoint, SizeReport};
 use crate::units::{Resource, Until};
@@ -168,6 +170,19 @@ pub struct Explanation {
     /// The functions that those call, the ones called first: see [`derivation`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derivation: Vec<Derived>,
+    /// In which predicates the steps are, where they are in several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hot: Option<HotAt>,
+}
+
+/// A hot path at sizes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HotAt {
+    /// The sizes.
+    pub sizes: SizePoint,
+    /// The steps of the upper bound.
+    #[serde(flatten)]
+    pub path: HotPath,
 }
 
 /// A function on the way to a bound.
@@ -186,13 +201,15 @@ pub struct Derived {
     pub how: String,
 }
 
-/// The functions that the equations of a bound call: costs of other predicates, sizes of results, numbers of solutions.
+/// The functions that the equations of a bound call: costs of other predicates, sizes of results, numbers of solutions; and
+/// in which predicates the steps are at sizes, else at common ones.
 pub fn derivation(
     declared: &Declared<'_>,
     entry: &Entry,
     bounded: &Bounded,
     asked: Asked<'_>,
-) -> Result<Vec<Derived>, PredictError> {
+    sizes: Option<&SizePoint>,
+) -> Result<(Vec<Derived>, Option<HotAt>), PredictError> {
     let program = &declared.loaded.program;
     let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
@@ -210,7 +227,17 @@ pub fn derivation(
     };
     // Those of the bounds themselves are shown with them.
     let others = explain(analysis.explorer(), &equations).into_iter().filter(|of| of.pred != entry.pred || !of.is_cost);
-    Ok(others.map(derived).collect())
+    let derivation = others.map(derived).collect();
+    let steps = bound_analysed(declared, &analysis, &mut equations, entry, Resource::Steps, asked.until, None)?;
+    let is_given = |sizes: &&SizePoint| steps.names().iter().all(|name| sizes.contains_key(name));
+    let sizes = sizes.filter(is_given).cloned().or_else(|| typical_sizes(&steps));
+    let hot = sizes.and_then(|sizes| {
+        let of = (&steps, asked.until);
+        let mut path = hot_path(declared, &analysis, &mut equations, of, &sizes, asked.budget)?;
+        Places::of(declared).put_in(&mut path);
+        Some(HotAt { sizes, path })
+    });
+    Ok((derivation, hot))
 }
 
 /// How one function was found.
@@ -288,6 +315,7 @@ impl Estimate {
                 lower: explained(&bounded.lower, &bounded.equations[0]),
                 upper: explained(&bounded.upper, &bounded.equations[1]),
                 derivation: Vec::new(),
+                hot: None,
             }),
         }
     }

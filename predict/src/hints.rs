@@ -110,7 +110,7 @@ pub fn of_program(
             None => how_called(declared, pred, asked)?,
         };
         let asked = Asked { domain, ..asked };
-        let Used { declared, entry, mut bounded } = bound_as_used(declared, &entry, asked, &|_, _| true)?;
+        let Used { declared, entry, mut bounded, .. } = bound_as_used(declared, &entry, asked, &|_, _| true)?;
         remedy::seek(&declared, &entry, &mut bounded, asked);
         predicates.push(Hint { called: why, ..hint(&bounded, spawn_cost) });
     }

@@ -10,6 +10,7 @@
 //! | [`usage`] | the same with types from use where an entry says too little |
 //! | [`collections`] | from which sizes on the heap may be collected, and what that takes at most |
 //! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | the reports |
+//! | [`hot`] | in which predicates the steps of a bound are |
 //! | [`inferred`] | what is known of a file as assertions of its own |
 //! | [`formula`], [`value`], [`units`], [`sizes`], [`postfix`] | functions, values, quantities and sizes as text; functions as programs |
 //! | [`remedy`] | why a bound is unknown, and what gives one |
@@ -48,6 +49,7 @@ pub mod error;
 pub mod estimate;
 pub mod formula;
 pub mod hints;
+pub mod hot;
 pub mod inferred;
 pub mod kept;
 pub mod load;

@@ -4,11 +4,12 @@
 //! In: a predicate, with its entry if it has one. Out: what is known of it and of those that it reaches ([`Reached`]).
 
 use crate::analyze::{CallText, From, Functions, PatternAnalysis, Typical};
-use crate::bounds::{Bounded, bound_analysed};
+use crate::bounds::{Bounded, Work, bound_analysed};
 use crate::called::{Call, Callers, called_or_used, callers};
 use crate::dependencies::{Dependencies, Digest, Reach, digest_of};
 use crate::entries::Declared;
 use crate::error::PredictError;
+use crate::hot::hot_path;
 use crate::kept::Kept;
 use crate::predicates::show;
 use crate::pricing::Pricing;
@@ -25,6 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use solver::Direction;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use wam::code::Program;
 use wam::instr::PredId;
@@ -216,22 +218,31 @@ impl<'a> Roots<'a> {
             Some(used) => used,
             None => bound_as_used(self.declared, &entry, asked, &|_, _| true)?,
         };
-        self.patterns(&used, pred, why.map_or(From::Declared, From::Use), asked)
+        self.patterns(used, pred, why.map_or(From::Declared, From::Use), asked)
     }
 
     /// What is known of a predicate under an entry, and of those that its calls reach.
     fn patterns(
         &self,
-        used: &Used<'_>,
+        used: Used<'_>,
         root: PredId,
         from: From,
         asked: Asked<'_>,
     ) -> Result<Vec<Reached>, PredictError> {
-        let Used { declared, entry, bounded } = used;
-        let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+        let Used { declared, entry: of_root, bounded, work } = used;
+        let entry = Entry { pattern: bounded.pattern.clone(), ..of_root.clone() };
         let program = &declared.loaded.program;
-        let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
-        let mut equations = analysis.equations();
+        let (analysis, progress) = match work.and_then(|work| Arc::try_unwrap(work).ok()) {
+            Some(Work { analysis, progress }) => (analysis, Some(progress)),
+            None => {
+                let Declared { types, assertions, .. } = &*declared;
+                (Analysis::within(program, types, assertions, &entry, asked.budget), None)
+            }
+        };
+        let mut equations = match progress {
+            Some(progress) => analysis.resumed(progress, asked.budget),
+            None => analysis.equations(),
+        };
         let mut found: Vec<Reached> = Vec::new();
         for reached in analysis.reached() {
             let Some(pred) = reached.pred() else { continue };
@@ -242,7 +253,7 @@ impl<'a> Roots<'a> {
             let pattern = reached.pattern().to_vec();
             let entry = Entry {
                 pred,
-                text: written(declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
+                text: written(&declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
                 pattern,
             };
             let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
@@ -250,12 +261,17 @@ impl<'a> Roots<'a> {
                 continue;
             }
             let mut bound = |resource: Resource, pricing| {
-                bound_analysed(declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
+                bound_analysed(&declared, &reached, &mut equations, &entry, resource, Until::All, pricing)
             };
             let (steps, solutions) = (bound(Resource::Steps, None)?, bound(Resource::Solutions, None)?);
             let time = self.pricing.map(|pricing| bound(Resource::Time, Some(pricing))).transpose()?;
+            let mut typical = typical(&steps, time.as_ref());
+            if let Some(typical) = &mut typical {
+                let of = (&steps, Until::All);
+                typical.hot = hot_path(&declared, &reached, &mut equations, of, &typical.sizes, asked.budget);
+            }
             let pattern = PatternAnalysis {
-                entry: if is_root { used.entry.text.clone() } else { entry.text.clone() },
+                entry: if is_root { of_root.text.clone() } else { entry.text.clone() },
                 from: if is_root { from.clone() } else { From::CallsOf(show(program, program.get(root).functor)) },
                 types: if is_root { bounded.taken.clone() } else { Vec::new() },
                 sizes: steps.size_reports(),
@@ -266,9 +282,9 @@ impl<'a> Roots<'a> {
                     Ends::Never => Some("no call ends".into()),
                     Ends::Perhaps => None,
                 },
-                success: success(declared, &reached),
-                typical: typical(&steps, time.as_ref()),
-                call: call_text(declared, &reached),
+                success: success(&declared, &reached),
+                typical,
+                call: call_text(&declared, &reached),
                 reason: steps.reason().map(|reason| ReasonReport::of(reason, &Remedy::NotSought)),
                 solutions: functions(&solutions),
                 steps: functions(&steps),
@@ -361,13 +377,7 @@ fn expected(of: &Bounded) -> Functions {
 
 /// Steps and time at the largest typical size with which there are not too many steps.
 fn typical(steps: &Bounded, time: Option<&Bounded>) -> Option<Typical> {
-    let point = |size: i64| -> SizePoint { steps.names().into_iter().map(|name| (name, size)).collect() };
-    let few = |size: &i64| {
-        let at = point(*size);
-        let value = steps.value(Direction::Upper, &at).or_else(|| steps.value(Direction::Lower, &at));
-        value.is_some_and(|value| value.to_f64() <= SHORT)
-    };
-    let sizes = point(TYPICAL.into_iter().find(few)?);
+    let sizes = typical_sizes(steps)?;
     let times = time.map(|time| {
         let expected = time.at(&sizes, None).expected;
         expected.map_or([None, None], |of| [of.lower, of.upper])
@@ -375,6 +385,18 @@ fn typical(steps: &Bounded, time: Option<&Bounded>) -> Option<Typical> {
     Some(Typical {
         steps: [Direction::Lower, Direction::Upper].map(|side| steps.value(side, &sizes)),
         time: times,
+        hot: None,
         sizes,
     })
+}
+
+/// The largest typical sizes with which there are not too many steps.
+pub(crate) fn typical_sizes(steps: &Bounded) -> Option<SizePoint> {
+    let point = |size: i64| -> SizePoint { steps.names().into_iter().map(|name| (name, size)).collect() };
+    let few = |size: &i64| {
+        let at = point(*size);
+        let value = steps.value(Direction::Upper, &at).or_else(|| steps.value(Direction::Lower, &at));
+        value.is_some_and(|value| value.to_f64() <= SHORT)
+    };
+    TYPICAL.into_iter().find(few).map(point)
 }

@@ -9,7 +9,7 @@
 //! Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
 //! is part of what the bound is for ([`Taken`]).
 
-use crate::bounds::{Bounded, Everywhere, Outlook, bound};
+use crate::bounds::{Bounded, Everywhere, Outlook, Work, bound_with_work};
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::pricing::Pricing;
@@ -23,7 +23,9 @@ use analyzer::regtype::TypeTable;
 use analyzer::types::Type;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::cell::{LazyCell, RefCell};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// What is to be bounded.
 #[derive(Clone, Copy)]
@@ -81,6 +83,7 @@ pub fn text(taken: &[Taken]) -> Option<String> {
 }
 
 /// Bounds, and what they were found with.
+#[derive(Clone)]
 pub struct Used<'a> {
     /// The program with the types that were made.
     pub declared: Cow<'a, Declared<'a>>,
@@ -88,6 +91,8 @@ pub struct Used<'a> {
     pub entry: Entry,
     /// The bounds.
     pub bounded: Bounded,
+    /// The analysis that found them, where it is still at hand.
+    pub(crate) work: Option<Arc<Work<'a>>>,
 }
 
 /// Bounds of a predicate, with types from use where those of its entry say too little. `fits` refuses types that narrow.
@@ -99,25 +104,29 @@ pub fn bound_as_used<'a>(
 ) -> Result<Used<'a>, PredictError> {
     let Asked { resource, until, pricing, budget, domain } = asked;
     let usable = |candidate: &Candidate| candidate.narrowed.is_empty() || fits(&candidate.types, &candidate.pattern);
-    let found = || candidates(&declared.loaded.program, &declared.types, entry).into_iter().filter(usable);
+    let found = LazyCell::new(|| {
+        let all = candidates(&declared.loaded.program, &declared.types, entry);
+        all.into_iter().filter(usable).collect::<Vec<Candidate>>()
+    });
+    let attempts = Attempts { declared, entry, asked, known: RefCell::default() };
     if domain == Domain::Meant {
         // The more arguments have a type, the more is meant.
-        let mut narrowed: Vec<Candidate> = found().filter(|candidate| !candidate.narrowed.is_empty()).collect();
+        let mut narrowed: Vec<&Candidate> = found.iter().filter(|candidate| !candidate.narrowed.is_empty()).collect();
         narrowed.sort_by_key(|candidate| Reverse(candidate.narrowed.len()));
-        let attempt = |candidate| attempt(declared, entry, asked, candidate, Outlook::MaySucceed);
-        let bounded = |candidate| attempt(candidate).filter(is_bounded);
-        if let Some(used) = narrowed.iter().find_map(bounded) {
+        let bounded = |candidate| attempts.find(candidate, Outlook::MaySucceed).filter(is_bounded);
+        if let Some(used) = narrowed.into_iter().find_map(bounded) {
             return Ok(used);
         }
     }
-    let bounded = bound(declared, entry, resource, until, pricing, budget)?;
-    let mut used = Used { declared: Cow::Borrowed(declared), entry: entry.clone(), bounded };
+    let (bounded, work) = bound_with_work(declared, entry, resource, until, pricing, budget)?;
+    let (entry, work) = (entry.clone(), work.map(Arc::new));
+    let mut used = Used { declared: Cow::Borrowed(declared), entry, bounded, work };
     if used.bounded.upper.reason().is_some_and(may_be_of_types) {
         let (of_all, mut partial) = (used.bounded.outlook, None);
-        for candidate in found() {
-            let Some(found) = attempt(declared, entry, asked, &candidate, of_all) else { continue };
+        for candidate in found.iter() {
+            let Some(found) = attempts.find(candidate, of_all) else { continue };
             if is_bounded(&found) {
-                used = widest(declared, entry, asked, candidate, found, &|_| true);
+                used = attempts.widest(candidate.clone(), found, &|_| true);
                 partial = None;
                 break;
             }
@@ -131,13 +140,13 @@ pub fn bound_as_used<'a>(
     }
     if used.bounded.upper.is_whole() && !used.bounded.tells() {
         let of_all = used.bounded.outlook;
-        let telling = |candidate: Candidate| {
-            let found = attempt(declared, entry, asked, &candidate, of_all).filter(is_bounded);
+        let telling = |candidate: &Candidate| {
+            let found = attempts.find(candidate, of_all).filter(is_bounded);
             let found = found.filter(|used| used.bounded.tells())?;
-            Some(widest(declared, entry, asked, candidate, found, &Bounded::tells))
+            Some(attempts.widest(candidate.clone(), found, &Bounded::tells))
         };
-        let narrows = |candidate: &Candidate| !candidate.narrowed.is_empty();
-        if let Some(mut telling) = found().filter(narrows).find_map(telling) {
+        let narrows = |candidate: &&Candidate| !candidate.narrowed.is_empty();
+        if let Some(mut telling) = found.iter().filter(narrows).find_map(telling) {
             let upper = used.bounded.function(&used.bounded.upper);
             telling.bounded.every = upper.map(|upper| Everywhere { sizes: used.bounded.size_reports(), upper });
             used = telling;
@@ -175,27 +184,64 @@ fn may_be_of_types(reason: &Reason) -> bool {
     }
 }
 
-/// The bounds with a candidate, if its types are meant; `of_all` says whether any term succeeds.
-fn attempt<'a>(
-    declared: &'a Declared<'a>,
-    entry: &Entry,
-    asked: Asked<'_>,
-    candidate: &Candidate,
-    of_all: Outlook,
-) -> Option<Used<'a>> {
-    let Asked { resource, until, pricing, budget, .. } = asked;
-    budget.check().ok()?;
-    let declared = Declared { types: candidate.types.clone(), ..declared.clone() };
-    let mut entry = Entry { pattern: candidate.pattern.clone(), ..entry.clone() };
-    if !candidate.narrowed.is_empty() {
-        entry.text = written(&declared, &entry);
+/// The bounds with candidates: each is analysed once, since one is asked for in several places.
+struct Attempts<'d, 'a> {
+    declared: &'d Declared<'a>,
+    entry: &'d Entry,
+    asked: Asked<'d>,
+    known: RefCell<Vec<(Candidate, Used<'a>)>>,
+}
+
+impl<'a> Attempts<'_, 'a> {
+    /// The bounds with a candidate, if its types are meant; `of_all` says whether any term succeeds.
+    fn find(&self, candidate: &Candidate, of_all: Outlook) -> Option<Used<'a>> {
+        let is_same = |known: &&(Candidate, Used<'a>)| {
+            known.0.pattern == candidate.pattern && known.0.types.is_same(&candidate.types)
+        };
+        let known = self.known.borrow().iter().find(is_same).map(|(_, used)| used.clone());
+        let used = match known {
+            Some(used) => used,
+            None => {
+                let used = self.analysed(candidate)?;
+                self.known.borrow_mut().push((candidate.clone(), used.clone()));
+                used
+            }
+        };
+        // Types of which no term succeeds are not what is meant, unless none does: then those of which all fail at once are not.
+        let fails = used.bounded.outlook == Outlook::Fails;
+        let serves = !fails || of_all == Outlook::Fails && used.bounded.is_dearer_for_more();
+        (serves || candidate.narrowed.is_empty()).then_some(used)
     }
-    let mut bounded = bound(&declared, &entry, resource, until, pricing, budget.half()).ok()?;
-    // Types of which no term succeeds are not what is meant, unless none does: then those of which all fail at once are not.
-    let serves = bounded.outlook != Outlook::Fails || of_all == Outlook::Fails && bounded.is_dearer_for_more();
-    let is_meant = serves || candidate.narrowed.is_empty();
-    bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
-    is_meant.then_some(Used { declared: Cow::Owned(declared), entry, bounded })
+
+    fn analysed(&self, candidate: &Candidate) -> Option<Used<'a>> {
+        let Asked { resource, until, pricing, budget, .. } = self.asked;
+        budget.check().ok()?;
+        let declared = Declared { types: candidate.types.clone(), ..self.declared.clone() };
+        let mut entry = Entry { pattern: candidate.pattern.clone(), ..self.entry.clone() };
+        if !candidate.narrowed.is_empty() {
+            entry.text = written(&declared, &entry);
+        }
+        let found = bound_with_work(&declared, &entry, resource, until, pricing, budget.half());
+        let (mut bounded, work) = found.ok()?;
+        bounded.taken = candidate.narrowed.iter().map(|&at| taken(&declared, &entry, at)).collect();
+        // Most that have no bound are left, and what was explored takes space.
+        let work = work.filter(|_| bounded.upper.reason().is_none()).map(Arc::new);
+        Some(Used { declared: Cow::Owned(declared), entry, bounded, work })
+    }
+
+    /// The same with as few arguments narrowed as have a bound that serves, one left out at a time.
+    fn widest(&self, mut candidate: Candidate, mut used: Used<'a>, serves: &dyn Fn(&Bounded) -> bool) -> Used<'a> {
+        'narrower: loop {
+            for wider in candidate.wider() {
+                let better = self.find(&wider, used.bounded.outlook).filter(is_bounded);
+                if let Some(better) = better.filter(|used| serves(&used.bounded)) {
+                    (candidate, used) = (wider, better);
+                    continue 'narrower;
+                }
+            }
+            return used;
+        }
+    }
 }
 
 /// Whether there is an upper bound for all sizes.
@@ -208,25 +254,4 @@ fn taken(declared: &Declared<'_>, entry: &Entry, at: usize) -> Taken {
     let of = &entry.pattern[at];
     let definitions = types.made_in(of).into_iter().map(|id| types.definition(id, atoms)).collect();
     Taken { argument: at + 1, of: of.display(atoms, types), definitions }
-}
-
-/// The same with as few arguments narrowed as have a bound that serves, one left out at a time.
-fn widest<'a>(
-    declared: &'a Declared<'a>,
-    entry: &Entry,
-    asked: Asked<'_>,
-    mut candidate: Candidate,
-    mut used: Used<'a>,
-    serves: &dyn Fn(&Bounded) -> bool,
-) -> Used<'a> {
-    'narrower: loop {
-        for wider in candidate.wider() {
-            let better = attempt(declared, entry, asked, &wider, used.bounded.outlook).filter(is_bounded);
-            if let Some(better) = better.filter(|used| serves(&used.bounded)) {
-                (candidate, used) = (wider, better);
-                continue 'narrower;
-            }
-        }
-        return used;
-    }
 }

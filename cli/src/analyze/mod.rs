@@ -8,6 +8,7 @@ use crate::calibrate::profile;
 use crate::compare::watch;
 use crate::error::{CliError, Exit};
 use crate::files::{data_directory, write_whole};
+use crate::hot::in_words;
 use crate::report::{Paint, note, print, print_json, warn};
 use calibrate::executable;
 use predict::analyze::{From, Functions, PatternAnalysis};
@@ -98,6 +99,11 @@ fn bounds(of: &Functions) -> Vec<(&'static str, String)> {
         true => vec![("", shown(&of.upper))],
         false => vec![("at least", shown(&of.lower)), ("at most", shown(&of.upper))],
     }
+}
+
+/// In which predicates the steps are then, where they are in several.
+fn hot(of: &PatternAnalysis) -> Option<String> {
+    of.typical.as_ref()?.hot.as_ref().map(in_words)
 }
 
 /// What a call comes to at sizes as they are common.

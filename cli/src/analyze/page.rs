@@ -1,6 +1,6 @@
 //! What is known of a file, as a page: one file of HTML that needs nothing else.
 
-use super::{at_typical, bounds, origin, properties};
+use super::{at_typical, bounds, hot, origin, properties};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use predict::analyze::{FileAnalysis, Functions, PatternAnalysis, PredicateAnalysis};
 use predict::sizes::legend;
@@ -93,7 +93,7 @@ fn pattern(of: &PatternAnalysis) -> Markup {
             @for (name, functions) in resources {
                 @if let Some(functions) = functions { dt { (name) } dd { (cell(functions)) } }
             }
-            @if let Some(typical) = at_typical(of) { dt { "Common" } dd { (typical) } }
+            @if let Some(typical) = at_typical(of) { dt { "Common" } dd { (typical) @if let Some(hot) = hot(of) { br; (hot) } } }
             @if let Some(reason) = &of.reason { dt { "Unknown" } dd.unknown { (reason.text) } }
         }
     }

@@ -1,6 +1,6 @@
 //! What is known of a file, as text.
 
-use super::{at_typical, bounds, origin, properties};
+use super::{at_typical, bounds, hot, origin, properties};
 use crate::report::{Paint, sequence_legend};
 use predict::analyze::{FileAnalysis, Functions, PatternAnalysis};
 use predict::sizes::legend;
@@ -40,6 +40,7 @@ fn pattern(of: &PatternAnalysis, paint: Paint) -> String {
         }
     }
     at_typical(of).into_iter().for_each(&mut line);
+    hot(of).into_iter().for_each(|hot| line(format!("  {hot}")));
     of.reason.iter().for_each(|reason| line(format!("unknown: {}", reason.text)));
     text
 }

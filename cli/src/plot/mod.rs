@@ -3,10 +3,12 @@
 //! | module | is |
 //! |---|---|
 //! | [`svg`] | a plot as the text of an SVG file |
+//! | [`png`] | the same as the bytes of a PNG file |
 //! | [`text`] | a plot of characters, for the terminal |
 //!
-//! Comes in: an estimate, or series of points in the base unit of a resource. Goes out: a [`Plot`], which both are made from.
+//! Comes in: an estimate, or series of points in the base unit of a resource. Goes out: a [`Plot`], which all are made from.
 
+pub mod png;
 pub mod svg;
 pub mod text;
 

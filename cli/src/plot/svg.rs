@@ -20,7 +20,7 @@ const CURVES: [RGBColor; super::MOST_CURVES] =
     [LINE, UPPER, RGBColor(40, 120, 60), RGBColor(130, 60, 140), RGBColor(150, 120, 20), RGBColor(90, 90, 90)];
 
 /// Width and height in pixels.
-const SIZE: (u32, u32) = (720, 460);
+pub(super) const SIZE: (u32, u32) = (720, 460);
 /// Coordinates are whole numbers of such parts of a pixel.
 const FINE: u32 = 20;
 

@@ -20,6 +20,9 @@ const BITS_LIMIT: u64 = 1 << 14;
 impl Expr {
     /// The canonical form of this expression, as an expression.
     pub fn simplify(&self) -> Expr {
+        if matches!(self, Expr::Num(_) | Expr::Var(_)) {
+            return self.clone();
+        }
         if self.is_infinite() {
             return simplify_infinite(self);
         }

@@ -197,6 +197,14 @@ impl Poly {
         self.terms.get(&Mono::default()).cloned().unwrap_or(Rational::ZERO)
     }
 
+    /// By how much this is above another from which it differs by a number only.
+    pub fn constant_above(&self, other: &Poly) -> Option<Rational> {
+        fn varying(p: &Poly) -> impl Iterator<Item = (&Mono, &Rational)> {
+            p.terms.iter().filter(|(mono, _)| !mono.is_one())
+        }
+        varying(self).eq(varying(other)).then(|| &self.constant_part() - &other.constant_part())
+    }
+
     pub fn add_term(&mut self, mono: Mono, coeff: &Rational) {
         if coeff.is_zero() {
             return;

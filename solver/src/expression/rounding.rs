@@ -74,7 +74,7 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
     }
     let mut kept: Vec<Poly> = Vec::new();
     for p in operands {
-        let above = |other: &Poly| p.sub(other).as_constant();
+        let above = |other: &Poly| p.constant_above(other);
         match kept.iter().position(|other| above(other).is_some()) {
             Some(i) => {
                 let difference = above(&kept[i]).expect("position found it");
@@ -123,7 +123,9 @@ fn take_out(operands: &mut [Poly]) -> (Poly, Rational) {
             common.add_term(mono.clone(), coeff);
         }
     }
-    operands.iter_mut().for_each(|p| *p = p.sub(&common));
+    if !common.is_zero() {
+        operands.iter_mut().for_each(|p| *p = p.sub(&common));
+    }
     let coeffs = || operands.iter().flat_map(|p| p.terms.values());
     let zero = num_bigint::BigInt::from(0);
     let num = coeffs().fold(zero, |g, c| num_integer::gcd(g, c.numer()));

@@ -8,7 +8,7 @@
 
 use crate::expression::poly::Poly;
 use crate::system::constraint::Constraint;
-use crate::system::elimination::{cheapest, eliminate};
+use crate::system::elimination::{are_compatible, eliminate};
 use crate::system::form::{Fractional, Linear, Linearised, Relation, linearise};
 use crate::{Expr, Rational, Var};
 use std::fmt;
@@ -203,6 +203,9 @@ impl Guard {
         {
             return true;
         }
+        if self.at_least.iter().any(|known| known.constant <= form.constant && known.terms == form.terms) {
+            return true;
+        }
         // not(form >= 0) is -form - 1 >= 0.
         let Some(negated) = form.negated(-1) else {
             return false;
@@ -273,18 +276,8 @@ impl Guard {
 
     /// Whether there may be an integer solution.
     pub fn feasible(&self) -> bool {
-        let mut forms = self.at_least.clone();
-        loop {
-            if forms.iter().any(|form| form.as_constant().is_some_and(|value| value < 0)) {
-                return false;
-            }
-            let Some(var) = cheapest(&forms) else {
-                break;
-            };
-            match eliminate(&forms, &var) {
-                Some(rest) => forms = rest,
-                None => return true,
-            }
+        if !are_compatible(&self.at_least) {
+            return false;
         }
         // form != 0 fails where both form >= 0 and -form >= 0 are among the constraints.
         self.distinct.iter().all(|form| {

@@ -18,9 +18,24 @@ const ENUMERATION_LIMIT: i64 = 16;
 /// One part of a region: what each variable is, in terms of free non-negative ones, to be applied in order.
 pub(crate) type Branch = Vec<(Var, Poly)>;
 
+/// The parts of a guard's region, for who asks several things of it.
+pub(crate) struct Parts(Vec<Branch>);
+
+impl Parts {
+    pub fn of(guard: &Guard) -> Parts {
+        Parts(branches(guard))
+    }
+
+    /// Whether `p >= 0` was proved wherever the guard holds.
+    pub fn show_nonnegative(&self, p: &Poly) -> bool {
+        self.0.iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
+    }
+}
+
 /// Whether `p >= 0` was proved wherever the guard holds.
 pub(crate) fn is_nonnegative_under(p: &Poly, guard: &Guard) -> bool {
-    branches(guard).iter().all(|branch| sign::is_nonnegative(&apply(p, branch)))
+    // A number needs no region.
+    p.as_constant().is_some_and(|value| !value.is_negative()) || Parts::of(guard).show_nonnegative(p)
 }
 
 /// The same, where a guard that no values from 0 on satisfy may hold for others.
@@ -125,17 +140,17 @@ pub(crate) fn settled(e: &Expr, guard: &Guard) -> Expr {
     let mapped = map_under(e, guard, &settled);
     let (Expr::Max(es) | Expr::Min(es)) = &mapped else { return mapped };
     let greatest = matches!(mapped, Expr::Max(_));
-    let beats = |a: &Expr, b: &Expr| {
-        let gap = Poly::of(a).sub(&Poly::of(b));
-        is_nonnegative_under(&if greatest { gap } else { gap.neg() }, guard)
-    };
-    let mut kept: Vec<Expr> = Vec::new();
+    let parts = Parts::of(guard);
+    let beats = |a: &Poly, b: &Poly| parts.show_nonnegative(&if greatest { a.sub(b) } else { b.sub(a) });
+    let mut kept: Vec<(&Expr, Poly)> = Vec::new();
     for e in es {
-        if !kept.iter().any(|other| beats(other, e)) {
-            kept.retain(|other| !beats(e, other));
-            kept.push(e.clone());
+        let p = Poly::of(e);
+        if !kept.iter().any(|(_, other)| beats(other, &p)) {
+            kept.retain(|(_, other)| !beats(&p, other));
+            kept.push((e, p));
         }
     }
+    let kept = kept.into_iter().map(|(e, _)| e.clone()).collect();
     if greatest { Expr::Max(kept) } else { Expr::Min(kept) }
 }
 

@@ -10,7 +10,7 @@ use crate::system::constraint::Constraint;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
-use crate::system::region::{self, Place};
+use crate::system::region::{self, Parts, Place};
 use crate::transforms::unseen;
 use crate::{Expr, Monotone, Var};
 
@@ -135,15 +135,21 @@ impl Need {
 /// Every split narrowed by what all cases of the functions called in it ask for.
 pub(crate) fn narrowed(definition: &Definition, called: &[Definition]) -> Definition {
     let mut cases = definition.cases.clone();
+    let mut starts: Vec<Vec<Option<i64>>> = called.iter().map(|callee| vec![None; callee.params.len()]).collect();
+    let mut least = |callee: usize, at: usize| {
+        let of: &Definition = &called[callee];
+        *starts[callee][at].get_or_insert_with(|| of.starts(&of.params[at]).into_iter().min().unwrap_or(0))
+    };
     for case in &mut cases {
         let mut calls = Vec::new();
         case.rhs.visit(&mut |e| {
             if let Expr::MaxOver(b) | Expr::MinOver(b) = e {
                 b.body.visit(&mut |inner| {
                     if let Expr::Call(name, args) = inner
-                        && let Some(callee) = called.iter().find(|d| d.name == *name && d.params.len() == args.len())
+                        && let Some(callee) =
+                            called.iter().position(|d| d.name == *name && d.params.len() == args.len())
                     {
-                        calls.push((inner.clone(), floors(callee, args)));
+                        calls.push((inner.clone(), floors(args, &mut |at| least(callee, at))));
                     }
                 });
             }
@@ -204,11 +210,12 @@ fn settled(e: &Expr, guard: &Guard) -> Expr {
     b.body.subst(&b.var, end).simplify()
 }
 
-/// How large the arguments of a call must be for any case of the function to apply.
-fn floors(callee: &Definition, args: &[Expr]) -> Vec<Need> {
+/// How large the arguments of a call must be for any case of the function to apply, given the least value of each with which
+/// one does.
+fn floors(args: &[Expr], least: &mut dyn FnMut(usize) -> i64) -> Vec<Need> {
     let mut found = Vec::new();
-    for (param, arg) in callee.params.iter().zip(args) {
-        let least = callee.starts(param).into_iter().min().unwrap_or(0);
+    for (at, arg) in args.iter().enumerate() {
+        let least = least(at);
         if least > 0 {
             found.push(Need { form: Poly::of(arg).sub(&Poly::int(least)), sign: Sign::NotNegative });
         }
@@ -223,7 +230,8 @@ impl Definition {
     /// The least value of a parameter with which each case applies.
     pub(crate) fn starts(&self, param: &Var) -> Vec<i64> {
         let start = |case: &Case| {
-            let from = |k: &i64| region::is_nonnegative_under(&Poly::var(param).sub(&Poly::int(*k)), &case.guard);
+            let parts = Parts::of(&case.guard);
+            let from = |k: &i64| parts.show_nonnegative(&Poly::var(param).sub(&Poly::int(*k)));
             (1..=FLOOR_LIMIT).take_while(from).last().unwrap_or(0)
         };
         self.cases.iter().map(start).collect()
@@ -273,7 +281,8 @@ fn tighten(b: &mut Binder, need: &Need, guard: &mut Guard, around: &[Binder]) ->
         return false;
     }
     let inside = around.iter().fold(guard.clone(), |guard, b| region::within(&guard, b));
-    let is_natural = |p: &Poly| region::is_nonnegative_under(p, &inside);
+    let parts = Parts::of(&inside);
+    let is_natural = |p: &Poly| parts.show_nonnegative(p);
     let limit = rest.neg();
     let (from, to, asked) = if equal && [&slope, &slope.neg()].contains(&&Poly::var(&b.var)) {
         let only = if slope == Poly::var(&b.var) { limit } else { rest };
