@@ -3,7 +3,7 @@
 use crate::cost::Extent;
 use crate::endings::uncovered;
 use crate::equations::Equations;
-use crate::functions::{Function, What, ends, optional, unknown};
+use crate::functions::{Function, What, between, ends, optional, unknown};
 use crate::solutions::plain;
 use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
@@ -211,17 +211,30 @@ impl Equations<'_> {
     /// The conditions under which a call meets one piece each; nothing where it does already, or where that is not known.
     fn parts(&self, name: &FnName, args: &[Expr], stay: &FxHashSet<FnName>, guard: &Guard) -> Option<Vec<Guard>> {
         let function = self.functions.find(name).filter(|_| !stay.contains(name))?;
-        let solution = self.solved.get(&function)?.bound.known()?;
-        if self.piece(function, solution, args, guard).is_some() {
+        let is_parted = |solution: &&Solution| solution.pieces.iter().any(|piece| !piece.region.is_always());
+        let solution = self.solved.get(&function)?.bound.known().filter(is_parted)?;
+        let args: Vec<Expr> = args.iter().map(|arg| self.argument_put_in(arg, stay, guard)).collect();
+        if self.piece(function, solution, &args, guard).is_some() {
             return None;
         }
-        let known = self.exact(function, args);
+        let known = self.exact(function, &args);
         let regions = solution.pieces.iter().map(|piece| in_region(piece, &known, guard));
         let mut parts = regions.collect::<Option<Vec<Guard>>>()?;
         parts.extend(uncovered(guard, &parts));
         let possible: Vec<Guard> = parts.into_iter().filter(Guard::possible).collect();
         // A condition that no piece splits further.
         (!possible.contains(guard)).then_some(possible)
+    }
+
+    /// An argument with solved functions put in: a value where both of its ends are that.
+    fn argument_put_in(&self, arg: &Expr, stay: &FxHashSet<FnName>, guard: &Guard) -> Expr {
+        if !arg.has_call() {
+            return arg.clone();
+        }
+        let Some(value) = self.put_in(arg, stay, guard) else { return arg.clone() };
+        let (low, high) = ends(&value);
+        let (low, high) = (low.clone().simplify(), high.clone().simplify());
+        if low == high { low } else { Expr::call(between(), vec![low, high]) }
     }
 
     /// Whether a function has no case where it is called, under a condition: such a call does not end in that way there.
@@ -249,11 +262,12 @@ impl Equations<'_> {
     /// The arguments that are known exactly, by parameter.
     fn exact(&self, function: Function, args: &[Expr]) -> Vec<(Var, Expr)> {
         let params = self.explorer.variants[function.variant.0 as usize].params.iter();
-        let exact = params.zip(args).filter(|(_, arg)| ends(arg).0 == ends(arg).1 && !arg.has_call());
-        exact
-            .filter(|(_, arg)| !arg.mentions(&unknown()))
-            .map(|((param, _), arg)| (param.clone(), arg.clone()))
-            .collect()
+        let exact = params.zip(args).filter_map(|((param, _), arg)| {
+            let (low, high) = ends(arg);
+            let is_known = low == high && !low.has_call() && !low.mentions(&unknown());
+            is_known.then(|| (param.clone(), low.clone()))
+        });
+        exact.collect()
     }
 
     /// The piece in which arguments certainly lie, under a condition.

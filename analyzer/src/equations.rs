@@ -18,7 +18,8 @@ use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::system::{
-    choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, map_calls, violated, visit_calls,
+    choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
+    visit_calls,
 };
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
@@ -292,14 +293,22 @@ impl<'a> Equations<'a> {
         for mut level in levels(&graph) {
             level.iter().for_each(|members| self.prepare(members, definitions));
             level.retain(|members| members.iter().any(|member| !self.solved.contains_key(member)));
-            let solved: Vec<Result<Vec<Solved>, Spent>> = level
-                .par_iter()
+            let with_systems: Vec<(&Vec<Function>, Vec<Definition>)> = level
+                .iter()
                 .map(|members| {
-                    self.budget.check()?;
-                    let system = members.iter().map(|member| definitions[member].clone()).collect();
-                    self.solve_component(members, system)
+                    let exact = match members.as_slice() {
+                        [only] => self.of_one_value(*only, &definitions[only]).map(|exact| vec![exact]),
+                        _ => None,
+                    };
+                    let system = || members.iter().map(|member| definitions[member].clone()).collect();
+                    (members, exact.unwrap_or_else(system))
                 })
                 .collect();
+            let solve = |(members, system): (&Vec<Function>, Vec<Definition>)| {
+                self.budget.check()?;
+                self.solve_component(members, system)
+            };
+            let solved: Vec<Result<Vec<Solved>, Spent>> = with_systems.into_par_iter().map(solve).collect();
             for (members, solved) in level.iter().zip(solved) {
                 match solved {
                     Ok(solved) => {
@@ -402,8 +411,28 @@ impl<'a> Equations<'a> {
                 }
             }
         }
+        let with_all = system.clone();
+        forget_where_alike(&mut system);
+        let has_unknown = drop_unknown_conditions(&mut system);
+        let solved = self.solve_filled(members, &definitions, system);
+        // Without them more is claimed, and less may be found: calls that end under a condition need not end without.
+        let is_open = solved.iter().any(|solved| !tells(solved, direction));
+        if !has_unknown || !is_open || self.budget.check().is_err() {
+            return Ok(solved);
+        }
+        let with_all = self.solve_filled(members, &definitions, with_all);
+        let better = |(one, other): (Solved, Solved)| {
+            let gains = !tells(&one, direction) && known_pieces(&other) > known_pieces(&one);
+            if gains || tells(&other, direction) && !tells(&one, direction) { other } else { one }
+        };
+        Ok(solved.into_iter().zip(with_all).map(better).collect())
+    }
+
+    /// The same with everything that is solved put in.
+    fn solve_filled(&self, members: &[Function], definitions: &[Definition], mut system: System) -> Vec<Solved> {
+        let direction = members[0].direction;
+        let names: Vec<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
         let domains: Vec<Guard> = members.iter().map(|member| self.explorer.domain(member.variant)).collect();
-        drop_unknown_conditions(&mut system);
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let vague = system.clone();
@@ -456,13 +485,13 @@ impl<'a> Equations<'a> {
         }
         let is_blocked = cause.is_some();
         let mut all = Vec::new();
-        for (member, Definition { name, .. }) in members.iter().zip(&definitions) {
+        for (member, Definition { name, .. }) in members.iter().zip(definitions) {
             let mut bound = bounds.remove(name).expect("the solver answers for every function of the system");
             let meant = self.meant(member);
             let is_size = member.what.is_size();
             let mut total = None;
             if let (Bound::Unknown { equation, reason }, None) = (&bound, &cause) {
-                let why = self.lost(members, &definitions, *member, reason, is_open);
+                let why = self.lost(members, definitions, *member, reason, is_open);
                 bound = Bound::Unknown { equation: equation.clone(), reason: why.to_string() };
                 cause = Some(why);
             }
@@ -483,13 +512,13 @@ impl<'a> Equations<'a> {
                     total = total.map(|total| cut_off(&total, &meant).unwrap_or(total));
                 }
                 reason = match total {
-                    None => self.partial(members, &definitions, *member, solution, is_open),
+                    None => self.partial(members, definitions, *member, solution, is_open),
                     Some(_) => None,
                 };
             }
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
-        Ok(all)
+        all
     }
 
     /// Upper bounds over all values of the sizes that are known as ranges, where they are known.
@@ -671,6 +700,18 @@ fn levels(graph: &DiGraph<Function, ()>) -> Vec<Vec<Vec<Function>>> {
         levels[level].push(component.into_iter().map(|node| graph[node]).collect());
     }
     levels
+}
+
+/// Whether a bound is known for all sizes, and one from below grows with some.
+fn tells(solved: &Solved, direction: Direction) -> bool {
+    let varies = |total: &Expr| direction == Direction::Upper || !total.vars().is_empty();
+    solved.total.as_ref().is_some_and(varies)
+}
+
+/// On how many pieces a bound is known.
+fn known_pieces(solved: &Solved) -> usize {
+    let known = solved.bound.known().into_iter().flat_map(|solution| &solution.pieces);
+    known.filter(|piece| piece.closed().is_some()).count()
 }
 
 /// Whether a bound is somewhere no constant.

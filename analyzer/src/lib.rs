@@ -78,6 +78,7 @@ mod invariant;
 mod joins;
 mod kinds;
 pub mod norms;
+mod one_value;
 pub mod operation;
 mod outcome;
 mod pairs;

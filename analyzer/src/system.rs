@@ -4,7 +4,9 @@ use crate::apply::moves;
 use crate::endings::uncovered;
 use crate::functions::{between, ends, unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Bound, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var};
+use solver::{
+    Bound, Case, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var,
+};
 use std::collections::BTreeMap;
 
 /// Which parameters of each function its values depend on; of the conditions, those that count.
@@ -34,9 +36,42 @@ fn relevance(system: &System, counts: &dyn Fn(usize, &Constraint) -> bool) -> Fx
     }
 }
 
+/// Forgets arguments that no value is computed from where cases differ in them and in conditions on such parameters only:
+/// they were one case before what is called was told apart by its pieces.
+pub fn forget_where_alike(system: &mut System) {
+    let relevant = relevance(system, &|_, _| false);
+    for definition in &mut system.definitions {
+        let masked = |case: &Case| {
+            map_calls(&case.rhs, &mut |name, args| {
+                let marks = relevant.get(name)?;
+                let shown = |(arg, mark): (&Expr, &bool)| if *mark { arg.clone() } else { Expr::Var(unknown()) };
+                Some(Expr::Call(name.clone(), args.iter().zip(marks).map(shown).collect()))
+            })
+        };
+        let counts = |form: &Linear| {
+            let marks = relevant[&definition.name].iter();
+            definition.params.iter().zip(marks).all(|(param, mark)| *mark || !form.terms.contains_key(param))
+        };
+        let shown: Vec<(Guard, Expr)> = definition
+            .cases
+            .iter()
+            .map(|case| {
+                let mut guard = case.guard.clone();
+                guard.retain(&|form| counts(form));
+                (guard, masked(case))
+            })
+            .collect();
+        let cases = &definition.cases;
+        let is_alike =
+            |at: usize| (0..cases.len()).any(|other| shown[other] == shown[at] && cases[other].rhs != cases[at].rhs);
+        let alike: Vec<usize> = (0..cases.len()).filter(|&at| is_alike(at)).collect();
+        alike.into_iter().for_each(|at| definition.cases[at].rhs = shown[at].1.clone());
+    }
+}
+
 /// Drops the conditions on parameters that recursive calls do not know: what holds under any value of such a parameter
-/// holds under the one it has. Not where values are computed from it.
-pub fn drop_unknown_conditions(system: &mut System) {
+/// holds under the one it has. Not where values are computed from it. Whether there were some.
+pub fn drop_unknown_conditions(system: &mut System) -> bool {
     let relevant = relevance(system, &|_, _| false);
     let mut unknown_at: FxHashSet<(FnName, usize)> = FxHashSet::default();
     for case in system.definitions.iter().flat_map(|definition| &definition.cases) {
@@ -47,14 +82,24 @@ pub fn drop_unknown_conditions(system: &mut System) {
             None
         });
     }
+    let mut some = false;
     for definition in &mut system.definitions {
         let params = definition.params.iter().enumerate();
         let open = params.filter(|(at, _)| unknown_at.contains(&(definition.name.clone(), *at)));
         let open: Vec<&Var> = open.map(|(_, param)| param).collect();
         for case in &mut definition.cases {
+            let before = case.guard.clone();
             case.guard.retain(&|form| !open.iter().any(|var| form.terms.contains_key(var)));
+            some |= case.guard != before;
         }
+        let all = std::mem::take(&mut definition.cases);
+        all.into_iter().for_each(|case| {
+            if !definition.cases.contains(&case) {
+                definition.cases.push(case);
+            }
+        });
     }
+    some
 }
 
 /// Drops the parameters that no value depends on, and says which each function keeps.
@@ -117,10 +162,12 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
                 let params = params.get(name)?;
                 let mut choose = |(arg, param): (&Expr, &Var)| {
                     let (low, high) = ends(arg);
-                    if low != high {
+                    let end = if direction == Direction::Upper { high } else { low };
+                    // Of a case with an end that is not known nothing is claimed.
+                    if low != high && !end.mentions(&unknown()) {
                         assumed.push((name.clone(), param.clone()));
                     }
-                    if direction == Direction::Upper { high.clone() } else { low.clone() }
+                    end.clone()
                 };
                 Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
             });

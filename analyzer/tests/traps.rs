@@ -103,6 +103,8 @@ macro_rules! traps {
 mod cuts;
 #[path = "traps/dynamic.rs"]
 mod dynamic;
+#[path = "traps/enclosed.rs"]
+mod enclosed;
 #[path = "traps/endless.rs"]
 mod endless;
 #[path = "traps/exceptions.rs"]

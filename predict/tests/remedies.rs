@@ -73,7 +73,7 @@ fn bounded_of(name: &str, text: &str, predicate: &str, entry: Option<&str>) -> B
     let entry = declared.entry(pred, modes.as_ref()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let budget = Budget::unlimited().lasting(Duration::from_secs(60));
     let asked = Asked { resource: Resource::Steps, until: Until::All, pricing: None, budget, domain: Domain::Every };
-    let Used { declared, entry, mut bounded } =
+    let Used { declared, entry, mut bounded, .. } =
         bound_as_used(&declared, &entry, asked, &|_, _| true).expect("steps need no profile");
     seek(&declared, &entry, &mut bounded, asked);
     bounded

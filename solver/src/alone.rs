@@ -6,6 +6,7 @@
 
 use crate::Expr;
 use crate::classes::{self, potential};
+use crate::enclosed;
 use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
@@ -39,7 +40,7 @@ pub(crate) fn solve(
     let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
     let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok);
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
-    let solution = solution.or_else(|reason| nested().ok_or(reason));
+    let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits);
     let solution = match direction {
         Direction::Lower => from_above(definition, &solution, limits).map_or(solution, Ok),
         Direction::Upper => solution,
@@ -48,6 +49,37 @@ pub(crate) fn solve(
         true => Ok(solution),
         false => Err(reason(&solution)),
     }
+}
+
+/// The pieces, with those on a region that no call leaves where not all are known, or where calls stand in arguments of
+/// calls and no more than a bound is known.
+fn with_enclosed(
+    known: Result<Solution, String>,
+    definition: &Definition,
+    direction: Direction,
+    limits: &Limits,
+) -> Result<Solution, String> {
+    let may_gain = match &known {
+        Err(_) => true,
+        Ok(known) if nested::is_nested(definition) => !known.is_exact(),
+        Ok(known) => !known.is_complete() && direction == Direction::Upper,
+    };
+    let alone = |own: &Definition, direction| pieces(own, direction, limits, 0);
+    let enclosed = may_gain.then(|| enclosed::solve(definition, direction, limits, &alone)).flatten();
+    let Some(enclosed) = enclosed else { return known };
+    let taken: Vec<Guard> = enclosed.pieces.iter().map(|piece| piece.region.clone()).collect();
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let others = match &known {
+        Ok(known) => known.pieces.clone(),
+        Err(reason) => vec![Piece { region: domain.clone(), value: Value::Unknown(reason.clone()) }],
+    };
+    let mut all = enclosed.pieces.clone();
+    for other in others {
+        let Some(left) = other.region.without(&taken) else { return known };
+        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
+        all.extend(left.map(|region| Piece { region, ..other.clone() }));
+    }
+    Ok(Solution { pieces: all, ..enclosed }.merged(&domain))
 }
 
 /// The pieces of another part of the function, where they are proved to be exact wherever this one has cases.
@@ -80,7 +112,8 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
     if is_done || !has_one_value(definition) || definition.cases.iter().all(|case| !case.rhs.has_call()) {
         return None;
     }
-    let above = pieces(definition, Direction::Upper, limits, 0).ok()?;
+    let above = pieces(definition, Direction::Upper, limits, 0);
+    let above = with_enclosed(above, definition, Direction::Upper, limits).ok()?;
     let mut all: Vec<Piece> = above.pieces.iter().filter(|piece| piece.is_exact()).cloned().collect();
     let regions: Vec<Guard> = all.iter().map(|piece| piece.region.clone()).collect();
     let gains = |piece: &Piece| {

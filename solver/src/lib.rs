@@ -28,6 +28,7 @@
 mod alone;
 mod budget;
 mod classes;
+mod enclosed;
 mod error;
 mod expression;
 mod language;

@@ -680,6 +680,28 @@ fn inner_calls_are_any_value_up_to_a_bound() {
 }
 
 #[test]
+fn a_region_that_no_call_leaves_is_solved_by_itself() {
+    let halving = |rest: &str| {
+        format!(
+            "domain c(x, y): x >= 0 and y >= 0; c(x, y) = 0 if x = 0; c(x, y) = 1 if x = 1 and y >= 1; \
+             c(x, y) = c(1, 0) + c(0, 0) if x = 1 and y = 0; \
+             c(x, y) = c(x - floor(x/2), {rest}) + c(floor(x/2), y) if x >= 2 and 2*y + 1 >= x; c(x, y) = inf if x >= 2*y + 2"
+        )
+    };
+    for direction in BOTH {
+        let solution = bound(&halving("y - floor(x/2)"), direction).unwrap_or_else(|e| panic!("{e}"));
+        let of = |x, y| solution.piece_at(&|v: &solver::Var| Some(if v.as_str() == "x" { x } else { y })).unwrap();
+        assert_eq!(of(7, 7).closed(), Some(&canonical("x")), "{solution}");
+        assert_eq!(of(7, 12).closed(), Some(&canonical("x")), "{solution}");
+        // There it does not end.
+        assert!(direction == Direction::Lower || of(7, 6).closed().is_none(), "{solution}");
+    }
+    // One more is taken than the number says, so that calls leave the region.
+    let solution = bound(&halving("y - floor(x/2) - 1"), Direction::Upper);
+    assert!(solution.map_or(true, |solution| !solution.is_complete()));
+}
+
+#[test]
 fn conditions_that_compare_arguments_may_be_left_out() {
     let found = "f(x, y) = maxover(k, 1, y - 2, f(x, k)) + x if y >= x + 4 and y >= 3; f(x, y) = 1 if y <= 2; f(x, y) = 2 if y <= x + 3";
     let solution = bound(found, Direction::Upper).unwrap_or_else(|e| panic!("{e}"));

@@ -25,7 +25,7 @@ mod rule_tree;
 mod rules;
 mod scaled;
 mod shrinking;
-mod surface;
+pub(crate) mod surface;
 
 use crate::Var;
 use crate::proof::check::{Limits, OUT_OF_TIME};

@@ -97,7 +97,12 @@ fn ends(definition: &Definition, alternatives: &[Alternative]) -> bool {
 }
 
 /// Coefficients through as many points of the region as there are basis functions, confirmed at a few more.
-fn fit(basis: &[Poly], vars: &[Var], inside: &Guard, at: &mut dyn FnMut(&[i64]) -> Option<Rational>) -> Option<Poly> {
+pub(crate) fn fit(
+    basis: &[Poly],
+    vars: &[Var],
+    inside: &Guard,
+    at: &mut dyn FnMut(&[i64]) -> Option<Rational>,
+) -> Option<Poly> {
     let mut points: Vec<Vec<i64>> = vec![vec![]];
     for _ in vars {
         points = points.iter().flat_map(|p| (0..5).map(move |i| [p.as_slice(), &[i]].concat())).collect();

@@ -4,7 +4,7 @@
 //! does not bound from below by zero are looked at on both sides of it (as in `naturals.rs`).
 
 use crate::expression::poly::Poly;
-use crate::system::form::Linear;
+use crate::system::form::{Linear, Relation};
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::{Expr, Var};
@@ -16,6 +16,11 @@ impl Guard {
     /// Whether an expression was proved not to be negative wherever this holds; a `false` may be ignorance.
     pub fn ensures(&self, expr: &Expr) -> bool {
         if Linear::of(expr).is_some_and(|form| self.implies(&form)) {
+            return true;
+        }
+        // Rounded parts may have a linear form: y >= floor(x/2) is 2*y >= x - 1.
+        let linear = || Guard::always().linear(expr, Relation::Ge, &Expr::int(0));
+        if !expr.vars().is_empty() && !expr.has_call() && linear().is_some_and(|all| self.implies_all(&all)) {
             return true;
         }
         let mut vars = self.vars();

@@ -66,6 +66,22 @@ pub(crate) fn unnested(definition: &Definition, bound: &Expr) -> Option<Definiti
     Some(Definition { cases, ..definition.clone() })
 }
 
+/// An expression with a known value of the function in place of inner calls, and these calls.
+pub(crate) fn valued(e: &Expr, definition: &Definition, value: &Expr) -> Option<(Expr, Vec<Expr>)> {
+    let (mut e, mut inner) = (e.clone(), Vec::new());
+    while let Some((call, _)) = inner_call(&e) {
+        let Expr::Call(name, args) = &call else { unreachable!("only calls are looked for") };
+        if *name != definition.name || inner.len() == INNER {
+            return None;
+        }
+        let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().cloned()).collect();
+        // Calls that make no difference must end, too.
+        e = put(&e, &call, &value.subst_all(&values)).simplify_ending();
+        inner.push(call);
+    }
+    Some((e, inner))
+}
+
 /// With each outermost call that depends on ranges from 0 on, the outermost first, as the greatest over them. Nothing else
 /// stands in a split: a choice whose calls have no case is none.
 fn within(e: Expr, ranges: &[(Var, Expr)]) -> Expr {

@@ -1,0 +1,152 @@
+//! Functions that are solved on a part of their domain that no call leaves: where one parameter is at least another.
+//!
+//! In: one function over the natural numbers. Out: its pieces on such a region, proved; nothing is said of the rest, on which
+//! calls need not end. Halving a number while so many elements are taken off a list that holds at least as many is
+//! one. There, too, a function may be found in the arguments of its calls: T(n, m) = T(n/2, T(n/2, m)) is m - n. It is guessed
+//! from values and proved equal in its place; the calls end where their number is bounded.
+
+use crate::classes::surface;
+use crate::expression::poly::Poly;
+use crate::proof::check::{Limits, Values};
+use crate::proof::prove::prove;
+use crate::system::equation::{Case, Definition, Direction};
+use crate::system::form::Linear;
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::transforms::{has_one_value, nested};
+use crate::{Expr, Rational, Var};
+
+/// Functions of more parameters are not looked at.
+const PARAMS: usize = 4;
+
+/// Values that a guess may cost.
+const BUDGET: u32 = 3_000;
+
+/// How a function is solved by itself.
+type Solve<'a> = &'a dyn Fn(&Definition, Direction) -> Result<Solution, String>;
+
+/// The pieces on a region that no call leaves.
+pub(crate) fn solve(
+    definition: &Definition,
+    direction: Direction,
+    limits: &Limits,
+    alone: Solve<'_>,
+) -> Option<Solution> {
+    if definition.params.len() > PARAMS || !definition.cases.iter().any(|case| case.rhs.has_call()) {
+        return None;
+    }
+    regions(definition).into_iter().find_map(|region| {
+        let own = restricted(definition, &region).filter(|_| !limits.expired())?;
+        let gains = own.cases.len() < definition.cases.len();
+        let solution = match nested::is_nested(&own) {
+            true => by_equality(&own, direction, limits, alone)?,
+            false if gains && own.cases.iter().all(|case| stay(&calls(&case.rhs, &own), &case.guard, &own)) => {
+                alone(&own, direction).ok()?
+            }
+            false => return None,
+        };
+        solution.is_complete().then(|| within(solution, &own.domain))
+    })
+}
+
+/// Everything, then where one parameter is at least another.
+fn regions(definition: &Definition) -> Vec<Guard> {
+    let params = definition.params.iter().enumerate();
+    let pairs = params
+        .clone()
+        .flat_map(|(i, less)| params.clone().filter(move |(j, _)| i != *j).map(move |(_, more)| (less, more)));
+    let region =
+        |(less, more): (&Var, &Var)| Some(Guard::always().with(Linear::var(more).plus(&Linear::var(less), -1)?));
+    std::iter::once(Guard::always()).chain(pairs.filter_map(region)).collect()
+}
+
+/// The function on a region, if all of its cases there are known.
+fn restricted(definition: &Definition, region: &Guard) -> Option<Definition> {
+    let domain = region::natural(&definition.domain, definition.params.iter()).both(region);
+    let here = definition.cases.iter().filter(|case| region::is_possible(&domain.clone().both(&case.guard)));
+    let cases: Vec<Case> =
+        here.map(|case| Case { guard: case.guard.without_implied(&domain), rhs: case.rhs.clone() }).collect();
+    let known = !cases.is_empty() && !cases.iter().any(|case| case.rhs.is_infinite() || !is_plain(&case.rhs));
+    known.then(|| Definition { domain, cases, ..definition.clone() })
+}
+
+/// The calls of the function in an expression.
+fn calls(e: &Expr, own: &Definition) -> Vec<Expr> {
+    let mut found = Vec::new();
+    e.visit(&mut |e| {
+        if let Expr::Call(name, _) = e
+            && *name == own.name
+        {
+            found.push(e.clone());
+        }
+    });
+    found
+}
+
+/// Whether calls are about the function's domain only, where a guard holds.
+fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
+    let here = own.domain.clone().both(guard);
+    let (at_least, distinct) = own.domain.forms();
+    distinct.is_empty()
+        && calls.iter().all(|call| {
+            let Expr::Call(_, args) = call else { return false };
+            let values: Vec<(Var, Expr)> = own.params.iter().cloned().zip(args.iter().cloned()).collect();
+            let holds = |form: &Linear| Poly::of(&form.to_expr().subst_all(&values));
+            at_least.iter().all(|form| region::is_nonnegative_under(&holds(form), &here))
+        })
+}
+
+/// Whether no call is made for each value of a range.
+fn is_plain(e: &Expr) -> bool {
+    let mut plain = true;
+    e.visit(&mut |e| plain &= e.range().is_none_or(|range| !range.body.has_call()));
+    plain
+}
+
+/// What the function equals wherever it has a case, as a linear form in its parameters: that in place of inner calls.
+fn by_equality(own: &Definition, direction: Direction, limits: &Limits, alone: Solve<'_>) -> Option<Solution> {
+    let guards: Vec<Guard> = own.cases.iter().map(|case| case.guard.clone()).collect();
+    if !has_one_value(own) || !own.domain.without(&guards)?.is_empty() {
+        return None;
+    }
+    let guess = guess(own, direction)?;
+    let (mut valued, mut counted) = (own.clone(), own.clone());
+    for (at, case) in own.cases.iter().enumerate() {
+        let (rhs, inner) = nested::valued(&case.rhs, own, &guess)?;
+        let made = [calls(&rhs, own), inner].concat();
+        if !stay(&made, &case.guard, own) {
+            return None;
+        }
+        counted.cases[at].rhs = made.into_iter().fold(Expr::int(1), |sum, call| sum + call).simplify();
+        valued.cases[at].rhs = rhs;
+    }
+    let value = Value::Closed { expr: guess, exactness: Exactness::Exact };
+    let pieces = vec![Piece { region: Guard::always(), value }];
+    let proved = prove(&valued, &pieces, direction, &|_| false, limits).ok()?;
+    let is_equal = proved.iter().all(|exactness| *exactness == Exactness::Exact);
+    let ends = || alone(&counted, Direction::Upper).is_ok_and(|calls| calls.is_complete());
+    (is_equal && ends()).then(|| {
+        let steps = vec![
+            "guessed from values, and put in for inner calls".to_string(),
+            "proved equal".to_string(),
+            "ends: the number of its calls is bounded".to_string(),
+        ];
+        Solution { pieces, rule: "a linear form in place of inner calls", source: "monotone induction", steps }
+    })
+}
+
+/// The linear form through the function's values.
+fn guess(own: &Definition, direction: Direction) -> Option<Expr> {
+    let system = [(&own.name, own)].into_iter().collect();
+    let mut values = Values::new(&system, direction, BUDGET);
+    let mut at = |point: &[i64]| -> Option<Rational> { values.value(&own.name, point).ok() };
+    let basis: Vec<Poly> = std::iter::once(Poly::one()).chain(own.params.iter().map(Poly::var)).collect();
+    Some(surface::fit(&basis, &own.params, &own.domain, &mut at)?.to_expr())
+}
+
+/// The solution on its region, and nothing beyond.
+fn within(solution: Solution, domain: &Guard) -> Solution {
+    let pieces = solution.pieces.into_iter().map(|piece| Piece { region: domain.clone().both(&piece.region), ..piece });
+    Solution { pieces: pieces.collect(), ..solution }
+}
