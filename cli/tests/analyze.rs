@@ -196,13 +196,14 @@ fn shares_of_steps_add_up_and_follow_lines_that_have_moved() {
 #[test]
 fn predicates_that_take_the_most_steps_in_different_runs_say_so() {
     let home = Home::empty();
-    let text = ":- entry either(+list(int), +int, -).\neither(L, 0, S) :- !, len(L, S).\neither(L, _, S) :- sum(L, S).\n\
+    let text = ":- entry either(+list(int), +atm, -).\neither(L, a, S) :- !, len(L, S).\neither(L, _, S) :- sum(L, S).\n\
                 len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n\
                 sum([], 0).\nsum([X|T], S) :- sum(T, R), S is R + X.\n";
     let file = home.file("e.pl", text);
     let report = home.json(&["analyze", file.to_str().expect("a plain path"), "--counts", "--json"]);
     let (shares, adds_up) = hot(&report, 0);
-    assert!(!adds_up && shares.len() == 3, "{shares:?}");
+    let names: Vec<&str> = shares.iter().map(|of| of.0.as_str()).collect();
+    assert!(!adds_up && names[..2] == ["len/2", "sum/2"], "{shares:?}");
     let seen = home.seen(&["analyze", file.to_str().expect("a plain path"), "--counts"]);
     assert!(seen.contains(", each in its worst case"), "{seen}");
 }
