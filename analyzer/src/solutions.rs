@@ -303,7 +303,7 @@ impl Equations<'_> {
             open.push((place, var));
         }
         let value = self.bounding_all(sum, &exactly, stay, &inside)?;
-        let (total, exact) = self.from_moments(sum, &value, &open, stay, guard)?;
+        let (total, exact) = self.by_moments(sum, &value, &open, stay, guard)?;
         if exact {
             return Some(total);
         }
@@ -354,7 +354,7 @@ impl Equations<'_> {
     }
 
     /// The sum of a polynomial in the sizes of a solution, and whether it is exact.
-    fn from_moments(
+    fn by_moments(
         &self,
         sum: &Sum,
         value: &Expr,

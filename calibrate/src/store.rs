@@ -43,7 +43,7 @@ impl Store {
     /// Saves a profile as that of its mode; returns the file.
     pub fn save(&self, profile: &Profile) -> Result<PathBuf, ProfileError> {
         let path = self.path(profile.mode);
-        write_whole(&path, &profile.to_toml()).map_err(|source| ProfileError::Write { path: path.clone(), source })?;
+        write_whole(&path, profile.to_toml()).map_err(|source| ProfileError::Write { path: path.clone(), source })?;
         Ok(path)
     }
 
@@ -56,7 +56,7 @@ impl Store {
     /// Copies a mode's profile to a file, unless it is corrupt.
     pub fn export(&self, mode: Mode, to: &Path) -> Result<(), ProfileError> {
         let profile = self.load(mode)?;
-        write_whole(to, &profile.to_toml()).map_err(|source| ProfileError::Write { path: to.into(), source })
+        write_whole(to, profile.to_toml()).map_err(|source| ProfileError::Write { path: to.into(), source })
     }
 
     /// Takes over a profile from a file. Refused, with the old one kept, unless it is sound, of this engine (in

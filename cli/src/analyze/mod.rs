@@ -43,7 +43,7 @@ pub fn analyze(args: &AnalyzeArgs) -> Result<Exit, CliError> {
         note(&format!("{reused} results of earlier runs, {made} made"));
     }
     if let Some(path) = &args.html {
-        write_whole(path, &page::page(&report, loaded.source.text()))?;
+        write_whole(path, page::page(&report, loaded.source.text()))?;
         note(&format!("the page is {}", path.display()));
         return Ok(Exit::Ok);
     }

@@ -40,7 +40,7 @@ pub fn write(path: &Path, bounds: &[Recorded]) -> Result<(), CliError> {
     lines.sort();
     lines.dedup();
     let text: String = lines.into_iter().map(|line| line + "\n").collect();
-    write_whole(path, &format!("{HEADING}{text}"))?;
+    write_whole(path, format!("{HEADING}{text}"))?;
     note(&format!("{} bounds are in {}", bounds.len(), path.display()));
     Ok(())
 }

@@ -92,8 +92,8 @@ fn chosen(names: &[String]) -> Result<Vec<&'static System>, CliError> {
 fn write(output: &Path, provenance: &Provenance, peers: &Peers) -> Result<(), CliError> {
     let directory = output.join(format!("{}-{}", provenance.date, slug(&provenance.processor)));
     let json = serde_json::to_string_pretty(peers).expect("reports are plain data");
-    write_whole(&directory.join("peers.json"), &format!("{json}\n"))?;
-    write_whole(&directory.join("peers.md"), &tables::markdown(peers))?;
+    write_whole(&directory.join("peers.json"), format!("{json}\n"))?;
+    write_whole(&directory.join("peers.md"), tables::markdown(peers))?;
     note(&format!("the tables are in {}", directory.join("peers.md").display()));
     Ok(())
 }
