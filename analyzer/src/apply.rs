@@ -1,5 +1,8 @@
 //! Solved functions in the equations of others: which closed form stands for a call, and which end of a range counts.
 
+use crate::budget::Spent;
+use crate::choices::{apart, choose, chooses, filled, made, open};
+use crate::condition::under;
 use crate::cost::Extent;
 use crate::endings::uncovered;
 use crate::equations::Equations;
@@ -179,6 +182,43 @@ impl Equations<'_> {
             guard = guard.with(Linear::var(&Var::new(format!("#cost{at}"))));
         }
         guard.ensures(&value.simplify())
+    }
+
+    /// A case with what is solved put in, told apart by the pieces of that.
+    pub(crate) fn filled_in(
+        &self,
+        case: Case,
+        names: &FxHashSet<FnName>,
+        direction: Direction,
+    ) -> Result<Vec<Case>, Spent> {
+        self.budget.check()?;
+        let (splits, inner) = open(case, direction);
+        let whole = inner.guard.clone();
+        let parts = self.by_pieces(inner, names).into_iter().filter_map(|Case { guard, rhs }| {
+            // With sizes that are known there, ends of ranges meet.
+            let pinned = guard.pinned();
+            if !pinned.is_empty() {
+                self.put_in(&rhs.subst_all(&pinned).simplify(), names, &guard)?;
+            }
+            let rhs = made(&self.put_in(&rhs, names, &guard)?.simplify(), &guard);
+            let rhs = filled(&under(&rhs.simplify(), &guard), &guard);
+            Some(Case { guard, rhs })
+        });
+        let mut parts: Vec<Case> = parts.collect();
+        // Pieces that come to the same need not be told apart.
+        if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
+            parts.truncate(1);
+            parts[0].guard = whole;
+        }
+        let mut cases = Vec::new();
+        for Case { guard, rhs } in parts {
+            let values = match splits.is_empty() && !chooses(&rhs) {
+                true => vec![rhs],
+                false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
+            };
+            cases.extend(values.into_iter().map(|value| choose(&splits, &guard, value, direction)));
+        }
+        Ok(cases)
     }
 
     /// The case once for each piece of the solved functions in it that its condition leaves open, as far as their

@@ -7,8 +7,7 @@
 //! 1993 (upper bounds); Debray et al. 1997 (lower bounds).
 
 use crate::budget::{Budget, Spent};
-use crate::choices::{apart, choose, chooses, filled, made, open};
-use crate::condition::{cut_off, natural, settle, total, under};
+use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
 use crate::explore::Explorer;
@@ -19,7 +18,7 @@ use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
 use crate::system::{
     choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
-    visit_calls,
+    visit_calls, within_domains,
 };
 use crate::types::Metric;
 use petgraph::algo::tarjan_scc;
@@ -539,43 +538,6 @@ impl<'a> Equations<'a> {
         (is_some && violated(&bounds, &assumed, meant, Direction::Upper).is_none()).then_some(bounds)
     }
 
-    /// A case with what is solved put in, told apart by the pieces of that.
-    pub(crate) fn filled_in(
-        &self,
-        case: Case,
-        names: &FxHashSet<FnName>,
-        direction: Direction,
-    ) -> Result<Vec<Case>, Spent> {
-        self.budget.check()?;
-        let (splits, inner) = open(case, direction);
-        let whole = inner.guard.clone();
-        let parts = self.by_pieces(inner, names).into_iter().filter_map(|Case { guard, rhs }| {
-            // With sizes that are known there, ends of ranges meet.
-            let pinned = guard.pinned();
-            if !pinned.is_empty() {
-                self.put_in(&rhs.subst_all(&pinned).simplify(), names, &guard)?;
-            }
-            let rhs = made(&self.put_in(&rhs, names, &guard)?.simplify(), &guard);
-            let rhs = filled(&under(&rhs.simplify(), &guard), &guard);
-            Some(Case { guard, rhs })
-        });
-        let mut parts: Vec<Case> = parts.collect();
-        // Pieces that come to the same need not be told apart.
-        if parts.len() > 1 && parts.iter().all(|part| part.rhs == parts[0].rhs) {
-            parts.truncate(1);
-            parts[0].guard = whole;
-        }
-        let mut cases = Vec::new();
-        for Case { guard, rhs } in parts {
-            let values = match splits.is_empty() && !chooses(&rhs) {
-                true => vec![rhs],
-                false => apart(rhs, direction).unwrap_or_else(|| vec![Expr::Var(unknown())]),
-            };
-            cases.extend(values.into_iter().map(|value| choose(&splits, &guard, value, direction)));
-        }
-        Ok(cases)
-    }
-
     /// Lower bounds that do not ask for the sizes that are known as ranges, where they say more than a constant.
     fn without_ranges(&self, system: &System, domains: &[Guard]) -> Option<BTreeMap<FnName, Bound>> {
         let system = forgotten::without_ranges(system)?;
@@ -724,19 +686,6 @@ fn varies(bound: &Bound) -> bool {
 /// Whether every piece of a solution is known and finite.
 fn is_finite(solution: &Solution) -> bool {
     solution.pieces.iter().all(|piece| piece.closed().is_some_and(|expr| !expr.is_infinite()))
-}
-
-/// The system with functions that have cases only where they are meant.
-fn within_domains(system: &System, domains: &[Guard]) -> System {
-    let mut system = system.clone();
-    for (definition, domain) in system.definitions.iter_mut().zip(domains) {
-        let params = &definition.params;
-        definition.domain = domain.project(&|var| params.contains(var));
-        for case in &mut definition.cases {
-            case.guard = definition.domain.clone().both(&case.guard);
-        }
-    }
-    system
 }
 
 /// What is known of the work of the collector: nothing from above.

@@ -133,6 +133,12 @@ pub(crate) fn argument(size: &Range) -> Expr {
     Expr::call(between(), vec![side(&size.low), side(&size.high)])
 }
 
+/// The end of an argument that counts for a bound that grows with it.
+pub(crate) fn worse_end(argument: &Expr, direction: Direction) -> &Expr {
+    let (low, high) = ends(argument);
+    if direction == Direction::Upper { high } else { low }
+}
+
 /// The ends of an argument: low and high, the same where it is exact.
 pub fn ends(argument: &Expr) -> (&Expr, &Expr) {
     match argument {

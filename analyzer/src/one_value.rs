@@ -6,7 +6,7 @@
 //! any call that succeeds is the value of the equations.
 
 use crate::equations::Equations;
-use crate::functions::{Function, Functions, What, between, ends, unknown};
+use crate::functions::{Function, Functions, What, between, unknown, worse_end};
 use crate::system::map_calls;
 use solver::{Case, Definition, Direction, Expr};
 
@@ -22,11 +22,7 @@ impl Equations<'_> {
         if !is_nested {
             return None;
         }
-        let opposite = match direction {
-            Direction::Upper => Direction::Lower,
-            Direction::Lower => Direction::Upper,
-        };
-        let other = self.definition(Function { variant, direction: opposite, ..function });
+        let other = self.definition(Function { variant, direction: direction.opposite(), ..function });
         let of_both: Vec<Case> = definition.cases.iter().map(|case| self.without_sides(case)).collect();
         let is_same = of_both == other.cases.iter().map(|case| self.without_sides(case)).collect::<Vec<_>>();
         let disjoint = |(at, case): (usize, &Case)| {
@@ -83,7 +79,6 @@ impl Equations<'_> {
 
 /// The end of a range that counts for a side.
 fn own_end(expr: &Expr, direction: Direction) -> Option<&Expr> {
-    let Expr::Call(name, _) = expr else { return None };
-    let (low, high) = ends(expr);
-    (*name == between()).then_some(if direction == Direction::Upper { high } else { low })
+    let is_range = matches!(expr, Expr::Call(name, _) if *name == between());
+    is_range.then(|| worse_end(expr, direction))
 }

@@ -232,13 +232,6 @@ pub(crate) fn plain(name: &FnName, args: &[Expr]) -> Option<Expr> {
     (name.as_str() == SOLUTION).then(|| args[2].clone())
 }
 
-fn other(direction: Direction) -> Direction {
-    match direction {
-        Direction::Upper => Direction::Lower,
-        Direction::Lower => Direction::Upper,
-    }
-}
-
 impl Equations<'_> {
     /// Solves what sums over solutions in the equations of a component turn out to need.
     pub(crate) fn prepare(&mut self, members: &[Function], definitions: &FxHashMap<Function, Definition>) {
@@ -376,7 +369,7 @@ impl Equations<'_> {
             exact &= is_exact;
             let side = match () {
                 () if is_exact || guard.ensures(&factor) => sum.direction,
-                () if guard.ensures(&(Expr::int(0) - factor.clone()).simplify()) => other(sum.direction),
+                () if guard.ensures(&(Expr::int(0) - factor.clone()).simplify()) => sum.direction.opposite(),
                 () => return None,
             };
             total = total + factor * if side == Direction::Upper { high? } else { low? };
@@ -475,7 +468,7 @@ impl Equations<'_> {
         let Some(terms) = terms else { return sum_over(of, ways, direction) };
         terms.into_iter().filter(|(_, factor)| *factor != Expr::int(0)).fold(Expr::int(0), |total, (what, factor)| {
             let is_negative = factor.as_num().is_some_and(|factor| factor.is_negative());
-            let direction = if is_negative { other(direction) } else { direction };
+            let direction = if is_negative { direction.opposite() } else { direction };
             total + factor * self.functions.call(Function { variant: of.callee, what, direction }, &of.sizes)
         })
     }

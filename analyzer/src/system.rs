@@ -2,7 +2,7 @@
 
 use crate::apply::moves;
 use crate::endings::uncovered;
-use crate::functions::{between, ends, unknown};
+use crate::functions::{between, ends, unknown, worse_end};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{
     Bound, Case, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Monotone, Solution, System, Var,
@@ -151,6 +151,19 @@ fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mu
     }
 }
 
+/// The system with functions that have cases only where they are meant.
+pub(crate) fn within_domains(system: &System, domains: &[Guard]) -> System {
+    let mut system = system.clone();
+    for (definition, domain) in system.definitions.iter_mut().zip(domains) {
+        let params = &definition.params;
+        definition.domain = domain.project(&|var| params.contains(var));
+        for case in &mut definition.cases {
+            case.guard = definition.domain.clone().both(&case.guard);
+        }
+    }
+    system
+}
+
 /// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed.
 pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> {
     let mut assumed = Vec::new();
@@ -162,7 +175,7 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
                 let params = params.get(name)?;
                 let mut choose = |(arg, param): (&Expr, &Var)| {
                     let (low, high) = ends(arg);
-                    let end = if direction == Direction::Upper { high } else { low };
+                    let end = worse_end(arg, direction);
                     // Of a case with an end that is not known nothing is claimed.
                     if low != high && !end.mentions(&unknown()) {
                         assumed.push((name.clone(), param.clone()));
@@ -236,10 +249,9 @@ pub fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Optio
 
 /// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
 pub fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
-    if let Expr::Call(name, args) = expr {
+    if let Expr::Call(name, _) = expr {
         if *name == between() {
-            let end = if direction == Direction::Upper { &args[1] } else { &args[0] };
-            return visit_calls(end, direction, visit);
+            return visit_calls(worse_end(expr, direction), direction, visit);
         }
         visit(name);
     }

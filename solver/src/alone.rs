@@ -73,13 +73,19 @@ fn with_enclosed(
         Ok(known) => known.pieces.clone(),
         Err(reason) => vec![Piece { region: domain.clone(), value: Value::Unknown(reason.clone()) }],
     };
-    let mut all = enclosed.pieces.clone();
-    for other in others {
-        let Some(left) = other.region.without(&taken) else { return known };
+    let Some(others) = outside(&others, &taken, &domain) else { return known };
+    Ok(Solution { pieces: [enclosed.pieces.clone(), others].concat(), ..enclosed }.merged(&domain))
+}
+
+/// Pieces outside of regions; nothing where these make too many.
+fn outside(pieces: &[Piece], regions: &[Guard], domain: &Guard) -> Option<Vec<Piece>> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let left = piece.region.without(regions)?;
         let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
-        all.extend(left.map(|region| Piece { region, ..other.clone() }));
+        all.extend(left.map(|region| Piece { region, ..piece.clone() }));
     }
-    Ok(Solution { pieces: all, ..enclosed }.merged(&domain))
+    Some(all)
 }
 
 /// The pieces of another part of the function, where they are proved to be exact wherever this one has cases.
@@ -123,10 +129,8 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
         return None;
     }
     let domain = region::natural(&definition.domain, definition.params.iter());
-    for piece in below.iter().flat_map(|below| &below.pieces) {
-        let left = piece.region.without(&regions)?;
-        let left = left.into_iter().filter(|part| region::is_possible(&domain.clone().both(part)));
-        all.extend(left.map(|region| Piece { region, ..piece.clone() }));
+    if let Ok(below) = below {
+        all.extend(outside(&below.pieces, &regions, &domain)?);
     }
     let proved = prove(definition, &all, Direction::Lower, &|_| false, limits).ok()?;
     set_exactness(&mut all, &proved);

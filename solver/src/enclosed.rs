@@ -14,14 +14,12 @@ use crate::system::form::Linear;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::solution::{Exactness, Piece, Solution, Value};
+use crate::transforms::naturals::holds_for;
 use crate::transforms::{has_one_value, nested};
 use crate::{Expr, Rational, Var};
 
 /// Functions of more parameters are not looked at.
 const PARAMS: usize = 4;
-
-/// Values that a guess may cost.
-const BUDGET: u32 = 3_000;
 
 /// How a function is solved by itself.
 type Solve<'a> = &'a dyn Fn(&Definition, Direction) -> Result<Solution, String>;
@@ -87,14 +85,8 @@ fn calls(e: &Expr, own: &Definition) -> Vec<Expr> {
 /// Whether calls are about the function's domain only, where a guard holds.
 fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
     let here = own.domain.clone().both(guard);
-    let (at_least, distinct) = own.domain.forms();
-    distinct.is_empty()
-        && calls.iter().all(|call| {
-            let Expr::Call(_, args) = call else { return false };
-            let values: Vec<(Var, Expr)> = own.params.iter().cloned().zip(args.iter().cloned()).collect();
-            let holds = |form: &Linear| Poly::of(&form.to_expr().subst_all(&values));
-            at_least.iter().all(|form| region::is_nonnegative_under(&holds(form), &here))
-        })
+    let stays = |call: &Expr| matches!(call, Expr::Call(_, args) if holds_for(&own.domain, own, args, &here));
+    own.domain.forms().1.is_empty() && calls.iter().all(stays)
 }
 
 /// Whether no call is made for each value of a range.
@@ -139,7 +131,7 @@ fn by_equality(own: &Definition, direction: Direction, limits: &Limits, alone: S
 /// The linear form through the function's values.
 fn guess(own: &Definition, direction: Direction) -> Option<Expr> {
     let system = [(&own.name, own)].into_iter().collect();
-    let mut values = Values::new(&system, direction, BUDGET);
+    let mut values = Values::new(&system, direction, surface::BUDGET);
     let mut at = |point: &[i64]| -> Option<Rational> { values.value(&own.name, point).ok() };
     let basis: Vec<Poly> = std::iter::once(Poly::one()).chain(own.params.iter().map(Poly::var)).collect();
     Some(surface::fit(&basis, &own.params, &own.domain, &mut at)?.to_expr())

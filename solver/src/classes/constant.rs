@@ -75,7 +75,7 @@ fn meets_cases(rhs: &Expr, guard: &Guard, definitions: &[Definition]) -> bool {
             met = false;
             return;
         };
-        let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let values = callee.at(args);
         let guards: Vec<Guard> = callee.cases.iter().map(|case| case.guard.clone()).collect();
         let everywhere = region::natural(&Guard::always(), callee.params.iter());
         met &= !args.iter().any(Expr::has_call)

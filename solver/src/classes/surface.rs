@@ -16,7 +16,7 @@ use crate::system::shape::{Alternative, Role};
 use crate::{Rational, Var};
 
 /// Values the guess may cost.
-const BUDGET: u32 = 3_000;
+pub(crate) const BUDGET: u32 = 3_000;
 
 /// Whether at most three parameters matter, there are no splits, and some sum of parameters falls with every call.
 pub(crate) fn is_surface(problem: &Problem<'_>) -> bool {

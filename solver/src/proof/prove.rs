@@ -324,7 +324,7 @@ impl Prover<'_> {
         if *name != self.definition.name || args.len() != self.definition.params.len() {
             return vec![(goal.guard, format!("{name} is not known"))];
         }
-        let values: Vec<(Var, Expr)> = self.definition.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let values = self.definition.at(args);
         let nested = is_argument(&goal.rhs, call);
         if nested && (self.direction, goal.aim) != (Direction::Lower, Aim::Within) {
             return vec![(goal.guard, "a call in the argument of a call".to_string())];

@@ -22,6 +22,14 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// The other side.
+    pub fn opposite(self) -> Direction {
+        match self {
+            Direction::Upper => Direction::Lower,
+            Direction::Lower => Direction::Upper,
+        }
+    }
+
     /// The canonical form of what is to be bounded: a call that is left out of an upper bound must still end.
     pub(crate) fn simplify(self, rhs: &Expr) -> Expr {
         match self {
@@ -51,6 +59,13 @@ pub struct Definition {
     pub domain: Guard,
     /// Its cases, in any order.
     pub cases: Vec<Case>,
+}
+
+impl Definition {
+    /// The parameters with what stands in their places in a call.
+    pub(crate) fn at(&self, args: &[Expr]) -> Vec<(Var, Expr)> {
+        self.params.iter().cloned().zip(args.iter().cloned()).collect()
+    }
 }
 
 /// A system of equations, possibly mutually recursive.

@@ -94,10 +94,7 @@ pub(crate) struct Changed {
 /// solution found for the other direction serves for this one.
 pub(crate) const OTHER_DIRECTION: Alone = Alone {
     apply: |definition, direction| {
-        let direction = match direction {
-            Direction::Upper => Direction::Lower,
-            Direction::Lower => Direction::Upper,
-        };
+        let direction = direction.opposite();
         let usable = has_extremum_of_calls(definition) && disjoint(definition);
         usable.then(|| Changed { definition: definition.clone(), direction, extent: Extent::Exact })
     },

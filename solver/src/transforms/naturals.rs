@@ -245,10 +245,10 @@ fn settle(e: &Expr) -> Expr {
     }
 }
 
-/// Whether the signs are those of the arguments wherever a condition holds.
-fn holds_for(signs: &Guard, callee: &Definition, args: &[Expr], guard: &Guard) -> bool {
-    let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
-    let forms = signs.forms().0;
+/// Whether the forms of a condition on a function's parameters are not negative for arguments wherever a guard holds.
+pub(crate) fn holds_for(condition: &Guard, callee: &Definition, args: &[Expr], guard: &Guard) -> bool {
+    let values = callee.at(args);
+    let forms = condition.forms().0;
     forms.iter().all(|form| {
         let p = Poly::of(&form.to_expr().subst_all(&values));
         region::is_nonnegative_under(&p, guard)

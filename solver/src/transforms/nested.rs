@@ -45,7 +45,7 @@ pub(crate) fn unnested(definition: &Definition, bound: &Expr) -> Option<Definiti
             if *name != definition.name || args.len() != definition.params.len() {
                 return None;
             }
-            let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().cloned()).collect();
+            let values = definition.at(args);
             let own = Var::new(format!("inner#{}", ranges.len()));
             let chosen = Expr::Var(own.clone());
             // The inner call by itself; nothing in place of the outer one; the outer one with any value.
@@ -74,7 +74,7 @@ pub(crate) fn valued(e: &Expr, definition: &Definition, value: &Expr) -> Option<
         if *name != definition.name || inner.len() == INNER {
             return None;
         }
-        let values: Vec<(Var, Expr)> = definition.params.iter().cloned().zip(args.iter().cloned()).collect();
+        let values = definition.at(args);
         // Calls that make no difference must end, too.
         e = put(&e, &call, &value.subst_all(&values)).simplify_ending();
         inner.push(call);

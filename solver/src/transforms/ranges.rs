@@ -13,7 +13,7 @@ use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::transforms::{splits, unseen};
-use crate::{Expr, FnName, Var};
+use crate::{Expr, FnName};
 
 /// Cases, by function and number.
 type Cases = BTreeSet<(FnName, usize)>;
@@ -134,7 +134,7 @@ fn choices_count(e: &Expr, guard: &Guard, chosen: bool, system: &ByName<'_>, los
 
 /// Whether a function has a case at some arguments wherever a condition holds, one of which all choices count.
 fn covers(callee: &Definition, args: &[Expr], guard: &Guard, losing: &Cases) -> bool {
-    let values: Vec<(Var, Expr)> = callee.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let values = callee.at(args);
     let sure = callee.cases.iter().enumerate().filter(|(at, _)| !losing.contains(&(callee.name.clone(), *at)));
     let places = sure.map(|(_, case)| {
         let (place, exact) = splits::with_choices(case).both(&callee.domain).substituted(&values);

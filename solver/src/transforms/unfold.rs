@@ -172,7 +172,7 @@ pub(crate) fn replace(case: &Case, call: &Expr, other: &Definition, direction: D
 /// several: of the greatest the least would be taken, or the other way round.
 pub(crate) fn is_sharp(case: &Case, call: &Expr, other: &Definition) -> bool {
     let Expr::Call(_, args) = call else { return true };
-    let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let values = other.at(args);
     let is_whole = || match other.cases.as_slice() {
         [only] => splits::is_narrowed(case, call, &only.guard, &values),
         _ => false,
@@ -223,7 +223,7 @@ pub(crate) fn replace_met(case: &Case, call: &Expr, other: &Definition, directio
     let Expr::Call(_, args) = call else {
         return vec![];
     };
-    let values: Vec<(Var, Expr)> = other.params.iter().cloned().zip(args.iter().cloned()).collect();
+    let values = other.at(args);
     let places = region::places(&case.rhs, call, &case.guard);
     let mut result = Vec::new();
     for inner in &other.cases {
