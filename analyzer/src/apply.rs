@@ -96,16 +96,15 @@ impl Equations<'_> {
         let Some(total) = piece.or(solved.total.as_ref()).filter(|expr| !expr.is_infinite()) else {
             return self.fallback(function);
         };
-        let variant = &self.explorer.variants[function.variant.0 as usize];
-        let ranged = variant.params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
-        let is_clear = |total: &Expr| {
-            ranged.clone().all(|((param, _), _)| self.moves(function, total, param) != Monotone::Unknown)
-        };
+        let params = self.parameters(function);
+        let ranged = params.iter().zip(args).filter(|(_, arg)| ends(arg).0 != ends(arg).1);
+        let is_clear =
+            |total: &Expr| ranged.clone().all(|(param, _)| self.moves(function, total, param) != Monotone::Unknown);
         let more = || self.not_lessened(total, &function).filter(is_clear);
         let more = if function.direction == Direction::Lower || is_clear(total) { None } else { more() };
         let total = more.as_ref().unwrap_or(total);
         let mut values = Vec::new();
-        for ((param, _), argument) in variant.params.iter().zip(args) {
+        for (param, argument) in params.iter().zip(args) {
             if !total.mentions(param) {
                 continue;
             }
@@ -129,7 +128,7 @@ impl Equations<'_> {
         }
         let value = total.subst_all(&values);
         // The function of one piece may be below zero at an end of a range that lies in another: no cost is.
-        let is_cost = matches!(function.what, What::Cost(..) | What::Solutions);
+        let is_cost = matches!(function.what, What::Cost(..) | What::Then(..) | What::Solutions);
         if is_cost
             && function.direction == Direction::Lower
             && matches!(value.clone().simplify(), Expr::Num(total) if total < Rational::from(0))
@@ -137,7 +136,7 @@ impl Equations<'_> {
             return Expr::int(0);
         }
         // What a call costs that ends in one way is also asked for where it ends in the other: nothing then.
-        let one_way = matches!(function.what, What::Cost(Extent::Success | Extent::Failure, _));
+        let one_way = matches!(function.what, What::Cost(Extent::Success | Extent::Failure, _) | What::Then(..));
         if one_way && function.direction == Direction::Upper && !self.is_natural(&value, guard) {
             return value.max(Expr::int(0));
         }
@@ -149,7 +148,7 @@ impl Equations<'_> {
         let asked = (function, size.clone(), bound.clone());
         let known = self.moving.lock().expect("no thread panics with it").get(&asked).copied();
         known.unwrap_or_else(|| {
-            let found = moves(bound, size, self.least_sizes(function));
+            let found = moves(bound, size, &self.least_sizes(function));
             self.moving.lock().expect("no thread panics with it").insert(asked, found);
             found
         })
@@ -169,7 +168,7 @@ impl Equations<'_> {
         let mut guard = guard.clone();
         let mut costs: Vec<(FnName, Vec<Expr>)> = Vec::new();
         let value = map_calls(value, &mut |name, args| {
-            let is_cost = |function: Function| matches!(function.what, What::Cost(..) | What::Solutions);
+            let is_cost = |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Solutions);
             self.functions.find(name).filter(|function| is_cost(*function))?;
             let call = (name.clone(), args.to_vec());
             let at = costs.iter().position(|known| *known == call).unwrap_or(costs.len());
@@ -280,11 +279,11 @@ impl Equations<'_> {
     /// Whether a function has no case where it is called, under a condition: such a call does not end in that way there.
     fn is_nowhere(&self, function: Function, solution: &Solution, args: &[Expr], guard: &Guard) -> bool {
         let known = self.exact(function, args);
-        let params = &self.explorer.variants[function.variant.0 as usize].params;
+        let params = self.parameters(function);
         // The greatest value of a form over what the arguments may be is below zero.
         let stays_below = |form: &Linear| {
             let most = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &factor)| {
-                let at = params.iter().position(|(param, _)| param == var)?;
+                let at = params.iter().position(|param| param == var)?;
                 let (low, high) = ends(args.get(at)?);
                 let end = if factor > 0 { high } else { low };
                 (!end.has_call() && !end.mentions(&unknown())).then(|| sum + Expr::int(factor) * end.clone())
@@ -301,11 +300,11 @@ impl Equations<'_> {
 
     /// The arguments that are known exactly, by parameter.
     fn exact(&self, function: Function, args: &[Expr]) -> Vec<(Var, Expr)> {
-        let params = self.explorer.variants[function.variant.0 as usize].params.iter();
-        let exact = params.zip(args).filter_map(|((param, _), arg)| {
+        let params = self.parameters(function).into_iter();
+        let exact = params.zip(args).filter_map(|(param, arg)| {
             let (low, high) = ends(arg);
             let is_known = low == high && !low.has_call() && !low.mentions(&unknown());
-            is_known.then(|| (param.clone(), low.clone()))
+            is_known.then(|| (param, low.clone()))
         });
         exact.collect()
     }

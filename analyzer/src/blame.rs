@@ -174,7 +174,7 @@ impl Equations<'_> {
         let places = success.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at + 1, m)));
         let result = match member.what {
             What::Size(at) | What::Joint(at, _) | What::Moment(at, _) => places.clone().nth(at as usize),
-            What::Solutions | What::Cost(..) => None,
+            What::Solutions | What::Cost(..) | What::Then(..) => None,
         };
         let what = match result {
             Some((argument, metric)) => {
@@ -198,7 +198,9 @@ impl Equations<'_> {
                 "its trust assertion does not bound the sizes of its results".to_string()
             }
             What::Solutions => "its trust assertion does not bound the number of its solutions".into(),
-            What::Cost(_, resource) => format!("its trust assertion does not bound {}", self.resource_name(resource)),
+            What::Cost(_, resource) | What::Then(_, resource) => {
+                format!("its trust assertion does not bound {}", self.resource_name(resource))
+            }
         };
         self.explorer.reason(member.variant, None, Code::Unclaimed, what)
     }

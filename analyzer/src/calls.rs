@@ -12,8 +12,8 @@ use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
-use crate::solutions::{least_sizes, marked, range_over};
-use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, State};
+use crate::solutions::{least_sizes, marked, range_over, unmarked};
+use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
 use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
@@ -143,11 +143,11 @@ impl Explorer<'_> {
                 endings_inside.extend(self.run(code, frame, inner, inner_base, until));
                 continue;
             }
-            let solution = self.exit(frame, &inner);
+            let sizes = self.exit(frame, &inner);
             if until == Until::First {
-                endings_inside.push((inner, Ending::Success));
+                endings_inside.push((inner, Ending::Success(sizes)));
             } else {
-                inner.log.push(solution);
+                inner.log.push(Cost::Solution(sizes));
                 inner.solutions = Range::number(1);
                 fail(inner, inner_base, &mut Vec::new(), &mut endings_inside);
             }
@@ -418,6 +418,9 @@ impl Explorer<'_> {
             });
             let Some(total) = total else { continue };
             let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
+            let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
+            let of = Shared { callee, sizes: sizes.iter().map(unmarked).collect(), place, other, sum };
+            state.splits.last_mut().expect("just pushed").of = Some(of);
             let Some(rest) = total.plus(&var, -1) else { continue };
             if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
                 outputs[*a] = Range::exact(var.to_expr());

@@ -12,7 +12,7 @@ use solver::{Binder, Case, Direction, Expr, Guard, Linear, Monotone, Rational, V
 pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) -> Case {
     let mut guard = ranges(splits, guard.clone());
     let mut rhs = rhs;
-    for Split { var, low, high } in splits.iter().rev() {
+    for Split { var, low, high, .. } in splits.iter().rev() {
         let inner = std::mem::take(&mut guard);
         guard = inner.project(&|other| other != var);
         if !rhs.mentions(var) {
@@ -203,7 +203,8 @@ pub fn open(case: Case, direction: Direction) -> (Vec<Split>, Case) {
     loop {
         match (rhs, direction) {
             (Expr::MaxOver(binder), Direction::Upper) | (Expr::MinOver(binder), Direction::Lower) => {
-                splits.push(Split { var: binder.var.clone(), low: binder.lo.clone(), high: binder.hi.clone() });
+                let (low, high) = (binder.lo.clone(), binder.hi.clone());
+                splits.push(Split { var: binder.var.clone(), low, high, of: None });
                 rhs = binder.body.clone();
             }
             (inner, _) => {
@@ -216,7 +217,7 @@ pub fn open(case: Case, direction: Direction) -> (Vec<Split>, Case) {
 
 /// The condition with what the ranges of choices say, as far as that is linear.
 fn ranges(splits: &[Split], guard: Guard) -> Guard {
-    splits.iter().fold(guard, |guard, Split { var, low, high }| {
+    splits.iter().fold(guard, |guard, Split { var, low, high, .. }| {
         let own = Linear::var(var);
         let from = Linear::of(low).and_then(|low| own.plus(&low, -1));
         let to = Linear::of(high).and_then(|high| high.plus(&own, -1));

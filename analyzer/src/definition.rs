@@ -28,12 +28,11 @@ impl Equations<'_> {
         };
         let paths = &explorer.paths[function.variant.0 as usize];
         let summary = &explorer.summaries[function.variant.0 as usize];
-        let variant = &explorer.variants[function.variant.0 as usize];
         let name = self.functions.name(function);
         if let Some(trust) = explorer.trusted.get(&function.variant) {
             return self.vouched(function, name, trust);
         }
-        let params: Vec<Var> = variant.params.iter().map(|(var, _)| var.clone()).collect();
+        let params = self.parameters(function);
         let direction = function.direction;
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
@@ -78,7 +77,14 @@ impl Equations<'_> {
                     add(&path.guard, &path.splits, rhs);
                 }
             }
-            What::Cost(extent, resource) => {
+            What::Cost(..) | What::Then(..) => {
+                let (extent, resource, sequel) = match function.what {
+                    What::Cost(extent, resource) => (extent, resource, None),
+                    What::Then(sequel, resource) => (Extent::Success, resource, Some(sequel)),
+                    What::Size(_) | What::Joint(..) | What::Moment(..) | What::Solutions => {
+                        unreachable!("it is no cost")
+                    }
+                };
                 let of_extent = |path: &&Path| match (extent, &path.outcome) {
                     (Extent::Prefix, _) => true,
                     (_, Outcome::Stuck(_) | Outcome::Raises) => resource == PROGRESS,
@@ -95,7 +101,7 @@ impl Equations<'_> {
                 };
                 for (at, path) in paths.into_iter().enumerate() {
                     let cost = foreseen.as_ref().map_or(&path.cost, |costs| &costs[at]);
-                    let rhs = match extent {
+                    let mut rhs = match extent {
                         Extent::Either => self.cost(&cost.either(), resource, direction),
                         Extent::Prefix if !matches!(direction, Direction::Upper) => Expr::int(0),
                         Extent::Prefix => {
@@ -104,6 +110,12 @@ impl Equations<'_> {
                         }
                         Extent::Success | Extent::Failure | Extent::All => self.cost(cost, resource, direction),
                     };
+                    if let (Some(sequel), Outcome::Success(sizes)) = (sequel, &path.outcome) {
+                        rhs = rhs + self.following(sequel, sizes);
+                    }
+                    if extent != Extent::Prefix {
+                        rhs = self.with_sequels(function, cost, &path.splits, rhs.simplify());
+                    }
                     add(&path.guard, &path.splits, rhs);
                 }
             }
@@ -182,7 +194,7 @@ impl Equations<'_> {
                 let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
                 claim.map(|(_, _, cost)| cost.clone() * scale)
             }
-            What::Joint(..) | What::Moment(..) => None,
+            What::Joint(..) | What::Moment(..) | What::Then(..) => None,
             What::Size(at) => {
                 let places = trust.success.iter().enumerate();
                 let metrics: Vec<(usize, Metric)> =

@@ -182,7 +182,7 @@ impl Explorer<'_> {
         let mut matched = entered.clone();
         matched.log.extend([Cost::once(Key::STEP), Cost::once(key::Proceed::OK)]);
         give(&mut matched, args, facts);
-        let solution = self.exit(frame, &matched);
+        let sizes = self.exit(frame, &matched);
         let mut ended = entered;
         ended.log.push(Cost::Key { key: Key::STEP, low: 0, high: 1 });
         if until == Until::First {
@@ -190,12 +190,12 @@ impl Explorer<'_> {
                 let mut more = matched.clone();
                 more.push_choice(Alternative::At(Label(1)), args.len());
                 self.exit(frame, &more);
-                endings.push((more, Ending::Success));
+                endings.push((more, Ending::Success(Vec::new())));
             }
-            endings.push((matched, Ending::Success));
+            endings.push((matched, Ending::Success(Vec::new())));
         } else {
             ended.log.push(Cost::Key { key: key::Proceed::OK, low: 0, high: 1 });
-            ended.log.push(Cost::Times(up_to(Some(facts.most)), Box::new(solution)));
+            ended.log.push(Cost::Times(up_to(Some(facts.most)), Box::new(Cost::Solution(sizes))));
             ended.solutions = up_to(Some(facts.most));
         }
         ended.log.push(Cost::Left { high: self.bound(state, args), calls: Arc::default() });

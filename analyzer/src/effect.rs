@@ -62,13 +62,15 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         state.log.push(Cost::Units(Key::CLAUSE_PASSED, Range { low: Some(Expr::int(0)), high: None }));
     }
     let mut next = Next::new();
+    let outputs = || {
+        let outputs = effect.into_iter().flat_map(|effect| effect.outputs);
+        outputs.map(|(at, _)| matches!(state.get(args[*at as usize]), Cell::Free))
+    };
     let may_fail = match effect.map_or(Truth::Either, |effect| effect.truth) {
         Truth::Always => false,
         Truth::Either => true,
-        Truth::Output => {
-            let outputs = effect.into_iter().flat_map(|effect| effect.outputs);
-            outputs.into_iter().any(|(at, _)| !matches!(state.get(args[*at as usize]), Cell::Free))
-        }
+        Truth::Output => outputs().any(|free| !free),
+        Truth::Outputs => !outputs().any(|free| free),
     };
     if may_fail {
         next.push(false_builtin(state.clone(), builtin, other));

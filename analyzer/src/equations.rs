@@ -16,6 +16,7 @@ use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::ranged;
 use crate::reason::{Code as Kind, Reason};
 use crate::resource::Weights;
+use crate::sequels::{Reach, Sequel};
 use crate::system::{
     choose_ends, drop_parameters, drop_ranged_calls, drop_unknown_conditions, forget_where_alike, map_calls, violated,
     visit_calls, within_domains,
@@ -28,6 +29,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{
     Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Monotone, Solution, System, Var,
 };
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use wam::cost::Key;
@@ -56,11 +58,16 @@ pub struct Equations<'a> {
     /// The cost keys of all paths.
     keys: FxHashSet<Key>,
     pub(crate) solved: FxHashMap<Function, Solved>,
-    order: Vec<Function>,
+    pub(crate) order: Vec<Function>,
     /// Which variants may leave trail entries for choice points that are gone.
     pub(crate) leaving: Vec<bool>,
     /// Which variants may raise an exception, or call one that may, on a path that ends there.
     pub(crate) raising: Vec<bool>,
+    /// Which variants lead to which, where that was asked.
+    pub(crate) reach: OnceLock<Reach>,
+    pub(crate) sequels: Vec<Sequel>,
+    /// The functions whose equations are being made with sequels.
+    pub(crate) followed: FxHashSet<Function>,
     /// Functions that sums over solutions asked for and that were not solved.
     pub(crate) wanted: Mutex<Vec<Function>>,
     /// What waits for such functions.
@@ -82,6 +89,10 @@ struct Sizes {
     least: Vec<(Var, i64)>,
 }
 
+fn least_of(meant: &Guard, params: &[Var]) -> Vec<(Var, i64)> {
+    params.iter().filter_map(|param| Some((param.clone(), meant.lower_limit(&Linear::var(param))?))).collect()
+}
+
 fn sizes_of(explorer: &Explorer<'_>) -> Vec<[OnceLock<Sizes>; 2]> {
     explorer.variants.iter().map(|_| Default::default()).collect()
 }
@@ -95,6 +106,7 @@ pub struct Progress {
     order: Vec<Function>,
     leaving: Vec<bool>,
     raising: Vec<bool>,
+    sequels: Vec<Sequel>,
 }
 
 /// The resource that counts variable bindings: how many trail entries calls may leave.
@@ -125,6 +137,9 @@ impl<'a> Equations<'a> {
             order: Vec::new(),
             leaving: explorer.leaving(),
             raising: explorer.raising(),
+            reach: OnceLock::new(),
+            sequels: Vec::new(),
+            followed: FxHashSet::default(),
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root: false,
@@ -136,13 +151,13 @@ impl<'a> Equations<'a> {
 
     /// What has been solved so far.
     pub fn into_progress(self) -> Progress {
-        let Equations { functions, resources, keys, solved, order, leaving, raising, .. } = self;
-        Progress { functions, resources, keys, solved, order, leaving, raising }
+        let Equations { functions, resources, keys, solved, order, leaving, raising, sequels, .. } = self;
+        Progress { functions, resources, keys, solved, order, leaving, raising, sequels }
     }
 
     /// The equations of an exploration of which some have been solved.
     pub(crate) fn resumed(explorer: &'a Explorer<'a>, progress: Progress, budget: Budget) -> Self {
-        let Progress { functions, resources, keys, solved, order, leaving, raising } = progress;
+        let Progress { functions, resources, keys, solved, order, leaving, raising, sequels } = progress;
         let sizes = sizes_of(explorer);
         let (of_root, moving) = (false, Mutex::default());
         let counts = true;
@@ -156,6 +171,9 @@ impl<'a> Equations<'a> {
             order,
             leaving,
             raising,
+            reach: OnceLock::new(),
+            sequels,
+            followed: FxHashSet::default(),
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root,
@@ -214,7 +232,7 @@ impl<'a> Equations<'a> {
     pub fn solve(&mut self, root: Function) -> Solved {
         let solved = self.solve_derivations(root);
         match root.what {
-            What::Size(_) | What::Joint(..) | What::Moment(..) => solved,
+            What::Size(_) | What::Joint(..) | What::Moment(..) | What::Then(..) => solved,
             What::Cost(_, resource) if self.resources[resource.0 as usize].is_of_collector() => collected(root, solved),
             What::Solutions | What::Cost(..) => self.of_runs(root, solved),
         }
@@ -273,6 +291,8 @@ impl<'a> Equations<'a> {
             todo.extend(self.callees(&definition));
             definitions.insert(function, definition);
         }
+        // What an equation was made from may have been solved for it.
+        definitions.retain(|function, _| !self.solved.contains_key(function));
         Ok(Some(definitions))
     }
 
@@ -317,6 +337,7 @@ impl<'a> Equations<'a> {
                     Err(spent) => members.iter().for_each(|&member| self.give_up(member, spent)),
                 }
             }
+            level.iter().for_each(|members| self.follow(members));
             level.iter().flatten().for_each(|&member| self.bound_failure(member));
         }
     }
@@ -325,9 +346,9 @@ impl<'a> Equations<'a> {
     fn give_up(&mut self, function: Function, spent: Spent) {
         let reason = self.explorer.out_of(function.variant, spent);
         let bound = Bound::Unknown { equation: String::new(), reason: reason.to_string() };
-        let params = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
+        let params = self.parameters(function);
         let reason = Some(reason);
-        let solved = Solved { params: params.collect(), bound, total: None, equations: String::new(), reason };
+        let solved = Solved { params, bound, total: None, equations: String::new(), reason };
         self.order.push(function);
         self.solved.insert(function, solved);
     }
@@ -346,7 +367,7 @@ impl<'a> Equations<'a> {
         }
     }
 
-    fn callees(&self, definition: &Definition) -> Vec<Function> {
+    pub(crate) fn callees(&self, definition: &Definition) -> Vec<Function> {
         let function = self.functions.find(&definition.name).expect("definitions are of functions");
         let mut callees = Vec::new();
         for case in &definition.cases {
@@ -431,7 +452,7 @@ impl<'a> Equations<'a> {
     fn solve_filled(&self, members: &[Function], definitions: &[Definition], mut system: System) -> Vec<Solved> {
         let direction = members[0].direction;
         let names: Vec<FnName> = definitions.iter().map(|definition| definition.name.clone()).collect();
-        let domains: Vec<Guard> = members.iter().map(|member| self.explorer.domain(member.variant)).collect();
+        let domains: Vec<Guard> = members.iter().map(|member| self.domain(member)).collect();
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let vague = system.clone();
@@ -547,24 +568,31 @@ impl<'a> Equations<'a> {
 
     /// The sizes a function is meant for: all that its variant can have; with a success, those it may succeed with.
     pub(crate) fn meant(&self, function: &Function) -> Guard {
-        self.sizes(function).meant.clone()
+        match function.what {
+            What::Then(..) => self.sizes(function).meant.clone().both(&self.domain_of_others(function)),
+            _ => self.sizes(function).meant.clone(),
+        }
     }
 
     /// The least sizes that a function is meant for.
-    pub(crate) fn least_sizes(&self, function: Function) -> &[(Var, i64)] {
-        &self.sizes(&function).least
+    pub(crate) fn least_sizes(&self, function: Function) -> Cow<'_, [(Var, i64)]> {
+        match function.what {
+            What::Then(..) => least_of(&self.meant(&function), &self.parameters(function)).into(),
+            _ => self.sizes(&function).least.as_slice().into(),
+        }
     }
 
     fn sizes(&self, function: &Function) -> &Sizes {
-        let of_success = matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..));
+        let of_success =
+            matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) | What::Then(..));
         self.sizes[function.variant.0 as usize][usize::from(of_success)].get_or_init(|| {
             let meant = match of_success {
                 true => self.explorer.success_domain(function.variant),
                 false => self.explorer.domain(function.variant),
             };
             let params = self.explorer.variants[function.variant.0 as usize].params.iter();
-            let least = params.filter_map(|(param, _)| Some((param.clone(), meant.lower_limit(&Linear::var(param))?)));
-            Sizes { least: least.collect(), meant }
+            let params: Vec<Var> = params.map(|(param, _)| param.clone()).collect();
+            Sizes { least: least_of(&meant, &params), meant }
         })
     }
 

@@ -40,7 +40,7 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
             let lines = solved.equations.split("; ").map(readable).collect();
             Explained {
                 pred: explorer.variants[function.variant.0 as usize].pred,
-                is_cost: matches!(function.what, What::Cost(..)),
+                is_cost: matches!(function.what, What::Cost(..) | What::Then(..)),
                 subject: subject(explorer, function),
                 equations: lines,
                 solution,
@@ -64,6 +64,9 @@ fn what(what: What) -> String {
     match what {
         What::Cost(Extent::All, PROGRESS) => "steps of all solutions, runs without end included".into(),
         What::Cost(_, PROGRESS) => "steps up to the first solution, runs without end included".into(),
+        What::Then(_, PROGRESS) => {
+            "steps up to the first solution and of what follows, runs without end included".into()
+        }
         What::Size(at) => format!("size {} of the result", at + 1),
         What::Joint(a, b) => format!("sizes {} and {} of the result together", a + 1, b + 1),
         What::Moment(at, 1) => format!("sum of size {} over all solutions", at + 1),
@@ -74,6 +77,7 @@ fn what(what: What) -> String {
         What::Cost(Extent::Either, _) => "cost up to the first solution, or of a failing call".into(),
         What::Cost(Extent::All, _) => "cost of all solutions".into(),
         What::Cost(Extent::Prefix, _) => "cost up to an exception, or to the end".into(),
+        What::Then(..) => "cost up to the first solution, and of what follows with what it gives".into(),
     }
 }
 
@@ -111,6 +115,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
         What::Cost(Extent::Either, _) => "either".into(),
         What::Cost(Extent::All, _) => "all".into(),
         What::Cost(Extent::Prefix, _) => "prefix".into(),
+        What::Then(sequel, _) => format!("then{}", sequel.0 + 1),
     };
     format!("{name}.{what}")
 }

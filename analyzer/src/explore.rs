@@ -115,7 +115,8 @@ impl Summary {
 /// How a path ends.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// With its first solution, and the sizes of the arguments then (in the order of the success types' metrics).
+    /// With its first solution, and the sizes of the arguments then (in the order of the success types' metrics); without
+    /// them where it is several paths that were joined.
     Success(Vec<Range>),
     /// Without a solution.
     Failure,
@@ -171,8 +172,8 @@ pub(crate) enum Until {
 pub(crate) enum Ending {
     /// All choice points above the base are used up.
     Exhausted,
-    /// A solution was reached, and one was asked for.
-    Success,
+    /// A solution was reached, and one was asked for; the sizes of the arguments then.
+    Success(Vec<Range>),
     /// A cut removed the base; the state goes on below it.
     CutThrough,
     /// A call neither succeeds nor fails.
@@ -459,9 +460,9 @@ impl<'a> Explorer<'a> {
         };
         for (state, ending) in run(self, &mut frame, Until::First) {
             let outcome = match ending {
-                Ending::Success => {
+                Ending::Success(sizes) => {
                     summary.leaves_choice |= !state.choices.is_empty();
-                    Outcome::Success(Vec::new())
+                    Outcome::Success(sizes.iter().map(unmarked).collect())
                 }
                 Ending::Stuck(callee) => Outcome::Stuck(callee),
                 Ending::Raised => Outcome::Raises,
@@ -554,15 +555,15 @@ impl<'a> Explorer<'a> {
                 }
                 Flow::Fail => fail(state, base, &mut todo, &mut endings),
                 Flow::Proceed => {
-                    let solution = self.exit(frame, &state);
+                    let sizes = self.exit(frame, &state);
                     if until == Until::First {
-                        endings.push((state, Ending::Success));
+                        endings.push((state, Ending::Success(sizes)));
                         if frame.joins {
                             join_endings(&mut endings);
                         }
                     } else {
                         state.solutions = state.solutions.offset(1);
-                        state.log.push(solution);
+                        state.log.push(Cost::Solution(sizes));
                         state.may_lead_elsewhere();
                         todo.push((state, Flow::Fail));
                     }
@@ -615,7 +616,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Records the types and sizes of the arguments at a solution, which it gives back.
-    pub(crate) fn exit(&self, frame: &mut Frame, state: &State) -> Cost {
+    pub(crate) fn exit(&self, frame: &mut Frame, state: &State) -> Vec<Range> {
         frame.leaves_none |= !state.choices.iter().any(Choice::is_certain);
         let same = untouched(state, &frame.args, &frame.variables);
         frame.untouched = match frame.exit {
@@ -639,7 +640,7 @@ impl<'a> Explorer<'a> {
         frame.exit = Some(exit);
         let known = sizes.iter().map(unmarked).collect();
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), known));
-        Cost::Solution(sizes)
+        sizes
     }
 }
 

@@ -13,6 +13,10 @@ use solver::{Direction, Expr, FnName, Var};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ResourceId(pub u16);
 
+/// A sequel of an analysis: see [`crate::sequels`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SequelId(pub u16);
+
 /// What a function bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum What {
@@ -26,6 +30,8 @@ pub enum What {
     Solutions,
     /// The use of a resource.
     Cost(Extent, ResourceId),
+    /// The use of a resource up to the first solution, and by what follows that.
+    Then(SequelId, ResourceId),
 }
 
 impl What {
@@ -78,6 +84,7 @@ impl Functions {
             What::Cost(Extent::Either, resource) => format!("either{}", resource.0),
             What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
             What::Cost(Extent::Prefix, resource) => format!("prefix{}", resource.0),
+            What::Then(sequel, _) => format!("then{}", sequel.0),
         };
         FnName::new(format!("{what}_{side}_{}", function.variant.0))
     }
@@ -124,7 +131,7 @@ pub fn between() -> FnName {
     FnName::new("between")
 }
 
-/// A size as an argument.
+/// A size as an argument of a function.
 pub(crate) fn argument(size: &Range) -> Expr {
     if let Some(exact) = size.as_exact() {
         return exact.clone();

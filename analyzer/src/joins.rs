@@ -39,7 +39,7 @@ pub(crate) fn join_endings(endings: &mut Vec<(State, Ending)>) {
         let same = matches!(
             (&a.1, &b.1),
             (Ending::Exhausted, Ending::Exhausted)
-                | (Ending::Success, Ending::Success)
+                | (Ending::Success(_), Ending::Success(_))
                 | (Ending::Raised, Ending::Raised)
         );
         same && a.0.choices == b.0.choices
@@ -53,8 +53,12 @@ pub(crate) fn join_endings(endings: &mut Vec<(State, Ending)>) {
     }
     for mut group in groups {
         let last = group.pop().expect("groups are not empty");
+        let ending = match last.1 {
+            Ending::Success(_) if !group.is_empty() => Ending::Success(Vec::new()),
+            ending => ending,
+        };
         let states = group.into_iter().map(|(state, _)| state).chain([last.0]).collect();
-        endings.push((joined(states), last.1));
+        endings.push((joined(states), ending));
     }
 }
 

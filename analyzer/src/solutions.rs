@@ -221,7 +221,7 @@ fn way(case: &Expr) -> (Guard, &Expr) {
 }
 
 /// Whether sums are in an expression.
-fn has_sums(expr: &Expr) -> bool {
+pub(crate) fn has_sums(expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, _) if summed_direction(name).is_some()));
     found

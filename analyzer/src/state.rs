@@ -5,7 +5,7 @@
 //! behave as in the machine (binding, sharing); a [`Cell::Abstract`] stands for some term of a type and a size.
 
 use crate::choices::over;
-use crate::cost::Cost;
+use crate::cost::{Cost, VariantId};
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
@@ -131,6 +131,23 @@ pub struct Split {
     pub low: Expr,
     /// To here.
     pub high: Expr,
+    /// What gives it, if it is a size that a call gives.
+    pub of: Option<Shared>,
+}
+
+/// A size that a call gives, of two that add up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shared {
+    /// What is called.
+    pub callee: VariantId,
+    /// With these sizes.
+    pub sizes: Vec<Range>,
+    /// The place of the size among those it gives.
+    pub place: u16,
+    /// The place of the other.
+    pub other: u16,
+    /// What they add up to.
+    pub sum: Expr,
 }
 
 /// The solutions that `$bag_add/2` has gathered since `$bag_open/1`; like the number of solutions, backtracking keeps it.
@@ -525,7 +542,7 @@ impl State {
     /// A variable for a split, different from all others of the path.
     pub fn split(&mut self, low: Expr, high: Expr) -> Var {
         let var = Var::new(format!("k{}", self.splits.len() + 1));
-        self.splits.push(Split { var: var.clone(), low, high });
+        self.splits.push(Split { var: var.clone(), low, high, of: None });
         var
     }
 

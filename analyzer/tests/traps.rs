@@ -121,6 +121,8 @@ mod numbers;
 mod operations;
 #[path = "traps/partial.rs"]
 mod partial;
+#[path = "traps/sequels.rs"]
+mod sequels;
 #[path = "traps/solutions.rs"]
 mod solutions;
 #[path = "traps/splits.rs"]

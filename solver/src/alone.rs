@@ -205,15 +205,17 @@ fn pieces(definition: &Definition, direction: Direction, limits: &Limits, round:
         }
     }
     let is_whole = best.as_ref().is_some_and(Solution::is_complete);
-    if direction == Direction::Upper
-        && !is_whole
-        && let Some(solution) = by_programs(&own, &domain, limits).or_else(|| {
-            let pieces = |logarithms: &[Definition]| pieces(&logarithms[0], direction, limits, round).ok();
-            (round == 0 && logarithm::multiplies(&own))
-                .then(|| by_logarithms(std::slice::from_ref(&own), &pieces))
-                .flatten()
-        })
-    {
+    let is_open = match direction {
+        Direction::Upper => !is_whole,
+        // There is always a constant.
+        Direction::Lower => best.as_ref().is_none_or(|best| known(best) == 0),
+    };
+    let logarithms = || {
+        let pieces = |logarithms: &[Definition]| pieces(&logarithms[0], direction, limits, round).ok();
+        let multiplies = direction == Direction::Upper && round == 0 && logarithm::multiplies(&own);
+        multiplies.then(|| by_logarithms(std::slice::from_ref(&own), &pieces)).flatten()
+    };
+    if is_open && let Some(solution) = by_programs(&own, &domain, direction, limits).or_else(logarithms) {
         return Ok(solution);
     }
     match best {
@@ -290,14 +292,14 @@ fn by_inner_values(definition: &Definition, limits: &Limits) -> Option<Solution>
 }
 
 /// The pieces that linear programs find, if they are proved.
-fn by_programs(own: &Definition, domain: &Guard, limits: &Limits) -> Option<Solution> {
-    Some(in_places(own, std::slice::from_ref(domain), limits)?.merged(domain))
+fn by_programs(own: &Definition, domain: &Guard, direction: Direction, limits: &Limits) -> Option<Solution> {
+    Some(in_places(own, std::slice::from_ref(domain), direction, limits)?.merged(domain))
 }
 
 /// The pieces of several functions that linear programs find for all together, if they are proved: those of the first.
-pub(crate) fn together(functions: &[Definition], limits: &Limits) -> Option<Solution> {
+pub(crate) fn together(functions: &[Definition], direction: Direction, limits: &Limits) -> Option<Solution> {
     let one = tagged(functions);
-    let solution = in_places(&one.definition, &one.places, limits)?;
+    let solution = in_places(&one.definition, &one.places, direction, limits)?;
     let own = &functions[0];
     let values = one.values(0, &own.params);
     let domain = region::natural(&own.domain, own.params.iter());
@@ -312,7 +314,7 @@ pub(crate) fn together(functions: &[Definition], limits: &Limits) -> Option<Solu
 pub(crate) fn roughly(functions: &[Definition], limits: &Limits) -> Option<Solution> {
     let solved = |logarithms: &[Definition]| match logarithms {
         [only] => pieces(only, Direction::Upper, limits, 0).ok(),
-        several => together(several, limits),
+        several => together(several, Direction::Upper, limits),
     };
     let is_known = |function: &Definition| !function.cases.iter().any(|case| case.rhs.is_infinite());
     let grows = |function: &Definition| logarithm::multiplies(function) || logarithm::branches(function);
@@ -340,11 +342,15 @@ fn by_logarithms(functions: &[Definition], solved: &dyn Fn(&[Definition]) -> Opt
 /// Proofs of one claim by linear programs.
 const PROGRAMS: u32 = 80;
 
-fn in_places(own: &Definition, places: &[Guard], limits: &Limits) -> Option<Solution> {
-    let mut pieces = potential::pieces(own, places, limits)?;
-    let proved = prove_with(own, &pieces, Direction::Upper, &|_| false, limits, PROGRAMS).ok()?;
+fn in_places(own: &Definition, places: &[Guard], direction: Direction, limits: &Limits) -> Option<Solution> {
+    let mut pieces = potential::pieces(own, places, direction, limits)?;
+    let proved = prove_with(own, &pieces, direction, &|_| false, limits, PROGRAMS).ok()?;
     set_exactness(&mut pieces, &proved);
-    let steps = vec!["the least polynomials that no case exceeds".to_string(), "proved on each region".to_string()];
+    let said = match direction {
+        Direction::Upper => "the least polynomials that no case exceeds",
+        Direction::Lower => "the greatest polynomials that exceed no case",
+    };
+    let steps = vec![said.to_string(), "proved on each region".to_string()];
     Some(Solution { pieces, rule: "polynomials by linear programming", source: potential::SOURCE, steps })
 }
 

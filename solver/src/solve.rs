@@ -84,6 +84,10 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
                 }
             }
             component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
+        } else if component.len() > 1 && component.len() == open(&solved).len() {
+            // What has a bound that is no constant keeps it.
+            solve_all(&component.clone(), How::Together, &mut solved);
+            component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
         }
         if direction == Direction::Lower {
             let left = component.iter().map(|&index| &natural.system.definitions[index]);
@@ -225,7 +229,7 @@ fn solve_one(task: &Task<'_>, solved: &Solved, direction: Direction, limits: &Li
         let functions: Vec<Definition> = std::iter::once(own.clone()).chain(members).collect();
         let solution = match how {
             How::Roughly => alone::roughly(&functions, limits),
-            How::Together | How::Each => alone::together(&functions, limits),
+            How::Together | How::Each => alone::together(&functions, direction, limits),
         };
         return checked(solution.ok_or("no bound for all of the component")?, &own);
     }

@@ -314,7 +314,7 @@ fn forms_of_which_a_part_is_left_take_logarithmically_many_steps_or_more() {
 
 #[test]
 fn a_lower_bound_grows_at_least_as_one_step_does() {
-    has_lower_piece("h(n) = h(floor(2*n/3)) + n if n >= 2; h(n) = 1 if n <= 1", "n");
+    has_lower_piece("h(n) = h(floor(2*n/3)) + n if n >= 2; h(n) = 1 if n <= 1", "3/2*n - 1/2");
 }
 
 #[test]
@@ -344,6 +344,28 @@ fn linear_programs_weigh_steps_that_take_turns() {
 fn several_calls_of_a_form_that_falls_are_a_power() {
     has_piece("f(x, y) = 1 + f(x - 1, y) + f(y, x - 1) if x >= 1; f(0, y) = 1", "2*2^(x + y) - 1");
     has_piece("f(x, y) = 2 + f(y, x - 1) + f(x - 1, y) + f(x - 1, y) if x >= 1; f(0, y) = 1", "2*3^(x + y) - 1");
+}
+
+#[test]
+fn linear_programs_bound_from_below_as_well() {
+    let has_lower = |equations: &str, closed: &str| {
+        let bound = bound(equations, Direction::Lower).unwrap_or_else(|e| panic!("{equations}: {e}"));
+        let wanted = canonical(closed);
+        assert!(bound.pieces.iter().any(|piece| piece.closed() == Some(&wanted)), "{equations}: {bound}");
+    };
+    // Chunks of k, as many as there are: what is taken counts, and each chunk.
+    let chunks = "domain t(k, y): k >= 0 and y >= 0; domain f(x, y, k): x >= 0 and y >= 0 and k >= 0; \
+                  t(k, y) = 1 if y = 0; t(k, y) = f(k, y, k) + 1 if y >= 1 and k >= 1; \
+                  f(x, y, k) = 1 + f(x-1, y-1, k) if x >= 1 and y >= 1; f(x, y, k) = 1 + t(k, 0) if x >= 1 and y = 0; \
+                  f(x, y, k) = 1 + t(k, y) if x = 0 and y >= 0";
+    has_lower(chunks, "y + 3");
+    has_piece(chunks, "3*y + 1");
+    // A scanner: no function is on all cycles; what is cheapest for its length is taken on and on.
+    let scanner = "all(x) = 9 if x = 0; all(x) = one(x) + 3 if x >= 1; all(x) = all(x-1) + 2 if x >= 1; \
+                   one(x) = all(x-1) + 5 if x >= 1; one(x) = name(x-1) + 4 if x >= 1; one(x) = digits(x-1) + 2 if x >= 1; \
+                   name(x) = all(x) + 6 if x >= 0; name(x) = name(x-1) + 3 if x >= 1; \
+                   digits(x) = all(x) + 3 if x >= 0; digits(x) = digits(x-1) + 2 if x >= 1";
+    has_lower(scanner, "2*x + 9");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The ways to be wrong of section 3 of spec/analysis.md that concern a solver, each by its number there.
 
-use solver::{Bound, Direction, Exactness, Expr, Limits, Rational, Solution, System, Value, Var, check, solve};
+use solver::{Bound, Direction, Exactness, Expr, FnName, Limits, Rational, Solution, System, Value, Var, check, solve};
 
 fn solution(text: &str, direction: Direction) -> Solution {
     let system: System = text.parse().unwrap();
@@ -235,7 +235,7 @@ fn what_is_not_known_is_not_the_greater_one() {
         "g(x, y) = min(f(x, 0), 0) if y >= 0; g(x, y) = x; f(x, y) = g(x - 1, 0)",
         "f(x, y) = g(x - 1, 0); g(x, y) = min(f(x, 0), 0) if y >= 0; g(x, y) = x",
         "h(x, y) = min(g(x), 0); g(x) = g(x - 1); g(x) = x",
-        "h(x, y) = min(g(x), y) if x >= y; g(x) = g(x - 2) - 1 if x >= 0; g(x) = g(x); g(x) = x",
+        "h(x, y) = min(g(x), y) if x >= y; g(x) = g(x - 2) - 1; g(x) = g(x); g(x) = x",
     ] {
         let system: System = text.parse().unwrap();
         let bounds = solve(&system, Direction::Lower, &Limits::default());
@@ -348,8 +348,6 @@ fn terms_of_several_kinds_are_told_apart() {
         "f(x) = sum(k, 0, x, f(k - 1)); f(x) = 1",
         "f(x, y) = sum(k, 0, y, f(0, k)) if y <= 3; f(x, y) = 1 if -1*x + y <= 0",
         "f(x, y) = g(0, -1) + 1; f(x, y) = sum(k, 0, x, g(k, y)); g(x, y) = y if x >= 0",
-        "f(x, y) = maxover(k, 0, x - 1, g(k, 0));
-         g(x, y) = minover(k, 0, x, f(k, 0)); g(x, y) = g(-1, 0) if x <= 0; g(x, y) = x",
         "f(x, y) = minover(k, 0, x - 1, g(k, 0));
          g(x, y) = maxover(k, 0, x, f(k, 0)); g(x, y) = g(-1, 0) if x <= 0; g(x, y) = x",
         "f(x, y) = maxover(k, 0, x, g(k, 0) + g(x - 1, 0)); f(x, y) = f(-1, 0) if -1*y >= 0;
@@ -357,6 +355,44 @@ fn terms_of_several_kinds_are_told_apart() {
     ];
     let compared = compared(&systems);
     assert!(compared >= 1000, "only {compared} points");
+}
+
+/// Its values are too many to be compared with, but from 1 on -1 is one of each function's, and none is less.
+#[test]
+fn the_least_of_splits_within_splits_is_not_exceeded() {
+    let text = "f(x, y) = maxover(k, 0, x - 1, g(k, 0));
+         g(x, y) = minover(k, 0, x, f(k, 0)); g(x, y) = g(-1, 0) if x <= 0; g(x, y) = x";
+    let system: System = text.parse().unwrap();
+    let bounds = solve(&system, Direction::Lower, &Limits::default());
+    assert_eq!(bounds.len(), 2);
+    for (name, bound) in &bounds {
+        let Some(lower) = bound.known() else { continue };
+        for n in 1..8 {
+            let claimed = lower.piece_at(&|_: &Var| Some(n)).and_then(|piece| piece.closed());
+            let value = claimed.map(|closed| closed.eval_f64(&|_| Some(n as f64)));
+            assert!(value.is_none_or(|value| value <= -1.0), "{name} at {n}: {lower}");
+        }
+    }
+}
+
+/// Its values are too many to be compared with: each step from 0 on takes 3, and any number of steps may be taken.
+#[test]
+fn steps_that_may_be_taken_or_not_are_all_taken_at_the_least() {
+    let text = "h(x, y) = min(g(x), y) if x >= y; g(x) = g(x - 2) - 1 if x >= 0; g(x) = g(x); g(x) = x";
+    let bounds = solve(&text.parse::<System>().unwrap(), Direction::Lower, &Limits::default());
+    let least = |x: i64| if x < 0 { x } else { x - 3 * (x / 2 + 1) };
+    let mut compared = 0;
+    for (x, y) in (-6..20).flat_map(|x| (-20..=x).map(move |y| (x, y))) {
+        for (name, value) in [("g", least(x)), ("h", least(x).min(y))] {
+            let point = |var: &Var| Some(if *var == Var::new("x") { x } else { y });
+            let solution = bounds[&FnName::new(name)].known();
+            let Some(closed) = solution.and_then(|solution| solution.at(&point)) else { continue };
+            let claimed = closed.eval_f64(&|var| point(var).map(|n| n as f64));
+            assert!(claimed <= value as f64, "{name}({x}, {y}) is {value} at the least: {claimed}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 100, "only {compared} points");
 }
 
 /// Ends of a halving recursion of which one may be negative: the least of them is not that of their terms.

@@ -1,10 +1,10 @@
 //! Polynomial bounds by linear programming.
 //!
 //! In: a function that calls at most itself. Out: pieces, each with a polynomial that is at least every case of the function
-//! there, calls replaced by the polynomials of where they go; guesses, for the prover to decide. The domain is divided into
+//! there, or at most every case, calls replaced by the polynomials of where they go; guesses, for the prover to decide. The domain is divided into
 //! places; each has a polynomial with unknown coefficients; what has to be at least 0 is demanded to be a sum of non-negative
 //! multiples of products of what the guards say, which makes equations linear in the unknowns; the polynomials that are least
-//! over many points are taken. So steps that fall by a sum, a difference or in turns, whose costs differ, are weighed against
+//! over many points are taken, or greatest for a lower bound. So steps that fall by a sum, a difference or in turns, whose costs differ, are weighed against
 //! each other. Sources: Podelski and Rybalchenko (2004) for a constant cost and one place; Hofmann and Jost (2003) for costs
 //! paid by potential; products as in Handelman (1988).
 
@@ -42,12 +42,17 @@ pub(crate) struct Way {
 }
 
 /// Claims about a function that cover places that it is in, if there are some; who asks proves them.
-pub(crate) fn pieces(definition: &Definition, places: &[Guard], limits: &Limits) -> Option<Vec<Piece>> {
-    let alternatives = shape::alternatives(definition, Direction::Upper).ok()?;
+pub(crate) fn pieces(
+    definition: &Definition,
+    places: &[Guard],
+    direction: Direction,
+    limits: &Limits,
+) -> Option<Vec<Piece>> {
+    let alternatives = shape::alternatives(definition, direction).ok()?;
     if !alternatives.iter().any(Alternative::is_recursive) || definition.cases.iter().any(|c| c.rhs.is_infinite()) {
         return None;
     }
-    let alternatives = without_extrema(alternatives);
+    let alternatives = without_extrema(alternatives, direction);
     let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places)
         .into_iter()
         .map(|places| {
@@ -64,29 +69,34 @@ pub(crate) fn pieces(definition: &Definition, places: &[Guard], limits: &Limits)
     };
     let polynomials = tries.find_map(|(degree, _)| {
         divisions.iter().filter(|_| !limits.expired()).find_map(|(places, ways)| {
-            let polynomials = polynomials(definition, places, ways.as_ref()?, *degree, limits)?;
-            Some(places.iter().zip(polynomials).map(piece).collect())
+            let polynomials = polynomials(definition, places, ways.as_ref()?, *degree, direction, limits)?;
+            // There are better ways to a constant that is below everything.
+            let says = direction == Direction::Upper || polynomials.iter().any(|p| p.as_constant().is_none());
+            says.then(|| places.iter().zip(polynomials).map(piece).collect())
         })
     });
-    polynomials.or_else(|| {
+    let exponentials = || {
         let (places, ways) = divisions.iter().find(|(of, _)| of.len() == places.len() && !limits.expired())?;
         let bounds = branching::exponentials(definition, places, ways.as_ref()?, limits)?;
         Some(places.iter().zip(bounds).map(piece).collect())
-    })
+    };
+    polynomials.or_else(|| if direction == Direction::Upper { exponentials() } else { None })
 }
 
-/// Alternatives with each operand of a maximum in place of it; all of these are below the bound.
-fn without_extrema(alternatives: Vec<Alternative>) -> Vec<Alternative> {
+/// Alternatives with each operand of a maximum in place of it: all of these are below the bound; of a minimum for a lower one.
+fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<Alternative> {
     let mut done = Vec::new();
     let mut todo = alternatives;
     while let Some(a) = todo.pop() {
-        let maximum = a.rest.terms.iter().find_map(|(mono, c)| match mono.powers.as_slice() {
-            [(Expr::Max(es), 1)] if c.is_positive() && mono.exps.is_empty() => {
+        let extremum = a.rest.terms.iter().find_map(|(mono, c)| match (mono.powers.as_slice(), direction) {
+            ([(Expr::Max(es), 1)], Direction::Upper) | ([(Expr::Min(es), 1)], Direction::Lower)
+                if c.is_positive() && mono.exps.is_empty() =>
+            {
                 Some((mono.clone(), c.clone(), es.clone()))
             }
             _ => None,
         });
-        match maximum {
+        match extremum {
             Some((mono, c, es)) if todo.len() + done.len() < WAYS => {
                 let mut rest = a.rest.clone();
                 rest.terms.remove(&mono);
@@ -214,14 +224,16 @@ fn ways(definition: &Definition, alternatives: &[Alternative], places: &[Guard],
     Some(ways)
 }
 
-/// The least polynomials of a degree, one a place, that are at least what every way gives.
+/// The least polynomials of a degree, one a place, that are at least what every way gives; or the greatest that are at most that.
 fn polynomials(
     definition: &Definition,
     places: &[Guard],
     ways: &[Way],
     degree: u32,
+    direction: Direction,
     limits: &Limits,
 ) -> Option<Vec<Poly>> {
+    let sided = |p: Poly| if direction == Direction::Upper { p } else { p.neg() };
     let params = &definition.params;
     let basis = monomials(params.len(), degree);
     let mut program = Program::default();
@@ -245,19 +257,21 @@ fn polynomials(
             return None;
         }
         let own: Vec<Poly> = basis.iter().map(|m| m.of(&params.iter().map(Poly::var).collect::<Vec<Poly>>())).collect();
-        let mut terms = with(&unknowns[way.from], own);
+        let mut terms = with(&unknowns[way.from], own.into_iter().map(sided).collect());
         for (factor, args, to) in &way.calls {
-            let there = basis.iter().map(|m| m.of(args).mul(factor).neg()).collect();
+            let there = basis.iter().map(|m| sided(m.of(args).mul(factor).neg())).collect();
             terms.extend(with(&unknowns[*to], there));
         }
-        let rest = way.rest.neg();
+        let rest = sided(way.rest.neg());
         let about: Vec<&Poly> = terms.iter().map(|(_, p)| p).chain([&rest]).collect();
         demand(&mut program, &terms, &rest, &products(&facts(&way.guard, &about), degree));
     }
     for (place, unknowns) in places.iter().zip(&unknowns) {
         for point in points(definition, place) {
             for (unknown, m) in unknowns.iter().zip(&basis) {
-                unknown.iter().for_each(|&unknown| program.cost(unknown, &m.at(&point)));
+                let size = m.at(&point);
+                let cost = if direction == Direction::Upper { size } else { -size };
+                unknown.iter().for_each(|&unknown| program.cost(unknown, &cost));
             }
         }
     }

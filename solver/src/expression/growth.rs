@@ -71,6 +71,8 @@ fn of_atom(atom: &Expr, var: Option<&Var>) -> Growth {
             Growth { exponent: s.growth_rate().log2().max(0.0), ..Growth::default() }
                 .times(inner(&s.arg).degree.max(1.0))
         }
+        // The greatest value is taken for that at the end.
+        Expr::MaxOver(b) | Expr::MinOver(b) => inner(&b.body.subst(&b.var, &b.hi)),
         Expr::Sum(b) => {
             let length = of_expr(&b.hi, var);
             let body = of_expr(&b.body, var).plus(of_expr(&b.body, Some(&b.var)));
@@ -147,6 +149,14 @@ impl crate::Sequence {
 }
 
 impl Expr {
+    /// How this grows against another expression, in one variable, or else in all of them together.
+    pub fn compare_growth(&self, other: &Expr, var: Option<&Var>) -> Ordering {
+        match (self.is_infinite(), other.is_infinite()) {
+            (false, false) => of_expr(&self.simplify(), var).cmp(&of_expr(&other.simplify(), var)),
+            (infinite, is_other) => infinite.cmp(&is_other),
+        }
+    }
+
     /// The order of growth in `var` as big-O text without the O: `1`, `log(n)`, `n^2`, `n*2^n`, `n!`. Other variables
     /// count as constants.
     pub fn leading_order(&self, var: &Var) -> String {

@@ -44,7 +44,7 @@ pub use text::Form as TextForm;
 use crate::instr::BuiltinId;
 use crate::machine::Machine;
 use crate::machine::error::Ball;
-use row::{always, by_output, either};
+use row::{always, by_output, by_outputs, either};
 
 /// The body of a builtin: true or false, or an exception.
 pub(crate) type Run = fn(&mut Machine) -> Outcome;
@@ -344,7 +344,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
             ("atom_chars(@A, L)", "atom_chars(_, L)"),
         ];
     "char_code" 2 - atoms::char_code, "a character and its code, either way",
-        standing = Standing::Standard, effect = either(Units::None, &[(0, Sort::Atom), (1, Sort::Nat)]),
+        standing = Standing::Standard, effect = by_outputs(Units::None, &[(0, Sort::Atom), (1, Sort::Nat)]),
         workloads = &[("A = a", "char_code(A, _)"), ("A = a", "\\+ char_code(A, 7)")];
     "number_codes" 2 "character" atoms::number_codes, "a number and its character codes, either way",
         rule = Some(Rule::Text(TextRule::Convert { forward: TextForm::Codes, back: TextForm::Number })),

@@ -181,6 +181,8 @@ pub enum Truth {
     Either,
     /// Only when one of its outputs is bound already.
     Output,
+    /// Only when all of its outputs are bound already: each is made of the other.
+    Outputs,
 }
 
 /// How many units of work a builtin does.
@@ -363,6 +365,11 @@ pub(super) const fn always(units: Units, outputs: &'static [(u16, Sort)]) -> Opt
 /// The effect of a builtin that may be false.
 pub(super) const fn either(units: Units, outputs: &'static [(u16, Sort)]) -> Option<Effect> {
     Some(Effect { truth: Truth::Either, units, outputs })
+}
+
+/// The effect of a builtin that is false only where all of its outputs are bound already.
+pub(super) const fn by_outputs(units: Units, outputs: &'static [(u16, Sort)]) -> Option<Effect> {
+    Some(Effect { truth: Truth::Outputs, units, outputs })
 }
 
 /// The effect of a builtin that is false only where an output is bound already.
