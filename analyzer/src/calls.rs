@@ -63,7 +63,13 @@ impl Explorer<'_> {
         }
         let settled = |pattern: &[Type]| self.grown(pred, frame.id, pattern);
         let (pattern, known) = call_pattern(&state, &args, &settled, self.manner, &self.types);
-        let sizes: Vec<Range> = known.iter().map(|size| state.hide(size)).collect();
+        let metrics = pattern.iter().flat_map(Type::metrics);
+        let hidden = |(size, metric): (&Range, Metric)| match metric {
+            // What sizes are at most is chosen, and no lower bound of it is needed.
+            Metric::Largest => state.hide(size).high.map_or(Range::from(0), Range::exact),
+            _ => state.hide(size),
+        };
+        let sizes: Vec<Range> = known.iter().zip(metrics).map(hidden).collect();
         let callee = self.variant(pred, pattern, Some(frame.id));
         self.agenda.called(callee, frame.id);
         let params = &self.variants[callee.0 as usize].params;

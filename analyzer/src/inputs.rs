@@ -101,6 +101,10 @@ impl Maker<'_> {
             let args = args.iter().map(|arg| self.make(arg, sizes)).collect::<Result<Vec<TermId>, InputError>>()?;
             return Ok(self.terms.compound(functor.name, &args, SPAN));
         }
+        if let (Type::List(element), [_, Metric::Largest]) = (of, of.metrics().as_slice()) {
+            let (length, most) = (sizes.next().unwrap_or(0), sizes.next().unwrap_or(0));
+            return self.list_within(of, element, length, most);
+        }
         let size = of.metric().and_then(|_| sizes.next()).unwrap_or(1);
         let none = |this: &Self, nearest| InputError::NoTerm { of: of.display(this.atoms, this.types), size, nearest };
         match of {
@@ -128,6 +132,26 @@ impl Maker<'_> {
             of if of.is_by_nodes() => Err(none(self, None)),
             _ => self.element(of, 3),
         }
+    }
+
+    /// A list of so many elements, the greatest of which has a size: all of them, or one.
+    fn list_within(&mut self, of: &Type, element: &Type, length: i64, most: i64) -> Result<TermId, InputError> {
+        let least = element.metric().and_then(Metric::least).unwrap_or(0);
+        if !(0..=SIZE_LIMIT).contains(&length) || length == 0 && most != least {
+            let name = of.display(self.atoms, self.types);
+            let nearest = (most != least && length >= 0).then_some(1);
+            return Err(InputError::NoTerm { of: name, size: length, nearest });
+        }
+        let (all, greatest) = (self.rng.random(), self.rng.random_range(0..length.max(1)));
+        let mut items = Vec::new();
+        for at in 0..length {
+            let size = if all || at == greatest { most } else { self.rng.random_range(least..=most.max(least)) };
+            let made = self.make(element.inside(), &mut std::iter::once(size));
+            // Of some types there is no term of every size.
+            let made = if at == greatest { made } else { made.or_else(|_| self.make(element.inside(), &mut std::iter::once(most))) };
+            items.push(made?);
+        }
+        Ok(self.terms.list(&items, SPAN))
     }
 
     /// A variable, perhaps one that was given before, an atom, or a compound of such.
@@ -203,7 +227,7 @@ impl Maker<'_> {
                     .collect::<Result<Vec<TermId>, InputError>>()?;
                 self.terms.compound(functor.name, &args, SPAN)
             }
-            Type::Measured(of, _) => self.element(of, depth)?,
+            Type::Measured(of, _) | Type::Within(of, _) => self.element(of, depth)?,
             Type::Named(_) | Type::Foreign(_, Outside::Compound) => {
                 let sizes: Vec<i64> = (1..=1 + 2 * depth as i64).filter(|&n| self.is_possible(of, n)).collect();
                 let size = match sizes.as_slice() {
@@ -473,7 +497,7 @@ pub fn is_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable) -> bool {
                 todo.extend(args.iter().copied().zip(parts.iter().cloned()));
                 true
             }
-            (Type::Measured(of, _), _) => {
+            (Type::Measured(of, _) | Type::Within(of, _), _) => {
                 todo.push((id, (**of).clone()));
                 true
             }
@@ -507,6 +531,16 @@ pub fn sizes_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable, atoms: 
             Type::Named(name) => vec![own_size_of(terms, id, name, *norm, types)],
             _ => vec![0],
         },
+        (Type::List(element), _) if of.metrics().len() > 1 => {
+            let (mut length, mut at) = (0, id);
+            let mut largest = element.metric().and_then(Metric::least).unwrap_or(0);
+            while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {
+                let sizes = sizes_of(terms, head, element.inside(), types, atoms);
+                largest = sizes.into_iter().fold(largest, i64::max);
+                (length, at) = (length + 1, tail);
+            }
+            vec![length, largest]
+        }
         _ => of.metric().map(|metric| size_of(terms, id, metric, atoms)).into_iter().collect(),
     }
 }
@@ -540,7 +574,7 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
             }
             nodes
         }
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right => unreachable!("the type says what counts"),
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest => unreachable!("the type says what counts"),
     }
 }
 

@@ -19,6 +19,8 @@ use wam::atoms::Functor;
 pub enum Norm {
     /// A list by its nodes.
     Nodes,
+    /// A list by its length, and by the greatest size of its elements as well: [`Type::Within`].
+    Elements,
     /// A term of a recursive type by the number of compounds in it that hold terms of the type.
     Inner,
     /// The same by how many of those are within each other.
@@ -35,7 +37,7 @@ pub enum Norm {
 impl Norm {
     /// The norm of a name.
     pub fn named(name: &str) -> Option<Norm> {
-        let all = [Norm::Nodes, Norm::Inner, Norm::Depth, Norm::Left, Norm::Right];
+        let all = [Norm::Nodes, Norm::Elements, Norm::Inner, Norm::Depth, Norm::Left, Norm::Right];
         all.into_iter().find(|norm| norm.name() == name)
     }
 
@@ -44,7 +46,7 @@ impl Norm {
         match self {
             Norm::Left => Some(places.saturating_sub(1)),
             Norm::Right => Some(0),
-            Norm::Nodes | Norm::Inner | Norm::Depth | Norm::Value => None,
+            Norm::Nodes | Norm::Elements | Norm::Inner | Norm::Depth | Norm::Value => None,
         }
     }
 
@@ -57,6 +59,7 @@ impl Norm {
     pub fn name(self) -> &'static str {
         match self {
             Norm::Nodes => "nodes",
+            Norm::Elements => "elements",
             Norm::Inner => "inner",
             Norm::Depth => "depth",
             Norm::Left => "left",
@@ -69,6 +72,7 @@ impl Norm {
     pub fn metric(self) -> Metric {
         match self {
             Norm::Nodes => Metric::Size,
+            Norm::Elements => Metric::Length,
             Norm::Inner => Metric::Inner,
             Norm::Depth => Metric::Depth,
             Norm::Left => Metric::Left,
@@ -88,7 +92,7 @@ impl Type {
     /// The same terms, measured as they are by themselves.
     pub fn plain(&self) -> Type {
         match self {
-            Type::Measured(of, _) => of.plain(),
+            Type::Measured(of, _) | Type::Within(of, _) => of.plain(),
             Type::List(element) => Type::List(Box::new(element.plain())),
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::plain).collect()),
             of => of.clone(),
@@ -124,6 +128,11 @@ impl TypeTable {
     /// A type measured by a norm; nothing where it cannot be.
     pub fn measured(&self, of: &Type, norm: Norm) -> Option<Type> {
         let of = of.plain();
+        if norm == Norm::Elements {
+            let Type::List(element) = of else { return None };
+            let sized = element.metric().is_some_and(|metric| metric.least().is_some()) || *element == Type::Nat;
+            return sized.then(|| Type::List(Box::new(Type::Within(element, None))));
+        }
         let fits = match (&of, norm) {
             (Type::List(_), Norm::Nodes) => of.is_ground(),
             (Type::Named(name), Norm::Inner | Norm::Depth) => self.own(*name).is_some(),
@@ -331,8 +340,8 @@ impl State {
 /// How types that have several norms are measured throughout an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Manner {
-    /// Whether lists of elements of different sizes are measured by nodes.
-    lists: bool,
+    /// How lists of elements of different sizes are measured.
+    lists: Option<Norm>,
     /// How terms of recursive types are measured.
     terms: Option<Norm>,
 }
@@ -344,7 +353,8 @@ impl Manner {
         let mut todo: Vec<&Type> = pattern.iter().collect();
         while let Some(of) = todo.pop() {
             match of {
-                Type::Measured(_, Norm::Nodes) => manner.lists = true,
+                Type::Measured(_, Norm::Nodes) => manner.lists = Some(Norm::Nodes),
+                Type::List(element) if matches!(**element, Type::Within(..)) => manner.lists = Some(Norm::Elements),
                 Type::Measured(_, norm) => manner.terms = Some(*norm),
                 Type::Struct(_, args) => todo.extend(args),
                 _ => {}
@@ -356,8 +366,8 @@ impl Manner {
     /// A type measured in this manner.
     pub fn apply(self, of: &Type, types: &TypeTable) -> Type {
         match of {
-            Type::List(_) if self.lists && of.is_uneven_list() => {
-                types.measured(of, Norm::Nodes).unwrap_or_else(|| of.clone())
+            Type::List(_) if of.is_uneven_list() => {
+                self.lists.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone())
             }
             Type::Named(_) => self.terms.and_then(|norm| types.measured(of, norm)).unwrap_or_else(|| of.clone()),
             Type::Struct(functor, args) => {
@@ -376,12 +386,13 @@ impl Manner {
 /// The types of an entry measured in other manners, the most likely to give a bound first.
 pub fn alternatives(types: &TypeTable, pattern: &[Type]) -> Vec<Vec<Type>> {
     let manners = [
-        Manner { lists: true, terms: None },
-        Manner { lists: false, terms: Some(Norm::Inner) },
-        Manner { lists: false, terms: Some(Norm::Depth) },
-        Manner { lists: true, terms: Some(Norm::Inner) },
-        Manner { lists: false, terms: Some(Norm::Left) },
-        Manner { lists: false, terms: Some(Norm::Right) },
+        Manner { lists: Some(Norm::Elements), terms: None },
+        Manner { lists: Some(Norm::Nodes), terms: None },
+        Manner { lists: None, terms: Some(Norm::Inner) },
+        Manner { lists: None, terms: Some(Norm::Depth) },
+        Manner { lists: Some(Norm::Nodes), terms: Some(Norm::Inner) },
+        Manner { lists: None, terms: Some(Norm::Left) },
+        Manner { lists: None, terms: Some(Norm::Right) },
     ];
     let mut found: Vec<Vec<Type>> = Vec::new();
     for manner in manners {

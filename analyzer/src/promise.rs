@@ -6,13 +6,20 @@
 use crate::range::Range;
 use crate::regtype::TypeTable;
 use crate::shape::elements_in;
-use crate::state::{Cell, CellId, LIST, State};
+use crate::state::{Cell, CellId, LIST, State, with_largest};
 use crate::types::{Metric, Type};
 use solver::Expr;
 use wam::atoms::Functor;
 
 /// Makes an argument of a call what the call promises of it; takes the sizes of the type's metrics.
 pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterator<Item = Range>, types: &TypeTable) {
+    if let Type::Within(of, _) = of {
+        return promise(state, arg, of, sizes, types);
+    }
+    if matches!(of, Type::List(_)) && of.metrics().len() > 1 {
+        let (of, length) = with_largest(of, sizes);
+        return promise(state, arg, &of, &mut std::iter::once(length), types);
+    }
     match (state.get(arg).clone(), of) {
         // The list ends where it is known to end, or its end is told what comes there.
         (Cell::Free, Type::Partial(_, end))

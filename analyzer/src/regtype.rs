@@ -185,7 +185,7 @@ impl TypeTable {
                     todo.extend(self.alternatives(id).iter().rev().cloned());
                 }
                 Type::Struct(_, args) => todo.extend(args.into_iter().rev()),
-                Type::List(element) => todo.push(*element),
+                Type::List(of) | Type::Within(of, _) => todo.push(*of),
                 _ => {}
             }
         }
@@ -356,10 +356,10 @@ impl TypeTable {
             return false;
         }
         // How terms are measured makes no difference to which they are.
-        if let Type::Measured(wide, _) = wide {
+        if let Type::Measured(wide, _) | Type::Within(wide, _) = wide {
             return self.includes_given(wide, narrow, given, left);
         }
-        if let Type::Measured(narrow, _) = narrow {
+        if let Type::Measured(narrow, _) | Type::Within(narrow, _) = narrow {
             return self.includes_given(wide, narrow, given, left);
         }
         if wide == narrow || *wide == Type::Any || given.holds(wide, narrow) {

@@ -282,6 +282,11 @@ impl State {
                 sizes.next();
                 Cell::Atom(known::NIL)
             }
+            Type::Within(of, _) => return self.typed(of, sizes),
+            Type::List(_) if of.metrics().len() > 1 => {
+                let (of, length) = with_largest(of, sizes);
+                Cell::Abstract(of, length)
+            }
             Type::Struct(functor, args) => {
                 let args: Vec<CellId> = args.iter().map(|arg| self.typed(arg, sizes)).collect();
                 Cell::Struct(*functor, args.into())
@@ -305,6 +310,11 @@ impl State {
         let low = |metric: Metric| metric.least().map_or(Range::unknown(), Range::from);
         match of {
             Type::Int | Type::Nat => vec![self.element(of)],
+            Type::Within(inside, Some(most)) => {
+                let least = inside.metric().and_then(Metric::least).unwrap_or(0);
+                let range = Range { low: Some(Expr::int(least)), high: Some(most.clone()) };
+                vec![self.value(&Type::Nat, &range, &[Expr::int(least)], std::slice::from_ref(most))]
+            }
             _ => of.metrics().into_iter().map(low).collect(),
         }
     }
@@ -612,6 +622,34 @@ impl State {
         }
     }
 
+    /// The greatest size of the elements of a list, as a type of elements measures them: what it is at most.
+    fn largest(&self, list: CellId, element: &Type, types: &TypeTable) -> Range {
+        let Some(metric) = element.metric() else { return Range::unknown() };
+        let (mut most, mut at, mut looks) = (Expr::int(metric.least().unwrap_or(0)), list, 0);
+        let unknown = Range::from(0);
+        loop {
+            let high = match self.get(at) {
+                Cell::Atom(_) => return Range::exact(most.simplify()),
+                Cell::Struct(LIST, cell) if looks < NODE_LIMIT => {
+                    let mut sizes = self.measures(cell[0], element, types);
+                    (looks, at) = (looks + 1, cell[1]);
+                    sizes.pop().and_then(|size| size.high)
+                }
+                Cell::Abstract(Type::List(of), size) => {
+                    let high = match &**of {
+                        Type::Within(of, Some(high)) if of.metric() == Some(metric) => Some(high.clone()),
+                        _ if size.as_number() == Some(0) => Some(most.clone()),
+                        _ => None,
+                    };
+                    return high.map_or(unknown, |high| Range::exact(most.max(high).simplify()));
+                }
+                _ => None,
+            };
+            let Some(high) = high else { return unknown };
+            most = most.max(high);
+        }
+    }
+
     /// The sizes of a cell in the order of a type's metrics.
     pub fn measures(&self, id: CellId, of: &Type, types: &TypeTable) -> Vec<Range> {
         match (of, self.get(id)) {
@@ -619,6 +657,9 @@ impl State {
                 parts.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of, types)).collect()
             }
             (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
+            (Type::List(element), _) if of.metrics().len() > 1 => {
+                vec![self.measure(id, of, Metric::Length, types), self.largest(id, element, types)]
+            }
             _ => of.metric().map(|metric| self.measure(id, of, metric, types)).into_iter().collect(),
         }
     }
@@ -626,6 +667,23 @@ impl State {
     /// Whether an integer is certainly not below 0.
     pub fn is_natural(&self, size: &Range) -> bool {
         size.low.as_ref().and_then(Linear::under).is_some_and(|low| self.guard.implies(&low))
+    }
+}
+
+/// A list type whose elements are of no greater size than a second size of the list says, and the length of the list.
+pub(crate) fn with_largest(of: &Type, sizes: &mut dyn Iterator<Item = Range>) -> (Type, Range) {
+    let length = sizes.next().unwrap_or_default();
+    let most = sizes.next().and_then(|largest| largest.high);
+    match of {
+        Type::List(element) => match &**element {
+            Type::Within(inside, None) => {
+                let inside = inside.clone();
+                let element = if most.is_some() { Box::new(Type::Within(inside, most)) } else { inside };
+                (Type::List(element), length)
+            }
+            _ => (of.clone(), length),
+        },
+        _ => (of.clone(), length),
     }
 }
 

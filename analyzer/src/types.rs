@@ -7,6 +7,7 @@ use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::{TypeId, TypeTable};
 use crate::state::{Cell, LIST};
+use solver::Expr;
 use wam::atoms::{Atom, Functor, known};
 
 /// A set of terms.
@@ -43,6 +44,9 @@ pub enum Type {
     List(Box<Type>),
     /// Lists with elements of a type that end in the unbound variable of a number, as [`Type::Shared`] has them.
     Partial(Box<Type>, u8),
+    /// Elements of a list that are of a type with a size, which is at most one for all of them: the one that is given, else
+    /// one that goes with the list as a second size of it.
+    Within(Box<Type>, Option<Expr>),
     /// Compound terms of one functor.
     Struct(Functor, Vec<Type>),
     /// The ground terms of a regular type.
@@ -97,11 +101,13 @@ pub enum Metric {
     Left,
     /// Their number, each doubled by every one around it that holds it elsewhere than in its first part.
     Right,
+    /// The greatest size of the elements of a list.
+    Largest,
 }
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Metric; 8] = [
+    pub const ALL: [Metric; 9] = [
         Metric::Value,
         Metric::Length,
         Metric::Size,
@@ -110,6 +116,7 @@ impl Metric {
         Metric::Depth,
         Metric::Left,
         Metric::Right,
+        Metric::Largest,
     ];
 
     /// The least size, of what is no integer.
@@ -137,6 +144,7 @@ impl Metric {
             Metric::Depth => "depth",
             Metric::Left => "left",
             Metric::Right => "right",
+            Metric::Largest => "largest",
         }
     }
 }
@@ -189,6 +197,7 @@ impl Type {
             Type::List(_) | Type::Partial(..) => Some(Metric::Length),
             Type::Text(_) => Some(Metric::Text),
             Type::Measured(_, norm) => Some(norm.metric()),
+            Type::Within(of, _) => of.metric(),
             of if of.is_by_nodes() => Some(Metric::Size),
             _ => None,
         }
@@ -199,10 +208,11 @@ impl Type {
         matches!(self, Type::Ground | Type::Named(_) | Type::Foreign(_, Outside::Compound))
     }
 
-    /// The metrics of the type and of its arguments, in order; elements of lists have none.
+    /// The metrics of the type and of its arguments, in order; elements of lists have none, but for the greatest size.
     pub fn metrics(&self) -> Vec<Metric> {
         match self {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
+            Type::List(element) if matches!(**element, Type::Within(_, None)) => vec![Metric::Length, Metric::Largest],
             _ => self.metric().into_iter().collect(),
         }
     }
@@ -217,10 +227,19 @@ impl Type {
         }
     }
 
+    /// The type of the terms, where it says as well how large they are at most.
+    pub fn inside(&self) -> &Type {
+        match self {
+            Type::Within(of, _) => of,
+            of => of,
+        }
+    }
+
     /// How many nodes each of its terms has, where that is the same for all.
     pub fn nodes(&self) -> Option<i64> {
         match self {
             Type::Struct(_, args) => args.iter().try_fold(1, |sum, arg| Some(sum + arg.nodes()?)),
+            Type::Within(of, _) => of.nodes(),
             _ if self.as_constant().is_some() || self.is_simple() => Some(1),
             _ => None,
         }
@@ -232,7 +251,7 @@ impl Type {
             Type::Free | Type::Shared(_) | Type::Any | Type::Partial(..) => false,
             Type::List(element) => element.is_ground(),
             Type::Struct(_, args) => args.iter().all(Type::is_ground),
-            Type::Measured(of, _) => of.is_ground(),
+            Type::Measured(of, _) | Type::Within(of, _) => of.is_ground(),
             _ => true,
         }
     }
@@ -240,6 +259,7 @@ impl Type {
     /// Whether all its terms are atoms or numbers.
     pub fn is_atomic(&self, types: &TypeTable) -> bool {
         match self {
+            Type::Within(of, _) => of.is_atomic(types),
             Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_atomic(types)),
             _ => self.is_simple(),
         }
@@ -250,6 +270,7 @@ impl Type {
         match self {
             Type::Atom | Type::Const(_) | Type::Int | Type::Nat | Type::Integer(_) | Type::Text(Form::Atom) => true,
             Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_plain(types)),
+            Type::Within(of, _) => of.is_plain(types),
             _ => self.as_constant().is_some(),
         }
     }
@@ -258,12 +279,22 @@ impl Type {
     pub fn lub(&self, other: &Type) -> Type {
         use Type::{
             Any, Atom, Atomic, Bottom, Const, Free, Ground, Int, List, Measured, Named, Nat, Number, Partial, Shared,
-            Struct, Text,
+            Struct, Text, Within,
         };
         let natural = |of: &Type| matches!(of, Nat | Type::Integer(0..));
         match (self, other) {
             (a, b) if a == b => a.clone(),
             (Bottom, other) | (other, Bottom) => other.clone(),
+            (Within(a, most), Within(b, other)) => {
+                let of = a.lub(b);
+                let alike = of.metric().is_some() && a.metric() == of.metric() && b.metric() == of.metric();
+                match (most, other) {
+                    (None, None) if alike => Within(Box::new(of), None),
+                    (Some(a), Some(b)) if alike => Within(Box::new(of), Some(a.clone().max(b.clone()).simplify())),
+                    _ => of,
+                }
+            }
+            (Within(of, _), other) | (other, Within(of, _)) => of.lub(other),
             (Shared(_) | Partial(..) | Struct(..), Shared(_) | Partial(..)) | (Shared(_) | Partial(..), Struct(..)) => {
                 match (self.as_partial(), other.as_partial()) {
                     (Some((a, end)), Some((b, other))) if end == other => Partial(Box::new(a.lub(&b)), end),
@@ -309,7 +340,7 @@ impl Type {
     pub fn holds_variables(&self) -> bool {
         match self {
             Type::Free | Type::Shared(_) | Type::Partial(..) => true,
-            Type::List(element) => element.holds_variables(),
+            Type::List(of) | Type::Within(of, _) => of.holds_variables(),
             Type::Struct(_, args) => args.iter().any(Type::holds_variables),
             _ => false,
         }
@@ -334,6 +365,10 @@ impl Type {
             }
             Type::List(element) => Type::List(Box::new(element.cut_at(depth.below(LIST)))),
             Type::Partial(element, end) => Type::Partial(Box::new(element.cut_at(depth.below(LIST))), *end),
+            Type::Within(of, most) => match of.cut_at(depth) {
+                inside if inside.metric() == of.metric() => Type::Within(Box::new(inside), most.clone()),
+                inside => inside,
+            },
             Type::Measured(of, norm) => match of.cut_at(depth) {
                 of @ (Type::List(_) | Type::Named(_)) => Type::Measured(Box::new(of), *norm),
                 _ if *norm == Norm::Value => self.clone(),
@@ -343,9 +378,11 @@ impl Type {
         }
     }
 
-    /// The type with any integer, or any from 0, in the place of one.
+    /// The type with any integer, or any from 0, in the place of one, and elements of any size where that was given.
     pub fn general(&self) -> Type {
         match self {
+            Type::Within(of, Some(_)) => of.general(),
+            Type::Within(of, None) => Type::Within(Box::new(of.general()), None),
             Type::Integer(value) if *value < 0 => Type::Int,
             Type::Integer(_) => Type::Nat,
             Type::List(element) => Type::List(Box::new(element.general())),
@@ -361,6 +398,10 @@ impl Type {
             Type::Free | Type::Shared(_) | Type::Partial(..) => Type::Any,
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::open).collect()),
             Type::List(element) => Type::List(Box::new(element.open())),
+            Type::Within(of, most) => match of.open() {
+                inside if inside.metric() == of.metric() => Type::Within(Box::new(inside), most.clone()),
+                inside => inside,
+            },
             of => of.clone(),
         }
     }
@@ -387,6 +428,7 @@ impl Type {
             Type::Shared(number) => new(*number).map_or(Type::Any, Type::Shared),
             Type::Partial(element, end) => new(*end).map_or(Type::Any, |end| Type::Partial(element.clone(), end)),
             Type::List(element) => Type::List(Box::new(inside(element))),
+            Type::Within(of, most) => Type::Within(Box::new(inside(of)), most.clone()),
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(inside).collect()),
             _ => self.clone(),
         }
@@ -396,7 +438,7 @@ impl Type {
     pub fn shared(&self, visit: &mut dyn FnMut(u8)) {
         match self {
             Type::Shared(number) | Type::Partial(_, number) => visit(*number),
-            Type::List(element) => element.shared(visit),
+            Type::List(of) | Type::Within(of, _) => of.shared(visit),
             Type::Struct(_, args) => args.iter().for_each(|arg| arg.shared(visit)),
             _ => {}
         }
@@ -442,9 +484,13 @@ impl Type {
             Type::Int => "int".into(),
             Type::Nat => "nat".into(),
             Type::Float => "flt".into(),
-            Type::List(element) if **element == Type::Ground => "list".into(),
-            Type::List(element) if **element == Type::Bottom => "[]".into(),
-            Type::List(element) => format!("list({})", element.display(atoms, types)),
+            Type::Within(of, _) => of.display(atoms, types),
+            Type::List(element) => match &**element {
+                Type::Within(_, None) => format!("{}({})", Norm::Elements.name(), self.plain().display(atoms, types)),
+                Type::Ground => "list".into(),
+                Type::Bottom => "[]".into(),
+                element => format!("list({})", element.display(atoms, types)),
+            },
             Type::Struct(functor, args) => {
                 let args: Vec<String> = args.iter().map(|arg| arg.display(atoms, types)).collect();
                 format!("{}({})", atoms.name(functor.name), args.join(", "))

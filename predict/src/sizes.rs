@@ -183,6 +183,7 @@ impl SizeReport {
             Metric::Depth => "depth",
             Metric::Left => "inner nodes, doubled in all parts but the last,",
             Metric::Right => "inner nodes, doubled in all parts but the first,",
+            Metric::Largest => "greatest size of an element",
         };
         format!("{} = {metric} of argument {}", self.name, self.argument)
     }
