@@ -125,7 +125,8 @@ impl Cost {
         let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(Cost::either).collect() };
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
-            Cost::Call(_, _, Extent::All) => self.clone(),
+            // What an exception has ended is neither.
+            Cost::Call(_, _, Extent::All | Extent::Prefix) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
             Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
             Cost::Each(of, ways) => Cost::Each(of.clone(), ways.iter().map(|way| way.map(Cost::either)).collect()),

@@ -338,7 +338,7 @@ impl<'a> Equations<'a> {
                 }
             }
             level.iter().for_each(|members| self.follow(members));
-            level.iter().flatten().for_each(|&member| self.bound_failure(member));
+            level.iter().flatten().for_each(|&member| self.bound_by_either(member));
         }
     }
 
@@ -353,12 +353,19 @@ impl<'a> Equations<'a> {
         self.solved.insert(function, solved);
     }
 
-    /// A failing call costs no more than a call that ends in either way: an upper bound where the equations of failures,
-    /// which have a case for each place to fail, have none.
-    fn bound_failure(&mut self, function: Function) {
-        if let Function { variant, what: What::Cost(Extent::Failure, resource), direction: Direction::Upper } = function
-            && self.solved[&function].total.is_none()
-        {
+    /// A call that fails, or that succeeds, costs no more than one that ends in either way: an upper bound where their own
+    /// equations have none. Those of failures have a case for each place to fail; those of solutions are for sizes only
+    /// with which there is one.
+    fn bound_by_either(&mut self, function: Function) {
+        let Function { variant, what: What::Cost(extent, resource), direction: Direction::Upper } = function else {
+            return;
+        };
+        let is_open = match extent {
+            Extent::Failure => self.solved[&function].total.is_none(),
+            Extent::Success => self.solved[&function].reason.is_some(),
+            _ => false,
+        };
+        if is_open {
             let what = What::Cost(Extent::Either, resource);
             let either = self.solve_derivations(Function { variant, what, direction: Direction::Upper });
             if either.total.is_some() {

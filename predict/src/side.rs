@@ -154,6 +154,23 @@ impl Side {
         !self.parts().is_empty() && self.reason().is_none() && self.parts().iter().all(is_finite)
     }
 
+    /// Its form that grows fastest in all sizes together.
+    fn steepest(&self) -> Option<&Expr> {
+        let forms = self.parts().iter().filter_map(|part| part.form.as_ref().ok());
+        forms.max_by(|a, b| a.compare_growth(b, None))
+    }
+
+    /// Whether it grows faster than linearly.
+    pub fn is_steep(&self) -> bool {
+        let linear = Expr::var("x");
+        self.steepest().is_some_and(|form| form.compare_growth(&linear, None).is_gt())
+    }
+
+    /// Whether it grows more slowly than another.
+    pub fn grows_less_than(&self, other: &Side) -> bool {
+        self.steepest().zip(other.steepest()).is_some_and(|(own, other)| own.compare_growth(other, None).is_lt())
+    }
+
     /// Why there is no bound, or none for some sizes.
     pub fn reason(&self) -> Option<&Reason> {
         match self {

@@ -5,7 +5,8 @@
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
 //! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there
-//! are some: they tell more of the inputs that the program is for; the upper bound for every ground term is named as well.
+//! are some: they tell more of the inputs that the program is for. So are types where the bound for every ground term grows
+//! faster than linearly and theirs more slowly. The upper bound for every ground term is named as well.
 //! Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
 //! is part of what the bound is for ([`Taken`]).
 
@@ -138,18 +139,24 @@ pub fn bound_as_used<'a>(
             used = partial.unwrap_or(used);
         }
     }
-    if used.bounded.upper.is_whole() && !used.bounded.tells() {
-        let of_all = used.bounded.outlook;
-        let telling = |candidate: &Candidate| {
-            let found = attempts.find(candidate, of_all).filter(is_bounded);
-            let found = found.filter(|used| used.bounded.tells())?;
-            Some(attempts.widest(candidate.clone(), found, &Bounded::tells))
-        };
+    if used.bounded.upper.is_whole() {
+        let (of_all, tells) = (used.bounded.outlook, used.bounded.tells());
+        let every = used.bounded.clone();
+        let grows_less = |bounded: &Bounded| bounded.upper.grows_less_than(&every.upper);
+        let better: [(bool, &dyn Fn(&Bounded) -> bool); 2] =
+            [(!tells, &Bounded::tells), (every.upper.is_steep(), &grows_less)];
         let narrows = |candidate: &&Candidate| !candidate.narrowed.is_empty();
-        if let Some(mut telling) = found.iter().filter(narrows).find_map(telling) {
-            let upper = used.bounded.function(&used.bounded.upper);
-            telling.bounded.every = upper.map(|upper| Everywhere { sizes: used.bounded.size_reports(), upper });
-            used = telling;
+        let found = better.iter().filter(|(asked, _)| *asked).find_map(|(_, serves)| {
+            found.iter().filter(narrows).find_map(|candidate| {
+                let found = attempts.find(candidate, of_all).filter(is_bounded);
+                let found = found.filter(|used| serves(&used.bounded))?;
+                Some(attempts.widest(candidate.clone(), found, serves))
+            })
+        });
+        if let Some(mut better) = found {
+            let upper = every.function(&every.upper);
+            better.bounded.every = upper.map(|upper| Everywhere { sizes: every.size_reports(), upper });
+            used = better;
         }
     }
     Ok(used)

@@ -732,3 +732,23 @@ fn conditions_that_compare_arguments_may_be_left_out() {
     assert!(is_open("f(x, y) = f(x, y) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
     assert!(is_open("f(x, y) = maxover(k, 1, y, f(x, k)) + 1 if y >= x + 4; f(x, y) = 1 if y <= x + 3"));
 }
+
+#[test]
+fn loops_that_call_what_calls_them_are_so_many_turns() {
+    // A determinant by its first row: the loop over the row calls it, with one row and one column less.
+    let det = "d(x, y) = 1 + e(y, x-1, y) if x >= 1 and y >= 0; d(x, y) = 1 if x = 0 and y >= 0; \
+        e(z, x, y) = x*y + d(x, y-1) + e(z-1, x, y) if z >= 1 and x >= 0 and y >= 1; e(z, x, y) = 1 if z = 0 and x >= 0 and y >= 0";
+    let bound = bound(det, Direction::Upper).unwrap();
+    assert!(bound.is_complete(), "{bound}");
+    let at = |x: i64, y: i64| {
+        let point = |v: &solver::Var| Some(if v.as_str() == "x" { x } else { y });
+        let form = bound.at(&point).expect("a form everywhere");
+        form.eval_f64(&|v: &solver::Var| point(v).map(|value| value as f64))
+    };
+    // y*d(x-1, y-1) + …: at most a power.
+    for (x, y) in [(3, 3), (5, 5), (6, 4)] {
+        assert!(at(x, y) <= 8.0 * (y as f64).powi(x as i32), "{x}, {y}: {bound}");
+    }
+    // Turns that differ, or that change what is called, are no such loop.
+    assert!(is_open("d(x) = 1 + e(x, x) if x >= 1; e(z, x) = d(x) + e(z-1, x) if z >= 1 and x >= 0; e(z, x) = 1 if z = 0"));
+}

@@ -15,7 +15,7 @@ use crate::system::equation::Definition;
 use crate::system::guard::Guard;
 use crate::system::region;
 use crate::system::shape::{Alternative, RecCall};
-use crate::{Direction, Rational, Var};
+use crate::{Direction, Expr, Rational, Var};
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     of_steps(problem.definition, &problem.alternatives).ok_or_else(|| "its steps cannot be counted".to_string())
@@ -61,7 +61,11 @@ fn of_steps(definition: &Definition, alternatives: &[Alternative]) -> Option<Fou
     let count = count(&counting);
     let greatest = |of: &[&Alternative]| {
         let f = pick(Direction::Upper, of.iter().map(|a| a.rest.clone()).chain([Poly::zero()]).collect());
-        params.iter().all(|v| f.to_expr().rises_from(v, &least)).then_some(f)
+        let (form, at) = (f.to_expr(), |v: &Var| Some(Rational::from(least.iter().find(|(of, _)| of == v)?.1)));
+        // It has to be 0 or more everywhere: the logarithm of what may be 0 is not.
+        let is_natural = form.eval_lower(&at).is_ok_and(|value| !value.is_negative());
+        let rises = params.iter().all(|v| form.rises_from(v, &least));
+        rises.then(|| if is_natural { f } else { Poly::of(&form.max(Expr::int(0))) })
     };
     let (calls, leaves) = match (&factor - &Rational::ONE).recip() {
         Some(scale) => {

@@ -13,7 +13,7 @@ use crate::proof::rises;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::region;
 use crate::system::shape::{self, Alternative, RecCall};
-use crate::{Expr, Var};
+use crate::{Expr, Linear, Var};
 
 /// Factors above this are not looked at.
 const GREATEST_FACTOR: i64 = 64;
@@ -104,8 +104,15 @@ fn held_fixed(definition: &Definition, alternatives: &[Alternative], rank: usize
         Some((y.clone(), limit.to_expr()))
     });
     let limits = limits.collect::<Option<Vec<_>>>()?;
-    let rises = |p: &Poly| grown.iter().all(|&i| !p.mentions(&params[i]) || p.to_expr().rises_from(&params[i], &least));
     let cases = alternatives.iter().map(|a| {
+        // What is held fixed stays where the alternative applies.
+        let from = |i: usize| match grown.contains(&i) {
+            true => 0,
+            false => a.guard.lower_limit(&Linear::var(&params[i])).unwrap_or(0).max(0),
+        };
+        let least: Vec<(Var, i64)> = params.iter().enumerate().map(|(i, param)| (param.clone(), from(i))).collect();
+        let rises =
+            |p: &Poly| grown.iter().all(|&i| !p.mentions(&params[i]) || p.to_expr().rises_from(&params[i], &least));
         let mut guard = a.guard.clone();
         guard.retain(&|form| !grown.iter().any(|&i| form.terms.contains_key(&params[i])));
         let mut rhs = a.rest.to_expr();

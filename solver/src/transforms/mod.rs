@@ -12,6 +12,7 @@
 //!
 //! The others are tried in the order of [`TOGETHER`] and [`ALONE`], until a solution of the result is one of the function.
 
+mod counted;
 mod decouple;
 mod growing;
 pub(crate) mod logarithm;
@@ -48,13 +49,20 @@ pub(crate) struct Together {
 }
 
 /// Transforms of components, tried in this order.
-pub(crate) const TOGETHER: [Together; 2] = [
+pub(crate) const TOGETHER: [Together; 3] = [
     // f calls g, g calls f: g's cases in place of calls of it
     Together {
         apply: unfold::unfold,
         equal: true,
         note: "mutual recursion unfolded into one function",
         test: "case_23_mutual_recursion",
+    },
+    // f calls g so many times, g calls itself with one less and f: so many times a turn of g
+    Together {
+        apply: counted::summed,
+        equal: false,
+        note: "loops of equal turns summed, and unfolded into one function",
+        test: "loops_that_call_what_calls_them_are_so_many_turns",
     },
     // f and g call themselves and each other: one function above both
     Together {
