@@ -127,7 +127,7 @@ impl<'a> Analysis<'a> {
         budget: Budget,
     ) -> Self {
         let mut explorer = Explorer::new(program, types, assertions, budget);
-        let root = explorer.explore(entry.pred, entry.pattern.clone());
+        let root = explorer.explore(entry);
         Analysis { explorer: Arc::new(explorer), root }
     }
 
@@ -230,6 +230,14 @@ impl<'a> Analysis<'a> {
         let both = [Direction::Lower, Direction::Upper].map(|side| (place, side));
         let is_list = !matches!(types[argument], Type::Partial(..));
         (is_list && types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
+    }
+
+    /// Whether lists whose elements have different sizes are met in calls and solutions, and not in the call that is asked
+    /// for.
+    pub fn makes_uneven_lists(&self) -> bool {
+        let holds = |pattern: &[Type]| pattern.iter().any(Type::holds_uneven_list);
+        let of_calls = self.explorer.variants.iter().any(|variant| holds(&variant.pattern));
+        !holds(self.pattern()) && of_calls
     }
 
     /// The sizes of the input, in the order of the arguments.

@@ -66,14 +66,21 @@ pub fn total(solution: &Solution, meant: &Guard, direction: Direction) -> Option
     if pieces.len() == 1 && meant.implies_all(&first.region) {
         return first.closed().filter(|expr| !expr.is_infinite()).cloned().map(settled);
     }
-    let exprs = pieces.iter().map(|piece| moved(piece, meant)).collect::<Option<Vec<Expr>>>()?;
-    if exprs.iter().any(|expr| expr.is_infinite() || may_have_no_value(expr, meant)) {
-        return None;
-    }
     let beyond = |a: &Expr, b: &Expr| match direction {
         Direction::Upper => a.clone() - b.clone(),
         Direction::Lower => b.clone() - a.clone(),
     };
+    // Outside of its piece an expression may say what it likes: it is moved there only where that is no worse.
+    let closest = |piece: &&Piece| {
+        let moved = moved(piece, meant)?;
+        let own = piece.closed().filter(|own| !own.is_infinite() && !may_have_no_value(own, meant));
+        let own = own.filter(|own| meant.ensures(&beyond(&moved, own).simplify()));
+        Some(own.cloned().unwrap_or(moved))
+    };
+    let exprs = pieces.iter().map(closest).collect::<Option<Vec<Expr>>>()?;
+    if exprs.iter().any(|expr| expr.is_infinite() || may_have_no_value(expr, meant)) {
+        return None;
+    }
     // One that bounds all others where these hold is better than the worst of all.
     let bounds_all = |expr: &&Expr| {
         pieces.iter().all(|piece| {

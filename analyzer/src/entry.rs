@@ -8,6 +8,7 @@
 //! depends on would only make more of every function.
 
 use crate::error::AnalysisError;
+use crate::norms::Norm;
 use crate::regtype::TypeTable;
 use crate::types::{Form, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +28,8 @@ pub struct Entry {
     pub pattern: Vec<Type>,
     /// As it was written.
     pub text: String,
+    /// How lists are measured whose elements have sizes, where no argument is one that says so.
+    pub inside: Option<Norm>,
 }
 
 impl Entry {
@@ -80,7 +83,7 @@ impl Entry {
             true => pattern.into_iter().map(measured).collect(),
             false => pattern,
         };
-        Entry { pred, pattern, text }
+        Entry { pred, pattern, text, inside: None }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
+use crate::entry::Entry;
 use crate::equations::Equations;
 use crate::exits::{Exit, leaves};
 use crate::functions::Functions;
@@ -281,8 +282,9 @@ impl<'a> Explorer<'a> {
     }
 
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
-    pub fn explore(&mut self, pred: PredId, pattern: Vec<Type>) -> VariantId {
-        self.manner = Manner::of(&pattern);
+    pub fn explore(&mut self, entry: &Entry) -> VariantId {
+        let Entry { pred, pattern, inside, .. } = entry.clone();
+        self.manner = Manner::of(&pattern).or(inside);
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);

@@ -615,5 +615,5 @@ pub fn entry_of_goal(program: &Program, types: &TypeTable, goal: &ReadTerm, decl
     let plain = program.atoms.name(name);
     let plain = if atom_needs_quotes(&plain) { quote_atom(&plain) } else { plain.to_string() };
     let text = if shown.is_empty() { plain } else { format!("{plain}({})", shown.join(", ")) };
-    Some(Entry { pred, pattern, text })
+    Some(Entry { pred, pattern, text, inside: None })
 }

@@ -104,6 +104,14 @@ impl Type {
         matches!(self, Type::Measured(_, Norm::Nodes))
     }
 
+    /// Whether terms of it are lists whose elements have different numbers of nodes, or compounds that hold such.
+    pub(crate) fn holds_uneven_list(&self) -> bool {
+        match self {
+            Type::Struct(_, args) => args.iter().any(Type::holds_uneven_list),
+            of => of.is_uneven_list(),
+        }
+    }
+
     /// Whether it is a list type whose elements have different numbers of nodes.
     fn is_uneven_list(&self) -> bool {
         matches!(self, Type::List(element) if **element != Type::Bottom && element.is_ground() && element.nodes().is_none())
@@ -361,6 +369,11 @@ impl Manner {
             }
         }
         manner
+    }
+
+    /// The same, where it says nothing of lists as given.
+    pub fn or(self, lists: Option<Norm>) -> Manner {
+        Manner { lists: self.lists.or(lists), ..self }
     }
 
     /// A type measured in this manner.

@@ -625,28 +625,31 @@ impl State {
     /// The greatest size of the elements of a list, as a type of elements measures them: what it is at most.
     fn largest(&self, list: CellId, element: &Type, types: &TypeTable) -> Range {
         let Some(metric) = element.metric() else { return Range::unknown() };
-        let (mut most, mut at, mut looks) = (Expr::int(metric.least().unwrap_or(0)), list, 0);
-        let unknown = Range::from(0);
+        let (mut most, mut at, mut looks): (Vec<Expr>, _, _) = (Vec::new(), list, 0);
+        // A size that others are said to be at most is not below the least there is.
+        let all = |most: Vec<Expr>| match most.len() {
+            0 => Range::number(metric.least().unwrap_or(0)),
+            _ => Range::exact(Expr::Max(most).simplify()),
+        };
         loop {
             let high = match self.get(at) {
-                Cell::Atom(_) => return Range::exact(most.simplify()),
+                Cell::Atom(_) => return all(most),
                 Cell::Struct(LIST, cell) if looks < NODE_LIMIT => {
-                    let mut sizes = self.measures(cell[0], element, types);
                     (looks, at) = (looks + 1, cell[1]);
-                    sizes.pop().and_then(|size| size.high)
+                    self.measures(cell[0], element, types).pop().and_then(|size| size.high)
                 }
-                Cell::Abstract(Type::List(of), size) => {
-                    let high = match &**of {
-                        Type::Within(of, Some(high)) if of.metric() == Some(metric) => Some(high.clone()),
-                        _ if size.as_number() == Some(0) => Some(most.clone()),
-                        _ => None,
-                    };
-                    return high.map_or(unknown, |high| Range::exact(most.max(high).simplify()));
-                }
+                Cell::Abstract(Type::List(_), size) if size.as_number() == Some(0) => return all(most),
+                Cell::Abstract(Type::List(of), _) => match &**of {
+                    Type::Within(of, Some(high)) if of.metric() == Some(metric) => {
+                        most.push(high.clone());
+                        return all(most);
+                    }
+                    _ => None,
+                },
                 _ => None,
             };
-            let Some(high) = high else { return unknown };
-            most = most.max(high);
+            let Some(high) = high else { return Range::from(0) };
+            most.push(high);
         }
     }
 

@@ -23,7 +23,7 @@ const SIZES: [i64; 4] = [40, 12, 6, 4];
 fn refuted(program: &Program, types: &TypeTable, contract: &Contract) -> Vec<String> {
     let (pred, claim) = (contract.pred, &contract.assertion);
     let assertions = Assertions::of(program, types).expect("good trust assertions");
-    let entry = Entry { pred, pattern: claim.call.clone(), text: String::new() };
+    let entry = Entry { pred, pattern: claim.call.clone(), text: String::new(), inside: None };
     let analysis = Analysis::new(program, types, &assertions, &entry);
     let mut wrong: Vec<String> = analysis.unknown().iter().map(|why| format!("it is not known: {why}")).collect();
     if claim.not_fails && analysis.cannot_fail() != Some(true) {

@@ -23,7 +23,7 @@ use analyzer::entry::Entry;
 use analyzer::equations::{Equations, Progress, Solved};
 use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
-use analyzer::norms::alternatives;
+use analyzer::norms::{Norm, alternatives};
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use analyzer::types::Type;
@@ -202,11 +202,13 @@ pub(crate) fn bound_with_work<'a>(
     if is_whole && found.tells() {
         return Ok((found, work));
     }
-    for pattern in alternatives(&declared.types, &entry.pattern) {
+    let made = work.as_ref().is_some_and(|work| work.analysis.makes_uneven_lists());
+    let inside = made.then(|| Entry { inside: Some(Norm::Elements), ..entry.clone() });
+    let measured = alternatives(&declared.types, &entry.pattern).into_iter();
+    for entry in inside.into_iter().chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {
             break;
         }
-        let entry = Entry { pattern, ..entry.clone() };
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
         if other.upper.is_whole() && (other.tells() || !is_whole) {
             return Ok((other, work));

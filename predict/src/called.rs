@@ -106,7 +106,7 @@ pub(crate) fn called_or_used<'a>(
         }
     }
     let entry_with = |pattern: Vec<Type>| {
-        let mut entry = Entry { pred, pattern, text: String::new() };
+        let mut entry = Entry { pred, pattern, text: String::new(), inside: None };
         entry.text = written(declared, &entry);
         entry
     };

@@ -63,7 +63,7 @@ impl<'a> Declared<'a> {
             // Without arguments there is one way to call it.
             None if self.loaded.program.get(pred).functor.arity == 0 => {
                 let name = self.loaded.program.atoms.name(self.loaded.program.get(pred).functor.name);
-                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name) })
+                Ok(Entry { pred, pattern: Vec::new(), text: quoted(&name), inside: None })
             }
             None => Err(of_analysis(no_entry(program, pred), &self.loaded.source)),
         }

@@ -253,7 +253,8 @@ impl<'a> Roots<'a> {
             let pattern = reached.pattern().to_vec();
             let entry = Entry {
                 pred,
-                text: written(&declared, &Entry { pred, pattern: pattern.clone(), text: String::new() }),
+                text: written(&declared, &Entry { pred, pattern: pattern.clone(), text: String::new(), inside: None }),
+                inside: None,
                 pattern,
             };
             let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);

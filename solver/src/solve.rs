@@ -36,6 +36,8 @@ pub(crate) type Solved = BTreeMap<FnName, Result<Solution, String>>;
 
 /// Solves every function of the system, in time bounded by the limits.
 pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap<FnName, Bound> {
+    let definitions = system.definitions.iter().map(without_repeated).collect();
+    let system = &System { definitions };
     let natural = naturals::naturals(system, direction);
     let by_name = natural.system.by_name();
     let parts: BTreeMap<&FnName, &[Part]> =
@@ -64,11 +66,16 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
         loop {
             solve_all(&component, How::Each, &mut solved);
             let before = component.len();
-            component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
+            let is_complete = |index: &usize| {
+                let solution = &solved[&natural.system.definitions[*index].name];
+                solution.as_ref().is_ok_and(Solution::is_complete)
+            };
+            component.retain(|index| !is_complete(index));
             if component.is_empty() || component.len() == before {
                 break;
             }
         }
+        component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
         let open = |solved: &Solved| -> Vec<usize> {
             let is_open = |index: &&usize| {
                 let solution = &solved[&natural.system.definitions[**index].name];
@@ -97,6 +104,20 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
     }
     let whole = |definition: &Definition| assemble(definition, &natural, &by_name, &solved);
     system.definitions.iter().map(|definition| (definition.name.clone(), whole(definition))).collect()
+}
+
+/// The definition without cases that apply only where another one of the same value does.
+fn without_repeated(definition: &Definition) -> Definition {
+    let mut kept: Vec<&Case> = Vec::new();
+    for case in &definition.cases {
+        let same = |other: &Case| other.rhs == case.rhs;
+        if kept.iter().any(|other| same(other) && case.guard.implies_all(&other.guard)) {
+            continue;
+        }
+        kept.retain(|other| !same(other) || !other.guard.implies_all(&case.guard));
+        kept.push(case);
+    }
+    Definition { cases: kept.into_iter().cloned().collect(), ..definition.clone() }
 }
 
 /// The parts of a function as pieces over its own parameters.

@@ -749,6 +749,11 @@ fn loops_that_call_what_calls_them_are_so_many_turns() {
     for (x, y) in [(3, 3), (5, 5), (6, 4)] {
         assert!(at(x, y) <= 8.0 * (y as f64).powi(x as i32), "{x}, {y}: {bound}");
     }
+    // A column that is counted up is at most what it comes to.
+    let det = "d(x, y) = 1 + e(y, 0, x-1, y) if x >= 1 and y >= 0; d(x, y) = 1 if x = 0 and y >= 0; \
+        e(z, j, x, y) = x*j + d(x, y-1) + e(z-1, j+1, x, y) if z >= 1 and x >= 0 and y >= 1 and j >= 0; \
+        e(z, j, x, y) = 1 if z = 0 and x >= 0 and y >= 0 and j >= 0";
+    has_piece(det, "sum(k, 1, x, k*y^2*y^(x - k) - y^2*y^(x - k) + 2*y^(x - k)) + y^x");
     // Turns that differ, or that change what is called, are no such loop.
     assert!(is_open("d(x) = 1 + e(x, x) if x >= 1; e(z, x) = d(x) + e(z-1, x) if z >= 1 and x >= 0; e(z, x) = 1 if z = 0"));
 }

@@ -1,10 +1,10 @@
 //! Loops that call what calls them: so many turns, each of the same cost.
 //!
-//! In: a function, and others of its component that call themselves with one parameter less by 1, all else as it was, so
-//! that how often they do is known. Out, for upper bounds: the function unfolded, with so many times the cost of a turn in
+//! In: a function, and others of its component that call themselves with one parameter less by 1, all else as it was or
+//! moved by a number, so that how often they do is known. Out, for upper bounds: the function unfolded, with so many times the cost of a turn in
 //! place of their calls of themselves. `det` calls a loop over the elements of a row that calls `det`, whose size is the
-//! same in each turn: T(r, c) = c*T(r-1, c-1) + …. Turns of several kinds cost at most as many of the dearest kind, and
-//! the parameter that counts is at most what it is at the start.
+//! same in each turn: T(r, c) = c*T(r-1, c-1) + …. Turns of several kinds cost at most as many of the dearest kind; the
+//! parameter that counts is at most what it is at the start, and one that moves at most what it comes to.
 
 use crate::expression::expr::{contains, put};
 use crate::expression::poly::{Mono, Poly};
@@ -55,23 +55,48 @@ fn own_calls(case: &Case, of: &Definition) -> Vec<Expr> {
 
 /// A loop as a function that does not call itself, at least as great.
 fn turns(of: &Definition, limits: &Limits) -> Option<Definition> {
-    let (steps, ends): (Vec<&Case>, Vec<&Case>) =
-        of.cases.iter().partition(|case| !own_calls(case, of).is_empty());
+    let (steps, ends): (Vec<&Case>, Vec<&Case>) = of.cases.iter().partition(|case| !own_calls(case, of).is_empty());
     if steps.len() * ends.len() > limits.cases {
         return None;
     }
-    let counter = steps.iter().map(|step| counter(step, of)).reduce(|a, b| if a == b { a } else { None })??;
-    let turns: Vec<Case> = steps.iter().map(|step| turn(step, of, &counter)).collect::<Option<_>>()?;
-    let ends_at_most = |end: &&Case| rises(&end.rhs, &counter);
-    if !ends.iter().all(ends_at_most) {
+    let moves: Vec<Moves> = steps.iter().map(|step| Moves::of(step, of)).collect::<Option<_>>()?;
+    let counter = moves[0].counter.clone();
+    if moves.iter().any(|other| other.counter != counter) {
         return None;
     }
+    // The greatest that the others come to: so many turns of the longest move.
+    let mut moved: Vec<(Var, i64)> = Vec::new();
+    for (var, by) in moves.iter().flat_map(|of| &of.others) {
+        match moved.iter_mut().find(|(known, _)| known == var) {
+            Some((_, most)) => *most = (*most).max(*by),
+            None => moved.push((var.clone(), (*by).max(0))),
+        }
+    }
+    let changing: Vec<&Var> = moved.iter().map(|(var, _)| var).chain([&counter]).collect();
+    let most = |(var, by): &(Var, i64)| {
+        let value = Expr::Var(var.clone()) + Expr::int(*by) * Expr::Var(counter.clone());
+        (var.clone(), value.simplify())
+    };
+    let most: Vec<(Var, Expr)> = moved.iter().map(most).collect();
+    let at_most = |case: &Case| {
+        let rises = changing.iter().all(|var| rises(&case.rhs, var));
+        rises.then(|| Case { rhs: case.rhs.subst_all(&most), ..case.clone() })
+    };
+    let turns: Vec<Case> =
+        steps.iter().map(|step| at_most(&turn(step, of)?)).collect::<Option<_>>()?;
+    let last: Vec<Case> = ends.iter().map(|end| at_most(end)).collect::<Option<_>>()?;
     // Wherever the loop ends, the other parameters are as they were.
-    let apart = |guard: &Guard| guard.project(&|var| *var != counter);
-    let begun = Linear::var(&counter).plus(&Linear::constant(1), -1)?;
-    let mut cases: Vec<Case> = ends.iter().map(|&end| end.clone()).collect();
-    for (turn, end) in turns.iter().flat_map(|turn| ends.iter().map(move |end| (turn, end))) {
-        let guard = apart(&turn.guard).both(&apart(&end.guard)).with(begun.clone());
+    let apart = |guard: &Guard| guard.project(&|var| !changing.contains(&var));
+    let natural = Linear::var(&counter);
+    let turned: Vec<Guard> = turns.iter().map(|turn| apart(&turn.guard).with(natural.clone())).collect();
+    let mut cases = Vec::new();
+    for end in &ends {
+        // With no turn it costs as much as 0 turns.
+        let never = end.guard.without(&turned).unwrap_or_else(|| vec![end.guard.clone()]);
+        cases.extend(never.into_iter().map(|guard| Case { guard, rhs: end.rhs.clone() }));
+    }
+    for ((turn, guard), end) in turns.iter().zip(&turned).flat_map(|turn| last.iter().map(move |end| (turn, end))) {
+        let guard = guard.clone().both(&apart(&end.guard));
         if region::is_possible(&guard) {
             let rhs = (Expr::Var(counter.clone()) * turn.rhs.clone() + end.rhs.clone()).simplify_ending();
             cases.push(Case { guard, rhs });
@@ -80,37 +105,47 @@ fn turns(of: &Definition, limits: &Limits) -> Option<Definition> {
     Some(Definition { cases, ..of.clone() })
 }
 
-/// The parameter that the only call of itself in a case has one less of, where the others are as they were.
-fn counter(step: &Case, of: &Definition) -> Option<Var> {
-    let calls = own_calls(step, of);
-    let [Expr::Call(_, args)] = calls.as_slice() else { return None };
-    let mut moved = None;
-    for (param, arg) in of.params.iter().zip(args) {
-        let here = Expr::Var(param.clone());
-        if *arg == here {
-            continue;
-        }
-        let less = (here - Expr::int(1)).simplify();
-        if moved.is_some() || arg.simplify() != less {
-            return None;
-        }
-        moved = Some(param.clone());
-    }
-    let positive = Linear::var(moved.as_ref()?).plus(&Linear::constant(1), -1)?;
-    moved.filter(|_| step.guard.implies(&positive))
+/// How parameters move in the only call of itself in a case.
+struct Moves {
+    /// That which is less by 1.
+    counter: Var,
+    /// Others, and by how much they are more.
+    others: Vec<(Var, i64)>,
 }
 
-/// What a turn costs besides the turns after it: natural, and no less where more turns are left.
-fn turn(step: &Case, of: &Definition, counter: &Var) -> Option<Case> {
+impl Moves {
+    fn of(step: &Case, of: &Definition) -> Option<Moves> {
+        let calls = own_calls(step, of);
+        let [Expr::Call(_, args)] = calls.as_slice() else { return None };
+        let (mut counters, mut others) = (Vec::new(), Vec::new());
+        for (param, arg) in of.params.iter().zip(args) {
+            let by = Poly::of(arg).sub(&Poly::var(param)).as_int()?;
+            let positive = Linear::var(param).plus(&Linear::constant(1), -1)?;
+            match by {
+                0 => {}
+                -1 if step.guard.implies(&positive) => counters.push(param.clone()),
+                by => others.push((param.clone(), by)),
+            }
+        }
+        // Any of those that count will do.
+        let counter = counters.pop()?;
+        others.extend(counters.into_iter().map(|var| (var, -1)));
+        Some(Moves { counter, others })
+    }
+}
+
+/// What a turn costs besides the turns after it, which is natural.
+fn turn(step: &Case, of: &Definition) -> Option<Case> {
     let call = own_calls(step, of).pop()?;
     let poly = Poly::of(&step.rhs);
     let is_sum = poly.terms.iter().all(|(mono, factor)| {
-        let holds = mono.powers.iter().filter(|(atom, _)| contains(atom, &call)).count();
-        holds == 0 && !mono.exps.iter().any(|(key, _)| contains(key, &call))
-            || mono.exps.is_empty() && mono.powers.as_slice() == [(call.clone(), 1)] && *factor == Rational::ONE
+        let holds = mono.powers.iter().any(|(atom, _)| contains(atom, &call))
+            || mono.exps.iter().any(|(key, _)| contains(key, &call));
+        let is_call = mono.exps.is_empty() && mono.powers.as_slice() == [(call.clone(), 1)];
+        !holds || is_call && *factor == Rational::ONE
     });
     let rest = put(&step.rhs, &call, &Expr::int(0)).simplify_ending();
-    (is_sum && rises(&rest, counter) && is_natural(&rest, &step.guard)).then(|| Case { rhs: rest, ..step.clone() })
+    (is_sum && is_natural(&rest, &step.guard)).then(|| Case { rhs: rest, ..step.clone() })
 }
 
 /// The part of an expression with calls, and the rest; nothing where that cannot be told.
