@@ -400,6 +400,11 @@ impl Bounded {
         grows(&self.lower) || !self.is_dearer_for_more()
     }
 
+    /// Whether the lower bound grows as fast as the upper one.
+    pub fn is_tight(&self) -> bool {
+        !self.lower.grows_less_than(&self.upper)
+    }
+
     /// Whether the upper bound grows with sizes, at the same points.
     pub fn is_dearer_for_more(&self) -> bool {
         grows(&self.upper)

@@ -5,8 +5,8 @@
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
 //! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there
-//! are some: they tell more of the inputs that the program is for. So are types where the bound for every ground term grows
-//! faster than linearly and theirs more slowly. The upper bound for every ground term is named as well.
+//! are some: they tell more of the inputs that the program is for. So are types whose bounds grow alike from both sides, and
+//! types where the bound for every ground term grows faster than linearly and theirs more slowly. The upper bound for every ground term is named as well.
 //! Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
 //! is part of what the bound is for ([`Taken`]).
 
@@ -143,8 +143,12 @@ pub fn bound_as_used<'a>(
         let (of_all, tells) = (used.bounded.outlook, used.bounded.tells());
         let every = used.bounded.clone();
         let grows_less = |bounded: &Bounded| bounded.upper.grows_less_than(&every.upper);
-        let better: [(bool, &dyn Fn(&Bounded) -> bool); 2] =
-            [(!tells, &Bounded::tells), (every.upper.is_steep(), &grows_less)];
+        let is_tight = |bounded: &Bounded| bounded.is_tight() && bounded.is_dearer_for_more();
+        let better: [(bool, &dyn Fn(&Bounded) -> bool); 3] = [
+            (!every.is_tight(), &is_tight),
+            (!tells, &Bounded::tells),
+            (every.upper.is_steep(), &grows_less),
+        ];
         let narrows = |candidate: &&Candidate| !candidate.narrowed.is_empty();
         let found = better.iter().filter(|(asked, _)| *asked).find_map(|(_, serves)| {
             found.iter().filter(narrows).find_map(|candidate| {

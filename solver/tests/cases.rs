@@ -757,3 +757,32 @@ fn loops_that_call_what_calls_them_are_so_many_turns() {
     // Turns that differ, or that change what is called, are no such loop.
     assert!(is_open("d(x) = 1 + e(x, x) if x >= 1; e(z, x) = d(x) + e(z-1, x) if z >= 1 and x >= 0; e(z, x) = 1 if z = 0"));
 }
+
+#[test]
+fn what_ends_with_the_first_of_two_lists_lasts_as_long_as_the_shorter() {
+    let merge = "f(x, y) = f(x-1, y) + 1 if x >= 1 and y >= 1; f(x, y) = f(x, y-1) + 1 if x >= 1 and y >= 1; \
+        f(x, y) = 1 if y = 0 and x >= 1; f(x, y) = 1 if x = 0 and y >= 0";
+    has_lower_piece(merge, "x + 1");
+    has_lower_piece(merge, "y + 1");
+    // The other one need not fall at all.
+    let walk = "f(x, y) = f(x-1, y) + 1 if x >= 1 and y >= 1; f(x, y) = 1 if y = 0 and x >= 0; f(x, y) = 1 if x = 0 and y >= 1";
+    has_lower_piece(walk, "x + 1");
+}
+
+#[test]
+fn halves_of_what_is_doubled_are_as_much_on_each_level() {
+    // Runs merged in pairs: half as many, twice as long.
+    let runs = "t(x, y) = 2*floor(x/2)*y + floor(x/2) + t(x - floor(x/2), 2*y) + 2 if x >= 2 and y >= 0; \
+        t(x, y) = 1 if x = 1 and y >= 0; t(x, y) = 1 if x = 0 and y >= 0";
+    let bound = bound(runs, Direction::Upper).unwrap();
+    assert!(bound.is_complete(), "{bound}");
+    let at = |x: i64, y: i64| {
+        let point = |v: &solver::Var| Some(if v.as_str() == "x" { x } else { y });
+        let form = bound.at(&point).expect("a form everywhere");
+        form.eval_f64(&|v: &solver::Var| point(v).map(|value| value as f64))
+    };
+    for x in [16, 100, 1000] {
+        let levels = (x as f64).log2();
+        assert!((x as f64 * levels..4.0 * x as f64 * levels).contains(&at(x, 1)), "{x}: {bound}");
+    }
+}

@@ -19,7 +19,7 @@ use crate::system::region;
 use crate::system::shape::{self, Alternative, Choice, RecCall};
 use crate::system::simplex::Program;
 use crate::system::solution::{Exactness, Piece, Value};
-use crate::{Expr, Rational, Var};
+use crate::{Expr, Linear, Rational, Var};
 
 /// Where the method comes from, for the user.
 pub(crate) const SOURCE: &str = "Podelski and Rybalchenko (2004); products as in Handelman (1988)";
@@ -53,7 +53,7 @@ pub(crate) fn pieces(
         return None;
     }
     let alternatives = without_extrema(alternatives, direction);
-    let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places)
+    let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places, direction)
         .into_iter()
         .map(|places| {
             let ways = ways(definition, &alternatives, &places, limits);
@@ -110,8 +110,27 @@ fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<
     done
 }
 
-/// Divisions of places: where the recursion goes on and elsewhere, as they are, and by all conditions of recursive cases.
-fn divisions(definition: &Definition, alternatives: &[Alternative], places: &[Guard]) -> Vec<Vec<Guard>> {
+/// That one of two parameters that fall is not the greater one, for each two of them.
+fn order(definition: &Definition, alternatives: &[Alternative]) -> Vec<Guard> {
+    let params = &definition.params;
+    let falls = |at: usize| {
+        let mut calls = alternatives.iter().flat_map(|a| &a.calls);
+        calls.any(|call| Poly::var(&params[at]).sub(&call.args[at]).as_int().is_some_and(|by| by > 0))
+    };
+    let falling: Vec<usize> = (0..params.len()).filter(|&at| falls(at)).collect();
+    let pairs = falling.iter().enumerate().flat_map(|(nth, &a)| falling[nth + 1..].iter().map(move |&b| (a, b)));
+    let least = |(a, b): (usize, usize)| Linear::var(&params[b]).plus(&Linear::var(&params[a]), -1);
+    pairs.filter_map(least).map(|form| Guard::always().with(form)).collect()
+}
+
+/// Divisions of places: where the recursion goes on and elsewhere, as they are, by all conditions of recursive cases, and
+/// for lower bounds by the order of what falls.
+fn divisions(
+    definition: &Definition,
+    alternatives: &[Alternative],
+    places: &[Guard],
+    direction: Direction,
+) -> Vec<Vec<Guard>> {
     let places: Vec<Guard> = places.iter().map(|place| region::natural(place, definition.params.iter())).collect();
     let recursive_in = |place: &Guard| -> Vec<&Alternative> {
         let applies = |a: &&Alternative| a.is_recursive() && region::is_possible(&place.clone().both(&a.guard));
@@ -137,6 +156,11 @@ fn divisions(definition: &Definition, alternatives: &[Alternative], places: &[Gu
     let mut divisions: Vec<Vec<Guard>> = cells(&places, &shared).into_iter().collect();
     divisions.push(places.clone());
     divisions.extend(cells(&places, &each));
+    if direction == Direction::Lower {
+        // What ends as soon as one of several parameters does lasts as long as the least of them.
+        let order = order(definition, alternatives);
+        divisions.extend(cells(&places, &|place| if recursive_in(place).is_empty() { vec![] } else { order.clone() }));
+    }
     divisions.dedup();
     divisions
 }

@@ -6,7 +6,7 @@
 
 use crate::classes::{self, Problem};
 use crate::expression::poly::Poly;
-use crate::proof::claim::{Extent, Found};
+use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::{Case, Definition};
 use crate::system::shape::{Alternative, Role};
 use crate::{Expr, FnName, Var};
@@ -42,6 +42,7 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
         Expr::call(name(part), others.collect())
     };
     let (mut slopes, mut rests) = (Vec::new(), Vec::new());
+    let mut is_multiplied = true;
     for a in &problem.alternatives {
         let guard = without(a, y, own)?;
         let (mut slope, mut rest) = split(&a.rest, y).map(|(slope, rest)| (slope.to_expr(), rest.to_expr()))?;
@@ -52,6 +53,7 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
             if !fits || c.coeff.mentions(y) || others.into_iter().any(|(_, arg)| arg.mentions(y)) {
                 return None;
             }
+            is_multiplied &= more.is_zero() && times.as_constant().is_some_and(|times| !times.is_negative());
             let factor = c.coeff.to_expr();
             slope = slope + factor.clone() * times.to_expr() * call("slope", &c.args);
             rest = rest + factor.clone() * call("rest", &c.args) + factor * more.to_expr() * call("slope", &c.args);
@@ -78,7 +80,12 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
     let valid = slope.valid.clone().both(&rest.valid);
     let steps = vec![format!("coefficients of {y} and without it, each by itself")];
     let exact_where = (slope.exact && rest.exact).then(|| valid.clone());
-    Some(Found { exact_where, steps, ..Found::new(expr, valid) })
+    // Where y is only multiplied the function is A(x)*y + B(x), and y is natural: bounds of both make one of it.
+    let proof = match (slope.proof, rest.proof) {
+        (Support::Theorem, Support::Theorem) if is_multiplied => Support::Theorem,
+        _ => Support::Prover,
+    };
+    Some(Found { exact_where, steps, proof, ..Found::new(expr, valid) })
 }
 
 /// Whether the domain says no more of a parameter than that it is natural.
