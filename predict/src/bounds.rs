@@ -50,6 +50,8 @@ pub struct Bounded {
     pub entry: String,
     /// The types of its arguments, as its sizes measure them.
     pub pattern: Vec<Type>,
+    /// How lists are measured that are met inside.
+    pub inside: Option<Norm>,
     /// What is bounded.
     pub resource: Resource,
     /// How far a run goes that is bounded.
@@ -275,6 +277,7 @@ pub(crate) fn bound_analysed(
         predicate: crate::predicates::show(program, program.get(entry.pred).functor),
         entry: entry.text.clone(),
         pattern: entry.pattern.clone(),
+        inside: entry.inside,
         resource,
         until,
         breadth,
@@ -398,6 +401,11 @@ impl Bounded {
     /// little of large inputs. That is seen at two points, since it is a matter of taste and no bound depends on it.
     pub fn tells(&self) -> bool {
         grows(&self.lower) || !self.is_dearer_for_more()
+    }
+
+    /// The entry with its arguments measured as the bounds have them.
+    pub fn measured(&self, entry: &Entry) -> Entry {
+        Entry { pattern: self.pattern.clone(), inside: self.inside, ..entry.clone() }
     }
 
     /// Whether the lower bound grows as fast as the upper one.

@@ -211,7 +211,7 @@ pub fn derivation(
     sizes: Option<&SizePoint>,
 ) -> Result<(Vec<Derived>, Option<HotAt>), PredictError> {
     let program = &declared.loaded.program;
-    let entry = &Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+    let entry = &bounded.measured(entry);
     let analysis = Analysis::within(program, &declared.types, &declared.assertions, entry, asked.budget);
     let mut equations = analysis.equations();
     bound_analysed(declared, &analysis, &mut equations, entry, asked.resource, asked.until, asked.pricing)?;
@@ -357,7 +357,7 @@ pub fn measure_once(
     while long(&sizes) && sizes.iter().any(|&size| size > 1) {
         sizes.iter_mut().for_each(|size| *size = (*size * 3 / 4).max(1));
     }
-    let measured = Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+    let measured = bounded.measured(entry);
     // Sizes that no term has: the nearest one below or above.
     let goal = (0..8)
         .flat_map(|d| [-d, d])

@@ -49,7 +49,7 @@ pub fn observe(
     points: &[SizePoint],
     watch: &Watch,
 ) -> Result<Vec<Observed>, PredictError> {
-    let measured = Entry { pattern: bounded.pattern.clone(), ..entry.clone() };
+    let measured = bounded.measured(entry);
     let apart = points.len().div_ceil(PLACES).max(1);
     let mut seen = Vec::new();
     for point in points.iter().step_by(apart) {

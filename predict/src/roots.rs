@@ -230,7 +230,7 @@ impl<'a> Roots<'a> {
         asked: Asked<'_>,
     ) -> Result<Vec<Reached>, PredictError> {
         let Used { declared, entry: of_root, bounded, work } = used;
-        let entry = Entry { pattern: bounded.pattern.clone(), ..of_root.clone() };
+        let entry = bounded.measured(&of_root);
         let program = &declared.loaded.program;
         let (analysis, progress) = match work.and_then(|work| Arc::try_unwrap(work).ok()) {
             Some(Work { analysis, progress }) => (analysis, Some(progress)),

@@ -42,7 +42,10 @@ pub(crate) fn solve(
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
     let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits);
     let solution = match direction {
-        Direction::Lower => from_above(definition, &solution, limits).map_or(solution, Ok),
+        Direction::Lower => {
+            let solution = from_above(definition, &solution, limits).map_or(solution, Ok);
+            in_order(definition, &solution, limits).map_or(solution, Ok)
+        }
         Direction::Upper => solution,
     }?;
     match solution.pieces.iter().any(|piece| piece.closed().is_some()) {
@@ -136,6 +139,17 @@ fn from_above(definition: &Definition, below: &Result<Solution, String>, limits:
     set_exactness(&mut all, &proved);
     let steps = vec!["the upper bound, where it is exact".to_string(), "proved on each region".to_string()];
     Some(Solution { pieces: all, rule: above.rule, source: above.source, steps }.merged(&domain))
+}
+
+/// Lower bounds by the order of parameters, where no more than constants are known.
+fn in_order(definition: &Definition, below: &Result<Solution, String>, limits: &Limits) -> Option<Solution> {
+    let says = |piece: &Piece| piece.is_exact() || piece.closed().is_some_and(|form| !form.vars().is_empty());
+    if below.as_ref().is_ok_and(|below| below.pieces.iter().any(says)) || limits.expired() {
+        return None;
+    }
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    let places = potential::in_order(definition, &domain, Direction::Lower)?;
+    Some(in_places(definition, &places, Direction::Lower, limits)?.merged(&domain))
 }
 
 fn reason(solution: &Solution) -> String {

@@ -53,7 +53,7 @@ pub(crate) fn pieces(
         return None;
     }
     let alternatives = without_extrema(alternatives, direction);
-    let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places, direction)
+    let divisions: Vec<(Vec<Guard>, Option<Vec<Way>>)> = divisions(definition, &alternatives, places)
         .into_iter()
         .map(|places| {
             let ways = ways(definition, &alternatives, &places, limits);
@@ -110,27 +110,24 @@ fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<
     done
 }
 
-/// That one of two parameters that fall is not the greater one, for each two of them.
-fn order(definition: &Definition, alternatives: &[Alternative]) -> Vec<Guard> {
+/// A place divided by the order of the parameters that fall: what ends as soon as one of them does lasts as long as the
+/// least. Nothing where fewer than two fall.
+pub(crate) fn in_order(definition: &Definition, place: &Guard, direction: Direction) -> Option<Vec<Guard>> {
     let params = &definition.params;
-    let falls = |at: usize| {
+    let alternatives = shape::alternatives(definition, direction).ok()?;
+    let falls = |at: &usize| {
         let mut calls = alternatives.iter().flat_map(|a| &a.calls);
-        calls.any(|call| Poly::var(&params[at]).sub(&call.args[at]).as_int().is_some_and(|by| by > 0))
+        calls.any(|call| Poly::var(&params[*at]).sub(&call.args[*at]).as_int().is_some_and(|by| by > 0))
     };
-    let falling: Vec<usize> = (0..params.len()).filter(|&at| falls(at)).collect();
+    let falling: Vec<usize> = (0..params.len()).filter(falls).collect();
     let pairs = falling.iter().enumerate().flat_map(|(nth, &a)| falling[nth + 1..].iter().map(move |&b| (a, b)));
     let least = |(a, b): (usize, usize)| Linear::var(&params[b]).plus(&Linear::var(&params[a]), -1);
-    pairs.filter_map(least).map(|form| Guard::always().with(form)).collect()
+    let order: Vec<Guard> = pairs.filter_map(least).map(|form| Guard::always().with(form)).collect();
+    cells(std::slice::from_ref(place), &|_| order.clone()).filter(|places| places.len() > 1)
 }
 
-/// Divisions of places: where the recursion goes on and elsewhere, as they are, by all conditions of recursive cases, and
-/// for lower bounds by the order of what falls.
-fn divisions(
-    definition: &Definition,
-    alternatives: &[Alternative],
-    places: &[Guard],
-    direction: Direction,
-) -> Vec<Vec<Guard>> {
+/// Divisions of places: where the recursion goes on and elsewhere, as they are, and by all conditions of recursive cases.
+fn divisions(definition: &Definition, alternatives: &[Alternative], places: &[Guard]) -> Vec<Vec<Guard>> {
     let places: Vec<Guard> = places.iter().map(|place| region::natural(place, definition.params.iter())).collect();
     let recursive_in = |place: &Guard| -> Vec<&Alternative> {
         let applies = |a: &&Alternative| a.is_recursive() && region::is_possible(&place.clone().both(&a.guard));
@@ -156,11 +153,6 @@ fn divisions(
     let mut divisions: Vec<Vec<Guard>> = cells(&places, &shared).into_iter().collect();
     divisions.push(places.clone());
     divisions.extend(cells(&places, &each));
-    if direction == Direction::Lower {
-        // What ends as soon as one of several parameters does lasts as long as the least of them.
-        let order = order(definition, alternatives);
-        divisions.extend(cells(&places, &|place| if recursive_in(place).is_empty() { vec![] } else { order.clone() }));
-    }
     divisions.dedup();
     divisions
 }

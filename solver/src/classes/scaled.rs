@@ -9,7 +9,9 @@ use crate::expression::poly::Poly;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::{Case, Definition};
 use crate::system::shape::{Alternative, Role};
-use crate::{Expr, FnName, Var};
+use crate::system::guard::Guard;
+use crate::system::region;
+use crate::{Direction, Expr, FnName, Var};
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {
     let changing = problem.changing();
@@ -23,6 +25,31 @@ fn split(p: &Poly, y: &Var) -> Option<(Poly, Poly)> {
     let slope = p.at(y, 1).sub(&rest);
     let linear = slope.mul(&Poly::var(y)).add(&rest);
     (linear == *p && !slope.mentions(y)).then_some((slope, rest))
+}
+
+/// An expression with sums in place of maxima of natural parts that mention a variable: at least as much.
+fn with_sums(p: &Poly, y: &Var, guard: &Guard) -> Option<Poly> {
+    let natural = |p: &Poly| region::is_nonnegative_under(p, guard);
+    let mut sum = Poly::zero();
+    for (mono, factor) in &p.terms {
+        let maximum = mono.powers.iter().find_map(|(atom, power)| match atom {
+            Expr::Max(parts) if *power == 1 && atom.mentions(y) => Some((atom, parts)),
+            _ => None,
+        });
+        let Some((atom, parts)) = maximum else {
+            sum.add_term(mono.clone(), factor);
+            continue;
+        };
+        let mut others = mono.clone();
+        others.powers.retain(|(other, _)| other != atom);
+        let others = Poly::term(others, factor.clone());
+        let parts: Vec<Poly> = parts.iter().map(Poly::of).collect();
+        if !natural(&others) || !parts.iter().all(natural) {
+            return None;
+        }
+        sum = parts.iter().fold(sum, |sum, part| sum.add(&others.mul(part)));
+    }
+    Some(sum)
 }
 
 fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
@@ -42,10 +69,15 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
         Expr::call(name(part), others.collect())
     };
     let (mut slopes, mut rests) = (Vec::new(), Vec::new());
-    let mut is_multiplied = true;
+    let (mut is_multiplied, mut is_equal) = (true, true);
     for a in &problem.alternatives {
         let guard = without(a, y, own)?;
-        let (mut slope, mut rest) = split(&a.rest, y).map(|(slope, rest)| (slope.to_expr(), rest.to_expr()))?;
+        let split_up = || {
+            is_equal = false;
+            split(&with_sums(&a.rest, y, &a.guard).filter(|_| problem.direction == Direction::Upper)?, y)
+        };
+        let (slope, rest) = split(&a.rest, y).or_else(split_up)?;
+        let (mut slope, mut rest) = (slope.to_expr(), rest.to_expr());
         for c in &a.calls {
             let (times, more) = split(&c.args[at], y)?;
             let others = c.args.iter().enumerate().filter(|(i, _)| *i != at);
@@ -79,7 +111,7 @@ fn linear_in(problem: &Problem<'_>, at: usize) -> Option<Found> {
     let expr = (slope.expr.clone() * Expr::Var(y.clone()) + rest.expr.clone()).simplify();
     let valid = slope.valid.clone().both(&rest.valid);
     let steps = vec![format!("coefficients of {y} and without it, each by itself")];
-    let exact_where = (slope.exact && rest.exact).then(|| valid.clone());
+    let exact_where = (is_equal && slope.exact && rest.exact).then(|| valid.clone());
     // Where y is only multiplied the function is A(x)*y + B(x), and y is natural: bounds of both make one of it.
     let proof = match (slope.proof, rest.proof) {
         (Support::Theorem, Support::Theorem) if is_multiplied => Support::Theorem,
