@@ -146,14 +146,26 @@ pub fn under(expr: &Expr, guard: &Guard) -> Expr {
     let (Expr::Min(args) | Expr::Max(args)) = &mapped else { return mapped };
     let least = matches!(mapped, Expr::Min(_));
     let forms: Vec<Option<Linear>> = args.iter().map(Linear::of).collect();
-    let beats = |a: &Option<Linear>, b: &Option<Linear>| {
-        let (Some(a), Some(b)) = (a, b) else { return false };
-        let gap = if least { b.plus(a, -1) } else { a.plus(b, -1) };
-        gap.is_some_and(|gap| guard.implies(&gap))
+    let is_rounded = |expr: &Expr| matches!(expr, Expr::Floor(_) | Expr::Ceil(_));
+    let rounds = |expr: &Expr| {
+        let mut found = false;
+        expr.visit(&mut |part| found |= is_rounded(part));
+        found && !expr.has_call()
+    };
+    let beats = |a: usize, b: usize| {
+        let (a, b) = if least { (b, a) } else { (a, b) };
+        match (&forms[a], &forms[b]) {
+            (Some(a), Some(b)) => a.plus(b, -1).is_some_and(|gap| guard.implies(&gap)),
+            // A half rounded down is no more than the rest.
+            _ if rounds(&args[a]) && rounds(&args[b]) => {
+                guard.ensures(&(args[a].clone() - args[b].clone()).simplify())
+            }
+            _ => false,
+        }
     };
     let mut kept: Vec<usize> = (0..args.len()).collect();
     for at in 0..args.len() {
-        if kept.iter().any(|&other| other != at && beats(&forms[other], &forms[at])) {
+        if kept.iter().any(|&other| other != at && beats(other, at)) {
             kept.retain(|&other| other != at);
         }
     }

@@ -53,13 +53,11 @@ impl Invariant {
 }
 
 /// Differences of integers, and of integers and lengths: not negative, or not below -1, where a counter passes its limit.
-/// And what the greatest size of elements is above others: that of an element.
 fn candidates(params: &[(Var, Metric)]) -> impl Iterator<Item = Linear> {
     let pairs = params.iter().flat_map(move |high| params.iter().map(move |low| (high, low)));
     let comparable = pairs.filter(|((high, of_high), (low, of_low))| {
         let values = [of_high, of_low].map(|metric| *metric == Metric::Value);
-        let is_counter = values != [false, false] && ![of_high, of_low].contains(&&Metric::Size);
-        high != low && (is_counter || *of_high == Metric::Largest && *of_low != Metric::Largest)
+        high != low && values != [false, false] && ![of_high, of_low].contains(&&Metric::Size)
     });
     comparable.flat_map(|((high, _), (low, _))| {
         let difference = Linear::var(high).plus(&Linear::var(low), -1);

@@ -4,7 +4,6 @@
 //! closed form and where they claim it; what is left of the domain is solved again, with that put in; the prover then
 //! decides, and what it does not decide is unknown.
 
-use crate::Expr;
 use crate::classes::{self, potential};
 use crate::enclosed;
 use crate::expression::normal::keeps_calls;
@@ -13,6 +12,7 @@ use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
 use crate::proof::defined::{is_defined, where_defined};
 use crate::proof::prove::{prove, prove_with};
+use crate::proof::rises;
 use crate::strategy;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Linear;
@@ -23,6 +23,7 @@ use crate::transforms::logarithm::{self, Factors, logarithms};
 use crate::transforms::tagged::tagged;
 use crate::transforms::unfold;
 use crate::transforms::{has_one_value, nested, splits};
+use crate::{Expr, Rational};
 
 /// Rules that are asked for a closed form until one covers all sizes.
 const ATTEMPTS: usize = 3;
@@ -37,6 +38,8 @@ pub(crate) fn solve(
     direction: Direction,
     limits: &Limits,
 ) -> Result<Solution, String> {
+    let advancing = (direction == Direction::Lower).then(|| without_standing(definition)).flatten();
+    let definition = advancing.as_ref().unwrap_or(definition);
     let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
     let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok);
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
@@ -52,6 +55,29 @@ pub(crate) fn solve(
         true => Ok(solution),
         false => Err(reason(&solution)),
     }
+}
+
+/// For lower bounds of a function of natural values: without cases at one point that call the function there. They are more
+/// than what they call. Nothing where there are none.
+fn without_standing(definition: &Definition) -> Option<Definition> {
+    let stands = |case: &Case| {
+        let at = case.guard.pinned();
+        let point = |e: &Expr| e.subst_all(&at).simplify();
+        let is_here = |e: &Expr| {
+            let here = || definition.params.iter().map(|param| point(&Expr::Var(param.clone())));
+            matches!(e, Expr::Call(name, args) if *name == definition.name && args.iter().map(point).eq(here()))
+        };
+        // A term of the sum, as often as once.
+        Poly::of(&case.rhs).terms.iter().any(|(mono, factor)| match mono.powers.as_slice() {
+            [(call, 1)] => mono.exps.is_empty() && is_here(call) && *factor >= Rational::ONE,
+            _ => false,
+        })
+    };
+    if !rises::is_natural(definition) || !definition.cases.iter().any(stands) {
+        return None;
+    }
+    let cases = definition.cases.iter().filter(|case| !stands(case)).cloned().collect();
+    Some(Definition { cases, ..definition.clone() })
 }
 
 /// The pieces, with those on a region that no call leaves where not all are known, or where calls stand in arguments of

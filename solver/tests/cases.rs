@@ -789,3 +789,14 @@ fn halves_of_what_is_doubled_are_as_much_on_each_level() {
         }
     }
 }
+
+#[test]
+fn what_calls_itself_where_it_is_bounds_nothing_from_below() {
+    // A piece of one element may go on with itself, and then takes longer than one that ends.
+    let halves = "f(x) = floor(x/2) + f(x - floor(x/2)) + f(floor(x/2)) + 2 if x >= 2; f(x) = 1 if x = 1; \
+        f(x) = f(x) + f(0) + 2 if x = 1; f(x) = 1 if x = 0";
+    has_lower_piece(halves, "x*ceil(log2(x))/2 + 3*x - 2^(ceil(log2(x)) - 1) - 3/2");
+    // Not so where something is taken away: there is no least value.
+    let falls = "f(x) = 1 if x = 1; f(x) = f(x) - 1 if x = 1; f(x) = f(x-1) + 1 if x >= 2";
+    assert!(bound(falls, Direction::Lower).is_err());
+}
