@@ -548,8 +548,9 @@ impl State {
 
     /// A size for any of some choices.
     pub fn over(&self, splits: &[Split], size: &Range) -> Range {
-        let side =
-            |side: &Option<Expr>, direction| Some(over(splits, &self.guard, side.as_ref()?.simplify(), direction).simplify());
+        let side = |side: &Option<Expr>, direction| {
+            Some(over(splits, &self.guard, side.as_ref()?.simplify(), direction).simplify())
+        };
         Range { low: side(&size.low, Direction::Lower), high: side(&size.high, Direction::Upper) }
     }
 

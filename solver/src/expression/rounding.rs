@@ -112,9 +112,7 @@ fn flatten(p: Poly, which: Extremum, most: usize) -> Result<Vec<Poly>, Poly> {
     let mut terms: Vec<(Mono, Rational)> = p.terms.into_iter().collect();
     let (mut mono, c) = terms.remove(at);
     let rest = Poly { terms: terms.into_iter().collect() };
-    let Some((Expr::Min(es) | Expr::Max(es), _)) = mono.powers.pop() else {
-        unreachable!("it was found as such")
-    };
+    let Some((Expr::Min(es) | Expr::Max(es), _)) = mono.powers.pop() else { unreachable!("it was found as such") };
     let with_rest = |e: Expr| {
         let mut operand = rest.clone();
         operand.add_all(poly_of_canonical(e).scaled(&c));
