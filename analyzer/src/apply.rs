@@ -12,6 +12,7 @@ use crate::system::{map_calls, visit_calls};
 use crate::types::{Metric, Type};
 use rustc_hash::FxHashSet;
 use solver::{Case, Direction, Expr, FnName, Guard, Linear, Monotone, Piece, Rational, Solution, Var};
+use std::sync::LazyLock;
 
 /// Into how many cases one may fall by the pieces of what it calls.
 const PARTS: usize = 12;
@@ -31,7 +32,8 @@ fn in_region(piece: &Piece, known: &[(Var, Expr)], guard: &Guard) -> Option<Guar
 
 /// What a call comes to that does not end in the way that is asked for.
 fn absent() -> Var {
-    Var::new("#absent")
+    static ABSENT: LazyLock<Var> = LazyLock::new(|| Var::new("#absent"));
+    ABSENT.clone()
 }
 
 /// The expression where calls that do not end in the way that is asked for are not made: sums with one are not, nor are
@@ -382,6 +384,6 @@ fn is_unknown(value: &Expr, stay: &FxHashSet<FnName>) -> bool {
     match value {
         Expr::Var(var) => *var == unknown(),
         Expr::Call(name, _) if stay.contains(name) => false,
-        _ => value.children().into_iter().any(|child| is_unknown(child, stay)),
+        _ => value.children().any(|child| is_unknown(child, stay)),
     }
 }

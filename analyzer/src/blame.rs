@@ -166,7 +166,7 @@ impl Equations<'_> {
             let reason = self.explorer.reason(member.variant, here, Code::OpenSize, what);
             return Some(Reason { size: Some((argument, metric)), ..reason });
         }
-        rhs.children().into_iter().find_map(|child| self.argument_of(member, child, picks))
+        rhs.children().find_map(|child| self.argument_of(member, child, picks))
     }
 
     /// A size of its own that a function depends on: one of its results, or what a builtin goes through.

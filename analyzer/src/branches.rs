@@ -27,7 +27,7 @@ impl State {
     /// Records that the outcome of an instruction may be unexpected, at every turn of a recursion: nothing that is known of
     /// the path decides it. In a sum of its own, so that [`once_a_run`] leaves it.
     pub(crate) fn may_surprise(&mut self) {
-        self.log.push(Cost::Sum(vec![Cost::Key { key: Key::MISSED_OUTCOME, low: 0, high: 1 }]));
+        self.log.push(Cost::Sum([Cost::Key { key: Key::MISSED_OUTCOME, low: 0, high: 1 }].into()));
     }
 
     /// Records that the outcome of an instruction or the next one may be unexpected, but not both.
@@ -119,7 +119,7 @@ pub(crate) fn once_a_run(variant: VariantId, paths: &[&Path]) -> Option<Vec<Cost
             costs.extend(Surprises::of(&path.cost).costs());
             costs.extend(going_on.costs());
         }
-        Cost::Sum(costs)
+        Cost::Sum(costs.into())
     });
     Some(changed.collect())
 }
@@ -172,7 +172,7 @@ impl Surprises {
 
     fn costs(self) -> impl Iterator<Item = Cost> {
         let keys = Key::MISSED.into_iter().zip(self.keys).map(|(key, high)| Cost::Key { key, low: 0, high });
-        keys.chain([Cost::Times(Range::number(self.forks.into()), Box::new(fork()))])
+        keys.chain([Cost::Times(Range::number(self.forks.into()), fork().into())])
     }
 }
 

@@ -164,18 +164,18 @@ impl Explorer<'_> {
         let outside = state.splits.len();
         let way = |(inner, _): &(State, Ending)| {
             let chosen = inner.splits.get(outside..).unwrap_or_default();
-            let sum = Cost::Sum(inner.hidden_log());
+            let sum = Cost::Sum(inner.hidden_log().into());
             let cost = match chosen {
                 [] => sum,
-                chosen => Cost::Chosen(chosen.to_vec(), inner.guard.clone(), Box::new(sum)),
+                chosen => Cost::Chosen(chosen.into(), inner.guard.clone(), sum.into()),
             };
             Way { guard: inner.condition(chosen).without_implied(&state.guard), cost }
         };
-        let ways: Vec<Way> = exhausted.iter().map(way).collect();
+        let ways: Arc<[Way]> = exhausted.iter().map(way).collect();
         let conditions: Vec<Guard> = ways.iter().map(|way| way.guard.clone()).collect();
         let up_to_a_cut = Solutions { some_only: true, ..of.clone() };
-        let at_most = Cost::Sum(vec![cost(Extent::All), Cost::Each(up_to_a_cut, ways.clone())]);
-        let every = Cost::Sum(vec![cost(Extent::All), Cost::Each(of.clone(), ways)]);
+        let at_most = Arc::new(Cost::Sum([cost(Extent::All), Cost::Each(up_to_a_cut.into(), ways.clone())].into()));
+        let every = Cost::Sum([cost(Extent::All), Cost::Each(of.clone().into(), ways)].into());
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
         state.made.dedup();
@@ -203,7 +203,7 @@ impl Explorer<'_> {
             let reach = if exhausted.is_empty() {
                 cost(Extent::Success)
             } else {
-                Cost::Between(Box::new(cost(Extent::Success)), Box::new(at_most.clone()))
+                Cost::Between(cost(Extent::Success).into(), at_most.clone())
             };
             let mut log = state.log.clone();
             log.push(reach);

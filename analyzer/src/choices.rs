@@ -6,7 +6,7 @@ use crate::apply::moves;
 use crate::functions::{between, unknown};
 use crate::state::Split;
 use crate::system::map_calls;
-use solver::{Binder, Case, Direction, Expr, Guard, Linear, Monotone, Rational, Var, put};
+use solver::{Binder, Canonical, Case, Direction, Expr, Guard, Linear, Monotone, Rational, Var, put};
 
 /// The value over all choices for which the condition holds, and the condition without them.
 pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) -> Case {
@@ -30,7 +30,7 @@ pub fn choose(splits: &[Split], guard: &Guard, rhs: Expr, direction: Direction) 
 }
 
 /// The greatest or least value over all choices for which a condition holds, as a part of another value: what does not
-/// depend on the choices is not under them.
+/// depend on the choices is not under them. Of a canonical form it is a sum of canonical forms.
 pub fn over(splits: &[Split], guard: &Guard, value: Expr, direction: Direction) -> Expr {
     let depends = |term: &Expr| splits.iter().any(|split| term.mentions(&split.var));
     let terms = match value {
@@ -41,8 +41,10 @@ pub fn over(splits: &[Split], guard: &Guard, value: Expr, direction: Direction) 
     if chosen.is_empty() {
         return Expr::Add(fixed);
     }
-    let chosen = choose(splits, guard, Expr::Add(chosen).simplify(), direction).rhs;
-    Expr::Add([fixed, vec![chosen]].concat())
+    let chosen = Canonical::again(Expr::Add(chosen)).into_expr();
+    let mut terms = fixed;
+    terms.push(choose(splits, guard, chosen, direction).rhs);
+    Expr::Add(terms)
 }
 
 /// The value with the choices inside of it made, where it is known which is the greatest or least: at an end of the range,
@@ -192,7 +194,7 @@ fn calling_extremum(e: &Expr, direction: Direction) -> Option<(&Expr, &[Expr])> 
         {
             Some((e, operands))
         }
-        _ => e.children().into_iter().find_map(|child| calling_extremum(child, direction)),
+        _ => e.children().find_map(|child| calling_extremum(child, direction)),
     }
 }
 
@@ -227,7 +229,7 @@ fn ranges(splits: &[Split], guard: Guard) -> Guard {
 
 /// An end of a choice's range with what a condition says of it: from below with sign 1, from above with -1.
 fn narrowed(end: &Expr, inner: &Guard, var: &Var, sign: i64, outside: &Guard) -> Expr {
-    let Some(own) = Linear::of(end) else { return end.clone() };
+    let Some(own) = Linear::of(end) else { return end.simplify() };
     let limit = |form: &Linear| {
         let is_limit = form.terms.get(var) == Some(&sign);
         is_limit.then(|| Linear::constant(0).plus(&form.plus(&Linear::var(var), -sign)?, -sign)).flatten()

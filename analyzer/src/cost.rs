@@ -29,7 +29,7 @@ pub enum Extent {
 }
 
 /// The solutions of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solutions {
     /// What is called.
     pub callee: VariantId,
@@ -44,7 +44,7 @@ pub struct Solutions {
 }
 
 /// What comes after a solution of a call, where a condition holds.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The condition, also on the sizes of the solution.
     pub guard: Guard,
@@ -58,8 +58,8 @@ impl Way {
     }
 }
 
-/// A cost of a path.
-#[derive(Clone, PartialEq, Debug)]
+/// A cost of a path. What it is made of is shared: paths that fork have most of it in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// A key executed between `low` and `high` times.
     Key {
@@ -77,19 +77,19 @@ pub enum Cost {
     /// A call with its input sizes.
     Call(VariantId, Arc<[Range]>, Extent),
     /// A cost so many times.
-    Times(Range, Box<Cost>),
+    Times(Range, Arc<Cost>),
     /// A cost for each of the solutions of a call, on one of some ways; it may depend on their sizes.
-    Each(Solutions, Vec<Way>),
+    Each(Arc<Solutions>, Arc<[Way]>),
     /// A solution, at which the arguments have these sizes: it costs nothing.
     Solution(Vec<Range>),
     /// All of them.
-    Sum(Vec<Cost>),
+    Sum(Arc<[Cost]>),
     /// One of them.
-    Either(Vec<Cost>),
+    Either(Arc<[Cost]>),
     /// A cost for sizes that are chosen, under a condition on them: for any of them.
-    Chosen(Vec<Split>, Guard, Box<Cost>),
+    Chosen(Arc<[Split]>, Guard, Arc<Cost>),
     /// At least the first, at most the second.
-    Between(Box<Cost>, Box<Cost>),
+    Between(Arc<Cost>, Arc<Cost>),
     /// Trail entries that a failing call leaves to whoever called it, because a cut has dropped the choice points they were
     /// made for: at most so many of its own, and what the bindings in `calls` may add.
     Left {
@@ -122,56 +122,56 @@ impl Cost {
 
     /// The cost with calls that may end in either way.
     pub fn either(&self) -> Cost {
-        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(Cost::either).collect() };
+        let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(Cost::either).collect() };
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
             // What an exception has ended is neither.
             Cost::Call(_, _, Extent::All | Extent::Prefix) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
-            Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.either())),
+            Cost::Times(count, each) => Cost::Times(count.clone(), Arc::new(each.either())),
             Cost::Each(of, ways) => Cost::Each(of.clone(), ways.iter().map(|way| way.map(Cost::either)).collect()),
-            Cost::Chosen(splits, guard, cost) => Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.either())),
+            Cost::Chosen(splits, guard, cost) => Cost::Chosen(splits.clone(), guard.clone(), Arc::new(cost.either())),
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
-            Cost::Between(low, high) => Cost::Between(Box::new(low.either()), Box::new(high.either())),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
+            Cost::Between(low, high) => Cost::Between(Arc::new(low.either()), Arc::new(high.either())),
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
         }
     }
 
     /// At least the cost up to any place in it, where calls may end in any way. How many solutions a call has had that may
     /// raise an exception itself is not known: its number of solutions is of runs without one.
     pub fn prefix(&self, raises: &dyn Fn(VariantId) -> bool) -> Cost {
-        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
+        let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Prefix),
-            Cost::Times(count, each) => Cost::Times(count.clone(), Box::new(each.prefix(raises))),
+            Cost::Times(count, each) => Cost::Times(count.clone(), Arc::new(each.prefix(raises))),
             // What an exception ends is a part of the solutions: at most so many times the dearest.
-            Cost::Each(of, ways) => Cost::Times(of.count.clone(), Box::new(Cost::any_of(ways).prefix(raises))),
+            Cost::Each(of, ways) => Cost::Times(of.count.clone(), Arc::new(Cost::any_of(ways).prefix(raises))),
             Cost::Chosen(splits, guard, cost) => {
-                Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.prefix(raises)))
+                Cost::Chosen(splits.clone(), guard.clone(), Arc::new(cost.prefix(raises)))
             }
             Cost::Sum(costs) if costs.iter().any(interrupted) => {
                 let uncounted = |cost: &Cost| match cost {
-                    Cost::Times(_, each) => Cost::Times(Range::from(0), Box::new(each.prefix(raises))),
-                    Cost::Each(_, ways) => Cost::Times(Range::from(0), Box::new(Cost::any_of(ways).prefix(raises))),
+                    Cost::Times(_, each) => Cost::Times(Range::from(0), Arc::new(each.prefix(raises))),
+                    Cost::Each(_, ways) => Cost::Times(Range::from(0), Arc::new(Cost::any_of(ways).prefix(raises))),
                     cost => cost.prefix(raises),
                 };
                 Cost::Sum(costs.iter().map(uncounted).collect())
             }
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
-            Cost::Between(low, high) => Cost::Between(Box::new(low.prefix(raises)), Box::new(high.prefix(raises))),
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
+            Cost::Between(low, high) => Cost::Between(Arc::new(low.prefix(raises)), Arc::new(high.prefix(raises))),
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
         }
     }
 
     /// The cost with other ranges.
     pub fn map_ranges(&self, with: &dyn Fn(&Range) -> Range) -> Cost {
-        let all = |costs: &[Cost]| -> Vec<Cost> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
+        let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
         let sizes = |sizes: &[Range]| -> Vec<Range> { sizes.iter().map(with).collect() };
         match self {
             Cost::Key { .. } => self.clone(),
@@ -179,19 +179,19 @@ impl Cost {
             Cost::UnitsOfOne(lists, units) => Cost::UnitsOfOne(lists, with(units)),
             Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known).into(), *extent),
             Cost::Solution(known) => Cost::Solution(sizes(known)),
-            Cost::Times(count, each) => Cost::Times(with(count), Box::new(each.map_ranges(with))),
+            Cost::Times(count, each) => Cost::Times(with(count), Arc::new(each.map_ranges(with))),
             Cost::Each(of, ways) => {
-                let of = Solutions { sizes: sizes(&of.sizes), count: with(&of.count), ..of.clone() };
-                Cost::Each(of, ways.iter().map(|way| way.map(|cost| cost.map_ranges(with))).collect())
+                let of = Solutions { sizes: sizes(&of.sizes), count: with(&of.count), ..**of };
+                Cost::Each(of.into(), ways.iter().map(|way| way.map(|cost| cost.map_ranges(with))).collect())
             }
             Cost::Sum(costs) => Cost::Sum(all(costs)),
             Cost::Either(costs) => Cost::Either(all(costs)),
             Cost::Chosen(splits, guard, cost) => {
-                Cost::Chosen(splits.clone(), guard.clone(), Box::new(cost.map_ranges(with)))
+                Cost::Chosen(splits.clone(), guard.clone(), Arc::new(cost.map_ranges(with)))
             }
-            Cost::Between(low, high) => Cost::Between(Box::new(low.map_ranges(with)), Box::new(high.map_ranges(with))),
-            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls).into() },
-            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls).into() },
+            Cost::Between(low, high) => Cost::Between(Arc::new(low.map_ranges(with)), Arc::new(high.map_ranges(with))),
+            Cost::Left { high, calls } => Cost::Left { high: *high, calls: all(calls) },
+            Cost::Undo { low, high, calls } => Cost::Undo { low: *low, high: *high, calls: all(calls) },
         }
     }
 
@@ -238,7 +238,7 @@ impl Cost {
             Cost::Times(_, inner) => inner.chosen_calls(),
             Cost::Each(_, ways) => ways.iter().flat_map(|way| way.cost.chosen_calls()).collect(),
             Cost::Chosen(splits, guard, inner) => {
-                let under = |call| Cost::Chosen(splits.clone(), guard.clone(), Box::new(call));
+                let under = |call| Cost::Chosen(splits.clone(), guard.clone(), Arc::new(call));
                 inner.chosen_calls().into_iter().map(under).collect()
             }
             Cost::Sum(costs) | Cost::Either(costs) => all(costs),

@@ -11,10 +11,10 @@ use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, ResourceId, What, optional, unknown};
 use crate::range::Range;
-use crate::solutions::sum_over;
+use crate::solutions::{one_of, sum_over};
 use crate::state::Split;
 use crate::types::Metric;
-use solver::{Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
+use solver::{Canonical, Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
 use wam::cost::Key;
 
 impl Equations<'_> {
@@ -35,8 +35,9 @@ impl Equations<'_> {
         let params = self.parameters(function);
         let direction = function.direction;
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
+        // What is added is in canonical form.
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
-            let Case { guard, rhs } = choose(splits, guard, rhs.simplify(), direction);
+            let Case { guard, rhs } = choose(splits, guard, rhs, direction);
             let guard = guard.project(&|var| params.contains(var));
             let is_same = |(_, other): &&(Guard, Expr)| *other == rhs;
             if !cases.iter().filter(is_same).any(|(known, _)| guard.implies_all(known)) {
@@ -48,28 +49,28 @@ impl Equations<'_> {
             What::Size(at) => {
                 for (guard, splits, sizes) in &paths.exits {
                     let size = sizes.get(at as usize).cloned().unwrap_or_default();
-                    add(guard, splits, end(&size, direction));
+                    add(guard, splits, end(&size, direction).simplify());
                 }
             }
             What::Joint(a, b) => {
                 for (guard, splits, sizes) in &paths.exits {
                     let of = |at: u16| end(sizes.get(at as usize).unwrap_or(&Range::unknown()), direction);
                     let sum = (of(a) + of(b)).simplify();
-                    add(guard, splits, self.join(&sum));
+                    add(guard, splits, self.join(&sum).simplify());
                 }
             }
             What::Moment(at, power) => {
                 let natural = self.is_natural_size(function.variant, at);
                 for path in paths.all.iter().filter(|path| matches!(path.outcome, Outcome::Finished(_))) {
                     let rhs = self.moment(&path.cost, (at, power), natural, direction, &mut Vec::new());
-                    add(&path.guard, &path.splits, rhs);
+                    add(&path.guard, &path.splits, rhs.simplify());
                 }
             }
             What::Solutions => {
                 let several = summary.leaves_choice;
                 for path in if several { &paths.all } else { &paths.first } {
                     let rhs = match &path.outcome {
-                        Outcome::Finished(solutions) => end(solutions, direction),
+                        Outcome::Finished(solutions) => end(solutions, direction).simplify(),
                         Outcome::Success(_) => Expr::int(1),
                         Outcome::Failure => Expr::int(0),
                         Outcome::Stuck(_) | Outcome::Raises => continue,
@@ -103,7 +104,7 @@ impl Equations<'_> {
                     let cost = foreseen.as_ref().map_or(&path.cost, |costs| &costs[at]);
                     let mut rhs = match extent {
                         Extent::Either => self.cost(&cost.either(), resource, direction),
-                        Extent::Prefix if !matches!(direction, Direction::Upper) => Expr::int(0),
+                        Extent::Prefix if !matches!(direction, Direction::Upper) => Canonical::zero(),
                         Extent::Prefix => {
                             let cost = cost.prefix(&|callee| self.raising[callee.0 as usize]);
                             self.cost(&cost, resource, direction)
@@ -111,11 +112,12 @@ impl Equations<'_> {
                         Extent::Success | Extent::Failure | Extent::All => self.cost(cost, resource, direction),
                     };
                     if let (Some(sequel), Outcome::Success(sizes)) = (sequel, &path.outcome) {
-                        rhs = rhs + self.following(sequel, sizes);
+                        rhs = rhs.plus(Canonical::of(&self.following(sequel, sizes)));
                     }
-                    if extent != Extent::Prefix {
-                        rhs = self.with_sequels(function, cost, &path.splits, rhs.simplify());
-                    }
+                    let rhs = match extent {
+                        Extent::Prefix => rhs.into_expr(),
+                        _ => self.with_sequels(function, cost, &path.splits, rhs.into_expr()),
+                    };
                     add(&path.guard, &path.splits, rhs);
                 }
             }
@@ -221,8 +223,8 @@ impl Equations<'_> {
         Definition { name, params: params.collect(), domain: Guard::always(), cases }
     }
 
-    /// A cost as an expression: so much of a resource, in a direction.
-    fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Expr {
+    /// A cost in its canonical form: so much of a resource, in a direction.
+    fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Canonical {
         let upper = direction == Direction::Upper;
         let weight = |this: &Self, key: Key| match this.counts || resource == BINDINGS {
             true => this.resources[resource.0 as usize].of(key).clone(),
@@ -230,7 +232,8 @@ impl Equations<'_> {
         };
         match cost {
             Cost::Key { key, low, high } => {
-                Expr::num(weight(self, *key)) * Expr::int(i64::from(if upper { *high } else { *low }))
+                let times = Rational::from(i64::from(if upper { *high } else { *low }));
+                Canonical::number(weight(self, *key) * times)
             }
             Cost::Units(key, units) => units_of(weight(self, *key), units, direction),
             Cost::UnitsOfOne(lists, units) => {
@@ -240,86 +243,75 @@ impl Equations<'_> {
                 let weight = if upper { weights.max() } else { weights.min() };
                 units_of(weight.unwrap_or(Rational::ZERO), units, direction)
             }
-            Cost::Call(_, _, Extent::Prefix) if !upper => Expr::int(0),
+            Cost::Call(_, _, Extent::Prefix) if !upper => Canonical::zero(),
             Cost::Call(variant, sizes, extent) => {
                 let what = What::Cost(*extent, resource);
-                self.functions.call(Function { variant: *variant, what, direction }, sizes)
+                Canonical::of(&self.functions.call(Function { variant: *variant, what, direction }, sizes))
             }
-            Cost::Times(count, each) => {
-                let each = self.cost(each, resource, direction).simplify();
-                if each == Expr::int(0) { each } else { end(count, direction) * each }
-            }
+            Cost::Times(count, each) => match self.cost(each, resource, direction) {
+                none if none.is_zero() => none,
+                each => Canonical::of(&end(count, direction)).times(each),
+            },
             Cost::Each(of, ways) => {
-                let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).simplify());
+                let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).into_expr());
                 sum_over(of, ways.iter().map(each).collect(), direction)
             }
-            Cost::Solution(_) => Expr::int(0),
+            Cost::Solution(_) => Canonical::zero(),
             Cost::Chosen(splits, guard, cost) => {
-                over(splits, guard, self.cost(cost, resource, direction).simplify(), direction)
+                let value = self.cost(cost, resource, direction).into_expr();
+                Canonical::again(over(splits, guard, value, direction))
             }
-            Cost::Sum(costs) => self.sum(costs, resource, direction),
-            Cost::Either(costs) => {
-                let costs: Vec<Expr> =
-                    costs.iter().map(|cost| self.cost(cost, resource, direction).simplify()).collect();
-                let pick = if upper { Expr::max } else { Expr::min };
-                costs.into_iter().reduce(|a, b| if a == b { a } else { pick(a, b) }).unwrap_or_else(|| Expr::int(0))
+            Cost::Sum(costs) => {
+                let each = |sum: Canonical, cost| sum.plus(self.cost(cost, resource, direction));
+                costs.iter().fold(Canonical::zero(), each)
             }
+            Cost::Either(costs) => one_of(costs.iter().map(|cost| self.cost(cost, resource, direction)), direction),
             Cost::Between(low, high) => self.cost(if upper { high } else { low }, resource, direction),
             Cost::Left { high, calls } => {
                 let weight = weight(self, Key::UNDO);
                 if weight.is_zero() || !upper || !self.of_root {
-                    return Expr::int(0);
+                    return Canonical::zero();
                 }
                 if *high >= u32::MAX / 2 {
-                    return Expr::Var(unknown());
+                    return Canonical::of(&Expr::Var(unknown()));
                 }
                 let own = self.explorer.root.is_some_and(|root| self.explorer.drops(root));
                 let leaves = |call: &&Cost| call.callee().is_some_and(|callee| own || self.leaving[callee.0 as usize]);
                 let calls: Vec<Cost> = calls.iter().filter(leaves).cloned().collect();
-                Expr::num(weight) * (self.bindings(&calls, direction) + Expr::int(i64::from(*high)))
+                let entries = self.bindings(&calls, direction).plus(Canonical::number(i64::from(*high).into()));
+                Canonical::number(weight).times(entries)
             }
             Cost::Undo { low, high, calls } => {
                 let weight = weight(self, Key::UNDO);
                 if weight.is_zero() {
-                    return Expr::int(0);
+                    return Canonical::zero();
                 }
                 let entries = match (upper, *high) {
-                    (false, _) => Expr::int(i64::from(*low)),
-                    (true, high) if high >= u32::MAX / 2 => Expr::Var(unknown()),
-                    (true, high) => self.bindings(calls, direction) + Expr::int(i64::from(high)),
+                    (false, _) => Canonical::number(i64::from(*low).into()),
+                    (true, high) if high >= u32::MAX / 2 => Canonical::of(&Expr::Var(unknown())),
+                    (true, high) => self.bindings(calls, direction).plus(Canonical::number(i64::from(high).into())),
                 };
-                Expr::num(weight) * entries
+                Canonical::number(weight).times(entries)
             }
         }
     }
 
     /// How many variables calls may bind; some of them may not be made.
-    fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Expr {
-        let each =
-            calls.iter().map(|call| Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).simplify()]));
-        each.fold(Expr::int(0), |sum, call| sum + call)
-    }
-
-    /// The sum of costs; the numbers in it are added up first.
-    fn sum(&mut self, costs: &[Cost], resource: ResourceId, direction: Direction) -> Expr {
-        let mut constant = Rational::from(0);
-        let mut terms = Vec::new();
-        for cost in costs {
-            match self.cost(cost, resource, direction) {
-                Expr::Num(value) => constant = constant + value,
-                term => match term.simplify() {
-                    Expr::Num(value) => constant = constant + value,
-                    term => terms.push(term),
-                },
-            }
-        }
-        terms.into_iter().fold(Expr::num(constant), |sum, term| sum + term)
+    fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Canonical {
+        let made = |sum: Canonical, call| {
+            let call = Expr::call(optional(), vec![self.cost(call, BINDINGS, direction).into_expr()]);
+            sum.plus(Canonical::again(call))
+        };
+        calls.iter().fold(Canonical::zero(), made)
     }
 }
 
 /// A weight for each unit.
-fn units_of(weight: Rational, units: &Range, direction: Direction) -> Expr {
-    if weight.is_zero() { Expr::int(0) } else { Expr::num(weight) * end(units, direction) }
+fn units_of(weight: Rational, units: &Range, direction: Direction) -> Canonical {
+    match weight.is_zero() {
+        true => Canonical::zero(),
+        false => Canonical::number(weight).times(Canonical::of(&end(units, direction))),
+    }
 }
 
 /// An end of a range; the unknown variable where it is not known.

@@ -159,7 +159,7 @@ impl Explorer<'_> {
                 Cost::Undo { low: 0, high: self.bound(state, args), calls: Arc::default() },
                 Cost::Key { key: key::Proceed::OK, low: 0, high: 1 },
             ];
-            (times > 0).then(|| Cost::Times(up_to(Some(times)), Box::new(Cost::Sum([one, retry].concat()))))
+            (times > 0).then(|| Cost::Times(up_to(Some(times)), Arc::new(Cost::Sum([one, retry].concat().into()))))
         };
         let enter = |state: &mut State, more: bool| {
             state.count(key::DynamicEnter::OK);
@@ -195,7 +195,7 @@ impl Explorer<'_> {
             endings.push((matched, Ending::Success(Vec::new())));
         } else {
             ended.log.push(Cost::Key { key: key::Proceed::OK, low: 0, high: 1 });
-            ended.log.push(Cost::Times(up_to(Some(facts.most)), Box::new(Cost::Solution(sizes))));
+            ended.log.push(Cost::Times(up_to(Some(facts.most)), Arc::new(Cost::Solution(sizes))));
             ended.solutions = up_to(Some(facts.most));
         }
         ended.log.push(Cost::Left { high: self.bound(state, args), calls: Arc::default() });

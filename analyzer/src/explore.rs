@@ -684,6 +684,6 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
 }
 
 fn path(state: State, outcome: Outcome) -> Path {
-    let cost = Cost::Sum(state.hidden_log());
+    let cost = Cost::Sum(state.hidden_log().into());
     Path { guard: state.guard, splits: state.splits, cost, outcome, made: state.made }
 }

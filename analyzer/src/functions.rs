@@ -8,6 +8,7 @@ use crate::cost::{Extent, VariantId};
 use crate::range::Range;
 use rustc_hash::FxHashMap;
 use solver::{Direction, Expr, FnName, Var};
+use std::sync::LazyLock;
 
 /// A resource of an analysis: an index into its weights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -118,17 +119,20 @@ impl Functions {
 
 /// The variable that stands for a size of which nothing is known.
 pub fn unknown() -> Var {
-    Var::new("unknown")
+    static UNKNOWN: LazyLock<Var> = LazyLock::new(|| Var::new("unknown"));
+    UNKNOWN.clone()
 }
 
 /// The name of the function that stands for a cost that is nothing where it does not arise.
 pub fn optional() -> FnName {
-    FnName::new("optional")
+    static OPTIONAL: LazyLock<FnName> = LazyLock::new(|| FnName::new("optional"));
+    OPTIONAL.clone()
 }
 
 /// The name of the function that stands for an argument between two sizes.
 pub fn between() -> FnName {
-    FnName::new("between")
+    static BETWEEN: LazyLock<FnName> = LazyLock::new(|| FnName::new("between"));
+    BETWEEN.clone()
 }
 
 /// A size as an argument of a function.

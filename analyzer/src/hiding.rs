@@ -87,6 +87,6 @@ fn has_names(expr: &Expr) -> bool {
     match expr {
         Expr::Var(var) => is_element(var),
         Expr::Call(name, args) => args.iter().enumerate().any(|(at, arg)| !is_condition_of(name, at) && has_names(arg)),
-        _ => expr.children().into_iter().any(has_names),
+        _ => expr.children().any(has_names),
     }
 }

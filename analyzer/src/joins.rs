@@ -78,10 +78,10 @@ fn joined(mut states: Vec<State>) -> State {
     let (mut solutions, mut bags) = (Vec::new(), Vec::new());
     for state in &all {
         let own = &state.splits[splits..];
-        let sum = Cost::Sum(state.log[log..].to_vec());
+        let sum = Cost::Sum(state.log[log..].into());
         let cost = match own {
             [] => sum,
-            own => Cost::Chosen(own.to_vec(), state.guard.clone(), Box::new(sum)),
+            own => Cost::Chosen(own.into(), state.guard.clone(), sum.into()),
         };
         if !costs.contains(&cost) {
             costs.push(cost);
@@ -94,7 +94,7 @@ fn joined(mut states: Vec<State>) -> State {
         news.into_iter().for_each(|made| first.makes(made));
     }
     first.log.truncate(log);
-    first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::Either(costs) });
+    first.log.push(if costs.len() == 1 { costs.remove(0) } else { Cost::Either(costs.into()) });
     first.splits.truncate(splits);
     first.guard = guards.into_iter().reduce(|a, b| implied_by_both(&a, &b)).unwrap_or_default();
     first.solutions = solutions.into_iter().reduce(|a, b| a.join(&b)).unwrap_or_default();

@@ -69,7 +69,7 @@ fn ranged(e: &Expr, names: &[&FnName]) -> Option<Expr> {
     match e {
         Expr::MaxOver(_) | Expr::MinOver(_) | Expr::Sum(_) => None,
         Expr::Call(name, args) if names.contains(&name) && args.iter().any(is_range) => Some(e.clone()),
-        _ => e.children().into_iter().find_map(|child| ranged(child, names)),
+        _ => e.children().find_map(|child| ranged(child, names)),
     }
 }
 

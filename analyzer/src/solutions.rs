@@ -19,7 +19,7 @@ use crate::state::State;
 use crate::system::map_calls;
 use crate::types::{Metric, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
+use solver::{Canonical, Constraint, Definition, Direction, Expr, FnName, Guard, Linear, Relation, Var};
 
 /// Powers above this have no sums of their own.
 const MOST: usize = 4;
@@ -69,6 +69,14 @@ pub(crate) fn is_size_var(var: &Var) -> bool {
     of_size_var(var).is_some()
 }
 
+/// Whether an expression names a size of the solution of a mark.
+fn names_place(expr: &Expr, mark: u32) -> bool {
+    match expr {
+        Expr::Var(var) => of_size_var(var).is_some_and(|(of, _)| of == mark),
+        _ => expr.children().any(|child| names_place(child, mark)),
+    }
+}
+
 /// The places of the solution of a mark whose sizes an expression names.
 fn named_places(expr: &Expr, mark: u32) -> Vec<usize> {
     let own = |var: &Var| of_size_var(var).and_then(|(of, place)| (of == mark).then_some(place));
@@ -105,9 +113,8 @@ fn resolved(expr: &Expr, mark: u32) -> Expr {
 }
 
 fn mentions_mark(expr: &Expr, mark: &Expr) -> bool {
-    let mut found = false;
-    expr.visit(&mut |e| found |= matches!(e, Expr::Call(name, args) if name.as_str() == SOLUTION && args[0] == *mark));
-    found
+    matches!(expr, Expr::Call(name, args) if name.as_str() == SOLUTION && args[0] == *mark)
+        || expr.children().any(|child| mentions_mark(child, mark))
 }
 
 fn resolved_range(range: &Range, marks: &[u32]) -> Range {
@@ -115,30 +122,47 @@ fn resolved_range(range: &Range, marks: &[u32]) -> Range {
     Range { low: side(&range.low), high: side(&range.high) }
 }
 
-/// What comes once for each solution, on one of some ways, summed up.
-pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Direction) -> Expr {
+/// What comes once for each solution, on one of some ways, each in canonical form, summed up.
+pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Direction) -> Canonical {
     let side = if direction == Direction::Upper { &of.count.high } else { &of.count.low };
     let count = side.clone().unwrap_or_else(|| Expr::Var(unknown()));
     let mark = Expr::int(of.mark.into());
-    let depends = |(_, body): &(Guard, Expr)| mentions_mark(body, &mark) || !named_places(body, of.mark).is_empty();
+    let depends = |(_, body): &(Guard, Expr)| mentions_mark(body, &mark) || names_place(body, of.mark);
     if !ways.iter().any(depends) {
-        return match worst(ways.into_iter().map(|(_, body)| body), direction) {
-            none if none == Expr::int(0) => none,
-            worst => count * worst,
+        let all = ways.into_iter().map(|(_, body)| Canonical::again(body));
+        return match one_of(all, direction) {
+            none if none.is_zero() => none,
+            worst => Canonical::of(&count).times(worst),
         };
     }
     let case = |(guard, body): (Guard, Expr)| {
         let conditions = guard.constraints().into_iter().map(|constraint| match constraint {
-            Constraint::AtLeast(form) => Expr::call("atleast", vec![form.to_expr()]),
-            Constraint::Zero(form) => Expr::call("zero", vec![form.to_expr()]),
-            Constraint::Distinct(form) => Expr::call("distinct", vec![form.to_expr()]),
+            Constraint::AtLeast(form) => Expr::call("atleast", vec![form.to_expr().simplify()]),
+            Constraint::Zero(form) => Expr::call("zero", vec![form.to_expr().simplify()]),
+            Constraint::Distinct(form) => Expr::call("distinct", vec![form.to_expr().simplify()]),
         });
         Expr::call(CASE, std::iter::once(body).chain(conditions).collect())
     };
     let ways = Expr::call(CASES, ways.into_iter().map(case).collect());
-    let mut args = vec![Expr::int(of.callee.0.into()), mark, Expr::int(of.some_only.into()), count, ways];
-    args.extend(of.sizes.iter().map(argument));
-    Expr::call(each(direction), args)
+    let mut args = vec![Expr::int(of.callee.0.into()), mark, Expr::int(of.some_only.into()), count.simplify(), ways];
+    args.extend(of.sizes.iter().map(|size| argument(size).simplify()));
+    Canonical::again(Expr::call(each(direction), args))
+}
+
+/// The worse of some values that may be what comes; none of them: nothing.
+pub(crate) fn one_of(values: impl Iterator<Item = Canonical>, direction: Direction) -> Canonical {
+    let mut several: Vec<Canonical> = Vec::new();
+    for value in values {
+        if !several.contains(&value) {
+            several.push(value);
+        }
+    }
+    match (several.len(), direction) {
+        (0, _) => Canonical::zero(),
+        (1, _) => several.swap_remove(0),
+        (_, Direction::Upper) => Canonical::greatest(several),
+        (_, Direction::Lower) => Canonical::least(several),
+    }
 }
 
 /// The greatest of some values for an upper bound, the least for a lower one.
@@ -150,8 +174,8 @@ fn worst(values: impl Iterator<Item = Expr>, direction: Direction) -> Expr {
 /// A number for each solution, on one of some ways, summed up from both sides.
 pub(crate) fn range_over(of: &Solutions, ways: Vec<(Guard, Range)>) -> Range {
     let side = |pick: &dyn Fn(&Range) -> Option<Expr>, direction| {
-        let all = ways.iter().map(|(guard, each)| Some((guard.clone(), pick(each)?)));
-        Some(sum_over(of, all.collect::<Option<_>>()?, direction).simplify())
+        let all = ways.iter().map(|(guard, each)| Some((guard.clone(), pick(each)?.simplify())));
+        Some(sum_over(of, all.collect::<Option<_>>()?, direction).into_expr())
     };
     Range {
         low: side(&|each| each.low.clone(), Direction::Lower),
@@ -177,7 +201,7 @@ impl<'e> Sum<'e> {
         let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
         let (callee, mark) = (VariantId(number(0)?), number(1)?);
         let (some_only, count) = (args[2] != Expr::int(0), &args[COUNT]);
-        let ways = args[4].children().into_iter().map(way).collect();
+        let ways = args[4].children().map(way).collect();
         Some(Sum { callee, mark, direction, some_only, count, ways, sizes: &args[5..] })
     }
 
@@ -192,7 +216,7 @@ impl<'e> Sum<'e> {
 
     /// What is summed where the sizes of a solution are known between two limits only.
     fn worst(&self) -> Expr {
-        let named = |(_, body): &(Guard, &Expr)| !named_places(body, self.mark).is_empty();
+        let named = |(_, body): &(Guard, &Expr)| names_place(body, self.mark);
         if self.ways.iter().any(named) {
             return Expr::Var(unknown());
         }
@@ -206,8 +230,9 @@ impl<'e> Sum<'e> {
 
 /// The condition of a case and its value.
 fn way(case: &Expr) -> (Guard, &Expr) {
-    let children = case.children();
-    let condition = |guard: Guard, condition: &&Expr| {
+    let mut children = case.children();
+    let value = children.next().expect("a case has a value");
+    let condition = |guard: Guard, condition: &Expr| {
         let Expr::Call(name, args) = condition else { return guard };
         let relation = match name.as_str() {
             "atleast" => Relation::Ge,
@@ -217,7 +242,7 @@ fn way(case: &Expr) -> (Guard, &Expr) {
         // What is no linear condition any more is none.
         guard.clone().linear(&args[0], relation, &Expr::int(0)).unwrap_or(guard)
     };
-    (children[1..].iter().fold(Guard::always(), condition), children[0])
+    (children.fold(Guard::always(), condition), value)
 }
 
 /// Whether sums are in an expression.
@@ -435,7 +460,7 @@ impl Equations<'_> {
                 let ways = ways.iter().map(|way| (way.guard.clone(), inner(self, &way.cost, marks))).collect();
                 marks.pop();
                 let sizes = of.sizes.iter().map(|size| resolved_range(size, marks)).collect();
-                let of = Solutions { sizes, count: resolved_range(&of.count, marks), ..of.clone() };
+                let of = Solutions { sizes, count: resolved_range(&of.count, marks), ..**of };
                 self.sum_now(&of, ways, direction)
             }
             // Some of what is between, which is all of it at most.
@@ -465,7 +490,7 @@ impl Equations<'_> {
             let all: Vec<(What, Expr)> = std::iter::once((What::Solutions, constant)).chain(terms).collect();
             all.iter().all(|(_, factor)| factor.as_num().is_some()).then_some(all)
         });
-        let Some(terms) = terms else { return sum_over(of, ways, direction) };
+        let Some(terms) = terms else { return sum_over(of, ways, direction).into_expr() };
         terms.into_iter().filter(|(_, factor)| *factor != Expr::int(0)).fold(Expr::int(0), |total, (what, factor)| {
             let is_negative = factor.as_num().is_some_and(|factor| factor.is_negative());
             let direction = if is_negative { direction.opposite() } else { direction };

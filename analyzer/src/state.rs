@@ -123,7 +123,7 @@ pub enum Reach {
 }
 
 /// A size that a path chooses: how a term's size is split over its arguments.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
     /// The variable.
     pub var: Var,
@@ -136,7 +136,7 @@ pub struct Split {
 }
 
 /// A size that a call gives, of two that add up.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shared {
     /// What is called.
     pub callee: VariantId,
@@ -558,8 +558,9 @@ impl State {
 
     /// A size for any of some choices.
     pub fn over(&self, splits: &[Split], size: &Range) -> Range {
-        let side =
-            |side: &Option<Expr>, direction| Some(over(splits, &self.guard, side.clone()?, direction).simplify());
+        let side = |side: &Option<Expr>, direction| {
+            Some(over(splits, &self.guard, side.as_ref()?.simplify(), direction).simplify())
+        };
         Range { low: side(&size.low, Direction::Lower), high: side(&size.high, Direction::Upper) }
     }
 

@@ -147,7 +147,7 @@ fn relevant_vars(expr: &Expr, relevant: &FxHashMap<FnName, Vec<bool>>, used: &mu
         Expr::Var(var) => {
             used.insert(var.clone());
         }
-        _ => expr.children().into_iter().for_each(|child| relevant_vars(child, relevant, used)),
+        _ => expr.children().for_each(|child| relevant_vars(child, relevant, used)),
     }
 }
 
@@ -255,5 +255,5 @@ pub fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnN
         }
         visit(name);
     }
-    expr.children().into_iter().for_each(|child| visit_calls(child, direction, visit));
+    expr.children().for_each(|child| visit_calls(child, direction, visit));
 }

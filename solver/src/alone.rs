@@ -433,7 +433,7 @@ fn mark_used(e: &Expr, own: &Definition, used: &mut [bool]) {
                 used[at] = true;
             }
         }
-        _ => e.children().into_iter().for_each(|child| mark_used(child, own, used)),
+        _ => e.children().for_each(|child| mark_used(child, own, used)),
     }
 }
 

@@ -17,7 +17,7 @@
 //!
 //! | folder | stage; none uses a later one |
 //! |---|---|
-//! | `budget`, `error`, `expression` | what solving may use; exact numbers and expressions: canonical forms, values, how they grow |
+//! | `budget`, `error`, `sorted`, `expression` | what solving may use; exact numbers and expressions: canonical forms, values, how they grow |
 //! | `system` | conditions, signs, and what is certainly so where conditions hold; equations, solutions |
 //! | `proof` | the prover, and the comparison at points behind it |
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
@@ -34,12 +34,14 @@ mod expression;
 mod language;
 mod proof;
 mod solve;
+mod sorted;
 mod strategy;
 mod system;
 mod transforms;
 
 pub use budget::{Budget, Notice, Spent};
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
+pub use expression::canonical::Canonical;
 pub use expression::eval::Point;
 pub use expression::expr::{Binder, Expr, FnName, Sequence, Var, put};
 pub use expression::rational::Rational;
@@ -47,6 +49,7 @@ pub use language::{SizeRange, functions, read_sizes};
 pub use proof::check::{Checked, Limits, check};
 pub use proof::compare::Compared;
 pub use solve::solve;
+pub use sorted::Sorted;
 pub use system::constraint::Constraint;
 pub use system::equation::{Case, Definition, Direction, System};
 pub use system::form::{Linear, Relation};

@@ -217,27 +217,26 @@ impl Expr {
 
     /// Whether infinity occurs anywhere.
     pub fn is_infinite(&self) -> bool {
-        let mut found = false;
-        self.visit(&mut |e| found |= matches!(e, Expr::Inf));
-        found
+        matches!(self, Expr::Inf) || self.children().any(Expr::is_infinite)
     }
 
     /// The operands, in order. A binder's are lo, hi, body.
-    pub fn children(&self) -> Vec<&Expr> {
-        match self {
-            Expr::Num(_) | Expr::Var(_) | Expr::Inf => vec![],
-            Expr::Add(es) | Expr::Mul(es) | Expr::Min(es) | Expr::Max(es) | Expr::Call(_, es) => es.iter().collect(),
-            Expr::Pow(a, b) | Expr::Mod(a, b) => vec![a, b],
-            Expr::Log2(a) | Expr::Floor(a) | Expr::Ceil(a) | Expr::Fact(a) => vec![a],
-            Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => vec![&b.lo, &b.hi, &b.body],
-            Expr::Sequence(s) => vec![&s.arg],
-        }
+    pub fn children(&self) -> impl Iterator<Item = &Expr> {
+        let (many, few): (&[Expr], [Option<&Expr>; 3]) = match self {
+            Expr::Num(_) | Expr::Var(_) | Expr::Inf => (&[], [None; 3]),
+            Expr::Add(es) | Expr::Mul(es) | Expr::Min(es) | Expr::Max(es) | Expr::Call(_, es) => (es, [None; 3]),
+            Expr::Pow(a, b) | Expr::Mod(a, b) => (&[], [Some(a), Some(b), None]),
+            Expr::Log2(a) | Expr::Floor(a) | Expr::Ceil(a) | Expr::Fact(a) => (&[], [Some(a), None, None]),
+            Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => (&[], [Some(&b.lo), Some(&b.hi), Some(&b.body)]),
+            Expr::Sequence(s) => (&[], [Some(&s.arg), None, None]),
+        };
+        many.iter().chain(few.into_iter().flatten())
     }
 
     /// How deep sums, maxima and minima over ranges stand inside each other: an evaluation at `n` takes about as many
     /// steps as `n` to this power.
     pub(crate) fn ranges(&self) -> i32 {
-        let inside = self.children().into_iter().map(Expr::ranges).max().unwrap_or(0);
+        let inside = self.children().map(Expr::ranges).max().unwrap_or(0);
         inside + i32::from(matches!(self, Expr::Sum(_) | Expr::MaxOver(_) | Expr::MinOver(_)))
     }
 
@@ -300,13 +299,13 @@ impl Expr {
             Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
                 b.lo.mentions(var) || b.hi.mentions(var) || (b.var != *var && b.body.mentions(var))
             }
-            _ => self.children().into_iter().any(|e| e.mentions(var)),
+            _ => self.children().any(|e| e.mentions(var)),
         }
     }
 
     /// Whether a function of the system is called.
     pub fn has_call(&self) -> bool {
-        matches!(self, Expr::Call(..)) || self.children().into_iter().any(Expr::has_call)
+        matches!(self, Expr::Call(..)) || self.children().any(Expr::has_call)
     }
 
     /// The free variables.
@@ -328,7 +327,7 @@ impl Expr {
                 inner.remove(&b.var);
                 free.extend(inner);
             }
-            _ => self.children().into_iter().for_each(|e| e.collect_vars(free)),
+            _ => self.children().for_each(|e| e.collect_vars(free)),
         }
     }
 
@@ -362,7 +361,7 @@ impl Expr {
 
 /// Whether an expression is or holds a part.
 pub(crate) fn contains(e: &Expr, part: &Expr) -> bool {
-    e == part || e.children().into_iter().any(|child| contains(child, part))
+    e == part || e.children().any(|child| contains(child, part))
 }
 
 /// An expression with a value in place of a part.

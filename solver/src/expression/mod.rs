@@ -1,5 +1,6 @@
 //! Expressions: exact numbers, canonical forms, values, how they grow. What is certainly so of them is in `system`.
 
+pub(crate) mod canonical;
 pub(crate) mod eval;
 pub(crate) mod expr;
 pub(crate) mod growth;

@@ -26,7 +26,7 @@ impl Expr {
         if self.is_infinite() {
             return simplify_infinite(self);
         }
-        Poly::of(self).to_expr()
+        Poly::of(self).into_expr()
     }
 }
 
@@ -90,7 +90,7 @@ fn without_zeros(e: &Expr) -> Expr {
 /// Infinity absorbs sums and products (of nothing with zero: `0*inf` is 0), loses in min and wins in max.
 fn simplify_infinite(e: &Expr) -> Expr {
     let inner = e.map_children(&mut |c| c.simplify());
-    let any_infinite = inner.children().into_iter().any(Expr::is_infinite);
+    let any_infinite = inner.children().any(Expr::is_infinite);
     let zero = |c: &Expr| c.as_num().is_some_and(Rational::is_zero);
     match inner {
         Expr::Mul(es) if es.iter().any(zero) => Expr::int(0),
@@ -109,7 +109,7 @@ fn simplify_infinite(e: &Expr) -> Expr {
 
 impl Expr {
     fn simplify_finite(&self) -> Expr {
-        if self.is_infinite() { Expr::Inf } else { Poly::of(self).to_expr() }
+        if self.is_infinite() { Expr::Inf } else { Poly::of(self).into_expr() }
     }
 }
 
@@ -119,7 +119,7 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
         Expr::Var(_) | Expr::Inf => Poly::atom(e.clone()),
         Expr::Add(es) => {
             let mut sum = Poly::zero();
-            es.iter().for_each(|e| sum.add_scaled(&poly_of(e), &Rational::ONE));
+            es.iter().for_each(|e| sum.add_all(poly_of(e)));
             sum
         }
         Expr::Mul(es) => es.iter().fold(Poly::one(), |product, e| multiply(&product, &poly_of(e))),
@@ -128,16 +128,51 @@ pub(crate) fn poly_of(e: &Expr) -> Poly {
         Expr::Floor(a) => round(&poly_of(a), Rounding::Floor),
         Expr::Ceil(a) => round(&poly_of(a), Rounding::Ceil),
         Expr::Fact(a) => factorial(&poly_of(a)),
-        Expr::Min(es) => extremum(es, Extremum::Min),
-        Expr::Max(es) => extremum(es, Extremum::Max),
+        Expr::Min(es) => extremum(es.iter().map(poly_of).collect(), Extremum::Min),
+        Expr::Max(es) => extremum(es.iter().map(poly_of).collect(), Extremum::Max),
         Expr::Mod(a, b) => modulo(&poly_of(a), &poly_of(b)),
         Expr::Sum(b) => sum_over(b),
         Expr::MaxOver(b) => Poly::atom(Expr::MaxOver(Box::new(canonical_binder(b)))),
         Expr::MinOver(b) => Poly::atom(Expr::MinOver(Box::new(canonical_binder(b)))),
         Expr::Sequence(s) => sequence(s),
         Expr::Call(name, args) => {
-            Poly::atom(Expr::Call(name.clone(), args.iter().map(|a| poly_of(a).to_expr()).collect()))
+            Poly::atom(Expr::Call(name.clone(), args.iter().map(|a| poly_of(a).into_expr()).collect()))
         }
+    }
+}
+
+/// The same of an expression in canonical form, or of sums and products of such: what atoms are made of stays as it is.
+pub(crate) fn poly_of_canonical(e: Expr) -> Poly {
+    match e {
+        Expr::Add(es) => {
+            let mut sum = Poly::zero();
+            es.into_iter().for_each(|e| sum.add_all(poly_of_canonical(e)));
+            sum
+        }
+        Expr::Mul(es) => {
+            // Numbers and atoms are put together at once; what else there is may have several terms.
+            let (mut coeff, mut mono, mut others) = (Rational::ONE, Mono::default(), Poly::one());
+            for e in es {
+                match e {
+                    Expr::Num(n) => coeff = coeff * n,
+                    e if is_atom(&e) => mono = mono.mul(&Mono::atom(e, 1)),
+                    e => others = multiply(&others, &poly_of_canonical(e)),
+                }
+            }
+            multiply(&Poly::term(mono, coeff), &others)
+        }
+        e if is_atom(&e) => Poly::atom(e),
+        e => poly_of(&e),
+    }
+}
+
+/// Whether an expression in canonical form is certainly an atom, and the same one when it is made canonical again. Powers may
+/// be exponentials, and the indices of sequences and factorials are shifted for printing.
+fn is_atom(e: &Expr) -> bool {
+    match e {
+        Expr::Num(_) | Expr::Add(_) | Expr::Mul(_) | Expr::Pow(..) | Expr::Fact(_) | Expr::Sequence(_) => false,
+        Expr::Var(_) | Expr::Log2(_) | Expr::Floor(_) | Expr::Ceil(_) | Expr::Min(_) | Expr::Max(_) => true,
+        Expr::Mod(..) | Expr::Sum(_) | Expr::MaxOver(_) | Expr::MinOver(_) | Expr::Call(..) | Expr::Inf => true,
     }
 }
 
@@ -325,7 +360,7 @@ pub(crate) fn single_atom(p: &Poly) -> Option<&Expr> {
 }
 
 fn canonical_binder(b: &Binder) -> Binder {
-    let canonical = |e: &Expr| poly_of(e).to_expr();
+    let canonical = |e: &Expr| poly_of(e).into_expr();
     Binder { var: b.var.clone(), lo: canonical(&b.lo), hi: canonical(&b.hi), body: canonical(&b.body) }
 }
 
@@ -344,18 +379,21 @@ fn sum_over(b: &Binder) -> Poly {
     }
     Poly::atom(Expr::Sum(Box::new(Binder {
         var: b.var.clone(),
-        lo: lo.to_expr(),
-        hi: hi.to_expr(),
-        body: body.to_expr(),
+        lo: lo.into_expr(),
+        hi: hi.into_expr(),
+        body: body.into_expr(),
     })))
 }
 
-pub(crate) fn expr_of(p: &Poly) -> Expr {
-    let combined = combine_sequences(p);
-    let p = combined.as_ref().unwrap_or(p);
-    let mut terms: Vec<_> = p.terms.iter().map(|(mono, coeff)| (growth::of_mono(mono), mono, coeff)).collect();
-    terms.sort_by(|(of_a, a, _), (of_b, b, _)| growth::faster_first((of_a, a), (of_b, b)));
-    let mut exprs: Vec<Expr> = terms.into_iter().map(|(_, mono, coeff)| term_expr(mono, coeff)).collect();
+pub(crate) fn expr_of(p: Poly) -> Expr {
+    let p = combine_sequences(&p).unwrap_or(p);
+    let mut terms: Vec<(Mono, Rational)> = p.terms.into_iter().collect();
+    if terms.len() > 1 {
+        let mut grown: Vec<_> = terms.into_iter().map(|term| (growth::of_mono(&term.0), term)).collect();
+        grown.sort_by(|(of_a, (a, _)), (of_b, (b, _))| growth::faster_first((of_a, a), (of_b, b)));
+        terms = grown.into_iter().map(|(_, term)| term).collect();
+    }
+    let mut exprs: Vec<Expr> = terms.into_iter().map(|(mono, coeff)| term_expr(mono, coeff)).collect();
     match exprs.len() {
         0 => Expr::int(0),
         1 => exprs.swap_remove(0),
@@ -363,16 +401,16 @@ pub(crate) fn expr_of(p: &Poly) -> Expr {
     }
 }
 
-fn term_expr(mono: &Mono, coeff: &Rational) -> Expr {
+fn term_expr(mono: Mono, coeff: Rational) -> Expr {
     let mut factors = Vec::with_capacity(mono.powers.len() + mono.exps.len() + 1);
     if !coeff.is_one() || mono.is_one() {
-        factors.push(Expr::Num(coeff.clone()));
+        factors.push(Expr::Num(coeff));
     }
-    for (atom, k) in &mono.powers {
-        factors.push(if *k == 1 { atom.clone() } else { atom.clone().pow(Expr::int(i64::from(*k))) });
+    for (atom, k) in mono.powers {
+        factors.push(if k == 1 { atom } else { atom.pow(Expr::int(i64::from(k))) });
     }
-    for (key, base) in &mono.exps {
-        factors.push(Expr::Num(base.clone()).pow(key.clone()));
+    for (key, base) in mono.exps {
+        factors.push(Expr::Num(base).pow(key));
     }
     if factors.len() == 1 { factors.swap_remove(0) } else { Expr::Mul(factors) }
 }

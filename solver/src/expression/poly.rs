@@ -5,9 +5,8 @@
 //! numbers nor sums nor products. Equal functions of the polynomial-exponential class have equal forms, which is what
 //! makes the symbolic re-check of a bound decide. From and to [`Expr`]: `normal.rs`.
 
-use std::collections::BTreeMap;
-
 use crate::expression::normal;
+use crate::sorted::Sorted;
 use crate::{Expr, Rational, Var};
 
 /// A product of atoms and exponentials, without coefficient.
@@ -22,7 +21,7 @@ pub(crate) struct Mono {
 /// A canonical sum: monomials with their coefficients, none of them zero.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Poly {
-    pub terms: BTreeMap<Mono, Rational>,
+    pub terms: Sorted<Mono, Rational>,
 }
 
 impl Mono {
@@ -142,7 +141,7 @@ impl Poly {
     }
 
     pub fn term(mono: Mono, coeff: Rational) -> Poly {
-        let mut terms = BTreeMap::new();
+        let mut terms = Sorted::new();
         if !coeff.is_zero() {
             terms.insert(mono, coeff);
         }
@@ -156,6 +155,11 @@ impl Poly {
 
     /// The canonical expression.
     pub fn to_expr(&self) -> Expr {
+        normal::expr_of(self.clone())
+    }
+
+    /// The same, made of this.
+    pub fn into_expr(self) -> Expr {
         normal::expr_of(self)
     }
 
@@ -209,23 +213,23 @@ impl Poly {
         if coeff.is_zero() {
             return;
         }
-        match self.terms.entry(mono) {
-            std::collections::btree_map::Entry::Vacant(slot) => {
-                slot.insert(coeff.clone());
-            }
-            std::collections::btree_map::Entry::Occupied(mut slot) => {
-                *slot.get_mut() += coeff;
-                if slot.get().is_zero() {
-                    slot.remove();
-                }
-            }
-        }
+        self.terms.change(mono, |known| match known {
+            None => Some(coeff.clone()),
+            Some(known) => Some(known + coeff).filter(|sum| !sum.is_zero()),
+        });
     }
 
     pub fn add_scaled(&mut self, other: &Poly, factor: &Rational) {
-        for (mono, coeff) in &other.terms {
-            self.add_term(mono.clone(), &(coeff * factor));
+        match other.single() {
+            Some((mono, coeff)) => self.add_term(mono.clone(), &(coeff * factor)),
+            None => self.add_all(other.scale(factor)),
         }
+    }
+
+    /// Adds another one, made a part of this.
+    pub fn add_all(&mut self, other: Poly) {
+        let sum = |a: Rational, b: Rational| Some(a + b).filter(|sum| !sum.is_zero());
+        self.terms = std::mem::take(&mut self.terms).merged(other.terms, sum);
     }
 
     pub fn add(&self, other: &Poly) -> Poly {
@@ -249,6 +253,17 @@ impl Poly {
             return Poly::zero();
         }
         Poly { terms: self.terms.iter().map(|(m, c)| (m.clone(), c * factor)).collect() }
+    }
+
+    /// The same, made of this.
+    pub fn scaled(mut self, factor: &Rational) -> Poly {
+        if factor.is_zero() {
+            return Poly::zero();
+        }
+        if !factor.is_one() {
+            self.terms.values_mut().for_each(|coeff| *coeff = &*coeff * factor);
+        }
+        self
     }
 
     pub fn mul(&self, other: &Poly) -> Poly {

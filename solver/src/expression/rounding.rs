@@ -3,7 +3,7 @@
 //! In: operands in canonical form. Out: the canonical form of the operation: whole parts leave floors, ceilings and
 //! remainders; operands that differ from another by a constant leave minima and maxima, and what all share stands outside.
 
-use crate::expression::normal::{is_whole, log2, poly_of, single_atom};
+use crate::expression::normal::{is_whole, log2, poly_of, poly_of_canonical, single_atom};
 use crate::expression::poly::{Mono, Poly};
 use crate::{Expr, Rational};
 
@@ -63,13 +63,12 @@ pub(crate) enum Extremum {
     Max,
 }
 
-pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
-    let mut operands: Vec<Poly> = Vec::new();
-    let mut pending: Vec<Poly> = es.iter().map(poly_of).collect();
+pub(crate) fn extremum(operands: Vec<Poly>, which: Extremum) -> Poly {
+    let (mut pending, mut operands) = (operands, Vec::new());
     while let Some(p) = pending.pop() {
-        match flatten(&p, which, OPERAND_LIMIT.saturating_sub(pending.len() + operands.len())) {
-            Some(inner) => pending.extend(inner),
-            None => operands.push(p),
+        match flatten(p, which, OPERAND_LIMIT.saturating_sub(pending.len() + operands.len())) {
+            Ok(inner) => pending.extend(inner),
+            Err(p) => operands.push(p),
         }
     }
     let mut kept: Vec<Poly> = Vec::new();
@@ -89,30 +88,37 @@ pub(crate) fn extremum(es: &[Expr], which: Extremum) -> Poly {
         return kept.swap_remove(0);
     }
     let (common, factor) = take_out(&mut kept);
-    let mut exprs: Vec<Expr> = kept.iter().map(Poly::to_expr).collect();
+    let mut exprs: Vec<Expr> = kept.into_iter().map(Poly::into_expr).collect();
     exprs.sort();
     let atom = Poly::atom(if which == Extremum::Min { Expr::Min(exprs) } else { Expr::Max(exprs) });
-    common.add(&atom.scale(&factor))
+    let mut whole = common;
+    whole.add_all(atom.scaled(&factor));
+    whole
 }
 
 /// `p + c*min(a, b)` as the operands `p + c*a` and `p + c*b` of a surrounding min, for c > 0; a max for c < 0;
-/// if those are at most so many.
-fn flatten(p: &Poly, which: Extremum, most: usize) -> Option<Vec<Poly>> {
-    p.terms.iter().find_map(|(mono, c)| {
-        let [(atom, 1)] = mono.powers.as_slice() else {
-            return None;
-        };
+/// if those are at most so many. Else the same again.
+fn flatten(p: Poly, which: Extremum, most: usize) -> Result<Vec<Poly>, Poly> {
+    let opens = |(mono, c): (&Mono, &Rational)| {
+        let [(atom, 1)] = mono.powers.as_slice() else { return false };
         let (same, es) = match atom {
             Expr::Min(es) => (which == Extremum::Min, es),
             Expr::Max(es) => (which == Extremum::Max, es),
-            _ => return None,
+            _ => return false,
         };
-        if !mono.exps.is_empty() || same == c.is_negative() || es.len() > most {
-            return None;
-        }
-        let rest = p.sub(&Poly::term(mono.clone(), c.clone()));
-        Some(es.iter().map(|e| rest.add(&poly_of(e).scale(c))).collect())
-    })
+        mono.exps.is_empty() && same != c.is_negative() && es.len() <= most
+    };
+    let Some(at) = p.terms.iter().position(opens) else { return Err(p) };
+    let mut terms: Vec<(Mono, Rational)> = p.terms.into_iter().collect();
+    let (mut mono, c) = terms.remove(at);
+    let rest = Poly { terms: terms.into_iter().collect() };
+    let Some((Expr::Min(es) | Expr::Max(es), _)) = mono.powers.pop() else { unreachable!("it was found as such") };
+    let with_rest = |e: Expr| {
+        let mut operand = rest.clone();
+        operand.add_all(poly_of_canonical(e).scaled(&c));
+        operand
+    };
+    Ok(es.into_iter().map(with_rest).collect())
 }
 
 /// Takes what all operands of a min or max share out of them: equal terms, then a positive factor.

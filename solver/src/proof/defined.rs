@@ -57,7 +57,7 @@ fn is_defined_under(e: &Expr, guard: &Guard) -> bool {
         }
         _ => true,
     };
-    has_value && e.children().into_iter().all(|child| is_defined_under(child, guard))
+    has_value && e.children().all(|child| is_defined_under(child, guard))
 }
 
 /// Whether an expression is 1 or more wherever a guard holds; a number rounded down is at least what a whole one is that is

@@ -549,13 +549,13 @@ fn outermost_split(e: &Expr) -> Option<Expr> {
     match e {
         Expr::MaxOver(b) | Expr::MinOver(b) if b.body.has_call() => Some(e.clone()),
         Expr::Call(..) => None,
-        _ => e.children().into_iter().find_map(outermost_split),
+        _ => e.children().find_map(outermost_split),
     }
 }
 
 /// The first call whose arguments hold none.
 fn innermost_call(e: &Expr) -> Option<Expr> {
-    let inside = e.children().into_iter().find_map(innermost_call);
+    let inside = e.children().find_map(innermost_call);
     inside.or_else(|| matches!(e, Expr::Call(..)).then(|| e.clone()))
 }
 

@@ -11,16 +11,17 @@ const ELIMINATION_LIMIT: usize = 200;
 
 /// Whether forms may all be zero or more: variables are eliminated one by one, those first that make the fewest constraints.
 /// "No" is certain; "yes" may be ignorance, where that would be too much or numbers are too large.
-pub(crate) fn are_compatible(forms: &[Linear]) -> bool {
+pub(crate) fn are_compatible(forms: &[&Linear]) -> bool {
     let mut rows = Rows::of(forms);
     loop {
         if rows.has_contradiction() {
             return false;
         }
-        let Some(column) = rows.cheapest() else { return true };
-        match rows.without(column) {
-            Some(rest) => rows = rest,
-            None => return true,
+        let Some((column, is_one_sided)) = rows.cheapest() else { return true };
+        if is_one_sided {
+            rows.drop_with(column);
+        } else if rows.eliminate(column).is_none() {
+            return true;
         }
     }
 }
@@ -30,22 +31,31 @@ pub(crate) fn are_compatible(forms: &[Linear]) -> bool {
 struct Rows {
     width: usize,
     cells: Vec<i64>,
+    /// Whether no row stands there twice.
+    are_distinct: bool,
+    /// Where rows are made, kept for the next time.
+    scratch: Vec<i64>,
 }
 
 impl Rows {
-    fn of(forms: &[Linear]) -> Rows {
+    fn of(forms: &[&Linear]) -> Rows {
         let mut vars: Vec<&Var> = forms.iter().flat_map(|form| form.terms.keys()).collect();
-        vars.sort();
+        vars.sort_unstable();
         vars.dedup();
         let width = vars.len() + 1;
         let mut cells = vec![0; forms.len() * width];
         for (row, form) in cells.chunks_exact_mut(width).zip(forms) {
+            // Both are in the order of the variables.
+            let mut column = 0;
             for (var, c) in &form.terms {
-                row[vars.binary_search(&var).expect("all variables have a column")] = *c;
+                while vars[column] != var {
+                    column += 1;
+                }
+                row[column] = *c;
             }
             row[width - 1] = form.constant;
         }
-        Rows { width, cells }
+        Rows { width, cells, are_distinct: false, scratch: Vec::new() }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[i64]> {
@@ -57,8 +67,8 @@ impl Rows {
         self.rows().any(|row| row[self.width - 1] < 0 && row[..self.width - 1].iter().all(|c| *c == 0))
     }
 
-    /// The column whose elimination makes the fewest constraints.
-    fn cheapest(&self) -> Option<usize> {
+    /// The column whose elimination makes the fewest constraints, and whether it has no two coefficients of different signs.
+    fn cheapest(&self) -> Option<(usize, bool)> {
         let mut counts = vec![(0_usize, 0_usize); self.width - 1];
         for row in self.rows() {
             for ((above, below), c) in counts.iter_mut().zip(row) {
@@ -67,30 +77,54 @@ impl Rows {
             }
         }
         let counts = counts.into_iter().enumerate().filter(|(_, count)| *count != (0, 0));
-        counts.min_by_key(|(_, (above, below))| above * below).map(|(column, _)| column)
+        let made = counts.map(|(column, (above, below))| (column, above * below));
+        made.min_by_key(|(_, made)| *made).map(|(column, made)| (column, made == 0))
     }
 
-    /// One step of elimination, as [`eliminate`] has it.
-    fn without(&self, column: usize) -> Option<Rows> {
-        let of_sign = |sign: i64| -> Vec<&[i64]> { self.rows().filter(|row| row[column].signum() == sign).collect() };
-        let (above, below, rest) = (of_sign(1), of_sign(-1), of_sign(0));
-        if rest.len() + above.len() * below.len() > ELIMINATION_LIMIT {
+    /// The elimination of a column of one sign: the rows with it say nothing of the others.
+    fn drop_with(&mut self, column: usize) {
+        self.scratch.clear();
+        for row in self.cells.chunks_exact(self.width).filter(|row| row[column] == 0) {
+            self.scratch.extend_from_slice(row);
+        }
+        std::mem::swap(&mut self.cells, &mut self.scratch);
+        if !self.are_distinct {
+            self.make_distinct();
+        }
+    }
+
+    /// One step of elimination, as [`eliminate`] has it; nothing where that is too much.
+    fn eliminate(&mut self, column: usize) -> Option<()> {
+        let of_sign = |sign: i64| self.cells.chunks_exact(self.width).filter(move |row| row[column].signum() == sign);
+        if of_sign(0).count() + of_sign(1).count() * of_sign(-1).count() > ELIMINATION_LIMIT {
             return None;
         }
-        let mut made: Vec<i64> = Vec::with_capacity(above.len() * below.len() * self.width);
-        for up in &above {
-            for down in &below {
-                let at = made.len();
-                for (u, d) in up.iter().zip(*down) {
-                    made.push(u.checked_mul(down[column].checked_neg()?)?.checked_add(d.checked_mul(up[column])?)?);
+        self.scratch.clear();
+        of_sign(0).for_each(|row| self.scratch.extend_from_slice(row));
+        for up in of_sign(1) {
+            for down in of_sign(-1) {
+                let at = self.scratch.len();
+                for (u, d) in up.iter().zip(down) {
+                    let made = u.checked_mul(down[column].checked_neg()?)?.checked_add(d.checked_mul(up[column])?)?;
+                    self.scratch.push(made);
                 }
-                tighten(&mut made[at..]);
+                tighten(&mut self.scratch[at..]);
             }
         }
-        let mut all: Vec<&[i64]> = rest.into_iter().chain(made.chunks_exact(self.width)).collect();
-        all.sort_unstable();
-        all.dedup();
-        Some(Rows { width: self.width, cells: all.concat() })
+        std::mem::swap(&mut self.cells, &mut self.scratch);
+        self.make_distinct();
+        Some(())
+    }
+
+    /// Keeps one of equal rows.
+    fn make_distinct(&mut self) {
+        self.are_distinct = true;
+        let mut rows: Vec<&[i64]> = self.cells.chunks_exact(self.width).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        self.scratch.clear();
+        rows.iter().for_each(|row| self.scratch.extend_from_slice(row));
+        std::mem::swap(&mut self.cells, &mut self.scratch);
     }
 }
 

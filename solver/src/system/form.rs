@@ -3,7 +3,8 @@
 //! In: expressions, canonical sums. Out: [`Linear`] forms; of a sum with fractions or one rounding, the form that says the
 //! same of whole numbers, or else what follows from it.
 
-use crate::expression::poly::Poly;
+use crate::expression::poly::{Mono, Poly};
+use crate::sorted::Sorted;
 use crate::{Expr, Rational, Var};
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Linear {
     /// Non-zero coefficients.
-    pub terms: BTreeMap<Var, i64>,
+    pub terms: Sorted<Var, i64>,
     /// The constant.
     pub constant: i64,
 }
@@ -36,12 +37,12 @@ pub enum Relation {
 impl Linear {
     /// A constant form.
     pub fn constant(constant: i64) -> Self {
-        Linear { terms: BTreeMap::new(), constant }
+        Linear { terms: Sorted::new(), constant }
     }
 
     /// The form that is one variable.
     pub fn var(var: &Var) -> Self {
-        Linear { terms: BTreeMap::from([(var.clone(), 1)]), constant: 0 }
+        Linear { terms: Sorted::from([(var.clone(), 1)]), constant: 0 }
     }
 
     /// The expression as a linear form, if it is one with integers that fit.
@@ -80,16 +81,13 @@ impl Linear {
 
     /// `self + scale·other`, unless a coefficient overflows.
     pub fn plus(&self, other: &Linear, scale: i64) -> Option<Linear> {
-        let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(other.constant.checked_mul(scale)?)?;
+        let constant = self.constant.checked_add(other.constant.checked_mul(scale)?)?;
+        let mut terms = self.terms.clone();
         for (var, coefficient) in &other.terms {
-            let slot = sum.terms.entry(var.clone()).or_insert(0);
-            *slot = slot.checked_add(coefficient.checked_mul(scale)?)?;
-            if *slot == 0 {
-                sum.terms.remove(var);
-            }
+            let sum = self.coefficient(var).checked_add(coefficient.checked_mul(scale)?)?;
+            terms.change(var.clone(), |_| Some(sum).filter(|sum| *sum != 0));
         }
-        Some(sum)
+        Some(Linear { terms, constant })
     }
 
     /// `-self + offset`, unless it overflows.
@@ -99,14 +97,24 @@ impl Linear {
 
     /// The form as an expression.
     pub fn to_expr(&self) -> Expr {
-        let terms = self.terms.iter().map(|(var, &c)| Expr::int(c) * Expr::Var(var.clone()));
-        terms.fold(Expr::int(self.constant), |sum, term| sum + term).simplify()
+        // In the order of canonical forms: by name, the constant last.
+        let multiple = |(var, &c): (&Var, &i64)| match c {
+            1 => Expr::Var(var.clone()),
+            c => Expr::Mul(vec![Expr::int(c), Expr::Var(var.clone())]),
+        };
+        let mut all: Vec<Expr> = self.terms.iter().map(multiple).collect();
+        if self.constant != 0 || all.is_empty() {
+            all.push(Expr::int(self.constant));
+        }
+        if all.len() == 1 { all.swap_remove(0) } else { Expr::Add(all) }
     }
 
     /// The form in canonical terms.
     pub(crate) fn to_poly(&self) -> Poly {
-        let terms = self.terms.iter().map(|(var, &c)| Poly::var(var).scale(&Rational::from(c)));
-        terms.fold(Poly::int(self.constant), |sum, term| sum.add(&term))
+        let constant = (Mono::default(), Rational::from(self.constant));
+        let multiple = |(var, &c): (&Var, &i64)| (Mono::atom(Expr::Var(var.clone()), 1), Rational::from(c));
+        let terms = std::iter::once(constant).chain(self.terms.iter().map(multiple));
+        Poly { terms: terms.filter(|(_, c)| !c.is_zero()).collect() }
     }
 
     /// The value at a point.
@@ -207,12 +215,14 @@ impl Fractional {
 
     pub fn scaled(&self, by: i64) -> Option<Linear> {
         let scaled = |value: &Rational| (value * &Rational::from(by)).to_i64();
-        let mut terms = BTreeMap::new();
+        let mut terms = Vec::with_capacity(self.terms.len());
         for (var, value) in &self.terms {
-            terms.insert(var.clone(), scaled(value)?);
+            let factor = scaled(value)?;
+            if factor != 0 {
+                terms.push((var.clone(), factor));
+            }
         }
-        terms.retain(|_, &mut c| c != 0);
-        Some(Linear { terms, constant: scaled(&self.constant)? })
+        Some(Linear { terms: terms.into_iter().collect(), constant: scaled(&self.constant)? })
     }
 }
 

@@ -210,7 +210,22 @@ impl Guard {
         let Some(negated) = form.negated(-1) else {
             return false;
         };
+        if self.distinct.is_empty() && form.as_constant().is_none() {
+            return !self.is_compatible_with(negated);
+        }
         !self.clone().require(negated)
+    }
+
+    /// Whether the forms may all be zero or more, and one more with them: what [`Guard::with`] and [`Guard::settle`] say where
+    /// nothing is told to differ, without making the guard of all.
+    fn is_compatible_with(&self, form: Linear) -> bool {
+        let form = form.tighten();
+        let is_known = self.at_least.iter().any(|known| known.terms == form.terms && known.constant <= form.constant);
+        if is_known {
+            return are_compatible(&self.at_least.iter().collect::<Vec<_>>());
+        }
+        let others = self.at_least.iter().filter(|known| known.terms != form.terms);
+        are_compatible(&others.chain([&form]).collect::<Vec<_>>())
     }
 
     /// Whether everything another guard says follows.
@@ -276,7 +291,7 @@ impl Guard {
 
     /// Whether there may be an integer solution.
     pub fn feasible(&self) -> bool {
-        if !are_compatible(&self.at_least) {
+        if !are_compatible(&self.at_least.iter().collect::<Vec<_>>()) {
             return false;
         }
         // form != 0 fails where both form >= 0 and -form >= 0 are among the constraints.
@@ -289,7 +304,7 @@ impl Guard {
 
     /// Whether there may be an integer solution, disequalities turned into the bounds that they touch.
     pub fn possible(&self) -> bool {
-        self.clone().settle()
+        if self.distinct.is_empty() { self.feasible() } else { self.clone().settle() }
     }
 
     /// Whether it holds at a point; `None` where a variable has no value.
@@ -454,9 +469,7 @@ impl Guard {
         let Some(negated) = side.negated(-1) else {
             return false;
         };
-        let mut probe = Guard { at_least: self.at_least.clone(), distinct: Vec::new() };
-        probe.at_least.push(negated);
-        !probe.feasible()
+        !are_compatible(&self.at_least.iter().chain([&negated]).collect::<Vec<_>>())
     }
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn places(e: &Expr, call: &Expr, guard: &Guard) -> Vec<Place> {
             return;
         }
         let Some(b) = e.range() else {
-            e.children().into_iter().for_each(|child| walk(child, call, guards, ranges, found));
+            e.children().for_each(|child| walk(child, call, guards, ranges, found));
             return;
         };
         [&b.lo, &b.hi].into_iter().for_each(|end| walk(end, call, guards, ranges, found));

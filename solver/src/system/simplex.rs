@@ -321,21 +321,22 @@ impl<N: Number> Tableau<N> {
         let (row, value) = &mut self.rows[at];
         row.iter_mut().for_each(|(_, c)| *c = c.over(&own));
         *value = value.over(&own);
-        let (row, value) = self.rows[at].clone();
-        let mut entries = 0;
-        for (other, (terms, sum_of)) in self.rows.iter_mut().enumerate() {
-            if other != at {
-                let c = coefficient(terms, unknown);
-                if c.sign() != 0 {
-                    let c = c.negated();
-                    *terms = sum(terms, &row, &c);
-                    *sum_of = sum_of.plus(&value, &c);
-                }
+        let (row, value) = (std::mem::take(&mut self.rows[at].0), self.rows[at].1.clone());
+        let mut entries = row.len();
+        let mut made = Row::new();
+        for (terms, sum_of) in &mut self.rows {
+            let c = coefficient(terms, unknown);
+            if c.sign() != 0 {
+                let c = c.negated();
+                sum_in(&mut made, terms, &row, &c);
+                std::mem::swap(terms, &mut made);
+                *sum_of = sum_of.plus(&value, &c);
             }
             entries += terms.len();
         }
         self.basis[at] = unknown;
         let large = value.is_large();
+        self.rows[at].0 = row;
         self.work += entries;
         (self.work <= WORK && entries <= ENTRIES && !large).then_some(())
     }
@@ -355,35 +356,32 @@ fn coefficient<N: Number>(row: &Row<N>, unknown: usize) -> N {
     row.binary_search_by_key(&unknown, |(of, _)| *of).map_or(N::ZERO, |at| row[at].1.clone())
 }
 
-/// `a + factor*b`.
-fn sum<N: Number>(a: &Row<N>, b: &Row<N>, factor: &N) -> Row<N> {
-    let mut result = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        let order = match (a.get(i), b.get(j)) {
-            (Some((x, _)), Some((y, _))) => x.cmp(y),
-            (Some(_), None) => Ordering::Less,
-            _ => Ordering::Greater,
-        };
-        match order {
-            Ordering::Less => {
-                result.push(a[i].clone());
-                i += 1;
-            }
-            Ordering::Greater => {
-                result.push((b[j].0, N::ZERO.plus(&b[j].1, factor)));
-                j += 1;
-            }
-            Ordering::Equal => {
-                let c = a[i].1.plus(&b[j].1, factor);
+/// `a + factor*b`, made in `result`.
+fn sum_in<N: Number>(result: &mut Row<N>, a: &Row<N>, b: &Row<N>, factor: &N) {
+    result.clear();
+    result.reserve(a.len() + b.len());
+    let mut left = a.iter().peekable();
+    for (unknown, c) in b {
+        while let Some(term) = left.next_if(|(other, _)| other < unknown) {
+            result.push(term.clone());
+        }
+        match left.next_if(|(other, _)| other == unknown) {
+            Some((_, known)) => {
+                let c = known.plus(c, factor);
                 if c.sign() != 0 {
-                    result.push((a[i].0, c));
+                    result.push((*unknown, c));
                 }
-                i += 1;
-                j += 1;
             }
+            None => result.push((*unknown, N::ZERO.plus(c, factor))),
         }
     }
+    result.extend(left.cloned());
+}
+
+/// `a + factor*b`.
+fn sum<N: Number>(a: &Row<N>, b: &Row<N>, factor: &N) -> Row<N> {
+    let mut result = Row::new();
+    sum_in(&mut result, a, b, factor);
     result
 }
 

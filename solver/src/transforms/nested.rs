@@ -100,14 +100,14 @@ fn is_whole(e: &Expr) -> bool {
         Expr::Num(value) => value.is_integer(),
         Expr::Var(_) | Expr::Floor(_) | Expr::Ceil(_) => true,
         Expr::Call(_, args) => args.iter().all(is_whole),
-        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => e.children().into_iter().all(is_whole),
+        Expr::Add(_) | Expr::Mul(_) | Expr::Max(_) | Expr::Min(_) => e.children().all(is_whole),
         _ => false,
     }
 }
 
 /// A call without calls in its arguments that stands in an argument of a call, and that call.
 fn inner_call(e: &Expr) -> Option<(Expr, Expr)> {
-    if let Some(found) = e.children().into_iter().find_map(inner_call) {
+    if let Some(found) = e.children().find_map(inner_call) {
         return Some(found);
     }
     let Expr::Call(_, args) = e else { return None };

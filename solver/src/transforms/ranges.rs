@@ -111,7 +111,7 @@ fn has_choices(e: &Expr, guard: &Guard) -> bool {
         Expr::MaxOver(b) | Expr::MinOver(b) => {
             is_natural(&Poly::of(&b.hi).sub(&Poly::of(&b.lo)), guard) && has_choices(&b.body, &inside(guard, b))
         }
-        _ => e.children().into_iter().all(|child| has_choices(child, guard)),
+        _ => e.children().all(|child| has_choices(child, guard)),
     }
 }
 
@@ -128,7 +128,7 @@ fn choices_count(e: &Expr, guard: &Guard, chosen: bool, system: &ByName<'_>, los
             let callee = system.get(name).filter(|callee| callee.params.len() == args.len());
             callee.is_some_and(|callee| covers(callee, args, guard, losing))
         }
-        _ => e.children().into_iter().all(|child| choices_count(child, guard, chosen, system, losing)),
+        _ => e.children().all(|child| choices_count(child, guard, chosen, system, losing)),
     }
 }
 
