@@ -157,9 +157,7 @@ pub fn under(expr: &Expr, guard: &Guard) -> Expr {
         match (&forms[a], &forms[b]) {
             (Some(a), Some(b)) => a.plus(b, -1).is_some_and(|gap| guard.implies(&gap)),
             // A half rounded down is no more than the rest.
-            _ if rounds(&args[a]) && rounds(&args[b]) => {
-                guard.ensures(&(args[a].clone() - args[b].clone()).simplify())
-            }
+            _ if rounds(&args[a]) && rounds(&args[b]) => guard.ensures(&(args[a].clone() - args[b].clone()).simplify()),
             _ => false,
         }
     };

@@ -487,10 +487,11 @@ impl<'a> Equations<'a> {
         // A lower bound of a cost still holds without the calls whose sizes are not known.
         let is_lower_cost = direction == Direction::Lower && !members[0].what.is_size();
         let violated = violated(&bounds, &assumed, &meant, direction);
-        if is_lower_cost && (violated.is_some() || !assumed.is_empty() && !bounds.values().any(varies)) {
+        if is_lower_cost && (violated.is_some() || !assumed.is_empty()) {
             let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
             bounds = match self.without_ranges(&vague, &domains) {
-                Some(better) => better,
+                Some(better) if violated.is_some() || value_of_large(&better) > value_of_large(&bounds) => better,
+                Some(_) => bounds,
                 None if violated.is_none() => bounds,
                 None => {
                     system = vague;
@@ -716,6 +717,16 @@ fn varies(bound: &Bound) -> bool {
     let closed =
         |solution: &Solution| solution.pieces.iter().filter_map(|piece| piece.closed()).any(|e| !e.vars().is_empty());
     bound.known().is_some_and(closed)
+}
+
+/// What bounds come to for large sizes, all together: where both of two are bounds, the greater lower ones are better.
+fn value_of_large(bounds: &BTreeMap<FnName, Bound>) -> f64 {
+    const LARGE: i64 = 100;
+    let value = |bound: &Bound| {
+        let form = bound.known()?.at(&|_| Some(LARGE))?.eval_f64(&|_| Some(LARGE as f64));
+        (!form.is_nan()).then_some(form)
+    };
+    bounds.values().filter_map(value).sum()
 }
 
 /// Whether every piece of a solution is known and finite.

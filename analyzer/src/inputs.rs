@@ -148,7 +148,11 @@ impl Maker<'_> {
             let size = if all || at == greatest { most } else { self.rng.random_range(least..=most.max(least)) };
             let made = self.make(element.inside(), &mut std::iter::once(size));
             // Of some types there is no term of every size.
-            let made = if at == greatest { made } else { made.or_else(|_| self.make(element.inside(), &mut std::iter::once(most))) };
+            let made = if at == greatest {
+                made
+            } else {
+                made.or_else(|_| self.make(element.inside(), &mut std::iter::once(most)))
+            };
             items.push(made?);
         }
         Ok(self.terms.list(&items, SPAN))
@@ -574,7 +578,9 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
             }
             nodes
         }
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest => unreachable!("the type says what counts"),
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest => {
+            unreachable!("the type says what counts")
+        }
     }
 }
 

@@ -755,7 +755,9 @@ fn loops_that_call_what_calls_them_are_so_many_turns() {
         e(z, j, x, y) = 1 if z = 0 and x >= 0 and y >= 0 and j >= 0";
     has_piece(det, "sum(k, 1, x, k*y^2*y^(x - k) - y^2*y^(x - k) + 2*y^(x - k)) + y^x");
     // Turns that differ, or that change what is called, are no such loop.
-    assert!(is_open("d(x) = 1 + e(x, x) if x >= 1; e(z, x) = d(x) + e(z-1, x) if z >= 1 and x >= 0; e(z, x) = 1 if z = 0"));
+    assert!(is_open(
+        "d(x) = 1 + e(x, x) if x >= 1; e(z, x) = d(x) + e(z-1, x) if z >= 1 and x >= 0; e(z, x) = 1 if z = 0"
+    ));
 }
 
 #[test]

@@ -8,9 +8,9 @@ use crate::classes::{self, Problem};
 use crate::expression::poly::Poly;
 use crate::proof::claim::{Extent, Found, Support};
 use crate::system::equation::{Case, Definition};
-use crate::system::shape::{Alternative, Role};
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::system::shape::{Alternative, Role};
 use crate::{Direction, Expr, FnName, Var};
 
 pub(crate) fn solve(problem: &Problem<'_>) -> Result<Found, String> {

@@ -82,8 +82,7 @@ fn turns(of: &Definition, limits: &Limits) -> Option<Definition> {
         let rises = changing.iter().all(|var| rises(&case.rhs, var));
         rises.then(|| Case { rhs: case.rhs.subst_all(&most), ..case.clone() })
     };
-    let turns: Vec<Case> =
-        steps.iter().map(|step| at_most(&turn(step, of)?)).collect::<Option<_>>()?;
+    let turns: Vec<Case> = steps.iter().map(|step| at_most(&turn(step, of)?)).collect::<Option<_>>()?;
     let last: Vec<Case> = ends.iter().map(|end| at_most(end)).collect::<Option<_>>()?;
     // Wherever the loop ends, the other parameters are as they were.
     let apart = |guard: &Guard| guard.project(&|var| !changing.contains(&var));
