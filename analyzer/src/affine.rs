@@ -8,7 +8,7 @@
 
 use crate::range::Range;
 use crate::types::Metric;
-use solver::{Constraint, Expr, Guard, Linear, Var};
+use solver::{Constraint, Expr, Guard, Linear, Relation, Var};
 
 /// The equations, forms that are zero.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -89,22 +89,41 @@ impl Affine {
         reduced(rows, &is_between).map_or(Affine::Nothing, Affine::Zero)
     }
 
+    /// Narrows a condition to sizes of a call with which there may be a solution; false when there are none.
+    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], known: &[Range]) -> bool {
+        let Affine::Zero(rows) = self else { return true };
+        let own = rows.iter().filter(|row| !row.terms.keys().any(is_given));
+        own.filter_map(|row| at_call(row, 1, params, known)).all(|zero| match Linear::of(&zero) {
+            Some(form) => guard.require_zero(form),
+            None => {
+                *guard = std::mem::take(guard).and(&zero, Relation::Eq, &Expr::int(0));
+                guard.possible()
+            }
+        })
+    }
+
     /// The size at a place of a solution, where the sizes of the call determine it and are known.
     pub fn size(&self, place: usize, params: &[(Var, Metric)], known: &[Range]) -> Option<Range> {
         let Affine::Zero(rows) = self else { return None };
         let own = given(place);
         let row = rows.iter().find(|row| row.terms.contains_key(&own))?;
         let sign = row.terms[&own];
-        let others = || row.terms.iter().filter(|(var, _)| **var != own);
-        if sign.abs() != 1 || others().any(|(var, _)| is_given(var)) {
+        let mut others = row.clone();
+        others.terms.remove(&own);
+        if sign.abs() != 1 || others.terms.keys().any(is_given) {
             return None;
         }
-        let size = others().try_fold(Expr::int(-sign * row.constant), |sum, (var, &c)| {
-            let at = params.iter().position(|(param, _)| param == var)?;
-            Some(sum + Expr::int(-sign * c) * known[at].as_exact()?.clone())
-        });
-        Some(Range::exact(size?))
+        Some(Range::exact(at_call(&others, -sign, params, known)?))
     }
+}
+
+/// A form over the sizes of a call, so many times, where those are known.
+fn at_call(form: &Linear, times: i64, params: &[(Var, Metric)], known: &[Range]) -> Option<Expr> {
+    let sum = form.terms.iter().try_fold(Expr::int(times.checked_mul(form.constant)?), |sum, (var, &c)| {
+        let at = params.iter().position(|(param, _)| param == var)?;
+        Some(sum + Expr::int(times.checked_mul(c)?) * known[at].as_exact()?.clone())
+    });
+    Some(sum?.simplify())
 }
 
 /// The equations that a condition implies.

@@ -99,7 +99,9 @@ impl Explorer<'_> {
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
-        let may_succeed = summary.exit.is_some() && summary.when.narrow(&mut narrowed, params, &known);
+        let may_succeed = summary.exit.is_some()
+            && summary.when.narrow(&mut narrowed, params, &known)
+            && summary.sizes.narrow(&mut narrowed, params, &known);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
             let mut before = state.clone();
