@@ -144,7 +144,7 @@ pub fn bound_as_used<'a>(
         let every = used.bounded.clone();
         let grows_less = |bounded: &Bounded| bounded.upper.grows_less_than(&every.upper);
         let is_tight = |bounded: &Bounded| bounded.is_tight() && bounded.is_dearer_for_more();
-        let better: [(bool, &dyn Fn(&Bounded) -> bool); 3] =
+        let better: [(bool, Serves<'_>); 3] =
             [(!every.is_tight(), &is_tight), (!tells, &Bounded::tells), (every.upper.is_steep(), &grows_less)];
         let narrows = |candidate: &&Candidate| !candidate.narrowed.is_empty();
         let found = better.iter().filter(|(asked, _)| *asked).find_map(|(_, serves)| {
@@ -238,7 +238,7 @@ impl<'a> Attempts<'_, 'a> {
     }
 
     /// The same with as few arguments narrowed as have a bound that serves, one left out at a time.
-    fn widest(&self, mut candidate: Candidate, mut used: Used<'a>, serves: &dyn Fn(&Bounded) -> bool) -> Used<'a> {
+    fn widest(&self, mut candidate: Candidate, mut used: Used<'a>, serves: Serves<'_>) -> Used<'a> {
         'narrower: loop {
             for wider in candidate.wider() {
                 let better = self.find(&wider, used.bounded.outlook).filter(is_bounded);
@@ -251,6 +251,9 @@ impl<'a> Attempts<'_, 'a> {
         }
     }
 }
+
+/// Whether bounds are those that are looked for.
+type Serves<'s> = &'s dyn Fn(&Bounded) -> bool;
 
 /// Whether there is an upper bound for all sizes.
 fn is_bounded(used: &Used<'_>) -> bool {
