@@ -72,7 +72,7 @@ selectchk(>, X, Xs, Element, [X|Rest]) :- ord_selectchk(Element, Xs, Rest).
 
 % ord_union(+Sets, -Union): of a list of sets, joined in pairs.
 :- entry ord_union(+list(list(atm)), -).
-:- pred ord_union(A, B) : (list(list(atm), A), var(B)) => list(atm, B) + (not_fails, is_det, cost(lb, steps, 4)).
+:- pred ord_union(A, B) : (list(list(atm), A), var(B)) => list(atm, B) + (not_fails, is_det, cost(lb, steps, length(A) + 3)).
 ord_union(Sets, Union) :- length(Sets, N), join(N, Sets, [], Union).
 
 join(0, Sets, Sets, Union) :- !, Union = [].
