@@ -232,8 +232,7 @@ impl<'a> Analysis<'a> {
         (is_list && types[argument].metric() == Some(metric)).then(|| equations.solve_sides(self.root, both))
     }
 
-    /// Whether lists whose elements have different sizes are met in calls and solutions, and not in the call that is asked
-    /// for.
+    /// Whether lists whose elements have different sizes are met in calls, and not in the one that is asked for.
     pub fn makes_uneven_lists(&self) -> bool {
         let holds = |pattern: &[Type]| pattern.iter().any(Type::holds_uneven_list);
         let of_calls = self.explorer.variants.iter().any(|variant| holds(&variant.pattern));

@@ -101,7 +101,7 @@ fn word(metric: Metric) -> &'static str {
         Metric::Depth => "depth",
         Metric::Left | Metric::Right => "weighted number of inner nodes",
         Metric::Text => "text length",
-        Metric::Largest => "size of its largest element",
+        Metric::Largest => "greatest size of an element",
     }
 }
 

@@ -101,7 +101,9 @@ impl Maker<'_> {
             let args = args.iter().map(|arg| self.make(arg, sizes)).collect::<Result<Vec<TermId>, InputError>>()?;
             return Ok(self.terms.compound(functor.name, &args, SPAN));
         }
-        if let (Type::List(element), [_, Metric::Largest]) = (of, of.metrics().as_slice()) {
+        if let Type::List(element) = of
+            && of.has_largest()
+        {
             let (length, most) = (sizes.next().unwrap_or(0), sizes.next().unwrap_or(0));
             return self.list_within(of, element, length, most);
         }
@@ -148,12 +150,7 @@ impl Maker<'_> {
             let size = if all || at == greatest { most } else { self.rng.random_range(least..=most.max(least)) };
             let made = self.make(element.inside(), &mut std::iter::once(size));
             // Of some types there is no term of every size.
-            let made = if at == greatest {
-                made
-            } else {
-                made.or_else(|_| self.make(element.inside(), &mut std::iter::once(most)))
-            };
-            items.push(made?);
+            items.push(made.or_else(|_| self.make(element.inside(), &mut std::iter::once(most)))?);
         }
         Ok(self.terms.list(&items, SPAN))
     }
@@ -535,7 +532,7 @@ pub fn sizes_of(terms: &Terms, id: TermId, of: &Type, types: &TypeTable, atoms: 
             Type::Named(name) => vec![own_size_of(terms, id, name, *norm, types)],
             _ => vec![0],
         },
-        (Type::List(element), _) if of.metrics().len() > 1 => {
+        (Type::List(element), _) if of.has_largest() => {
             let (mut length, mut at) = (0, id);
             let mut largest = element.metric().and_then(Metric::least).unwrap_or(0);
             while let Some(&[head, tail]) = terms.match_compound(at, known::DOT, 2) {

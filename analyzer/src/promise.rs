@@ -16,7 +16,7 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
     if let Type::Within(of, _) = of {
         return promise(state, arg, of, sizes, types);
     }
-    if matches!(of, Type::List(_)) && of.metrics().len() > 1 {
+    if of.has_largest() {
         let (of, length) = with_largest(of, sizes);
         return promise(state, arg, &of, &mut std::iter::once(length), types);
     }

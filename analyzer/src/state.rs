@@ -283,7 +283,7 @@ impl State {
                 Cell::Atom(known::NIL)
             }
             Type::Within(of, _) => return self.typed(of, sizes),
-            Type::List(_) if of.metrics().len() > 1 => {
+            _ if of.has_largest() => {
                 let (of, length) = with_largest(of, sizes);
                 Cell::Abstract(of, length)
             }
@@ -661,7 +661,7 @@ impl State {
                 parts.iter().zip(args.iter()).flat_map(|(of, &arg)| self.measures(arg, of, types)).collect()
             }
             (Type::Struct(..), _) => vec![Range::unknown(); of.metrics().len()],
-            (Type::List(element), _) if of.metrics().len() > 1 => {
+            (Type::List(element), _) if of.has_largest() => {
                 vec![self.measure(id, of, Metric::Length, types), self.largest(id, element, types)]
             }
             _ => of.metric().map(|metric| self.measure(id, of, metric, types)).into_iter().collect(),
@@ -678,17 +678,9 @@ impl State {
 pub(crate) fn with_largest(of: &Type, sizes: &mut dyn Iterator<Item = Range>) -> (Type, Range) {
     let length = sizes.next().unwrap_or_default();
     let most = sizes.next().and_then(|largest| largest.high);
-    match of {
-        Type::List(element) => match &**element {
-            Type::Within(inside, None) => {
-                let inside = inside.clone();
-                let element = if most.is_some() { Box::new(Type::Within(inside, most)) } else { inside };
-                (Type::List(element), length)
-            }
-            _ => (of.clone(), length),
-        },
-        _ => (of.clone(), length),
-    }
+    let Type::List(element) = of else { return (of.clone(), length) };
+    let inside = Box::new(element.inside().clone());
+    (Type::List(if most.is_some() { Box::new(Type::Within(inside, most)) } else { inside }), length)
 }
 
 /// How many parts of a term are looked at to tell its size: shared parts count as often as they occur.

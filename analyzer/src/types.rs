@@ -208,11 +208,16 @@ impl Type {
         matches!(self, Type::Ground | Type::Named(_) | Type::Foreign(_, Outside::Compound))
     }
 
+    /// Whether its terms are lists that have the greatest size of their elements as a second size.
+    pub fn has_largest(&self) -> bool {
+        matches!(self, Type::List(element) if matches!(**element, Type::Within(_, None)))
+    }
+
     /// The metrics of the type and of its arguments, in order; elements of lists have none, but for the greatest size.
     pub fn metrics(&self) -> Vec<Metric> {
         match self {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
-            Type::List(element) if matches!(**element, Type::Within(_, None)) => vec![Metric::Length, Metric::Largest],
+            of if of.has_largest() => vec![Metric::Length, Metric::Largest],
             _ => self.metric().into_iter().collect(),
         }
     }
@@ -233,6 +238,11 @@ impl Type {
             Type::Within(of, _) => of,
             of => of,
         }
+    }
+
+    /// The type as one of elements that are so large at most, if its terms are measured as those of another are.
+    fn within(self, of: &Type, most: &Option<Expr>) -> Type {
+        if self.metric() == of.metric() { Type::Within(Box::new(self), most.clone()) } else { self }
     }
 
     /// How many nodes each of its terms has, where that is the same for all.
@@ -365,10 +375,7 @@ impl Type {
             }
             Type::List(element) => Type::List(Box::new(element.cut_at(depth.below(LIST)))),
             Type::Partial(element, end) => Type::Partial(Box::new(element.cut_at(depth.below(LIST))), *end),
-            Type::Within(of, most) => match of.cut_at(depth) {
-                inside if inside.metric() == of.metric() => Type::Within(Box::new(inside), most.clone()),
-                inside => inside,
-            },
+            Type::Within(of, most) => of.cut_at(depth).within(of, most),
             Type::Measured(of, norm) => match of.cut_at(depth) {
                 of @ (Type::List(_) | Type::Named(_)) => Type::Measured(Box::new(of), *norm),
                 _ if *norm == Norm::Value => self.clone(),
@@ -398,10 +405,7 @@ impl Type {
             Type::Free | Type::Shared(_) | Type::Partial(..) => Type::Any,
             Type::Struct(functor, args) => Type::Struct(*functor, args.iter().map(Type::open).collect()),
             Type::List(element) => Type::List(Box::new(element.open())),
-            Type::Within(of, most) => match of.open() {
-                inside if inside.metric() == of.metric() => Type::Within(Box::new(inside), most.clone()),
-                inside => inside,
-            },
+            Type::Within(of, most) => of.open().within(of, most),
             of => of.clone(),
         }
     }

@@ -103,6 +103,8 @@ macro_rules! traps {
 mod cuts;
 #[path = "traps/dynamic.rs"]
 mod dynamic;
+#[path = "traps/elements.rs"]
+mod elements;
 #[path = "traps/enclosed.rs"]
 mod enclosed;
 #[path = "traps/endless.rs"]

@@ -8,7 +8,7 @@
 use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::predicates::show;
-use crate::remedy::written;
+use crate::remedy::entry_of;
 use crate::usage::{Asked, Domain, Used, bound_as_used};
 use analyzer::analysis::Analysis;
 use analyzer::budget::Budget;
@@ -105,11 +105,7 @@ pub(crate) fn called_or_used<'a>(
             }
         }
     }
-    let entry_with = |pattern: Vec<Type>| {
-        let mut entry = Entry { pred, pattern, text: String::new(), inside: None };
-        entry.text = written(declared, &entry);
-        entry
-    };
+    let entry_with = |pattern: Vec<Type>| entry_of(declared, pred, pattern);
     if let Some(pattern) = found {
         let pattern = pattern.iter().map(outside).collect();
         let why = Some(format!("as {} calls it", names.join(", ")));

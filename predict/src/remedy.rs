@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::time::Duration;
 use wam::code::PredicateKind;
+use wam::instr::PredId;
 use wam::read::Source;
 use wam::term::{Span, Terms};
 use wam::write::{WriteOptions, write_term};
@@ -307,6 +308,13 @@ pub(crate) fn written(declared: &Declared<'_>, entry: &Entry) -> String {
     let name = quoted(declared, declared.loaded.program.get(entry.pred).functor.name);
     let modes: Vec<String> = entry.pattern.iter().map(|of| mode(declared, of)).collect();
     format!("{name}({})", modes.join(","))
+}
+
+/// The entry of a predicate that is called with arguments of some types.
+pub(crate) fn entry_of(declared: &Declared<'_>, pred: PredId, pattern: Vec<Type>) -> Entry {
+    let mut entry = Entry { pred, pattern, text: String::new(), inside: None };
+    entry.text = written(declared, &entry);
+    entry
 }
 
 /// Entries with narrower types than those that are taken from use: one argument at a time, then all that can be.

@@ -13,7 +13,7 @@ use crate::hot::hot_path;
 use crate::kept::Kept;
 use crate::predicates::show;
 use crate::pricing::Pricing;
-use crate::remedy::{ReasonReport, Remedy, argument_names, property, quoted, written};
+use crate::remedy::{ReasonReport, Remedy, argument_names, entry_of, property, quoted, written};
 use crate::sizes::SizePoint;
 use crate::units::{Resource, Until};
 use crate::usage::{Asked, Domain, Taken, Used, bound_as_used};
@@ -250,13 +250,7 @@ impl<'a> Roots<'a> {
             if !is_root && !self.own.contains(&pred) {
                 continue;
             }
-            let pattern = reached.pattern().to_vec();
-            let entry = Entry {
-                pred,
-                text: written(&declared, &Entry { pred, pattern: pattern.clone(), text: String::new(), inside: None }),
-                inside: None,
-                pattern,
-            };
+            let entry = entry_of(&declared, pred, reached.pattern().to_vec());
             let of_pred = found.iter().filter(|reached| reached.pred == pred).map(|reached| &reached.pattern);
             if is_known(of_pred, &entry.text, &bounded.taken) {
                 continue;

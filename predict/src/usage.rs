@@ -5,9 +5,9 @@
 //! of the budget; the first that has one is taken: so a bound for every ground term goes before one for the terms of a
 //! type, integers before other types, lengths of lists before nodes. But where that bound grows and the lower one is a
 //! constant, as it often is for every ground term, the first types are taken of which the lower bound grows, too, if there
-//! are some: they tell more of the inputs that the program is for. So are types whose bounds grow alike from both sides, and
-//! types where the bound for every ground term grows faster than linearly and theirs more slowly. The upper bound for every ground term is named as well.
-//! Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
+//! are some: they tell more of the inputs that the program is for. So are types whose bounds grow alike from both sides,
+//! and types where the bound for every ground term grows faster than linearly and theirs more slowly. The upper bound for
+//! every ground term, if there is one, is named as well. Of the arguments that a type narrows, each is made any ground term again where the bound stays finite. What is narrowed
 //! is part of what the bound is for ([`Taken`]).
 
 use crate::bounds::{Bounded, Everywhere, Outlook, Work, bound_with_work};
@@ -155,7 +155,8 @@ pub fn bound_as_used<'a>(
             })
         });
         if let Some(mut better) = found {
-            let upper = every.function(&every.upper);
+            // A bound for the terms of some types is none for every ground term.
+            let upper = every.function(&every.upper).filter(|_| every.taken.is_empty());
             better.bounded.every = upper.map(|upper| Everywhere { sizes: every.size_reports(), upper });
             used = better;
         }

@@ -170,6 +170,17 @@ fn bounds_say_which_types_they_are_for() {
 }
 
 #[test]
+fn a_bound_for_some_types_is_none_for_every_ground_term() {
+    // With an integer there is a bound for every list, and with a list of integers one that grows alike from both sides.
+    let program = ":- entry c(+, +). c(_, M) :- M < 0, !. c(L, M) :- o(L, M), N is M-1, c(L, N).
+        o([], _). o([X|Xs], M) :- ( X =:= M -> true ; true ), o(Xs, M).";
+    let (_, _, report) = estimated(program, "c/2");
+    let narrowed: Vec<usize> = report.types.iter().map(|taken| taken.argument).collect();
+    assert_eq!(narrowed, [1, 2]);
+    assert!(report.every_ground_term.is_none());
+}
+
+#[test]
 fn a_type_with_a_bound_for_some_sizes_is_taken_where_there_is_none_at_all() {
     let program = ":- entry f(+, -). f(0,0) :- !. f(1,1) :- !. f(N,F) :- A is N-1, B is N-2, f(A,X), f(B,Y), F is X+Y.";
     let (_, _, report) = estimated(program, "f/2");

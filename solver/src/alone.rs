@@ -73,7 +73,7 @@ fn without_standing(definition: &Definition) -> Option<Definition> {
             _ => false,
         })
     };
-    if !rises::is_natural(definition) || !definition.cases.iter().any(stands) {
+    if !definition.cases.iter().any(stands) || !rises::is_natural(definition) {
         return None;
     }
     let cases = definition.cases.iter().filter(|case| !stands(case)).cloned().collect();

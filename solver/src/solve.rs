@@ -62,27 +62,21 @@ pub fn solve(system: &System, direction: Direction, limits: &Limits) -> BTreeMap
                 }
             }
         };
+        let is_open = |index: usize, solved: &Solved| {
+            let solution = &solved[&natural.system.definitions[index].name];
+            !solution.as_ref().is_ok_and(Solution::is_complete)
+        };
         // What is solved of a component serves the rest of it.
         loop {
             solve_all(&component, How::Each, &mut solved);
             let before = component.len();
-            let is_complete = |index: &usize| {
-                let solution = &solved[&natural.system.definitions[*index].name];
-                solution.as_ref().is_ok_and(Solution::is_complete)
-            };
-            component.retain(|index| !is_complete(index));
+            component.retain(|&index| is_open(index, &solved));
             if component.is_empty() || component.len() == before {
                 break;
             }
         }
         component.retain(|&index| solved[&natural.system.definitions[index].name].is_err());
-        let open = |solved: &Solved| -> Vec<usize> {
-            let is_open = |index: &&usize| {
-                let solution = &solved[&natural.system.definitions[**index].name];
-                !solution.as_ref().is_ok_and(Solution::is_complete)
-            };
-            all.iter().filter(is_open).copied().collect()
-        };
+        let open = |solved: &Solved| -> Vec<usize> { all.iter().copied().filter(|&at| is_open(at, solved)).collect() };
         if direction == Direction::Upper {
             for how in [How::Together, How::Roughly] {
                 let left = open(&solved);

@@ -32,6 +32,13 @@ fn expect(equations: &str, direction: Direction, closed: &str, valid: &str) -> S
     solution
 }
 
+/// The value of a bound of a function of x and of another parameter.
+fn value_at(bound: &Solution, x: i64, other: i64) -> f64 {
+    let point = |v: &solver::Var| Some(if v.as_str() == "x" { x } else { other });
+    let form = bound.at(&point).expect("a form everywhere");
+    form.eval_f64(&|v: &solver::Var| point(v).map(|value| value as f64))
+}
+
 /// The only closed form.
 fn whole(solution: &Solution) -> Expr {
     solution.single().unwrap_or_else(|| panic!("{solution}")).1.clone()
@@ -740,14 +747,9 @@ fn loops_that_call_what_calls_them_are_so_many_turns() {
         e(z, x, y) = x*y + d(x, y-1) + e(z-1, x, y) if z >= 1 and x >= 0 and y >= 1; e(z, x, y) = 1 if z = 0 and x >= 0 and y >= 0";
     let bound = bound(det, Direction::Upper).unwrap();
     assert!(bound.is_complete(), "{bound}");
-    let at = |x: i64, y: i64| {
-        let point = |v: &solver::Var| Some(if v.as_str() == "x" { x } else { y });
-        let form = bound.at(&point).expect("a form everywhere");
-        form.eval_f64(&|v: &solver::Var| point(v).map(|value| value as f64))
-    };
     // y*d(x-1, y-1) + …: at most a power.
     for (x, y) in [(3, 3), (5, 5), (6, 4)] {
-        assert!(at(x, y) <= 8.0 * (y as f64).powi(x as i32), "{x}, {y}: {bound}");
+        assert!(value_at(&bound, x, y) <= 8.0 * (y as f64).powi(x as i32), "{x}, {y}: {bound}");
     }
     // A column that is counted up is at most what it comes to.
     let det = "d(x, y) = 1 + e(y, 0, x-1, y) if x >= 1 and y >= 0; d(x, y) = 1 if x = 0 and y >= 0; \
@@ -780,14 +782,9 @@ fn halves_of_what_is_doubled_are_as_much_on_each_level() {
     for runs in [runs, at_least_one.as_str()] {
         let bound = bound(runs, Direction::Upper).unwrap();
         assert!(bound.is_complete(), "{bound}");
-        let at = |x: i64, y: i64| {
-            let point = |v: &solver::Var| Some(if v.as_str() == "x" { x } else { y });
-            let form = bound.at(&point).expect("a form everywhere");
-            form.eval_f64(&|v: &solver::Var| point(v).map(|value| value as f64))
-        };
         for x in [16, 100, 1000] {
             let levels = (x as f64).log2();
-            assert!((x as f64 * levels..4.0 * x as f64 * levels).contains(&at(x, 1)), "{x}: {bound}");
+            assert!((x as f64 * levels..4.0 * x as f64 * levels).contains(&value_at(&bound, x, 1)), "{x}: {bound}");
         }
     }
 }

@@ -15,6 +15,7 @@ use analyzer::equations::Solved;
 use analyzer::inferred::candidates;
 use analyzer::inputs;
 use analyzer::integers::Integers;
+use analyzer::norms::Norm;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use solver::{EvalError, Expr, Guard, Rational, Var};
@@ -242,7 +243,8 @@ impl Loaded {
         Entry::declared(&self.program, &self.types, pred).expect("a good entry").expect("an entry")
     }
 
-    /// How a predicate may be analysed: under its declared entry, and with types from use in the place of any ground term.
+    /// How a predicate may be analysed: under its declared entry, with the lists that are made inside measured by their
+    /// elements as well, where there are such, and with types from use in the place of any ground term.
     pub fn ways(&self, pred: PredId) -> Vec<(TypeTable, Entry)> {
         let entry = self.declared(pred);
         let candidates = candidates(&self.program, &self.types, &entry).into_iter();
@@ -252,7 +254,11 @@ impl Loaded {
                 Entry { pattern: candidate.pattern, text: format!("{} by use", entry.text), ..entry.clone() },
             )
         });
-        [(self.types.clone(), entry.clone())].into_iter().chain(made).collect()
+        let budget = Budget::unlimited().lasting(PATIENCE);
+        let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
+        let inside = Entry { inside: Some(Norm::Elements), ..entry.clone() };
+        let inside = analysis.makes_uneven_lists().then_some((self.types.clone(), inside));
+        [(self.types.clone(), entry.clone())].into_iter().chain(inside).chain(made).collect()
     }
 
     /// Whether a goal is one of an entry.

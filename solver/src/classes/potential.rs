@@ -1,7 +1,8 @@
 //! Polynomial bounds by linear programming.
 //!
 //! In: a function that calls at most itself. Out: pieces, each with a polynomial that is at least every case of the function
-//! there, or at most every case, calls replaced by the polynomials of where they go; guesses, for the prover to decide. The domain is divided into
+//! there, or at most every case, calls replaced by the polynomials of where they go; guesses, for the prover to decide. The
+//! domain is divided into
 //! places; each has a polynomial with unknown coefficients; what has to be at least 0 is demanded to be a sum of non-negative
 //! multiples of products of what the guards say, which makes equations linear in the unknowns; the polynomials that are least
 //! over many points are taken, or greatest for a lower bound. So steps that fall by a sum, a difference or in turns, whose costs differ, are weighed against

@@ -28,7 +28,8 @@ pub(crate) fn is_natural(definition: &Definition) -> bool {
     })
 }
 
-fn is_natural_with_calls(e: &Expr, guard: &Guard) -> bool {
+/// Whether an expression is natural where the calls in it are.
+pub(crate) fn is_natural_with_calls(e: &Expr, guard: &Guard) -> bool {
     let natural = |e: &Expr| is_natural_with_calls(e, guard);
     match e {
         Expr::Call(..) => true,

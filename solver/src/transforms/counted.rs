@@ -1,17 +1,19 @@
 //! Loops that call what calls them: so many turns, each of the same cost.
 //!
 //! In: a function, and others of its component that call themselves with one parameter less by 1, all else as it was or
-//! moved by a number, so that how often they do is known. Out, for upper bounds: the function unfolded, with so many times the cost of a turn in
-//! place of their calls of themselves. `det` calls a loop over the elements of a row that calls `det`, whose size is the
+//! moved by a number, so that how often they do is known. Out, for upper bounds: the function unfolded, with so many times
+//! the cost of a turn in place of their calls of themselves. `det` calls a loop over the elements of a row that calls `det`, whose size is the
 //! same in each turn: T(r, c) = c*T(r-1, c-1) + …. Turns of several kinds cost at most as many of the dearest kind; the
 //! parameter that counts is at most what it is at the start, and one that moves at most what it comes to.
 
 use crate::expression::expr::{contains, put};
-use crate::expression::poly::{Mono, Poly};
+use crate::expression::poly::Poly;
 use crate::proof::check::Limits;
+use crate::proof::rises::{Values, is_natural_with_calls, rises_with_calls};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
+use crate::transforms::decouple::calls_and_rest;
 use crate::transforms::unfold;
 use crate::{Expr, Linear, Monotone, Rational, Var};
 
@@ -144,18 +146,9 @@ fn turn(step: &Case, of: &Definition) -> Option<Case> {
         !holds || is_call && *factor == Rational::ONE
     });
     let rest = put(&step.rhs, &call, &Expr::int(0)).simplify_ending();
-    (is_sum && is_natural(&rest, &step.guard)).then(|| Case { rhs: rest, ..step.clone() })
-}
-
-/// The part of an expression with calls, and the rest; nothing where that cannot be told.
-fn calls_and_rest(e: &Expr) -> (Poly, Poly) {
-    let (mut calls, mut rest) = (Poly::of(e), Poly::of(e));
-    let has_call = |mono: &Mono| {
-        mono.powers.iter().any(|(atom, _)| atom.has_call()) || mono.exps.iter().any(|(key, _)| key.has_call())
-    };
-    calls.terms.retain(|mono, _| has_call(mono));
-    rest.terms.retain(|mono, _| !has_call(mono));
-    (calls, rest)
+    let is_natural = is_natural_with_calls(&rest, &step.guard);
+    let rises = rises_with_calls(&rest, &step.guard, Values::Natural).is_ok();
+    (is_sum && is_natural && rises).then(|| Case { rhs: rest, ..step.clone() })
 }
 
 /// Whether an expression does not fall where a variable grows, on which calls do not depend.
@@ -163,17 +156,4 @@ fn rises(e: &Expr, var: &Var) -> bool {
     let (calls, rest) = calls_and_rest(e);
     let rest = rest.to_expr();
     !calls.mentions(var) && matches!(rest.monotone_in(var), Monotone::NonDecreasing | Monotone::Constant)
-}
-
-/// Whether an expression is at least 0 where calls are, and rises with them.
-fn is_natural(e: &Expr, guard: &Guard) -> bool {
-    let (calls, rest) = calls_and_rest(e);
-    let rises = calls.terms.iter().all(|(mono, factor)| {
-        let (of_calls, others): (Vec<_>, Vec<_>) = mono.powers.iter().cloned().partition(|(atom, _)| atom.has_call());
-        let coefficient = Mono { powers: others, exps: mono.exps.clone() };
-        of_calls.iter().all(|(atom, power)| matches!(atom, Expr::Call(..)) && *power > 0)
-            && !mono.exps.iter().any(|(key, _)| key.has_call())
-            && region::is_nonnegative_under(&Poly::term(coefficient, factor.clone()), guard)
-    });
-    rises && region::is_nonnegative_under(&rest, guard)
 }

@@ -82,7 +82,7 @@ fn merged(cases: &[Case]) -> Vec<Case> {
 }
 
 /// The terms of a value that hold calls, and the others.
-fn calls_and_rest(e: &Expr) -> (Poly, Poly) {
+pub(super) fn calls_and_rest(e: &Expr) -> (Poly, Poly) {
     Poly::of(e).terms.iter().fold((Poly::zero(), Poly::zero()), |(calls, rest), (mono, coeff)| {
         let term = Poly::term(mono.clone(), coeff.clone());
         if term.to_expr().has_call() { (calls.add(&term), rest) } else { (calls, rest.add(&term)) }
