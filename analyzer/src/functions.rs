@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ResourceId(pub u16);
 
-/// A sequel of an analysis: see [`crate::sequels`].
+/// A sequel of an analysis: see `sequels.rs`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SequelId(pub u16);
 
