@@ -175,7 +175,7 @@ fn begin_catch<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.x[5] = Cell::int(m.goal_limits.depth() as i64);
     m.x[6] = Cell::int(m.goal_limits.last_id());
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER));
-    m.push_choice(r, CATCH_ARGS, m.stubs.catch_fail, top);
+    m.push_choice::<R>(r, CATCH_ARGS, m.stubs.catch_fail, top);
     m.count::<R>(key::PushCatch::OK);
     Step::Jump(r.next)
 }

@@ -6,7 +6,7 @@ use super::cleanup;
 use super::control::stack_full;
 use super::frames::{Choice, ENV_HEADER, FEW_ARGUMENTS};
 use super::link::lookup;
-use super::step::{LabelAt, Regs, RunMode, Step};
+use super::step::{LabelAt, Regs, RunMode, Step, Watch};
 use super::threaded::{Half, other_half};
 use crate::instr::{N, TableId, X, Y, key};
 
@@ -116,9 +116,9 @@ fn try_with<R: RunMode, const FEW: bool>(m: &mut Machine, r: &mut Regs, arity: N
     }
     let top = m.local_top(r.e);
     if FEW {
-        m.push_small_choice(r, usize::from(arity.0), r.next, top);
+        m.push_small_choice::<R>(r, usize::from(arity.0), r.next, top);
     } else {
-        m.push_choice(r, usize::from(arity.0), r.next, top);
+        m.push_choice::<R>(r, usize::from(arity.0), r.next, top);
     }
     m.count::<R>(key::Try::OK);
     m.count_units::<R>(key::Try::ARG, arity.0.into());
@@ -175,7 +175,7 @@ pub(crate) fn try_else<R: RunMode>(m: &mut Machine, r: &mut Regs, live: N, other
     }
     // With an environment of its own, the clause's slots; without, the caller's: CP tells those.
     let top = m.local_top(r.e).max(r.e.add(ENV_HEADER + usize::from(live.0)));
-    m.push_choice(r, 0, r.place(other), top);
+    m.push_choice::<R>(r, 0, r.place(other), top);
     m.count::<R>(key::TryElse::OK);
     Step::Next
 }
@@ -214,16 +214,26 @@ pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, _r: &mut Regs) -> Step {
     Step::Next
 }
 
+/// A slot remembers a choice point to cut back to.
+#[inline(always)]
+fn remember<R: RunMode>(m: &mut Machine, r: &Regs, y: Y, b: Choice) {
+    let slot = Machine::slot(r, y);
+    slot.set(Cell(b.bits()));
+    if R::WATCH == Watch::Boxes as u8 {
+        m.shade_slot(slot);
+    }
+}
+
 #[inline(always)]
 pub(crate) fn get_level<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
-    Machine::slot(r, y).set(Cell(m.b0.bits()));
+    remember::<R>(m, r, y, m.b0);
     m.count::<R>(key::GetLevel::OK);
     Step::Next
 }
 
 #[inline(always)]
 pub(crate) fn mark<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
-    Machine::slot(r, y).set(Cell(m.b.bits()));
+    remember::<R>(m, r, y, m.b);
     m.count::<R>(key::Mark::OK);
     Step::Next
 }
@@ -231,6 +241,9 @@ pub(crate) fn mark<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
 #[inline(always)]
 pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs, y: Y) -> Step {
     let level = Choice::from_bits(Machine::slot(r, y).get().0);
+    if R::WATCH == Watch::Boxes as u8 && !m.cleanups.above(level) {
+        m.close_boxes_since(Machine::slot(r, y));
+    }
     if m.b == level {
         m.count::<R>(key::Cut::IDLE);
     } else {

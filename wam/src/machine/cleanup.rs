@@ -18,7 +18,7 @@ use super::copy::Record;
 use super::error::Ball;
 use super::frames::{Choice, ENV_HEADER};
 use super::memory::{Addr, Code};
-use super::step::{Regs, RunMode, Step};
+use super::step::{Fast, Regs, RunMode, Step, Watch};
 use crate::instr::{Y, key};
 
 /// Slots that the library's clause around the goal may have.
@@ -82,7 +82,8 @@ impl Machine {
             return Err(self.out_of_memory());
         }
         let top = self.local_top(regs.e).max(regs.e.add(ENV_HEADER + SLOTS));
-        self.push_choice(&regs, 1, self.stubs.cleanup_fail, top);
+        self.push_choice::<Fast>(&regs, 1, self.stubs.cleanup_fail, top);
+        self.shade_newest();
         let new = self.b;
         // What runs when it goes does not return to this environment, and needs none of its slots.
         new.set_cp(self.stubs.resume_cut);
@@ -206,7 +207,8 @@ impl Machine {
         let registers = self.reach.registers.min(usize::from(u16::MAX));
         let place = self.x[registers];
         self.x[registers] = Cell(r.next.bits());
-        self.push_choice(r, registers + 1, self.stubs.drop_and_fail, top);
+        self.push_choice::<Fast>(r, registers + 1, self.stubs.drop_and_fail, top);
+        self.shade_newest();
         self.x[registers] = place;
         self.is_cleaning();
         let saved = self.b;
@@ -226,8 +228,11 @@ pub(crate) fn neck_cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
 
 pub(crate) fn cut<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     m.count::<R>(key::Cut::DROP);
-    let level = Choice::from_bits(Machine::slot(r, Y(r.pc.half(1))).get().0);
-    cut_over(m, r, level)
+    let slot = Machine::slot(r, Y(r.pc.half(1)));
+    if R::WATCH == Watch::Boxes as u8 {
+        m.close_boxes_since(slot);
+    }
+    cut_over(m, r, Choice::from_bits(slot.get().0))
 }
 
 /// The cleanups of a cut are done: goes on after it.

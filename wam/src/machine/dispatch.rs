@@ -4,13 +4,15 @@
 //! `match`, for everything else.
 //!
 //! In the counting mode an instruction before which a step is counted has a second number, [`STEP`] higher, whose handler
-//! counts it; in the other modes both numbers have the same handler, so they hold no trace of it.
+//! counts it; in the other modes both numbers have the same handler, so they hold no trace of it. The same holds for [`SITE`]
+//! and the modes that watch.
 #![allow(unsafe_code)]
 
 use super::cell::Cell;
 use super::memory::Code;
-use super::step::{Fence, LabelAt, Regs, RunMode, Step};
-use super::threaded::{self, Handler, Handlers, handler, handler_with_step, unknown};
+use super::step::{Fence, LabelAt, Regs, RunMode, Step, Watch};
+use super::threaded::{self, Handler, Handlers, handler, handler_at_site, handler_with_step, unknown};
+use super::watch::at_site;
 use super::{
     Dispatch, Machine, arith, call, choice, cleanup, comparisons, control, decide, dynamic, get, put, quick,
     type_tests, unify,
@@ -22,6 +24,10 @@ use crate::with_instructions;
 
 /// Added to the number of an instruction before which a step is counted.
 pub(crate) const STEP: u16 = 256;
+/// Added to the number of an instruction that is a site of a watched predicate: see [`super::watch`].
+pub(crate) const SITE: u16 = 2 * STEP;
+/// How many numbers there are.
+pub(super) const NUMBERS: usize = 2 * SITE as usize;
 
 /// The body of each instruction. Rows, because the names of types and of functions are spelled differently.
 macro_rules! body {
@@ -410,8 +416,8 @@ macro_rules! define_dispatch {
         /// Sizes in words, by instruction number.
         pub(crate) const WORDS: [u8; OPS.len()] = [$(<key::$variant as Instruction>::WORDS as u8),*];
 
-        pub(super) const fn handlers<R: RunMode>() -> [Handler; 2 * STEP as usize] {
-            let mut table = [Handler(unknown); 2 * STEP as usize];
+        pub(super) const fn handlers<R: RunMode>() -> [Handler; NUMBERS] {
+            let mut table = [Handler(unknown); NUMBERS];
             $(
                 table[Op::$variant as usize] = Handler(handler::<key::$variant, R>);
                 table[(Op::$variant as u16 + STEP) as usize] = if R::COUNT {
@@ -419,6 +425,15 @@ macro_rules! define_dispatch {
                 } else {
                     Handler(handler::<key::$variant, R>)
                 };
+                let mut step = 0;
+                while step <= STEP {
+                    table[(Op::$variant as u16 + step + SITE) as usize] = if R::WATCH == Watch::Nothing as u8 {
+                        table[(Op::$variant as u16 + step) as usize]
+                    } else {
+                        Handler(handler_at_site::<key::$variant, R>)
+                    };
+                    step += STEP;
+                }
             )*
             table
         }
@@ -431,8 +446,9 @@ macro_rules! define_dispatch {
                 if R::COUNT && op & STEP != 0 {
                     m.count::<R>(Key::STEP);
                 }
+                let is_site = R::WATCH != Watch::Nothing as u8 && op & SITE != 0;
                 let step = match OPS[usize::from(op & (STEP - 1))] {
-                    $(Op::$variant => begin::<key::$variant, R>(m, &mut r),)*
+                    $(Op::$variant => begin::<key::$variant, R>(m, &mut r, is_site),)*
                 };
                 let mut step = step;
                 while let Step::Apart(_, body) = step {
@@ -457,14 +473,17 @@ macro_rules! define_dispatch {
 
 with_instructions!(define_dispatch);
 
-/// Fences as the mode says and runs the body.
+/// Fences as the mode says, does what is due at a site, and runs the body.
 #[inline(always)]
-pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
+pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs, is_site: bool) -> Step {
     if R::FORESEE {
         m.fetch(r.pc, r.h, r.s, r.e);
     }
     fence::<I, R>();
     r.next = r.pc.offset(I::WORDS as i32);
+    if is_site && let Some(step) = at_site::<I, R>(m, r) {
+        return step;
+    }
     I::run::<R>(m, r)
 }
 

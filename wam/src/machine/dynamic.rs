@@ -98,7 +98,7 @@ fn enter<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
         m.x[arity + 1] = Cell::int(stamp as i64);
         m.x[arity + 2] = Cell::int(way.0.into());
         let top = m.local_top(r.e);
-        m.push_choice(r, arity + EXTRA, r.next, top);
+        m.push_choice::<R>(r, arity + EXTRA, r.next, top);
     }
     Step::Jump(entry)
 }

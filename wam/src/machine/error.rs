@@ -10,7 +10,7 @@ use super::cell::Cell;
 use super::control::{env_cp, env_prev};
 use super::copy::Record;
 use super::memory::Addr;
-use super::step::{Regs, RunMode, Step};
+use super::step::{Regs, RunMode, Step, Watch};
 use crate::atoms::{Functor, known};
 use crate::cost::Key;
 
@@ -147,7 +147,12 @@ impl Machine {
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
         let ball = match ball {
-            Ball::Halt(status) => return self.leave(Ended::Halt(status)),
+            Ball::Halt(status) => {
+                if R::WATCH == Watch::Boxes as u8 {
+                    self.leave_all_boxes(r);
+                }
+                return self.leave(Ended::Halt(status));
+            }
             Ball::Term(term) | Ball::Last(term) => {
                 work.errors += u64::from(self.add_context(r, term));
                 Record::of_ball(self, term)
@@ -158,11 +163,17 @@ impl Machine {
         let top = self.regs.h.max(r.h);
         loop {
             let b = self.b;
+            if R::WATCH == Watch::Boxes as u8 && (b == self.base || is_last) {
+                self.leave_all_boxes(r);
+            }
             if b == self.base || is_last {
                 self.place = self.running_clause(r);
                 return self.leave(Ended::Error(ball));
             }
             if b.alt() == self.stubs.catch_fail && reaches(&mut env, b.e()) {
+                if R::WATCH == Watch::Boxes as u8 {
+                    self.leave_boxes(r, b);
+                }
                 self.undo::<R>(b.tr());
                 self.regs.h = b.h();
                 self.hb = b.h();
@@ -188,6 +199,9 @@ impl Machine {
                 self.undo::<R>(b.tr());
                 work.others += 1;
             } else if b.alt() == self.stubs.cleanup_fail {
+                if R::WATCH == Watch::Boxes as u8 {
+                    self.leave_boxes(r, b);
+                }
                 work.count::<R>(self);
                 return self.clean_up_and_raise::<R>(r, &ball, env);
             }

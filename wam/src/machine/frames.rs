@@ -9,7 +9,7 @@ use super::budget::Needs;
 use super::cell::Cell;
 use super::error::Ball;
 use super::memory::{Addr, Code};
-use super::step::{Regs, RunMode};
+use super::step::{Regs, RunMode, Watch};
 use crate::builtins::BUILTINS;
 use crate::cost::Key;
 use crate::instr::{BuiltinId, X, Y};
@@ -176,30 +176,30 @@ impl Machine {
 
     /// Pushes a choice point that saves `arity` argument registers.
     #[inline(always)]
-    pub(crate) fn push_choice(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
+    pub(crate) fn push_choice<R: RunMode>(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
         let args = self.b.0.add(CHOICE_HEADER);
         let mut at = 0;
         while at < arity {
             args.add(at).set(self.x[at & 0xffff]);
             at += 1;
         }
-        self.push_choice_behind(r, Choice(args.add(arity)), alt, local_top);
+        self.push_choice_behind::<R>(r, Choice(args.add(arity)), alt, local_top);
     }
 
     /// The same for at most [`FEW_ARGUMENTS`]: what is written behind the arguments is written over by the fields.
     #[inline(always)]
-    pub(crate) fn push_small_choice(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
+    pub(crate) fn push_small_choice<R: RunMode>(&mut self, r: &Regs, arity: usize, alt: Code, local_top: Addr) {
         let args = self.b.0.add(CHOICE_HEADER);
         args.set(self.x[0]);
         args.add(1).set(self.x[1]);
         args.add(2).set(self.x[2]);
         args.add(3).set(self.x[3]);
-        self.push_choice_behind(r, Choice(args.add(arity)), alt, local_top);
+        self.push_choice_behind::<R>(r, Choice(args.add(arity)), alt, local_top);
     }
 
     /// Pushes a choice point whose arguments are saved.
     #[inline(always)]
-    fn push_choice_behind(&mut self, r: &Regs, new: Choice, alt: Code, local_top: Addr) {
+    fn push_choice_behind<R: RunMode>(&mut self, r: &Regs, new: Choice, alt: Code, local_top: Addr) {
         new.set_alt(alt);
         new.set_e(r.e);
         new.set_cp(self.cp);
@@ -210,6 +210,9 @@ impl Machine {
         new.set_prev(self.b);
         self.b = new;
         self.hb = r.h;
+        if R::WATCH == Watch::Boxes as u8 {
+            self.shade(new);
+        }
     }
 
     /// Fails: undoes what happened since the newest choice point and continues where it says.
@@ -222,6 +225,9 @@ impl Machine {
         self.cp = b.cp();
         self.b0 = b.b0();
         r.pc = b.alt();
+        if R::WATCH == Watch::Boxes as u8 {
+            self.walk_back(r, b);
+        }
     }
 
     /// Drops the newest choice point.

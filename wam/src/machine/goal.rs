@@ -177,6 +177,7 @@ impl Machine {
         self.regs.e = goal.base.e();
         self.cp = self.stubs.stop_true;
         self.x[..goal.args.len()].copy_from_slice(&goal.args);
+        self.begin_boxes();
     }
 
     /// The arguments of a goal as its last run left them.
@@ -196,7 +197,9 @@ impl Machine {
         self.regs.e = e;
         let regs = self.regs;
         let stop = self.stubs.stop_false;
-        self.push_choice(&regs, 0, stop, e.add(super::frames::ENV_HEADER));
+        self.begin_boxes();
+        self.push_choice::<super::step::Fast>(&regs, 0, stop, e.add(super::frames::ENV_HEADER));
+        self.shade_newest();
         self.base = self.b;
         self.begin_collecting(self.regs.h);
     }

@@ -21,7 +21,7 @@ use super::control::{env_cp, env_prev, stack_full};
 use super::copy::Record;
 use super::error::{Ball, Waits};
 use super::frames::ENV_HEADER;
-use super::memory::Addr;
+use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
 use super::{Interrupter, Limits};
 use crate::atoms::Functor;
@@ -196,7 +196,8 @@ impl Machine {
 
     /// The depth of the clause whose environment this is; 0 where nobody has counted.
     pub(crate) fn depth_of_clause(&self, e: Addr) -> i64 {
-        if env_cp(e) == self.stubs.depth_return { env_prev(e).add(ENV_HEADER).get().as_int() } else { 0 }
+        let (cp, e) = self.behind_watched(env_cp(e), env_prev(e));
+        if cp == self.stubs.depth_return { e.add(ENV_HEADER).get().as_int() } else { 0 }
     }
 
     /// A call from a clause with an environment, of which continuation and environment are set: what it calls is one
@@ -214,9 +215,18 @@ impl Machine {
         if !self.goal_limits.is_deep() {
             return None;
         }
-        let counted = self.cp == self.stubs.depth_return;
-        let depth = if counted { r.e.add(ENV_HEADER).get().as_int() } else { 0 };
+        let (cp, e) = self.behind_watched(self.cp, r.e);
+        let depth = if cp == self.stubs.depth_return { e.add(ENV_HEADER).get().as_int() } else { 0 };
         self.push_depth::<R>(r, depth + 1)
+    }
+
+    /// A continuation and its environment, behind those where watched goals are left.
+    fn behind_watched(&self, cp: Code, e: Addr) -> (Code, Addr) {
+        let (mut cp, mut e) = (cp, e);
+        while cp == self.stubs.watch_return {
+            (cp, e) = (env_cp(e), env_prev(e));
+        }
+        (cp, e)
     }
 
     fn push_depth<R: RunMode>(&mut self, r: &mut Regs, depth: i64) -> Option<Step> {

@@ -39,6 +39,8 @@ pub(crate) struct Stubs {
     pub call_4: Code,
     /// Leaves the environment that holds the depth of a call; the word before it says that this is its one slot.
     pub depth_return: Code,
+    /// Leaves an environment without slots, and the goal whose last call it was: see [`super::watch`].
+    pub watch_return: Code,
     /// Goes on after a cut that waited for cleanups; the word before it says that no slot is live.
     pub resume_cut: Code,
     /// Calls `A[0]`.
@@ -57,6 +59,7 @@ impl Stubs {
         call_2: Code::NULL,
         call_4: Code::NULL,
         depth_return: Code::NULL,
+        watch_return: Code::NULL,
         resume_cut: Code::NULL,
         call_1: Code::NULL,
         halted: Code::NULL,
@@ -233,6 +236,7 @@ impl Machine {
     pub(crate) fn link_at(&mut self, block: &Block, at: Addr) -> Code {
         let (places, _) = layout(block);
         let base = at.words_from(self.code.base());
+        self.forget_sites(at, words(block));
         let mut tables = Vec::with_capacity(block.tables.len());
         let mut end = places[block.instrs.len()];
         for table in &block.tables {
@@ -289,6 +293,7 @@ impl Machine {
     pub(super) fn link_plain(&mut self, instrs: &[Instr]) -> (Code, usize) {
         let words = instrs.iter().map(|instr| usize::from(WORDS[instr.op() as usize])).sum();
         let start = self.code_space(words);
+        self.forget_sites(start, words);
         let mut at = start;
         let mut step = STEP;
         for instr in instrs {
@@ -463,6 +468,7 @@ impl Machine {
         for (block, at) in &blocks {
             self.link_at(block, *at);
         }
+        (first..self.program.predicates.len()).for_each(|id| self.mark_sites(PredId(id as u32)));
         for id in first..self.program.predicates.len() {
             if self.program.predicates[id].kind == PredicateKind::Dynamic {
                 self.link_dynamic(PredId(id as u32));
@@ -495,6 +501,9 @@ impl Machine {
                 Instr::Call { live: N(1), pred: PredId(0) },
                 Instr::Deallocate {},
                 Instr::Proceed {},
+                Instr::Call { live: N(0), pred: PredId(0) },
+                Instr::Deallocate {},
+                Instr::Proceed {},
             ],
             ..Block::default()
         };
@@ -514,6 +523,7 @@ impl Machine {
             call_4: stub(12),
             resume_cut: stub(14),
             depth_return: stub(16),
+            watch_return: stub(19),
         };
     }
 

@@ -234,6 +234,12 @@ impl Area {
         Ok(area)
     }
 
+    /// Another one as long.
+    pub(crate) fn beside(other: &Area) -> Result<Area, Error> {
+        let (taken, limit) = (address_space_taken(), address_space());
+        Area::reserve(other.bytes()).map_err(|_| Error::Reserve { bytes: other.bytes(), taken, limit })
+    }
+
     /// Its first word.
     pub(crate) fn base(&self) -> Addr {
         Addr(self.base.cast())

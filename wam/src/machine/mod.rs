@@ -13,6 +13,7 @@
 //! | `general`, `copy`, `cycles` | unification and order of any terms; copies; whether they are finite |
 //! | `value`, `number`, `evaluate`, `limbs` | numbers in cells and as values; expressions; big integers where they are |
 //! | `stream`, `surroundings` | what is read from and written to; working directory, environment |
+//! | `watch` | events of goals: ports, boxes, who is told |
 //! | `state` | what a run leaves behind: whether a later one finds the machine as it was |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `budget`, `limits` | one budget of memory; limits of goals: time, inferences, depth |
@@ -75,6 +76,7 @@ mod trace;
 mod type_tests;
 mod unify;
 mod value;
+pub mod watch;
 
 pub use crate::builtins::QueryRead;
 pub use collect::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNCOLLECTED, most_collected};
@@ -86,7 +88,7 @@ pub use memory::address_space;
 pub use predictor::Observed;
 pub use query::{More, Query, Solution};
 pub use state::{Changed, State};
-pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode};
+pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode, WatchingBoxes, WatchingCalls};
 
 use crate::atoms::Atom;
 use crate::builtins::control::Global;
@@ -256,6 +258,7 @@ pub struct Core {
     /// The other flags.
     pub(crate) kept: crate::builtins::flags::Kept,
     cleanups: cleanup::Cleanups,
+    watching: watch::Watching,
     /// What the mode [`Foreseeing`] has seen.
     predictor: Option<Box<predictor::Predictor>>,
     caches: Option<Box<caches::Caches>>,
@@ -393,6 +396,7 @@ impl Machine {
             rules: number::Rules::default(),
             kept: crate::builtins::flags::Kept::default(),
             cleanups: cleanup::Cleanups::default(),
+            watching: watch::Watching::default(),
             predictor: None,
             caches: None,
             foresees: false,

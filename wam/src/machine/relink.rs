@@ -6,6 +6,7 @@
 //! continuation and no choice point leads into them ([`super::link`]).
 
 use super::Machine;
+use super::dispatch::STEP;
 use super::error::Ball;
 use super::link::{Encoder, dynamic_block, words};
 use super::memory::{Addr, Code};
@@ -39,6 +40,7 @@ impl Machine {
             } else {
                 self.relink(pred);
             }
+            self.mark_sites(pred);
         }
         for (pred, from) in grown {
             self.link_clauses(pred, from);
@@ -69,7 +71,7 @@ impl Machine {
     fn is_stub(&self, pred: PredId) -> bool {
         let entry = self.entries[pred.0 as usize];
         let (body, words) = self.bodies[pred.0 as usize];
-        body == entry && words <= 2 && entry.half(0) == Op::Undefined as u16
+        body == entry && words <= 2 && entry.half(0) % STEP == Op::Undefined as u16
     }
 
     fn relink(&mut self, pred: PredId) {
@@ -101,7 +103,7 @@ impl Machine {
                 self.erase(pred, id);
             }
         }
-        if entry.half(0) != Op::DynamicEnter as u16 {
+        if entry.half(0) % STEP != Op::DynamicEnter as u16 {
             let block = dynamic_block(pred);
             if self.dynamics.contains_key(&pred) {
                 // It was dynamic before: its second word is there still, for choice points of that time.

@@ -76,6 +76,16 @@ pub(crate) enum Fence {
     Everywhere,
 }
 
+/// What a run mode watches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Watch {
+    Nothing,
+    /// Calls, without boxes.
+    Calls,
+    /// All ports.
+    Boxes,
+}
+
 /// A run mode: chosen by type, so that the modes do not pay for each other.
 pub trait RunMode: sealed::Mode + 'static {}
 
@@ -93,6 +103,8 @@ pub(crate) mod sealed {
         const FORESEE: bool;
         /// Where it fences.
         const FENCE: u8;
+        /// What it watches.
+        const WATCH: u8;
         /// Runs from the saved registers.
         fn run(machine: &mut Machine);
         /// Fails and runs on.
@@ -101,15 +113,17 @@ pub(crate) mod sealed {
 }
 use sealed::Mode;
 
-/// Declares the modes: what each is, whether it counts, also mispredictions, where it fences. Impls of one shape.
+/// Declares the modes: what each is, whether it counts, also mispredictions, where it fences, what it watches. Impls of one
+/// shape.
 macro_rules! modes {
-    ($(#[doc = $doc:literal] $mode:ident $count:literal $foresee:literal $fence:ident;)*) => {$(
+    ($(#[doc = $doc:literal] $mode:ident $count:literal $foresee:literal $fence:ident $watch:ident;)*) => {$(
         #[doc = $doc]
         pub struct $mode;
         impl Mode for $mode {
             const COUNT: bool = $count;
             const FORESEE: bool = $foresee;
             const FENCE: u8 = Fence::$fence as u8;
+            const WATCH: u8 = Watch::$watch as u8;
             fn run(machine: &mut Machine) {
                 machine.foresees = $foresee;
                 super::dispatch::run::<$mode>(machine)
@@ -127,15 +141,19 @@ macro_rules! modes {
 }
 modes! {
     /// Nothing but the program.
-    Fast false false Nowhere;
+    Fast false false Nowhere Nothing;
     /// With fences at clause boundaries: about half the speed, and times that add up better.
-    Predictable false false Boundaries;
+    Predictable false false Boundaries Nothing;
     /// With a fence at every instruction: a laboratory instrument.
-    Exact false false Everywhere;
+    Exact false false Everywhere Nothing;
     /// Counts every cost key.
-    Counting true false Nowhere;
+    Counting true false Nowhere Nothing;
     /// Counts every cost key, and which branches a predictor does not foresee: several times slower.
-    Foreseeing true true Nowhere;
+    Foreseeing true true Nowhere Nothing;
+    /// Tells of calls of watched predicates.
+    WatchingCalls false false Nowhere Calls;
+    /// Keeps boxes of the goals of watched predicates, and tells of all their ports.
+    WatchingBoxes false false Nowhere Boxes;
 }
 
 impl Machine {

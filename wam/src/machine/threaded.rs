@@ -5,9 +5,10 @@
 #![allow(unsafe_code)]
 
 use super::Machine;
-use super::dispatch::{Instruction, STEP, fence, finish_cold, handlers};
+use super::dispatch::{Instruction, NUMBERS, fence, finish_cold, handlers};
 use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
+use super::watch::at_site;
 use crate::cost::Key;
 use std::marker::PhantomData;
 
@@ -18,14 +19,14 @@ pub(crate) struct Handler(pub(super) unsafe extern "C" fn(&mut Machine, Code, Ad
 
 pub(super) struct Handlers<R>(PhantomData<R>);
 impl<R: RunMode> Handlers<R> {
-    pub(super) const TABLE: &'static [Handler; 2 * STEP as usize] = &const { handlers::<R>() };
+    pub(super) const TABLE: &'static [Handler; NUMBERS] = &const { handlers::<R>() };
 }
 
 /// Calls the handler of the instruction at `pc`, as a jump.
 #[inline(always)]
 pub(super) fn dispatch(m: &mut Machine, pc: Code, h: Addr, s: Addr, e: Addr, table: *const Handler) {
-    // SAFETY: `pc` is at an instruction that `link` encoded, so its number is below twice STEP, the length of the
-    // table; every handler takes what is passed here.
+    // SAFETY: `pc` is at an instruction that `link` encoded, so its number is below the length of the table; every handler
+    // takes what is passed here.
     unsafe { ((*table.add(usize::from(pc.half(0)))).0)(m, pc, h, s, e, table) }
 }
 
@@ -112,6 +113,24 @@ pub(super) unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
     m.count::<R>(Key::STEP);
     // SAFETY: the same arguments as every handler gets.
     unsafe { handler::<I, R>(m, pc, h, s, e, table) }
+}
+
+/// The handler of an instruction that is a site of a watched predicate, in a mode that watches.
+pub(super) unsafe extern "C" fn handler_at_site<I: Instruction, R: RunMode>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    let next = pc.offset(I::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    let step = match at_site::<I, R>(m, &mut r) {
+        None => I::run::<R>(m, &mut r),
+        Some(step) => step,
+    };
+    leave::<R>(m, r, step, table)
 }
 
 pub(super) unsafe extern "C" fn unknown(

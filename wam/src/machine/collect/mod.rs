@@ -130,7 +130,11 @@ impl Collection<'_> {
         for at in 0..self.m.roots.len() {
             self.buffers.marks.mark(self.m.roots[at]);
         }
-        self.work.roots += (site.arity + self.m.roots.len()) as u64;
+        for at in 0..self.m.kept_arguments().len() {
+            let cell = self.m.kept_arguments()[at];
+            self.buffers.marks.mark(cell);
+        }
+        self.work.roots += (site.arity + self.m.roots.len() + self.m.kept_arguments().len()) as u64;
     }
 
     /// Cells that are not on the heap or below its floor.
@@ -271,6 +275,9 @@ impl Collection<'_> {
             *cell = marks.relocated(*cell);
         }
         for cell in &mut self.m.roots {
+            *cell = marks.relocated(*cell);
+        }
+        for cell in self.m.kept_arguments() {
             *cell = marks.relocated(*cell);
         }
         outside.sort_unstable();

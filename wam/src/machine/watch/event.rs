@@ -1,0 +1,222 @@
+//! Events, and what they know. Everything is computed when it is asked for.
+
+use super::super::Machine;
+use super::super::exchange::Variables;
+use super::super::memory::Code;
+use super::{GoalBox, ROOT};
+use crate::atoms::Functor;
+use crate::code::Program;
+use crate::instr::PredId;
+use crate::term::{TermId, Terms};
+use std::fmt;
+
+/// Where a goal is entered or left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Port {
+    /// It is called.
+    Call,
+    /// It has a solution.
+    Exit,
+    /// What follows it has failed, and it is asked for another solution.
+    Redo,
+    /// It has no (further) solution.
+    Fail,
+    /// It is left by an exception, or because the run ends.
+    Exception,
+}
+
+impl Port {
+    /// All ports.
+    pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
+
+    /// Its name in texts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Port::Call => "call",
+            Port::Exit => "exit",
+            Port::Redo => "redo",
+            Port::Fail => "fail",
+            Port::Exception => "exception",
+        }
+    }
+
+    /// The port of a name.
+    pub fn of_name(name: &str) -> Option<Port> {
+        Port::ALL.into_iter().find(|port| port.name() == name)
+    }
+}
+
+impl fmt::Display for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A set of ports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ports(u8);
+
+impl Ports {
+    /// None.
+    pub const NONE: Ports = Ports(0);
+    /// All.
+    pub const ALL: Ports = Ports((1 << Port::ALL.len()) - 1);
+
+    /// With one more.
+    pub const fn with(self, port: Port) -> Ports {
+        Ports(self.0 | 1 << port as u8)
+    }
+
+    /// Those of either.
+    pub const fn union(self, other: Ports) -> Ports {
+        Ports(self.0 | other.0)
+    }
+
+    /// Whether a port is one of them.
+    #[inline(always)]
+    pub const fn contains(self, port: Port) -> bool {
+        self.0 >> port as u8 & 1 == 1
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl FromIterator<Port> for Ports {
+    fn from_iter<T: IntoIterator<Item = Port>>(ports: T) -> Ports {
+        ports.into_iter().fold(Ports::NONE, Ports::with)
+    }
+}
+
+/// A port of a goal is passed.
+pub struct Event<'m> {
+    machine: &'m mut Machine,
+    port: Port,
+    goal: u32,
+    /// The predicate, where there are no boxes.
+    pred: PredId,
+}
+
+/// A goal that an event is about, or one that waits for it.
+#[derive(Clone, Copy)]
+pub struct GoalRef<'m> {
+    machine: &'m Machine,
+    goal: u32,
+}
+
+impl<'m> Event<'m> {
+    pub(super) fn new(machine: &'m mut Machine, port: Port, goal: u32, pred: PredId) -> Self {
+        Event { machine, port, goal, pred }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.machine.program
+    }
+
+    /// The port.
+    pub fn port(&self) -> Port {
+        self.port
+    }
+
+    /// The number of the event, from 1, among all ports of what is watched, told or not.
+    pub fn chrono(&self) -> u64 {
+        self.machine.watching.chrono
+    }
+
+    /// The predicate.
+    pub fn pred(&self) -> PredId {
+        self.pred
+    }
+
+    /// Name and arity.
+    pub fn functor(&self) -> Functor {
+        self.machine.program.get(self.pred).functor
+    }
+
+    /// The goal, where boxes are kept.
+    pub fn goal(&self) -> Option<GoalRef<'_>> {
+        (self.goal != ROOT).then_some(GoalRef { machine: self.machine, goal: self.goal })
+    }
+
+    /// The number of the call, from 1; 0 where no boxes are kept.
+    pub fn call(&self) -> u64 {
+        self.goal().map_or(0, |goal| goal.call())
+    }
+
+    /// How many ancestors the goal has, and itself; 0 where no boxes are kept.
+    pub fn depth(&self) -> u32 {
+        self.goal().map_or(0, |goal| goal.depth())
+    }
+
+    /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
+    pub fn has_choices(&self) -> bool {
+        self.goal != ROOT && self.machine.b > self.machine.watching.boxes[self.goal as usize].choice
+    }
+
+    /// The arguments as they are now: at a call, or where the plan keeps them; none where there is no room for them.
+    pub fn arguments(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
+        let arity = self.functor().arity as usize;
+        let watching = &self.machine.watching;
+        let from = match watching.plan.keeps_arguments {
+            true => Some(watching.boxes[self.goal as usize].args as usize),
+            false if self.port == Port::Call => None,
+            false => return None,
+        };
+        let mut variables = Variables::default();
+        let argument = |i: usize| {
+            let cell = from.map_or(self.machine.x[i], |from| self.machine.watching.args[from + i]);
+            self.machine.export(cell, terms, &mut variables).ok()
+        };
+        (0..arity).map(argument).collect()
+    }
+}
+
+impl<'m> GoalRef<'m> {
+    fn row(&self) -> &'m GoalBox {
+        &self.machine.watching.boxes[self.goal as usize]
+    }
+
+    /// Its predicate.
+    pub fn pred(&self) -> PredId {
+        self.row().pred
+    }
+
+    /// The number of its call.
+    pub fn call(&self) -> u64 {
+        self.row().call
+    }
+
+    /// How many ancestors it has, and itself.
+    pub fn depth(&self) -> u32 {
+        self.row().depth
+    }
+
+    /// How many calls it is: see [`Boxes::Merge`](super::Boxes::Merge).
+    pub fn times(&self) -> u32 {
+        self.row().times
+    }
+
+    /// The goal whose clause called it.
+    pub fn parent(&self) -> Option<GoalRef<'m>> {
+        let parent = self.row().parent;
+        (parent != ROOT).then_some(GoalRef { machine: self.machine, goal: parent })
+    }
+
+    /// Whether it was the last call of its parent.
+    pub fn is_last_call(&self) -> bool {
+        self.row().is_last_call
+    }
+
+    /// The address of the call in the code: the same for the same call, as long as its clause stays.
+    pub fn site(&self) -> u64 {
+        self.row().site.bits()
+    }
+
+    pub(super) fn code(&self) -> Code {
+        self.row().site
+    }
+}

@@ -1,0 +1,71 @@
+//! What is watched, and how.
+
+use super::Ports;
+use crate::code::{PredicateKind, Program};
+use crate::instr::PredId;
+use crate::modules::ModuleClass;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Which boxes are redone when what follows them fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Redo {
+    /// Those that had left choice points when they exited.
+    #[default]
+    Left,
+    /// Those, and all of predicates that are not known to have at most one solution.
+    Declared,
+    /// All.
+    All,
+}
+
+/// What becomes of the box of a clause whose last call begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Boxes {
+    /// It stays, and exits after what it called; its environment is gone, as it is without watching.
+    #[default]
+    Tail,
+    /// The same, but a chain of last calls of one predicate that has left no choice point is one box, which exits as often
+    /// as it was called. Such a loop takes no memory; number and arguments are those of its first call.
+    Merge,
+    /// It keeps an environment.
+    Full,
+}
+
+/// What is watched, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Ports of which the observer is told, by predicate.
+    pub predicates: FxHashMap<PredId, Ports>,
+    /// The same for all other predicates of users, also for those that come later.
+    pub others: Option<Ports>,
+    /// Which boxes are redone.
+    pub redo: Redo,
+    /// What becomes of last calls.
+    pub boxes: Boxes,
+    /// Predicates with at most one solution, for [`Redo::Declared`].
+    pub semidet: FxHashSet<PredId>,
+    /// Whether arguments are looked at after the call.
+    pub keeps_arguments: bool,
+}
+
+impl Plan {
+    /// The ports of a predicate, if it is watched.
+    pub(super) fn ports(&self, program: &Program, pred: PredId) -> Option<Ports> {
+        if let Some(&ports) = self.predicates.get(&pred) {
+            return Some(ports);
+        }
+        let predicate = program.get(pred);
+        let is_users = program.module(predicate.module).class == ModuleClass::User
+            && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic);
+        self.others.filter(|_| is_users)
+    }
+
+    /// Whether a box of a predicate goes when it exits and has left no choice point.
+    pub(super) fn closes(&self, pred: PredId) -> bool {
+        match self.redo {
+            Redo::Left => true,
+            Redo::Declared => self.semidet.contains(&pred),
+            Redo::All => false,
+        }
+    }
+}
