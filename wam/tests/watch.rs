@@ -87,3 +87,159 @@ fn five_queens_have_the_events_of_the_paper() {
         assert_eq!(found, [qperm, 35, nodiag], "{redo:?}");
     }
 }
+
+/// Programs of pure Prolog, with goals; the figures of queens are in the test above.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("queens", QUEENS),
+    (
+        "cuts",
+        "main :- p(X), q(X), fail.
+         main :- \\+ r(z), ( p(X), X \\== a -> q(X) ; true ), s.
+         p(a). p(b). p(c).
+         q(X) :- p(Y), X == Y, !, r(Y).
+         q(_).
+         r(X) :- p(X), p(_), !.
+         r(d).
+         s :- ( p(X) ; p(X) ), p(Y), X == Y, Y == c, !, p(_).
+         s.",
+    ),
+    (
+        "tails",
+        "main :- count(5, N), last(N).
+         count(0, N) :- !, N = z.
+         count(K, N) :- K1 is K - 1, count(K1, N).
+         last(z) :- walk([1,2,3,4], R), fail_late(R).
+         walk([], []).
+         walk([X|Xs], [X|Ys]) :- walk(Xs, Ys).
+         walk([_|Xs], Ys) :- walk(Xs, Ys).
+         fail_late(R) :- R = [_, _], other(R).
+         other([X, Y]) :- Y > X, !, more(X).
+         more(2).
+         more(X) :- X > 1, more(2).",
+    ),
+    (
+        "permutations",
+        "main :- perm([1,2,3], P), ordered(P).
+         perm([], []).
+         perm(L, [X|P]) :- sel(X, L, R), perm(R, P).
+         sel(X, [X|R], R).
+         sel(X, [Y|R], [Y|S]) :- sel(X, R, S).
+         ordered([]). ordered([_]).
+         ordered([X, Y|R]) :- X >= Y, ordered([Y|R]).",
+    ),
+    (
+        "even and odd",
+        "main :- even(6), ( odd(3) ; odd(4) ), \\+ even(3), \\+ \\+ even(2).
+         even(0). even(N) :- N > 0, M is N - 1, odd(M).
+         odd(N) :- N > 0, M is N - 1, even(M).",
+    ),
+    (
+        "colours",
+        "main :- c(A), c(B), A \\== B, c(C), C \\== A, C \\== B, ok(A, B, C).
+         c(red). c(green). c(blue).
+         ok(blue, X, Y) :- !, sure(X, Y).
+         ok(_, _, red) :- fail.
+         sure(red, green) :- fail.
+         sure(green, red).",
+    ),
+];
+
+fn in_all_ways(what: &str, text: &str, redos: &[Redo]) -> usize {
+    let mut compared = 0;
+    for &redo in redos {
+        for all in [true, false] {
+            let expected = Simulator::new(&load(text), redo, &[]).run("main", all);
+            for (boxes, dispatch) in
+                [(Boxes::Tail, Dispatch::Threaded), (Boxes::Full, Dispatch::Threaded), (Boxes::Tail, Dispatch::Match)]
+            {
+                let config = Config { dispatch, ..Config::default() };
+                let told = events(text, "main", redo, boxes, &[], all, config);
+                let differ = told.iter().zip(&expected).position(|(a, b)| a != b);
+                let from = differ.unwrap_or(told.len().min(expected.len()));
+                assert!(
+                    told == expected,
+                    "{what}, {redo:?}, {boxes:?}, all: {all}: event {from} differs: {:?}, expected {:?}\n{text}",
+                    &told[from..told.len().min(from + 5)],
+                    &expected[from..expected.len().min(from + 5)]
+                );
+                compared += told.len();
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn events_are_those_of_an_interpreter_with_boxes() {
+    let mut compared = 0;
+    for (name, text) in PROGRAMS {
+        compared += in_all_ways(name, text, &[Redo::Left, Redo::Declared, Redo::All]);
+    }
+    println!("{compared} events of {} programs compared", PROGRAMS.len());
+    assert!(compared > 10_000, "only {compared} events");
+}
+
+/// A linear congruential generator: the same programs in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len() as u64) as usize]
+    }
+}
+
+/// A program whose predicates call later ones only.
+fn random_program(random: &mut Random) -> String {
+    const LAST: u64 = 5;
+    let mut text = format!("main :- {}.\n", body(random, 0, LAST, 3));
+    for p in 0..=LAST {
+        for _ in 0..1 + random.below(3) {
+            let (a, b) = (random.of(&["a", "b", "X", "_"]), random.of(&["a", "b", "X", "Y", "c"]));
+            let goals = if p == LAST || random.below(3) == 0 { "true".to_string() } else { body(random, p + 1, LAST, 2) };
+            text += &format!("p{p}({a}, {b}) :- {goals}.\n");
+        }
+    }
+    text
+}
+
+fn body(random: &mut Random, from: u64, last: u64, depth: u64) -> String {
+    let many = 1 + random.below(3);
+    let goals: Vec<String> = (0..many).map(|_| goal(random, from, last, depth)).collect();
+    goals.join(", ")
+}
+
+fn goal(random: &mut Random, from: u64, last: u64, depth: u64) -> String {
+    let kind = if depth == 0 { random.below(7) } else { random.below(12) };
+    match kind {
+        0 => "!".to_string(),
+        1 => format!("{} = {}", random.of(&["X", "Y", "Z"]), random.of(&["a", "b", "Z", "X"])),
+        7 => format!("( {} ; {} )", body(random, from, last, depth - 1), body(random, from, last, depth - 1)),
+        8 | 9 => {
+            let [a, b, c] = [(); 3].map(|()| body(random, from, last, depth - 1));
+            format!("( {a} -> {b} ; {c} )")
+        }
+        10 => format!("\\+ ( {} )", body(random, from, last, depth - 1)),
+        _ if from > last => "true".to_string(),
+        _ => {
+            let p = from + random.below(last + 1 - from);
+            let [a, b] = [(); 2].map(|()| random.of(&["X", "Y", "Z", "a", "b", "c", "_"]));
+            format!("p{p}({a}, {b})")
+        }
+    }
+}
+
+#[test]
+fn events_of_random_programs_are_those_of_an_interpreter_with_boxes() {
+    let mut random = Random(7);
+    let mut compared = 0;
+    for _ in 0..400 {
+        compared += in_all_ways("random", &random_program(&mut random), &[Redo::All]);
+    }
+    println!("{compared} events compared");
+    assert!(compared > 50_000, "only {compared} events");
+}

@@ -79,9 +79,9 @@ impl Simulator {
         Simulator { clauses, semidet, redo, state: RefCell::default() }
     }
 
-    /// The events of a goal without arguments, up to its first solution or through all.
+    /// The events of a goal without arguments, up to its first solution or to one behind which there is no choice.
     pub fn run(&self, goal: &str, all: bool) -> Vec<Told> {
-        let last: Then<'_> = &|_| if all { Back::Fails } else { Back::Done };
+        let last: Then<'_> = &|s| if all && !s.state.borrow().choices.is_empty() { Back::Fails } else { Back::Done };
         self.call(&atom(goal), 0, last);
         self.state.take().told
     }
