@@ -12,7 +12,9 @@ use std::path::Path;
 use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::compile::Origin;
-use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable, consult};
+use wam::instr::PredId;
+use wam::machine::watch::{Boxes, Plan, Ports, Redo};
+use wam::machine::{Collecting, Config, Counting, Dispatch, Exact, Fast, Machine, Predictable, WatchingBoxes, consult};
 use wam::read::{Source, read_term_from_str};
 
 fn check_file(path: &Path) -> Vec<String> {
@@ -29,7 +31,25 @@ fn check_file(path: &Path) -> Vec<String> {
         let mut machines: Vec<_> =
             (0..4).map(|_| Machine::new(program.clone(), config.clone()).expect("memory")).collect();
         let collecting = Config { collecting: Collecting::AtEveryCall, memory: 48 << 20, ..config.clone() };
-        machines.push(Machine::new(program.clone(), collecting).expect("memory"));
+        machines.push(Machine::new(program.clone(), collecting.clone()).expect("memory"));
+        for (redo, boxes, config) in [
+            (Redo::Left, Boxes::Tail, config.clone()),
+            (Redo::All, Boxes::Full, collecting),
+            (Redo::Left, Boxes::Merge, config.clone()),
+        ] {
+            let mut machine = Machine::new(program.clone(), config).expect("memory");
+            let keeps_arguments = boxes == Boxes::Full;
+            let everything = Plan {
+                users: Some(Ports::NONE),
+                library: Some(Ports::NONE),
+                redo,
+                boxes,
+                keeps_arguments,
+                ..Plan::default()
+            };
+            machine.watch(everything, None).expect("address space");
+            machines.push(machine);
+        }
         for machine in &mut machines {
             machine.set_output(Box::new(std::io::sink()));
         }
@@ -48,8 +68,28 @@ fn check_file(path: &Path) -> Vec<String> {
                 answers::<Exact>(&mut machines[2], &read, &atoms, limit),
                 answers::<Counting>(&mut machines[3], &read, &atoms, limit),
                 answers::<Fast>(&mut machines[4], &read, &atoms, limit),
+                answers::<WatchingBoxes>(&mut machines[5], &read, &atoms, limit),
+                answers::<WatchingBoxes>(&mut machines[6], &read, &atoms, limit),
+                answers::<WatchingBoxes>(&mut machines[7], &read, &atoms, limit),
             ];
-            for (mode, found) in ["fast", "predictable", "exact", "counting", "collecting"].iter().zip(&found) {
+            // What is unbalanced once stays so.
+            if failures.is_empty() {
+                let unbalanced = machines[5..].iter().find_map(|machine| unbalanced(machine));
+                failures.extend(unbalanced.map(|what| format!("{}:{}: {goal}: {what}", path.display(), number + 1)));
+            }
+            for (mode, found) in [
+                "fast",
+                "predictable",
+                "exact",
+                "counting",
+                "collecting",
+                "watched",
+                "watched, all redone",
+                "watched, merged",
+            ]
+            .iter()
+            .zip(&found)
+            {
                 if *found != expected {
                     let place = format!("{}:{} {dispatch:?} {mode}", path.display(), number + 1);
                     failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
@@ -59,6 +99,17 @@ fn check_file(path: &Path) -> Vec<String> {
         }
     }
     failures
+}
+
+/// A predicate whose ports do not add up: calls = exits + fails + exceptions - redos, in every run that is at its end.
+fn unbalanced(machine: &Machine) -> Option<String> {
+    let ids = (0..machine.program().predicates.len()).map(|id| PredId(id as u32));
+    ids.map(|id| (id, machine.passages(id))).find_map(|(id, [calls, exits, redos, fails, exceptions])| {
+        let differ = calls + redos != exits + fails + exceptions;
+        differ.then(|| {
+            format!("{}: {calls} + {redos} are not {exits} + {fails} + {exceptions}", machine.program().indicator(id))
+        })
+    })
 }
 
 #[test]

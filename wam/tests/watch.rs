@@ -47,7 +47,7 @@ fn plan(machine: &Machine, redo: Redo, boxes: Boxes, semidet: &[&str]) -> Plan {
         wam::instr::PredId(found.expect("a predicate of the program") as u32)
     };
     let semidet = semidet.iter().map(known).collect();
-    Plan { others: Some(Ports::ALL), redo, boxes, semidet, ..Plan::default() }
+    Plan { users: Some(Ports::ALL), redo, boxes, semidet, ..Plan::default() }
 }
 
 fn events(text: &str, goal: &str, redo: Redo, boxes: Boxes, semidet: &[&str], all: bool, config: Config) -> Vec<Told> {
@@ -88,6 +88,8 @@ fn five_queens_have_the_events_of_the_paper() {
     }
 }
 
+const GUARDED: &str = "even and odd";
+
 /// Programs of pure Prolog, with goals; the figures of queens are in the test above.
 const PROGRAMS: &[(&str, &str)] = &[
     ("queens", QUEENS),
@@ -115,7 +117,7 @@ const PROGRAMS: &[(&str, &str)] = &[
          fail_late(R) :- R = [_, _], other(R).
          other([X, Y]) :- Y > X, !, more(X).
          more(2).
-         more(X) :- X > 1, more(2).",
+         more(X) :- X > 1, Y is X - 1, more(Y).",
     ),
     (
         "permutations",
@@ -128,7 +130,7 @@ const PROGRAMS: &[(&str, &str)] = &[
          ordered([X, Y|R]) :- X >= Y, ordered([Y|R]).",
     ),
     (
-        "even and odd",
+        GUARDED,
         "main :- even(6), ( odd(3) ; odd(4) ), \\+ even(3), \\+ \\+ even(2).
          even(0). even(N) :- N > 0, M is N - 1, odd(M).
          odd(N) :- N > 0, M is N - 1, even(M).",
@@ -173,7 +175,11 @@ fn in_all_ways(what: &str, text: &str, redos: &[Redo]) -> usize {
 fn events_are_those_of_an_interpreter_with_boxes() {
     let mut compared = 0;
     for (name, text) in PROGRAMS {
-        compared += in_all_ways(name, text, &[Redo::Left, Redo::Declared, Redo::All]);
+        compared += in_all_ways(name, text, &[Redo::Declared, Redo::All]);
+        // Guards select clauses, too, which the interpreter does not know.
+        if *name != GUARDED {
+            compared += in_all_ways(name, text, &[Redo::Left]);
+        }
     }
     println!("{compared} events of {} programs compared", PROGRAMS.len());
     assert!(compared > 10_000, "only {compared} events");
@@ -200,7 +206,8 @@ fn random_program(random: &mut Random) -> String {
     for p in 0..=LAST {
         for _ in 0..1 + random.below(3) {
             let (a, b) = (random.of(&["a", "b", "X", "_"]), random.of(&["a", "b", "X", "Y", "c"]));
-            let goals = if p == LAST || random.below(3) == 0 { "true".to_string() } else { body(random, p + 1, LAST, 2) };
+            let goals =
+                if p == LAST || random.below(3) == 0 { "true".to_string() } else { body(random, p + 1, LAST, 2) };
             text += &format!("p{p}({a}, {b}) :- {goals}.\n");
         }
     }
@@ -238,7 +245,7 @@ fn events_of_random_programs_are_those_of_an_interpreter_with_boxes() {
     let mut random = Random(7);
     let mut compared = 0;
     for _ in 0..400 {
-        compared += in_all_ways("random", &random_program(&mut random), &[Redo::All]);
+        compared += in_all_ways("random", &random_program(&mut random), &[Redo::All, Redo::Left]);
     }
     println!("{compared} events compared");
     assert!(compared > 50_000, "only {compared} events");

@@ -142,6 +142,7 @@ impl Machine {
 
     /// Makes the word at a place a `jump`.
     pub(super) fn put_jump(&mut self, from: Code, to: Code) {
+        self.forget_sites(Addr::from_bits(from.bits()), 1);
         let base = self.code.base();
         let place = |code: Code| Addr::from_bits(code.bits()).words_from(base);
         let places = [place(to)];

@@ -143,22 +143,24 @@ impl Simulator {
     }
 
     fn if_then(&self, test: &T, yes: &T, no: Option<&T>, depth: u32, level: usize, then: Then<'_>) -> Back {
-        let inner = self.new_level();
         let choice = self.push_choice();
+        // A cut in the condition is one of the condition only.
+        let (arrow, inner) = (self.new_level(), self.new_level());
         let bindings = self.height();
         let back = self.goal(test, depth, inner, &|s| {
             s.state.borrow_mut().choices.retain(|&other| other < choice);
             match s.goal(yes, depth, level, then) {
-                Back::Fails => Back::Cut(inner),
+                Back::Fails => Back::Cut(arrow),
                 other => other,
             }
         });
         self.undo(bindings);
         self.pop_choice(choice);
         match (back, no) {
+            (Back::Cut(at), Some(no)) if at == inner => self.goal(no, depth, level, then),
             (Back::Fails, Some(no)) => self.goal(no, depth, level, then),
             // The condition was true once, and what followed has failed.
-            (Back::Cut(at), _) if at == inner => Back::Fails,
+            (Back::Cut(at), _) if at == inner || at == arrow => Back::Fails,
             (back, _) => back,
         }
     }

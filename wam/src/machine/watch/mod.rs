@@ -293,10 +293,13 @@ impl Machine {
         }
         let watched = &mut self.watching.watched[at];
         (watched.told, watched.closes) = (told, closes);
-        let (entry, (code, words)) = (self.entries[at], self.bodies[at]);
+        let (entry, (code, _)) = (self.entries[at], self.bodies[at]);
         match kind {
             PredicateKind::Dynamic => self.mark(entry, sites::entry(pred, sites::FRAMED)),
-            PredicateKind::Static | PredicateKind::Library if words > 1 || code == entry => {
+            // What is compiled when it is called has no code yet.
+            PredicateKind::Static | PredicateKind::Library
+                if !matches!(block.instrs[..], [Instr::Undefined { .. }, ..]) =>
+            {
                 let (places, _) = layout(&block);
                 for (instr, &place) in block.instrs.iter().zip(&places) {
                     if matches!(instr, Instr::Proceed {} | Instr::Execute { .. }) {

@@ -37,7 +37,9 @@ pub struct Plan {
     /// Ports of which the observer is told, by predicate.
     pub predicates: FxHashMap<PredId, Ports>,
     /// The same for all other predicates of users, also for those that come later.
-    pub others: Option<Ports>,
+    pub users: Option<Ports>,
+    /// The same for those of the library.
+    pub library: Option<Ports>,
     /// Which boxes are redone.
     pub redo: Redo,
     /// What becomes of last calls.
@@ -55,9 +57,11 @@ impl Plan {
             return Some(ports);
         }
         let predicate = program.get(pred);
-        let is_users = program.module(predicate.module).class == ModuleClass::User
-            && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic);
-        self.others.filter(|_| is_users)
+        match (program.module(predicate.module).class, predicate.kind) {
+            (_, PredicateKind::Undefined) => None,
+            (ModuleClass::User, _) => self.users,
+            (ModuleClass::Library, _) => self.library,
+        }
     }
 
     /// Whether a box of a predicate goes when it exits and has left no choice point.

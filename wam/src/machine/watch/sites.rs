@@ -1,11 +1,11 @@
 //! What a site does before the body of its instruction runs.
 
 use super::super::Machine;
+use super::super::cell::Cell;
+use super::super::control::stack_full;
 use super::super::dispatch::{Instruction, SITE};
 use super::super::memory::{Addr, Code};
-use super::super::control::stack_full;
 use super::super::step::{Regs, RunMode, Step, Watch};
-use super::super::cell::Cell;
 use super::{Boxes, GoalBox, Port, ROOT, boxes_full};
 use crate::instr::{Op, PredId};
 use std::mem;
