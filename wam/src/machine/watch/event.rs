@@ -112,6 +112,10 @@ impl<'m> Event<'m> {
         Event { machine, port, goal, pred }
     }
 
+    pub(super) fn machine_mut(&mut self) -> &mut Machine {
+        self.machine
+    }
+
     /// The program.
     pub fn program(&self) -> &Program {
         &self.machine.program
@@ -155,6 +159,12 @@ impl<'m> Event<'m> {
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
     pub fn has_choices(&self) -> bool {
         self.goal != ROOT && self.machine.b > self.machine.watching.boxes[self.goal as usize].choice
+    }
+
+    /// The number of a call: those with greater ones were undone, by backtracking or an exception, since the observer was
+    /// told the last event. Greater than all where there was nothing of the kind.
+    pub fn undone_after(&self) -> u64 {
+        self.machine.watching.undone
     }
 
     /// The arguments as they are now: at a call, or where the plan keeps them; none where there is no room for them.
@@ -209,11 +219,6 @@ impl<'m> GoalRef<'m> {
     /// Whether it was the last call of its parent.
     pub fn is_last_call(&self) -> bool {
         self.row().is_last_call
-    }
-
-    /// The address of the call in the code: the same for the same call, as long as its clause stays.
-    pub fn site(&self) -> u64 {
-        self.row().site.bits()
     }
 
     pub(super) fn code(&self) -> Code {

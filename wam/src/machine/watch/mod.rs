@@ -19,11 +19,13 @@
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
 
 mod event;
+mod places;
 mod plan;
 mod sites;
 mod walk;
 
 pub use event::{Event, GoalRef, Port, Ports};
+pub use places::CallSite;
 pub use plan::{Boxes, Plan, Redo};
 pub(super) use sites::at_site;
 
@@ -39,6 +41,7 @@ use crate::code::PredicateKind;
 use crate::error::Error;
 use crate::instr::{Instr, Op, PredId};
 use crate::meter;
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::ops::ControlFlow;
 
@@ -118,10 +121,14 @@ pub(crate) struct Watching {
     /// Calls and events so far.
     calls: u64,
     chrono: u64,
+    /// Of the calls so far those after this one were undone since the observer was told something.
+    undone: u64,
     /// Arguments of the boxes.
     args: Vec<Cell>,
     /// Boxes on the way down to one that is redone; empty but while that is walked.
     path: Vec<u32>,
+    /// Calls by their address, as far as somebody has asked.
+    places: FxHashMap<u64, Option<CallSite>>,
     plan: Plan,
     observer: Option<Box<dyn Observer>>,
     shadows: Option<[Area; 2]>,
@@ -141,8 +148,10 @@ impl Default for Watching {
             sites: Vec::new(),
             calls: 0,
             chrono: 0,
+            undone: u64::MAX,
             args: Vec::new(),
             path: Vec::new(),
+            places: FxHashMap::default(),
             plan: Plan::default(),
             observer: None,
             shadows: None,
@@ -224,6 +233,11 @@ impl Machine {
         self.watching.watched.get(pred.0 as usize).map_or([0; Port::ALL.len()], |watched| watched.counts)
     }
 
+    /// How many events there were since it is watched, told or not.
+    pub fn events(&self) -> u64 {
+        self.watching.chrono
+    }
+
     /// The observer.
     pub fn observer(&mut self) -> Option<&mut dyn Observer> {
         self.watching.observer.as_deref_mut()
@@ -232,8 +246,9 @@ impl Machine {
     /// A choice point belongs to the box that runs.
     #[inline(always)]
     pub(crate) fn shade(&mut self, b: Choice) {
-        let now = self.watching.now();
-        Addr::from_bits(b.bits().wrapping_add(self.watching.choice_shadow)).set(Cell(now));
+        let shadow = Addr::from_bits(b.bits().wrapping_add(self.watching.choice_shadow));
+        shadow.set(Cell(self.watching.now()));
+        shadow.add(1).set(Cell(self.watching.calls));
     }
 
     /// The same of the newest one, where it is not known whether anything is watched.
@@ -246,6 +261,13 @@ impl Machine {
     #[inline(always)]
     fn shadow(&self, b: Choice) -> u64 {
         Addr::from_bits(b.bits().wrapping_add(self.watching.choice_shadow)).get().0
+    }
+
+    /// What was called since a choice point was made is undone.
+    #[inline(always)]
+    fn note_undone(&mut self, b: Choice) {
+        let calls = Addr::from_bits(b.bits().wrapping_add(self.watching.choice_shadow)).add(1).get().0;
+        self.watching.undone = self.watching.undone.min(calls);
     }
 
     /// A slot remembers a choice point to cut back to: the boxes that come now go with that.
@@ -333,6 +355,7 @@ impl Machine {
         let from = first.min(sites.len());
         let to = (from + words).min(sites.len());
         sites[from..to].fill(0);
+        self.watching.places.clear();
     }
 
     /// The stub's `proceed` is a site.

@@ -5,7 +5,7 @@ use super::super::error::Interrupt;
 use super::super::frames::Choice;
 use super::super::memory::Code;
 use super::super::step::Regs;
-use super::{Event, Observer, Port, ROOT, Redo};
+use super::{Event, Port, ROOT, Redo};
 use crate::instr::PredId;
 use std::ops::ControlFlow;
 
@@ -14,6 +14,7 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn walk_back(&mut self, r: &Regs, b: Choice) {
         let shadow = self.shadow(b);
+        self.note_undone(b);
         if (shadow ^ self.watching.now()) & self.watching.compared != 0 {
             self.tell_way(r, shadow);
         }
@@ -73,6 +74,7 @@ impl Machine {
     /// point is no part of. That one may have exited, where a cleanup waits.
     pub(crate) fn leave_boxes(&mut self, r: &Regs, b: Choice) {
         let shadow = self.shadow(b);
+        self.note_undone(b);
         let mut to = shadow as u32;
         self.watching.last_call = Code::NULL;
         while self.watching.current != to {
@@ -103,17 +105,9 @@ impl Machine {
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.event(&mut Event::new(self, port, goal, pred));
         self.watching.observer = Some(observer);
+        self.watching.undone = u64::MAX;
         if flow == ControlFlow::Break(()) {
             self.interrupter().interrupt(Interrupt::Abort);
         }
-    }
-}
-
-/// An observer that looks at nothing: what telling costs by itself.
-pub struct Nobody;
-
-impl Observer for Nobody {
-    fn event(&mut self, _event: &mut Event<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
     }
 }

@@ -1,0 +1,118 @@
+//! Folds side by side on one run.
+//!
+//! Each fold of a product goes on by itself: when it stops, what it has come to is handed out, and it begins anew at the
+//! following event. So endless runs work, and no trace is stored.
+
+use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::report::Report;
+use std::ops::ControlFlow;
+use wam::code::Program;
+use wam::machine::watch::{Boxes, Event, Observer, Plan, Ports};
+
+/// What one fold has come to in one slice of the run.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Which fold, from 0.
+    pub fold: usize,
+    /// Which of its slices, from 1.
+    pub slice: u64,
+    /// The event after which it began, and the last it has seen, or the one that ended it.
+    pub events: (u64, u64),
+    /// Whether it has seen an event.
+    pub any: bool,
+    /// What it has come to.
+    pub report: Report,
+}
+
+/// Who gets what folds have come to. A break ends the run.
+pub type Told = Box<dyn FnMut(Ended) -> ControlFlow<()> + Send>;
+
+/// Runs folds.
+pub struct Driver {
+    folds: Vec<Running>,
+    /// After how many events of the run a fold ends by itself.
+    slice: Option<u64>,
+    told: Told,
+}
+
+struct Running {
+    fold: Box<dyn Fold>,
+    reads: Reads,
+    slice: u64,
+    /// Events that it has seen in this slice.
+    seen: u64,
+    from: u64,
+}
+
+/// What a plan needs so that these folds can run: ports of users' predicates as asked, boxes as cheap as may be.
+pub fn plan_for(reads: Reads, chosen: Option<Boxes>) -> Plan {
+    let boxes = chosen.unwrap_or(match (reads.boxes, reads.arguments) {
+        (Boxed::Yes, _) | (_, Arguments::Later) => Boxes::Tail,
+        (Boxed::No | Boxed::Merged, Arguments::AtCalls) => Boxes::Merge,
+    });
+    let keeps_arguments = reads.arguments == Arguments::Later;
+    Plan { users: Some(reads.ports), boxes, keeps_arguments, ..Plan::default() }
+}
+
+impl Driver {
+    /// A driver of folds, which are initialised.
+    pub fn new(folds: Vec<Box<dyn Fold>>, slice: Option<u64>, told: Told) -> Driver {
+        let running = |mut fold: Box<dyn Fold>| {
+            fold.initialize();
+            Running { reads: fold.reads(), fold, slice: 1, seen: 0, from: 0 }
+        };
+        Driver { folds: folds.into_iter().map(running).collect(), slice, told }
+    }
+
+    /// What its folds read.
+    pub fn reads(&self) -> Reads {
+        let nothing = Reads { ports: Ports::NONE, boxes: Boxed::No, arguments: Arguments::AtCalls };
+        self.folds.iter().map(|running| running.reads).fold(nothing, Reads::union)
+    }
+
+    /// The run is over: what each fold has come to since it began last.
+    pub fn finish(&mut self, program: &Program, last: u64) {
+        for (at, running) in self.folds.iter_mut().enumerate() {
+            let ended = running.end(at, program, last);
+            if (self.told)(ended).is_break() {
+                return;
+            }
+        }
+    }
+}
+
+impl Running {
+    fn end(&mut self, at: usize, program: &Program, event: u64) -> Ended {
+        let report = self.fold.post_process(program);
+        let ended = Ended { fold: at, slice: self.slice, events: (self.from, event), any: self.seen > 0, report };
+        (self.slice, self.seen, self.from) = (self.slice + 1, 0, event);
+        ended
+    }
+}
+
+impl Observer for Driver {
+    fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        for (at, running) in self.folds.iter_mut().enumerate() {
+            if !running.reads.ports.contains(event.port()) {
+                continue;
+            }
+            if let Some(length) = self.slice
+                && event.chrono() > running.from + length
+            {
+                let last = running.from + length;
+                let ended = running.end(at, event.program(), last);
+                // Of slices in which nothing happened that it reads nothing is told.
+                running.from = event.chrono() - 1 - (event.chrono() - 1 - last) % length;
+                (self.told)(ended)?;
+                running.fold.initialize();
+            }
+            running.seen += 1;
+            if running.fold.collect(event).is_break() {
+                let ended = running.end(at, event.program(), event.chrono());
+                (self.told)(ended)?;
+                running.fold.initialize();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,68 @@
+//! What a fold is.
+
+use crate::report::Report;
+use std::ops::ControlFlow;
+use wam::code::Program;
+use wam::machine::watch::{Event, Ports};
+
+/// What a fold reads of events: from that follows what is watched, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reads {
+    /// The ports that it wants to see.
+    pub ports: Ports,
+    /// Whether it asks for more than port and predicate: number, call, depth, parents, choices.
+    pub boxes: Boxed,
+    /// Whether it reads arguments after the call.
+    pub arguments: Arguments,
+}
+
+/// Whether boxes are needed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Boxed {
+    /// Port and predicate only, and only calls are seen.
+    No,
+    /// Depth, parents, choices; not the number of a call, and not which of several last calls in a row it was.
+    Merged,
+    /// Everything.
+    Yes,
+}
+
+/// When arguments are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Arguments {
+    /// Never, or at calls only.
+    AtCalls,
+    /// Also after the call.
+    Later,
+}
+
+impl Reads {
+    /// Some ports, and nothing else of boxes than that they are right.
+    pub fn ports(ports: Ports) -> Reads {
+        Reads { ports, boxes: Boxed::Merged, arguments: Arguments::AtCalls }
+    }
+
+    /// What either reads.
+    pub fn union(self, other: Reads) -> Reads {
+        Reads {
+            ports: self.ports.union(other.ports),
+            boxes: self.boxes.max(other.boxes),
+            arguments: self.arguments.max(other.arguments),
+        }
+    }
+}
+
+/// A fold over events: it accumulates until it stops or the run ends, and is made anew for the events that follow.
+pub trait Fold: Send {
+    /// What it reads.
+    fn reads(&self) -> Reads;
+
+    /// It begins: nothing is accumulated.
+    fn initialize(&mut self);
+
+    /// An event of a port that it reads. A break ends the fold; the event is not part of it then.
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// What it has come to.
+    fn post_process(&mut self, program: &Program) -> Report;
+}

@@ -1,0 +1,124 @@
+//! Execution profiles: calls, ports, depths.
+
+use super::name;
+use crate::fold::{Boxed, Fold, Reads};
+use crate::report::{Field, Report, Table};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+use wam::code::Program;
+use wam::instr::PredId;
+use wam::machine::watch::{Event, Port, Ports};
+
+const CALLS: Ports = Ports::NONE.with(Port::Call);
+
+/// How many goals are called.
+#[derive(Default)]
+pub struct Calls(u64);
+
+impl Fold for Calls {
+    fn reads(&self) -> Reads {
+        Reads { boxes: Boxed::No, ..Reads::ports(CALLS) }
+    }
+
+    fn initialize(&mut self) {
+        self.0 = 0;
+    }
+
+    fn collect(&mut self, _event: &mut Event<'_>) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        Report::Count { what: "calls".to_string(), value: self.0 }
+    }
+}
+
+/// How often each port is passed, by predicate.
+#[derive(Default)]
+pub struct PortCounts(FxHashMap<PredId, [u64; Port::ALL.len()]>);
+
+impl Fold for PortCounts {
+    fn reads(&self) -> Reads {
+        Reads::ports(Ports::ALL)
+    }
+
+    fn initialize(&mut self) {
+        self.0.clear();
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        self.0.entry(event.pred()).or_default()[event.port() as usize] += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, program: &Program) -> Report {
+        let mut table = Table::new(&["predicate"]);
+        table.columns.extend(Port::ALL.map(|port| port.to_string()));
+        let mut rows: Vec<_> = self.0.iter().map(|(&pred, counts)| (name(program, pred), *counts)).collect();
+        rows.sort_by(|(a, x), (b, y)| y[0].cmp(&x[0]).then_with(|| a.cmp(b)));
+        let total = rows.iter().fold([0; Port::ALL.len()], |mut sum, (_, counts)| {
+            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sum
+        });
+        rows.push(("total".to_string(), total));
+        let row = |(name, counts): (String, [u64; Port::ALL.len()])| {
+            std::iter::once(Field::from(name)).chain(counts.map(Field::from)).collect()
+        };
+        table.rows = rows.into_iter().map(row).collect();
+        Report::Table(table)
+    }
+}
+
+/// How many goals are called at each depth.
+#[derive(Default)]
+pub struct Depths(Vec<u64>);
+
+impl Fold for Depths {
+    fn reads(&self) -> Reads {
+        Reads::ports(CALLS)
+    }
+
+    fn initialize(&mut self) {
+        self.0.clear();
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        let depth = event.depth() as usize;
+        if self.0.len() <= depth {
+            self.0.resize(depth + 1, 0);
+        }
+        self.0[depth] += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        let mut table = Table::new(&["depth", "calls"]);
+        table.rows =
+            (1..).zip(self.0.iter().skip(1)).map(|(depth, &calls)| vec![Field::Number(depth), calls.into()]).collect();
+        Report::Table(table)
+    }
+}
+
+/// The greatest depth.
+#[derive(Default)]
+pub struct MaxDepth(u32);
+
+impl Fold for MaxDepth {
+    fn reads(&self) -> Reads {
+        Reads::ports(CALLS)
+    }
+
+    fn initialize(&mut self) {
+        self.0 = 0;
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        self.0 = self.0.max(event.depth());
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        Report::Count { what: "greatest depth".to_string(), value: self.0.into() }
+    }
+}

@@ -1,0 +1,149 @@
+//! Coverage: which predicates, or calls, did what they should.
+//!
+//! Source: Jahier & Ducassé 2002, section 3.3. A predicate that may have several solutions and none should exit, exit again
+//! in one call, and fail without having exited; and so on ([`Determinism::criteria`]).
+
+use super::{Known, name};
+use crate::determinism::{Criterion, Determinism};
+use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::report::{self, CoverageOf, Covered, Report};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use wam::code::Program;
+use wam::instr::PredId;
+use wam::machine::watch::{CallSite, Event, Port, Ports};
+
+/// What was seen of a predicate, or of a call.
+#[derive(Clone, Default)]
+struct Seen {
+    calls: u64,
+    met: FxHashSet<Criterion>,
+}
+
+/// Which predicates, or calls, did what they should.
+pub struct Coverage {
+    of: CoverageOf,
+    known: Arc<Known>,
+    predicates: FxHashMap<PredId, Seen>,
+    sites: FxHashMap<CallSite, Seen>,
+    /// Calls that have exited and not failed since.
+    exited: FxHashSet<u64>,
+}
+
+impl Coverage {
+    /// Of predicates.
+    pub fn of_predicates(known: Arc<Known>) -> Self {
+        Coverage {
+            of: CoverageOf::Predicates,
+            known,
+            predicates: FxHashMap::default(),
+            sites: FxHashMap::default(),
+            exited: FxHashSet::default(),
+        }
+    }
+
+    /// Of the calls in clauses.
+    pub fn of_sites(known: Arc<Known>) -> Self {
+        Coverage { of: CoverageOf::CallSites, ..Coverage::of_predicates(known) }
+    }
+
+    fn seen(&mut self, event: &mut Event<'_>) -> Option<&mut Seen> {
+        match self.of {
+            CoverageOf::Predicates => Some(self.predicates.entry(event.pred()).or_default()),
+            CoverageOf::CallSites => Some(self.sites.entry(event.call_site()?).or_default()),
+        }
+    }
+
+    fn covered(&self, program: &Program, pred: PredId, determinism: Determinism, seen: Option<&Seen>) -> Covered {
+        let is_met = |criterion: &&Criterion| seen.is_some_and(|seen| seen.met.contains(criterion));
+        let (met, missing): (Vec<_>, Vec<_>) = determinism.criteria().iter().partition(is_met);
+        let texts = |criteria: Vec<&Criterion>| criteria.iter().map(ToString::to_string).collect();
+        Covered {
+            predicate: name(program, pred),
+            callee: None,
+            file: None,
+            line: None,
+            determinism: determinism.to_string(),
+            calls: seen.map_or(0, |seen| seen.calls),
+            met: texts(met),
+            missing: texts(missing),
+        }
+    }
+}
+
+impl Fold for Coverage {
+    fn reads(&self) -> Reads {
+        Reads { ports: Ports::ALL, boxes: Boxed::Yes, arguments: Arguments::AtCalls }
+    }
+
+    fn initialize(&mut self) {
+        self.predicates.clear();
+        self.sites.clear();
+        self.exited.clear();
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        let (port, call) = (event.port(), event.call());
+        let again = match port {
+            Port::Exit => !self.exited.insert(call),
+            Port::Fail | Port::Exception => self.exited.remove(&call),
+            Port::Call | Port::Redo => false,
+        };
+        let Some(seen) = self.seen(event) else { return ControlFlow::Continue(()) };
+        match port {
+            Port::Call => seen.calls += 1,
+            Port::Exit => {
+                seen.met.insert(Criterion::Exit);
+                if again {
+                    seen.met.insert(Criterion::SecondExit);
+                }
+            }
+            Port::Fail if !again => {
+                seen.met.insert(Criterion::Fail);
+            }
+            Port::Exception => {
+                seen.met.insert(Criterion::Exception);
+            }
+            Port::Fail | Port::Redo => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, program: &Program) -> Report {
+        let determinism: FxHashMap<PredId, Determinism> = self.known.predicates.iter().copied().collect();
+        let mut rows: Vec<Covered> = match self.of {
+            CoverageOf::Predicates => {
+                let row = |&(pred, determinism): &(PredId, Determinism)| {
+                    let place = first_clause(program, pred);
+                    let (file, line) = place.map_or((None, None), |(file, line)| (Some(file), Some(line)));
+                    let covered = self.covered(program, pred, determinism, self.predicates.get(&pred));
+                    Covered { file, line, ..covered }
+                };
+                self.known.predicates.iter().map(row).collect()
+            }
+            CoverageOf::CallSites => {
+                let row = |site: &CallSite| {
+                    let determinism = *determinism.get(&site.callee)?;
+                    let place = site.place(program);
+                    let (file, line) = place.map_or((None, None), |(file, at)| (Some(file), Some(at.line)));
+                    let covered = self.covered(program, site.caller, determinism, self.sites.get(site));
+                    Some(Covered { callee: Some(name(program, site.callee)), file, line, ..covered })
+                };
+                self.known.sites.iter().filter_map(row).collect()
+            }
+        };
+        rows.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        let met = rows.iter().map(|row| row.met.len()).sum();
+        let missing: usize = rows.iter().map(|row| row.missing.len()).sum();
+        Report::Coverage(report::Coverage { of: self.of, met, criteria: met + missing, rows })
+    }
+}
+
+/// File and line of a predicate's first clause.
+fn first_clause(program: &Program, pred: PredId) -> Option<(String, usize)> {
+    let predicate = program.get(pred);
+    let (read, &file) = (predicate.source.first()?, predicate.places.first()?);
+    let source = &program.file(file).source;
+    Some((source.name().to_string(), source.position(read.terms.span(read.root).start).line))
+}

@@ -1,0 +1,80 @@
+//! The proof of what was solved: each goal with the goals that its clause called, as they were when they exited.
+
+use super::solutions::goal_text;
+use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::report::{Proved, Report};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+use wam::code::Program;
+use wam::machine::watch::{Event, Port, Ports};
+
+/// A goal that has exited.
+struct Node {
+    call: u64,
+    parent: u64,
+    goal: String,
+}
+
+/// The goals by which the solution was proved. A proof is of what has not failed since, so goals that fail or are redone
+/// are forgotten.
+#[derive(Default)]
+pub struct ProofTree {
+    /// Goals in the order of their last exits.
+    exited: Vec<Node>,
+    /// Calls after this one are undone.
+    undone: u64,
+}
+
+impl Fold for ProofTree {
+    fn reads(&self) -> Reads {
+        Reads { ports: Ports::ALL, boxes: Boxed::Yes, arguments: Arguments::Later }
+    }
+
+    fn initialize(&mut self) {
+        self.exited.clear();
+        self.undone = u64::MAX;
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        let call = event.call();
+        self.undone = self.undone.min(event.undone_after());
+        match event.port() {
+            // What was called before it was redone is a part of it again.
+            Port::Redo => {
+                while self.exited.pop_if(|node| node.call > call).is_some() {}
+                self.exited.pop_if(|node| node.call == call);
+            }
+            Port::Fail | Port::Exception => self.undone = self.undone.min(call - 1),
+            Port::Call | Port::Exit => {}
+        }
+        // A goal that exited later than one that is undone, but was called before, is redone, and gone by then.
+        let undone = self.undone;
+        while self.exited.pop_if(|node| node.call > undone).is_some() {}
+        match event.port() {
+            Port::Call => self.undone = u64::MAX,
+            Port::Exit => {
+                self.undone = u64::MAX;
+                let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
+                let goal = goal_text(event);
+                // What it called is older than its exit, and newer than its call.
+                self.exited.push(Node { call, parent, goal });
+            }
+            Port::Redo | Port::Fail | Port::Exception => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        self.exited.sort_by_key(|node| node.call);
+        // In the order of their calls, goals stand behind those that called them: depths are known on the way.
+        let mut depths: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut nodes = Vec::with_capacity(self.exited.len());
+        for node in &self.exited {
+            // What was called by something that has not exited is a goal of its own here.
+            let depth = depths.get(&node.parent).map_or(0, |depth| depth + 1);
+            depths.insert(node.call, depth);
+            nodes.push(Proved { depth, goal: node.goal.clone() });
+        }
+        Report::Proof { nodes }
+    }
+}

@@ -1,0 +1,23 @@
+//! Monitors: folds over the events of a run, and what they come to.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`fold`] | what a fold is: what it reads, how it collects, when it stops |
+//! | [`folds`] | those that come with the program |
+//! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
+//! | [`determinism`] | how many solutions a predicate is said to have |
+//! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
+//! | [`prolog`] | folds that are Prolog programs, on a machine of their own |
+//!
+//! Nothing here prints: a report is a value, and who shows it makes text, JSON and pictures of it. The events come from
+//! [`wam::machine::watch`].
+//!
+//! Sources: Jahier & Ducassé 2002 (foldt).
+
+pub mod determinism;
+pub mod driver;
+pub mod error;
+pub mod fold;
+pub mod folds;
+pub mod prolog;
+pub mod report;
