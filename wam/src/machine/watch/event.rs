@@ -153,7 +153,7 @@ impl<'m> Event<'m> {
 
     /// How many ancestors the goal has, and itself; 0 where no boxes are kept.
     pub fn depth(&self) -> u32 {
-        self.goal().map_or(0, |goal| goal.depth())
+        self.goal().map_or(0, |goal| goal.depth() + self.machine.watching.turn)
     }
 
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.

@@ -60,7 +60,7 @@ struct GoalBox {
     /// The box of the clause that called it.
     parent: u32,
     pred: PredId,
-    /// How many ancestors it has, and itself.
+    /// How many ancestors it has, and itself: the first of them, where it is several goals.
     depth: u32,
     /// How many goals it is: a chain of last calls of one predicate may be one box.
     times: u32,
@@ -114,6 +114,8 @@ pub(crate) struct Watching {
     /// What of a shadow must be as it is now where nothing is told when a choice point is backtracked to.
     compared: u64,
     boxes: Vec<GoalBox>,
+    /// Which of the goals that a box is the event is about.
+    turn: u32,
     /// By predicate.
     watched: Vec<Watched>,
     /// By word of code: 0, or what [`sites`] says.
@@ -144,6 +146,7 @@ impl Default for Watching {
             slot_shadow: 0,
             compared: 0,
             boxes: Vec::new(),
+            turn: 0,
             watched: Vec::new(),
             sites: Vec::new(),
             calls: 0,

@@ -82,11 +82,14 @@ fn call(m: &mut Machine, r: &Regs, pred: PredId) {
     let caller = w.current;
     let parent = &mut w.boxes[caller as usize];
     if w.plan.boxes == Boxes::Merge && is_last_call && caller != ROOT && parent.pred == pred && parent.choice == b {
+        w.turn = parent.times;
         parent.times += 1;
-        return m.pass(r, Port::Call, caller);
+        m.pass(r, Port::Call, caller);
+        m.watching.turn = 0;
+        return;
     }
     let goal = w.top;
-    let depth = parent.depth + 1;
+    let depth = parent.depth + parent.times;
     let call = w.calls;
     let args = w.args.len() as u32;
     let site = if is_last_call { last_call } else { cp };
@@ -109,8 +112,10 @@ fn exit(m: &mut Machine, r: &Regs) {
             return;
         }
         let GoalBox { parent, pred, times, is_last_call, choice, .. } = m.watching.boxes[goal as usize];
-        for _ in 0..times {
+        if times == 1 {
             m.pass(r, Port::Exit, goal);
+        } else {
+            m.pass_all(r, Port::Exit, goal);
         }
         m.watching.current = parent;
         if m.b <= choice && m.watching.watched[pred.0 as usize].closes {

@@ -63,11 +63,14 @@ impl Machine {
         self.watching.current = self.watching.boxes[goal as usize].parent;
     }
 
-    /// Passes a port once for each goal that a box is.
-    fn pass_all(&mut self, r: &Regs, port: Port, goal: u32) {
-        for _ in 0..self.watching.boxes[goal as usize].times {
+    /// Passes a port once for each goal that a box is: the last one first, but where they are entered again.
+    pub(super) fn pass_all(&mut self, r: &Regs, port: Port, goal: u32) {
+        let times = self.watching.boxes[goal as usize].times;
+        for nth in 0..times {
+            self.watching.turn = if port == Port::Redo { nth } else { times - 1 - nth };
             self.pass(r, port, goal);
         }
+        self.watching.turn = 0;
     }
 
     /// An exception goes on to a choice point: the goals that it leaves on the way, which are those that the box of the choice
