@@ -42,6 +42,8 @@ struct Running {
     /// Events that it has seen in this slice.
     seen: u64,
     from: u64,
+    /// It collects no more, and that was told.
+    is_over: bool,
 }
 
 /// What a plan needs so that these folds can run: ports of users' predicates as asked, boxes as cheap as may be.
@@ -59,7 +61,7 @@ impl Driver {
     pub fn new(folds: Vec<Box<dyn Fold>>, slice: Option<u64>, told: Told) -> Driver {
         let running = |mut fold: Box<dyn Fold>| {
             fold.initialize();
-            Running { reads: fold.reads(), fold, slice: 1, seen: 0, from: 0 }
+            Running { reads: fold.reads(), fold, slice: 1, seen: 0, from: 0, is_over: false }
         };
         Driver { folds: folds.into_iter().map(running).collect(), slice, told }
     }
@@ -72,7 +74,7 @@ impl Driver {
 
     /// The run is over: what each fold has come to since it began last.
     pub fn finish(&mut self, program: &Program, last: u64) {
-        for (at, running) in self.folds.iter_mut().enumerate() {
+        for (at, running) in self.folds.iter_mut().enumerate().filter(|(_, running)| !running.is_over) {
             let ended = running.end(at, program, last);
             if (self.told)(ended).is_break() {
                 return;
@@ -84,6 +86,7 @@ impl Driver {
 impl Running {
     fn end(&mut self, at: usize, program: &Program, event: u64) -> Ended {
         let report = self.fold.post_process(program);
+        self.is_over = self.fold.has_failed();
         let ended = Ended { fold: at, slice: self.slice, events: (self.from, event), any: self.seen > 0, report };
         (self.slice, self.seen, self.from) = (self.slice + 1, 0, event);
         ended
@@ -93,7 +96,7 @@ impl Running {
 impl Observer for Driver {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
         for (at, running) in self.folds.iter_mut().enumerate() {
-            if !running.reads.ports.contains(event.port()) {
+            if running.is_over || !running.reads.ports.contains(event.port()) {
                 continue;
             }
             if let Some(length) = self.slice

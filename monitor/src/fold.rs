@@ -65,4 +65,9 @@ pub trait Fold: Send {
 
     /// What it has come to.
     fn post_process(&mut self, program: &Program) -> Report;
+
+    /// Whether it has ended with an error, and collects no more.
+    fn has_failed(&self) -> bool {
+        false
+    }
 }

@@ -1,1 +1,526 @@
-//! Folds that are Prolog programs.
+//! Folds that are Prolog programs: `initialize(Acc)`, `collect(Event, Acc0, Acc)` and, optionally, `post_process(Acc, Result)`.
+//!
+//! In: a file. Out: a [`Fold`] on a machine of its own, which shares only the names of things with the one that is watched, and
+//! reaches no file, command or clock. Before it starts it is looked at for goals that would change something outside of it. When
+//! the file has changed, the next fold begins with what is in it then.
+//!
+//! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on ([`ATTRIBUTES`]).
+//! Which ports and attributes a monitor reads is seen from its text.
+
+use crate::error::MonitorError;
+use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::report::Report;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::{Duration, SystemTime};
+use wam::atoms::{Atom, Atoms};
+use wam::code::{PredicateKind, Program};
+use wam::compile::{Origin, literals};
+use wam::error::RunError;
+use wam::instr::PredId;
+use wam::machine::watch::{Event, Port, Ports};
+use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
+use wam::modules::ModuleId;
+use wam::reach::Reach;
+use wam::read::Source;
+use wam::term::{Node, TermId, Terms};
+use wam::write::term_to_string;
+
+/// What a monitor may use of memory, in bytes, and how long one event may take.
+const MEMORY: usize = 256 << 20;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An attribute of events.
+struct Attribute {
+    /// The predicates that ask for it.
+    names: &'static [&'static str],
+    /// What it needs.
+    boxes: Boxed,
+    arguments: Arguments,
+}
+
+const fn attribute(names: &'static [&'static str], boxes: Boxed) -> Attribute {
+    Attribute { names, boxes, arguments: Arguments::AtCalls }
+}
+
+const fn of_arguments(names: &'static [&'static str]) -> Attribute {
+    Attribute { names, boxes: Boxed::Yes, arguments: Arguments::Later }
+}
+
+/// The attributes, in the order in which an event has them: appendix A of the foldt paper.
+const ATTRIBUTES: &[Attribute] = &[
+    attribute(&["chrono"], Boxed::Merged),
+    attribute(&["call", "call_number"], Boxed::Yes),
+    attribute(&["depth"], Boxed::Merged),
+    attribute(&["port"], Boxed::No),
+    attribute(&["det"], Boxed::Merged),
+    attribute(&["proc_type"], Boxed::No),
+    attribute(&["def_module"], Boxed::No),
+    attribute(&["decl_module"], Boxed::No),
+    attribute(&["name", "proc_name"], Boxed::No),
+    attribute(&["arity"], Boxed::No),
+    attribute(&["proc", "predicate"], Boxed::No),
+    attribute(&["parent"], Boxed::Yes),
+    attribute(&["line"], Boxed::Yes),
+    of_arguments(&["args", "arguments"]),
+    of_arguments(&["goal"]),
+];
+
+/// The functor of events.
+const EVENT: &str = "$event";
+
+/// The clauses that ask an event for its attributes.
+fn access() -> String {
+    let fields: Vec<String> = (0..ATTRIBUTES.len()).map(|at| format!("A{at}")).collect();
+    let event = format!("'{EVENT}'({})", fields.join(","));
+    let mut text = String::new();
+    for (at, attribute) in ATTRIBUTES.iter().enumerate() {
+        for name in attribute.names {
+            // `call(Event, N)` calls the event with an argument more.
+            let clause = match *name {
+                "call" => format!("'{EVENT}'({}, A{at}).\n", fields.join(",")),
+                name => format!("{name}({event}, A{at}).\n"),
+            };
+            text.push_str(&clause);
+        }
+    }
+    text
+}
+
+/// Goals that change something outside of the monitor's own values, by name.
+const EFFECTS: &[&str] = &[
+    "assert",
+    "asserta",
+    "assertz",
+    "retract",
+    "retractall",
+    "abolish",
+    "erase",
+    "recorda",
+    "recordz",
+    "consult",
+    "load_files",
+    "use_module",
+    "ensure_loaded",
+    "include",
+    "open",
+    "close",
+    "see",
+    "seen",
+    "tell",
+    "told",
+    "append",
+    "shell",
+    "system",
+    "halt",
+    "delete_file",
+    "rename_file",
+    "make_directory",
+    "delete_directory",
+    "working_directory",
+    "chdir",
+    "setenv",
+    "unsetenv",
+    "tmp_file",
+    "tmp_file_stream",
+    "set_input",
+    "set_output",
+    "read",
+    "read_term",
+    "get_char",
+    "get_code",
+    "get_byte",
+    "peek_char",
+    "peek_code",
+    "peek_byte",
+    "set_stream_position",
+    "seek",
+    "dynamic",
+    "op",
+    "set_prolog_flag",
+    "compile_predicates",
+    "wildcard_file",
+];
+
+/// A fold that is a Prolog program.
+pub struct PrologFold {
+    path: PathBuf,
+    atoms: Atoms,
+    changed: Option<SystemTime>,
+    loaded: Loaded,
+    /// What has gone wrong: it collects no more.
+    failed: Option<String>,
+    busy: Arc<AtomicU64>,
+}
+
+/// A monitor as its text was at some time.
+struct Loaded {
+    machine: Box<Machine>,
+    initialize: PredId,
+    collect: PredId,
+    post_process: Option<PredId>,
+    event: Atom,
+    reads: Reads,
+    /// Which attributes it asks for.
+    asked: Vec<bool>,
+}
+
+impl PrologFold {
+    /// The monitor of a file. Its names are those of the program that is watched.
+    ///
+    /// # Errors
+    /// When the file cannot be read, has errors, is no monitor, or has side effects.
+    pub fn load(path: &Path, atoms: Atoms) -> Result<PrologFold, MonitorError> {
+        let busy = Arc::new(AtomicU64::new(0));
+        let loaded = Loaded::new(path, &atoms)?;
+        guard(Arc::downgrade(&busy), loaded.machine.interrupter());
+        Ok(PrologFold { path: path.into(), atoms, changed: changed(path), loaded, failed: None, busy })
+    }
+
+    /// The machine that is interrupted if it takes too long.
+    fn guarded<T>(&mut self, action: impl FnOnce(&mut Loaded) -> T) -> T {
+        self.busy.fetch_add(1, Relaxed);
+        let result = action(&mut self.loaded);
+        self.busy.fetch_add(1, Relaxed);
+        result
+    }
+
+    fn fail(&mut self, what: &str, error: &RunError) -> ControlFlow<()> {
+        let error = match error {
+            RunError::Prolog(error) => match &error.place {
+                Some(place) => format!("{} ({place})", error.text),
+                None => error.text.clone(),
+            },
+            RunError::Halt(_) => "it called halt".to_string(),
+        };
+        self.failed = Some(format!("{}: {what}: {error}", self.path.display()));
+        ControlFlow::Break(())
+    }
+}
+
+/// When a file was changed last.
+fn changed(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+/// Interrupts a machine that is busy with the same event for too long. The number is odd while it is busy.
+fn guard(busy: Weak<AtomicU64>, interrupter: Interrupter) {
+    thread::spawn(move || {
+        let mut last = 0;
+        while let Some(busy) = busy.upgrade() {
+            let now = busy.load(Relaxed);
+            drop(busy);
+            if now % 2 == 1 && now == last {
+                interrupter.interrupt(Interrupt::Time);
+            }
+            last = now;
+            thread::sleep(PATIENCE);
+        }
+    });
+}
+
+impl Loaded {
+    fn new(path: &Path, atoms: &Atoms) -> Result<Loaded, MonitorError> {
+        let file = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| MonitorError::File { file: file.clone(), error })?;
+        let source = Source::decode(&file, bytes).map_err(|error| MonitorError::Text(format!("{file}: {error}")))?;
+        let mut program = wam::library::program_to_run(atoms.clone());
+        program.reach = Reach::below([]);
+        let report = consult(&Source::new("attributes", access()), &mut program, Origin::User);
+        debug_assert_eq!(report.errors, []);
+        let report = consult(&source, &mut program, Origin::User);
+        if report.error_count() > 0 {
+            let lines: Vec<String> = report.by_file(&source).iter().flat_map(|file| file.lines()).collect();
+            return Err(MonitorError::Text(lines.join("\n")));
+        }
+        let find = |name: &str, arity: u32| {
+            let found = program.find_in(ModuleId::USER, atoms.functor(name, arity));
+            found.filter(|&pred| program.get(pred).kind == PredicateKind::Static)
+        };
+        let needed = |name: &str, arity| {
+            let what = format!("it has no {name}/{arity}");
+            find(name, arity).ok_or_else(|| MonitorError::NoMonitor { file: file.clone(), what })
+        };
+        let (initialize, collect) = (needed("initialize", 1)?, needed("collect", 3)?);
+        let post_process = find("post_process", 2);
+        let text = Text { program: &program, source: &source };
+        text.check_effects(&file)?;
+        let asked: Vec<bool> = ATTRIBUTES.iter().map(|attribute| text.asks_for(attribute)).collect();
+        let reads = ATTRIBUTES.iter().zip(&asked).filter(|(_, asked)| **asked).fold(
+            Reads { ports: text.ports(collect), boxes: Boxed::No, arguments: Arguments::AtCalls },
+            |reads, (attribute, _)| Reads {
+                boxes: reads.boxes.max(attribute.boxes),
+                arguments: reads.arguments.max(attribute.arguments),
+                ..reads
+            },
+        );
+        let event = atoms.intern(EVENT);
+        let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
+        machine.confine(Reach::below([]));
+        Ok(Loaded { machine, initialize, collect, post_process, event, reads, asked })
+    }
+}
+
+/// The clauses of a monitor.
+struct Text<'a> {
+    program: &'a Program,
+    source: &'a Source,
+}
+
+impl Text<'_> {
+    /// Its clauses, each with its predicate.
+    fn clauses(&self) -> impl Iterator<Item = (PredId, &wam::term::ReadTerm)> {
+        let ids = (0..self.program.predicates.len()).map(|id| PredId(id as u32));
+        ids.flat_map(|id| self.program.get(id).source.iter().map(move |read| (id, &**read)).collect::<Vec<_>>()).filter(
+            |(id, _)| {
+                let predicate = self.program.get(*id);
+                predicate.places.iter().any(|&file| self.program.file(file).source.name() == self.source.name())
+            },
+        )
+    }
+
+    /// No goal changes anything outside.
+    fn check_effects(&self, file: &str) -> Result<(), MonitorError> {
+        for (pred, read) in self.clauses() {
+            let terms = &read.terms;
+            let goals = literals(read, self.program, ModuleId::USER);
+            // What a goal calls is among its parts.
+            let called = goals.into_iter().flat_map(|goal| match self.calls_arguments(terms, goal) {
+                true => subterms(terms, goal),
+                false => vec![goal],
+            });
+            let found = called.into_iter().find(|&id| {
+                let functor = terms.functor(id);
+                functor.is_some_and(|functor| EFFECTS.contains(&&*self.program.atoms.name(functor.name)))
+            });
+            if let Some(id) = found {
+                return Err(MonitorError::SideEffect {
+                    file: file.to_string(),
+                    line: self.source.position(terms.span(id).start).line,
+                    predicate: self.program.indicator(pred),
+                    goal: term_to_string(terms, id, &self.program.atoms, &self.program.ops),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn calls_arguments(&self, terms: &Terms, goal: TermId) -> bool {
+        let Some(functor) = terms.functor(goal) else { return false };
+        let known = self.program.find_in(ModuleId::USER, functor);
+        functor.name == wam::atoms::known::CALL || known.is_some_and(|pred| self.program.get(pred).meta.is_some())
+    }
+
+    /// Whether a goal asks for an attribute.
+    fn asks_for(&self, attribute: &Attribute) -> bool {
+        self.clauses().any(|(_, read)| {
+            subterms(&read.terms, read.root).into_iter().any(|id| match read.terms.get(id) {
+                Node::Compound(functor, args) => {
+                    args.len() == 2 && attribute.names.contains(&&*self.program.atoms.name(functor.name))
+                }
+                // It may be called with further arguments.
+                Node::Atom(name) => attribute.names.contains(&&*self.program.atoms.name(name)),
+                _ => false,
+            })
+        })
+    }
+
+    /// The ports that can make a difference: those of other events leave the value as it is, or none.
+    fn ports(&self, collect: PredId) -> Ports {
+        let program = self.program;
+        let clauses = &program.get(collect).source;
+        let of = |clause: &wam::term::ReadTerm| -> Option<Ports> {
+            let terms = &clause.terms;
+            let (head, body) = match terms.match_compound(clause.root, wam::atoms::known::NECK, 2) {
+                Some(&[head, body]) => (head, Some(body)),
+                _ => (clause.root, None),
+            };
+            let Node::Compound(_, &[event, before, after]) = terms.get(head) else { return None };
+            let same =
+                |a: TermId, b: TermId| matches!((terms.get(a), terms.get(b)), (Node::Var(a), Node::Var(b)) if a == b);
+            let Some(body) = body else {
+                return same(before, after).then_some(Ports::NONE);
+            };
+            // `( port(E, P) -> … ; After = Before )`.
+            let Node::Compound(or, &[test, otherwise]) = terms.get(body) else { return None };
+            let Node::Compound(arrow, &[condition, _]) = terms.get(test) else { return None };
+            let is = |functor: wam::atoms::Functor, name: &str| &*program.atoms.name(functor.name) == name;
+            let Node::Compound(equals, &[a, b]) = terms.get(otherwise) else { return None };
+            let keeps = is(equals, "=") && (same(a, before) && same(b, after) || same(a, after) && same(b, before));
+            let mut first = condition;
+            while let Node::Compound(and, &[left, _]) = terms.get(first) {
+                if !is(and, ",") {
+                    break;
+                }
+                first = left;
+            }
+            let Node::Compound(port, &[asked, which]) = terms.get(first) else { return None };
+            let Node::Atom(which) = terms.get(which) else { return None };
+            let port_asked = is(or, ";") && is(arrow, "->") && keeps && is(port, "port") && same(asked, event);
+            let which = Port::of_name(&program.atoms.name(which)).filter(|_| port_asked)?;
+            Some(Ports::NONE.with(which))
+        };
+        match &clauses[..] {
+            [clause] => of(clause).unwrap_or(Ports::ALL),
+            _ => Ports::ALL,
+        }
+    }
+}
+
+/// A term and its parts.
+fn subterms(terms: &Terms, root: TermId) -> Vec<TermId> {
+    let (mut found, mut todo) = (Vec::new(), vec![root]);
+    while let Some(id) = todo.pop() {
+        found.push(id);
+        if let Node::Compound(_, args) = terms.get(id) {
+            todo.extend(args);
+        }
+    }
+    found
+}
+
+impl Fold for PrologFold {
+    fn reads(&self) -> Reads {
+        self.loaded.reads
+    }
+
+    fn initialize(&mut self) {
+        let now = changed(&self.path);
+        if now != self.changed {
+            self.changed = now;
+            match Loaded::new(&self.path, &self.atoms) {
+                // What is watched is settled when the run begins.
+                Ok(loaded) => {
+                    guard(Arc::downgrade(&self.busy), loaded.machine.interrupter());
+                    self.loaded = loaded;
+                }
+                Err(error) => self.failed = Some(error.to_string()),
+            }
+        }
+        if self.failed.is_some() {
+            return;
+        }
+        let begun = self.guarded(|loaded| {
+            loaded.machine.begin_accumulating();
+            loaded.machine.accumulate(loaded.initialize, None)
+        });
+        match begun {
+            Ok(true) => {}
+            Ok(false) => self.failed = Some(format!("{}: initialize/1 has failed", self.path.display())),
+            Err(error) => _ = self.fail("initialize/1", &error),
+        }
+    }
+
+    fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        if self.failed.is_some() {
+            return ControlFlow::Continue(());
+        }
+        let collected = self.guarded(|loaded| loaded.collect(event));
+        match collected {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(()),
+            Err(error) => self.fail("collect/3", &error),
+        }
+    }
+
+    fn post_process(&mut self, _program: &Program) -> Report {
+        if let Some(message) = &self.failed {
+            return Report::Error { message: message.clone() };
+        }
+        let result = self.guarded(|loaded| loaded.result());
+        match result {
+            Ok(Some(text)) => Report::Term { text },
+            Ok(None) => Report::Error { message: format!("{}: post_process/2 has failed", self.path.display()) },
+            Err(error) => {
+                _ = self.fail("post_process/2", &error);
+                Report::Error { message: self.failed.clone().unwrap_or_default() }
+            }
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+}
+
+impl Loaded {
+    fn collect(&mut self, event: &mut Event<'_>) -> Result<bool, RunError> {
+        let mut terms = Terms::new();
+        let asks = |name: &str| {
+            let at = ATTRIBUTES.iter().position(|attribute| attribute.names.contains(&name));
+            at.is_some_and(|at| self.asked[at])
+        };
+        let (functor, port, depth, call, chrono) =
+            (event.functor(), event.port(), event.depth(), event.call(), event.chrono());
+        let has_choices = event.has_choices();
+        let arguments =
+            if asks("args") || asks("goal") { event.arguments(&mut terms).unwrap_or_default() } else { Vec::new() };
+        let goal = match &arguments[..] {
+            [] => terms.atom(functor.name, Default::default()),
+            args => terms.compound(functor.name, args, Default::default()),
+        };
+        let line = if asks("line") {
+            event.call_site().and_then(|site| site.place(event.program())).map_or(0, |(_, at)| at.line)
+        } else {
+            0
+        };
+        let program = event.program();
+        let atoms = &program.atoms;
+        let predicate = program.get(event.pred());
+        let module = program.module(predicate.module).name;
+        let proc = if asks("proc") {
+            let (name, arity) =
+                (terms.atom(functor.name, Default::default()), terms.int(functor.arity.into(), Default::default()));
+            terms.compound(atoms.intern("/"), &[name, arity], Default::default())
+        } else {
+            goal
+        };
+        let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
+        let kind = match predicate.kind {
+            PredicateKind::Dynamic => "dynamic",
+            PredicateKind::Library => "library",
+            PredicateKind::Static | PredicateKind::Undefined => "predicate",
+        };
+        let det = match port {
+            Port::Exit if has_choices => "nondet",
+            Port::Exit => "det",
+            Port::Fail => "failure",
+            Port::Exception => "erroneous",
+            Port::Call | Port::Redo => "unknown",
+        };
+        let atom = |name: &str| Part::Atom(atoms.intern(name));
+        let parts = [
+            Part::Int(chrono as i64),
+            Part::Int(call as i64),
+            Part::Int(depth.into()),
+            atom(port.name()),
+            atom(det),
+            atom(kind),
+            Part::Atom(module),
+            Part::Atom(module),
+            Part::Atom(functor.name),
+            Part::Int(functor.arity.into()),
+            Part::Term(&terms, proc),
+            Part::Int(parent as i64),
+            Part::Int(line as i64),
+            Part::List(&terms, &arguments),
+            Part::Term(&terms, goal),
+        ];
+        self.machine.accumulate(self.collect, Some((self.event, &parts)))
+    }
+
+    fn result(&mut self) -> Result<Option<String>, RunError> {
+        if let Some(post_process) = self.post_process
+            && !self.machine.accumulate_last(post_process)?
+        {
+            return Ok(None);
+        }
+        let mut terms = Terms::new();
+        let value = self.machine.accumulated(&mut terms);
+        let program = self.machine.program();
+        Ok(value.map(|value| term_to_string(&terms, value, &program.atoms, &program.ops)))
+    }
+}

@@ -37,14 +37,42 @@ pub struct Shipped {
 /// All of them.
 pub const SHIPPED: &[Shipped] = &[
     Shipped { name: "calls", about: "how many goals are called", make: |_| Box::new(counts::Calls::default()) },
-    Shipped { name: "ports", about: "how often each port is passed, by predicate", make: |_| Box::new(counts::PortCounts::default()) },
-    Shipped { name: "depths", about: "how many goals are called at each depth", make: |_| Box::new(counts::Depths::default()) },
+    Shipped {
+        name: "ports",
+        about: "how often each port is passed, by predicate",
+        make: |_| Box::new(counts::PortCounts::default()),
+    },
+    Shipped {
+        name: "depths",
+        about: "how many goals are called at each depth",
+        make: |_| Box::new(counts::Depths::default()),
+    },
     Shipped { name: "max-depth", about: "the greatest depth", make: |_| Box::new(counts::MaxDepth::default()) },
-    Shipped { name: "solutions", about: "the different goals that were proved", make: |_| Box::new(solutions::Distinct::default()) },
-    Shipped { name: "control-flow", about: "from which predicate control goes to which", make: |_| Box::new(graphs::ControlFlow::plain()) },
-    Shipped { name: "control-flow-counts", about: "the same, and how often", make: |_| Box::new(graphs::ControlFlow::counted()) },
-    Shipped { name: "call-graph", about: "which predicate calls which, and how often", make: |_| Box::new(graphs::CallGraph::default()) },
-    Shipped { name: "proof-tree", about: "the goals by which the solution was proved", make: |_| Box::new(proof::ProofTree::default()) },
+    Shipped {
+        name: "solutions",
+        about: "the different goals that were proved",
+        make: |_| Box::new(solutions::Distinct::default()),
+    },
+    Shipped {
+        name: "control-flow",
+        about: "from which predicate control goes to which",
+        make: |_| Box::new(graphs::ControlFlow::plain()),
+    },
+    Shipped {
+        name: "control-flow-counts",
+        about: "the same, and how often",
+        make: |_| Box::new(graphs::ControlFlow::counted()),
+    },
+    Shipped {
+        name: "call-graph",
+        about: "which predicate calls which, and how often",
+        make: |_| Box::new(graphs::CallGraph::default()),
+    },
+    Shipped {
+        name: "proof-tree",
+        about: "the goals by which the solution was proved",
+        make: |_| Box::new(proof::ProofTree::default()),
+    },
     Shipped {
         name: "coverage",
         about: "which predicates did what they should: exit, exit again, fail",

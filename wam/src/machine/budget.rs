@@ -164,7 +164,10 @@ impl Machine {
     /// What is in use of the areas and of code, and what a collection needs.
     fn bytes_not_allocated(&self) -> usize {
         let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
-        areas + bytes_to(self.regs.h, &self.heap) / COLLECTOR + self.bytes_of_code().saturating_sub(self.budget.code)
+        areas
+            + self.bytes_of_boxes()
+            + bytes_to(self.regs.h, &self.heap) / COLLECTOR
+            + self.bytes_of_code().saturating_sub(self.budget.code)
     }
 
     fn bytes_of_code(&self) -> usize {

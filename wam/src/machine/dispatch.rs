@@ -4,8 +4,8 @@
 //! `match`, for everything else.
 //!
 //! In the counting mode an instruction before which a step is counted has a second number, [`STEP`] higher, whose handler
-//! counts it; in the other modes both numbers have the same handler, so they hold no trace of it. The same holds for [`SITE`]
-//! and the modes that watch.
+//! counts it; in the other modes both numbers have the same handler, so they hold no trace of it. The same holds for [`LEAVE`]
+//! and [`ENTRY`] and the modes that watch.
 #![allow(unsafe_code)]
 
 use super::cell::Cell;
@@ -24,10 +24,12 @@ use crate::with_instructions;
 
 /// Added to the number of an instruction before which a step is counted.
 pub(crate) const STEP: u16 = 256;
-/// Added to the number of an instruction that is a site of a watched predicate: see [`super::watch`].
-pub(crate) const SITE: u16 = 2 * STEP;
+/// Added to the number of an instruction where a watched predicate is left, or a last call made: see [`super::watch`].
+pub(crate) const LEAVE: u16 = 2 * STEP;
+/// Added to the number of the first instruction of a watched predicate.
+pub(crate) const ENTRY: u16 = 4 * STEP;
 /// How many numbers there are.
-pub(super) const NUMBERS: usize = 2 * SITE as usize;
+pub(super) const NUMBERS: usize = 8 * STEP as usize;
 
 /// The body of each instruction. Rows, because the names of types and of functions are spelled differently.
 macro_rules! body {
@@ -427,11 +429,20 @@ macro_rules! define_dispatch {
                 };
                 let mut step = 0;
                 while step <= STEP {
-                    table[(Op::$variant as u16 + step + SITE) as usize] = if R::WATCH == Watch::Nothing as u8 {
-                        table[(Op::$variant as u16 + step) as usize]
+                    let number = Op::$variant as u16 + step;
+                    let plain = table[number as usize];
+                    let is_leave = matches!(Op::$variant, Op::Proceed | Op::Execute);
+                    let (leave, entry, both) = if R::WATCH == Watch::Nothing as u8 {
+                        (plain, plain, plain)
                     } else {
-                        Handler(handler_at_site::<key::$variant, R>)
+                        let leave = Handler(handler_at_site::<key::$variant, R, false, true>);
+                        let entry = Handler(handler_at_site::<key::$variant, R, true, false>);
+                        let both = Handler(handler_at_site::<key::$variant, R, true, true>);
+                        if is_leave { (leave, entry, both) } else { (plain, entry, entry) }
                     };
+                    table[(number + LEAVE) as usize] = leave;
+                    table[(number + ENTRY) as usize] = entry;
+                    table[(number + LEAVE + ENTRY) as usize] = both;
                     step += STEP;
                 }
             )*
@@ -446,9 +457,9 @@ macro_rules! define_dispatch {
                 if R::COUNT && op & STEP != 0 {
                     m.count::<R>(Key::STEP);
                 }
-                let is_site = R::WATCH != Watch::Nothing as u8 && op & SITE != 0;
+                let site = if R::WATCH == Watch::Nothing as u8 { 0 } else { op & (LEAVE | ENTRY) };
                 let step = match OPS[usize::from(op & (STEP - 1))] {
-                    $(Op::$variant => begin::<key::$variant, R>(m, &mut r, is_site),)*
+                    $(Op::$variant => begin::<key::$variant, R>(m, &mut r, site),)*
                 };
                 let mut step = step;
                 while let Step::Apart(_, body) = step {
@@ -475,13 +486,19 @@ with_instructions!(define_dispatch);
 
 /// Fences as the mode says, does what is due at a site, and runs the body.
 #[inline(always)]
-pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs, is_site: bool) -> Step {
+pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs, site: u16) -> Step {
     if R::FORESEE {
         m.fetch(r.pc, r.h, r.s, r.e);
     }
     fence::<I, R>();
     r.next = r.pc.offset(I::WORDS as i32);
-    if is_site && let Some(step) = at_site::<I, R>(m, r) {
+    let step = match site {
+        0 => None,
+        LEAVE => at_site::<I, R, false, true>(m, r),
+        ENTRY => at_site::<I, R, true, false>(m, r),
+        _ => at_site::<I, R, true, true>(m, r),
+    };
+    if let Some(step) = step {
         return step;
     }
     I::run::<R>(m, r)

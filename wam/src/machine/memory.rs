@@ -236,8 +236,13 @@ impl Area {
 
     /// Another one as long.
     pub(crate) fn beside(other: &Area) -> Result<Area, Error> {
+        Area::of(other.bytes())
+    }
+
+    /// One of so many bytes.
+    pub(crate) fn of(bytes: usize) -> Result<Area, Error> {
         let (taken, limit) = (address_space_taken(), address_space());
-        Area::reserve(other.bytes()).map_err(|_| Error::Reserve { bytes: other.bytes(), taken, limit })
+        Area::reserve(bytes).map_err(|_| Error::Reserve { bytes, taken, limit })
     }
 
     /// Its first word.

@@ -17,13 +17,14 @@
 //! | `state` | what a run leaves behind: whether a later one finds the machine as it was |
 //! | `error`, `trace`, `cleanup` | exceptions; where they come from; what runs when choice points go |
 //! | `budget`, `limits` | one budget of memory; limits of goals: time, inferences, depth |
-//! | `exchange`, `query`, `goal` | terms in and out; solutions; measured calls |
+//! | `exchange`, `query`, `goal`, `accumulate` | terms in and out; solutions; measured calls; folds |
 //!
 //! Memory: heap, environments, choice points, trail and code each have a reservation of address space that never moves.
 //! Limits are checked at `call`, `execute` and builtins; what one clause writes between two checks fits the red zone. A
 //! variable is bound once until it is undone, so a trail as large as the heap cannot overflow. The heap is
 //! collected at calls (`collect`), and cut back by backtracking and between queries.
 
+mod accumulate;
 mod arith;
 mod budget;
 mod caches;
@@ -79,6 +80,7 @@ mod value;
 pub mod watch;
 
 pub use crate::builtins::QueryRead;
+pub use accumulate::Part;
 pub use collect::{CHOICE_POINT_WORDS, Collecting, ENVIRONMENT_WORDS, Pushed, UNCOLLECTED, most_collected};
 pub use confined::consult;
 pub use error::Interrupt;

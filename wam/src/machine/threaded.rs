@@ -116,7 +116,7 @@ pub(super) unsafe extern "C" fn handler_with_step<I: Instruction, R: RunMode>(
 }
 
 /// The handler of an instruction that is a site of a watched predicate, in a mode that watches.
-pub(super) unsafe extern "C" fn handler_at_site<I: Instruction, R: RunMode>(
+pub(super) unsafe extern "C" fn handler_at_site<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(
     m: &mut Machine,
     pc: Code,
     h: Addr,
@@ -126,7 +126,7 @@ pub(super) unsafe extern "C" fn handler_at_site<I: Instruction, R: RunMode>(
 ) {
     let next = pc.offset(I::WORDS as i32);
     let mut r = Regs { pc, next, h, s, e };
-    let step = match at_site::<I, R>(m, &mut r) {
+    let step = match at_site::<I, R, ENTERS, LEAVES>(m, &mut r) {
         None => I::run::<R>(m, &mut r),
         Some(step) => step,
     };

@@ -3,7 +3,7 @@
 use super::super::Machine;
 use super::super::exchange::Variables;
 use super::super::memory::Code;
-use super::{GoalBox, ROOT};
+use super::boxes::{GoalBox, Row};
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
@@ -83,6 +83,10 @@ impl Ports {
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
+
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
 }
 
 impl FromIterator<Port> for Ports {
@@ -95,21 +99,21 @@ impl FromIterator<Port> for Ports {
 pub struct Event<'m> {
     machine: &'m mut Machine,
     port: Port,
-    goal: u32,
-    /// The predicate, where there are no boxes.
-    pred: PredId,
+    /// Its box; null where none are kept.
+    goal: GoalBox,
+    row: Row,
 }
 
 /// A goal that an event is about, or one that waits for it.
 #[derive(Clone, Copy)]
 pub struct GoalRef<'m> {
     machine: &'m Machine,
-    goal: u32,
+    goal: GoalBox,
 }
 
 impl<'m> Event<'m> {
-    pub(super) fn new(machine: &'m mut Machine, port: Port, goal: u32, pred: PredId) -> Self {
-        Event { machine, port, goal, pred }
+    pub(super) fn new(machine: &'m mut Machine, port: Port, goal: GoalBox, row: Row) -> Self {
+        Event { machine, port, goal, row }
     }
 
     pub(super) fn machine_mut(&mut self) -> &mut Machine {
@@ -133,17 +137,17 @@ impl<'m> Event<'m> {
 
     /// The predicate.
     pub fn pred(&self) -> PredId {
-        self.pred
+        self.row.pred()
     }
 
     /// Name and arity.
     pub fn functor(&self) -> Functor {
-        self.machine.program.get(self.pred).functor
+        self.machine.program.get(self.pred()).functor
     }
 
     /// The goal, where boxes are kept.
     pub fn goal(&self) -> Option<GoalRef<'_>> {
-        (self.goal != ROOT).then_some(GoalRef { machine: self.machine, goal: self.goal })
+        (self.goal != GoalBox::NULL).then_some(GoalRef { machine: self.machine, goal: self.goal })
     }
 
     /// The number of the call, from 1; 0 where no boxes are kept.
@@ -158,7 +162,7 @@ impl<'m> Event<'m> {
 
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
     pub fn has_choices(&self) -> bool {
-        self.goal != ROOT && self.machine.b > self.machine.watching.boxes[self.goal as usize].choice
+        self.goal != GoalBox::NULL && self.machine.b > self.goal.choice()
     }
 
     /// The number of a call: those with greater ones were undone, by backtracking or an exception, since the observer was
@@ -170,9 +174,8 @@ impl<'m> Event<'m> {
     /// The arguments as they are now: at a call, or where the plan keeps them; none where there is no room for them.
     pub fn arguments(&mut self, terms: &mut Terms) -> Option<Vec<TermId>> {
         let arity = self.functor().arity as usize;
-        let watching = &self.machine.watching;
-        let from = match watching.plan.keeps_arguments {
-            true => Some(watching.boxes[self.goal as usize].args as usize),
+        let from = match self.machine.watching.keeps_arguments {
+            true => Some(self.goal.args()),
             false if self.port == Port::Call => None,
             false => return None,
         };
@@ -186,42 +189,38 @@ impl<'m> Event<'m> {
 }
 
 impl<'m> GoalRef<'m> {
-    fn row(&self) -> &'m GoalBox {
-        &self.machine.watching.boxes[self.goal as usize]
-    }
-
     /// Its predicate.
     pub fn pred(&self) -> PredId {
-        self.row().pred
+        self.goal.row().pred()
     }
 
     /// The number of its call.
     pub fn call(&self) -> u64 {
-        self.row().call
+        self.goal.call()
     }
 
     /// How many ancestors it has, and itself.
     pub fn depth(&self) -> u32 {
-        self.row().depth
+        self.goal.depth()
     }
 
     /// How many calls it is: see [`Boxes::Merge`](super::Boxes::Merge).
     pub fn times(&self) -> u32 {
-        self.row().times
+        self.goal.times()
     }
 
     /// The goal whose clause called it.
     pub fn parent(&self) -> Option<GoalRef<'m>> {
-        let parent = self.row().parent;
-        (parent != ROOT).then_some(GoalRef { machine: self.machine, goal: parent })
+        let parent = self.goal.parent();
+        (parent != self.machine.watching.root).then_some(GoalRef { machine: self.machine, goal: parent })
     }
 
     /// Whether it was the last call of its parent.
     pub fn is_last_call(&self) -> bool {
-        self.row().is_last_call
+        self.goal.is_last_call()
     }
 
     pub(super) fn code(&self) -> Code {
-        self.row().site
+        self.goal.site()
     }
 }

@@ -1,0 +1,151 @@
+//! Monitors in Prolog: the shipped ones say what those in Rust say, bad ones are stopped and named.
+#![allow(missing_docs)]
+
+use monitor::driver::{Driver, Ended, plan_for};
+use monitor::prolog::PrologFold;
+use monitor::report::Report;
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use wam::atoms::Atoms;
+use wam::compile::Origin;
+use wam::machine::watch::{Plan, Redo};
+use wam::machine::{Config, Machine, Solutions, WatchingBoxes, consult};
+use wam::read::{Source, read_term_from_str};
+
+const QUEENS: &str = include_str!("../../wam/tests/watch/queens.pl");
+
+/// What the monitor of a file comes to with five queens, slice by slice.
+fn texts(path: &Path, redo: Redo) -> Result<Vec<String>, String> {
+    let mut program = wam::library::program_to_run(Atoms::new());
+    let report = consult(&Source::new("queens.pl", QUEENS), &mut program, Origin::User);
+    assert_eq!(report.errors, []);
+    let mut machine = Machine::new(program, Config::default()).expect("memory");
+    let atoms = machine.program().atoms.clone();
+    let fold = PrologFold::load(path, atoms.clone()).map_err(|error| error.to_string())?;
+    let ended: Arc<Mutex<Vec<Ended>>> = Arc::default();
+    let told = ended.clone();
+    let driver = Driver::new(
+        vec![Box::new(fold)],
+        None,
+        Box::new(move |slice| {
+            told.lock().expect("nobody panics").push(slice);
+            ControlFlow::Continue(())
+        }),
+    );
+    let plan = Plan { redo, ..plan_for(driver.reads(), None) };
+    machine.watch(plan, Some(Box::new(driver))).expect("address space");
+    let goal = read_term_from_str("main", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
+    let loaded = machine.load_goal(pred, &goal);
+    machine.run_goal::<WatchingBoxes>(&loaded, Solutions::First).expect("it has a solution");
+    let last = machine.events();
+    let observer: Box<dyn Any> = machine.unwatch().expect("it was given one");
+    observer.downcast::<Driver>().expect("it is a driver").finish(machine.program(), last);
+    let ended = ended.lock().expect("nobody panics");
+    let text = |ended: &Ended| match &ended.report {
+        Report::Term { text } => text.clone(),
+        Report::Error { message } => format!("error: {message}"),
+        other => panic!("{other:?}"),
+    };
+    Ok(ended.iter().map(text).collect())
+}
+
+fn shipped(name: &str, redo: Redo) -> Vec<String> {
+    texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("folds").join(name), redo).expect("it is a monitor")
+}
+
+#[test]
+fn shipped_monitors_have_the_figures_of_the_paper() {
+    assert_eq!(shipped("calls.pl", Redo::Left), ["140"]);
+    assert_eq!(shipped("ports.pl", Redo::Left), ["[call-140,exit-143,redo-85,fail-82,exception-0]"]);
+    assert_eq!(shipped("depths.pl", Redo::Left), ["[1-1,2-2,3-12,4-16,5-12,6-17,7-27,8-37,9-16]"]);
+    assert_eq!(shipped("max-depth.pl", Redo::Left), ["9"]);
+    let solutions = shipped("solutions.pl", Redo::Left);
+    assert!(solutions[0].starts_with("[data([1,2,3,4,5]),qdelete(1,[1,2,3,4,5],[2,3,4,5])"), "{solutions:?}");
+    let flow = shipped("control-flow-counts.pl", Redo::Declared);
+    let arcs = flow[0].matches("/").count() / 2;
+    assert_eq!(arcs, 17, "{flow:?}");
+    assert_eq!(shipped("control-flow.pl", Redo::Left)[0].matches("/").count() / 2, 17);
+    let calls = shipped("call-graph.pl", Redo::Left);
+    for arc in ["queen/2-safe/1-11", "qperm/2-qperm/2-31", "nodiag/3-nodiag/3-23", "user/0-main/0-1"] {
+        assert!(calls[0].contains(arc), "{arc}: {calls:?}");
+    }
+    let coverage = shipped("coverage.pl", Redo::Left);
+    assert!(coverage[0].contains("qdelete/3-[again,exit,fail]"), "{coverage:?}");
+    assert!(coverage[0].contains("qperm/2-[again,exit]"), "{coverage:?}");
+}
+
+/// What a monitor comes to that is written here.
+fn written(text: &str) -> Result<Vec<String>, String> {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("monitor.pl");
+    std::fs::write(&path, text).expect("room");
+    texts(&path, Redo::Left).map_err(|error| error.replace(&*path.display().to_string(), "monitor.pl"))
+}
+
+#[test]
+fn a_monitor_ends_by_failing_and_begins_anew_behind_that_event() {
+    let found = written("initialize(0). collect(_, N, M) :- N < 99, M is N + 1.").expect("it is a monitor");
+    // 450 events: four times 99 and one that ended it, then the rest.
+    assert_eq!(found, ["99", "99", "99", "99", "50"]);
+}
+
+#[test]
+fn attributes_are_those_of_the_event() {
+    let text = "initialize([]).
+        collect(E, L, [Chrono-Call-Depth-Port-Name-Arity-Args-Line|L]) :-
+            chrono(E, Chrono), Chrono =< 4, call(E, Call), depth(E, Depth), port(E, Port), name(E, Name),
+            arity(E, Arity), args(E, Args), line(E, Line).
+        post_process(L, R) :- reverse(L, R).";
+    let found = written(text).expect("it is a monitor");
+    assert_eq!(
+        found[0],
+        "[1-1-1-call-main-0-[]-0,2-2-2-call-data-1-[_0]-2,3-2-2-exit-data-1-[[1,2,3,4,5]]-2,\
+         4-3-2-call-queen-2-[[1,2,3,4,5],_1]-2]"
+    );
+}
+
+#[test]
+fn bad_monitors_are_named() {
+    for (text, expected) in [
+        ("initialize(0).", "monitor.pl is no monitor: it has no collect/3"),
+        ("", "monitor.pl is no monitor: it has no initialize/1"),
+        ("initialize(0). collect(_, N, N) :- .", "monitor.pl:1:36: error: syntax error"),
+        (
+            "initialize(0).\ncollect(_, N, N) :-\n    assertz(seen(N)).",
+            "monitor.pl:3: a monitor has no side effects, but collect/3 calls assertz(seen(",
+        ),
+        ("initialize(0). collect(_, N, N) :- \\+ open(f, write, _).", "a monitor has no side effects"),
+    ] {
+        let found = written(text).expect_err("it is none");
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
+#[test]
+fn monitors_that_go_wrong_end_with_what_went_wrong() {
+    for (text, expected) in [
+        ("initialize(0). collect(E, N, M) :- depth(E, D), M is N + foo + D.", "type_error(evaluable,foo/0)"),
+        ("initialize(X) :- X is a.", "no collect/3"),
+        ("initialize(_) :- fail. collect(_, N, N).", "initialize/1 has failed"),
+        ("initialize(0). collect(_, N, M) :- throw(oops(N)), M = N.", "oops(0)"),
+        ("initialize([]). collect(_, L, M) :- grow(L, M). grow(L, M) :- grow([a|L], M).", "resource_error"),
+        ("initialize(0). collect(_, N, N). post_process(_, _) :- fail.", "post_process/2 has failed"),
+        ("initialize(0). collect(_, N, N). post_process(_, X) :- atom_length(X, _).", "instantiation_error"),
+    ] {
+        let found = written(text).map_or_else(|error| error, |found| found.join("; "));
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
+#[test]
+fn accumulated_values_survive_collections() {
+    let text = "initialize(acc([], 0)).
+        collect(E, acc(L, N), acc([N-P|L], M)) :- port(E, P), M is N + 1, waste(2000, _).
+        waste(0, []) :- !.
+        waste(N, [f(N, N)|T]) :- M is N - 1, waste(M, T).
+        post_process(acc(L, N), N-K) :- length(L, K).";
+    assert_eq!(written(text).expect("it is a monitor"), ["450-450"]);
+}
