@@ -47,6 +47,9 @@ pub enum Command {
     /// Load programs, run goals and print their answers
     #[command(after_help = RUN_EXAMPLES)]
     Run(RunArgs),
+    /// Run a goal and watch it: calls, graphs, coverage, monitors of your own
+    #[command(after_help = WATCH_EXAMPLES)]
+    Watch(WatchArgs),
     /// Show the instructions of a predicate
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArgs),
@@ -276,6 +279,145 @@ when all goals are true, 1 when one is false, 2 on an error, 3 when a goal ran o
 halt(N) gives N. Where all goals are true, a directive that was false or raised an error decides. A program reaches and
 sets the limits as the flags stack_limit (bytes) and time_limit (seconds), and catches error(resource_error(memory), _)
 and error(resource_error(time), _). Clauses with errors are reported and left out, unless --strict is given.";
+
+/// How what was watched is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum WatchFormat {
+    /// Numbers, tables and trees as text
+    Text,
+    /// A JSON object a line, one for each fold and slice
+    Json,
+    /// Graphs for Graphviz
+    Dot,
+    /// Graphs, and flame graphs, as pictures
+    Svg,
+    /// Coverage as a page with the source
+    Html,
+    /// Coverage as the source with what was reached beside it
+    Annotated,
+    /// Coverage for tools that read lcov's tracefiles
+    Lcov,
+    /// Stacks a line each, for flame graph tools
+    Folded,
+    /// Stacks for speedscope
+    Speedscope,
+}
+
+/// Which boxes are redone, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum RedoArg {
+    /// Those that had left choice points when they exited
+    #[default]
+    Left,
+    /// Also those of predicates that are not known to have at most one solution
+    Declared,
+    /// All that have exited
+    All,
+}
+
+/// What becomes of last calls, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum BoxesArg {
+    /// A box for each, while environments are given up
+    Tail,
+    /// A loop of last calls is one box: it takes no memory
+    Merge,
+    /// No last call is given up
+    Full,
+}
+
+/// Options of `watch`.
+#[derive(Args, Debug)]
+pub struct WatchArgs {
+    /// The programs, loaded in order
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The goal to run, a Prolog term
+    #[arg(short, long, value_name = "GOAL", default_value = "main")]
+    pub goal: String,
+    /// What to make of the events: a fold by name, or a file with a monitor in Prolog; several see the same run
+    #[arg(short, long = "fold", value_name = "NAME|FILE.pl", default_value = "ports")]
+    pub folds: Vec<String>,
+    /// The folds there are, each in a line
+    #[arg(long)]
+    pub list: bool,
+    /// Only these predicates, as name/arity [default: all that users define]
+    #[arg(short, long, value_name = "P/N", value_delimiter = ',')]
+    pub predicates: Vec<String>,
+    /// The predicates of the library, too
+    #[arg(long)]
+    pub library: bool,
+    /// Only these ports: call, exit, redo, fail, exception
+    #[arg(long, value_name = "PORT", value_delimiter = ',')]
+    pub events: Vec<String>,
+    /// End each fold after so many events, and begin it anew
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub slice: Option<u64>,
+    /// Which goals are redone when what follows them fails
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "left")]
+    pub redo: RedoArg,
+    /// What becomes of the box of a clause at its last call [default: what the folds allow]
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub boxes: Option<BoxesArg>,
+    /// How many solutions a predicate has, for coverage and --redo declared: p/2=nondet [default: what is inferred]
+    #[arg(long = "det", value_name = "P/N=DET", value_delimiter = ',')]
+    pub determinism: Vec<String>,
+    /// At most so many answers of the goal
+    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
+    pub answers: NonZeroUsize,
+    /// All answers
+    #[arg(long)]
+    pub all: bool,
+    /// Print no answers
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// How it is told [default: what the name of the output file says, or text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<WatchFormat>,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+    /// Where it is written [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Add coverage to that of earlier runs in this file
+    #[arg(long, value_name = "FILE.json")]
+    pub merge: Option<PathBuf>,
+    /// Fail where less than so many percent are covered
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub fail_under: Option<u8>,
+    /// End the program where a monitor goes wrong, instead of going on without it
+    #[arg(long)]
+    pub strict: bool,
+    /// Memory for all that the program uses, boxes included; beyond it the goal gets a resource error
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<usize>,
+    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    pub time: Option<Duration>,
+    /// Which system the programs are written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+const WATCH_EXAMPLES: &str = "\
+Examples:
+  horolog watch queens.pl -g 'queens(5, Qs)'                       how often each port of each predicate is passed
+  horolog watch queens.pl -g main --fold control-flow-counts -o flow.svg
+  horolog watch queens.pl -g main --fold coverage -o coverage.html --merge runs.json --fail-under 80
+  horolog watch queens.pl -g main --fold flame -o flame.svg        also: --format speedscope -o queens.speedscope.json
+  horolog watch server.pl -g serve --fold max-depth --slice 500    a line for each 500 events of an endless run
+  horolog watch queens.pl -g main --fold my_monitor.pl             initialize/1, collect/3, post_process/2 in Prolog
+  horolog watch program.pl --list                                  the folds there are
+
+A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,
+post_process(Value, Result). Of the event it asks port(Event, Port), depth(Event, Depth), call(Event, Number), chrono, name,
+arity, proc (name/arity), args, goal, parent, line, det. Where collect/3 fails the fold ends, and begins anew behind that event,
+with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and errors are those of the
+program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2 where a monitor went wrong.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@
 //! | [`args`], [`amounts`], [`target`], [`error`] | the command line; errors and exit codes |
 //! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
+//! | [`watch`] | folds over the events of a run, and what they come to, shown |
 //! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | reports of `predict`, shown |
 //! | [`reasons`], [`hot`] | codes of unknown bounds, explained, and `help`; hot paths in words |
 //! | [`validate`] | what is predicted against what was observed, over a suite |
@@ -41,6 +42,7 @@ pub mod solve;
 pub mod target;
 pub mod toplevel;
 pub mod validate;
+pub mod watch;
 
 use args::{Cli, Command, TopArgs};
 use clap::CommandFactory;
@@ -55,6 +57,7 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Top(args) => toplevel::top(args),
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
+        Command::Watch(args) => watch::watch(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::Machine(args) => machine::machine(args),
         Command::Estimate(args) => estimate::estimate(args),

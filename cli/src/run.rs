@@ -71,8 +71,10 @@ fn run_in(session: &mut Session, args: &RunArgs) -> Result<Exit, CliError> {
 
 /// Whether answers are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Show {
+pub enum Show {
+    /// They are.
     Answers,
+    /// Only what the program writes.
     Nothing,
 }
 
@@ -100,7 +102,8 @@ pub fn flushing(program: &Program, mut goal: ReadTerm) -> ReadTerm {
     goal
 }
 
-fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show: Show) -> Result<Exit, CliError> {
+/// Runs a goal and prints its answers, at most so many.
+pub fn answers<R: RunMode>(machine: &mut Machine, goal: &ReadTerm, most: usize, show: Show) -> Result<Exit, CliError> {
     let printer = Printer::of_answers(machine);
     let say = |text: &str| if show == Show::Answers { print(text) } else { Ok(()) };
     let mut query: Query<'_, R> = machine.query_as::<R>(goal);

@@ -7,6 +7,7 @@
 //! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
 //! | [`determinism`] | how many solutions a predicate is said to have |
 //! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
+//! | [`render`] | reports in the formats of other programs |
 //! | [`prolog`] | folds that are Prolog programs, on a machine of their own |
 //!
 //! Nothing here prints: a report is a value, and who shows it makes text, JSON and pictures of it. The events come from
@@ -20,4 +21,5 @@ pub mod error;
 pub mod fold;
 pub mod folds;
 pub mod prolog;
+pub mod render;
 pub mod report;

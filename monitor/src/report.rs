@@ -1,6 +1,6 @@
 //! What folds come to, as data.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a fold has come to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -21,6 +21,11 @@ pub enum Report {
     Proof {
         /// The goals, each behind the one that called it, and before those that it called.
         nodes: Vec<Proved>,
+    },
+    /// Calls by the stack of predicates above them.
+    Stacks {
+        /// Each stack that calls were made under.
+        stacks: Vec<Stack>,
     },
     /// What was reached of what there is to reach.
     Coverage(Coverage),
@@ -77,6 +82,15 @@ pub struct Arc {
     pub count: u64,
 }
 
+/// Predicates that call each other, and how often the last was called so.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Stack {
+    /// The predicates, the outermost first; one that calls itself is there once.
+    pub frames: Vec<String>,
+    /// How many goals the last of them is.
+    pub calls: u64,
+}
+
 /// A goal that was proved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Proved {
@@ -87,7 +101,7 @@ pub struct Proved {
 }
 
 /// What was reached of what there is to reach.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Coverage {
     /// What is covered: predicates or calls.
     pub of: CoverageOf,
@@ -100,7 +114,7 @@ pub struct Coverage {
 }
 
 /// What is covered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CoverageOf {
     /// Predicates.
@@ -110,18 +124,18 @@ pub enum CoverageOf {
 }
 
 /// A predicate or a call, and what was met of what it should do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Covered {
     /// The predicate, or the one of the clause that calls.
     pub predicate: String,
     /// What is called, where it is a call.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub callee: Option<String>,
     /// Its file, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<String>,
     /// The line of the predicate's first clause, or of the call.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub line: Option<usize>,
     /// How many solutions it is said to have.
     pub determinism: String,
@@ -137,6 +151,29 @@ impl Coverage {
     /// The part of the criteria that was met, in percent; all of them where there are none.
     pub fn percent(&self) -> f64 {
         if self.criteria == 0 { 100.0 } else { 100.0 * self.met as f64 / self.criteria as f64 }
+    }
+
+    /// With what another run has reached. What only the other one knows of is left out: the program has changed.
+    pub fn merge(&mut self, other: &Coverage) {
+        let same = |a: &Covered, b: &Covered| {
+            (&a.predicate, &a.callee, &a.file, a.line) == (&b.predicate, &b.callee, &b.file, b.line)
+        };
+        for row in &mut self.rows {
+            if let Some(before) = other.rows.iter().find(|before| same(row, before)) {
+                row.calls += before.calls;
+                let (met, missing): (Vec<_>, Vec<_>) =
+                    std::mem::take(&mut row.missing).into_iter().partition(|what| before.met.contains(what));
+                row.met.extend(met);
+                row.missing = missing;
+            }
+        }
+        self.count();
+    }
+
+    /// Counts the criteria.
+    pub fn count(&mut self) {
+        self.met = self.rows.iter().map(|row| row.met.len()).sum();
+        self.criteria = self.met + self.rows.iter().map(|row| row.missing.len()).sum::<usize>();
     }
 }
 

@@ -134,9 +134,9 @@ impl Fold for Coverage {
             }
         };
         rows.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-        let met = rows.iter().map(|row| row.met.len()).sum();
-        let missing: usize = rows.iter().map(|row| row.missing.len()).sum();
-        Report::Coverage(report::Coverage { of: self.of, met, criteria: met + missing, rows })
+        let mut coverage = report::Coverage { of: self.of, met: 0, criteria: 0, rows };
+        coverage.count();
+        Report::Coverage(coverage)
     }
 }
 

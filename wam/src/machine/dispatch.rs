@@ -494,9 +494,9 @@ pub(super) fn begin<I: Instruction, R: RunMode>(m: &mut Machine, r: &mut Regs, s
     r.next = r.pc.offset(I::WORDS as i32);
     let step = match site {
         0 => None,
-        LEAVE => at_site::<I, R, false, true>(m, r),
-        ENTRY => at_site::<I, R, true, false>(m, r),
-        _ => at_site::<I, R, true, true>(m, r),
+        LEAVE => at_site::<I, R, false, true, false>(m, r),
+        ENTRY => at_site::<I, R, true, false, false>(m, r),
+        _ => at_site::<I, R, true, true, false>(m, r),
     };
     if let Some(step) = step {
         return step;

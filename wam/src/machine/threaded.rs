@@ -126,10 +126,43 @@ pub(super) unsafe extern "C" fn handler_at_site<I: Instruction, R: RunMode, cons
 ) {
     let next = pc.offset(I::WORDS as i32);
     let mut r = Regs { pc, next, h, s, e };
-    let step = match at_site::<I, R, ENTERS, LEAVES>(m, &mut r) {
+    let step = match at_site::<I, R, ENTERS, LEAVES, false>(m, &mut r) {
         None => I::run::<R>(m, &mut r),
         Some(step) => step,
     };
+    leave::<R>(m, r, step, table)
+}
+
+/// Goes on at a site where something is to be told, or is rare.
+#[inline(always)]
+pub(super) fn telling<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>() -> Step {
+    Step::Apart(Handler(handler_that_tells::<I, R, ENTERS, LEAVES>), tell_and_run::<I, R, ENTERS, LEAVES>)
+}
+
+#[inline(always)]
+fn tell_and_run<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(
+    m: &mut Machine,
+    r: &mut Regs,
+) -> Step {
+    match at_site::<I, R, ENTERS, LEAVES, true>(m, r) {
+        None => I::run::<R>(m, r),
+        Some(step) => step,
+    }
+}
+
+/// Not inlined into the handler that leads here, which needs no more registers than it has.
+#[inline(never)]
+unsafe extern "C" fn handler_that_tells<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(
+    m: &mut Machine,
+    pc: Code,
+    h: Addr,
+    s: Addr,
+    e: Addr,
+    table: *const Handler,
+) {
+    let next = pc.offset(I::WORDS as i32);
+    let mut r = Regs { pc, next, h, s, e };
+    let step = tell_and_run::<I, R, ENTERS, LEAVES>(m, &mut r);
     leave::<R>(m, r, step, table)
 }
 

@@ -126,16 +126,19 @@ impl<'m> Event<'m> {
     }
 
     /// The port.
+    #[inline]
     pub fn port(&self) -> Port {
         self.port
     }
 
     /// The number of the event, from 1, among all ports of what is watched, told or not.
+    #[inline]
     pub fn chrono(&self) -> u64 {
         self.machine.watching.chrono
     }
 
     /// The predicate.
+    #[inline]
     pub fn pred(&self) -> PredId {
         self.row.pred()
     }
@@ -146,27 +149,32 @@ impl<'m> Event<'m> {
     }
 
     /// The goal, where boxes are kept.
+    #[inline]
     pub fn goal(&self) -> Option<GoalRef<'_>> {
         (self.goal != GoalBox::NULL).then_some(GoalRef { machine: self.machine, goal: self.goal })
     }
 
     /// The number of the call, from 1; 0 where no boxes are kept.
+    #[inline]
     pub fn call(&self) -> u64 {
         self.goal().map_or(0, |goal| goal.call())
     }
 
     /// How many ancestors the goal has, and itself; 0 where no boxes are kept.
+    #[inline]
     pub fn depth(&self) -> u32 {
         self.goal().map_or(0, |goal| goal.depth() + self.machine.watching.turn)
     }
 
     /// Whether the goal has left choice points: at an exit, whether there may be further solutions.
+    #[inline]
     pub fn has_choices(&self) -> bool {
         self.goal != GoalBox::NULL && self.machine.b > self.goal.choice()
     }
 
     /// The number of a call: those with greater ones were undone, by backtracking or an exception, since the observer was
     /// told the last event. Greater than all where there was nothing of the kind.
+    #[inline]
     pub fn undone_after(&self) -> u64 {
         self.machine.watching.undone
     }
@@ -190,32 +198,38 @@ impl<'m> Event<'m> {
 
 impl<'m> GoalRef<'m> {
     /// Its predicate.
+    #[inline]
     pub fn pred(&self) -> PredId {
         self.goal.row().pred()
     }
 
     /// The number of its call.
+    #[inline]
     pub fn call(&self) -> u64 {
         self.goal.call()
     }
 
     /// How many ancestors it has, and itself.
+    #[inline]
     pub fn depth(&self) -> u32 {
         self.goal.depth()
     }
 
     /// How many calls it is: see [`Boxes::Merge`](super::Boxes::Merge).
+    #[inline]
     pub fn times(&self) -> u32 {
         self.goal.times()
     }
 
     /// The goal whose clause called it.
+    #[inline]
     pub fn parent(&self) -> Option<GoalRef<'m>> {
         let parent = self.goal.parent();
         (parent != self.machine.watching.root).then_some(GoalRef { machine: self.machine, goal: parent })
     }
 
     /// Whether it was the last call of its parent.
+    #[inline]
     pub fn is_last_call(&self) -> bool {
         self.goal.is_last_call()
     }

@@ -75,6 +75,8 @@ pub(crate) struct Watching {
     /// Parts of the plan that are looked at all the time: whether what is redone are only boxes that left choice points, and
     /// what becomes of last calls.
     only_left: bool,
+    /// Whether calls and exits need more than a box.
+    is_special: bool,
     merges: bool,
     never_last: bool,
     keeps_arguments: bool,
@@ -120,6 +122,7 @@ impl Default for Watching {
             chrono: 0,
             undone: u64::MAX,
             only_left: true,
+            is_special: false,
             merges: false,
             never_last: false,
             keeps_arguments: false,
@@ -168,6 +171,7 @@ impl Machine {
         let [choices, slots, code] = &areas.shadows;
         let to = |shadow: &Area, of: &Area| shadow.base().bits().wrapping_sub(of.base().bits());
         let root = GoalBox(areas.boxes.base());
+        let merges = plan.boxes == Boxes::Merge && plan.redo == Redo::Left && !plan.keeps_arguments;
         self.watching = Watching {
             choice_shadow: to(choices, &self.choices),
             slot_shadow: to(slots, &self.local),
@@ -177,7 +181,8 @@ impl Machine {
             limit: GoalBox(root.0.add(BOXES_STEP / 8)),
             root,
             only_left: plan.redo == Redo::Left,
-            merges: plan.boxes == Boxes::Merge && plan.redo == Redo::Left && !plan.keeps_arguments,
+            is_special: merges || plan.keeps_arguments,
+            merges,
             never_last: plan.boxes == Boxes::Full,
             keeps_arguments: plan.keeps_arguments,
             plan,

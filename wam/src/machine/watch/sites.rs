@@ -6,6 +6,7 @@ use super::super::control::stack_full;
 use super::super::dispatch::{ENTRY, Instruction, LEAVE};
 use super::super::memory::{Addr, Code};
 use super::super::step::{Regs, RunMode, Step, Watch};
+use super::super::threaded::telling;
 use super::boxes::{GoalBox, Row};
 use super::{Port, boxes_full};
 use crate::instr::Op;
@@ -18,22 +19,20 @@ pub(super) const MARKED: u64 = 2;
 /// The bits of a shadow of code that are not the address of a row.
 const KINDS: u64 = FRAMED | MARKED;
 
-/// Does what is due at a site, an entry or not; some step where the instruction does not run now.
+/// Does what is due at a site, an entry or not; some step where the instruction does not run now. What tells nobody, and is
+/// nothing rare, is done here, in few registers; the rest `TELLS`, in a handler of its own ([`telling`]).
 #[inline(always)]
-pub(in super::super) fn at_site<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(
+pub(in super::super) fn at_site<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool, const TELLS: bool>(
     m: &mut Machine,
     r: &mut Regs,
 ) -> Option<Step> {
     if R::WATCH == Watch::Calls as u8 {
-        if ENTERS {
-            count_call(m, r);
-        }
-        return None;
+        return if ENTERS && !count_call::<TELLS>(m, r) { Some(telling::<I, R, ENTERS, LEAVES>()) } else { None };
     }
     // What runs again for want of room must do so before anything is told.
     let pushes_choice = ENTERS && matches!(I::OP, Op::Try | Op::DynamicEnter);
     let pushes_frame =
-        ENTERS && matches!(I::OP, Op::Allocate | Op::DynamicEnter) || LEAVES && I::OP as u16 == Op::Execute as u16;
+        ENTERS && matches!(I::OP, Op::Allocate | Op::DynamicEnter) || LEAVES && matches!(I::OP, Op::Execute);
     if pushes_choice && m.b.0 > m.choice_limit || pushes_frame && m.local_top(r.e) > m.local_limit {
         return Some(Step::Cold(stack_full::<R>));
     }
@@ -42,14 +41,16 @@ pub(in super::super) fn at_site<I: Instruction, R: RunMode, const ENTERS: bool, 
             return Some(Step::Cold(boxes_full::<R>));
         }
         let entry = m.code_shadow(r.pc).get().0;
-        call(m, r, Row(Addr::from_bits(entry & !KINDS)));
+        if !call::<TELLS>(m, r, Row(Addr::from_bits(entry & !KINDS))) {
+            return Some(telling::<I, R, ENTERS, LEAVES>());
+        }
         if matches!(I::OP, Op::DynamicEnter) && entry & FRAMED != 0 {
             push_return(m, r);
         }
     }
     if LEAVES {
         match I::OP {
-            Op::Proceed => exit(m, r),
+            Op::Proceed if !exit::<TELLS>(m, r) => return Some(telling::<I, R, false, LEAVES>()),
             Op::Execute => last_call(m, r),
             _ => {}
         }
@@ -57,40 +58,54 @@ pub(in super::super) fn at_site<I: Instruction, R: RunMode, const ENTERS: bool, 
     None
 }
 
-/// A goal is called where no boxes are kept.
+/// A goal is called where no boxes are kept; false where that is to be told first.
 #[inline(always)]
-fn count_call(m: &mut Machine, r: &Regs) {
+fn count_call<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
     let row = Row(Addr::from_bits(m.code_shadow(r.pc).get().0 & !KINDS));
+    if row.tells(Port::Call) && !TELLS {
+        return false;
+    }
     row.count(Port::Call);
-    if row.tells(Port::Call) {
-        m.regs = *r;
+    if TELLS {
+        m.look(r);
         m.watching.chrono += 1;
         m.tell(Port::Call, GoalBox::NULL, row);
     }
+    true
 }
 
-/// A goal is called: its box. There is room for it.
+/// A goal is called: its box, for which there is room. False where that is to be told, or is rare: nothing is done then.
 #[inline(always)]
-fn call(m: &mut Machine, r: &Regs, row: Row) {
+fn call<const TELLS: bool>(m: &mut Machine, r: &Regs, row: Row) -> bool {
     let (b, cp) = (m.b, m.cp);
     let w = &mut m.watching;
+    if !TELLS && (row.tells(Port::Call) || w.is_special) {
+        return false;
+    }
     let last_call = mem::replace(&mut w.last_call, Code::NULL);
     w.calls += 1;
     let (caller, goal) = (w.current, w.top);
     let mut site = cp.bits();
     if last_call != Code::NULL {
-        if w.merges && caller != w.root && caller.row() == row && caller.choice() == b {
-            return merge(m, r, caller);
+        if TELLS && w.merges && caller != w.root && caller.row() == row && caller.choice() == b {
+            merge(m, r, caller);
+            return true;
         }
         site = last_call.bits() | 1;
     }
     goal.fill(caller, row, b, site, w.calls, caller.depth_below());
     w.current = goal;
     w.top = goal.next();
-    if w.keeps_arguments {
-        m.keep_arguments(goal);
+    if TELLS {
+        if w.keeps_arguments {
+            m.keep_arguments(goal);
+        }
+        m.pass(r, Port::Call, goal);
+    } else {
+        w.chrono += 1;
+        row.count(Port::Call);
     }
-    m.pass(r, Port::Call, goal);
+    true
 }
 
 /// A goal is the last call of one of its predicate that has left no choice point: it has the same box.
@@ -101,25 +116,31 @@ fn merge(m: &mut Machine, r: &Regs, goal: GoalBox) {
     m.watching.turn = 0;
 }
 
-/// A goal exits, and those with it of which it was the last call.
+/// A goal exits, and those with it of which it was the last call. False where one of those is to be told, or is rare: what is
+/// left to do is that one and what follows.
 #[inline(always)]
-fn exit(m: &mut Machine, r: &Regs) {
+fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
     loop {
         let goal = m.watching.current;
         if goal == m.watching.root {
-            return;
+            return true;
         }
-        if m.watching.merges && goal.times() > 1 {
+        if TELLS {
             m.pass_all(r, Port::Exit, goal);
         } else {
-            m.pass(r, Port::Exit, goal);
+            let row = goal.row();
+            if row.tells(Port::Exit) || m.watching.is_special {
+                return false;
+            }
+            m.watching.chrono += 1;
+            row.count(Port::Exit);
         }
         m.watching.current = goal.parent();
         if m.b <= goal.choice() && (m.watching.only_left || goal.row().closes()) {
             m.watching.drop_boxes(goal);
         }
         if !goal.is_last_call() {
-            return;
+            return true;
         }
     }
 }
@@ -153,9 +174,16 @@ impl Machine {
         let row = goal.row();
         row.count(port);
         if row.tells(port) {
-            self.regs = *r;
+            self.look(r);
             self.tell(port, goal, row);
         }
+    }
+
+    /// Who is told may look at the heap and the environments.
+    #[inline(always)]
+    fn look(&mut self, r: &Regs) {
+        self.regs.h = r.h;
+        self.regs.e = r.e;
     }
 
     /// Keeps the arguments of the newest box.

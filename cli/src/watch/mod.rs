@@ -1,0 +1,471 @@
+//! `horolog watch`: runs a goal and folds its events.
+
+mod cover;
+mod draw;
+mod text;
+
+use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
+use crate::error::{CliError, Exit};
+use crate::files::write_whole;
+use crate::interrupt;
+use crate::report::{Paint, note, print, tell};
+use crate::run::{Show, answers, flushing};
+use crate::session::{Options, Session, Started};
+use analyzer::budget::Budget;
+use monitor::determinism::Determinism;
+use monitor::driver::{Driver, Ended, plan_for};
+use monitor::error::MonitorError;
+use monitor::fold::{Boxed, Fold, Reads};
+use monitor::folds::{Known, SHIPPED, shipped};
+use monitor::prolog::PrologFold;
+use monitor::render;
+use monitor::report::{Coverage, Report};
+use predict::entries::Declared;
+use predict::load::term;
+use predict::predicates::find;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use wam::code::{PredicateKind, Program};
+use wam::instr::PredId;
+use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
+use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
+use wam::modules::ModuleClass;
+
+/// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
+const INFERENCE: Duration = Duration::from_secs(10);
+const EACH: Duration = Duration::from_secs(2);
+
+/// Runs a goal and folds its events.
+pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
+    if args.list {
+        let line = |fold: &monitor::folds::Shipped| format!("{:20} {}\n", fold.name, fold.about);
+        print(&SHIPPED.iter().map(line).collect::<String>())?;
+        return Ok(Exit::Ok);
+    }
+    let format = Format::of(args)?;
+    interrupt::end_at_second();
+    let options = Options {
+        files: &args.files,
+        memory: args.memory,
+        time: args.time,
+        argv: &args.arguments,
+        dialect: args.dialect,
+        sandbox: None,
+    };
+    let mut session = match Session::start(&options)? {
+        Started::Ready(session) => session,
+        Started::Left(exit) => return Ok(exit),
+    };
+    let watched = watch_in(&mut session.machine, args, format)?;
+    session.left(watched)
+}
+
+/// How it is told.
+#[derive(Clone, Copy)]
+struct Format(WatchFormat);
+
+impl Format {
+    fn of(args: &WatchArgs) -> Result<Format, CliError> {
+        if args.json {
+            return Ok(Format(WatchFormat::Json));
+        }
+        if let Some(format) = args.format {
+            return Ok(Format(format));
+        }
+        let Some(path) = &args.output else { return Ok(Format(WatchFormat::Text)) };
+        let name = path.to_string_lossy();
+        if name.ends_with(".speedscope.json") {
+            return Ok(Format(WatchFormat::Speedscope));
+        }
+        let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned());
+        Ok(Format(match extension.as_deref() {
+            Some("json" | "jsonl") => WatchFormat::Json,
+            Some("dot" | "gv") => WatchFormat::Dot,
+            Some("svg") => WatchFormat::Svg,
+            Some("html") => WatchFormat::Html,
+            Some("info" | "lcov") => WatchFormat::Lcov,
+            Some("folded") => WatchFormat::Folded,
+            None | Some("txt" | "text" | "out") => WatchFormat::Text,
+            Some(other) => {
+                return Err(CliError::with_help(
+                    format!("no format is known by .{other}"),
+                    "give --format, or a file that ends in .txt, .json, .dot, .svg, .html, .info, .folded or .speedscope.json",
+                ));
+            }
+        }))
+    }
+}
+
+fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<Exit, CliError> {
+    let chosen = chosen(machine.program(), args)?;
+    let known = Arc::new(known(machine, args, &chosen)?);
+    let atoms = machine.program().atoms.clone();
+    let fold = |name: &String| -> Result<Box<dyn Fold>, CliError> {
+        if name.ends_with(".pl") {
+            let fold = PrologFold::load(Path::new(name), atoms.clone()).map_err(refused)?;
+            return Ok(Box::new(fold));
+        }
+        shipped(name, &known).map_err(refused)
+    };
+    let folds = args.folds.iter().map(fold).collect::<Result<Vec<_>, _>>()?;
+    let telling = Arc::new(Telling::new(args, format));
+    let teller = telling.clone();
+    let driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
+    let reads = driver.reads();
+    let plan = plan(machine.program(), args, reads, &chosen, &known)?;
+    machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
+        CliError::with_help(error.to_string(), "watching needs address space besides the program's: --memory limits both")
+    })?;
+    let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
+    let most = if args.all { usize::MAX } else { args.answers.get() };
+    let show = if args.quiet { Show::Nothing } else { Show::Answers };
+    let counts_calls = reads.boxes == Boxed::No && args.slice.is_none() && args.boxes.is_none();
+    let ended = match counts_calls {
+        true => answers::<WatchingCalls>(machine, &goal, most, show),
+        false => answers::<WatchingBoxes>(machine, &goal, most, show),
+    };
+    let last = machine.events();
+    if let Some(observer) = machine.unwatch() {
+        let observer: Box<dyn Any> = observer;
+        if let Ok(mut driver) = observer.downcast::<Driver>() {
+            driver.finish(machine.program(), last);
+        }
+    }
+    let told = telling.finish(machine.program());
+    // What the program has come to matters more than what could not be told of it.
+    let exit = ended?;
+    let told = told?;
+    Ok(if exit == Exit::Ok { told } else { exit })
+}
+
+fn refused(error: MonitorError) -> CliError {
+    CliError::usage(error.to_string())
+}
+
+/// The predicates that are asked for, if some are.
+fn chosen(program: &Program, args: &WatchArgs) -> Result<Vec<PredId>, CliError> {
+    args.predicates.iter().map(|indicator| Ok(find(program, indicator)?)).collect()
+}
+
+fn users(program: &Program) -> impl Iterator<Item = PredId> + '_ {
+    let ids = (0..program.predicates.len()).map(|id| PredId(id as u32));
+    ids.filter(|&id| {
+        let predicate = program.get(id);
+        program.module(predicate.module).class == ModuleClass::User
+            && matches!(predicate.kind, PredicateKind::Static | PredicateKind::Dynamic)
+    })
+}
+
+/// What folds may need to know: only where they do, as it takes an analysis.
+fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known, CliError> {
+    let program = machine.program();
+    let mut given: FxHashMap<PredId, Determinism> = FxHashMap::default();
+    for text in &args.determinism {
+        let parts = text.split_once('=').and_then(|(of, det)| Some((of, Determinism::of_name(det)?)));
+        let Some((indicator, determinism)) = parts else {
+            let names = Determinism::ALL.map(Determinism::name).join(", ");
+            return Err(CliError::with_help(
+                format!("{text} does not say how many solutions a predicate has"),
+                format!("write name/arity=DET, where DET is one of {names}"),
+            ));
+        };
+        given.insert(find(program, indicator)?, determinism);
+    }
+    let covers = args.folds.iter().any(|fold| fold == "coverage" || fold == "site-coverage");
+    if !covers && args.redo != RedoArg::Declared {
+        return Ok(Known::default());
+    }
+    let inferred = inferred(args);
+    let all: Vec<PredId> = if chosen.is_empty() { users(program).collect() } else { chosen.to_vec() };
+    let of = |id: PredId| {
+        let inferred = inferred.get(&program.indicator(id)).copied();
+        let determinism = given.get(&id).copied().or(inferred).unwrap_or(Determinism::Nondet);
+        (id, determinism)
+    };
+    let predicates: Vec<_> = all.into_iter().map(of).collect();
+    let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
+    Ok(Known { predicates, sites })
+}
+
+/// How many solutions the predicates of the files have, as far as the analyzer knows.
+fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
+    let mut found = FxHashMap::default();
+    for file in &args.files {
+        let analysed = predict::load::load(Some(file), "", &[]).ok().and_then(|loaded| {
+            let declared = Declared::of(&loaded).ok()?;
+            let budget = Budget::unlimited().lasting(INFERENCE);
+            predict::analyze::analyze(&declared, None, budget, EACH, None).ok()
+        });
+        let Some(report) = analysed else { continue };
+        for predicate in report.predicates.iter().filter(|predicate| !predicate.patterns.is_empty()) {
+            let all = |is: fn(&predict::analyze::PatternAnalysis) -> Option<bool>| {
+                predicate.patterns.iter().all(|pattern| is(pattern) == Some(true))
+            };
+            let determinism = match (all(|pattern| pattern.deterministic), all(|pattern| pattern.cannot_fail)) {
+                (true, true) => Determinism::Det,
+                (true, false) => Determinism::Semidet,
+                (false, true) => Determinism::Multi,
+                (false, false) => Determinism::Nondet,
+            };
+            found.insert(predicate.predicate.clone(), determinism);
+        }
+    }
+    found
+}
+
+/// What is watched so that the folds get what they read.
+fn plan(
+    program: &Program,
+    args: &WatchArgs,
+    reads: Reads,
+    chosen: &[PredId],
+    known: &Known,
+) -> Result<Plan, CliError> {
+    let boxes = args.boxes.map(|boxes| match boxes {
+        BoxesArg::Tail => Boxes::Tail,
+        BoxesArg::Merge => Boxes::Merge,
+        BoxesArg::Full => Boxes::Full,
+    });
+    let mut plan = plan_for(reads, boxes);
+    plan.redo = match args.redo {
+        RedoArg::Left => Redo::Left,
+        RedoArg::Declared => Redo::Declared,
+        RedoArg::All => Redo::All,
+    };
+    plan.semidet =
+        known.predicates.iter().filter(|(_, det)| det.has_one_at_most()).map(|(pred, _)| *pred).collect();
+    let mut ports = reads.ports;
+    if !args.events.is_empty() {
+        let port = |name: &String| {
+            Port::of_name(name).ok_or_else(|| {
+                CliError::with_help(format!("there is no port {name}"), format!("ports are {}", Port::ALL.map(Port::name).join(", ")))
+            })
+        };
+        let asked: Ports = args.events.iter().map(port).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
+        ports = Port::ALL.into_iter().filter(|&port| asked.contains(port) && ports.contains(port)).collect();
+    }
+    let _ = program;
+    plan.users = Some(ports);
+    if !chosen.is_empty() {
+        plan.users = None;
+        plan.predicates = chosen.iter().map(|&pred| (pred, ports)).collect();
+    }
+    plan.library = args.library.then_some(ports);
+    Ok(plan)
+}
+
+/// Gets what folds come to: tells it at once where that can be, or keeps it.
+struct Telling {
+    format: WatchFormat,
+    /// Names of the folds.
+    names: Vec<String>,
+    has_slices: bool,
+    stops: bool,
+    output: Option<std::path::PathBuf>,
+    merge: Option<std::path::PathBuf>,
+    fail_under: Option<u8>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    kept: Vec<Ended>,
+    text: String,
+    /// A monitor went wrong.
+    went_wrong: bool,
+    refused: Option<CliError>,
+}
+
+/// A report in JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    fold: &'a str,
+    slice: u64,
+    from: u64,
+    to: u64,
+    report: &'a Report,
+}
+
+impl Telling {
+    fn new(args: &WatchArgs, format: Format) -> Telling {
+        Telling {
+            format: format.0,
+            names: args.folds.clone(),
+            has_slices: args.slice.is_some(),
+            stops: args.strict,
+            output: args.output.clone(),
+            merge: args.merge.clone(),
+            fail_under: args.fail_under,
+            state: Mutex::default(),
+        }
+    }
+
+    fn told(&self, ended: Ended) -> ControlFlow<()> {
+        let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Report::Error { message } = &ended.report {
+            tell(&format!("error: the monitor has ended: {message}\n"));
+            state.went_wrong = true;
+            if self.stops {
+                return ControlFlow::Break(());
+            }
+            if self.format == WatchFormat::Text {
+                return ControlFlow::Continue(());
+            }
+        }
+        // Coverage of this run may be part of more.
+        let waits = matches!(ended.report, Report::Coverage(_)) && self.merge.is_some();
+        let text = match self.format {
+            WatchFormat::Text if !waits => self.text(&ended),
+            WatchFormat::Json if !waits => self.json(&ended),
+            _ => {
+                state.kept.push(ended);
+                return ControlFlow::Continue(());
+            }
+        };
+        if let Report::Coverage(_) = &ended.report {
+            state.kept.push(ended);
+        }
+        match &self.output {
+            Some(_) => state.text.push_str(&text),
+            None => {
+                if let Err(error) = print(&text) {
+                    state.refused = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn text(&self, ended: &Ended) -> String {
+        let name = &self.names[ended.fold];
+        let paint = if self.output.is_some() { Paint::Plain } else { Paint::stdout() };
+        let title = match (self.has_slices || ended.slice > 1, self.names.len() > 1) {
+            (true, _) => format!("{name}, events {} to {}: ", ended.events.0 + 1, ended.events.1),
+            (false, true) => format!("{name}: "),
+            (false, false) => String::new(),
+        };
+        text::text(&title, &ended.report, paint)
+    }
+
+    fn json(&self, ended: &Ended) -> String {
+        let line = Line {
+            fold: &self.names[ended.fold],
+            slice: ended.slice,
+            from: ended.events.0 + 1,
+            to: ended.events.1,
+            report: &ended.report,
+        };
+        serde_json::to_string(&line).expect("reports are data") + "\n"
+    }
+
+    /// The run is over: tells what was kept.
+    fn finish(&self, program: &Program) -> Result<Exit, CliError> {
+        let mut state = std::mem::take(&mut *self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        if let Some(error) = state.refused {
+            return Err(error);
+        }
+        if let Some(path) = &self.merge {
+            merge(path, &mut state.kept)?;
+            for ended in &state.kept {
+                match self.format {
+                    WatchFormat::Text => state.text.push_str(&self.text(ended)),
+                    WatchFormat::Json => state.text.push_str(&self.json(ended)),
+                    _ => {}
+                }
+            }
+        }
+        if !matches!(self.format, WatchFormat::Text | WatchFormat::Json) {
+            state.text = self.drawn(&state.kept, program)?;
+        }
+        match &self.output {
+            Some(path) => {
+                write_whole(path, &state.text)?;
+                note(&format!("written to {}", path.display()));
+            }
+            None => print(&state.text)?,
+        }
+        let coverages = state.kept.iter().filter_map(|ended| match &ended.report {
+            Report::Coverage(coverage) => Some(coverage),
+            _ => None,
+        });
+        let least = coverages.map(Coverage::percent).fold(f64::INFINITY, f64::min);
+        if let Some(wanted) = self.fail_under
+            && least < f64::from(wanted)
+        {
+            tell(&format!("error: {least:.2} % are covered, and {wanted} % are wanted\n"));
+            return Ok(Exit::False);
+        }
+        Ok(if state.went_wrong { Exit::Error } else { Exit::Ok })
+    }
+
+    /// What was kept, in a format that holds one thing.
+    fn drawn(&self, kept: &[Ended], program: &Program) -> Result<String, CliError> {
+        let fits = |report: &Report| match self.format {
+            WatchFormat::Dot => matches!(report, Report::Graph(_)),
+            WatchFormat::Svg => matches!(report, Report::Graph(_) | Report::Stacks { .. }),
+            WatchFormat::Html | WatchFormat::Annotated | WatchFormat::Lcov => matches!(report, Report::Coverage(_)),
+            WatchFormat::Folded | WatchFormat::Speedscope => matches!(report, Report::Stacks { .. }),
+            WatchFormat::Text | WatchFormat::Json => true,
+        };
+        let (what, folds) = match self.format {
+            WatchFormat::Dot => ("a graph", "control-flow, control-flow-counts or call-graph"),
+            WatchFormat::Svg => ("a graph", "control-flow, control-flow-counts, call-graph or flame"),
+            WatchFormat::Folded | WatchFormat::Speedscope => ("stacks", "flame"),
+            _ => ("coverage", "coverage or site-coverage"),
+        };
+        let fitting: Vec<&Ended> = kept.iter().filter(|ended| fits(&ended.report)).collect();
+        let [ended] = &fitting[..] else {
+            let message = match fitting.len() {
+                0 => format!("there is no fold here whose result is {what}"),
+                n => format!("a file holds one result, and there are {n}"),
+            };
+            return Err(CliError::with_help(message, format!("give one --fold of {folds}, without --slice")));
+        };
+        let title = &self.names[ended.fold];
+        Ok(match (&ended.report, self.format) {
+            (Report::Graph(graph), WatchFormat::Dot) => render::dot(graph),
+            (Report::Graph(graph), _) => draw::graph(graph),
+            (Report::Stacks { stacks }, WatchFormat::Svg) => draw::flames(stacks)?,
+            (Report::Stacks { stacks }, WatchFormat::Folded) => render::folded(stacks),
+            (Report::Stacks { stacks }, _) => {
+                serde_json::to_string_pretty(&render::speedscope(title, stacks)).expect("it is data") + "\n"
+            }
+            (Report::Coverage(coverage), WatchFormat::Lcov) => render::lcov(coverage),
+            (Report::Coverage(coverage), WatchFormat::Html) => cover::page(coverage, program),
+            (Report::Coverage(coverage), _) => cover::annotated(coverage, program),
+            _ => unreachable!("it fits"),
+        })
+    }
+}
+
+/// Adds what earlier runs have covered, and writes all of it back.
+fn merge(path: &Path, kept: &mut [Ended]) -> Result<(), CliError> {
+    let before: Vec<Coverage> = match std::fs::read(path) {
+        Ok(bytes) if bytes.is_empty() => Vec::new(),
+        Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+            CliError::with_help(
+                format!("{} holds no coverage: {error}", path.display()),
+                "name a file that --merge has written, or one that does not exist",
+            )
+        })?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(source) => return Err(CliError::Read { path: path.into(), source }),
+    };
+    let mut all = Vec::new();
+    for ended in kept {
+        if let Report::Coverage(coverage) = &mut ended.report {
+            if let Some(other) = before.iter().find(|other| other.of == coverage.of) {
+                coverage.merge(other);
+            }
+            all.push(coverage.clone());
+        }
+    }
+    all.extend(before.into_iter().filter(|other| !all.iter().any(|new| new.of == other.of)).collect::<Vec<_>>());
+    write_whole(path, serde_json::to_string_pretty(&all).expect("coverage is data") + "\n")
+}

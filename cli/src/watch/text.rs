@@ -1,0 +1,90 @@
+//! What folds come to, as text.
+
+use crate::report::{Align, Grid, Paint};
+use monitor::report::{Coverage, CoverageOf, Covered, Field, Graph, Report, Table};
+use std::fmt::Write;
+
+/// A report as text, with a title if there is one.
+pub fn text(title: &str, report: &Report, paint: Paint) -> String {
+    let below = |text: String| match title.trim_end() {
+        "" => text,
+        title => format!("{}\n{text}", paint.strong(title)),
+    };
+    match report {
+        Report::Count { what, value } => format!("{title}{what}: {value}\n"),
+        Report::Term { text } => format!("{title}{text}\n"),
+        Report::Error { message } => format!("{title}{message}\n"),
+        Report::Table(table) => below(grid(table).text(paint)),
+        Report::Graph(graph) => below(arcs(graph).text(paint)),
+        Report::Proof { nodes } => {
+            below(nodes.iter().map(|node| format!("{}{}\n", "  ".repeat(node.depth), node.goal)).collect())
+        }
+        Report::Stacks { stacks } => {
+            let mut grid = Grid::of(&["stack"], &["calls"]);
+            for stack in stacks {
+                grid.row(vec![stack.frames.join(" > "), stack.calls.to_string()]);
+            }
+            below(grid.text(paint))
+        }
+        Report::Coverage(of) => below(coverage(of, paint)),
+    }
+}
+
+fn grid(table: &Table) -> Grid {
+    let is_number = |at: usize| table.rows.first().is_some_and(|row| matches!(row.get(at), Some(Field::Number(_))));
+    let heading = |(at, name): (usize, &String)| (name.clone(), if is_number(at) { Align::Right } else { Align::Left });
+    let mut grid = Grid::new(table.columns.iter().enumerate().map(heading));
+    let field = |field: &Field| match field {
+        Field::Number(number) => number.to_string(),
+        Field::Text(text) => text.clone(),
+    };
+    table.rows.iter().for_each(|row| grid.row(row.iter().map(field).collect()));
+    grid
+}
+
+fn arcs(graph: &Graph) -> Grid {
+    let numbers: &[&str] = if graph.counted { &["times"] } else { &[] };
+    let mut grid = Grid::of(&["from", "to"], numbers);
+    for arc in &graph.arcs {
+        let mut row = vec![graph.nodes[arc.from].clone(), graph.nodes[arc.to].clone()];
+        row.extend(graph.counted.then(|| arc.count.to_string()));
+        grid.row(row);
+    }
+    grid
+}
+
+fn coverage(coverage: &Coverage, paint: Paint) -> String {
+    let mut grid = match coverage.of {
+        CoverageOf::Predicates => Grid::of(&["predicate", "line", "solutions", "met", "missing"], &["calls"]),
+        CoverageOf::CallSites => Grid::of(&["clause of", "call", "line", "solutions", "met", "missing"], &["calls"]),
+    };
+    for row in &coverage.rows {
+        let mut cells = vec![row.predicate.clone()];
+        cells.extend(row.callee.clone());
+        cells.extend([
+            row.line.map_or(String::new(), |line| line.to_string()),
+            row.determinism.clone(),
+            row.met.join(", "),
+            row.missing.join(", "),
+            row.calls.to_string(),
+        ]);
+        grid.row(cells);
+    }
+    let mut text = grid.text(paint);
+    let _ = writeln!(text, "{}", summary(coverage));
+    text
+}
+
+/// How much is covered, in words.
+pub fn summary(coverage: &Coverage) -> String {
+    let of = match coverage.of {
+        CoverageOf::Predicates => "predicates",
+        CoverageOf::CallSites => "calls",
+    };
+    let untouched = coverage.rows.iter().filter(|row: &&Covered| row.calls == 0).count();
+    let rest = match untouched {
+        0 => String::new(),
+        n => format!("; {n} of {} {of} never called", coverage.rows.len()),
+    };
+    format!("{} of {} criteria met: {:.2} %{rest}", coverage.met, coverage.criteria, coverage.percent())
+}
