@@ -15,6 +15,8 @@ use monitor::report::{Graph, Stack};
 const LETTER: f64 = 11.0;
 const HEIGHT: f64 = 36.0;
 const MARGIN: f64 = 24.0;
+/// Letters of the label of a loop, at least.
+const LOOP: usize = 5;
 
 /// A graph as SVG, laid out in levels.
 pub fn graph(graph: &Graph) -> String {
@@ -29,7 +31,10 @@ pub fn graph(graph: &Graph) -> String {
         })
         .collect();
     for arc in &graph.arcs {
+        // The loop of an arc from a node to itself is as wide as its label.
+        let least = if arc.from == arc.to { LOOP } else { 0 };
         let label = if graph.counted { arc.count.to_string() } else { String::new() };
+        let label = format!("{label:^least$}");
         picture.add_edge(Arrow::simple(&label), nodes[arc.from], nodes[arc.to]);
     }
     let mut svg = SVGWriter::new();

@@ -35,6 +35,7 @@ use wam::instr::PredId;
 use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
 use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
 use wam::modules::ModuleClass;
+use wam::term::{Node, ReadTerm};
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
 const INFERENCE: Duration = Duration::from_secs(10);
@@ -192,11 +193,15 @@ fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known
     Ok(Known { predicates, sites })
 }
 
-/// How many solutions the predicates of the files have, as far as the analyzer knows.
+/// How many solutions the predicates of the files have: what assertions say (`:- pred p(_, _) + nondet`), else what the analyzer
+/// knows.
 fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
     let mut found = FxHashMap::default();
+    let mut said = FxHashMap::default();
     for file in &args.files {
         let analysed = predict::load::load(Some(file), "", &[]).ok().and_then(|loaded| {
+            let program = &loaded.program;
+            said.extend(program.assertions.iter().filter_map(|assertion| asserted(&assertion.read, program)));
             let declared = Declared::of(&loaded).ok()?;
             let budget = Budget::unlimited().lasting(INFERENCE);
             predict::analyze::analyze(&declared, None, budget, EACH, None).ok()
@@ -215,7 +220,36 @@ fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
             found.insert(predicate.predicate.clone(), determinism);
         }
     }
+    found.extend(said);
     found
+}
+
+/// What an assertion says of how many solutions a predicate has: `:- pred Head : Call => Success + Properties`.
+fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)> {
+    let terms = &read.terms;
+    let named = |id, name: &str, arity| match terms.get(id) {
+        Node::Compound(functor, args) if args.len() == arity && *program.atoms.name(functor.name) == *name => Some(args),
+        _ => None,
+    };
+    let mut of = named(read.root, ":-", 1).map_or(read.root, |args| args[0]);
+    for name in ["pred", "check", "trust"] {
+        of = named(of, name, 1).map_or(of, |args| args[0]);
+    }
+    let &[mut head, properties] = named(of, "+", 2)? else { return None };
+    while let Some(args) = named(head, ":", 2).or_else(|| named(head, "=>", 2)) {
+        head = args[0];
+    }
+    let functor = terms.functor(head)?;
+    let mut todo = vec![properties];
+    let mut found = None;
+    while let Some(id) = todo.pop() {
+        if let Some(args) = named(id, ",", 2) {
+            todo.extend(args);
+        } else if let Node::Atom(name) = terms.get(id) {
+            found = found.or_else(|| Determinism::of_name(&program.atoms.name(name)));
+        }
+    }
+    Some((format!("{}/{}", program.atoms.name(functor.name), functor.arity), found?))
 }
 
 /// What is watched so that the folds get what they read.

@@ -122,15 +122,20 @@ impl Machine {
         self.watching.current = goal.parent();
     }
 
-    /// Tells the observer.
-    #[inline(never)]
+    /// Tells the observer. Inlined: a call less for each event.
+    #[inline(always)]
     pub(super) fn tell(&mut self, port: Port, goal: GoalBox, row: Row) {
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.event(&mut Event::new(self, port, goal, row));
         self.watching.observer = Some(observer);
         self.watching.undone = u64::MAX;
         if flow == ControlFlow::Break(()) {
-            self.interrupter().interrupt(Interrupt::Abort);
+            self.abort_watched();
         }
+    }
+
+    #[cold]
+    fn abort_watched(&mut self) {
+        self.interrupter().interrupt(Interrupt::Abort);
     }
 }

@@ -1,0 +1,171 @@
+//! `horolog watch`: what it prints in each format, coverage over several runs, exit codes, and that the program is as it was.
+
+mod support;
+
+use serde_json::Value;
+use std::process::Output;
+use support::Home;
+
+/// Five queens, with the determinism of the paper's program.
+const QUEENS: &str = concat!(
+    ":- pred main + det.\n:- pred data(_) + det.\n:- pred queen(_, _) + nondet.\n:- pred qperm(_, _) + nondet.\n",
+    include_str!("../../wam/tests/watch/queens.pl")
+);
+
+fn text(output: &Output) -> (Option<i32>, String, String) {
+    let of = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), of(&output.stdout), of(&output.stderr))
+}
+
+/// Exit code, output and errors of watching a program.
+fn watch(home: &Home, program: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let file = home.file("program.pl", program);
+    let output = home.run(&[&["watch", file.to_str().expect("a plain path")], options].concat());
+    let (code, stdout, stderr) = text(&output);
+    let dir = home.0.path().display().to_string();
+    (code, stdout.replace(&dir, "DIR"), stderr.replace(&dir, "DIR"))
+}
+
+#[test]
+fn folds_are_told_as_text() {
+    let home = Home::empty();
+    let mut all = String::new();
+    for options in [
+        &["--fold", "ports"][..],
+        &["--fold", "calls", "--fold", "depths", "-q"],
+        &["--fold", "control-flow-counts", "--redo", "declared", "-q"],
+        &["--fold", "call-graph", "-q"],
+        &["--fold", "coverage", "-q"],
+        &["--fold", "site-coverage", "-q"],
+        &["--fold", "coverage", "--format", "annotated", "-q"],
+        &["--fold", "coverage", "--format", "lcov", "-q"],
+        &["--fold", "flame", "-q"],
+        &["--fold", "max-depth", "--slice", "200", "-q"],
+        &["--fold", "control-flow", "--format", "dot", "-q"],
+        &["--fold", "ports", "--predicates", "qdelete/3,safe/1", "--events", "call,exit", "--json", "-q"],
+    ] {
+        let (code, stdout, stderr) = watch(&home, QUEENS, options);
+        assert_eq!((code, &*stderr), (Some(0), ""), "{options:?}");
+        all += &format!("$ {}\n{stdout}\n", options.join(" "));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn pictures_and_pages_are_written_whole() {
+    let home = Home::empty();
+    for (fold, name, parts) in [
+        ("control-flow-counts", "flow.svg", &["<svg", "qperm/2", "106", "</svg>"][..]),
+        ("flame", "flame.svg", &["<svg", "nodiag/3", "</svg>"]),
+        ("coverage", "page.html", &["<!DOCTYPE html>", "12 of 15 criteria met: 80.00 %", "</html>"]),
+        ("coverage", "cover.info", &["SF:", "end_of_record"]),
+        ("call-graph", "calls.dot", &["digraph", "qdelete/3", "}"]),
+        ("flame", "run.speedscope.json", &["speedscope", "nodiag/3", "weights"]),
+        ("flame", "run.folded", &["main/0;queen/2;safe/1;nodiag/3 40"]),
+        ("proof-tree", "proof.txt", &["main\n  data([1,2,3,4,5])\n  queen([1,2,3,4,5],[1,3,5,2,4])\n"]),
+    ] {
+        let path = home.0.path().join(name);
+        let (code, _, stderr) =
+            watch(&home, QUEENS, &["--fold", fold, "-q", "-o", path.to_str().expect("a plain path")]);
+        assert_eq!((code, stderr), (Some(0), format!("note: written to DIR/{name}\n")), "{fold}");
+        let written = std::fs::read_to_string(&path).expect("it was written");
+        parts.iter().for_each(|part| assert!(written.contains(part), "{name} has no {part}"));
+    }
+    let (code, stdout, _) = watch(&home, QUEENS, &["--fold", "flame", "--format", "speedscope", "-q"]);
+    let profile: Value = serde_json::from_str(&stdout).expect("it is JSON");
+    assert_eq!((code, profile["profiles"][0]["endValue"].as_u64()), (Some(0), Some(140)));
+}
+
+#[test]
+fn coverage_is_merged_over_runs_and_may_be_too_little() {
+    let home = Home::empty();
+    let program = ":- pred p(_) + nondet.\np(1). p(2). p(3).\na :- p(1).\nb :- p(9) ; true.\nc :- p(X), X > 1, !.\n";
+    let runs = home.0.path().join("runs.json");
+    let runs = runs.to_str().expect("a plain path");
+    let cover = |goal: &str, least: &str| {
+        let options =
+            ["-g", goal, "--fold", "coverage", "-p", "p/1", "-q", "--merge", runs, "--fail-under", least, "--json"];
+        let (code, stdout, stderr) = watch(&home, program, &options);
+        let line: Value = serde_json::from_str(&stdout).expect("it is JSON");
+        let coverage = &line["report"];
+        (code, coverage["met"].as_u64(), coverage["criteria"].as_u64(), stderr)
+    };
+    assert_eq!(cover("a", "30"), (Some(0), Some(1), Some(3), String::new()));
+    let (code, met, _, stderr) = cover("a", "34");
+    assert_eq!((code, met, &*stderr), (Some(1), Some(1), "error: 33.33 % are covered, and 34 % are wanted\n"));
+    assert_eq!(cover("b", "60").1, Some(2));
+    assert_eq!(cover("c", "100"), (Some(0), Some(3), Some(3), String::new()));
+    std::fs::write(runs, "no coverage").expect("room");
+    let (code, _, stderr) = watch(&home, program, &["-g", "a", "--fold", "coverage", "--merge", runs]);
+    assert!(code == Some(2) && stderr.contains("runs.json holds no coverage"), "{stderr}");
+}
+
+#[test]
+fn what_cannot_be_is_said_with_what_can() {
+    let home = Home::empty();
+    for (options, expected) in [
+        (&["--fold", "nothing"][..], "there is no fold named nothing; there are calls, ports,"),
+        (&["--fold", "no/such.pl"], "no/such.pl: No such file"),
+        (&["--fold", "calls", "--format", "svg"], "there is no fold here whose result is a graph"),
+        (&["--fold", "call-graph", "--fold", "flame", "--format", "svg"], "a file holds one result, and there are 2"),
+        (&["-o", "a.xyz"], "no format is known by .xyz"),
+        (&["--events", "call,leave"], "there is no port leave"),
+        (&["--predicates", "qprm/2"], "qprm/2"),
+        (&["--det", "qperm/2=often"], "does not say how many solutions"),
+        (&["-g", "nonsense("], "goal"),
+    ] {
+        let (code, _, stderr) = watch(&home, QUEENS, options);
+        assert!(code == Some(2) && stderr.contains(expected), "{options:?}: {code:?} {stderr}");
+    }
+}
+
+#[test]
+fn a_watched_program_ends_as_it_does_otherwise() {
+    let home = Home::empty();
+    let program = "t :- write(hello), nl. f :- t, fail. x :- t, X is foo + 1, write(X). h :- t, halt(7).
+        e :- catch(x, error(type_error(_, _), _), t). r :- r.
+        d(N) :- assertz(c(N)), M is N - 1, ( M > 0 -> d(M) ; true ). :- dynamic(c/1). c(0). s :- d(3), c(1), retract(c(2)).";
+    let mut compared = 0;
+    for goal in ["t", "f", "x", "h", "e", "s", "undefined_one"] {
+        for more in [&[][..], &["--redo", "all"], &["--boxes", "full", "--library"], &["--boxes", "merge"]] {
+            let file = home.file("program.pl", program);
+            let file = file.to_str().expect("a plain path");
+            let plain = text(&home.run(&["run", file, "-g", goal]));
+            let out = home.0.path().join("out.txt");
+            let options = [&["watch", file, "-g", goal, "-o", out.to_str().expect("a plain path")], more].concat();
+            let (code, stdout, stderr) = text(&home.run(&options));
+            let note = format!("note: written to {}\n", out.display());
+            assert_eq!((code, stdout, stderr.replace(&note, "")), plain, "{goal} {more:?}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 28);
+    let (code, stdout, stderr) = watch(&home, program, &["-g", "r", "--time", "300ms", "--fold", "calls"]);
+    assert!(code == Some(124) && stdout.starts_with("calls: ") && stderr.contains("resource_error"), "{stdout}{stderr}");
+}
+
+#[test]
+fn a_loop_of_last_calls_is_one_box() {
+    let home = Home::empty();
+    let program = "loop(0) :- !. loop(N) :- M is N - 1, loop(M).";
+    let options = ["-g", "loop(3000000)", "--fold", "ports", "-q", "--memory", "16M"];
+    let (code, stdout, stderr) = watch(&home, program, &options);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    assert!(stdout.contains("loop/1     3000001  3000001     0     0          0"), "{stdout}");
+    // Where every call has a box of its own, so many do not fit.
+    let (code, _, stderr) = watch(&home, program, &[&options[..], &["--boxes", "tail"]].concat());
+    assert!(code == Some(3) && stderr.contains("resource_error(memory)"), "{code:?} {stderr}");
+}
+
+#[test]
+fn a_monitor_that_goes_wrong_is_told_and_the_program_goes_on_or_ends() {
+    let home = Home::empty();
+    let monitor = home.file("bad.pl", "initialize(0). collect(_, N, M) :- N < 3, M is N + 1 ; N >= 3, throw(oops).");
+    let monitor = monitor.to_str().expect("a plain path");
+    let program = "main :- p(1), p(2), p(3), write(done), nl. p(_).";
+    let (code, stdout, stderr) = watch(&home, program, &["--fold", monitor]);
+    assert_eq!((code, &*stdout), (Some(2), "done\ntrue\n"));
+    assert!(stderr.contains("the monitor has ended") && stderr.contains("collect/3: oops"), "{stderr}");
+    let (code, stdout, _) = watch(&home, program, &["--fold", monitor, "--strict"]);
+    assert!(code == Some(130) && stdout.is_empty(), "{code:?} {stdout}");
+}
