@@ -122,8 +122,8 @@ impl Machine {
         self.watching.current = goal.parent();
     }
 
-    /// Tells the observer. Inlined: a call less for each event.
-    #[inline(always)]
+    /// Tells the observer. Not inlined: it lends the event, and handlers must lend nothing.
+    #[inline(never)]
     pub(super) fn tell(&mut self, port: Port, goal: GoalBox, row: Row) {
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.event(&mut Event::new(self, port, goal, row));
