@@ -141,7 +141,10 @@ fn a_watched_program_ends_as_it_does_otherwise() {
     }
     assert_eq!(compared, 28);
     let (code, stdout, stderr) = watch(&home, program, &["-g", "r", "--time", "300ms", "--fold", "calls"]);
-    assert!(code == Some(124) && stdout.starts_with("calls: ") && stderr.contains("resource_error"), "{stdout}{stderr}");
+    assert!(
+        code == Some(124) && stdout.starts_with("calls: ") && stderr.contains("resource_error"),
+        "{stdout}{stderr}"
+    );
 }
 
 #[test]

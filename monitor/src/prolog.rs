@@ -164,8 +164,43 @@ struct Loaded {
     post_process: Option<PredId>,
     event: Atom,
     reads: Reads,
-    /// Which attributes it asks for.
-    asked: Vec<bool>,
+    /// Whether it asks for attributes that take time.
+    asks_arguments: bool,
+    asks_line: bool,
+    asks_proc: bool,
+    names: Names,
+}
+
+/// Atoms of events.
+struct Names {
+    ports: [Atom; Port::ALL.len()],
+    nondet: Atom,
+    det: Atom,
+    failure: Atom,
+    erroneous: Atom,
+    unknown: Atom,
+    dynamic: Atom,
+    library: Atom,
+    predicate: Atom,
+    slash: Atom,
+}
+
+impl Names {
+    fn new(atoms: &Atoms) -> Names {
+        let name = |name: &str| atoms.intern(name);
+        Names {
+            ports: Port::ALL.map(|port| name(port.name())),
+            nondet: name("nondet"),
+            det: name("det"),
+            failure: name("failure"),
+            erroneous: name("erroneous"),
+            unknown: name("unknown"),
+            dynamic: name("dynamic"),
+            library: name("library"),
+            predicate: name("predicate"),
+            slash: name("/"),
+        }
+    }
 }
 
 impl PrologFold {
@@ -248,10 +283,12 @@ impl Loaded {
         let post_process = find("post_process", 2);
         let text = Text { program: &program, source: &source };
         text.check_effects(&file)?;
-        let asked: Vec<bool> = ATTRIBUTES.iter().map(|attribute| text.asks_for(attribute)).collect();
-        let reads = ATTRIBUTES.iter().zip(&asked).filter(|(_, asked)| **asked).fold(
+        let asked: Vec<&Attribute> = ATTRIBUTES.iter().filter(|attribute| text.asks_for(attribute)).collect();
+        let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
+        let (asks_arguments, asks_line, asks_proc) = (asks("args") || asks("goal"), asks("line"), asks("proc"));
+        let reads = asked.iter().fold(
             Reads { ports: text.ports(collect), boxes: Boxed::No, arguments: Arguments::AtCalls },
-            |reads, (attribute, _)| Reads {
+            |reads, attribute| Reads {
                 boxes: reads.boxes.max(attribute.boxes),
                 arguments: reads.arguments.max(attribute.arguments),
                 ..reads
@@ -260,7 +297,19 @@ impl Loaded {
         let event = atoms.intern(EVENT);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));
-        Ok(Loaded { machine, initialize, collect, post_process, event, reads, asked })
+        let names = Names::new(atoms);
+        Ok(Loaded {
+            machine,
+            initialize,
+            collect,
+            post_process,
+            event,
+            reads,
+            asks_arguments,
+            asks_line,
+            asks_proc,
+            names,
+        })
     }
 }
 
@@ -449,65 +498,56 @@ impl Fold for PrologFold {
 impl Loaded {
     fn collect(&mut self, event: &mut Event<'_>) -> Result<bool, RunError> {
         let mut terms = Terms::new();
-        let asks = |name: &str| {
-            let at = ATTRIBUTES.iter().position(|attribute| attribute.names.contains(&name));
-            at.is_some_and(|at| self.asked[at])
-        };
-        let (functor, port, depth, call, chrono) =
-            (event.functor(), event.port(), event.depth(), event.call(), event.chrono());
-        let has_choices = event.has_choices();
-        let arguments =
-            if asks("args") || asks("goal") { event.arguments(&mut terms).unwrap_or_default() } else { Vec::new() };
-        let goal = match &arguments[..] {
-            [] => terms.atom(functor.name, Default::default()),
-            args => terms.compound(functor.name, args, Default::default()),
-        };
-        let line = if asks("line") {
-            event.call_site().and_then(|site| site.place(event.program())).map_or(0, |(_, at)| at.line)
-        } else {
-            0
-        };
-        let program = event.program();
-        let atoms = &program.atoms;
-        let predicate = program.get(event.pred());
-        let module = program.module(predicate.module).name;
-        let proc = if asks("proc") {
-            let (name, arity) =
-                (terms.atom(functor.name, Default::default()), terms.int(functor.arity.into(), Default::default()));
-            terms.compound(atoms.intern("/"), &[name, arity], Default::default())
-        } else {
-            goal
-        };
+        let functor = event.functor();
+        let (mut arguments, mut goal, mut line, mut proc) = (Vec::new(), None, 0, None);
+        if self.asks_arguments {
+            arguments = event.arguments(&mut terms).unwrap_or_default();
+            goal = Some(match &arguments[..] {
+                [] => terms.atom(functor.name, Default::default()),
+                args => terms.compound(functor.name, args, Default::default()),
+            });
+        }
+        if self.asks_line {
+            line = event.call_site().and_then(|site| site.place(event.program())).map_or(0, |(_, at)| at.line);
+        }
+        if self.asks_proc {
+            let name = terms.atom(functor.name, Default::default());
+            let arity = terms.int(functor.arity.into(), Default::default());
+            proc = Some(terms.compound(self.names.slash, &[name, arity], Default::default()));
+        }
+        let predicate = event.program().get(event.pred());
+        let module = event.program().module(predicate.module).name;
         let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
+        let names = &self.names;
         let kind = match predicate.kind {
-            PredicateKind::Dynamic => "dynamic",
-            PredicateKind::Library => "library",
-            PredicateKind::Static | PredicateKind::Undefined => "predicate",
+            PredicateKind::Dynamic => names.dynamic,
+            PredicateKind::Library => names.library,
+            PredicateKind::Static | PredicateKind::Undefined => names.predicate,
         };
-        let det = match port {
-            Port::Exit if has_choices => "nondet",
-            Port::Exit => "det",
-            Port::Fail => "failure",
-            Port::Exception => "erroneous",
-            Port::Call | Port::Redo => "unknown",
+        let det = match event.port() {
+            Port::Exit if event.has_choices() => names.nondet,
+            Port::Exit => names.det,
+            Port::Fail => names.failure,
+            Port::Exception => names.erroneous,
+            Port::Call | Port::Redo => names.unknown,
         };
-        let atom = |name: &str| Part::Atom(atoms.intern(name));
+        let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
         let parts = [
-            Part::Int(chrono as i64),
-            Part::Int(call as i64),
-            Part::Int(depth.into()),
-            atom(port.name()),
-            atom(det),
-            atom(kind),
+            Part::Int(event.chrono() as i64),
+            Part::Int(event.call() as i64),
+            Part::Int(event.depth().into()),
+            Part::Atom(names.ports[event.port() as usize]),
+            Part::Atom(det),
+            Part::Atom(kind),
             Part::Atom(module),
             Part::Atom(module),
             Part::Atom(functor.name),
             Part::Int(functor.arity.into()),
-            Part::Term(&terms, proc),
+            term(proc),
             Part::Int(parent as i64),
             Part::Int(line as i64),
             Part::List(&terms, &arguments),
-            Part::Term(&terms, goal),
+            term(goal),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }

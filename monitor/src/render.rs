@@ -26,7 +26,8 @@ fn escaped(name: &str) -> String {
 /// Stacks a line each, frames with semicolons between them: what flame graph tools read.
 pub fn folded(stacks: &[Stack]) -> String {
     let frame = |name: &String| name.replace([';', '\n', ' '], "_");
-    let line = |stack: &Stack| format!("{} {}", stack.frames.iter().map(frame).collect::<Vec<_>>().join(";"), stack.calls);
+    let line =
+        |stack: &Stack| format!("{} {}", stack.frames.iter().map(frame).collect::<Vec<_>>().join(";"), stack.calls);
     stacks.iter().map(|stack| line(stack) + "\n").collect()
 }
 

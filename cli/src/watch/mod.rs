@@ -120,7 +120,10 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let reads = driver.reads();
     let plan = plan(machine.program(), args, reads, &chosen, &known)?;
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
-        CliError::with_help(error.to_string(), "watching needs address space besides the program's: --memory limits both")
+        CliError::with_help(
+            error.to_string(),
+            "watching needs address space besides the program's: --memory limits both",
+        )
     })?;
     let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
     let most = if args.all { usize::MAX } else { args.answers.get() };
@@ -228,7 +231,9 @@ fn inferred(args: &WatchArgs) -> FxHashMap<String, Determinism> {
 fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)> {
     let terms = &read.terms;
     let named = |id, name: &str, arity| match terms.get(id) {
-        Node::Compound(functor, args) if args.len() == arity && *program.atoms.name(functor.name) == *name => Some(args),
+        Node::Compound(functor, args) if args.len() == arity && *program.atoms.name(functor.name) == *name => {
+            Some(args)
+        }
         _ => None,
     };
     let mut of = named(read.root, ":-", 1).map_or(read.root, |args| args[0]);
@@ -253,13 +258,7 @@ fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)>
 }
 
 /// What is watched so that the folds get what they read.
-fn plan(
-    program: &Program,
-    args: &WatchArgs,
-    reads: Reads,
-    chosen: &[PredId],
-    known: &Known,
-) -> Result<Plan, CliError> {
+fn plan(program: &Program, args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Result<Plan, CliError> {
     let boxes = args.boxes.map(|boxes| match boxes {
         BoxesArg::Tail => Boxes::Tail,
         BoxesArg::Merge => Boxes::Merge,
@@ -271,13 +270,15 @@ fn plan(
         RedoArg::Declared => Redo::Declared,
         RedoArg::All => Redo::All,
     };
-    plan.semidet =
-        known.predicates.iter().filter(|(_, det)| det.has_one_at_most()).map(|(pred, _)| *pred).collect();
+    plan.semidet = known.predicates.iter().filter(|(_, det)| det.has_one_at_most()).map(|(pred, _)| *pred).collect();
     let mut ports = reads.ports;
     if !args.events.is_empty() {
         let port = |name: &String| {
             Port::of_name(name).ok_or_else(|| {
-                CliError::with_help(format!("there is no port {name}"), format!("ports are {}", Port::ALL.map(Port::name).join(", ")))
+                CliError::with_help(
+                    format!("there is no port {name}"),
+                    format!("ports are {}", Port::ALL.map(Port::name).join(", ")),
+                )
             })
         };
         let asked: Ports = args.events.iter().map(port).collect::<Result<Vec<_>, _>>()?.into_iter().collect();

@@ -11,6 +11,8 @@ pub fn text(title: &str, report: &Report, paint: Paint) -> String {
         title => format!("{}\n{text}", paint.strong(title)),
     };
     match report {
+        // A fold has the name of what it counts, or says more.
+        Report::Count { what, value } if title.trim_end_matches(": ") == what => format!("{what}: {value}\n"),
         Report::Count { what, value } => format!("{title}{what}: {value}\n"),
         Report::Term { text } => format!("{title}{text}\n"),
         Report::Error { message } => format!("{title}{message}\n"),

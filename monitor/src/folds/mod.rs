@@ -74,7 +74,11 @@ pub const SHIPPED: &[Shipped] = &[
         about: "the goals by which the solution was proved",
         make: |_| Box::new(proof::ProofTree::default()),
     },
-    Shipped { name: "flame", about: "how many goals are called under which stack of predicates", make: |_| Box::new(stacks::Stacks::default()) },
+    Shipped {
+        name: "flame",
+        about: "how many goals are called under which stack of predicates",
+        make: |_| Box::new(stacks::Stacks::default()),
+    },
     Shipped {
         name: "coverage",
         about: "which predicates did what they should: exit, exit again, fail",

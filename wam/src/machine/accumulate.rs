@@ -95,8 +95,12 @@ impl Machine {
             Part::List(terms, items) => 4 * terms.nodes() + 2 * items.len(),
         };
         self.ensure(8 + 2 * parts.len() + parts.iter().map(nodes).sum::<usize>())?;
-        let mut cells = Vec::with_capacity(parts.len());
-        for part in parts {
+        let functor = Functor { name, arity: parts.len() as u32 };
+        let at = self.regs.h;
+        at.set(Cell::functor(functor));
+        // What the parts consist of comes behind the item.
+        self.regs.h = at.add(1 + parts.len());
+        for (i, part) in parts.iter().enumerate() {
             // Variables of different parts are different: each is a copy.
             let cell = match *part {
                 Part::Int(value) => self.int_cell(value),
@@ -108,13 +112,11 @@ impl Machine {
                     self.make_list_of(cells.into_iter(), Cell::NIL)
                 }
             };
-            cells.push(cell);
+            at.add(1 + i).set(cell);
         }
-        let functor = Functor { name, arity: cells.len() as u32 };
-        let item = self.make_compound(functor, &cells);
         let after = self.make_variable();
         self.roots[AFTER] = after;
-        self.x[0] = item;
+        self.x[0] = Cell::structure(at);
         self.x[1] = self.roots[BEFORE];
         self.x[2] = after;
         Ok(())

@@ -22,7 +22,13 @@ const KINDS: u64 = FRAMED | MARKED;
 /// Does what is due at a site, an entry or not; some step where the instruction does not run now. What tells nobody, and is
 /// nothing rare, is done here, in few registers; the rest `TELLS`, in a handler of its own ([`telling`]).
 #[inline(always)]
-pub(in super::super) fn at_site<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool, const TELLS: bool>(
+pub(in super::super) fn at_site<
+    I: Instruction,
+    R: RunMode,
+    const ENTERS: bool,
+    const LEAVES: bool,
+    const TELLS: bool,
+>(
     m: &mut Machine,
     r: &mut Regs,
 ) -> Option<Step> {
