@@ -3,12 +3,13 @@
 //! At a terminal queries come through a line editor, long answers are cut, and a key after an answer asks for more, for all
 //! of it, or stops. Without one, queries are read as terms from the standard input, and have all their answers shown.
 //! Either way `$X` in a query is what X was in an earlier answer, and `estimate(Goal)` and `cost(Name/Arity)` tell what
-//! `horolog estimate` would.
+//! `horolog estimate` would, and `watch(Goal, Fold, Result)` what `horolog watch` would.
 
 mod bindings;
 mod costs;
 mod editor;
 mod piped;
+mod watching;
 
 use crate::answer::{Extent, Printer};
 use crate::args::TopArgs;
@@ -151,6 +152,16 @@ fn answer(
     bindings: &mut Bindings,
 ) -> Result<Answered, CliError> {
     machine.forget_interrupts();
+    let watched = match watching::answered(machine, goal) {
+        None => None,
+        Some(Ok(answer)) => Some(answer),
+        Some(Err(error)) => {
+            machine.flush();
+            say(&error);
+            return Ok(Answered::Wrong(Exit::Error));
+        }
+    };
+    let goal = watched.as_ref().unwrap_or(goal);
     let goal = crate::run::flushing(machine.program(), costs::answered(machine.program(), goal.clone()));
     let printer = Printer::of_answers(machine);
     let mut query = machine.query(&goal);

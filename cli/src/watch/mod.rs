@@ -8,6 +8,7 @@ use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
 use crate::files::write_whole;
 use crate::interrupt;
+use crate::message::explain;
 use crate::report::{Paint, note, print, tell};
 use crate::run::{Show, answers, flushing};
 use crate::session::{Options, Session, Started};
@@ -31,11 +32,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wam::code::{PredicateKind, Program};
+use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::watch::{Boxes, Plan, Port, Ports, Redo};
 use wam::machine::{Machine, WatchingBoxes, WatchingCalls};
 use wam::modules::ModuleClass;
 use wam::term::{Node, ReadTerm};
+use wam::write::term_to_string;
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
 const INFERENCE: Duration = Duration::from_secs(10);
@@ -145,6 +148,57 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let exit = ended?;
     let told = told?;
     Ok(if exit == Exit::Ok { told } else { exit })
+}
+
+/// A goal that was run once, watched.
+pub struct Watched {
+    /// What its variables are in its first answer, as text; nothing where it has none.
+    pub bindings: Vec<(String, String)>,
+    /// What the fold has come to, slice by slice.
+    pub reports: Vec<Report>,
+}
+
+/// Runs a goal to its first answer and folds its events.
+///
+/// # Errors
+/// When there is no such fold, or the goal raises an exception: its text.
+pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<Watched, String> {
+    let all = users(machine.program()).map(|id| (id, Determinism::Nondet)).collect::<Vec<_>>();
+    let sites = all.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
+    let known = Arc::new(Known { predicates: all, sites });
+    let fold: Box<dyn Fold> = if name.ends_with(".pl") {
+        let atoms = machine.program().atoms.clone();
+        Box::new(PrologFold::load(Path::new(name), atoms).map_err(|error| error.to_string())?)
+    } else {
+        shipped(name, &known).map_err(|error| error.to_string())?
+    };
+    let reports: Arc<Mutex<Vec<Report>>> = Arc::default();
+    let told = reports.clone();
+    let keep = move |ended: Ended| {
+        told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(ended.report);
+        ControlFlow::Continue(())
+    };
+    let driver = Driver::new(vec![fold], None, Box::new(keep));
+    let plan = plan_for(driver.reads(), None);
+    machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
+    let answer = machine.query_as::<WatchingBoxes>(goal).next();
+    let last = machine.events();
+    let observer: Option<Box<dyn Any>> = machine.unwatch().map(|observer| observer as Box<dyn Any>);
+    if let Some(Ok(mut driver)) = observer.map(|observer| observer.downcast::<Driver>()) {
+        driver.finish(machine.program(), last);
+    }
+    let program = machine.program();
+    let bindings = match answer {
+        None => Vec::new(),
+        Some(Ok(solution)) => {
+            let text = |id| term_to_string(&solution.terms, id, &program.atoms, &program.ops);
+            solution.bindings.iter().map(|(name, id)| (name.clone(), text(*id))).collect()
+        }
+        Some(Err(RunError::Halt(status))) => return Err(format!("the goal has called halt({status})")),
+        Some(Err(RunError::Prolog(error))) => return Err(explain(&error, program)),
+    };
+    let reports = std::mem::take(&mut *reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    Ok(Watched { bindings, reports })
 }
 
 fn refused(error: MonitorError) -> CliError {

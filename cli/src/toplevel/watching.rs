@@ -1,0 +1,100 @@
+//! `watch(Goal, Fold, Result)` as a query: runs the goal to its first answer, watched, and binds what the fold comes to.
+//!
+//! In: a query as it was read. Out: another query, whose answers are the bindings of the goal's variables together with each result of
+//! the fold, slice by slice. What the user has defined as `watch/3` stays what it is.
+
+use crate::watch::{Watched, fold_goal};
+use monitor::report::{Field, Report};
+use predict::load::term;
+use std::fmt::Write;
+use wam::code::{PredicateKind, Program};
+use wam::machine::Machine;
+use wam::modules::ModuleClass;
+use wam::term::{Node, ReadTerm, TermId};
+use wam::write::{WriteOptions, term_to_string, write_term};
+
+/// The query that answers `watch/3`, what went wrong with it, or nothing where it is another query.
+pub fn answered(machine: &mut Machine, query: &ReadTerm) -> Option<Result<ReadTerm, String>> {
+    let program = machine.program();
+    let functor = program.atoms.functor("watch", 3);
+    let Node::Compound(found, &[goal, fold, result]) = query.terms.get(query.root) else { return None };
+    let is_users = program.find(functor).is_some_and(|pred| {
+        let predicate = program.get(pred);
+        program.module(predicate.module).class == ModuleClass::User && predicate.kind != PredicateKind::Undefined
+    });
+    (found == functor && !is_users).then(|| watch(machine, query, [goal, fold, result]))
+}
+
+fn watch(machine: &mut Machine, query: &ReadTerm, [goal, fold, result]: [TermId; 3]) -> Result<ReadTerm, String> {
+    let name = match query.terms.get(fold) {
+        Node::Atom(name) => machine.program().atoms.name(name).to_string(),
+        Node::Str(name) => name.to_string(),
+        _ => return Err("the second argument of watch/3 is a fold by name, or a file with a monitor, as an atom".into()),
+    };
+    let goal = ReadTerm { root: goal, ..query.clone() };
+    let Watched { bindings, reports } = fold_goal(machine, &goal, &name)?;
+    let program = machine.program();
+    let names: Vec<String> = query.variables.iter().map(|variable| variable.name.clone()).collect();
+    let mut text = String::new();
+    write_term(
+        &mut text,
+        &query.terms,
+        result,
+        &program.atoms,
+        &program.ops,
+        &WriteOptions { variable_names: names, ..WriteOptions::quoted() },
+    );
+    let results: Vec<String> = reports.iter().map(|report| format!("{text} = ({})", as_term(report, program))).collect();
+    let values = bindings.iter().map(|(name, value)| format!("{name} = ({value}), ")).collect::<String>();
+    let answer = format!("{values}( {} )", results.join(" ; "));
+    term(program, "answer", &answer).map_err(|error| error.to_string())
+}
+
+/// A report as the text of a term.
+fn as_term(report: &Report, program: &Program) -> String {
+    let quoted = |text: &str| {
+        let mut terms = wam::term::Terms::new();
+        let atom = terms.atom(program.atoms.intern(text), Default::default());
+        term_to_string(&terms, atom, &program.atoms, &program.ops)
+    };
+    // Indicators and goals are terms already.
+    let field = |field: &Field| match field {
+        Field::Number(number) => number.to_string(),
+        Field::Text(text) => text.clone(),
+    };
+    let list = |items: Vec<String>| format!("[{}]", items.join(","));
+    match report {
+        Report::Count { value, .. } => value.to_string(),
+        Report::Term { text } => text.clone(),
+        Report::Error { message } => format!("error({})", quoted(message)),
+        Report::Table(table) => list(
+            table
+                .rows
+                .iter()
+                .map(|row| format!("row({})", row.iter().map(|of| format!("({})", field(of))).collect::<Vec<_>>().join(",")))
+                .collect(),
+        ),
+        Report::Graph(graph) => list(
+            graph
+                .arcs
+                .iter()
+                .map(|arc| format!("arc({},{},{})", graph.nodes[arc.from], graph.nodes[arc.to], arc.count))
+                .collect(),
+        ),
+        Report::Proof { nodes } => list(nodes.iter().map(|node| format!("{}-({})", node.depth, node.goal)).collect()),
+        Report::Stacks { stacks } => {
+            list(stacks.iter().map(|stack| format!("[{}]-{}", stack.frames.join(","), stack.calls)).collect())
+        }
+        Report::Coverage(coverage) => {
+            let mut rows = Vec::new();
+            for row in &coverage.rows {
+                let callee = row.callee.as_deref().unwrap_or("-");
+                let criteria = |all: &[String]| list(all.iter().map(|one| quoted(one)).collect());
+                let mut text = String::new();
+                let _ = write!(text, "row({},{callee},{},{})", row.predicate, criteria(&row.met), criteria(&row.missing));
+                rows.push(text);
+            }
+            format!("coverage({},{},{})", coverage.met, coverage.criteria, list(rows))
+        }
+    }
+}
