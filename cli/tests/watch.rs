@@ -172,3 +172,21 @@ fn a_monitor_that_goes_wrong_is_told_and_the_program_goes_on_or_ends() {
     let (code, stdout, _) = watch(&home, program, &["--fold", monitor, "--strict"]);
     assert!(code == Some(130) && stdout.is_empty(), "{code:?} {stdout}");
 }
+
+#[test]
+fn at_the_prompt_results_are_answers_slice_by_slice() {
+    let home = Home::empty();
+    let file = home.file("queens.pl", QUEENS);
+    let slices = home.file("slices.pl", "initialize(0). collect(_, N, M) :- N < 200, M is N + 1.");
+    let queries = format!(
+        "watch(main, calls, R).\nwatch(queen([1,2,3,4,5], Q), ports, [First|_]).\nwatch(main, '{}', R).\n\
+         watch(qperm([1,2], Q), 'call-graph', G).\nwatch(fail, calls, N).\nwatch(main, nothing, R).\nmain.\n",
+        slices.display()
+    );
+    let (_, stdout, stderr) = text(&home.told(&["top", file.to_str().expect("a plain path")], &queries));
+    let expected = "R = 140.\nQ = [1,3,5,2,4], First = row(qdelete/3,47,43,35,39,0).\nR = 200 ;\nR = 200 ;\nR = 48.\n\
+        Q = [1,2], G = [arc(user/0,qperm/2,1),arc(qperm/2,qdelete/3,2),arc(qperm/2,qperm/2,2)].\n\
+        N = 0.\ntrue.\n";
+    assert_eq!(stdout, expected, "{stderr}");
+    assert!(stderr.contains("there is no fold named nothing"), "{stderr}");
+}
