@@ -190,3 +190,46 @@ fn at_the_prompt_results_are_answers_slice_by_slice() {
     assert_eq!(stdout, expected, "{stderr}");
     assert!(stderr.contains("there is no fold named nothing"), "{stderr}");
 }
+
+/// Queries and, behind those that are traced, commands. An empty line creeps.
+const SESSION: &str = "\
+trace.
+qperm([1,2], P), P = [2|_].
+c
+
+g
+w
+s
+n fail
+h
+x
+f
+l
+notrace.
+spy(safe/1, [exit, depth(3)]).
+queen([1,2,3,4], Q).
+l
+l
+l
+l
+spy(qdelete/3, [call, arg(1, 3)]).
+spy(nothing/3).
+spy(safe/1, [often]).
+nospyall.
+main.
+trace.
+data(X).
+a
+data(X).
+u
+notrace.
+data(X).
+";
+
+#[test]
+fn a_debugger_session_goes_through_events_by_commands() {
+    let home = Home::empty();
+    let file = home.file("queens.pl", QUEENS);
+    let seen = home.seen_when_told(&["top", file.to_str().expect("a plain path")], SESSION);
+    insta::assert_snapshot!(seen);
+}

@@ -7,6 +7,7 @@
 
 mod bindings;
 mod costs;
+mod debugger;
 mod editor;
 mod piped;
 mod watching;
@@ -19,11 +20,13 @@ use crate::message::explain;
 use crate::report::{Paint, print, tell};
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use bindings::Bindings;
+use debugger::Debugger;
 use editor::Editor;
 use piped::Piped;
+use std::any::Any;
 use std::io::{self, IsTerminal};
 use wam::error::{PrologError, RunError};
-use wam::machine::{Machine, More, Solution};
+use wam::machine::{Fast, Machine, More, RunMode, Solution, WatchingBoxes};
 use wam::read::{Source as Text, SyntaxError, render};
 use wam::term::ReadTerm;
 
@@ -94,11 +97,23 @@ pub fn converse(session: &mut Session) -> Result<Exit, CliError> {
 
 fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliError> {
     let mut bindings = Bindings::default();
+    let mut debugger = Debugger::default();
     let mut worst = Exit::Ok;
     loop {
         let ended = match source.query(machine) {
             Read::Query(goal) => match bindings.fill(goal, &machine.program().atoms) {
-                Ok(goal) => answer(machine, &goal, source, &mut bindings)?,
+                Ok(goal) => match debugger.obey(machine.program(), &goal) {
+                    Some(Ok(text)) => {
+                        tell(&format!("{text}\n"));
+                        print("true.\n")?;
+                        Answered::Well
+                    }
+                    Some(Err(error)) => {
+                        say(&error);
+                        Answered::Wrong(Exit::Error)
+                    }
+                    None => answer(machine, &goal, source, &mut bindings, &mut debugger)?,
+                },
                 Err(name) => {
                     say(&format!("no earlier answer has a value of {name} for ${name}"));
                     Answered::Wrong(Exit::Error)
@@ -150,6 +165,7 @@ fn answer(
     goal: &ReadTerm,
     source: &mut impl Source,
     bindings: &mut Bindings,
+    debugger: &mut Debugger,
 ) -> Result<Answered, CliError> {
     machine.forget_interrupts();
     let watched = match watching::answered(machine, goal) {
@@ -163,8 +179,33 @@ fn answer(
     };
     let goal = watched.as_ref().unwrap_or(goal);
     let goal = crate::run::flushing(machine.program(), costs::answered(machine.program(), goal.clone()));
+    if !debugger.is_on() {
+        return answers::<Fast>(machine, &goal, source, bindings);
+    }
+    let observer = debugger.begun(!source.is_watched());
+    if let Err(error) = machine.watch(observer.plan(), Some(Box::new(observer))) {
+        say(&error.to_string());
+        return Ok(Answered::Wrong(Exit::Resources));
+    }
+    let answered = answers::<WatchingBoxes>(machine, &goal, source, bindings);
+    if let Some(observer) = machine.unwatch() {
+        let observer: Box<dyn Any> = observer;
+        if let Ok(met) = observer.downcast::<Debugger>() {
+            *debugger = *met;
+        }
+    }
+    answered
+}
+
+/// Runs a query in a run mode, shows its answers and keeps them.
+fn answers<R: RunMode>(
+    machine: &mut Machine,
+    goal: &ReadTerm,
+    source: &mut impl Source,
+    bindings: &mut Bindings,
+) -> Result<Answered, CliError> {
     let printer = Printer::of_answers(machine);
-    let mut query = machine.query(&goal);
+    let mut query = machine.query_as::<R>(goal);
     loop {
         match query.next() {
             None => {

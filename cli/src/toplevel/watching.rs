@@ -29,7 +29,9 @@ fn watch(machine: &mut Machine, query: &ReadTerm, [goal, fold, result]: [TermId;
     let name = match query.terms.get(fold) {
         Node::Atom(name) => machine.program().atoms.name(name).to_string(),
         Node::Str(name) => name.to_string(),
-        _ => return Err("the second argument of watch/3 is a fold by name, or a file with a monitor, as an atom".into()),
+        _ => {
+            return Err("the second argument of watch/3 is a fold by name, or a file with a monitor, as an atom".into());
+        }
     };
     let goal = ReadTerm { root: goal, ..query.clone() };
     let Watched { bindings, reports } = fold_goal(machine, &goal, &name)?;
@@ -44,7 +46,8 @@ fn watch(machine: &mut Machine, query: &ReadTerm, [goal, fold, result]: [TermId;
         &program.ops,
         &WriteOptions { variable_names: names, ..WriteOptions::quoted() },
     );
-    let results: Vec<String> = reports.iter().map(|report| format!("{text} = ({})", as_term(report, program))).collect();
+    let results: Vec<String> =
+        reports.iter().map(|report| format!("{text} = ({})", as_term(report, program))).collect();
     let values = bindings.iter().map(|(name, value)| format!("{name} = ({value}), ")).collect::<String>();
     let answer = format!("{values}( {} )", results.join(" ; "));
     term(program, "answer", &answer).map_err(|error| error.to_string())
@@ -71,7 +74,9 @@ fn as_term(report: &Report, program: &Program) -> String {
             table
                 .rows
                 .iter()
-                .map(|row| format!("row({})", row.iter().map(|of| format!("({})", field(of))).collect::<Vec<_>>().join(",")))
+                .map(|row| {
+                    format!("row({})", row.iter().map(|of| format!("({})", field(of))).collect::<Vec<_>>().join(","))
+                })
                 .collect(),
         ),
         Report::Graph(graph) => list(
@@ -91,7 +96,8 @@ fn as_term(report: &Report, program: &Program) -> String {
                 let callee = row.callee.as_deref().unwrap_or("-");
                 let criteria = |all: &[String]| list(all.iter().map(|one| quoted(one)).collect());
                 let mut text = String::new();
-                let _ = write!(text, "row({},{callee},{},{})", row.predicate, criteria(&row.met), criteria(&row.missing));
+                let _ =
+                    write!(text, "row({},{callee},{},{})", row.predicate, criteria(&row.met), criteria(&row.missing));
                 rows.push(text);
             }
             format!("coverage({},{},{})", coverage.met, coverage.criteria, list(rows))

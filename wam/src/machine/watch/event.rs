@@ -3,6 +3,7 @@
 use super::super::Machine;
 use super::super::exchange::Variables;
 use super::super::memory::Code;
+use super::super::stream::Item;
 use super::boxes::{GoalBox, Row};
 use crate::atoms::Functor;
 use crate::code::Program;
@@ -114,6 +115,31 @@ pub struct GoalRef<'m> {
 impl<'m> Event<'m> {
     pub(super) fn new(machine: &'m mut Machine, port: Port, goal: GoalBox, row: Row) -> Self {
         Event { machine, port, goal, row }
+    }
+
+    /// The next line of the program's input, without its end; none at the end of the input.
+    pub fn read_line(&mut self) -> Option<String> {
+        let from = self.machine.streams.user_input();
+        let mut line = String::new();
+        loop {
+            match self.machine.streams.input(from)?.next_line(&mut line) {
+                Item::Some(()) => return Some(line.trim_end_matches(['\n', '\r']).to_string()),
+                Item::More => self.machine.fill(from).ok()?,
+                Item::End | Item::Bad(_) => return None,
+            }
+        }
+    }
+
+    /// Writes out what the program's output has buffered, so that what is told stands behind it.
+    pub fn flush(&mut self) {
+        self.machine.flush();
+    }
+
+    /// Makes the goal fail that is called or exits; false at other ports.
+    pub fn fail(&mut self) -> bool {
+        let fails = matches!(self.port, Port::Call | Port::Exit);
+        self.machine.watching.fails |= fails;
+        fails
     }
 
     pub(super) fn machine_mut(&mut self) -> &mut Machine {

@@ -80,6 +80,8 @@ pub(crate) struct Watching {
     merges: bool,
     never_last: bool,
     keeps_arguments: bool,
+    /// The observer wants the goal to fail.
+    fails: bool,
     /// Which of the goals that a box is the event is about.
     turn: u32,
     /// Arguments of the boxes.
@@ -126,6 +128,7 @@ impl Default for Watching {
             merges: false,
             never_last: false,
             keeps_arguments: false,
+            fails: false,
             turn: 0,
             args: Vec::new(),
             path: Vec::new(),

@@ -50,13 +50,21 @@ pub(in super::super) fn at_site<
         if !call::<TELLS>(m, r, Row(Addr::from_bits(entry & !KINDS))) {
             return Some(telling::<I, R, ENTERS, LEAVES>());
         }
+        if TELLS && mem::take(&mut m.watching.fails) {
+            return Some(Step::Fail);
+        }
         if matches!(I::OP, Op::DynamicEnter) && entry & FRAMED != 0 {
             push_return(m, r);
         }
     }
     if LEAVES {
         match I::OP {
-            Op::Proceed if !exit::<TELLS>(m, r) => return Some(telling::<I, R, false, LEAVES>()),
+            Op::Proceed if !exit::<TELLS>(m, r) => {
+                return Some(match TELLS {
+                    true => Step::Fail,
+                    false => telling::<I, R, false, LEAVES>(),
+                });
+            }
             Op::Execute => last_call(m, r),
             _ => {}
         }
@@ -123,7 +131,7 @@ fn merge(m: &mut Machine, r: &Regs, goal: GoalBox) {
 }
 
 /// A goal exits, and those with it of which it was the last call. False where one of those is to be told, or is rare: what is
-/// left to do is that one and what follows.
+/// left to do is that one and what follows. Where it tells, false where the goal is to fail.
 #[inline(always)]
 fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
     loop {
@@ -133,6 +141,10 @@ fn exit<const TELLS: bool>(m: &mut Machine, r: &Regs) -> bool {
         }
         if TELLS {
             m.pass_all(r, Port::Exit, goal);
+            if mem::take(&mut m.watching.fails) {
+                m.pass_all(r, Port::Redo, goal);
+                return false;
+            }
         } else {
             let row = goal.row();
             if row.tells(Port::Exit) || m.watching.is_special {
