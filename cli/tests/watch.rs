@@ -212,6 +212,10 @@ l
 l
 l
 l
+l
+l
+l
+l
 spy(qdelete/3, [call, arg(1, 3)]).
 spy(nothing/3).
 spy(safe/1, [often]).
