@@ -36,7 +36,7 @@ pub(in super::super) fn at_site<
         return if ENTERS && !count_call::<TELLS>(m, r) { Some(telling::<I, R, ENTERS, LEAVES>()) } else { None };
     }
     // What runs again for want of room must do so before anything is told.
-    let pushes_choice = ENTERS && matches!(I::OP, Op::Try | Op::DynamicEnter);
+    let pushes_choice = ENTERS && matches!(I::OP, Op::Try | Op::TryElse | Op::PushCatch | Op::DynamicEnter);
     let pushes_frame =
         ENTERS && matches!(I::OP, Op::Allocate | Op::DynamicEnter) || LEAVES && matches!(I::OP, Op::Execute);
     if pushes_choice && m.b.0 > m.choice_limit || pushes_frame && m.local_top(r.e) > m.local_limit {
