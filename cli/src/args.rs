@@ -330,7 +330,7 @@ pub enum BoxesArg {
 #[derive(Args, Debug)]
 pub struct WatchArgs {
     /// The programs, loaded in order
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "list", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The goal to run, a Prolog term
     #[arg(short, long, value_name = "GOAL", default_value = "main")]
@@ -389,7 +389,7 @@ pub struct WatchArgs {
     /// End the program where a monitor goes wrong, instead of going on without it
     #[arg(long)]
     pub strict: bool,
-    /// Memory for all that the program uses, boxes included; beyond it the goal gets a resource error
+    /// Memory for all that the program uses, and as much for boxes; beyond either the goal gets a resource error
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<usize>,
     /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
@@ -411,7 +411,7 @@ Examples:
   horolog watch queens.pl -g main --fold flame -o flame.svg        also: --format speedscope -o queens.speedscope.json
   horolog watch server.pl -g serve --fold max-depth --slice 500    a line for each 500 events of an endless run
   horolog watch queens.pl -g main --fold my_monitor.pl             initialize/1, collect/3, post_process/2 in Prolog
-  horolog watch program.pl --list                                  the folds there are
+  horolog watch --list                                             the folds there are
 
 A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,
 post_process(Value, Result). Of the event it asks port(Event, Port), depth(Event, Depth), call(Event, Number), chrono, name,

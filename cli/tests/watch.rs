@@ -170,7 +170,7 @@ fn a_monitor_that_goes_wrong_is_told_and_the_program_goes_on_or_ends() {
     assert_eq!((code, &*stdout), (Some(2), "done\ntrue\n"));
     assert!(stderr.contains("the monitor has ended") && stderr.contains("collect/3: oops"), "{stderr}");
     let (code, stdout, _) = watch(&home, program, &["--fold", monitor, "--strict"]);
-    assert!(code == Some(130) && stdout.is_empty(), "{code:?} {stdout}");
+    assert!(code == Some(2) && stdout.is_empty(), "{code:?} {stdout}");
 }
 
 #[test]
@@ -189,6 +189,63 @@ fn at_the_prompt_results_are_answers_slice_by_slice() {
         N = 0.\ntrue.\n";
     assert_eq!(stdout, expected, "{stderr}");
     assert!(stderr.contains("there is no fold named nothing"), "{stderr}");
+}
+
+/// What others have found wrong once.
+#[test]
+fn what_is_rare_is_told_right() {
+    let home = Home::empty();
+    let told = |program: &str, options: &[&str]| watch(&home, program, &[&["-q"], options].concat());
+    // Nothing is called: a picture of that.
+    for fold in ["call-graph", "control-flow", "flame"] {
+        let (code, stdout, _) = told("main.", &["-g", "true", "--fold", fold, "--format", "svg"]);
+        assert!(code == Some(0) && stdout.contains("nothing was called</text></svg>"), "{fold}: {stdout}");
+    }
+    // A monitor that reads no more than ports sees all of them.
+    let exits = home.file("exits.pl", "initialize(0). collect(E, N, M) :- ( port(E, exit) -> M is N + 1 ; M = N ).");
+    let all = home.file("all.pl", "initialize(0). collect(E, N, M) :- port(E, _), M is N + 1.");
+    let [exits, all] = [&exits, &all].map(|path| path.to_str().expect("a plain path"));
+    let (_, stdout, _) = told(QUEENS, &["--fold", exits, "--fold", all]);
+    assert!(stdout.contains(": 143\n") && stdout.contains(": 450\n"), "{stdout}");
+    // What is made while it runs is watched, too.
+    let made = "main :- assertz(fresh(1)), fresh(_), assertz((rule(X) :- fresh(X))), rule(_).";
+    let (_, stdout, _) = told(made, &[]);
+    assert!(stdout.contains("fresh/1       2     2") && stdout.contains("rule/1        1     1"), "{stdout}");
+    // A directive that was false decides where all else is well.
+    assert_eq!(told("main. :- fail.", &[]).0, Some(1));
+    // Names may have line ends.
+    let (_, stdout, _) = told("main :- 'new\\nline'(1). 'new\\nline'(_).", &["--fold", "coverage", "--format", "lcov"]);
+    assert!(stdout.contains("FN:1,new\\nline/1\n"), "{stdout}");
+    // Recursion through others makes no deep stacks, and depths are counted together where they are many.
+    let mutual = "main :- ev(20000). ev(0). ev(N) :- N > 0, M is N - 1, od(M). od(N) :- N > 0, M is N - 1, ev(M).";
+    let (code, stdout, _) = told(mutual, &["--fold", "flame", "--format", "folded"]);
+    assert_eq!((code, &*stdout), (Some(0), "main/0 1\nmain/0;ev/1 10001\nmain/0;ev/1;od/1 10000\n"));
+    let (_, stdout, _) = told(mutual, &["--fold", "depths"]);
+    assert!(stdout.contains("1 to 8 ") && stdout.lines().count() < 4100, "{}", stdout.lines().count());
+    // What does not fit is said before anything runs.
+    for (options, expected) in [
+        (&["--fail-under", "50"][..], "--fail-under is about coverage"),
+        (&["--merge", "runs.json"], "--merge is about coverage"),
+        (&["--fold", "ports", "--format", "dot"], "there is no fold here whose result is a graph"),
+    ] {
+        let (code, stdout, stderr) = told("main :- write(ran), nl.", options);
+        assert!(code == Some(2) && stdout.is_empty() && stderr.contains(expected), "{options:?}: {stdout}{stderr}");
+    }
+    let slices = home.0.path().join("slices.json");
+    let slices = slices.to_str().expect("a plain path");
+    for _ in 0..2 {
+        assert_eq!(told(QUEENS, &["--fold", "coverage", "--slice", "100", "--merge", slices]).0, Some(0));
+    }
+    let (_, stdout, _) = told(QUEENS, &["-g", "true", "--fold", "coverage", "--merge", slices]);
+    assert!(stdout.contains("12 of 15 criteria met"), "{stdout}");
+    // Directives of monitors do not run, and their output is no part of the report.
+    let directive = home.file("directive.pl", ":- write(x).\ninitialize(0). collect(_, N, N).");
+    let (_, _, stderr) = told("main.", &["--fold", directive.to_str().expect("a plain path")]);
+    assert!(stderr.contains("the directive in line 1 would have to run"), "{stderr}");
+    let writes = home.file("writes.pl", "initialize(0). collect(_, N, M) :- M is N + 1, write(x).");
+    let (_, stdout, stderr) = told("main.", &["--fold", writes.to_str().expect("a plain path"), "--json"]);
+    assert!(serde_json::from_str::<Value>(&stdout).is_ok() && stderr.contains("xx"), "{stdout}{stderr}");
+    assert_eq!(text(&home.run(&["watch", "--list"])).0, Some(0));
 }
 
 /// Queries and, behind those that are traced, commands. An empty line creeps.

@@ -18,8 +18,8 @@ pub struct Ended {
     pub slice: u64,
     /// The event after which it began, and the last it has seen, or the one that ended it.
     pub events: (u64, u64),
-    /// Whether it has seen an event.
-    pub any: bool,
+    /// Whether the run is over.
+    pub is_last: bool,
     /// What it has come to.
     pub report: Report,
 }
@@ -39,8 +39,6 @@ struct Running {
     fold: Box<dyn Fold>,
     reads: Reads,
     slice: u64,
-    /// Events that it has seen in this slice.
-    seen: u64,
     from: u64,
     /// It collects no more, and that was told.
     is_over: bool,
@@ -61,7 +59,7 @@ impl Driver {
     pub fn new(folds: Vec<Box<dyn Fold>>, slice: Option<u64>, told: Told) -> Driver {
         let running = |mut fold: Box<dyn Fold>| {
             fold.initialize();
-            Running { reads: fold.reads(), fold, slice: 1, seen: 0, from: 0, is_over: false }
+            Running { reads: fold.reads(), fold, slice: 1, from: 0, is_over: false }
         };
         Driver { folds: folds.into_iter().map(running).collect(), slice, told }
     }
@@ -75,7 +73,7 @@ impl Driver {
     /// The run is over: what each fold has come to since it began last.
     pub fn finish(&mut self, program: &Program, last: u64) {
         for (at, running) in self.folds.iter_mut().enumerate().filter(|(_, running)| !running.is_over) {
-            let ended = running.end(at, program, last);
+            let ended = Ended { is_last: true, ..running.end(at, program, last) };
             if (self.told)(ended).is_break() {
                 return;
             }
@@ -87,8 +85,8 @@ impl Running {
     fn end(&mut self, at: usize, program: &Program, event: u64) -> Ended {
         let report = self.fold.post_process(program);
         self.is_over = self.fold.has_failed();
-        let ended = Ended { fold: at, slice: self.slice, events: (self.from, event), any: self.seen > 0, report };
-        (self.slice, self.seen, self.from) = (self.slice + 1, 0, event);
+        let ended = Ended { fold: at, slice: self.slice, events: (self.from, event), is_last: false, report };
+        (self.slice, self.from) = (self.slice + 1, event);
         ended
     }
 }
@@ -109,7 +107,6 @@ impl Observer for Driver {
                 (self.told)(ended)?;
                 running.fold.initialize();
             }
-            running.seen += 1;
             if running.fold.collect(event).is_break() {
                 let ended = running.end(at, event.program(), event.chrono());
                 (self.told)(ended)?;

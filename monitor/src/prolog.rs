@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use wam::atoms::{Atom, Atoms};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
@@ -32,6 +32,8 @@ use wam::write::term_to_string;
 /// What a monitor may use of memory, in bytes, and how long one event may take.
 const MEMORY: usize = 256 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// An attribute of events.
 struct Attribute {
@@ -244,15 +246,16 @@ fn changed(path: &Path) -> Option<SystemTime> {
 /// Interrupts a machine that is busy with the same event for too long. The number is odd while it is busy.
 fn guard(busy: Weak<AtomicU64>, interrupter: Interrupter) {
     thread::spawn(move || {
-        let mut last = 0;
+        let (mut last, mut since) = (0, Instant::now());
         while let Some(busy) = busy.upgrade() {
             let now = busy.load(Relaxed);
             drop(busy);
-            if now % 2 == 1 && now == last {
+            if now % 2 == 0 || now != last {
+                (last, since) = (now, Instant::now());
+            } else if since.elapsed() > PATIENCE {
                 interrupter.interrupt(Interrupt::Time);
             }
-            last = now;
-            thread::sleep(PATIENCE);
+            thread::sleep(LOOK);
         }
     });
 }
@@ -270,6 +273,11 @@ impl Loaded {
         if report.error_count() > 0 {
             let lines: Vec<String> = report.by_file(&source).iter().flat_map(|file| file.lines()).collect();
             return Err(MonitorError::Text(lines.join("\n")));
+        }
+        if let Some(directive) = program.directives.first() {
+            let line = source.position(directive.read.terms.span(directive.read.root).start).line;
+            let what = format!("the directive in line {line} would have to run");
+            return Err(MonitorError::NoMonitor { file, what });
         }
         let find = |name: &str, arity: u32| {
             let found = program.find_in(ModuleId::USER, atoms.functor(name, arity));
@@ -297,6 +305,8 @@ impl Loaded {
         let event = atoms.intern(EVENT);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));
+        // Standard output is the program's, and what is told of it.
+        machine.set_output(Box::new(std::io::stderr()));
         let names = Names::new(atoms);
         Ok(Loaded {
             machine,

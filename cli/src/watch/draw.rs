@@ -18,8 +18,15 @@ const MARGIN: f64 = 24.0;
 /// Letters of the label of a loop, at least.
 const LOOP: usize = 5;
 
+/// A picture of nothing.
+const EMPTY: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"240\" height=\"40\">\
+    <text x=\"12\" y=\"25\" font-family=\"sans-serif\" font-size=\"14\">nothing was called</text></svg>\n";
+
 /// A graph as SVG, laid out in levels.
 pub fn graph(graph: &Graph) -> String {
+    if graph.nodes.is_empty() {
+        return EMPTY.to_string();
+    }
     let mut picture = VisualGraph::new(Orientation::TopToBottom);
     let nodes: Vec<_> = graph
         .nodes
@@ -44,6 +51,9 @@ pub fn graph(graph: &Graph) -> String {
 
 /// Stacks as a flame graph.
 pub fn flames(stacks: &[Stack]) -> Result<String, CliError> {
+    if stacks.is_empty() {
+        return Ok(EMPTY.to_string());
+    }
     let mut options = flamegraph::Options::default();
     options.title = "Calls by the predicates that made them".into();
     options.count_name = "calls".into();

@@ -41,8 +41,8 @@ use wam::term::{Node, ReadTerm};
 use wam::write::term_to_string;
 
 /// How long the analysis may take that infers how many solutions predicates have, and each predicate of it.
-const INFERENCE: Duration = Duration::from_secs(10);
-const EACH: Duration = Duration::from_secs(2);
+const INFERENCE: Duration = Duration::from_secs(60);
+const EACH: Duration = Duration::from_secs(10);
 
 /// Runs a goal and folds its events.
 pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
@@ -52,6 +52,7 @@ pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
         return Ok(Exit::Ok);
     }
     let format = Format::of(args)?;
+    check(args, format)?;
     interrupt::end_at_second();
     let options = Options {
         files: &args.files,
@@ -66,7 +67,49 @@ pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
         Started::Left(exit) => return Ok(exit),
     };
     let watched = watch_in(&mut session.machine, args, format)?;
-    session.left(watched)
+    // As when it is run: where all is well, a directive that was not decides.
+    let exit = if watched == Exit::Ok { session.directives } else { watched };
+    session.left(exit)
+}
+
+/// What can be wrong with what is asked for before anything runs.
+fn check(args: &WatchArgs, Format(format): Format) -> Result<(), CliError> {
+    let is_any = |names: &[&str]| args.folds.iter().any(|fold| names.contains(&&**fold));
+    let covers = is_any(&COVERAGE);
+    for (option, is_given) in [("--fail-under", args.fail_under.is_some()), ("--merge", args.merge.is_some())] {
+        if is_given && !covers {
+            let help = "add --fold coverage or --fold site-coverage";
+            return Err(CliError::with_help(format!("{option} is about coverage"), help));
+        }
+    }
+    let (what, folds) = fitting(format);
+    if !matches!(format, WatchFormat::Text | WatchFormat::Json) && !is_any(folds) {
+        return Err(CliError::with_help(
+            format!("there is no fold here whose result is {what}"),
+            format!("give one --fold of {}, without --slice", folds.join(", ")),
+        ));
+    }
+    if !args.determinism.is_empty() && !covers && args.redo != RedoArg::Declared {
+        note("--det is for coverage and --redo declared: it changes nothing here");
+    }
+    if let Some(path) = &args.merge {
+        earlier(path)?;
+    }
+    Ok(())
+}
+
+/// The folds of coverage.
+const COVERAGE: [&str; 2] = ["coverage", "site-coverage"];
+
+/// What a format that holds one thing holds, and of which folds that is the result.
+fn fitting(format: WatchFormat) -> (&'static str, &'static [&'static str]) {
+    match format {
+        WatchFormat::Text | WatchFormat::Json => ("anything", &[]),
+        WatchFormat::Dot => ("a graph", &["control-flow", "control-flow-counts", "call-graph"]),
+        WatchFormat::Svg => ("a graph", &["control-flow", "control-flow-counts", "call-graph", "flame"]),
+        WatchFormat::Folded | WatchFormat::Speedscope => ("stacks", &["flame"]),
+        WatchFormat::Html | WatchFormat::Annotated | WatchFormat::Lcov => ("coverage", &COVERAGE),
+    }
 }
 
 /// How it is told.
@@ -121,7 +164,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let teller = telling.clone();
     let driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
     let reads = driver.reads();
-    let plan = plan(machine.program(), args, reads, &chosen, &known)?;
+    let plan = plan(args, reads, &chosen, &known)?;
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
         CliError::with_help(
             error.to_string(),
@@ -131,7 +174,8 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
     let most = if args.all { usize::MAX } else { args.answers.get() };
     let show = if args.quiet { Show::Nothing } else { Show::Answers };
-    let counts_calls = reads.boxes == Boxed::No && args.slice.is_none() && args.boxes.is_none();
+    let only_calls = Port::ALL.into_iter().all(|port| port == Port::Call || !reads.ports.contains(port));
+    let counts_calls = reads.boxes == Boxed::No && only_calls && args.slice.is_none() && args.boxes.is_none();
     let ended = match counts_calls {
         true => answers::<WatchingCalls>(machine, &goal, most, show),
         false => answers::<WatchingBoxes>(machine, &goal, most, show),
@@ -143,7 +187,12 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
             driver.finish(machine.program(), last);
         }
     }
+    let has_ended_it = args.strict && telling.went_wrong();
     let told = telling.finish(machine.program());
+    if has_ended_it {
+        told?;
+        return Ok(Exit::Error);
+    }
     // What the program has come to matters more than what could not be told of it.
     let exit = ended?;
     let told = told?;
@@ -234,7 +283,7 @@ fn known(machine: &Machine, args: &WatchArgs, chosen: &[PredId]) -> Result<Known
         };
         given.insert(find(program, indicator)?, determinism);
     }
-    let covers = args.folds.iter().any(|fold| fold == "coverage" || fold == "site-coverage");
+    let covers = args.folds.iter().any(|fold| COVERAGE.contains(&&**fold));
     if !covers && args.redo != RedoArg::Declared {
         return Ok(Known::default());
     }
@@ -312,7 +361,7 @@ fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)>
 }
 
 /// What is watched so that the folds get what they read.
-fn plan(program: &Program, args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Result<Plan, CliError> {
+fn plan(args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Result<Plan, CliError> {
     let boxes = args.boxes.map(|boxes| match boxes {
         BoxesArg::Tail => Boxes::Tail,
         BoxesArg::Merge => Boxes::Merge,
@@ -337,8 +386,10 @@ fn plan(program: &Program, args: &WatchArgs, reads: Reads, chosen: &[PredId], kn
         };
         let asked: Ports = args.events.iter().map(port).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
         ports = Port::ALL.into_iter().filter(|&port| asked.contains(port) && ports.contains(port)).collect();
+        if ports.is_empty() {
+            note("the folds read none of the ports of --events: they see no event");
+        }
     }
-    let _ = program;
     plan.users = Some(ports);
     if !chosen.is_empty() {
         plan.users = None;
@@ -394,12 +445,17 @@ impl Telling {
         }
     }
 
+    fn went_wrong(&self) -> bool {
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner).went_wrong
+    }
+
     fn told(&self, ended: Ended) -> ControlFlow<()> {
         let mut state = self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Report::Error { message } = &ended.report {
             tell(&format!("error: the monitor has ended: {message}\n"));
             state.went_wrong = true;
             if self.stops {
+                tell("error: the program is ended, as --strict says\n");
                 return ControlFlow::Break(());
             }
             if self.format == WatchFormat::Text {
@@ -434,7 +490,7 @@ impl Telling {
     fn text(&self, ended: &Ended) -> String {
         let name = &self.names[ended.fold];
         let paint = if self.output.is_some() { Paint::Plain } else { Paint::stdout() };
-        let title = match (self.has_slices || ended.slice > 1, self.names.len() > 1) {
+        let title = match (self.has_slices || ended.slice > 1 || !ended.is_last, self.names.len() > 1) {
             (true, _) => format!("{name}, events {} to {}: ", ended.events.0 + 1, ended.events.1),
             (false, true) => format!("{name}: "),
             (false, false) => String::new(),
@@ -502,19 +558,15 @@ impl Telling {
             WatchFormat::Folded | WatchFormat::Speedscope => matches!(report, Report::Stacks { .. }),
             WatchFormat::Text | WatchFormat::Json => true,
         };
-        let (what, folds) = match self.format {
-            WatchFormat::Dot => ("a graph", "control-flow, control-flow-counts or call-graph"),
-            WatchFormat::Svg => ("a graph", "control-flow, control-flow-counts, call-graph or flame"),
-            WatchFormat::Folded | WatchFormat::Speedscope => ("stacks", "flame"),
-            _ => ("coverage", "coverage or site-coverage"),
-        };
-        let fitting: Vec<&Ended> = kept.iter().filter(|ended| fits(&ended.report)).collect();
-        let [ended] = &fitting[..] else {
-            let message = match fitting.len() {
+        let (what, folds) = fitting(self.format);
+        let found: Vec<&Ended> = kept.iter().filter(|ended| fits(&ended.report)).collect();
+        let [ended] = &found[..] else {
+            let message = match found.len() {
                 0 => format!("there is no fold here whose result is {what}"),
                 n => format!("a file holds one result, and there are {n}"),
             };
-            return Err(CliError::with_help(message, format!("give one --fold of {folds}, without --slice")));
+            let help = format!("give one --fold of {}, without --slice", folds.join(", "));
+            return Err(CliError::with_help(message, help));
         };
         let title = &self.names[ended.fold];
         Ok(match (&ended.report, self.format) {
@@ -535,26 +587,30 @@ impl Telling {
 
 /// Adds what earlier runs have covered, and writes all of it back.
 fn merge(path: &Path, kept: &mut [Ended]) -> Result<(), CliError> {
-    let before: Vec<Coverage> = match std::fs::read(path) {
-        Ok(bytes) if bytes.is_empty() => Vec::new(),
+    let mut all = earlier(path)?;
+    for ended in kept {
+        if let Report::Coverage(coverage) = &mut ended.report {
+            let of = coverage.of;
+            for other in all.extract_if(.., |other| other.of == of) {
+                coverage.merge(&other);
+            }
+            all.push(coverage.clone());
+        }
+    }
+    write_whole(path, serde_json::to_string_pretty(&all).expect("coverage is data") + "\n")
+}
+
+/// The coverage of earlier runs in a file, if there is one.
+fn earlier(path: &Path) -> Result<Vec<Coverage>, CliError> {
+    match std::fs::read(path) {
+        Ok(bytes) if bytes.is_empty() => Ok(Vec::new()),
         Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
             CliError::with_help(
                 format!("{} holds no coverage: {error}", path.display()),
                 "name a file that --merge has written, or one that does not exist",
             )
-        })?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-        Err(source) => return Err(CliError::Read { path: path.into(), source }),
-    };
-    let mut all = Vec::new();
-    for ended in kept {
-        if let Report::Coverage(coverage) = &mut ended.report {
-            if let Some(other) = before.iter().find(|other| other.of == coverage.of) {
-                coverage.merge(other);
-            }
-            all.push(coverage.clone());
-        }
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(source) => Err(CliError::Read { path: path.into(), source }),
     }
-    all.extend(before.into_iter().filter(|other| !all.iter().any(|new| new.of == other.of)).collect::<Vec<_>>());
-    write_whole(path, serde_json::to_string_pretty(&all).expect("coverage is data") + "\n")
 }

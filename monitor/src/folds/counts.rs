@@ -70,9 +70,21 @@ impl Fold for PortCounts {
     }
 }
 
-/// How many goals are called at each depth.
-#[derive(Default)]
-pub struct Depths(Vec<u64>);
+/// How many goals are called at each depth, or, where they are many, at so many depths in a row.
+pub struct Depths {
+    counts: Vec<u64>,
+    /// How many depths are counted together.
+    width: usize,
+}
+
+/// So many counts there are at most.
+const MOST_DEPTHS: usize = 1 << 12;
+
+impl Default for Depths {
+    fn default() -> Self {
+        Depths { counts: Vec::new(), width: 1 }
+    }
+}
 
 impl Fold for Depths {
     fn reads(&self) -> Reads {
@@ -80,22 +92,30 @@ impl Fold for Depths {
     }
 
     fn initialize(&mut self) {
-        self.0.clear();
+        *self = Depths::default();
     }
 
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        let depth = event.depth() as usize;
-        if self.0.len() <= depth {
-            self.0.resize(depth + 1, 0);
+        let depth = event.depth().max(1) as usize - 1;
+        while depth / self.width >= MOST_DEPTHS {
+            self.counts = self.counts.chunks(2).map(|pair| pair.iter().sum()).collect();
+            self.width *= 2;
         }
-        self.0[depth] += 1;
+        let at = depth / self.width;
+        if self.counts.len() <= at {
+            self.counts.resize(at + 1, 0);
+        }
+        self.counts[at] += 1;
         ControlFlow::Continue(())
     }
 
     fn post_process(&mut self, _program: &Program) -> Report {
         let mut table = Table::new(&["depth", "calls"]);
-        table.rows =
-            (1..).zip(self.0.iter().skip(1)).map(|(depth, &calls)| vec![Field::Number(depth), calls.into()]).collect();
+        let depth = |at: usize| match self.width {
+            1 => Field::Number(at as u64 + 1),
+            width => Field::Text(format!("{} to {}", at * width + 1, (at + 1) * width)),
+        };
+        table.rows = self.counts.iter().enumerate().map(|(at, &calls)| vec![depth(at), calls.into()]).collect();
         Report::Table(table)
     }
 }

@@ -105,5 +105,6 @@ pub fn shipped(name: &str, known: &Arc<Known>) -> Result<Box<dyn Fold>, MonitorE
 
 /// A predicate as reports name it.
 fn name(program: &Program, pred: PredId) -> String {
-    program.indicator(pred)
+    // A line of a report is a line.
+    program.indicator(pred).replace('\n', "\\n").replace('\r', "\\r")
 }

@@ -9,7 +9,8 @@ use wam::code::Program;
 use wam::instr::PredId;
 use wam::machine::watch::{Event, GoalRef, Port, Ports};
 
-/// A node of the tree of stacks. A predicate that calls itself stays at its node, so that recursion makes no deep stacks.
+/// A node of the tree of stacks. A predicate that calls itself, through others or not, is at its node again, so that recursion makes
+/// no deep stacks.
 struct Node {
     pred: PredId,
     parent: usize,
@@ -30,8 +31,12 @@ const NONE: usize = usize::MAX;
 
 impl Stacks {
     fn below(&mut self, parent: usize, pred: PredId) -> usize {
-        if parent != NONE && self.nodes[parent].pred == pred {
-            return parent;
+        let mut above = parent;
+        while above != NONE {
+            if self.nodes[above].pred == pred {
+                return above;
+            }
+            above = self.nodes[above].parent;
         }
         let nodes = &mut self.nodes;
         *self.children.entry((parent, pred)).or_insert_with(|| {

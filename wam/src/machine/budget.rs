@@ -139,7 +139,9 @@ impl Machine {
             // By a part more at most until the next look: tables have grown then.
             let look = ceiling.min(self.budget.allocated + allocated + (allocated / 4).max(8 * STEP));
             let last = self.budget.allocated + (self.budget.limit + BEYOND + LAST).saturating_sub(not_allocated);
-            let most = self.budget.limit + (self.budget.resident + BEYOND + LAST).max(WITHIN);
+            // What is watched may use as much as it does otherwise: boxes have a limit of their own.
+            let boxes = self.bytes_of_boxes();
+            let most = self.budget.limit + boxes + (self.budget.resident + BEYOND + LAST).max(WITHIN);
             levels.set(Marks { look, ceiling, last, most });
             meter::give_back();
         }
@@ -164,10 +166,7 @@ impl Machine {
     /// What is in use of the areas and of code, and what a collection needs.
     fn bytes_not_allocated(&self) -> usize {
         let areas: usize = self.tops().iter().zip(self.areas()).map(|(top, area)| bytes_to(*top, area)).sum();
-        areas
-            + self.bytes_of_boxes()
-            + bytes_to(self.regs.h, &self.heap) / COLLECTOR
-            + self.bytes_of_code().saturating_sub(self.budget.code)
+        areas + bytes_to(self.regs.h, &self.heap) / COLLECTOR + self.bytes_of_code().saturating_sub(self.budget.code)
     }
 
     fn bytes_of_code(&self) -> usize {

@@ -123,6 +123,7 @@ impl Machine {
             self.bodies[pred.0 as usize] = (self.entries[pred.0 as usize], 2);
         }
         self.link_dynamic(pred);
+        self.mark_sites(pred);
     }
 
     /// Gives up the code of a predicate, but for the first word of its entry.

@@ -294,9 +294,9 @@ impl Machine {
         &mut self.watching.args
     }
 
-    /// What boxes take, in bytes.
+    /// What boxes may take so far, in bytes.
     pub(super) fn bytes_of_boxes(&self) -> usize {
-        8 * self.watching.top.0.words_from(self.watching.root.0)
+        8 * self.watching.limit.0.words_from(self.watching.root.0)
     }
 
     /// Gives the code of a predicate its sites, if it is watched.
@@ -358,15 +358,16 @@ impl Machine {
         }
     }
 
-    /// Makes room for more boxes.
+    /// Makes room for more boxes. They may take as much memory as the program.
     fn grow_boxes(&mut self) -> Result<(), Ball> {
         let areas = self.watching.areas.as_ref().expect("boxes are made while something is watched");
-        let end = areas.boxes.base().add(areas.boxes.bytes() / 8 - BOX_WORDS);
+        let end = areas.boxes.base().add(self.most_memory.min(areas.boxes.bytes() - 8 * BOX_WORDS) / 8);
         let limit = self.watching.limit.0.add(BOXES_STEP / 8);
-        if limit > end || !self.grant(super::budget::Needs::default()) {
+        if limit > end {
             return Err(self.out_of_memory());
         }
         self.watching.limit = GoalBox(limit);
+        self.grant(super::budget::Needs::default());
         Ok(())
     }
 }
