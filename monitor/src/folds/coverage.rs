@@ -27,7 +27,7 @@ pub struct Coverage {
     known: Arc<Known>,
     predicates: FxHashMap<PredId, Seen>,
     sites: FxHashMap<CallSite, Seen>,
-    /// Calls that have exited and not failed since.
+    /// Calls of the run that have exited and not failed since.
     exited: FxHashSet<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Fold for Coverage {
     fn initialize(&mut self) {
         self.predicates.clear();
         self.sites.clear();
-        self.exited.clear();
+        // What has exited in an earlier slice has exited all the same.
     }
 
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
