@@ -4,7 +4,7 @@
 //! reaches no file, command or clock. Before it starts it is looked at for goals that would change something outside of it. When
 //! the file has changed, the next fold begins with what is in it then.
 //!
-//! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on ([`ATTRIBUTES`]).
+//! What is known of an event is asked for by predicates: `port(Event, Port)`, `depth(Event, Depth)` and so on (`ATTRIBUTES`).
 //! Which ports and attributes a monitor reads is seen from its text.
 
 use crate::error::MonitorError;

@@ -3,17 +3,17 @@
 //! In: a [`Plan`], which says of which predicates which ports are told, and an [`Observer`]. Out: an [`Event`] each time
 //! such a goal is called, exits, is redone, fails or raises; and how often each of that was, by predicate.
 //!
-//! **Sites.** The entry of a watched predicate, its `proceed` and its `execute` have other numbers ([`ENTRY`], [`LEAVE`]),
-//! whose handlers in the modes that watch do what is due ([`sites`]) before they run the same body; in all other modes all
+//! **Sites.** The entry of a watched predicate, its `proceed` and its `execute` have other numbers (`ENTRY`, `LEAVE`),
+//! whose handlers in the modes that watch do what is due (`sites.rs`) before they run the same body; in all other modes all
 //! numbers of an instruction have the same handler. A shadow of the code area says whose entry a site is. So no label and no
 //! return address moves, and watching starts and stops in a machine that runs. What is not compiled so (dynamic predicates),
 //! and the last call of a watched predicate that leads to something unwatched, gets an environment without slots that returns
 //! to a stub with such a `proceed`.
 //!
-//! **Boxes.** One for each goal that runs or may be redone, in an area that is a stack ([`boxes`]). A choice point has the box
+//! **Boxes.** One for each goal that runs or may be redone, in an area that is a stack (`boxes.rs`). A choice point has the box
 //! in which it was made, and the top of the stack then, in a shadow of its area, at the same offset; so has a slot that
 //! remembers a choice point for a cut. Backtracking compares a word: where the box is another one, goals have failed on the
-//! way up to what both are part of, and are redone on the way down ([`walk`]). An exit that has left no choice point frees the
+//! way up to what both are part of, and are redone on the way down (`walk.rs`). An exit that has left no choice point frees the
 //! stack from its box on.
 //!
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
