@@ -11,6 +11,7 @@
 
 use crate::affine::Affine;
 use crate::assertion::{Assertion, Assertions};
+use crate::bindings;
 use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
@@ -569,7 +570,9 @@ impl<'a> Explorer<'a> {
             match flow {
                 Flow::Go => {
                     let before = state.log.len();
+                    state.bound = 0;
                     let mut next = step(code, state);
+                    bindings::note(before, &mut next);
                     branches::note(before, &mut next);
                     todo.extend(next);
                 }

@@ -42,6 +42,7 @@ mod apply;
 mod argument;
 pub mod arith;
 pub mod assertion;
+mod bindings;
 mod blame;
 mod branches;
 pub mod budget;
