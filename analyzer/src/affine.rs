@@ -7,7 +7,8 @@
 //! cases, and invariants hold through it.
 
 use crate::range::Range;
-use crate::types::Metric;
+use crate::solutions::least_sizes;
+use crate::types::{Metric, Type};
 use solver::{Constraint, Expr, Guard, Linear, Relation, Var};
 
 /// The equations, forms that are zero.
@@ -89,17 +90,18 @@ impl Affine {
         reduced(rows, &is_between).map_or(Affine::Nothing, Affine::Zero)
     }
 
-    /// Narrows a condition to sizes of a call with which there may be a solution; false when there are none.
-    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], known: &[Range]) -> bool {
+    /// Narrows a condition to sizes of a call with which there may be a solution; false when there are none. A size that is
+    /// determined is not below the least there is of the type at its place.
+    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], known: &[Range], types: &[Type]) -> bool {
         let Affine::Zero(rows) = self else { return true };
         let own = rows.iter().filter(|row| !row.terms.keys().any(is_given));
-        own.filter_map(|row| at_call(row, 1, params, known)).all(|zero| match Linear::of(&zero) {
+        let zero = own.filter_map(|row| at_call(row, 1, params, known)).all(|zero| match Linear::of(&zero) {
             Some(form) => guard.require_zero(form),
-            None => {
-                *guard = std::mem::take(guard).and(&zero, Relation::Eq, &Expr::int(0));
-                guard.possible()
-            }
-        })
+            None => require(guard, &zero, Relation::Eq, 0),
+        });
+        let least = types.iter().flat_map(least_sizes).enumerate();
+        let mut limits = least.filter_map(|(place, least)| Some((self.size(place, params, known)?, least?)));
+        zero && limits.all(|(size, least)| size.as_exact().is_none_or(|size| require(guard, size, Relation::Ge, least)))
     }
 
     /// The size at a place of a solution, where the sizes of the call determine it and are known.
@@ -115,6 +117,12 @@ impl Affine {
         }
         Some(Range::exact(at_call(&others, -sign, params, known)?))
     }
+}
+
+/// Requires how an expression compares with a number; false when it cannot.
+fn require(guard: &mut Guard, size: &Expr, relation: Relation, number: i64) -> bool {
+    *guard = std::mem::take(guard).and(size, relation, &Expr::int(number));
+    guard.possible()
 }
 
 /// A form over the sizes of a call, so many times, where those are known.

@@ -107,7 +107,7 @@ impl Explorer<'_> {
         let params = &self.variants[callee.0 as usize].params;
         let may_succeed = summary.exit.is_some()
             && summary.when.narrow(&mut narrowed, params, &known)
-            && summary.sizes.narrow(&mut narrowed, params, &known);
+            && summary.sizes.narrow(&mut narrowed, params, &known, summary.success().unwrap_or_default());
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
             let mut before = state.clone();

@@ -61,9 +61,8 @@ fn candidates(params: &[(Var, Metric)]) -> impl Iterator<Item = Linear> {
     let alone = counts.filter_map(|(var, _)| Linear::var(var).plus(&Linear::constant(1), -1));
     let pairs = params.iter().flat_map(move |high| params.iter().map(move |low| (high, low)));
     let comparable = pairs.filter(|((high, of_high), (low, of_low))| {
-        let are_compared = [of_high, of_low].map(|metric| *metric == Metric::Value) != [false, false]
-            || [of_high, of_low] == [&Metric::Length; 2];
-        high != low && are_compared && ![of_high, of_low].contains(&&Metric::Size)
+        let values = [of_high, of_low].map(|metric| *metric == Metric::Value);
+        high != low && values != [false, false] && ![of_high, of_low].contains(&&Metric::Size)
     });
     let differences = comparable.flat_map(|((high, _), (low, _))| {
         let difference = Linear::var(high).plus(&Linear::var(low), -1);

@@ -104,7 +104,9 @@ impl Explorer<'_> {
         let params = &self.variants[callee.0 as usize].params;
         let under = |when: &When| {
             let mut guard = state.guard.clone();
-            (when.narrow(&mut guard, params, sizes) && summary.sizes.narrow(&mut guard, params, sizes)).then_some(guard)
+            let types = summary.success().unwrap_or_default();
+            (when.narrow(&mut guard, params, sizes) && summary.sizes.narrow(&mut guard, params, sizes, types))
+                .then_some(guard)
         };
         if summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
             return under(&summary.when).map(|guard| (guard, None)).into_iter().collect();
