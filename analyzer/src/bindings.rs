@@ -20,15 +20,15 @@ pub(crate) const MANY: u32 = u32::MAX / 2;
 pub(crate) fn note(before: usize, next: &mut Next) {
     for (state, _) in next.iter_mut().filter(|(state, _)| state.bound > 0) {
         let since = &state.log[before.min(state.log.len())..];
-        // Each unit is a variable at most, however many there are.
-        let is_bounded = state.bound < MANY || since.iter().any(|cost| units(cost).is_some());
         let known = since.iter().map(counted).fold(0, u32::saturating_add);
-        match is_bounded {
-            false => state.log.push(Cost::Bindings(u32::MAX)),
-            true if state.bound < MANY && known < state.bound => {
-                state.log.push(Cost::Bindings(state.bound - known));
-            }
-            true => {}
+        let unnoted = match state.bound {
+            // Each unit is a variable at most, however many there are.
+            MANY.. if since.iter().any(|cost| units(cost).is_some()) => 0,
+            MANY.. => u32::MAX,
+            bound => bound.saturating_sub(known),
+        };
+        if unnoted > 0 {
+            state.log.push(Cost::Bindings(unnoted));
         }
     }
 }

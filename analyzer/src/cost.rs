@@ -126,7 +126,9 @@ impl Cost {
     pub fn either(&self) -> Cost {
         let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(Cost::either).collect() };
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {
+                self.clone()
+            }
             // What an exception has ended is neither.
             Cost::Call(_, _, Extent::All | Extent::Prefix) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
@@ -147,7 +149,9 @@ impl Cost {
         let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {
+                self.clone()
+            }
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Prefix),
             Cost::Times(count, each) => Cost::Times(count.clone(), Arc::new(each.prefix(raises))),
             // What an exception ends is a part of the solutions: at most so many times the dearest.

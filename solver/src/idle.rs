@@ -73,7 +73,8 @@ fn short(e: &Expr, own: &Definition, idle: usize) -> Expr {
 
 /// A solution of the function without the parameter, where that is the same.
 pub(crate) fn within(solution: Solution, region: &Guard) -> Solution {
-    let pieces = solution.pieces.into_iter().map(|piece| Piece { region: piece.region.both(region), ..piece }).collect();
+    let pieces =
+        solution.pieces.into_iter().map(|piece| Piece { region: piece.region.both(region), ..piece }).collect();
     let note = "without a parameter that only keeps it within its limits".to_string();
     Solution { pieces, steps: [solution.steps, vec![note]].concat(), ..solution }
 }

@@ -539,9 +539,11 @@ fn a_parameter_that_only_keeps_within_limits_is_left_out() {
     let leaves = "domain f(n, m): n >= 0 and m >= 0
         f(n, m) = f(n - 1, m - 2) + 1 if n >= 1 and m >= n
         f(0, m) = 1";
-    assert!(solution(leaves, Direction::Lower).at(&point(9, 9)).is_none_or(|e| {
-        e.eval(&|var: &Var| point(9, 9)(var).map(Rational::from)).unwrap() <= Rational::ONE
-    }));
+    assert!(
+        solution(leaves, Direction::Lower)
+            .at(&point(9, 9))
+            .is_none_or(|e| { e.eval(&|var: &Var| point(9, 9)(var).map(Rational::from)).unwrap() <= Rational::ONE })
+    );
     // A parameter that counts is none that is left out.
     let counts = "domain f(n, m): n >= 0 and m >= 0
         f(n, m) = f(n - 1, m - 1) + m if n >= 1 and m >= n
