@@ -91,10 +91,19 @@ impl Affine {
     }
 
     /// Narrows a condition to sizes of a call with which there may be a solution; false when there are none. A size that is
-    /// determined is not below the least there is of the type at its place.
-    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], known: &[Range], types: &[Type]) -> bool {
+    /// determined is not below the least there is of the type at its place. Of a call of itself that goes on, `again`, only
+    /// what is said of values is asked for.
+    pub fn narrow(
+        &self,
+        guard: &mut Guard,
+        params: &[(Var, Metric)],
+        known: &[Range],
+        types: &[Type],
+        again: bool,
+    ) -> bool {
         let Affine::Zero(rows) = self else { return true };
-        let own = rows.iter().filter(|row| !row.terms.keys().any(is_given));
+        let is_asked = |row: &&Linear| !row.terms.keys().any(is_given) && (!again || counts(row, params));
+        let own = rows.iter().filter(is_asked);
         let zero = own.filter_map(|row| at_call(row, 1, params, known)).all(|zero| match Linear::of(&zero) {
             Some(form) => guard.require_zero(form),
             None => require(guard, &zero, Relation::Eq, 0),
@@ -117,6 +126,11 @@ impl Affine {
         }
         Some(Range::exact(at_call(&others, -sign, params, known)?))
     }
+}
+
+/// Whether a form is about a value, of which others are what it counts.
+pub fn counts(form: &Linear, params: &[(Var, Metric)]) -> bool {
+    params.iter().any(|(var, metric)| *metric == Metric::Value && form.terms.contains_key(var))
 }
 
 /// Requires how an expression compares with a number; false when it cannot.

@@ -105,9 +105,12 @@ impl Explorer<'_> {
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
+        // Sizes that are equal wherever it succeeds would split a call of itself into one that succeeds and others.
+        let again = callee == frame.id && summary.leaves_choice;
+        let types = summary.success().unwrap_or_default();
         let may_succeed = summary.exit.is_some()
-            && summary.when.narrow(&mut narrowed, params, &known)
-            && summary.sizes.narrow(&mut narrowed, params, &known, summary.success().unwrap_or_default());
+            && summary.when.narrow(&mut narrowed, params, &known, again)
+            && summary.sizes.narrow(&mut narrowed, params, &known, types, again);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
             let mut before = state.clone();
