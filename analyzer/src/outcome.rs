@@ -372,9 +372,8 @@ fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
         if matches!(state.get(arg), Cell::Free) {
             let value = state.cell(cell);
             state.bind(arg, Cell::Ref(value));
-        } else if state.nodes(arg).is_none() {
+        } else {
             state.forget(arg);
-            state.may_trail(1);
         }
     }
     vec![(state, Flow::Go)]
