@@ -5,8 +5,10 @@
 
 use crate::fold::{Arguments, Boxed, Fold, Reads};
 use crate::report::Report;
+use std::any::Any;
 use std::ops::ControlFlow;
 use wam::code::Program;
+use wam::machine::Machine;
 use wam::machine::watch::{Boxes, Event, Observer, Plan, Ports};
 
 /// What one fold has come to in one slice of the run.
@@ -70,8 +72,17 @@ impl Driver {
         self.folds.iter().map(|running| running.reads).fold(nothing, Reads::union)
     }
 
-    /// The run is over: what each fold has come to since it began last.
-    pub fn finish(&mut self, program: &Program, last: u64) {
+    /// The run is over, and the machine is not watched any more: hands out what each fold has come to since it began last.
+    pub fn finish(machine: &mut Machine) {
+        let last = machine.events();
+        let Some(observer) = machine.unwatch() else { return };
+        let observer: Box<dyn Any> = observer;
+        if let Ok(mut driver) = observer.downcast::<Driver>() {
+            driver.tell_rest(machine.program(), last);
+        }
+    }
+
+    fn tell_rest(&mut self, program: &Program, last: u64) {
         for (at, running) in self.folds.iter_mut().enumerate().filter(|(_, running)| !running.is_over) {
             let ended = Ended { is_last: true, ..running.end(at, program, last) };
             if (self.told)(ended).is_break() {

@@ -4,6 +4,8 @@ use crate::report::Report;
 use std::ops::ControlFlow;
 use wam::code::Program;
 use wam::machine::watch::{Event, Ports};
+use wam::term::Terms;
+use wam::write::term_to_string;
 
 /// What a fold reads of events: from that follows what is watched, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,5 +71,16 @@ pub trait Fold: Send {
     /// Whether it has ended with an error, and collects no more.
     fn has_failed(&self) -> bool {
         false
+    }
+}
+
+/// The goal of an event as it is now, as text; without its arguments where they are not known.
+pub fn goal_text(event: &mut Event<'_>) -> String {
+    let mut terms = Terms::new();
+    let goal = event.goal_term(&mut terms);
+    let program = event.program();
+    match goal {
+        Some(goal) => term_to_string(&terms, goal, &program.atoms, &program.ops),
+        None => format!("{}(…)", program.atoms.name(event.functor().name)),
     }
 }

@@ -10,6 +10,7 @@
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Reads};
 use crate::report::Report;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -21,7 +22,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{Event, Port, Ports};
+use wam::machine::watch::{CallSite, Event, Port, Ports};
 use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -170,6 +171,8 @@ struct Loaded {
     asks_arguments: bool,
     asks_line: bool,
     asks_proc: bool,
+    /// Lines of calls, as far as somebody has asked.
+    lines: FxHashMap<CallSite, usize>,
     names: Names,
 }
 
@@ -318,6 +321,7 @@ impl Loaded {
             asks_arguments,
             asks_line,
             asks_proc,
+            lines: FxHashMap::default(),
             names,
         })
     }
@@ -511,14 +515,17 @@ impl Loaded {
         let functor = event.functor();
         let (mut arguments, mut goal, mut line, mut proc) = (Vec::new(), None, 0, None);
         if self.asks_arguments {
-            arguments = event.arguments(&mut terms).unwrap_or_default();
-            goal = Some(match &arguments[..] {
-                [] => terms.atom(functor.name, Default::default()),
-                args => terms.compound(functor.name, args, Default::default()),
-            });
+            let term = event.goal_term(&mut terms).unwrap_or_else(|| terms.atom(functor.name, Default::default()));
+            if let Node::Compound(_, args) = terms.get(term) {
+                arguments = args.to_vec();
+            }
+            goal = Some(term);
         }
         if self.asks_line {
-            line = event.call_site().and_then(|site| site.place(event.program())).map_or(0, |(_, at)| at.line);
+            line = event.call_site().map_or(0, |site| {
+                let found = || site.place(event.program()).map_or(0, |(_, at)| at.line);
+                *self.lines.entry(site).or_insert_with(found)
+            });
         }
         if self.asks_proc {
             let name = terms.atom(functor.name, Default::default());

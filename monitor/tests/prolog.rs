@@ -1,49 +1,22 @@
 //! Monitors in Prolog: the shipped ones say what those in Rust say, bad ones are stopped and named.
 #![allow(missing_docs)]
 
-use monitor::driver::{Driver, Ended, plan_for};
+mod support;
+
+use monitor::driver::{Ended, plan_for};
 use monitor::prolog::PrologFold;
 use monitor::report::Report;
-use std::any::Any;
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use support::{fold_main, queens};
 use wam::atoms::Atoms;
-use wam::compile::Origin;
 use wam::machine::watch::{Plan, Redo};
-use wam::machine::{Config, Machine, Solutions, WatchingBoxes, consult};
-use wam::read::{Source, read_term_from_str};
-
-const QUEENS: &str = include_str!("../../wam/tests/watch/queens.pl");
 
 /// What the monitor of a file comes to with five queens, slice by slice.
 fn texts(path: &Path, redo: Redo) -> Result<Vec<String>, String> {
-    let mut program = wam::library::program_to_run(Atoms::new());
-    let report = consult(&Source::new("queens.pl", QUEENS), &mut program, Origin::User);
-    assert_eq!(report.errors, []);
-    let mut machine = Machine::new(program, Config::default()).expect("memory");
+    let mut machine = queens(wam::library::program_to_run(Atoms::new()));
     let atoms = machine.program().atoms.clone();
-    let fold = PrologFold::load(path, atoms.clone()).map_err(|error| error.to_string())?;
-    let ended: Arc<Mutex<Vec<Ended>>> = Arc::default();
-    let told = ended.clone();
-    let driver = Driver::new(
-        vec![Box::new(fold)],
-        None,
-        Box::new(move |slice| {
-            told.lock().expect("nobody panics").push(slice);
-            ControlFlow::Continue(())
-        }),
-    );
-    let plan = Plan { redo, ..plan_for(driver.reads(), None) };
-    machine.watch(plan, Some(Box::new(driver))).expect("address space");
-    let goal = read_term_from_str("main", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-    let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
-    let loaded = machine.load_goal(pred, &goal);
-    machine.run_goal::<WatchingBoxes>(&loaded, Solutions::First).expect("it has a solution");
-    let last = machine.events();
-    let observer: Box<dyn Any> = machine.unwatch().expect("it was given one");
-    observer.downcast::<Driver>().expect("it is a driver").finish(machine.program(), last);
-    let ended = ended.lock().expect("nobody panics");
+    let fold = PrologFold::load(path, atoms).map_err(|error| error.to_string())?;
+    let ended = fold_main(&mut machine, Box::new(fold), None, |reads| Plan { redo, ..plan_for(reads, None) });
     let text = |ended: &Ended| match &ended.report {
         Report::Term { text } => text.clone(),
         Report::Error { message } => format!("error: {message}"),

@@ -1,23 +1,18 @@
 //! The figures of the foldt paper and of the simulator behind the specification, for its five queens.
 #![allow(missing_docs)]
 
+mod support;
+
 use monitor::determinism::Determinism;
-use monitor::driver::{Driver, Ended, plan_for};
-use monitor::fold::Fold;
+use monitor::driver::plan_for;
 use monitor::folds::{Known, shipped};
 use monitor::report::{Field, Report};
-use std::any::Any;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use support::{fold_main, queens};
 use wam::atoms::Atoms;
 use wam::code::{PredicateKind, Program};
-use wam::compile::Origin;
 use wam::instr::PredId;
-use wam::machine::watch::{Boxes, Redo};
-use wam::machine::{Config, Machine, Solutions, WatchingBoxes, consult};
-use wam::read::{Source, read_term_from_str};
-
-const QUEENS: &str = include_str!("../../wam/tests/watch/queens.pl");
+use wam::machine::watch::{Boxes, Plan, Redo};
 
 fn determinism(name: &str) -> Determinism {
     match name {
@@ -29,10 +24,7 @@ fn determinism(name: &str) -> Determinism {
 
 /// What a fold comes to, slice by slice.
 fn reports(fold: &str, redo: Redo, boxes: Option<Boxes>, slice: Option<u64>) -> Vec<Report> {
-    let mut program = Program::empty(Atoms::new());
-    let report = consult(&Source::new("queens.pl", QUEENS), &mut program, Origin::User);
-    assert_eq!(report.errors, []);
-    let mut machine = Machine::new(program, Config::default()).expect("memory");
+    let mut machine = queens(Program::empty(Atoms::new()));
     let program = machine.program();
     let users = (0..program.predicates.len()).map(|id| PredId(id as u32));
     let users = users.filter(|&id| program.get(id).kind == PredicateKind::Static);
@@ -41,29 +33,9 @@ fn reports(fold: &str, redo: Redo, boxes: Option<Boxes>, slice: Option<u64>) -> 
     let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
     let semidet = predicates.iter().filter(|(_, det)| det.has_one_at_most()).map(|(pred, _)| *pred).collect();
     let known = Arc::new(Known { predicates, sites });
-    let fold: Box<dyn Fold> = shipped(fold, &known).expect("it is shipped");
-    let ended: Arc<Mutex<Vec<Ended>>> = Arc::default();
-    let told = ended.clone();
-    let driver = Driver::new(
-        vec![fold],
-        slice,
-        Box::new(move |slice| {
-            told.lock().expect("nobody panics").push(slice);
-            ControlFlow::Continue(())
-        }),
-    );
-    let plan = wam::machine::watch::Plan { redo, semidet, ..plan_for(driver.reads(), boxes) };
-    machine.watch(plan, Some(Box::new(driver))).expect("address space");
-    let atoms = machine.program().atoms.clone();
-    let goal = read_term_from_str("main", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-    let pred = machine.program().find(goal.terms.functor(goal.root).expect("callable")).expect("defined");
-    let loaded = machine.load_goal(pred, &goal);
-    machine.run_goal::<WatchingBoxes>(&loaded, Solutions::First).expect("it has a solution");
-    let last = machine.events();
-    let observer: Box<dyn Any> = machine.unwatch().expect("it was given one");
-    observer.downcast::<Driver>().expect("it is a driver").finish(machine.program(), last);
-    let ended = ended.lock().expect("nobody panics");
-    ended.iter().map(|ended| ended.report.clone()).collect()
+    let fold = shipped(fold, &known).expect("it is shipped");
+    let plan = |reads| Plan { redo, semidet, ..plan_for(reads, boxes) };
+    fold_main(&mut machine, fold, slice, plan).into_iter().map(|ended| ended.report).collect()
 }
 
 fn rows(report: &Report) -> Vec<Vec<String>> {

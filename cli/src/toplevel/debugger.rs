@@ -4,6 +4,7 @@
 //! the run; its commands are lines of the program's input, so that a session can come from a pipe.
 
 use crate::report::{Paint, tell};
+use monitor::fold::goal_text;
 use predict::predicates::indicated;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -186,8 +187,8 @@ impl Debugger {
         })
     }
 
-    fn stops(&self, event: &mut Event<'_>) -> bool {
-        let (port, is_spied) = (event.port(), self.is_spied(event));
+    fn stops(&self, event: &Event<'_>, is_spied: bool) -> bool {
+        let port = event.port();
         match self.pace {
             Pace::Creep => true,
             Pace::Leap => is_spied,
@@ -219,18 +220,6 @@ fn list(terms: &Terms, id: TermId) -> Vec<TermId> {
     members
 }
 
-/// A goal as it is now.
-fn goal(event: &mut Event<'_>) -> String {
-    let mut terms = Terms::new();
-    let functor = event.functor();
-    let goal = match event.arguments(&mut terms) {
-        Some(args) if args.is_empty() => terms.atom(functor.name, Default::default()),
-        Some(args) => terms.compound(functor.name, &args, Default::default()),
-        None => return format!("{}(…)", event.program().atoms.name(functor.name)),
-    };
-    term_to_string(&terms, goal, &event.program().atoms, &event.program().ops)
-}
-
 /// The goals that wait for the one of an event.
 fn ancestors(event: &Event<'_>) -> String {
     let mut text = String::new();
@@ -245,13 +234,17 @@ fn ancestors(event: &Event<'_>) -> String {
 
 impl Observer for Debugger {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        if self.is_over || !self.stops(event) {
+        if self.is_over {
+            return ControlFlow::Continue(());
+        }
+        let is_spied = self.is_spied(event);
+        if !self.stops(event, is_spied) {
             return ControlFlow::Continue(());
         }
         event.flush();
-        let text = goal(event);
+        let text = goal_text(event);
         let port = event.port().to_string();
-        let mark = if self.is_spied(event) { '*' } else { ' ' };
+        let mark = if is_spied { '*' } else { ' ' };
         let more = if event.port() == Port::Exit && event.has_choices() { " …" } else { "" };
         let head = Paint::stderr().strong(&format!("{port:>9}"));
         let line = format!("{mark}{head} ({}) [{}] {text}{more} ? ", event.depth(), event.call());

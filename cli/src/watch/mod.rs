@@ -15,10 +15,8 @@ use crate::session::{Options, Session, Started};
 use analyzer::budget::Budget;
 use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
-use monitor::error::MonitorError;
-use monitor::fold::{Boxed, Fold, Reads};
-use monitor::folds::{Known, SHIPPED, shipped};
-use monitor::prolog::PrologFold;
+use monitor::fold::{Boxed, Reads};
+use monitor::folds::{Known, SHIPPED, load};
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
@@ -26,7 +24,6 @@ use predict::load::term;
 use predict::predicates::find;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::any::Any;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -152,14 +149,8 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let chosen = chosen(machine.program(), args)?;
     let known = Arc::new(known(machine, args, &chosen)?);
     let atoms = machine.program().atoms.clone();
-    let fold = |name: &String| -> Result<Box<dyn Fold>, CliError> {
-        if name.ends_with(".pl") {
-            let fold = PrologFold::load(Path::new(name), atoms.clone()).map_err(refused)?;
-            return Ok(Box::new(fold));
-        }
-        shipped(name, &known).map_err(refused)
-    };
-    let folds = args.folds.iter().map(fold).collect::<Result<Vec<_>, _>>()?;
+    let folds = args.folds.iter().map(|name| load(name, &atoms, &known)).collect::<Result<Vec<_>, _>>();
+    let folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
     let telling = Arc::new(Telling::new(args, format));
     let teller = telling.clone();
     let driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
@@ -180,13 +171,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         true => answers::<WatchingCalls>(machine, &goal, most, show),
         false => answers::<WatchingBoxes>(machine, &goal, most, show),
     };
-    let last = machine.events();
-    if let Some(observer) = machine.unwatch() {
-        let observer: Box<dyn Any> = observer;
-        if let Ok(mut driver) = observer.downcast::<Driver>() {
-            driver.finish(machine.program(), last);
-        }
-    }
+    Driver::finish(machine);
     let has_ended_it = args.strict && telling.went_wrong();
     let told = telling.finish(machine.program());
     if has_ended_it {
@@ -215,12 +200,7 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     let all = users(machine.program()).map(|id| (id, Determinism::Nondet)).collect::<Vec<_>>();
     let sites = all.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
     let known = Arc::new(Known { predicates: all, sites });
-    let fold: Box<dyn Fold> = if name.ends_with(".pl") {
-        let atoms = machine.program().atoms.clone();
-        Box::new(PrologFold::load(Path::new(name), atoms).map_err(|error| error.to_string())?)
-    } else {
-        shipped(name, &known).map_err(|error| error.to_string())?
-    };
+    let fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
     let reports: Arc<Mutex<Vec<Report>>> = Arc::default();
     let told = reports.clone();
     let keep = move |ended: Ended| {
@@ -231,11 +211,7 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     let plan = plan_for(driver.reads(), None);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
     let answer = machine.query_as::<WatchingBoxes>(goal).next();
-    let last = machine.events();
-    let observer: Option<Box<dyn Any>> = machine.unwatch().map(|observer| observer as Box<dyn Any>);
-    if let Some(Ok(mut driver)) = observer.map(|observer| observer.downcast::<Driver>()) {
-        driver.finish(machine.program(), last);
-    }
+    Driver::finish(machine);
     let program = machine.program();
     let bindings = match answer {
         None => Vec::new(),
@@ -248,10 +224,6 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     };
     let reports = std::mem::take(&mut *reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     Ok(Watched { bindings, reports })
-}
-
-fn refused(error: MonitorError) -> CliError {
-    CliError::usage(error.to_string())
 }
 
 /// The predicates that are asked for, if some are.

@@ -12,7 +12,10 @@ pub use coverage::Coverage;
 use crate::determinism::Determinism;
 use crate::error::MonitorError;
 use crate::fold::Fold;
+use crate::prolog::PrologFold;
+use std::path::Path;
 use std::sync::Arc;
+use wam::atoms::Atoms;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::machine::watch::CallSite;
@@ -90,6 +93,17 @@ pub const SHIPPED: &[Shipped] = &[
         make: |known| Box::new(Coverage::of_sites(known.clone())),
     },
 ];
+
+/// The fold of a name, or the monitor of a file that ends in `.pl`. Names of things are those of the program that is watched.
+///
+/// # Errors
+/// When there is no such fold, or the file holds no monitor.
+pub fn load(name: &str, atoms: &Atoms, known: &Arc<Known>) -> Result<Box<dyn Fold>, MonitorError> {
+    match name.ends_with(".pl") {
+        true => Ok(Box::new(PrologFold::load(Path::new(name), atoms.clone())?)),
+        false => shipped(name, known),
+    }
+}
 
 /// The fold of a name.
 ///

@@ -1,7 +1,6 @@
 //! The proof of what was solved: each goal with the goals that its clause called, as they were when they exited.
 
-use super::solutions::goal_text;
-use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::fold::{Arguments, Boxed, Fold, Reads, goal_text};
 use crate::report::{Proved, Report};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;

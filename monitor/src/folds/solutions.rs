@@ -1,15 +1,13 @@
 //! The different goals that were proved.
 
 use super::name;
-use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::fold::{Arguments, Boxed, Fold, Reads, goal_text};
 use crate::report::{Field, Report, Table};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use wam::code::Program;
 use wam::instr::PredId;
 use wam::machine::watch::{Event, Port, Ports};
-use wam::term::Terms;
-use wam::write::term_to_string;
 
 /// Goals as they were when they exited, each once.
 #[derive(Default)]
@@ -43,17 +41,4 @@ impl Fold for Distinct {
         table.rows = self.order.iter().map(row).collect();
         Report::Table(table)
     }
-}
-
-/// The goal of an event as it is now.
-pub(super) fn goal_text(event: &mut Event<'_>) -> String {
-    let mut terms = Terms::new();
-    let functor = event.functor();
-    let goal = match event.arguments(&mut terms) {
-        Some(args) if args.is_empty() => terms.atom(functor.name, Default::default()),
-        Some(args) => terms.compound(functor.name, &args, Default::default()),
-        None => return format!("{}(…)", event.program().atoms.name(functor.name)),
-    };
-    let program = event.program();
-    term_to_string(&terms, goal, &program.atoms, &program.ops)
 }

@@ -84,9 +84,7 @@ impl Machine {
 
     fn put_arguments(&mut self, item: Option<(Atom, &[Part<'_>])>) -> Result<(), Ball> {
         let Some((name, parts)) = item else {
-            let after = self.make_variable();
-            self.roots[AFTER] = after;
-            self.x[0] = after;
+            self.x[0] = self.next_value();
             return Ok(());
         };
         let nodes = |part: &Part<'_>| match part {
@@ -114,12 +112,17 @@ impl Machine {
             };
             at.add(1 + i).set(cell);
         }
-        let after = self.make_variable();
-        self.roots[AFTER] = after;
         self.x[0] = Cell::structure(at);
         self.x[1] = self.roots[BEFORE];
-        self.x[2] = after;
+        self.x[2] = self.next_value();
         Ok(())
+    }
+
+    /// A variable for what the goal makes of the value.
+    fn next_value(&mut self) -> Cell {
+        let after = self.make_variable();
+        self.roots[AFTER] = after;
+        after
     }
 
     /// Runs `goal(Value, Result)`; the result is the value then.
@@ -128,10 +131,8 @@ impl Machine {
     /// When the goal raises an exception or halts.
     pub fn accumulate_last(&mut self, goal: PredId) -> Result<bool, RunError> {
         self.keep_so_far();
-        let after = self.make_variable();
-        self.roots[AFTER] = after;
         self.x[0] = self.roots[BEFORE];
-        self.x[1] = after;
+        self.x[1] = self.next_value();
         self.run_accumulating(goal)
     }
 

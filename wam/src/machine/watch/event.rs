@@ -220,6 +220,15 @@ impl<'m> Event<'m> {
         };
         (0..arity).map(argument).collect()
     }
+
+    /// The goal as it is now, where its arguments are known.
+    pub fn goal_term(&mut self, terms: &mut Terms) -> Option<TermId> {
+        let name = self.functor().name;
+        Some(match &self.arguments(terms)?[..] {
+            [] => terms.atom(name, Default::default()),
+            args => terms.compound(name, args, Default::default()),
+        })
+    }
 }
 
 impl<'m> GoalRef<'m> {
@@ -252,12 +261,6 @@ impl<'m> GoalRef<'m> {
     pub fn parent(&self) -> Option<GoalRef<'m>> {
         let parent = self.goal.parent();
         (parent != self.machine.watching.root).then_some(GoalRef { machine: self.machine, goal: parent })
-    }
-
-    /// Whether it was the last call of its parent.
-    #[inline]
-    pub fn is_last_call(&self) -> bool {
-        self.goal.is_last_call()
     }
 
     pub(super) fn code(&self) -> Code {

@@ -234,11 +234,6 @@ impl Machine {
         self.watching.chrono
     }
 
-    /// The observer.
-    pub fn observer(&mut self) -> Option<&mut dyn Observer> {
-        self.watching.observer.as_deref_mut()
-    }
-
     /// A choice point belongs to the box that runs.
     #[inline(always)]
     pub(crate) fn shade(&mut self, b: Choice) {

@@ -3,7 +3,7 @@
 use super::super::Machine;
 use super::super::link::layout;
 use super::super::memory::{Addr, Code};
-use super::{Event, GoalRef};
+use super::Event;
 use crate::code::{Block, Program, Share};
 use crate::compile::literals;
 use crate::instr::{Instr, PredId};
@@ -135,12 +135,5 @@ impl Event<'_> {
     pub fn call_site(&mut self) -> Option<CallSite> {
         let code = self.goal()?.code();
         self.machine_mut().call_site(code)
-    }
-}
-
-impl GoalRef<'_> {
-    /// The address of its call in the code: the same for the same call, as long as its clause stays.
-    pub fn address(&self) -> u64 {
-        self.code().bits()
     }
 }
