@@ -150,8 +150,7 @@ fn tell_and_run<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bo
     }
 }
 
-/// Not inlined into the handler that leads here, which needs no more registers than it has.
-#[inline(never)]
+/// The registers go through the machine: who tells lends them to others.
 unsafe extern "C" fn handler_that_tells<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(
     m: &mut Machine,
     pc: Code,
@@ -161,9 +160,20 @@ unsafe extern "C" fn handler_that_tells<I: Instruction, R: RunMode, const ENTERS
     table: *const Handler,
 ) {
     let next = pc.offset(I::WORDS as i32);
-    let mut r = Regs { pc, next, h, s, e };
-    let step = tell_and_run::<I, R, ENTERS, LEAVES>(m, &mut r);
+    m.regs = Regs { pc, next, h, s, e };
+    let step = tell_apart::<I, R, ENTERS, LEAVES>(m);
+    let r = m.regs;
     leave::<R>(m, r, step, table)
+}
+
+#[inline(never)]
+fn tell_apart<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(m: &mut Machine) -> Step {
+    let mut r = m.regs;
+    let step = tell_and_run::<I, R, ENTERS, LEAVES>(m, &mut r);
+    if !matches!(step, Step::Reload) {
+        m.regs = r;
+    }
+    step
 }
 
 pub(super) unsafe extern "C" fn unknown(
