@@ -5,7 +5,73 @@ use crate::functions::{argument, between, ends, unknown};
 use crate::range::Range;
 use crate::solutions::{COUNT, is_condition_of, summed_direction};
 use crate::state::{State, is_element};
-use solver::{Direction, Expr, Linear, Monotone, Var};
+use solver::{Direction, Expr, Guard, Linear, Monotone, Var};
+use std::collections::BTreeSet;
+
+/// How many conditions on names of values are looked at for a limit.
+const CONDITIONS: usize = 12;
+
+/// The name of what is limited, which no path has.
+const LIMIT: &str = "_limit";
+
+/// What a condition says of a form with names of values that are not known: a form without them that is at least, or at most,
+/// it.
+pub(crate) fn limit(condition: &Guard, form: &Linear, direction: Direction) -> Option<Linear> {
+    let conditions = condition.forms().0;
+    let mut names: BTreeSet<&Var> = form.terms.keys().filter(|var| is_element(var)).collect();
+    let mut told: Vec<&Linear> = Vec::new();
+    loop {
+        let is_about = |of: &&Linear| of.terms.keys().any(|var| names.contains(var)) && !told.contains(of);
+        let more: Vec<&Linear> = conditions.iter().filter(is_about).collect();
+        if more.is_empty() {
+            break;
+        }
+        names.extend(more.iter().flat_map(|of| of.terms.keys()).filter(|var| is_element(var)));
+        told.extend(more);
+    }
+    if told.is_empty() || told.len() > CONDITIONS {
+        return None;
+    }
+    let var = Var::new(LIMIT);
+    let own = Linear::var(&var);
+    let sign = if direction == Direction::Upper { 1 } else { -1 };
+    // What is below the form, or above it, wherever that is.
+    let gap = Linear::constant(0).plus(form, sign)?.plus(&own, -sign)?;
+    let inside = told.into_iter().cloned().fold(Guard::always(), Guard::with).with(gap);
+    let hidden = inside.project(&|var| !is_element(var));
+    let ends = hidden.forms().0.iter().filter(|end| end.coefficient(&var) == -sign);
+    let ends = ends.filter_map(|end| Linear::constant(0).plus(&end.plus(&own, sign)?, sign));
+    ends.reduce(|best, end| if is_nearer(condition, &end, &best, direction) { end } else { best })
+}
+
+/// The better one of a limit and what else is known; both where that is not known yet.
+pub(crate) fn nearer(
+    condition: &Guard,
+    limit: Option<Linear>,
+    known: Option<Expr>,
+    direction: Direction,
+) -> Option<Expr> {
+    let (Some(limit), Some(known)) = (&limit, &known) else {
+        return known.or(limit.map(|limit| limit.to_expr()));
+    };
+    match Linear::of(known) {
+        Some(known) if is_nearer(condition, limit, &known, direction) => Some(limit.to_expr()),
+        None if known.has_call() => {
+            let (limit, known) = (limit.to_expr(), known.clone());
+            Some(if direction == Direction::Upper { limit.min(known) } else { limit.max(known) })
+        }
+        _ => Some(known.clone()),
+    }
+}
+
+/// Whether a limit is a better one than another.
+fn is_nearer(condition: &Guard, limit: &Linear, known: &Linear, direction: Direction) -> bool {
+    let gap = match direction {
+        Direction::Upper => known.plus(limit, -1),
+        Direction::Lower => limit.plus(known, -1),
+    };
+    gap.is_some_and(|gap| gap.as_constant() != Some(0) && condition.implies(&gap))
+}
 
 impl State {
     /// The size without the names of values that are not known: what is known of them instead.
@@ -36,7 +102,8 @@ impl State {
             };
             Some(sum + Expr::int(factor) * end)
         });
-        Some(sum?.simplify())
+        let of_ranges = sum.map(|sum| sum.simplify());
+        nearer(&self.guard, limit(&self.guard, &form, direction), of_ranges, direction)
     }
 
     /// The same of an expression that moves one way with each name.

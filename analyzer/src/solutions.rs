@@ -13,7 +13,8 @@
 use crate::choices::{filled, made};
 use crate::cost::{Cost, Solutions, VariantId};
 use crate::equations::Equations;
-use crate::functions::{Function, Functions, What, argument, between, unknown};
+use crate::functions::{Function, Functions, What, argument, between, ends, unknown};
+use crate::hiding::{limit, nearer};
 use crate::range::Range;
 use crate::state::State;
 use crate::system::map_calls;
@@ -220,7 +221,35 @@ impl<'e> Sum<'e> {
         if self.ways.iter().any(named) {
             return Expr::Var(unknown());
         }
-        worst(self.ways.iter().map(|(_, body)| (*body).clone()), self.direction)
+        worst(self.ways.iter().map(|(guard, body)| self.limited(guard, body)), self.direction)
+    }
+
+    /// What comes after a solution on a way, in which sizes made of those of the solution are between limits that the
+    /// condition of the way gives.
+    fn limited(&self, guard: &Guard, body: &Expr) -> Expr {
+        map_calls(body, &mut |name, args| {
+            if name.as_str() == SOLUTION || *name == between() {
+                return None;
+            }
+            let own = Expr::int(self.mark.into());
+            args.iter().any(|arg| mentions_mark(arg, &own)).then(|| {
+                let side = |end: &Expr, direction| {
+                    let form = Linear::of(&resolved(end, self.mark));
+                    let limit = form.and_then(|form| limit(guard, &form, direction));
+                    let known = map_calls(end, &mut |name, args| plain(name, args)).simplify();
+                    let known = (!known.mentions(&unknown())).then_some(known);
+                    nearer(guard, limit, known, direction)
+                };
+                let arg = |arg: &Expr| match mentions_mark(arg, &own) {
+                    true => {
+                        let (low, high) = ends(arg);
+                        argument(&Range { low: side(low, Direction::Lower), high: side(high, Direction::Upper) })
+                    }
+                    false => arg.clone(),
+                };
+                Expr::Call(name.clone(), args.iter().map(arg).collect())
+            })
+        })
     }
 
     fn function(&self, what: What, direction: Direction) -> Function {

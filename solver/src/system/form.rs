@@ -124,7 +124,7 @@ impl Linear {
         })
     }
 
-    pub(crate) fn coefficient(&self, var: &Var) -> i64 {
+    pub fn coefficient(&self, var: &Var) -> i64 {
         self.terms.get(var).copied().unwrap_or(0)
     }
 
