@@ -27,7 +27,8 @@ use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{
-    Bound, Case, Definition, Direction, Expr, FnName, Guard, Limits, Linear, Monotone, Solution, System, Var,
+    Bound, Case, Definition, Direction, Exactness, Expr, FnName, Guard, Limits, Linear, Monotone, Piece, Solution, System,
+    Value, Var,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -480,7 +481,12 @@ impl<'a> Equations<'a> {
             }
             None => {
                 let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
-                self.solve_system(&within_domains(&system, &domains), direction)
+                let system = within_domains(&system, &domains);
+                let mut bounds = self.solve_system(&system, direction);
+                if direction == Direction::Upper && members.iter().all(|member| member.what.is_size()) {
+                    self.bound_derived(&system, direction, &mut bounds);
+                }
+                bounds
             }
         };
         let meant = |name: &FnName| self.functions.find(name).map(|function| self.meant(&function)).unwrap_or_default();
@@ -547,6 +553,27 @@ impl<'a> Equations<'a> {
             all.push(Solved { params: kept[name].clone(), bound, total, equations: equations.clone(), reason });
         }
         all
+    }
+
+    /// Sizes that are not known are bounded by induction over derivations: where there is no size, it bounds nothing.
+    fn bound_derived(&self, system: &System, direction: Direction, bounds: &mut BTreeMap<FnName, Bound>) {
+        let is_known = |bound: &Bound| bound.known().is_some_and(Solution::is_complete);
+        if bounds.values().all(is_known) {
+            return;
+        }
+        for (name, expr) in solver::derived(system, direction, &self.budget) {
+            let value = || Value::Closed { expr: expr.clone(), exactness: Exactness::Bound };
+            match bounds.get_mut(&name).expect("the solver answers for every function of the system") {
+                Bound::Known(solution) => {
+                    let open = solution.pieces.iter_mut().filter(|piece| piece.closed().is_none());
+                    open.for_each(|piece| piece.value = value());
+                }
+                unknown => {
+                    let domain = system.get(&name).map(|definition| definition.domain.clone()).unwrap_or_default();
+                    *unknown = Bound::Known(Solution::derived(Piece { region: domain, value: value() }));
+                }
+            }
+        }
     }
 
     /// Upper bounds over all values of the sizes that are known as ranges, where they are known.

@@ -22,12 +22,14 @@
 //! | `proof` | the prover, and the comparison at points behind it |
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
 //! | `classes` | the table of classes, each of which guesses a closed form |
+//! | `derived` | bounds of the values of finitely many steps, whether calls end or not |
 //! | `strategy`, `alone`, `enclosed`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
 //! | `language` | systems, expressions and sizes as text |
 
 mod alone;
 mod budget;
 mod classes;
+mod derived;
 mod enclosed;
 mod error;
 mod expression;
@@ -40,6 +42,7 @@ mod system;
 mod transforms;
 
 pub use budget::{Budget, Notice, Spent};
+pub use derived::derived;
 pub use error::{EvalError, Fault, ParseError, Place, Violation};
 pub use expression::canonical::Canonical;
 pub use expression::eval::Point;

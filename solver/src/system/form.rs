@@ -124,6 +124,7 @@ impl Linear {
         })
     }
 
+    /// What a variable is multiplied with.
     pub fn coefficient(&self, var: &Var) -> i64 {
         self.terms.get(var).copied().unwrap_or(0)
     }

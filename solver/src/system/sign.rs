@@ -11,6 +11,8 @@ use crate::expression::expr::Binder;
 use crate::expression::poly::{Mono, Poly};
 use crate::system::region;
 use crate::{Expr, Guard, Rational, Var};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// Steps one proof may take.
 const FUEL: u32 = 600;
@@ -21,9 +23,33 @@ const TRIAL: f64 = 1e4;
 /// First points that are tried apart before an induction starts.
 const STARTS: [i64; 8] = [0, 1, 2, 3, 5, 8, 14, 24];
 
+/// How many answers are remembered before all are forgotten.
+const REMEMBERED: usize = 1 << 12;
+
+thread_local! {
+    /// What was asked already: functions of different keys have the same differences.
+    static ANSWERS: RefCell<FxHashMap<Poly, bool>> = RefCell::default();
+}
+
 /// Whether `p >= 0` was proved for all whole non-negative values of its variables.
 pub(crate) fn is_nonnegative(p: &Poly) -> bool {
-    evident(p) || (!is_refuted(p) && prove(p, &mut FUEL.clone(), 0))
+    if evident(p) {
+        return true;
+    }
+    if is_refuted(p) {
+        return false;
+    }
+    if let Some(known) = ANSWERS.with_borrow(|answers| answers.get(p).copied()) {
+        return known;
+    }
+    let found = prove(p, &mut FUEL.clone(), 0);
+    ANSWERS.with_borrow_mut(|answers| {
+        if answers.len() == REMEMBERED {
+            answers.clear();
+        }
+        answers.insert(p.clone(), found);
+    });
+    found
 }
 
 /// Whether the value at some point is clearly negative in floating point: spares hopeless proofs, and a rounding error
@@ -135,10 +161,15 @@ fn steps(p: &Poly) -> u32 {
     1 + ((p.terms.len() + atoms) / PARTS) as u32
 }
 
-/// The operands in an expression, those in operands included.
+/// The operands in an expression, those in operands included; a sequence is written anew from all before it at each step.
 fn parts(e: &Expr) -> usize {
     let mut count = 0;
-    e.visit(&mut |_| count += 1);
+    e.visit(&mut |e| {
+        count += match e {
+            Expr::Sequence(sequence) => sequence.coeffs.len().pow(2),
+            _ => 1,
+        }
+    });
     count
 }
 

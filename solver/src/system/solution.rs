@@ -92,6 +92,16 @@ impl Piece {
 }
 
 impl Solution {
+    /// A bound of all values of finitely many steps.
+    pub fn derived(piece: Piece) -> Solution {
+        Solution {
+            pieces: vec![piece],
+            rule: "a parameter and a constant",
+            source: "induction over derivations",
+            steps: Vec::new(),
+        }
+    }
+
     /// The only closed form, where there is one piece and it is known.
     pub fn single(&self) -> Option<(&Guard, &Expr)> {
         match self.pieces.as_slice() {
