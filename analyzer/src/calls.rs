@@ -86,10 +86,7 @@ impl Explorer<'_> {
                 frame.paths.unknown.push(why);
             }
         }
-        let is_caught = state.choices.last().is_some_and(|choice| choice.next == Alternative::Catch);
-        if is_caught {
-            self.raised(code, &state, callee, &sizes, todo);
-        }
+        let is_caught = matches!(state.choices.last().map(|choice| &choice.next), Some(Alternative::Catch { .. }));
         let is_cleaned = matches!(state.choices.last().map(|choice| &choice.next), Some(Alternative::Cleanup(_)));
         if is_cleaned {
             todo.extend(cleanup::raised(self.program, &state, callee, &sizes));
@@ -106,6 +103,9 @@ impl Explorer<'_> {
         let may_succeed = summary.exit.is_some() && summary.when.narrow(&mut narrowed, params, &known);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
+            if is_caught {
+                self.raised(code, &state, callee, &sizes, todo);
+            }
             let mut before = state.clone();
             before.log.push(cost(Extent::Success));
             let called = Called { callee, args: &args, sizes: &sizes, mark: None };
@@ -116,9 +116,14 @@ impl Explorer<'_> {
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
             return;
         }
-        if is_caught {
-            // It may raise an exception when it is asked for further solutions, after some that are counted already.
-            self.gap(frame, Some(here), Kind::Catch, "catch/3 of a goal that may leave choice points");
+        if is_caught && summary.raises {
+            // How many solutions there are before an exception is not known: bounds of their number are of runs without.
+            self.gap(
+                frame,
+                Some(here),
+                Kind::Catch,
+                "catch/3 of a goal that may leave choice points and raise an exception",
+            );
             return;
         }
         if is_cleaned {
@@ -175,7 +180,7 @@ impl Explorer<'_> {
         let conditions: Vec<Guard> = ways.iter().map(|way| way.guard.clone()).collect();
         let up_to_a_cut = Solutions { some_only: true, ..of.clone() };
         let at_most = Arc::new(Cost::Sum([cost(Extent::All), Cost::Each(up_to_a_cut.into(), ways.clone())].into()));
-        let every = Cost::Sum([cost(Extent::All), Cost::Each(of.clone().into(), ways)].into());
+        let every = Cost::Sum([cost(Extent::All), Cost::Each(of.clone().into(), ways.clone())].into());
         state.made.extend(exhausted.iter().flat_map(|(inner, _)| inner.made.clone()));
         state.made.sort_by_cached_key(|made| format!("{made:?}"));
         state.made.dedup();
@@ -198,6 +203,17 @@ impl Explorer<'_> {
             let what = format!("solutions of a call do something to more than {CHANGED} choice points");
             self.gap(frame, Some(here), Kind::ManyPaths, what);
             return;
+        }
+        if is_caught {
+            // It may raise an exception before its first solution, or when it is asked for another one.
+            let mut before = state.clone();
+            let told = Cost::Each(Solutions { some_only: true, ..of.clone() }.into(), ways);
+            before.log.push(Cost::Between(Cost::Sum([].into()).into(), told.into()));
+            before.solutions = before.solutions.plus(&some.times_natural(&found));
+            before.bag = before.bag.plus(&gathered, &some);
+            self.raised(code, &before, callee, &sizes, todo);
+            let choice = state.choices.last_mut().expect("that of the catch");
+            choice.next = Alternative::Catch { certain: !summary.leaves_none };
         }
         for (mut escape, ending) in escapes {
             let reach = if exhausted.is_empty() {
@@ -446,7 +462,9 @@ fn changes(state: &State, exhausted: &[(State, Ending)]) -> Vec<(usize, Alternat
         let mut next = exhausted.iter().map(|(inner, _)| &inner.choices[at].next);
         next.find(|next| **next != state.choices[at].next).cloned()
     };
-    (0..state.choices.len()).filter_map(|at| Some((at, changed(at)?))).collect()
+    // How sure a catch is to be there is told apart.
+    let is_catch = |at: &usize| matches!(state.choices[*at].next, Alternative::Catch { .. });
+    (0..state.choices.len()).filter(|at| !is_catch(at)).filter_map(|at| Some((at, changed(at)?))).collect()
 }
 
 /// A state with some of these done to its choice points, in all ways: each solution may have done it or not.

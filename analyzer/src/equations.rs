@@ -27,8 +27,8 @@ use petgraph::graph::DiGraph;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{
-    Bound, Case, Definition, Direction, Exactness, Expr, FnName, Guard, Limits, Linear, Monotone, Piece, Solution, System,
-    Value, Var,
+    Bound, Case, Definition, Direction, Exactness, Expr, FnName, Guard, Limits, Linear, Monotone, Piece, Solution,
+    System, Value, Var,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -80,6 +80,8 @@ pub struct Summary {
     pub leaves_choice: bool,
     /// Whether a solution may leave none.
     pub leaves_none: bool,
+    /// Whether it has a path, or calls what has one, that ends in an exception or without an end.
+    pub raises: bool,
 }
 
 impl Summary {
@@ -97,6 +99,7 @@ impl Summary {
             fails: Fails::When(Vec::new()),
             leaves_choice: false,
             leaves_none: false,
+            raises: false,
         }
     }
 
@@ -109,6 +112,7 @@ impl Summary {
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
+            raises: !trust.is_det,
         }
     }
 }
@@ -315,10 +319,20 @@ impl<'a> Explorer<'a> {
         self.reaching(self.drops.clone())
     }
 
-    /// Which variants have a path that ends in an exception or without an end.
+    /// Which variants have a path, or call what has one, that ends in an exception or without an end.
     pub(crate) fn raising(&self) -> Vec<bool> {
-        let raises = |paths: &Paths| paths.first.iter().chain(&paths.all).any(|path| !path.outcome.is_end());
-        self.reaching(self.paths.iter().map(raises).collect())
+        self.summaries.iter().map(|summary| summary.raises).collect()
+    }
+
+    /// Whether one of some paths ends so, as far as is known yet of what they call.
+    fn may_raise(&self, paths: &Paths) -> bool {
+        paths.first.iter().chain(&paths.all).any(|path| {
+            let mut raises = !path.outcome.is_end();
+            path.cost.calls(&mut |call| {
+                raises |= matches!(call, Cost::Call(callee, ..) if self.summaries[callee.0 as usize].raises);
+            });
+            raises
+        })
     }
 
     /// Some variants, and all that call them.
@@ -497,6 +511,7 @@ impl<'a> Explorer<'a> {
         summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
+        summary.raises |= self.may_raise(&frame.paths);
         // A path that is missing may succeed with any sizes.
         (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
             true => {
@@ -670,9 +685,13 @@ pub(crate) fn fail(mut state: State, base: usize, todo: &mut Vec<(State, Flow)>,
             state.count(key::Fail::FAIL);
             todo.push((state, Flow::Fail));
         }
-        Alternative::Catch => {
+        Alternative::Catch { certain } => {
             state.choices.pop();
-            state.count(key::CatchFail::OK);
+            if certain {
+                state.count(key::CatchFail::OK);
+            } else {
+                state.maybe(key::CatchFail::OK);
+            }
             todo.push((state, Flow::Fail));
         }
         Alternative::Cleanup(pred) => {

@@ -28,7 +28,7 @@ pub enum Code {
     Undefined,
     /// A dynamic predicate.
     Dynamic,
-    /// `catch/3` of a goal that may leave choice points.
+    /// `catch/3` of a goal that may leave choice points and raise an exception.
     Catch,
     /// `call/N` of a goal that is not known.
     OpenGoal,
@@ -126,8 +126,8 @@ pub const CODES: &[Row] = &[
     row(
         Code::Catch,
         203,
-        "catch/3 of a goal that may leave choice points",
-        "The goal may raise an exception when it is asked for further solutions, which is not followed. Where one solution is enough, say catch(once(Goal), Catcher, Recovery); else vouch for the predicate that calls catch/3 with a trust assertion.",
+        "catch/3 of a goal that may leave choice points and raise an exception",
+        "The goal may raise an exception after some solutions: how many that are is not known. Where one solution is enough, say catch(once(Goal), Catcher, Recovery); else vouch for the predicate that calls catch/3 with a trust assertion.",
     ),
     row(
         Code::OpenGoal,

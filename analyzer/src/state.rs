@@ -62,8 +62,12 @@ pub enum Alternative {
     },
     /// Nothing: a `*->` has taken its else part away.
     Dropped,
-    /// Nothing: the goal of a `catch/3` has no more solutions.
-    Catch,
+    /// Nothing: the goal of a `catch/3` has no more solutions. `certain` unless a solution without choice points may have taken
+    /// it away.
+    Catch {
+        /// Whether it is certainly there.
+        certain: bool,
+    },
     /// A cleanup, whose goal is saved: this predicate of the library runs it and fails.
     Cleanup(PredId),
 }
@@ -89,7 +93,7 @@ struct Saved {
 impl Choice {
     /// Whether the machine certainly has it.
     pub fn is_certain(&self) -> bool {
-        !matches!(self.next, Alternative::Callee { certain: false })
+        !matches!(self.next, Alternative::Callee { certain: false } | Alternative::Catch { certain: false })
     }
 
     /// The costs of the path are counted anew from here.

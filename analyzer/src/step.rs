@@ -214,12 +214,20 @@ pub fn step(code: &Code, mut state: State) -> Next {
             Slot::Cell(_) => panic!("a soft cut of a slot that holds a term"),
         },
         Instr::PushCatch {} => {
-            state.push_choice(Alternative::Catch, CATCH_ARGS);
+            state.push_choice(Alternative::Catch { certain: true }, CATCH_ARGS);
             go(state, key::PushCatch::OK)
         }
         Instr::PopCatch {} => {
-            let choice = state.choices.pop().map(|choice| choice.next);
-            assert_eq!(choice, Some(Alternative::Catch), "goals of a catch that leave choice points are not followed");
+            match state.choices.last().map(|choice| &choice.next) {
+                Some(&Alternative::Callee { certain }) => {
+                    let below = state.choices.len() - 2;
+                    state.choices[below].next = Alternative::Catch { certain };
+                }
+                last => {
+                    assert_eq!(last, Some(&Alternative::Catch { certain: true }), "a catch ends where it began");
+                    state.choices.pop();
+                }
+            }
             go(state, key::PopCatch::OK)
         }
         Instr::CatchFail {} => panic!("what a catch is backtracked into is no instruction of a predicate"),

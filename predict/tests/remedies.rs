@@ -38,7 +38,7 @@ const PROGRAMS: &[(&str, &str, usize, &str)] = &[
         3,
         ":- entry p(+list).\np(L) :- safe(L).\nsafe(L) :- setup_call_cleanup(true, q(L, _), true).\nq([], a).\nq([], b).",
     ),
-    ("p/1", "H0203", 2, ":- entry p(-).\np(X) :- catch(q(X), _, true).\nq(a).\nq(b)."),
+    ("p/1", "H0203", 2, ":- entry p(-).\np(X) :- catch(q(X), _, true).\nq(a).\nq(b).\nq(_) :- throw(c)."),
     ("p/1", "H0205", 2, ":- entry p(+).\np(G) :- call(G)."),
     ("p/1", "H0205", 2, ":- entry p(?).\np(G) :- G."),
     ("p/2", "H0205", 2, ":- entry p(+, -).\np(G, X) :- call(G, X)."),

@@ -38,6 +38,29 @@ traps! {
     a_cut_after_a_catch:
         ":- entry r(+list(int), -). r(L,X) :- catch(m(X,L), _, true), !, w. r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
         ["r([1,2,3,4], X)", "r([], X)"];
+    a_catch_asked_for_all_solutions:
+        ":- entry r(+list(int), -). r(L,N) :- findall(X, ( catch(m(X,L), _, true), w ), Xs), n(Xs,0,N).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w. n([],N,N). n([_|T],K,N) :- J is K + 1, n(T,J,N).",
+        ["r([1,2,3,4], N)", "r([1], N)", "r([], N)"];
+    a_generator_that_raises_between_solutions:
+        ":- entry r(+list(int)). r(L) :- catch(g(L,X), bad(_), X = 0), w(X), fail. r(_).
+            g([X|_],X) :- X > 0. g([X|T],Y) :- ( X =:= 13 -> throw(bad(T)) ; g(T,Y) ). g([],_) :- throw(end).
+            w(0). w(X) :- X > 1, v. w(_) :- v. v.",
+        ["r([1,2,13,5])", "r([13])", "r([0,0,13])", "r([13,1,1])"];
+    a_catch_in_a_condition:
+        ":- entry r(+list(int), -). r(L,X) :- ( catch(m(X,L), _, fail), X > 2 -> w ; X = 0, w, w ).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3,4], X)", "r([1], X)", "r([], X)"];
+    catches_within_catches_that_leave_choice_points:
+        ":- entry r(+list(int), -). r(L,X) :- catch(( catch(m(X,L), a, true), ( X > 2 -> throw(b) ; w ) ), b, X = 9), w. r(_,0).
+            m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([1,2,3,4], X)", "r([1,2], X)", "r([], X)"];
+    a_recursion_through_catches_that_leave_choice_points:
+        ":- entry r(+list(int), -). r([],[]). r([X|L],[Y|M]) :- catch(c(X,Y), _, fail), r(L,M). c(X,X). c(X,Y) :- X > 1, Y is X - 1.",
+        ["r([1,2,3], M)", "r([0], M)", "r([], M)"];
+    a_last_solution_that_leaves_none:
+        ":- entry r(+int, -). r(K,X) :- catch(p(K,X), _, true), w(X). r(_,z). p(0,a). p(K,b) :- K > 0. p(1,c). w(a). w(b). w(c).",
+        ["r(0, X)", "r(1, X)", "r(2, X)", "r(-1, X)"];
     a_cut_inside_of_a_catch_is_its_own:
         ":- entry r(+list(int), -). r(L,X) :- catch(( m(X,L), ! ), _, true). r(_,0). m(X,[X|_]). m(X,[_|T]) :- m(X,T).",
         ["r([1,2,3,4], X)", "r([], X)"];
