@@ -80,7 +80,7 @@ pub struct Summary {
     pub leaves_choice: bool,
     /// Whether a solution may leave none.
     pub leaves_none: bool,
-    /// Whether it has a path, or calls what has one, that ends in an exception or without an end.
+    /// Whether it has had a path, or called what had one, that ends in an exception or without an end.
     pub raises: bool,
 }
 
@@ -166,6 +166,22 @@ pub struct Paths {
     pub exits: Vec<(Guard, Vec<Split>, Vec<Range>)>,
     /// Why there may be paths that are not among them.
     pub unknown: Vec<Arc<Reason>>,
+}
+
+impl Paths {
+    /// Whether one of them ends in an exception or without an end.
+    fn may_raise(&self) -> bool {
+        self.first.iter().chain(&self.all).any(|path| !path.outcome.is_end())
+    }
+
+    /// Whether one of them calls one of some variants.
+    fn call(&self, some: &dyn Fn(VariantId) -> bool) -> bool {
+        self.first.iter().chain(&self.all).any(|path| {
+            let mut calls_one = false;
+            path.cost.calls(&mut |call| calls_one |= matches!(call, Cost::Call(callee, ..) if some(*callee)));
+            calls_one
+        })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -321,18 +337,7 @@ impl<'a> Explorer<'a> {
 
     /// Which variants have a path, or call what has one, that ends in an exception or without an end.
     pub(crate) fn raising(&self) -> Vec<bool> {
-        self.summaries.iter().map(|summary| summary.raises).collect()
-    }
-
-    /// Whether one of some paths ends so, as far as is known yet of what they call.
-    fn may_raise(&self, paths: &Paths) -> bool {
-        paths.first.iter().chain(&paths.all).any(|path| {
-            let mut raises = !path.outcome.is_end();
-            path.cost.calls(&mut |call| {
-                raises |= matches!(call, Cost::Call(callee, ..) if self.summaries[callee.0 as usize].raises);
-            });
-            raises
-        })
+        self.reaching(self.paths.iter().map(Paths::may_raise).collect())
     }
 
     /// Some variants, and all that call them.
@@ -340,14 +345,7 @@ impl<'a> Explorer<'a> {
         loop {
             let before = some.clone();
             for (at, paths) in self.paths.iter().enumerate() {
-                let mut calls_one = false;
-                let costs = paths.first.iter().chain(&paths.all).map(|path| &path.cost);
-                costs.for_each(|cost| {
-                    cost.calls(&mut |call| {
-                        calls_one |= matches!(call, Cost::Call(variant, ..) if some[variant.0 as usize]);
-                    });
-                });
-                some[at] |= calls_one;
+                some[at] |= paths.call(&|callee| some[callee.0 as usize]);
             }
             if some == before {
                 return some;
@@ -511,7 +509,8 @@ impl<'a> Explorer<'a> {
         summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
-        summary.raises |= self.may_raise(&frame.paths);
+        let raises = |callee: VariantId| self.summaries[callee.0 as usize].raises;
+        summary.raises |= frame.paths.may_raise() || frame.paths.call(&raises);
         // A path that is missing may succeed with any sizes.
         (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
             true => {

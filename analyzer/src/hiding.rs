@@ -103,6 +103,10 @@ impl State {
             Some(sum + Expr::int(factor) * end)
         });
         let of_ranges = sum.map(|sum| sum.simplify());
+        // What is not solved yet may come to the same from both sides.
+        if of_ranges.as_ref().is_some_and(Expr::has_call) {
+            return of_ranges;
+        }
         nearer(&self.guard, limit(&self.guard, &form, direction), of_ranges, direction)
     }
 

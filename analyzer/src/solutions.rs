@@ -227,28 +227,30 @@ impl<'e> Sum<'e> {
     /// What comes after a solution on a way, in which sizes made of those of the solution are between limits that the
     /// condition of the way gives.
     fn limited(&self, guard: &Guard, body: &Expr) -> Expr {
+        let mark = Expr::int(self.mark.into());
+        let any =
+            |name: &FnName, args: &[Expr]| (name.as_str() == SOLUTION && args[0] == mark).then(|| args[2].clone());
+        let side = |end: &Expr, direction| {
+            let form = Linear::of(&resolved(end, self.mark));
+            let limit = form.and_then(|form| limit(guard, &form, direction))?;
+            let known = map_calls(end, &mut |name, args| any(name, args)).simplify();
+            nearer(guard, Some(limit), Some(known).filter(|known| !known.mentions(&unknown())), direction)
+        };
+        let limited = |arg: &Expr| {
+            let (low, high) = ends(arg);
+            let (from, to) = (side(low, Direction::Lower), side(high, Direction::Upper));
+            if from.is_none() && to.is_none() {
+                return arg.clone();
+            }
+            argument(&Range { low: from.or(Some(low.clone())), high: to.or(Some(high.clone())) })
+        };
         map_calls(body, &mut |name, args| {
-            if name.as_str() == SOLUTION || *name == between() {
+            let is_inside = [SOLUTION, CASES, CASE].contains(&name.as_str()) || *name == between();
+            if is_inside || summed_direction(name).is_some() || !args.iter().any(|arg| mentions_mark(arg, &mark)) {
                 return None;
             }
-            let own = Expr::int(self.mark.into());
-            args.iter().any(|arg| mentions_mark(arg, &own)).then(|| {
-                let side = |end: &Expr, direction| {
-                    let form = Linear::of(&resolved(end, self.mark));
-                    let limit = form.and_then(|form| limit(guard, &form, direction));
-                    let known = map_calls(end, &mut |name, args| plain(name, args)).simplify();
-                    let known = (!known.mentions(&unknown())).then_some(known);
-                    nearer(guard, limit, known, direction)
-                };
-                let arg = |arg: &Expr| match mentions_mark(arg, &own) {
-                    true => {
-                        let (low, high) = ends(arg);
-                        argument(&Range { low: side(low, Direction::Lower), high: side(high, Direction::Upper) })
-                    }
-                    false => arg.clone(),
-                };
-                Expr::Call(name.clone(), args.iter().map(arg).collect())
-            })
+            let arg = |arg: &Expr| if mentions_mark(arg, &mark) { limited(arg) } else { arg.clone() };
+            Some(Expr::Call(name.clone(), args.iter().map(arg).collect()))
         })
     }
 
