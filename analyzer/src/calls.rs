@@ -116,7 +116,10 @@ impl Explorer<'_> {
             self.stuck(&state, callee, (&known, &sizes), &covered, todo);
             return;
         }
-        if is_caught && summary.raises {
+        if is_caught {
+            self.asked_again.insert(frame.id, callee);
+        }
+        if is_caught && self.interrupted.contains(&frame.id) {
             // How many solutions there are before an exception is not known: bounds of their number are of runs without.
             self.gap(
                 frame,

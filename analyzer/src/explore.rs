@@ -80,8 +80,6 @@ pub struct Summary {
     pub leaves_choice: bool,
     /// Whether a solution may leave none.
     pub leaves_none: bool,
-    /// Whether it has had a path, or called what had one, that ends in an exception or without an end.
-    pub raises: bool,
 }
 
 impl Summary {
@@ -99,7 +97,6 @@ impl Summary {
             fails: Fails::When(Vec::new()),
             leaves_choice: false,
             leaves_none: false,
-            raises: false,
         }
     }
 
@@ -112,7 +109,6 @@ impl Summary {
             fails: if trust.not_fails { Fails::When(Vec::new()) } else { Fails::Perhaps },
             leaves_choice: !trust.is_det,
             leaves_none: true,
-            raises: !trust.is_det,
         }
     }
 }
@@ -242,6 +238,10 @@ pub struct Explorer<'a> {
     pub(crate) manner: Manner,
     /// The variants through which too many paths lead.
     crowds: FxHashSet<VariantId>,
+    /// What catches call that may leave choice points, by the variant of the catch.
+    pub(crate) asked_again: FxHashMap<VariantId, VariantId>,
+    /// The catches among these whose goals may raise an exception then.
+    pub(crate) interrupted: FxHashSet<VariantId>,
     /// Whether that has just been found of one.
     is_crowded: bool,
     /// What the exploration may use.
@@ -297,6 +297,8 @@ impl<'a> Explorer<'a> {
             steps: 0,
             manner: Manner::default(),
             crowds: FxHashSet::default(),
+            asked_again: FxHashMap::default(),
+            interrupted: FxHashSet::default(),
             is_crowded: false,
         }
     }
@@ -338,6 +340,23 @@ impl<'a> Explorer<'a> {
     /// Which variants have a path, or call what has one, that ends in an exception or without an end.
     pub(crate) fn raising(&self) -> Vec<bool> {
         self.reaching(self.paths.iter().map(Paths::may_raise).collect())
+    }
+
+    /// The catches whose goals leave choice points and may raise an exception, that are not known as such.
+    pub(crate) fn newly_interrupted(&self) -> Vec<VariantId> {
+        if self.asked_again.is_empty() {
+            return Vec::new();
+        }
+        // What is vouched for may raise.
+        let open = |id: VariantId| self.trusted.get(&id).is_some_and(|trust| !trust.is_det);
+        let ids = (0..self.paths.len() as u32).map(VariantId);
+        let raising = self.reaching(ids.map(|id| open(id) || self.paths[id.0 as usize].may_raise()).collect());
+        let of = |(&id, callee): (&VariantId, &VariantId)| {
+            (raising[callee.0 as usize] && !self.interrupted.contains(&id)).then_some(id)
+        };
+        let mut found: Vec<VariantId> = self.asked_again.iter().filter_map(of).collect();
+        found.sort();
+        found
     }
 
     /// Some variants, and all that call them.
@@ -509,8 +528,6 @@ impl<'a> Explorer<'a> {
         summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
-        let raises = |callee: VariantId| self.summaries[callee.0 as usize].raises;
-        summary.raises |= frame.paths.may_raise() || frame.paths.call(&raises);
         // A path that is missing may succeed with any sizes.
         (summary.when, summary.kinds) = match frame.paths.unknown.is_empty() {
             true => {

@@ -64,6 +64,18 @@ impl Explorer<'_> {
     pub(crate) fn settle(&mut self, root: VariantId) {
         self.invariants[root.0 as usize] = Invariant::none();
         self.agenda.rounds.iter_mut().for_each(|rounds| *rounds = 0);
+        loop {
+            self.settle_waiting();
+            let interrupted = self.newly_interrupted();
+            if interrupted.is_empty() || self.spent.is_some() {
+                break;
+            }
+            self.agenda.waiting.extend(&interrupted);
+            self.interrupted.extend(interrupted);
+        }
+    }
+
+    fn settle_waiting(&mut self) {
         while let Some(id) = self.agenda.waiting.pop_last() {
             let rounds = &mut self.agenda.rounds[id.0 as usize];
             *rounds += 1;
