@@ -22,7 +22,7 @@
 //! | `proof` | the prover, and the comparison at points behind it |
 //! | `transforms` | the table of transforms: one sign a parameter, one function a component, splits narrowed and apart |
 //! | `classes` | the table of classes, each of which guesses a closed form |
-//! | `strategy`, `alone`, `enclosed`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
+//! | `strategy`, `alone`, `enclosed`, `idle`, `solve` | which transform and class is asked, what becomes of a guess, the whole |
 //! | `language` | systems, expressions and sizes as text |
 
 mod alone;
@@ -31,6 +31,7 @@ mod classes;
 mod enclosed;
 mod error;
 mod expression;
+mod idle;
 mod language;
 mod proof;
 mod solve;
