@@ -89,7 +89,7 @@ fn is_open(cost: &Cost) -> bool {
         Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) | Cost::Solution(_) => false,
         Cost::Times(..) | Cost::Each(..) | Cost::Chosen(..) => false,
         Cost::Sum(costs) => costs.iter().any(is_open),
-        Cost::Left { .. } | Cost::Undo { .. } => false,
+        Cost::Left { .. } | Cost::Undo { .. } | Cost::Bindings(_) => false,
     }
 }
 

@@ -34,6 +34,8 @@ struct Called<'a> {
     callee: VariantId,
     args: &'a [CellId],
     sizes: &'a [Range],
+    /// The sizes with the names of values that are not known.
+    known: &'a [Range],
     /// The mark of the sizes at its solutions, where it may have several.
     mark: Option<u32>,
 }
@@ -100,7 +102,12 @@ impl Explorer<'_> {
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
-        let may_succeed = summary.exit.is_some() && summary.when.narrow(&mut narrowed, params, &known);
+        // Sizes that are equal wherever it succeeds would split a call of itself into one that succeeds and others.
+        let again = callee == frame.id && summary.leaves_choice;
+        let types = summary.success().unwrap_or_default();
+        let may_succeed = summary.exit.is_some()
+            && summary.when.narrow(&mut narrowed, params, &known, again)
+            && summary.sizes.narrow(&mut narrowed, params, &known, types, again);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
         if !(may_succeed && summary.leaves_choice) {
             if is_caught {
@@ -108,7 +115,7 @@ impl Explorer<'_> {
             }
             let mut before = state.clone();
             before.log.push(cost(Extent::Success));
-            let called = Called { callee, args: &args, sizes: &sizes, mark: None };
+            let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None };
             let succeeded = self.succeed_by_kind(&before, called, &summary, kinds);
             covered.extend(succeeded.iter().map(|(guard, _)| guard.clone()));
             todo.extend(succeeded.into_iter().map(|(_, state)| (state, after.clone())));
@@ -146,7 +153,8 @@ impl Explorer<'_> {
         inner.solutions = Range::number(0);
         inner.bag = Bag::default();
         let inner_base = inner.choices.len();
-        let called = Called { callee, args: &args, sizes: &sizes, mark: Some(of.mark).filter(|_| !frame.joins) };
+        let mark = Some(of.mark).filter(|_| !frame.joins);
+        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark };
         let succeeded = self.succeed_by_kind(&inner, called, &summary, kinds);
         if !succeeded.is_empty() {
             covered.push(narrowed);
@@ -393,10 +401,16 @@ impl Explorer<'_> {
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, called: Called, summary: &Summary) {
-        let Called { callee, args, sizes, mark } = called;
+        let Called { callee, args, sizes, known, mark } = called;
         let Some(exit) = &summary.exit else { return };
         let count = exit.types.iter().map(|of| of.metrics().len()).sum();
-        let mut outputs: Vec<Range> = (0..count).map(|at| self.functions.size(callee, at, sizes)).collect();
+        let params = &self.variants[callee.0 as usize].params;
+        let determined: Vec<Option<Range>> = (0..count).map(|at| summary.sizes.size(at, params, known)).collect();
+        let mut outputs: Vec<Range> = determined
+            .iter()
+            .enumerate()
+            .map(|(at, size)| size.clone().unwrap_or_else(|| self.functions.size(callee, at, sizes)))
+            .collect();
         if let Some(mark) = mark {
             let pattern = &self.variants[callee.0 as usize].pattern;
             // What was ground at the call has its size already.
@@ -404,7 +418,9 @@ impl Explorer<'_> {
                 least_sizes(of).into_iter().map(|least| (!before.is_ground()).then_some(least))
             });
             for ((place, size), least) in outputs.iter_mut().enumerate().zip(least.collect::<Vec<_>>()) {
-                if let Some(least) = least {
+                if let Some(least) = least
+                    && determined[place].is_none()
+                {
                     *size = marked(state, std::mem::take(size), mark, place, least);
                 }
             }

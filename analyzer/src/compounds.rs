@@ -189,11 +189,12 @@ impl Walk {
         let known = self.state.get(other).clone();
         let atomic = is_atomic(&known, types);
         self.pairs.add_simple(place);
+        let mut state = self.state.clone();
         if !atomic {
             let inside = self.state.pairs_at(other, self.pairs.further(place));
+            self.state.may_trail(inside.bound_before_failing());
             self.pairs.add_all(inside);
         }
-        let mut state = self.state.clone();
         state.forget(other);
         state.may_trail(if atomic { 1 } else { u32::MAX });
         state.share();
@@ -208,9 +209,10 @@ impl Walk {
     fn whole(mut self, a: CellId, b: CellId, place: Place) -> Parted {
         let place = self.pairs.further(place);
         let inside = self.state.pairs_at(a, place).of_both(self.state.pairs_at(b, place));
-        self.pairs.add_all(inside);
         let mut state = self.state.clone();
         state.unified(a, b);
+        self.state.partly_unified(a, b, &inside);
+        self.pairs.add_all(inside);
         let on = Walk { state, pairs: self.pairs.clone(), todo: self.todo };
         Parted::fails(Some(on), self.state, self.pairs)
     }
@@ -222,9 +224,10 @@ fn as_a_whole(state: State, a: CellId, b: CellId, types: &TypeTable) -> Vec<Case
     if identical(&state, a, b) {
         return vec![(state, Unified::Same, pairs)];
     }
-    let mut same = state.clone();
+    let (mut same, mut fail) = (state.clone(), state);
     same.unified(a, b);
-    vec![(same, Unified::Same, pairs.clone()), (state, Unified::Fail, pairs)]
+    fail.partly_unified(a, b, &pairs);
+    vec![(same, Unified::Same, pairs.clone()), (fail, Unified::Fail, pairs)]
 }
 
 /// Whether two bound cells that are not both atomic certainly do not unify.
@@ -257,6 +260,13 @@ impl State {
             {
                 self.refine(cell, Cell::Abstract(ground, size));
             }
+        }
+    }
+
+    /// Two terms do not unify: what was bound before that was seen is undone.
+    fn partly_unified(&mut self, a: CellId, b: CellId, pairs: &Pairs) {
+        if self.like_ground(a).is_none() || self.like_ground(b).is_none() {
+            self.may_trail(pairs.bound_before_failing());
         }
     }
 

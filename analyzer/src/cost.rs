@@ -90,6 +90,8 @@ pub enum Cost {
     Chosen(Arc<[Split]>, Guard, Arc<Cost>),
     /// At least the first, at most the second.
     Between(Arc<Cost>, Arc<Cost>),
+    /// So many variables bound, at most, besides those that keys stand for: it costs nothing, but may be undone.
+    Bindings(u32),
     /// Trail entries that a failing call leaves to whoever called it, because a cut has dropped the choice points they were
     /// made for: at most so many of its own, and what the bindings in `calls` may add.
     Left {
@@ -124,7 +126,9 @@ impl Cost {
     pub fn either(&self) -> Cost {
         let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(Cost::either).collect() };
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {
+                self.clone()
+            }
             // What an exception has ended is neither.
             Cost::Call(_, _, Extent::All | Extent::Prefix) => self.clone(),
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Either),
@@ -145,7 +149,9 @@ impl Cost {
         let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.prefix(raises)).collect() };
         let interrupted = |cost: &Cost| matches!(cost, Cost::Call(callee, _, Extent::All) if raises(*callee));
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => self.clone(),
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {
+                self.clone()
+            }
             Cost::Call(variant, sizes, _) => Cost::Call(*variant, sizes.clone(), Extent::Prefix),
             Cost::Times(count, each) => Cost::Times(count.clone(), Arc::new(each.prefix(raises))),
             // What an exception ends is a part of the solutions: at most so many times the dearest.
@@ -174,7 +180,7 @@ impl Cost {
         let all = |costs: &[Cost]| -> Arc<[Cost]> { costs.iter().map(|cost| cost.map_ranges(with)).collect() };
         let sizes = |sizes: &[Range]| -> Vec<Range> { sizes.iter().map(with).collect() };
         match self {
-            Cost::Key { .. } => self.clone(),
+            Cost::Key { .. } | Cost::Bindings(_) => self.clone(),
             Cost::Units(key, units) => Cost::Units(*key, with(units)),
             Cost::UnitsOfOne(lists, units) => Cost::UnitsOfOne(lists, with(units)),
             Cost::Call(variant, known, extent) => Cost::Call(*variant, sizes(known).into(), *extent),
@@ -200,7 +206,7 @@ impl Cost {
         match self {
             Cost::Key { key, .. } | Cost::Units(key, _) => visit(*key),
             Cost::UnitsOfOne(lists, _) => lists.iter().copied().flatten().copied().for_each(visit),
-            Cost::Call(..) | Cost::Solution(_) => {}
+            Cost::Call(..) | Cost::Solution(_) | Cost::Bindings(_) => {}
             Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.keys(visit),
             Cost::Each(_, ways) => ways.iter().for_each(|way| way.cost.keys(visit)),
             Cost::Sum(costs) | Cost::Either(costs) => costs.iter().for_each(|cost| cost.keys(visit)),
@@ -215,7 +221,7 @@ impl Cost {
     /// Calls `visit` for every call in the tree. Those whose bindings are undone or left stand in it by themselves, too.
     pub fn calls<'a>(&'a self, visit: &mut dyn FnMut(&'a Cost)) {
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => {}
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => {}
             Cost::Left { .. } | Cost::Undo { .. } => {}
             Cost::Call(..) => visit(self),
             Cost::Times(_, inner) | Cost::Chosen(_, _, inner) => inner.calls(visit),
@@ -232,7 +238,7 @@ impl Cost {
     pub fn chosen_calls(&self) -> Vec<Cost> {
         let all = |costs: &[Cost]| costs.iter().flat_map(Cost::chosen_calls).collect();
         match self {
-            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) => vec![],
+            Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Solution(_) | Cost::Bindings(_) => vec![],
             Cost::Left { .. } | Cost::Undo { .. } => vec![],
             Cost::Call(..) => vec![self.clone()],
             Cost::Times(_, inner) => inner.chosen_calls(),

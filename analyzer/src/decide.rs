@@ -6,8 +6,8 @@
 use crate::arith::{Relation, operand};
 use crate::operation::Operand;
 use crate::range::Range;
-use crate::shape::OTHER;
-use crate::state::{Cell, LIST, State};
+use crate::shape::{OTHER, cases};
+use crate::state::{Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, at};
 use crate::types::{Form, Type};
 use crate::unify::{differ, equal};
@@ -102,8 +102,8 @@ pub fn compare(state: State, instr: Instr) -> Next {
 }
 
 /// Whether two registers hold the same cell, or terms that do not unify.
-pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label) -> Next {
-    let (a, b) = (state.deref(state.register(a)), state.deref(state.register(b)));
+pub fn same(code: &Code, state: State, x: X, y: X, other: Label, unknown: Label) -> Next {
+    let (a, b) = (state.deref(state.register(x)), state.deref(state.register(y)));
     let yes = |mut state: State| {
         state.count(key::DecideSame::TRUE);
         (state, Flow::Go)
@@ -119,6 +119,10 @@ pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label)
     if a == b {
         return vec![yes(state)];
     }
+    if let Some(list) = told_apart(&state, a, b).or_else(|| told_apart(&state, b, a)) {
+        let cases = cases(&state, list, &[LIST], code.types).into_iter();
+        return cases.flat_map(|state| same(code, state, x, y, other, unknown)).collect();
+    }
     let is_constant = |cell: &Cell| match cell {
         Cell::Atom(_) => true,
         Cell::Abstract(of, _) => {
@@ -133,9 +137,12 @@ pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label)
     let (left, right) = (state.get(a).clone(), state.get(b).clone());
     let one_constant = is_constant(&left) || is_constant(&right);
     let is_partial = |cell: &Cell| matches!(cell, Cell::Partial(..));
+    let perhaps_yes = || may_be_one(&state, a, b).then(|| yes(state.clone()));
     match (is_list(&left), is_list(&right)) {
         // What comes after its cells may be the other.
-        _ if is_partial(&left) || is_partial(&right) => vec![yes(state.clone()), no(state.clone()), open(state)],
+        _ if is_partial(&left) || is_partial(&right) => {
+            perhaps_yes().into_iter().chain([no(state.clone()), open(state.clone())]).collect()
+        }
         // A variable that shares with nothing is no other cell.
         _ if matches!((&left, &right), (Cell::Free, _) | (_, Cell::Free)) => vec![open(state)],
         _ if is_constant(&left) && is_constant(&right) => {
@@ -144,8 +151,64 @@ pub fn same(code: &Code, state: State, a: X, b: X, other: Label, unknown: Label)
         }
         // Constants are never compounds.
         (Some(_), None) | (None, Some(_)) if one_constant => vec![no(state)],
-        (Some(x), Some(y)) if x != y => vec![no(state)],
-        (Some(_), Some(_)) => vec![yes(state.clone()), open(state)],
-        _ => vec![yes(state.clone()), no(state.clone()), open(state)],
+        (Some(left), Some(right)) if left != right => vec![no(state)],
+        (Some(_), Some(_)) => perhaps_yes().into_iter().chain([open(state.clone())]).collect(),
+        _ => perhaps_yes().into_iter().chain([no(state.clone()), open(state.clone())]).collect(),
     }
+}
+
+/// A list that is told apart by case, whether it has a first cell, where the other cell is known to be one or none.
+fn told_apart(state: &State, list: CellId, other: CellId) -> Option<CellId> {
+    let is_known = match state.get(other) {
+        Cell::Atom(_) => true,
+        Cell::Struct(functor, _) => *functor != OTHER,
+        _ => false,
+    };
+    (is_known && matches!(state.get(list), Cell::Partial(..) | Cell::Abstract(Type::List(_), _))).then_some(list)
+}
+
+/// How many parts of two terms are compared to see that they are not one.
+const PARTS: usize = 200;
+
+/// Whether two cells may be one in the machine: not where one has an unbound variable that the other has not at that place.
+fn may_be_one(state: &State, a: CellId, b: CellId) -> bool {
+    let (mut todo, mut looks) = (vec![(a, b)], 0);
+    while let Some((a, b)) = todo.pop() {
+        let (a, b) = (state.deref(a), state.deref(b));
+        looks += 1;
+        if a == b || looks > PARTS {
+            continue;
+        }
+        match (state.get(a), state.get(b)) {
+            // It may have no list cells, and be the variable behind them.
+            (Cell::Free, Cell::Partial(..)) if state.list_cells(b).1 == a => {}
+            (Cell::Partial(..), Cell::Free) if state.list_cells(a).1 == b => {}
+            (Cell::Free, _) | (_, Cell::Free) => return false,
+            (Cell::Struct(f, left), Cell::Struct(g, right)) if *f != OTHER && *g != OTHER => {
+                if f != g {
+                    return false;
+                }
+                todo.extend(left.iter().copied().zip(right.iter().copied()));
+            }
+            (Cell::Abstract(of, _), _) if of.is_ground() && has_variable(state, b) => return false,
+            (_, Cell::Abstract(of, _)) if of.is_ground() && has_variable(state, a) => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Whether an unbound variable is certainly in a term.
+fn has_variable(state: &State, term: CellId) -> bool {
+    let (mut todo, mut looks) = (vec![term], 0);
+    while let Some(part) = todo.pop() {
+        looks += 1;
+        match state.get(part) {
+            Cell::Free => return true,
+            Cell::Struct(functor, args) if *functor != OTHER && looks <= PARTS => todo.extend(args.iter()),
+            Cell::Partial(_, _, rest) if looks <= PARTS => todo.push(*rest),
+            _ => {}
+        }
+    }
+    false
 }

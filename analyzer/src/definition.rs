@@ -4,6 +4,7 @@
 //! wanted direction. Calls in it are of functions that may not be solved yet (see [`crate::equations`]).
 
 use crate::assertion::{Assertion, size_variable};
+use crate::bindings::MANY;
 use crate::branches::once_a_run;
 use crate::choices::{choose, over};
 use crate::cost::{Cost, Extent, Way};
@@ -256,7 +257,11 @@ impl Equations<'_> {
                 let each = |way: &Way| (way.guard.clone(), self.cost(&way.cost, resource, direction).into_expr());
                 sum_over(of, ways.iter().map(each).collect(), direction)
             }
-            Cost::Solution(_) => Canonical::zero(),
+            Cost::Bindings(most) if upper && resource == BINDINGS => match *most {
+                most if most >= MANY => Canonical::of(&Expr::Var(unknown())),
+                most => Canonical::number(i64::from(most).into()),
+            },
+            Cost::Solution(_) | Cost::Bindings(_) => Canonical::zero(),
             Cost::Chosen(splits, guard, cost) => {
                 let value = self.cost(cost, resource, direction).into_expr();
                 Canonical::again(over(splits, guard, value, direction))

@@ -118,15 +118,19 @@ impl State {
     /// A list cell: a proper list where its end is known to be one.
     fn describe_list(&self, id: CellId, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
         let is_exit = matches!(naming, Naming::Exit(_));
-        if !depth.is_end()
-            && (is_exit || self.open_end(id).is_some())
-            && let described @ (Type::Partial(..), _) = self.describe_partial(id, depth, naming)
-        {
+        let partial = (!depth.is_end() && (is_exit || self.open_end(id).is_some()))
+            .then(|| self.describe_partial(id, depth, naming))
+            .filter(|(of, _)| matches!(of, Type::Partial(..)));
+        if let Some(described) = partial.clone().filter(|_| !self.begins_with_variables(args, depth, naming)) {
             return described;
         }
         if !depth.is_end()
             && let Some(described) = self.describe_elements(args, depth, naming)
         {
+            return described;
+        }
+        // Where the elements are not known one by one, their number is.
+        if let Some(described) = partial {
             return described;
         }
         let (mut element, mut length, mut at) = (Type::Bottom, 0, args.clone());
@@ -153,6 +157,16 @@ impl State {
         }
     }
 
+    /// Whether an element of a list that is known by itself holds variables that are told from others.
+    fn begins_with_variables(&self, args: &Arc<[CellId]>, depth: Depth, naming: Naming<'_>) -> bool {
+        let cells = std::iter::successors(Some(args.clone()), |cell| match self.get(cell[1]) {
+            Cell::Struct(LIST, next) => Some(next.clone()),
+            _ => None,
+        });
+        let holds = |cell: Arc<[CellId]>| self.describe_to(cell[0], depth.below(LIST), naming).0.holds_variables();
+        cells.take(ELEMENTS + 1).any(holds)
+    }
+
     /// A list that is known by the number of its cells up to what it ends in: a proper list, or one that ends in a variable
     /// that has a number.
     fn describe_partial(&self, id: CellId, depth: Depth, naming: Naming<'_>) -> (Type, Vec<Range>) {
@@ -177,8 +191,9 @@ impl State {
                 length = length.plus(size);
                 Type::List(Box::new(element.unshared(&|_| true).lub(rest)))
             }
-            Cell::Free if !element.holds_variables() => match naming.number(end) {
-                Some(number) => Type::Partial(Box::new(element), number),
+            // What the elements hold unbound may be anything, and is told from nothing else.
+            Cell::Free => match naming.number(end) {
+                Some(number) => Type::Partial(Box::new(element.open()), number),
                 None => return self.describe_flat(id),
             },
             _ => return self.describe_flat(id),

@@ -12,7 +12,7 @@ use crate::step::{Code, Flow, Next, false_builtin, unknown};
 use crate::types::Type;
 use crate::writing::{Quoting, spaces, written};
 use solver::Expr;
-use wam::builtins::{BUILTINS, Refusal, Rule, Sort, Truth, Units};
+use wam::builtins::{BUILTINS, Effect, Refusal, Rule, Sort, Truth, Units};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, X};
 
@@ -73,7 +73,9 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
         Truth::Outputs => !outputs().any(|free| free),
     };
     if may_fail {
-        next.push(false_builtin(state.clone(), builtin, other));
+        let mut state = state.clone();
+        state.may_trail(before_failing(&state, &args, effect));
+        next.push(false_builtin(state, builtin, other));
     }
     state.count(Key::builtin_true(builtin));
     match effect {
@@ -81,15 +83,23 @@ pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) 
             // What is given back may be a part of another argument.
             if effect.outputs.iter().any(|&(_, of)| of == Sort::Any) {
                 let bound = args.iter().filter(|&&arg| !matches!(state.get(arg), Cell::Free)).copied();
-                bound.collect::<Vec<_>>().into_iter().for_each(|arg| state.forget(arg));
+                let bound: Vec<CellId> = bound.collect();
+                let is_given =
+                    |&(at, of): &(u16, Sort)| of == Sort::Any && !matches!(state.get(args[at as usize]), Cell::Free);
+                // What is given is unified with it then, and either may hold variables.
+                if effect.outputs.iter().any(is_given) && bound.iter().any(|&arg| state.nodes(arg).is_none()) {
+                    state.may_trail(u32::MAX);
+                    state.share();
+                }
+                bound.into_iter().for_each(|arg| state.forget(arg));
             }
             for (at, of) in effect.outputs {
-                output(&mut state, args[*at as usize], &type_of(*of));
+                output(&mut state, args[*at as usize], *of);
             }
         }
         None => {
+            state.may_trail(args.iter().fold(0, |sum: u32, &arg| sum.saturating_add(most_bound(&state, arg))));
             args.iter().for_each(|&arg| state.forget(arg));
-            state.may_trail(u32::MAX);
             state.share();
         }
     }
@@ -130,15 +140,59 @@ fn type_of(sort: Sort) -> Type {
     }
 }
 
+/// Whether it has no parts, which could be unified with variables in an argument.
+fn is_scalar(of: Sort) -> bool {
+    match of {
+        Sort::Atom | Sort::Atomic | Sort::Float | Sort::Int | Sort::Nat | Sort::Number => true,
+        Sort::Any | Sort::Atoms | Sort::Atomics | Sort::Codes | Sort::Ground => false,
+    }
+}
+
+/// How many variables in an argument may be bound.
+fn most_bound(state: &State, arg: CellId) -> u32 {
+    match state.get(arg) {
+        Cell::Free => 1,
+        _ if state.nodes(arg).is_some() => 0,
+        _ => u32::MAX,
+    }
+}
+
+/// How many variables may be bound by a builtin that is false: the one output that does not unify may be the last.
+fn before_failing(state: &State, args: &[CellId], effect: Option<&Effect>) -> u32 {
+    let Some(effect) = effect else {
+        return match args.iter().map(|&arg| most_bound(state, arg)).collect::<Vec<u32>>()[..] {
+            // What is unbound takes anything.
+            [1] => 0,
+            ref each => each.iter().copied().fold(0, u32::saturating_add),
+        };
+    };
+    let of_output = |&(at, of): &(u16, Sort)| match most_bound(state, args[at as usize]) {
+        u32::MAX if is_scalar(of) => 1,
+        most => most,
+    };
+    let is_open = |arg: &CellId| most_bound(state, *arg) == u32::MAX;
+    let takes_part = |&(at, of): &(u16, Sort)| {
+        of == Sort::Any && most_bound(state, args[at as usize]) != 1 && args.iter().any(is_open)
+    };
+    match effect.outputs {
+        outputs if outputs.iter().any(takes_part) => u32::MAX,
+        [only] if of_output(only) <= 1 => 0,
+        outputs => outputs.iter().map(of_output).fold(0, u32::saturating_add),
+    }
+}
+
 /// Binds an output argument to some term of a type, where it is not bound already. Parts of a compound may be bound.
-fn output(state: &mut State, arg: CellId, of: &Type) {
+fn output(state: &mut State, arg: CellId, of: Sort) {
     match state.get(arg) {
         Cell::Free => {
-            let cell = state.some(of);
+            let cell = state.some(&type_of(of));
             state.bind(arg, Cell::Ref(cell));
         }
         Cell::Abstract(Type::Any | Type::Free, _) => {
-            let cell = state.some(of);
+            if !is_scalar(of) {
+                state.may_trail(u32::MAX);
+            }
+            let cell = state.some(&type_of(of));
             state.bind(arg, Cell::Ref(cell));
             state.share();
         }

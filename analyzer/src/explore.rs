@@ -9,7 +9,9 @@
 //! The continuation of a call that may have several solutions is explored once, from the call down to its failure, and
 //! multiplied by the number of solutions (paper section 4.2); a cut in it ends the multiplication.
 
+use crate::affine::Affine;
 use crate::assertion::{Assertion, Assertions};
+use crate::bindings;
 use crate::branches;
 use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
@@ -68,6 +70,8 @@ pub enum Fails {
 pub struct Summary {
     /// Its arguments when it succeeds; nothing while it is not known to succeed.
     pub exit: Option<Exit>,
+    /// What holds between its sizes and those of its solutions.
+    pub(crate) sizes: Affine,
     /// Which of its arguments certainly are the same when it succeeds.
     pub untouched: Vec<bool>,
     /// When it may succeed.
@@ -91,6 +95,7 @@ impl Summary {
     fn bottom() -> Self {
         Summary {
             exit: None,
+            sizes: Affine::Nothing,
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
@@ -103,6 +108,7 @@ impl Summary {
     fn trusted(trust: &Assertion) -> Self {
         Summary {
             exit: Some(Exit { types: trust.success.clone(), ends: Vec::new() }),
+            sizes: Affine::anything(),
             untouched: Vec::new(),
             when: When::default(),
             kinds: Vec::new(),
@@ -263,6 +269,8 @@ pub(crate) struct Frame {
     /// The constants of the arguments at each of the solutions.
     given: Vec<Vec<Option<Type>>>,
     exit: Option<Exit>,
+    /// The condition and the sizes at each of the solutions, with the names of values that are not known.
+    sizes: Vec<(Guard, Vec<Range>)>,
     /// Whether these types grew after sizes had been measured by them.
     is_uneven: bool,
     /// Whether paths are joined where they meet: there are too many.
@@ -443,7 +451,8 @@ impl<'a> Explorer<'a> {
             self.crowds.insert(id);
             return self.look(id);
         }
-        is_uneven
+        // What holds between sizes is not known before they are measured alike.
+        is_uneven && self.look(id)
     }
 
     /// The same, told apart or joined.
@@ -474,6 +483,7 @@ impl<'a> Explorer<'a> {
             paths: Paths::default(),
             given: Vec::new(),
             exit: before.exit.clone(),
+            sizes: Vec::new(),
             is_uneven: false,
             joins: self.crowds.contains(&id),
             drops: false,
@@ -525,6 +535,7 @@ impl<'a> Explorer<'a> {
         if self.is_crowded {
             return false;
         }
+        summary.sizes = self.affine(&frame, &variant, &summary);
         summary.exit = frame.exit;
         summary.untouched = frame.untouched;
         summary.leaves_none = frame.leaves_none;
@@ -541,6 +552,20 @@ impl<'a> Explorer<'a> {
         self.explored[id.0 as usize] = Some(invariant);
         self.drops[id.0 as usize] = frame.drops;
         frame.is_uneven
+    }
+
+    /// What holds between the sizes of a variant and those of its solutions, at those that were just met and before.
+    fn affine(&self, frame: &Frame, variant: &Variant, before: &Summary) -> Affine {
+        if !frame.paths.unknown.is_empty() {
+            return Affine::anything();
+        }
+        if frame.is_uneven {
+            return Affine::Nothing;
+        }
+        let now = Affine::of(&frame.sizes, &variant.params);
+        let types = |exit: &Option<Exit>| exit.as_ref().map(|exit| exit.types.clone());
+        // Of other types the sizes are other ones.
+        if types(&before.exit) == types(&frame.exit) { before.sizes.join(&now) } else { now }
     }
 
     /// Runs a state until the choice points above `base` are used up, in every case.
@@ -576,7 +601,9 @@ impl<'a> Explorer<'a> {
             match flow {
                 Flow::Go => {
                     let before = state.log.len();
+                    state.bound = 0;
                     let mut next = step(code, state);
+                    bindings::note(before, &mut next);
                     branches::note(before, &mut next);
                     todo.extend(next);
                 }
@@ -669,7 +696,9 @@ impl<'a> Explorer<'a> {
             frame.is_uneven |= several && exit.types != known.types;
         }
         let sizes = frame.args.iter().zip(&exit.types).flat_map(|(&arg, of)| state.measures(arg, of, &self.types));
-        let sizes: Vec<Range> = sizes.map(|size| state.hide(&size)).collect();
+        let sizes: Vec<Range> = sizes.collect();
+        frame.sizes.push((state.guard.clone(), sizes.clone()));
+        let sizes: Vec<Range> = sizes.iter().map(|size| state.hide(size)).collect();
         frame.exit = Some(exit);
         let known = sizes.iter().map(unmarked).collect();
         frame.paths.exits.push((state.guard.clone(), state.splits.clone(), known));

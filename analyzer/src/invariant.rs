@@ -3,8 +3,7 @@
 
 use crate::range::Range;
 use crate::types::Metric;
-use solver::Var;
-use solver::{Guard, Linear};
+use solver::{Expr, Guard, Linear, Var};
 
 /// Forms over a variant's sizes that are zero or more at every call of it. Of a variant that is not called, nothing is
 /// known that could be wrong.
@@ -31,13 +30,16 @@ impl Invariant {
 
     /// Keeps what also holds for a call with these sizes under a condition; whether that is less than before.
     pub fn meet(&mut self, params: &[(Var, Metric)], guard: &Guard, sizes: &[Range]) -> bool {
-        let holds = |form: &Linear| {
-            let actual = form.terms.iter().try_fold(Linear::constant(form.constant), |sum, (var, &c)| {
-                let at = params.iter().position(|(param, _)| param == var)?;
-                sum.plus(&sizes.get(at)?.as_linear()?, c)
+        // Each size where that is worst.
+        let least = |form: &Linear| {
+            let least = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &c)| {
+                let size = sizes.get(params.iter().position(|(param, _)| param == var)?)?;
+                let end = if c > 0 { &size.low } else { &size.high };
+                Some(sum + Expr::int(c) * end.clone()?)
             });
-            actual.is_some_and(|actual| actual.as_constant().map_or_else(|| guard.implies(&actual), |value| value >= 0))
+            Linear::under(&least?.simplify())
         };
+        let holds = |form: &Linear| least(form).is_some_and(|least| guard.implies(&least));
         match self {
             Invariant::Uncalled => {
                 *self = Invariant::Holds(candidates(params).filter(holds).collect());
@@ -52,16 +54,19 @@ impl Invariant {
     }
 }
 
-/// Differences of integers, and of integers and lengths: not negative, or not below -1, where a counter passes its limit.
+/// Integers and lengths that are not below 1, and differences of them: not below 1, for what is left
+/// is more than is asked for; not negative; not below -1, where a counter passes its limit.
 fn candidates(params: &[(Var, Metric)]) -> impl Iterator<Item = Linear> {
+    let counts = params.iter().filter(|(_, metric)| matches!(metric, Metric::Value | Metric::Length));
+    let alone = counts.filter_map(|(var, _)| Linear::var(var).plus(&Linear::constant(1), -1));
     let pairs = params.iter().flat_map(move |high| params.iter().map(move |low| (high, low)));
     let comparable = pairs.filter(|((high, of_high), (low, of_low))| {
         let values = [of_high, of_low].map(|metric| *metric == Metric::Value);
         high != low && values != [false, false] && ![of_high, of_low].contains(&&Metric::Size)
     });
-    comparable.flat_map(|((high, _), (low, _))| {
+    let differences = comparable.flat_map(|((high, _), (low, _))| {
         let difference = Linear::var(high).plus(&Linear::var(low), -1);
-        let beyond = difference.as_ref().and_then(|form| form.plus(&Linear::constant(1), 1));
-        difference.into_iter().chain(beyond)
-    })
+        [-1, 0, 1].into_iter().filter_map(move |by| difference.as_ref()?.plus(&Linear::constant(by), 1))
+    });
+    alone.chain(differences)
 }

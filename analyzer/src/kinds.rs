@@ -4,6 +4,7 @@
 //! from. What these agree on is kept for each: the sizes with which there may be such a solution. A call that gives a
 //! few kinds of solutions is followed once for each.
 
+use crate::affine::counts;
 use crate::calls::at_call;
 use crate::cost::VariantId;
 use crate::explore::{Explorer, Frame};
@@ -47,8 +48,11 @@ impl When {
     }
 
     /// Narrows a condition to sizes of a call with which there may be one; false when there are none.
-    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], sizes: &[Range]) -> bool {
-        let differences = self.differences.iter().cloned().fold(Guard::always(), Guard::with);
+    /// Of a call of itself that goes on, `again`, equations are asked for of values only.
+    pub fn narrow(&self, guard: &mut Guard, params: &[(Var, Metric)], sizes: &[Range], again: bool) -> bool {
+        let is_equation = |form: &Linear| form.negated(0).is_some_and(|other| self.differences.contains(&other));
+        let asked = self.differences.iter().filter(|form| !again || counts(form, params) || !is_equation(form));
+        let differences = asked.cloned().fold(Guard::always(), Guard::with);
         // What is known already would only hide what else the condition says.
         let news = at_call(&differences, params, sizes).without_implied(guard);
         narrow(guard, &self.least, sizes) && guard.require_all(&news)
@@ -104,7 +108,11 @@ impl Explorer<'_> {
         let params = &self.variants[callee.0 as usize].params;
         let under = |when: &When| {
             let mut guard = state.guard.clone();
-            when.narrow(&mut guard, params, sizes).then_some(guard)
+            let types = summary.success().unwrap_or_default();
+            let again = callee == frame.id && summary.leaves_choice;
+            (when.narrow(&mut guard, params, sizes, again)
+                && summary.sizes.narrow(&mut guard, params, sizes, types, again))
+            .then_some(guard)
         };
         if summary.kinds.is_empty() || frame.joins || state.ways * summary.kinds.len() > WAYS {
             return under(&summary.when).map(|guard| (guard, None)).into_iter().collect();

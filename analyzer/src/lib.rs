@@ -7,7 +7,7 @@
 //! | `welltype`, [`inferred`] | types from use: what a program's text says of the terms in each argument, as regular types |
 //! | [`range`] | sizes as far as they are known |
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], `effect`, `pairs`, [`step`], `argument`, [`decide`], `outcome`, `construct`, `text`, `writing`, `cleanup` | abstract execution of compiled code |
-//! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
+//! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `affine`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition`, `hiding`, `one_value`, `solutions` | the difference equations they make, with solved functions put in |
 //! | [`endings`], [`integers`], [`collections`] | which runs do not end, which make integers beyond a cell, and which are collected |
@@ -36,11 +36,13 @@
 //! # Ok::<(), analyzer::error::AnalysisError>(())
 //! ```
 
+mod affine;
 pub mod analysis;
 mod apply;
 mod argument;
 pub mod arith;
 pub mod assertion;
+mod bindings;
 mod blame;
 mod branches;
 pub mod budget;

@@ -372,8 +372,9 @@ fn skip_list(mut state: State, args: &[CellId], length: &Range) -> Next {
         if matches!(state.get(arg), Cell::Free) {
             let value = state.cell(cell);
             state.bind(arg, Cell::Ref(value));
-        } else {
+        } else if state.nodes(arg).is_none() {
             state.forget(arg);
+            state.may_trail(1);
         }
     }
     vec![(state, Flow::Go)]

@@ -145,6 +145,14 @@ impl Pairs {
         pairs.fold(Expr::int(0), |sum, more| sum + more.clone()).simplify()
     }
 
+    /// How many variables may be bound at most before one of them does not unify; as many as can be counted where that is
+    /// not known.
+    pub(crate) fn bound_before_failing(&self) -> u32 {
+        let simple = self.others.as_ref().map(|others| (self.of[SIMPLE].clone() + others.clone()).simplify());
+        let most = simple.and_then(|simple| simple.as_num()?.to_i64());
+        most.and_then(|most| u32::try_from(most - 1).ok()).unwrap_or(u32::MAX)
+    }
+
     fn add(&mut self, at: usize, more: Expr) {
         self.of[at] = (self.of[at].clone() + more).simplify();
     }

@@ -506,7 +506,7 @@ impl Equations<'_> {
                 _ => Expr::Var(unknown()),
             },
             Cost::Key { .. } | Cost::Units(..) | Cost::UnitsOfOne(..) | Cost::Call(..) => Expr::int(0),
-            Cost::Left { .. } | Cost::Undo { .. } => Expr::int(0),
+            Cost::Left { .. } | Cost::Undo { .. } | Cost::Bindings(_) => Expr::int(0),
         }
     }
 

@@ -231,6 +231,8 @@ pub struct State {
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
+    /// How many variables the instruction has bound that is being executed, at most.
+    pub(crate) bound: u32,
 }
 
 impl State {
@@ -257,6 +259,7 @@ impl State {
             ranges: Arc::default(),
             heap: Vec::new(),
             trail: (0, 0),
+            bound: 0,
         }
     }
 
@@ -410,6 +413,7 @@ impl State {
             _ => true,
         };
         let certain = matches!(*self.heap[id.0 as usize], Cell::Free) && !may_be_older && is_term(&to);
+        self.bound = self.bound.saturating_add(1);
         let is_older = |choice: &Choice| may_be_older || (id.0 as usize) < choice.saved.heap.len();
         if let Some(choice) = self.choices.last() {
             let trailed = certain && self.choices.iter().any(|choice| choice.is_certain() && is_older(choice));
@@ -432,6 +436,7 @@ impl State {
 
     /// Counts trail entries that may be pushed on top of the ones that are known.
     pub fn may_trail(&mut self, entries: u32) {
+        self.bound = self.bound.saturating_add(entries);
         if !self.choices.is_empty() {
             self.trail.1 = self.trail.1.saturating_add(entries);
         }
@@ -464,11 +469,12 @@ impl State {
 
     /// Has the trail entries of another state of the same path, and no others.
     pub(crate) fn take_trail(&mut self, other: &State) {
-        self.trail = other.trail;
+        (self.trail, self.bound) = (other.trail, other.bound);
     }
 
     /// May have the trail entries of another state of the same path.
     pub(crate) fn join_trail(&mut self, other: &State) {
+        self.bound = self.bound.max(other.bound);
         self.trail = (self.trail.0.min(other.trail.0), self.trail.1.max(other.trail.1));
     }
 

@@ -333,14 +333,15 @@ impl Type {
         }
     }
 
-    /// The type of the elements of lists that end in a shared variable, which may be all, and the variable's number.
+    /// The type of the elements of lists that end in a shared variable, which may be all, and the variable's number. What
+    /// the elements hold unbound is any term there.
     pub(crate) fn as_partial(&self) -> Option<(Type, u8)> {
         match self {
             Type::Shared(end) => Some((Type::Bottom, *end)),
             Type::Partial(element, end) => Some(((**element).clone(), *end)),
-            Type::Struct(LIST, cell) if !cell[0].holds_variables() => {
+            Type::Struct(LIST, cell) => {
                 let (rest, end) = cell[1].as_partial()?;
-                Some((cell[0].lub(&rest), end))
+                Some((cell[0].open().lub(&rest), end))
             }
             _ => None,
         }

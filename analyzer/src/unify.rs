@@ -121,6 +121,10 @@ fn with_anything(state: State, any: CellId, other: CellId, known: &Cell, types: 
     }
     let mut cases = vec![(bound, Unified::Bind, Pairs::none()), (same, Unified::Same, pairs.clone())];
     if !matches!(known, Cell::Abstract(Type::Free, _)) {
+        let mut state = state;
+        if !is_atomic(known, types) {
+            state.may_trail(pairs.bound_before_failing());
+        }
         cases.push((state, Unified::Fail, pairs));
     }
     cases

@@ -135,6 +135,8 @@ mod tables;
 mod tails;
 #[path = "traps/terms.rs"]
 mod terms;
+#[path = "traps/trails.rs"]
+mod trails;
 #[path = "traps/usage.rs"]
 mod usage;
 

@@ -8,6 +8,7 @@ use crate::classes::{self, potential};
 use crate::enclosed;
 use crate::expression::normal::keeps_calls;
 use crate::expression::poly::Poly;
+use crate::idle;
 use crate::proof::check::Limits;
 use crate::proof::claim::{Found, Support};
 use crate::proof::defined::{is_defined, where_defined};
@@ -41,7 +42,8 @@ pub(crate) fn solve(
     let advancing = (direction == Direction::Lower).then(|| without_standing(definition)).flatten();
     let definition = advancing.as_ref().unwrap_or(definition);
     let hinted = hints.iter().find_map(|hint| hinted(definition, hint, direction, limits));
-    let solution = hinted.map_or_else(|| pieces(definition, direction, limits, 0), Ok);
+    let shorter = || without_idle(definition, direction, limits);
+    let solution = hinted.or_else(shorter).map_or_else(|| pieces(definition, direction, limits, 0), Ok);
     let nested = || (direction == Direction::Upper).then(|| by_inner_values(definition, limits)).flatten();
     let solution = with_enclosed(solution.or_else(|reason| nested().ok_or(reason)), definition, direction, limits);
     let solution = match direction {
@@ -55,6 +57,14 @@ pub(crate) fn solve(
         true => Ok(solution),
         false => Err(reason(&solution)),
     }
+}
+
+/// The pieces of the same function without a parameter that only keeps it within its limits.
+fn without_idle(definition: &Definition, direction: Direction, limits: &Limits) -> Option<Solution> {
+    let (shorter, region) = idle::without_idle(definition)?;
+    let solution = solve(&shorter, &[], direction, limits).ok().filter(Solution::is_complete)?;
+    let domain = region::natural(&definition.domain, definition.params.iter());
+    Some(idle::within(solution, &region).merged(&domain))
 }
 
 /// For lower bounds of a function of natural values: without cases at one point that call the function there. They are more

@@ -60,7 +60,7 @@ fn regions(definition: &Definition) -> Vec<Guard> {
 }
 
 /// The function on a region, if all of its cases there are known.
-fn restricted(definition: &Definition, region: &Guard) -> Option<Definition> {
+pub(crate) fn restricted(definition: &Definition, region: &Guard) -> Option<Definition> {
     let domain = region::natural(&definition.domain, definition.params.iter()).both(region);
     let here = definition.cases.iter().filter(|case| region::is_possible(&domain.clone().both(&case.guard)));
     let cases: Vec<Case> =
@@ -70,7 +70,7 @@ fn restricted(definition: &Definition, region: &Guard) -> Option<Definition> {
 }
 
 /// The calls of the function in an expression.
-fn calls(e: &Expr, own: &Definition) -> Vec<Expr> {
+pub(crate) fn calls(e: &Expr, own: &Definition) -> Vec<Expr> {
     let mut found = Vec::new();
     e.visit(&mut |e| {
         if let Expr::Call(name, _) = e
@@ -83,7 +83,7 @@ fn calls(e: &Expr, own: &Definition) -> Vec<Expr> {
 }
 
 /// Whether calls are about the function's domain only, where a guard holds.
-fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
+pub(crate) fn stay(calls: &[Expr], guard: &Guard, own: &Definition) -> bool {
     let here = own.domain.clone().both(guard);
     let stays = |call: &Expr| matches!(call, Expr::Call(_, args) if holds_for(&own.domain, own, args, &here));
     own.domain.forms().1.is_empty() && calls.iter().all(stays)

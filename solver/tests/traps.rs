@@ -511,3 +511,43 @@ fn loops_that_may_not_end_have_no_bound_there() {
         assert!(claimed.is_none_or(Expr::is_infinite), "{text}: {}", claimed.unwrap());
     }
 }
+
+#[test]
+fn a_parameter_that_only_keeps_within_limits_is_left_out() {
+    let halves = "domain f(n, m): n >= 0 and m >= 0
+        f(n, m) = f(floor(n/2), m) + f(n - floor(n/2), m - floor(n/2)) + floor(n/2) + 2 if n >= 2 and m >= n
+        f(1, m) = 1 if m >= 1
+        f(0, m) = 1";
+    let point = |n: i64, m: i64| move |var: &Var| Some(if var.as_str() == "n" { n } else { m });
+    let value = |solution: &Solution, n, m| {
+        let at = point(n, m);
+        solution.at(&at).map(|e| e.eval(&|var: &Var| at(var).map(Rational::from)).unwrap())
+    };
+    let exact = |n: i64| {
+        fn exact(n: i64) -> i64 {
+            if n < 2 { 1 } else { exact(n / 2) + exact(n - n / 2) + n / 2 + 2 }
+        }
+        Rational::from(exact(n))
+    };
+    let (low, high) = (solution(halves, Direction::Lower), solution(halves, Direction::Upper));
+    for (n, m) in [(0, 0), (1, 1), (2, 2), (5, 9), (16, 16), (33, 40)] {
+        assert!(value(&low, n, m).unwrap() <= exact(n) && exact(n) <= value(&high, n, m).unwrap(), "{low}\n{high}");
+    }
+    assert!(value(&low, 64, 64).unwrap() >= Rational::from(300), "{low}");
+    assert!(value(&high, 64, 64).unwrap() <= Rational::from(420), "{high}");
+    // What a call takes off the other may be all of it: no case applies to what is left.
+    let leaves = "domain f(n, m): n >= 0 and m >= 0
+        f(n, m) = f(n - 1, m - 2) + 1 if n >= 1 and m >= n
+        f(0, m) = 1";
+    assert!(
+        solution(leaves, Direction::Lower)
+            .at(&point(9, 9))
+            .is_none_or(|e| { e.eval(&|var: &Var| point(9, 9)(var).map(Rational::from)).unwrap() <= Rational::ONE })
+    );
+    // A parameter that counts is none that is left out.
+    let counts = "domain f(n, m): n >= 0 and m >= 0
+        f(n, m) = f(n - 1, m - 1) + m if n >= 1 and m >= n
+        f(0, m) = 0";
+    assert_eq!(value(&solution(counts, Direction::Upper), 3, 5), Some(Rational::from(12)));
+    assert_eq!(value(&solution(counts, Direction::Lower), 3, 5), Some(Rational::from(12)));
+}

@@ -1,0 +1,36 @@
+//! Variables bound by builtins and by unifications that fail: who fails behind them undoes all.
+
+use crate::holds;
+
+traps! {
+    builtins_that_bind_several_variables:
+        ":- entry f(+atm). f(A) :- f(A,_,_). f(A,N,M) :- f1(A,N,M), fail. f(_,_,_). f1(A,N,M) :- functor(A,N,M).
+         :- entry d(+int). d(A) :- d(A,_,_). d(A,Q,R) :- d1(A,Q,R), fail. d(_,_,_). d1(A,Q,R) :- divmod(A,3,Q,R).
+         :- entry s(+atm,+atm). s(A,B) :- s(A,B,_,_). s(A,B,L,R) :- s1(A,B,L,R), fail. s(_,_,_,_). s1(A,B,L,R) :- sub_atom(A,0,L,R,B).
+         :- entry l(+list(int)). l(L) :- l(L,_). l(L,N) :- l1(L,N), fail. l(_,_). l1(L,N) :- length(L,N).
+         :- entry c(+int). c(X) :- c(X,_,_,_). c(X,A,B,C) :- c1(X,A,B,C), fail. c(_,_,_,_). c1(X,A,B,C) :- copy_term(f(X,X,X),f(A,B,C)).",
+        ["f(a)", "d(7)", "s('','')", "s(abc,ab)", "s(abc,b)", "l([])", "l([1,2])", "c(1)"];
+    every_place_of_an_empty_text:
+        ":- entry p(+atm,+atm,-). p(A,B,N) :- findall(I, sub_atom(A,I,_,_,B), Is), n(Is,N). n([],0). n([_|L],N) :- n(L,M), N is M+1.",
+        ["p('','',N)", "p(a,a,N)", "p(a,b,N)", "p(aa,a,N)", "p(a,'',N)", "p(abab,ab,N)", "p('',a,N)"];
+    builtins_that_have_bound_something_when_they_are_false:
+        ":- entry d(+int). d(A) :- d(A,_). d(A,Q) :- divmod(A,5,Q,4), !. d(_,_).
+         :- entry e(+int). e(A) :- e(A,_). e(A,Q) :- e1(A,Q), !. e(_,_). e1(A,Q) :- divmod(A,5,Q,4).
+         :- entry f(+atm). f(A) :- f(A,_). f(A,N) :- functor(A,N,3), !. f(_,_).
+         :- entry g(+int). g(A) :- g(A,_). g(A,Q) :- divmod(A,5,Q,Q), !. g(_,_).",
+        ["d(1)", "d(4)", "d(9)", "e(1)", "e(4)", "f(a)", "g(0)", "g(6)", "g(7)"];
+    arguments_unified_with_what_is_given:
+        ":- entry r(+atm). r(A) :- r1(f(g(_,_,A))). r1(T) :- arg(1,T,g(a,b,c)), fail. r1(_).
+         :- entry s(+atm). s(A) :- s1(f(g(_,_,A))). s1(T) :- s2(T), fail. s1(_). s2(T) :- arg(1,T,g(a,b,_)).
+         :- entry t(+atm). t(A) :- t1(f(g(A,A,A)),_,_,_). t1(T,X,Y,Z) :- t2(T,X,Y,Z), fail. t1(_,_,_,_). t2(T,X,Y,Z) :- arg(1,T,g(X,Y,Z)).
+         :- entry u(+atm). u(A) :- u1(f(g(_,_,A))). u1(T) :- arg(1,T,g(a,b,c)), !. u1(_).",
+        ["r(c)", "r(d)", "s(c)", "t(a)", "u(c)", "u(d)"];
+    unifications_that_fail_after_some_parts:
+        ":- entry p(+int). p(N) :- k(N,T), q(T,f(_,g(_,_),N)). q(T,P) :- T = P, !. q(_,_).
+         k(0,f(a,g(b,c),1)) :- !. k(1,f(a,g(b,c),1)) :- !. k(2,f(_,g(b,_),1)) :- !. k(3,f(X,g(X,a),X)) :- !. k(_,b).
+         :- entry m(+list(int)). m(L) :- h(L,T), q(T,[_,_,0]). h([],[]). h([X|L],[X|M]) :- h(L,M).
+         :- entry v(+list(int)). v(L) :- h(L,T), w(T,[_,_,_|z]). w(T,P) :- w1(T,P), !. w(_,_). w1(T,T).
+         :- entry a(+int). a(X) :- nb_setval(k,f(X,X,X)), nb_getval(k,T), b(T,f(_,_,0)). b(T,P) :- T = P, !. b(_,_).
+         :- entry c(+int). c(X) :- nb_setval(k,f(X,X,X)), nb_getval(k,T), d(g(T),g(f(_,_,0))). d(T,T) :- !. d(_,_).",
+        ["a(0)", "a(1)", "c(0)", "c(1)", "p(0)", "p(1)", "p(2)", "p(3)", "p(4)", "m([])", "m([1])", "m([1,2,3])", "m([1,2,0])", "v([1])", "v([1,2,3])"];
+}

@@ -1,0 +1,80 @@
+//! Parameters that only keep a function within a part of its domain: where all of its cases lie on one side of
+//! `more >= less`, no call leaves that, and one of the two is of no other use.
+//!
+//! In: one function over the natural numbers. Out: the same function without that parameter, and the region on which both
+//! have the same values: each case applies there wherever it does without the parameter, and calls the same. Taking halves of
+//! so many off a list that holds as many is one; classes look at the number then.
+
+use crate::enclosed::{calls, restricted, stay};
+use crate::system::equation::{Case, Definition};
+use crate::system::form::Linear;
+use crate::system::guard::Guard;
+use crate::system::solution::{Piece, Solution};
+use crate::{Expr, Var};
+
+/// Functions of more parameters are not looked at.
+const PARAMS: usize = 5;
+
+/// The function without a parameter, and where it is the same.
+pub(crate) fn without_idle(definition: &Definition) -> Option<(Definition, Guard)> {
+    let count = definition.params.len();
+    if !(2..=PARAMS).contains(&count) || !definition.cases.iter().any(|case| case.rhs.has_call()) {
+        return None;
+    }
+    let others = |idle: usize| (0..count).filter(move |other| *other != idle);
+    let pairs = (0..count).flat_map(|idle| others(idle).flat_map(move |other| [(idle, other, 1), (idle, other, -1)]));
+    pairs.into_iter().find_map(|(idle, other, sign)| {
+        let difference = Linear::var(&definition.params[idle]).plus(&Linear::var(&definition.params[other]), -1)?;
+        let form = Linear::constant(0).plus(&difference, sign)?;
+        let region = Guard::always().with(form);
+        Some((without(definition, idle, &region)?, region))
+    })
+}
+
+/// The function without a parameter, if it is the same on a region in which all of its cases lie.
+fn without(definition: &Definition, idle: usize, region: &Guard) -> Option<Definition> {
+    let param = &definition.params[idle];
+    let lies_inside = |case: &Case| definition.domain.clone().both(&case.guard).implies_all(region);
+    if !definition.cases.iter().all(lies_inside) {
+        return None;
+    }
+    let own = restricted(definition, region)?;
+    let stays = |case: &Case| {
+        let made = calls(&case.rhs, &own);
+        // What is called for the argument must end.
+        let is_plain = |call: &Expr| matches!(call, Expr::Call(_, args) if !args[idle].has_call());
+        made.iter().all(is_plain) && stay(&made, &case.guard, &own)
+    };
+    if !own.cases.iter().all(stays) {
+        return None;
+    }
+    let case = |case: &Case| {
+        let guard = case.guard.project(&|var| var != param);
+        let here = own.domain.clone().both(&guard);
+        let rhs = short(&case.rhs, &own, idle);
+        (here.implies_all(&case.guard) && !rhs.mentions(param)).then_some(Case { guard, rhs })
+    };
+    let params: Vec<Var> = definition.params.iter().filter(|other| *other != param).cloned().collect();
+    let cases = own.cases.iter().map(case).collect::<Option<Vec<Case>>>()?;
+    let domain = own.domain.project(&|var| var != param);
+    Some(Definition { name: definition.name.clone(), params, domain, cases })
+}
+
+/// The function's calls in an expression without the argument at a place.
+fn short(e: &Expr, own: &Definition, idle: usize) -> Expr {
+    match e {
+        Expr::Call(name, args) if *name == own.name => {
+            let kept = args.iter().enumerate().filter(|(at, _)| *at != idle);
+            Expr::call(name.clone(), kept.map(|(_, arg)| short(arg, own, idle)).collect())
+        }
+        e => e.map_children(&mut |child| short(child, own, idle)),
+    }
+}
+
+/// A solution of the function without the parameter, where that is the same.
+pub(crate) fn within(solution: Solution, region: &Guard) -> Solution {
+    let pieces =
+        solution.pieces.into_iter().map(|piece| Piece { region: piece.region.both(region), ..piece }).collect();
+    let note = "without a parameter that only keeps it within its limits".to_string();
+    Solution { pieces, steps: [solution.steps, vec![note]].concat(), ..solution }
+}
