@@ -484,7 +484,7 @@ impl<'a> Equations<'a> {
                 let system = within_domains(&system, &domains);
                 let mut bounds = self.solve_system(&system, direction);
                 if direction == Direction::Upper && members.iter().all(|member| member.what.is_size()) {
-                    self.bound_derived(&system, direction, &mut bounds);
+                    self.bound_derived(&system, &mut bounds);
                 }
                 bounds
             }
@@ -555,13 +555,13 @@ impl<'a> Equations<'a> {
         all
     }
 
-    /// Sizes that are not known are bounded by induction over derivations: where there is no size, it bounds nothing.
-    fn bound_derived(&self, system: &System, direction: Direction, bounds: &mut BTreeMap<FnName, Bound>) {
+    /// Sizes that are not known are bounded from above by induction over derivations: where there is no size, it bounds nothing.
+    fn bound_derived(&self, system: &System, bounds: &mut BTreeMap<FnName, Bound>) {
         let is_known = |bound: &Bound| bound.known().is_some_and(Solution::is_complete);
         if bounds.values().all(is_known) {
             return;
         }
-        for (name, expr) in solver::derived(system, direction, &self.budget) {
+        for (name, expr) in solver::derived(system, &self.budget) {
             let value = || Value::Closed { expr: expr.clone(), exactness: Exactness::Bound };
             match bounds.get_mut(&name).expect("the solver answers for every function of the system") {
                 Bound::Known(solution) => {

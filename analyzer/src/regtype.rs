@@ -402,7 +402,8 @@ impl TypeTable {
         self.index.get(&name).copied()
     }
 
-    /// The type that a type expression names: `list`, `list(int)`, `nat`, a declared one…
+    /// The type that a type expression names: `list`, `list(int)`, `nat`, a declared one, or pairs and other terms of an
+    /// operator: `atm-int`, `list(gnd=int)`.
     pub fn expression(&self, read: &ReadTerm, id: TermId, atoms: &Atoms) -> Option<Type> {
         let (name, args) = match read.terms.get(id) {
             Node::Atom(name) => (name, &[][..]),
@@ -430,6 +431,11 @@ impl TypeTable {
             ("gnd" | "ground", []) => Type::Ground,
             ("term" | "any", []) => Type::Any,
             ("var" | "free", []) => Type::Free,
+            // A name of letters is more likely a type that is misspelt.
+            (name, [_, _, ..]) if !name.contains(|c: char| c.is_alphanumeric()) => {
+                let parts = args.iter().map(|&arg| Some(self.expression(read, arg, atoms)?.plain()));
+                Type::Struct(read.terms.functor(id)?, parts.collect::<Option<_>>()?)
+            }
             _ => return None,
         })
     }

@@ -113,6 +113,8 @@ mod endless;
 mod exceptions;
 #[path = "traps/expressions.rs"]
 mod expressions;
+#[path = "traps/grammars.rs"]
+mod grammars;
 #[path = "traps/kinds.rs"]
 mod kinds;
 #[path = "traps/norms.rs"]

@@ -1,12 +1,13 @@
-//! Bounds of the values that finitely many steps give, by induction over the steps: a parameter and a constant, or a constant.
+//! Upper bounds of the values that finitely many steps give, by induction over the steps: a parameter and a constant, or a
+//! constant.
 //!
-//! In: a system, a direction. Out: for functions of it an expression that is at or above, or at or below, each of their values.
-//! Nothing is said of calls that do not end: use it for functions whose values matter only where there is one.
+//! In: a system. Out: for functions of it an expression that is at or above each of their values. Nothing is said of calls
+//! that do not end: use it for functions whose values matter only where there is one.
 //!
 //! Every function begins with the narrowest candidates, which are all taken to hold of calls. What a case contradicts is widened,
 //! and given up beyond a limit, until nothing changes: what is left holds by induction (Flanagan, Leino (2001), "Houdini").
 
-use crate::system::equation::{Case, Definition, Direction, System};
+use crate::system::equation::{Case, Definition, System};
 use crate::system::guard::Guard;
 use crate::{Binder, Budget, Expr, FnName, Linear};
 use std::collections::BTreeMap;
@@ -21,31 +22,25 @@ const FORMS: usize = 12;
 #[derive(Clone, Copy)]
 struct Candidate {
     param: Option<usize>,
-    /// Counted towards what is wider.
     offset: i64,
 }
 
 /// The candidates that are left, by function.
-struct Candidates<'s> {
-    of: BTreeMap<&'s FnName, Vec<Candidate>>,
-    /// 1 for bounds from above, else -1.
-    sign: i64,
-}
+struct Candidates<'s>(BTreeMap<&'s FnName, Vec<Candidate>>);
 
-/// Bounds of functions of a system over finite derivations, of those for which there are such.
-pub fn derived(system: &System, direction: Direction, budget: &Budget) -> BTreeMap<FnName, Expr> {
+/// Upper bounds of functions of a system over finite derivations, of those for which there are such.
+pub fn derived(system: &System, budget: &Budget) -> BTreeMap<FnName, Expr> {
     let first = |definition: &Definition| {
         let params = (0..definition.params.len()).map(Some).chain([None]);
         params.map(|param| Candidate { param, offset: -WIDEST }).collect()
     };
-    let of = system.definitions.iter().map(|definition| (&definition.name, first(definition))).collect();
-    let sign = if direction == Direction::Upper { 1 } else { -1 };
-    let mut all = Candidates { of, sign };
+    let mut all =
+        Candidates(system.definitions.iter().map(|definition| (&definition.name, first(definition))).collect());
     loop {
         let mut changed = false;
         for definition in &system.definitions {
             let mut kept = Vec::new();
-            for candidate in all.of[&definition.name].clone() {
+            for candidate in all.0[&definition.name].clone() {
                 if budget.check().is_err() {
                     return BTreeMap::new();
                 }
@@ -55,7 +50,7 @@ pub fn derived(system: &System, direction: Direction, budget: &Budget) -> BTreeM
                 changed |= fits.is_none_or(|fits| fits.offset != candidate.offset);
                 kept.extend(fits);
             }
-            all.of.insert(&definition.name, kept);
+            all.0.insert(&definition.name, kept);
         }
         if !changed {
             break;
@@ -63,39 +58,38 @@ pub fn derived(system: &System, direction: Direction, budget: &Budget) -> BTreeM
     }
     let best = |definition: &Definition| {
         // A constant says more than a parameter.
-        let of = &all.of[&definition.name];
+        let of = &all.0[&definition.name];
         let constant = of.iter().find(|candidate| candidate.param.is_none());
         let found = constant.or(of.iter().min_by_key(|candidate| candidate.offset))?;
-        Some((definition.name.clone(), all.form(definition, found).to_expr()))
+        Some((definition.name.clone(), form(definition, found).to_expr()))
     };
     system.definitions.iter().filter(|definition| !definition.cases.is_empty()).filter_map(best).collect()
 }
 
-impl Candidates<'_> {
-    fn form(&self, definition: &Definition, candidate: &Candidate) -> Linear {
-        let constant = self.sign * candidate.offset;
-        match candidate.param {
-            Some(at) => Linear { constant, ..Linear::var(&definition.params[at]) },
-            None => Linear::constant(constant),
-        }
+fn form(definition: &Definition, candidate: &Candidate) -> Linear {
+    match candidate.param {
+        Some(at) => Linear { constant: candidate.offset, ..Linear::var(&definition.params[at]) },
+        None => Linear::constant(candidate.offset),
     }
+}
 
+impl Candidates<'_> {
     /// Whether a case of a function stays within a candidate.
     fn admits(&self, definition: &Definition, candidate: &Candidate, case: &Case) -> bool {
-        let target = self.form(definition, candidate);
-        self.ends(&case.rhs, &case.guard, self.sign).iter().any(|end| is_beyond(&target, end, &case.guard, self.sign))
+        let target = form(definition, candidate);
+        self.ends(&case.rhs, &case.guard, 1).iter().any(|end| is_beyond(&target, end, &case.guard, 1))
     }
 
-    /// Forms that are at least an expression, or at most it, as the sign says.
+    /// Forms that are at least an expression, or for the sign -1 at most it.
     fn ends(&self, expr: &Expr, guard: &Guard, sign: i64) -> Vec<Linear> {
         if let Some(form) = Linear::of(expr) {
             return vec![form];
         }
         let mut found = match expr {
-            Expr::Call(name, args) if sign == self.sign => {
-                let of = self.of.get(name).map_or(&[][..], Vec::as_slice);
+            Expr::Call(name, args) if sign == 1 => {
+                let of = self.0.get(name).map_or(&[][..], Vec::as_slice);
                 let each = of.iter().flat_map(|candidate| {
-                    let own = Linear::constant(self.sign * candidate.offset);
+                    let own = Linear::constant(candidate.offset);
                     match candidate.param {
                         Some(at) => {
                             self.ends(&args[at], guard, sign).iter().filter_map(|end| end.plus(&own, 1)).collect()
@@ -147,8 +141,52 @@ impl Candidates<'_> {
     }
 }
 
-/// Whether a form is at or above another, or at or below it, as the sign says.
+/// Whether a form is at or above another, or for the sign -1 at or below it.
 fn is_beyond(form: &Linear, other: &Linear, guard: &Guard, sign: i64) -> bool {
     let gap = Linear::constant(0).plus(form, sign).and_then(|gap| gap.plus(other, -sign));
     gap.is_some_and(|gap| gap.as_constant().map_or_else(|| guard.implies(&gap), |constant| constant >= 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(text: &str) -> String {
+        let system: System = text.parse().expect("a system");
+        let found = derived(&system, &Budget::default());
+        found.iter().map(|(name, expr)| format!("{name}: {}", expr.clone().simplify())).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn rules_that_nest_in_each_other_leave_no_more_than_they_are_given() {
+        let text = "f(n) = n - 1 if n >= 1; f(n) = g(n - 1) - 1 if n >= 2; g(n) = h(f(n)) if n >= 1;
+            h(n) = n if n >= 0; h(n) = h(f(n - 1)) if n >= 2";
+        assert_eq!(bounds(text), "f: n - 1, g: n - 1, h: n");
+    }
+
+    #[test]
+    fn choices_end_at_their_ends() {
+        assert_eq!(bounds("f(n) = maxover(k, 1, n, n - k) if n >= 1; f(n) = f(f(n - 1)) if n >= 2"), "f: n - 1");
+    }
+
+    #[test]
+    fn calls_that_need_not_end_are_no_obstacle() {
+        assert_eq!(bounds("f(n) = 3 if n >= 0; f(n) = f(n + 1) if n >= 0"), "f: 3");
+    }
+
+    #[test]
+    fn what_grows_by_itself_has_no_such_bound() {
+        assert_eq!(bounds("f(n) = 1 if n = 0; f(n) = f(n - 1) + 1 if n >= 1"), "f: n + 1");
+        assert_eq!(bounds("f(n) = 1 if n = 0; f(n) = f(n - 1) + f(n - 1) if n >= 1"), "");
+        assert_eq!(bounds("f(n) = n if n >= 0; f(n) = f(n) + 1 if n >= 0"), "");
+        assert_eq!(bounds("f(n, m) = m if n = 0; f(n, m) = f(n - 1, m + 1) if n >= 1"), "");
+        assert_eq!(bounds("f(n) = 0 if n = 0; f(n) = 5 - f(n - 1) if n >= 1"), "");
+    }
+
+    #[test]
+    fn the_least_of_two_is_below_either_and_the_greatest_above_both() {
+        assert_eq!(bounds("f(n, m) = min(n, m) if n >= 0 and m >= 0"), "f: n");
+        assert_eq!(bounds("f(n, m) = max(n, m) if n >= m"), "f: n");
+        assert_eq!(bounds("f(n, m) = max(n, m) if n >= 0"), "");
+    }
 }

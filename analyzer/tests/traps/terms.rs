@@ -217,4 +217,11 @@ traps! {
     lengths_of_the_atoms_of_a_list:
         ":- entry l(+list(atm), -). l([], ''). l([A|As], J) :- l(As, K), atom_length(A, N), ( N > 2 -> atom_concat(A, K, J) ; J = K ).",
         ["l([ab,abc,'',[]],_)", "l([],_)"];
+    pairs_written_where_they_are_used:
+        ":- entry r(+list(atm-nat), -). r([],0). r([_-N|T],S) :- N > 1, !, r(T,R), S is R + N. r([_|T],S) :- r(T,S).",
+        ["r([a-1,b-2], S)", "r([], S)", "r([a-5], S)"];
+    a_queue_written_where_it_is_used:
+        ":- entry r(+(list(int)-list(int)), -). r([]-[],[]) :- !. r([X|F]-B,[X|R]) :- !, r(F-B,R). r([]-B,R) :- v(B,[],F), r(F-[],R).
+            v([],R,R). v([X|T],A,R) :- v(T,[X|A],R).",
+        ["r([1,2]-[4,3], R)", "r([]-[], R)", "r([]-[1], R)", "r([1]-[], R)"];
 }
