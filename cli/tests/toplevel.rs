@@ -26,6 +26,8 @@ sessions! {
     names_and_meanings_are_searched: "apropos(keysort).\napropos('in the standard order').\n",
     help_shows_the_comment_of_a_user_s_predicate: "[user].\n% double(+X, -Y): Y is twice X.\n:- entry double(+int, -).\n\
         double(X, Y) :- Y is 2*X.\nend_of_file.\nhelp(double).\n",
+    what_is_watched_may_have_any_name: "[user].\n'a b'(X) :- 'A'(X), +(X).\n'A'(1). 'A'(2).\n+(_).\nend_of_file.\n\
+        watch('a b'(X), ports, R).\nwatch('a b'(X), 'call-graph', R).\nwatch('a b'(_), solutions, R).\n",
     halt_leaves_with_its_status: "halt(3).\nwrite(never).\n",
 }
 

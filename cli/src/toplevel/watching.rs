@@ -6,12 +6,13 @@
 use crate::watch::{Watched, fold_goal};
 use monitor::report::{Field, Report};
 use predict::load::term;
+use predict::predicates::indicated;
 use std::fmt::Write;
 use wam::code::{PredicateKind, Program};
 use wam::machine::Machine;
 use wam::modules::ModuleClass;
 use wam::term::{Node, ReadTerm, TermId};
-use wam::write::{WriteOptions, term_to_string, write_term};
+use wam::write::{WriteOptions, quote_atom, term_to_string, write_term};
 
 /// The query that answers `watch/3`, what went wrong with it, or nothing where it is another query.
 pub fn answered(machine: &mut Machine, query: &ReadTerm) -> Option<Result<ReadTerm, String>> {
@@ -60,10 +61,16 @@ fn as_term(report: &Report, program: &Program) -> String {
         let atom = terms.atom(program.atoms.intern(text), Default::default());
         term_to_string(&terms, atom, &program.atoms, &program.ops)
     };
-    // Indicators and goals are terms already.
+    // Goals are terms already; names of predicates are not where they need quotes.
+    let predicate = |text: &str| match indicated(text) {
+        Some((name, arity)) => format!("{}/{arity}", quote_atom(&name)),
+        None => text.to_string(),
+    };
     let field = |field: &Field| match field {
         Field::Number(number) => number.to_string(),
-        Field::Text(text) => text.clone(),
+        // A name that begins like a variable would be one.
+        Field::Text(text) if term(program, "answer", text).is_ok_and(|read| read.variables.is_empty()) => text.clone(),
+        Field::Text(text) => predicate(text),
     };
     let list = |items: Vec<String>| format!("[{}]", items.join(","));
     match report {
@@ -83,21 +90,30 @@ fn as_term(report: &Report, program: &Program) -> String {
             graph
                 .arcs
                 .iter()
-                .map(|arc| format!("arc({},{},{})", graph.nodes[arc.from], graph.nodes[arc.to], arc.count))
+                .map(|arc| {
+                    let [from, to] = [arc.from, arc.to].map(|at| predicate(&graph.nodes[at]));
+                    format!("arc({from},{to},{})", arc.count)
+                })
                 .collect(),
         ),
         Report::Proof { nodes } => list(nodes.iter().map(|node| format!("{}-({})", node.depth, node.goal)).collect()),
         Report::Stacks { stacks } => {
-            list(stacks.iter().map(|stack| format!("[{}]-{}", stack.frames.join(","), stack.calls)).collect())
+            let frames = |frames: &[String]| list(frames.iter().map(|frame| predicate(frame)).collect());
+            list(stacks.iter().map(|stack| format!("{}-{}", frames(&stack.frames), stack.calls)).collect())
         }
         Report::Coverage(coverage) => {
             let mut rows = Vec::new();
             for row in &coverage.rows {
-                let callee = row.callee.as_deref().unwrap_or("-");
+                let callee = predicate(row.callee.as_deref().unwrap_or("-"));
                 let criteria = |all: &[String]| list(all.iter().map(|one| quoted(one)).collect());
                 let mut text = String::new();
-                let _ =
-                    write!(text, "row({},{callee},{},{})", row.predicate, criteria(&row.met), criteria(&row.missing));
+                let _ = write!(
+                    text,
+                    "row({},{callee},{},{})",
+                    predicate(&row.predicate),
+                    criteria(&row.met),
+                    criteria(&row.missing)
+                );
                 rows.push(text);
             }
             format!("coverage({},{},{})", coverage.met, coverage.criteria, list(rows))

@@ -461,22 +461,12 @@ macro_rules! define_dispatch {
                 let step = match OPS[usize::from(op & (STEP - 1))] {
                     $(Op::$variant => begin::<key::$variant, R>(m, &mut r, site),)*
                 };
-                let mut step = step;
-                while let Step::Apart(_, body) = step {
-                    step = body(m, &mut r);
+                let step = whole(m, &mut r, step);
+                if matches!(step, Step::Halt) {
+                    m.regs = r;
+                    return;
                 }
-                match step {
-                    Step::Next => r.pc = r.next,
-                    Step::Jump(to) => r.pc = to,
-                    Step::Fail => m.backtrack::<R>(&mut r),
-                    Step::Cold(cold) => finish_cold::<R>(m, &mut r, cold),
-                    Step::Apart(..) => unreachable!("halves of bodies have run"),
-                    Step::Reload => r = m.regs,
-                    Step::Halt => {
-                        m.regs = r;
-                        return;
-                    }
-                }
+                follow::<R>(m, &mut r, step);
             }
         }
     };
@@ -518,9 +508,42 @@ pub(super) fn fence<I: Instruction, R: RunMode>() {
     }
 }
 
+/// What a body comes to with its other half.
+#[inline(always)]
+fn whole(m: &mut Machine, r: &mut Regs, mut step: Step) -> Step {
+    while let Step::Apart(_, body) = step {
+        step = body(m, r);
+    }
+    step
+}
+
+/// Goes on as a body says that has no other half.
+#[inline(always)]
+fn follow<R: RunMode>(m: &mut Machine, r: &mut Regs, step: Step) {
+    match step {
+        Step::Cold(cold) => finish_cold::<R>(m, r, cold),
+        Step::Reload => *r = m.regs,
+        step => finish_cold::<R>(m, r, |_, _| step),
+    }
+}
+
+/// Runs a body on the saved registers, with all that belongs to it.
+#[inline(always)]
+pub(super) fn run_whole<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine, &mut Regs) -> Step) {
+    let mut r = m.regs;
+    let step = body(m, &mut r);
+    let step = whole(m, &mut r, step);
+    follow::<R>(m, &mut r, step);
+    m.regs = r;
+}
+
 /// Runs the out-of-line part of a body and says where to go on.
 #[inline(always)]
-pub(super) fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl Fn(&mut Machine, &mut Regs) -> Step) {
+pub(super) fn finish_cold<R: RunMode>(
+    m: &mut Machine,
+    r: &mut Regs,
+    cold: impl FnOnce(&mut Machine, &mut Regs) -> Step,
+) {
     match cold(m, r) {
         Step::Next => r.pc = r.next,
         Step::Jump(to) => r.pc = to,

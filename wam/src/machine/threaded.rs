@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::Machine;
-use super::dispatch::{Instruction, NUMBERS, fence, finish_cold, handlers};
+use super::dispatch::{Instruction, NUMBERS, fence, finish_cold, handlers, run_whole};
 use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
 use super::watch::at_site;
@@ -161,19 +161,14 @@ unsafe extern "C" fn handler_that_tells<I: Instruction, R: RunMode, const ENTERS
 ) {
     let next = pc.offset(I::WORDS as i32);
     m.regs = Regs { pc, next, h, s, e };
-    let step = tell_apart::<I, R, ENTERS, LEAVES>(m);
+    tell_apart::<I, R, ENTERS, LEAVES>(m);
     let r = m.regs;
-    leave::<R>(m, r, step, table)
+    dispatch(m, r.pc, r.h, r.s, r.e, table)
 }
 
 #[inline(never)]
-fn tell_apart<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(m: &mut Machine) -> Step {
-    let mut r = m.regs;
-    let step = tell_and_run::<I, R, ENTERS, LEAVES>(m, &mut r);
-    if !matches!(step, Step::Reload) {
-        m.regs = r;
-    }
-    step
+fn tell_apart<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(m: &mut Machine) {
+    run_whole::<R>(m, tell_and_run::<I, R, ENTERS, LEAVES>);
 }
 
 pub(super) unsafe extern "C" fn unknown(
