@@ -28,15 +28,7 @@ pub fn promise(state: &mut State, arg: CellId, of: &Type, sizes: &mut dyn Iterat
             drop(sizes.next());
         }
         (Cell::Free | Cell::Abstract(Type::Any | Type::Free, _), of) => {
-            let cell = match of {
-                Type::Int | Type::Nat => {
-                    let size = sizes.next().unwrap_or_default();
-                    // What is compared with it later is a condition on a name.
-                    let size = if size.as_exact().is_none() { state.value(of, &size, &[], &[]) } else { size };
-                    state.typed(of, &mut std::iter::once(size))
-                }
-                _ => state.typed(of, sizes),
-            };
+            let cell = state.typed(of, sizes);
             if state.deref(arg) != cell {
                 state.refine(arg, Cell::Ref(cell));
             }

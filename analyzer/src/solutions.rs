@@ -231,8 +231,10 @@ impl<'e> Sum<'e> {
         let any =
             |name: &FnName, args: &[Expr]| (name.as_str() == SOLUTION && args[0] == mark).then(|| args[2].clone());
         let side = |end: &Expr, direction| {
-            let form = Linear::of(&resolved(end, self.mark));
-            let limit = form.and_then(|form| limit(guard, &form, direction))?;
+            // Of what is handed on as it is given, more is known than conditions say.
+            let is_amount = |form: &Linear| form.terms.iter().any(|(var, &times)| is_size_var(var) && times < 0);
+            let form = Linear::of(&resolved(end, self.mark)).filter(is_amount)?;
+            let limit = limit(guard, &form, direction)?;
             let known = map_calls(end, &mut |name, args| any(name, args)).simplify();
             nearer(guard, Some(limit), Some(known).filter(|known| !known.mentions(&unknown())), direction)
         };
