@@ -528,7 +528,7 @@ fn follow<R: RunMode>(m: &mut Machine, r: &mut Regs, step: Step) {
 }
 
 /// Runs a body on the saved registers, with all that belongs to it.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn run_whole<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine, &mut Regs) -> Step) {
     let mut r = m.regs;
     let step = body(m, &mut r);
@@ -539,11 +539,7 @@ pub(super) fn run_whole<R: RunMode>(m: &mut Machine, body: impl Fn(&mut Machine,
 
 /// Runs the out-of-line part of a body and says where to go on.
 #[inline(always)]
-pub(super) fn finish_cold<R: RunMode>(
-    m: &mut Machine,
-    r: &mut Regs,
-    cold: impl FnOnce(&mut Machine, &mut Regs) -> Step,
-) {
+fn finish_cold<R: RunMode>(m: &mut Machine, r: &mut Regs, cold: impl FnOnce(&mut Machine, &mut Regs) -> Step) {
     match cold(m, r) {
         Step::Next => r.pc = r.next,
         Step::Jump(to) => r.pc = to,

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::Machine;
-use super::dispatch::{Instruction, NUMBERS, fence, finish_cold, handlers, run_whole};
+use super::dispatch::{Instruction, NUMBERS, fence, handlers, run_saved, run_whole};
 use super::memory::{Addr, Code};
 use super::step::{Regs, RunMode, Step};
 use super::watch::at_site;
@@ -161,14 +161,9 @@ unsafe extern "C" fn handler_that_tells<I: Instruction, R: RunMode, const ENTERS
 ) {
     let next = pc.offset(I::WORDS as i32);
     m.regs = Regs { pc, next, h, s, e };
-    tell_apart::<I, R, ENTERS, LEAVES>(m);
+    run_whole::<R>(m, tell_and_run::<I, R, ENTERS, LEAVES>);
     let r = m.regs;
     dispatch(m, r.pc, r.h, r.s, r.e, table)
-}
-
-#[inline(never)]
-fn tell_apart<I: Instruction, R: RunMode, const ENTERS: bool, const LEAVES: bool>(m: &mut Machine) {
-    run_whole::<R>(m, tell_and_run::<I, R, ENTERS, LEAVES>);
 }
 
 pub(super) unsafe extern "C" fn unknown(
@@ -201,14 +196,8 @@ unsafe extern "C" fn continue_cold<R: RunMode>(
     _e: Addr,
     table: *const Handler,
 ) {
-    run_cold::<R>(m);
+    let cold = m.cold;
+    run_saved::<R>(m, cold);
     let r = m.regs;
     dispatch(m, r.pc, r.h, r.s, r.e, table)
-}
-
-#[inline(never)]
-fn run_cold<R: RunMode>(m: &mut Machine) {
-    let mut r = m.regs;
-    finish_cold::<R>(m, &mut r, m.cold);
-    m.regs = r;
 }
