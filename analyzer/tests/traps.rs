@@ -217,6 +217,37 @@ fn a_loop_that_ends_from_zero_on_has_a_bound_there_only() {
 }
 
 #[test]
+fn grammars_that_nest_amounts_that_fall_and_generators_that_are_caught_have_bounds() {
+    let mem = "m(X,[X|_]). m(X,[_|T]) :- m(X,T).";
+    let texts: [(&str, &[i64]); 6] = [
+        (
+            ":- entry r(+list(int)). r(L) :- a(L,_). a(S0,S) :- b(S0,S1), c(S1,S). c([43|S0],S) :- !, b(S0,S1), c(S1,S). c(S,S).
+             b([120|S],S) :- !. b([40|S0],S) :- a(S0,[41|S]).",
+            &[5],
+        ),
+        (
+            ":- entry r(+list(atm), -). r(Ts,S) :- x(S,Ts,[]). x(L,['('|Ts],R) :- !, y(L,Ts,R). x(A,[A|Ts],Ts) :- A \\== ')'.
+             y([],[')'|Ts],Ts) :- !. y([S|Ss],Ts,R) :- x(S,Ts,T1), y(Ss,T1,R).",
+            &[5],
+        ),
+        (
+            ":- entry r(+nat, +list(nat)). r(0,_) :- !. r(N,[C|Cs]) :- N >= C, C > 0, M is N - C, r(M,[C|Cs]).",
+            &[7, 2],
+        ),
+        (":- entry r(+nat, +list(nat)). r(0,_) :- !. r(N,L) :- m(C,L), C > 0, N >= C, M is N - C, r(M,L).", &[4, 2]),
+        (":- entry r(+list(int), -). r(L,X) :- catch(m(X,L), _, fail).", &[3]),
+        (":- entry r(+list(atm-nat), -). r(L,X) :- m(_-X,L).", &[3]),
+    ];
+    for (text, sizes) in texts {
+        let claims = claims_of(&format!("{text} {mem}"));
+        assert_ne!(claims.upper_at("steps", sizes, i64::MAX), Vec::<String>::new(), "{text}");
+    }
+    // How many solutions there are before an exception is not known.
+    let raising = ":- entry r(+list(int), -). r(L,X) :- catch(g(L,X), _, true). g([X|_],X). g([_|T],X) :- g(T,X). g([],_) :- throw(end).";
+    assert_eq!(claims_of(raising).upper_at("steps", &[3], i64::MAX), Vec::<String>::new());
+}
+
+#[test]
 fn goals_that_modules_pass_have_bounds() {
     let texts = [
         ":- module(m, [l/2]). :- use_module(library(yall)). :- use_module(library(apply)). :- entry l(+list(atm), -).

@@ -47,6 +47,9 @@ traps! {
             g([X|_],X) :- X > 0. g([X|T],Y) :- ( X =:= 13 -> throw(bad(T)) ; g(T,Y) ). g([],_) :- throw(end).
             w(0). w(X) :- X > 1, v. w(_) :- v. v.",
         ["r([1,2,13,5])", "r([13])", "r([0,0,13])", "r([13,1,1])"];
+    an_error_between_solutions_that_need_not_be:
+        ":- entry r(+list, -). r(L,X) :- catch(( m(X,L), X > 2, w ), error(_,_), ( w, w )), w. r(_,z). m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
+        ["r([3,4,a,5], X)", "r([a], X)", "r([1,2], X)", "r([], X)", "r([9,8,7,f(x),6], X)", "r([3,3,3,3,3,3,a], X)"];
     a_catch_in_a_condition:
         ":- entry r(+list(int), -). r(L,X) :- ( catch(m(X,L), _, fail), X > 2 -> w ; X = 0, w, w ).
             m(X,[X|_]). m(X,[_|T]) :- m(X,T). w.",
