@@ -147,7 +147,9 @@ fn a_profile_of_an_older_engine_is_said_to_be_stale_and_made_anew() {
     assert!(check.starts_with("exit 1") && check.contains("stale") && check.contains("horolog calibrate"), "{check}");
     let said = calibrates_to_estimate(&home);
     assert!(said.contains("changed") && said.contains("calibrating quickly") && said.lines().count() == 1, "{said}");
-    assert!(home.seen(&["machine", "check"]).starts_with("exit 0"));
+    // A profile that was made on a busy machine says so: it is none of an older engine all the same.
+    let check = home.seen(&["machine", "check"]);
+    assert!(check.starts_with("exit 0") || check.contains("the machine was busy"), "{check}");
     let said = calibrates_to_estimate(&home);
     assert!(!said.contains("calibrating"), "{said}");
     let path = Store::new(home.0.path()).path(Mode::Fast);
