@@ -5,7 +5,8 @@
 //! has one surprise at most wherever the abstract execution forks: the outcome, or, where that does not tell, what comes
 //! next. It has an unexpected outcome where it is left open which key is counted, and an unexpected next instruction for
 //! each return, failure and call of a goal: where these lead is decided elsewhere. Inside of an instruction, each pair of
-//! cells that is unified and each comparison of a sort has an outcome that may be unexpected: those are counted as units.
+//! cells that is unified or compared, each cell that is copied and each comparison of a sort has an outcome that may be
+//! unexpected: those are counted as units.
 //!
 //! A recursion that always takes the same path goes on as it did. Its turns are foreseen; what is not is where it begins
 //! and where it ends: that belongs to the path that ends it, for both ([`once_a_run`]). Outcomes that are left open stay:
@@ -19,7 +20,7 @@ use crate::range::Range;
 use crate::state::State;
 use crate::step::{Flow, Next};
 use solver::Expr;
-use wam::builtins::{BUILTINS, Rule};
+use wam::builtins::{BUILTINS, Rule, Units};
 use wam::cost::Key;
 use wam::instr::{BuiltinId, key};
 
@@ -76,9 +77,19 @@ fn inside(cost: &Cost) -> Option<Cost> {
 
 /// Whether what a unit of work finds decides what is done next: see `wam/src/machine/predictor.rs`.
 fn branches(key: Key) -> bool {
-    let sorts = |builtin: BuiltinId| matches!(BUILTINS[usize::from(builtin.0)].rule, Some(Rule::Sorted { .. }));
-    [Key::UNIFY_SIMPLE, Key::UNIFY_LIST, Key::UNIFY_STRUCTURE].contains(&key)
-        || key.builtin().is_some_and(|builtin| key == Key::builtin_unit(builtin) && sorts(builtin))
+    // Units of others are known to be something else: cells of a list, characters, what a number says.
+    let looks_at_terms = |builtin: BuiltinId| {
+        let row = &BUILTINS[usize::from(builtin.0)];
+        match (row.rule, row.effect.map(|effect| effect.units)) {
+            (Some(Rule::ProperList | Rule::ListPrefix), _) => false,
+            (_, Some(units)) => {
+                matches!(units, Units::Compared | Units::ComparedAfter | Units::Nodes(_) | Units::Unknown)
+            }
+            (_, None) => true,
+        }
+    };
+    [Key::UNIFY_SIMPLE, Key::UNIFY_LIST, Key::UNIFY_STRUCTURE, Key::SORT_PAIR].contains(&key)
+        || key.builtin().is_some_and(|builtin| key == Key::builtin_unit(builtin) && looks_at_terms(builtin))
 }
 
 /// Whether it is left open what is counted.

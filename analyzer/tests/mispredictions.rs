@@ -267,32 +267,42 @@ fn outcomes_that_elements_decide_may_be_mispredicted_at_every_turn() {
     assert!(runs == 3 && counted > 2000.0, "{runs} runs, {counted} counted");
 }
 
-/// A unification inside of which elements decide how it goes on.
+/// Instructions follow inside of which elements decide how they go on.
 const SAME: &str = "
     :- regtype t/1.
     t(l).
     t(n(L, R)) :- t(L), t(R).
     :- entry same(+t, +t).
-    same(X, X).
 ";
 
 #[test]
 fn pairs_that_elements_decide_may_be_mispredicted_inside_of_one_instruction() {
-    let loaded = Loaded::text("same.pl", SAME).unwrap_or_else(|error| panic!("{error}"));
-    let mut check = Check::new(&loaded, loaded.entries()[0]);
-    let mut bit = bits();
-    // Each left part is a leaf or a node.
-    let mut goal = || {
-        let lefts = (0..2000).map(|_| if bit() { "n(l," } else { "n(n(l,l)," });
-        let tree = format!("{}l{}", lefts.collect::<String>(), ")".repeat(2000));
-        loaded.read(&format!("same({tree}, {tree})"))
-    };
-    let inputs: Vec<Input> = [goal(), goal()].into_iter().filter_map(|goal| check.input_of(goal)).collect();
-    check.compare("parts of two kinds", &inputs);
-    let Totals { runs, counted, bounded, faults } = check.totals;
-    assert_eq!(faults, Vec::<String>::new());
-    // Of one instruction.
-    assert!(runs == 3 && counted > 100.0 && bounded.is_finite(), "{runs} runs, {counted} of {bounded}");
+    // Unified and compared.
+    let clauses = [
+        "same(X, X).",
+        "same(X, Y) :- X = Y.",
+        "same(X, Y) :- X == Y.",
+        "same(X, Y) :- \\+ X \\= Y.",
+        "same(X, Y) :- compare(=, X, Y).",
+    ];
+    for clause in clauses {
+        let loaded =
+            Loaded::text("same.pl", &format!("{SAME}{clause}")).unwrap_or_else(|error| panic!("{clause}: {error}"));
+        let mut check = Check::new(&loaded, loaded.entries()[0]);
+        let mut bit = bits();
+        // Each left part is a leaf or a node.
+        let mut goal = || {
+            let lefts = (0..2000).map(|_| if bit() { "n(l," } else { "n(n(l,l)," });
+            let tree = format!("{}l{}", lefts.collect::<String>(), ")".repeat(2000));
+            loaded.read(&format!("same({tree}, {tree})"))
+        };
+        let inputs: Vec<Input> = [goal(), goal()].into_iter().filter_map(|goal| check.input_of(goal)).collect();
+        check.compare("parts of two kinds", &inputs);
+        let Totals { runs, counted, bounded, faults } = check.totals;
+        assert_eq!(faults, Vec::<String>::new(), "{clause}");
+        // Of one instruction.
+        assert!(runs == 3 && counted > 100.0 && bounded.is_finite(), "{clause}: {runs} runs, {counted} of {bounded}");
+    }
 }
 
 /// Random programs.

@@ -8,7 +8,7 @@
 
 use crate::design::{Column, Design};
 use crate::error::CalibrationError;
-use crate::fit::{self, Fit, FitOptions, Prices};
+use crate::fit::{self, Fit, FitOptions, Loss, Prices, Priors, Ridge};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -72,20 +72,35 @@ pub struct HeldOut {
     pub measured: Nanoseconds,
 }
 
-/// Predicts each row from a fit of the rows of other families, in `folds` folds. Rows with keys that occur in no other
-/// family are left out: nothing can be said about them from the others.
-pub fn cross_validate(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
-    let predict_fold = |(inside, mut outside): (Vec<usize>, Vec<usize>)| -> Result<Vec<HeldOut>, CalibrationError> {
+/// Predicts each row from a fit of the rows of other families, in `folds` folds: under each of these ridges. Rows with keys
+/// that occur in no other family are left out: nothing can be said about them from the others.
+pub fn cross_validate(
+    design: &Design,
+    loss: Loss,
+    ridges: &[Ridge],
+    folds: usize,
+) -> Result<Vec<Vec<HeldOut>>, CalibrationError> {
+    let predict_fold = |(inside, mut outside): (Vec<usize>, Vec<usize>)| {
         let part = design.with_rows(&inside);
-        let fitted = fit::fit(&part, options)?;
         let mut known = vec![false; design.width()];
         part.rows.iter().flatten().for_each(|&(column, _)| known[column] = true);
         outside.retain(|&row| design.rows[row].iter().all(|&(column, _)| known[column]));
-        Ok(predictions(design, &fitted.prices, &outside))
+        let priors = Priors::of(&part, loss)?;
+        let mut free = vec![true; design.width()];
+        let predicted = ridges.iter().map(|&ridge| {
+            let fitted = fit::fit_from(&part, FitOptions { ridge, loss }, &priors, &free)?;
+            free = fitted.free;
+            Ok(predictions(design, &fitted.prices, &outside))
+        });
+        predicted.collect::<Result<Vec<_>, CalibrationError>>()
     };
-    let mut held = by_folds(design, folds).into_par_iter().map(predict_fold).collect::<Result<Vec<_>, _>>()?.concat();
-    held.sort_unstable_by_key(|point| point.row);
-    Ok(held)
+    let of_folds = by_folds(design, folds).into_par_iter().map(predict_fold).collect::<Result<Vec<_>, _>>()?;
+    let of_ridge = |at: usize| {
+        let mut held: Vec<HeldOut> = of_folds.iter().flat_map(|fold| fold[at].iter().copied()).collect();
+        held.sort_unstable_by_key(|point| point.row);
+        held
+    };
+    Ok((0..ridges.len()).map(of_ridge).collect())
 }
 
 /// The rows inside and outside of each fold; a family is in one as a whole.

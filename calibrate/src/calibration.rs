@@ -108,7 +108,8 @@ impl Effort {
     fn varieties(self) -> ([&'static [f64]; 2], usize) {
         match self {
             Effort::Quick => ([&[0.0, 0.04], &[0.0, 0.3]], 2),
-            Effort::Usual | Effort::Thorough => ([&Variety::TRIED, &Variety::TRIED_OF_BUILTINS], self.folds()),
+            Effort::Usual => ([&Variety::TRIED, &Variety::TRIED_OF_BUILTINS], self.folds() / 2),
+            Effort::Thorough => ([&Variety::TRIED, &Variety::TRIED_OF_BUILTINS], self.folds()),
         }
     }
 
@@ -321,56 +322,59 @@ pub(crate) fn with_variety(runs: &[Run], variety: Variety) -> Vec<Run> {
 /// The exponents under which held-out programs are predicted best: first that of builtins, by the programs with many of them,
 /// which the other one would explain in part.
 fn choose_variety(config: &Config, runs: &[Run]) -> Result<Variety, CalibrationError> {
-    let options = FitOptions { ridge: Ridge(config.effort.ridges()[0]), loss: Loss::Huber };
+    let ridge = Ridge(config.effort.ridges()[0]);
     let ([of_all, of_builtins], folds) = config.effort.varieties();
-    let predicted = |variety: Variety| {
+    let predicted = |variety: Variety| -> Result<Vec<HeldOut>, CalibrationError> {
         let design = Design::new(&with_variety(runs, variety), Model::Variant)?;
-        held_out(&design, options, folds)
+        Ok(held_out(&design, &[ridge], folds)?.remove(0))
     };
     let tried = of_builtins.iter().filter_map(|&builtins| Variety::new(0.0, builtins));
-    let (variety, _) = best(config, tried, |variety| {
+    let variety = best(config, tried, |variety| {
         let mut held = predicted(variety)?;
         held.retain(|point| runs[point.row].breadth().has_many_builtins());
-        Ok((clipped_error(&held, HOPELESS_OF_BUILTINS), ()))
+        Ok(clipped_error(&held, HOPELESS_OF_BUILTINS))
     })?;
     let [_, builtins] = variety.exponents();
     let tried = of_all.iter().filter_map(|&exponent| Variety::new(exponent, builtins));
-    let (variety, _) = best(config, tried, |variety| Ok((clipped_error(&predicted(variety)?, HOPELESS), ())))?;
-    Ok(variety)
+    best(config, tried, |variety| Ok(clipped_error(&predicted(variety)?, HOPELESS)))
 }
 
-/// The first of those with the least error, and what was found of it.
-fn best<T: Copy, F>(
+/// The first of those with the least error.
+fn best<T: Copy>(
     config: &Config,
     tried: impl IntoIterator<Item = T>,
-    mut judge: impl FnMut(T) -> Result<(f64, F), CalibrationError>,
-) -> Result<(T, F), CalibrationError> {
-    let mut best: Option<(f64, (T, F))> = None;
+    mut judge: impl FnMut(T) -> Result<f64, CalibrationError>,
+) -> Result<T, CalibrationError> {
+    let mut best: Option<(f64, T)> = None;
     for one in tried {
         measure::stop_if(&config.interrupt)?;
-        let (error, found) = judge(one)?;
+        let error = judge(one)?;
         if best.as_ref().is_none_or(|(least, _)| error < *least) {
-            best = Some((error, (one, found)));
+            best = Some((error, one));
         }
     }
     Ok(best.expect("there is something to try").1)
 }
 
-/// Programs predicted by fits of other families. Differences against a baseline are not programs anyone runs: they train, but
-/// do not judge.
-fn held_out(design: &Design, options: FitOptions, folds: usize) -> Result<Vec<HeldOut>, CalibrationError> {
-    let mut held = bands::cross_validate(design, options, folds)?;
-    held.retain(|point| design.weights[point.row] == 1.0);
+/// Programs predicted by fits of other families, under each of these ridges. Differences against a baseline are not programs
+/// anyone runs: they train, but do not judge.
+fn held_out(design: &Design, ridges: &[Ridge], folds: usize) -> Result<Vec<Vec<HeldOut>>, CalibrationError> {
+    let mut held = bands::cross_validate(design, Loss::Huber, ridges, folds)?;
+    held.iter_mut().for_each(|held| held.retain(|point| design.weights[point.row] == 1.0));
     Ok(held)
 }
 
 /// The ridge under which held-out programs are predicted best, and those predictions.
 fn choose_ridge(config: &Config, design: &Design) -> Result<(FitOptions, Vec<HeldOut>), CalibrationError> {
-    let tried = config.effort.ridges().iter().map(|&ridge| FitOptions { ridge: Ridge(ridge), loss: Loss::Huber });
-    best(config, tried, |options| {
-        let held = held_out(design, options, config.effort.folds())?;
-        Ok((clipped_error(&held, HOPELESS), held))
-    })
+    let ridges: Vec<Ridge> = config.effort.ridges().iter().map(|&ridge| Ridge(ridge)).collect();
+    let held = held_out(design, &ridges, config.effort.folds())?;
+    let errors: Vec<f64> = held.iter().map(|held| clipped_error(held, HOPELESS)).collect();
+    let best = (0..ridges.len()).min_by(|&one, &other| errors[one].total_cmp(&errors[other]));
+    let best = best.expect("there is a ridge to try");
+    Ok((
+        FitOptions { ridge: ridges[best], loss: Loss::Huber },
+        held.into_iter().nth(best).expect("each has predictions"),
+    ))
 }
 
 /// Errors larger than this are no longer told apart when ridges are compared: such a program has something that no key

@@ -42,6 +42,8 @@ pub enum Loss {
 const HUBER_TURN: f64 = 0.03;
 const HUBER_SCALE: f64 = 2.0;
 const HUBER_ROUNDS: usize = 6;
+/// Weights that change by less in a round have settled.
+const HUBER_SETTLED: f64 = 0.02;
 /// No class mean is taken to be below this share of the mean instruction.
 const LEAST_CLASS_MEAN: f64 = 0.05;
 
@@ -248,8 +250,13 @@ fn robust(design: &Design, unit: &[f64], options: FitOptions, start: &[bool]) ->
                 })
                 .collect();
             let turn = HUBER_TURN.max(HUBER_SCALE * median(&errors));
+            let mut moved = 0.0f64;
             for (weight, (own, &error)) in weights.iter_mut().zip(design.weights.iter().zip(&errors)) {
-                *weight = own * (turn / error.abs().max(turn)).sqrt();
+                let before = std::mem::replace(weight, own * (turn / error.abs().max(turn)).sqrt());
+                moved = moved.max((*weight / before - 1.0).abs());
+            }
+            if moved < HUBER_SETTLED {
+                break;
             }
             solution = normal(design, &weights, unit, options.ridge.0, &solution.free)?;
         }

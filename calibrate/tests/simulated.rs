@@ -225,7 +225,8 @@ fn finer_models_predict_better() {
     let error = |model| {
         let design = Design::new(&runs, model).unwrap();
         let options = FitOptions { ridge: Ridge(1e-4), loss: Loss::Squares };
-        let held: Vec<HeldOut> = calibrate::bands::cross_validate(&design, options, 5).unwrap();
+        let held: Vec<HeldOut> =
+            calibrate::bands::cross_validate(&design, options.loss, &[options.ridge], 5).unwrap().remove(0);
         HeldOutError::of(&held).mean
     };
     let errors: Vec<f64> = [Model::Total, Model::Opcode, Model::Variant].into_iter().map(error).collect();

@@ -4,6 +4,7 @@
 use super::data;
 use super::grammar::Writer;
 use super::mixed::Skeleton;
+use rand::Rng;
 
 /// The families of this file.
 pub const FAMILIES: &[Skeleton] = &[
@@ -11,6 +12,7 @@ pub const FAMILIES: &[Skeleton] = &[
     ("slots filled", 5, slots_filled),
     ("repeated heads", 5, repeated_heads),
     ("built expressions", 5, built_expressions),
+    ("lists matched", 5, lists_matched),
 ];
 
 /// A record of so many random fields; a share of them is left open.
@@ -109,6 +111,54 @@ fn repeated_heads(w: &mut Writer) -> String {
     let length = if text.contains("#drop") { w.side(6, 20) } else { w.size(10, 60) };
     let list = records(w, length, fields, 0.0);
     w.fill("#go({list}, none, Out)", &[("list", &list)])
+}
+
+/// Long and short lists against others that are equal, or differ late: of numbers, atoms, structures and lists.
+fn lists_matched(w: &mut Writer) -> String {
+    let test = w.pick(&[
+        "#same(X, X).",
+        "#same([X|L], [X|L]).\n#same([], []).",
+        "#same(X, Y) :- X = Y.",
+        "#same(p(X, N), p(X, N)).",
+        "#same(X, Y) :- \\+ X \\= Y.",
+        "#same(X, Y) :- X == Y.",
+        "#same(X, Y) :- compare(=, X, Y).",
+        "#same([], []).\n#same([X|L], [X|M]) :- #same(L, M).",
+    ]);
+    let call = if test.contains("p(X, N)") { "#same(p(L, 1), p(K, 1))" } else { "#same(L, K)" };
+    let all = w.pick(&[
+        "#all([], _, 0).\n#all([L|Ls], K, N) :- ( {call} -> N = s(M) ; N = M ), #all(Ls, K, M).",
+        "#all([], _, []).\n#all([L|Ls], K, [L|N]) :- {call}, !, #all(Ls, K, N).\n#all([_|Ls], K, N) :- #all(Ls, K, N).",
+        "#all([], _, []).\n#all([L|Ls], K, [N|Ns]) :- #one(L, K, N), #all(Ls, K, Ns).\n#one(L, K, yes) :- {call}, !.\n#one(_, _, no).",
+    ]);
+    w.write(test, &[]);
+    w.write(all, &[("call", call)]);
+    let length = [1, 3, 10, 30, 100, 300][w.number(0, 5)];
+    let kind = w.number(0, 6);
+    let element = |w: &mut Writer| match kind {
+        0 => w.number(0, 99).to_string(),
+        1 => data::atom(&mut w.rng).to_string(),
+        2 => format!("{}.5", w.number(0, 99)),
+        3 => format!("f({})", w.number(0, 99)),
+        4 => format!("p({}, {})", data::atom(&mut w.rng), w.number(0, 99)),
+        5 => format!("[{}, {}]", w.number(0, 9), data::atom(&mut w.rng)),
+        _ => format!("f(g({}))", w.number(0, 99)),
+    };
+    let key: Vec<String> = (0..length).map(|_| element(w)).collect();
+    let copies = (w.size(200, 800) / length).clamp(2, 40);
+    let others: Vec<String> = (0..copies)
+        .map(|_| {
+            let mut other = key.clone();
+            match w.number(0, 4) {
+                0 => other[w.rng.random_range(0..length)] = "other".into(),
+                1 => other.push("more".into()),
+                _ => {}
+            }
+            data::list_of(other)
+        })
+        .collect();
+    let (others, key) = (data::list_of(others), data::list_of(key));
+    w.fill("#all({others}, {key}, Out)", &[("others", &others), ("key", &key)])
 }
 
 /// Expressions that are built and evaluated later.

@@ -11,18 +11,12 @@ use crate::machine::number::{Number, root_and_remainder};
 use std::cmp::Ordering;
 
 pub(crate) fn unify(m: &mut Machine) -> Outcome {
-    let mut nodes = 0;
-    let unified = m.unify_counted(m.a(0), m.a(1), &mut nodes);
-    m.units += nodes;
-    Ok(unified)
+    Ok(m.unify_in_units(m.a(0), m.a(1)))
 }
 
 pub(crate) fn not_unifiable(m: &mut Machine) -> Outcome {
     let (a, b) = (m.a(0), m.a(1));
-    let mut nodes = 0;
-    let unified = m.tentatively(|m| m.unify_counted(a, b, &mut nodes));
-    m.units += nodes;
-    Ok(!unified)
+    Ok(!m.tentatively(|m| m.unify_in_units(a, b)))
 }
 
 pub(crate) fn unify_with_occurs_check(m: &mut Machine) -> Outcome {

@@ -12,6 +12,7 @@ use super::budget::Needs;
 use super::cell::{Cell, Kind, Tag};
 use super::error::Ball;
 use super::memory::Addr;
+use super::predictor::Branch;
 use crate::atoms::{Functor, known};
 use crate::meter;
 
@@ -94,9 +95,13 @@ impl Machine {
         let mut variables = std::mem::take(&mut self.marked);
         variables.clear();
         let mut moved: Vec<(Addr, Cell)> = Vec::new();
+        let foresees = self.foresees;
         let (mut at, mut h) = (start, start.add(1));
         while at < h && h <= limit {
             let cell = at.get().deref();
+            if foresees {
+                self.foresee_branch(Branch::Copy, cell.tag() as u8);
+            }
             match cell.tag() {
                 Tag::Int | Tag::Atom => at.set(cell),
                 Tag::Ref => {

@@ -72,6 +72,12 @@ pub(crate) trait Tally: Default {
     fn bound(&mut self) {}
     /// A walk through the last two begins.
     fn walk(&mut self) {}
+    /// The last are floats or long integers.
+    fn boxed(&mut self) {}
+    /// The last are compared in the standard order, and not both compound.
+    fn simple(&mut self, _cell: Cell) {}
+    /// The last two have no arguments behind them.
+    fn end(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
     fn wait(&mut self) {}
     /// A variable was bound to what is none.
@@ -97,15 +103,35 @@ impl Tally for u64 {
     }
 }
 
-/// The work of a unification by its keys.
+/// The ways that a pair of cells can go when two terms are walked through together.
+mod kind {
+    /// They differ, and are of no kind below.
+    pub const DIFFERENT: u8 = 0;
+    /// Two lists.
+    pub const LISTS: u8 = 1;
+    /// Two structures.
+    pub const STRUCTURES: u8 = 2;
+    /// One cell.
+    pub const SAME: u8 = 3;
+    /// One is unbound, and stands for the other now.
+    pub const BOUND: u8 = 4;
+    /// Two floats or long integers.
+    pub const BOXED: u8 = 5;
+    /// Others that are compared: this and the tag of the first.
+    pub const SIMPLE: u8 = 6;
+    /// Added to the others where no argument stands behind: what waits goes on.
+    pub const END: u8 = 16;
+}
+
+/// The work of a unification by its keys, or of a comparison.
 #[derive(Default)]
-struct UnifyWork {
+struct PairWork {
     pairs: u64,
     lists: u64,
     structures: u64,
     walks: u64,
     waiting: u64,
-    /// What the cells of each pair are, in order: 0 different, 1 lists, 2 structures, 3 the same, 4 one unbound. Of the first [`REMEMBERED`] pairs.
+    /// What the cells of each pair are, in order, for the branch predictor: see [`kind`]. Of the first [`REMEMBERED`] pairs.
     kinds: Vec<u8>,
     references: u64,
 }
@@ -113,7 +139,7 @@ struct UnifyWork {
 /// Of how many pairs of a unification a branch predictor sees the kinds.
 const REMEMBERED: usize = 1 << 12;
 
-impl UnifyWork {
+impl PairWork {
     /// The keys and how often each was met.
     fn units(&self) -> [(Key, u64); 7] {
         [
@@ -129,41 +155,53 @@ impl UnifyWork {
     }
 }
 
-impl UnifyWork {
-    /// The last pair is of a kind.
+impl PairWork {
+    /// The last pair is of a kind besides.
     fn is(&mut self, kind: u8) {
         if self.pairs as usize <= REMEMBERED
             && let Some(last) = self.kinds.last_mut()
         {
-            *last = kind;
+            *last += kind;
         }
     }
 }
 
-impl Tally for UnifyWork {
+impl Tally for PairWork {
     fn pair(&mut self) {
         self.pairs += 1;
         if self.kinds.len() < REMEMBERED {
-            self.kinds.push(0);
+            self.kinds.push(kind::DIFFERENT);
         }
     }
 
     fn list(&mut self) {
         self.lists += 1;
-        self.is(1);
+        self.is(kind::LISTS);
     }
 
     fn structure(&mut self) {
         self.structures += 1;
-        self.is(2);
+        self.is(kind::STRUCTURES);
     }
 
     fn same(&mut self) {
-        self.is(3);
+        self.is(kind::SAME);
     }
 
     fn bound(&mut self) {
-        self.is(4);
+        self.is(kind::BOUND);
+    }
+
+    fn boxed(&mut self) {
+        self.is(kind::BOXED);
+    }
+
+    fn simple(&mut self, cell: Cell) {
+        self.is(kind::SIMPLE + cell.tag() as u8);
+    }
+
+    fn end(&mut self) {
+        self.is(kind::END);
     }
 
     fn walk(&mut self) {
@@ -221,11 +259,31 @@ impl Machine {
     /// The same, counted by its keys.
     #[inline(never)]
     pub(crate) fn unify_compounds_counting(&mut self, a: Cell, b: Cell) -> bool {
-        let mut work = UnifyWork::default();
+        let mut work = PairWork::default();
         let equal = self.unify_compounds(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
-        work.kinds.iter().for_each(|&kind| self.foresee_branch(Branch::Unify, kind));
+        self.foresee_pairs(Branch::Unify, &work);
         equal
+    }
+
+    /// Unifies two terms for a builtin whose units are the pairs of cells compared after the first.
+    pub(crate) fn unify_in_units(&mut self, a: Cell, b: Cell) -> bool {
+        if self.foresees {
+            let mut work = PairWork::default();
+            let equal = self.unify_counted(a, b, &mut work);
+            self.units += work.pairs;
+            self.foresee_pairs(Branch::Unify, &work);
+            return equal;
+        }
+        let mut pairs = 0;
+        let equal = self.unify_counted(a, b, &mut pairs);
+        self.units += pairs;
+        equal
+    }
+
+    /// Shows the branch predictor which way each pair went.
+    fn foresee_pairs(&mut self, branch: Branch, work: &PairWork) {
+        work.kinds.iter().for_each(|&kind| self.foresee_branch(branch, kind));
     }
 
     /// As [`Machine::unify`], counted by its keys in the counting mode: the first two cells are a pair, too.
@@ -233,7 +291,7 @@ impl Machine {
         if !R::COUNT {
             return self.unify(a, b);
         }
-        let mut work = UnifyWork::default();
+        let mut work = PairWork::default();
         work.pair();
         let equal = self.unify_counted(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
@@ -264,6 +322,7 @@ impl Machine {
                 return false;
             }
             if a.is(Tag::Boxed) {
+                tally.boxed();
                 if !same_box(a, b) {
                     return false;
                 }
@@ -309,6 +368,7 @@ impl Machine {
                 } else if !a.has_tag_of(b) || a.is_constant() {
                     return false;
                 } else if a.is(Tag::Boxed) {
+                    tally.boxed();
                     if !same_box(a, b) {
                         return false;
                     }
@@ -333,6 +393,7 @@ impl Machine {
                 tally.same();
             }
             if now.n == 0 {
+                tally.end();
                 match stack.pop() {
                     Some(pairs) => now = pairs,
                     None => return true,
@@ -356,12 +417,20 @@ impl Machine {
         }
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
-        let order = self.compare_loop(a, b, nodes, &mut stack);
+        let order = if self.foresees {
+            let mut work = PairWork::default();
+            let order = self.compare_loop(a, b, &mut work, &mut stack);
+            *nodes += work.pairs;
+            self.foresee_pairs(Branch::Compare, &work);
+            order
+        } else {
+            self.compare_loop(a, b, nodes, &mut stack)
+        };
         self.pairs = stack;
         order
     }
 
-    fn compare_loop(&self, a: Cell, b: Cell, nodes: &mut u64, stack: &mut Vec<Pairs>) -> Ordering {
+    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> Ordering {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
@@ -374,26 +443,35 @@ impl Machine {
                     if order != Ordering::Equal {
                         return order;
                     }
-                    if seen.is_new(*nodes, a, b) {
+                    if seen.is_new(tally.pairs(), a, b) {
+                        if a.is(Tag::List) {
+                            tally.list()
+                        } else {
+                            tally.structure()
+                        }
                         if now.n > 0 {
                             stack.push(now);
                         }
                         now = arguments(a, b).expect("terms whose functors compare equal have the same functor");
                     }
                 } else {
+                    tally.simple(a);
                     let order = self.compare_simple(a, b);
                     if order != Ordering::Equal {
                         return order;
                     }
                 }
+            } else {
+                tally.same();
             }
             if now.n == 0 {
+                tally.end();
                 match stack.pop() {
                     Some(pairs) => now = pairs,
                     None => return Ordering::Equal,
                 }
             }
-            *nodes += 1;
+            tally.pair();
             a = now.a.get();
             b = now.b.get();
             now = Pairs { a: now.a.add(1), b: now.b.add(1), n: now.n - 1 };

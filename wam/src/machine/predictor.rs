@@ -26,7 +26,9 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// kinds left out were predicted best.
 const FORGOTTEN: u64 = 128;
 /// How many kinds of [`Branch`] there are.
-const BRANCHES: u16 = 2;
+const BRANCHES: u16 = 4;
+/// How many entries of the histories the way of a [`Branch`] takes: a pair of cells is several branches of the processor.
+const WAY_WEIGHT: usize = 2;
 /// How sure an entry becomes of what it expects.
 const SUREST: u8 = 3;
 
@@ -118,6 +120,10 @@ pub(crate) enum Branch {
     Sort,
     /// What two cells are that are unified.
     Unify,
+    /// What two cells are that are compared in the standard order.
+    Compare,
+    /// What a cell is that is copied.
+    Copy,
 }
 
 /// How often each of the keys [`Key::OBSERVED`] was counted while an instruction ran, by the key of the instruction.
@@ -232,7 +238,7 @@ impl Predictor {
         let subject = KEYS as u16 + branch as u16;
         let way = u16::from(way);
         self.missed_within += u64::from(!self.outcome.expects(subject, &self.histories, way));
-        self.remember(subject + BRANCHES * (way + 1));
+        (0..WAY_WEIGHT).for_each(|_| self.remember(subject + BRANCHES * (way + 1)));
     }
 
     /// Makes a key, or a way of a branch, the newest of the history.
@@ -253,7 +259,7 @@ impl Machine {
     /// Shows the predictor a key. Out of line: a handler that made a predictor could not jump to the next one.
     #[inline(never)]
     pub(super) fn foresee(&mut self, key: Key) {
-        if key.is_instruction() {
+        if SUBJECTS[key.index()].is_some() {
             let now = self.observed_so_far();
             let predictor = self.predictor.get_or_insert_default();
             predictor.attribute(key, now);
