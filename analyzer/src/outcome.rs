@@ -5,12 +5,13 @@ use crate::cleanup;
 use crate::cost::Cost;
 use crate::effect::compared;
 use crate::range::Range;
+use crate::regtype::TypeTable;
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
 use crate::types::{Form, Type};
 use crate::unify::{differ, equal, is_atomic};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Expr;
 use wam::atoms::known;
 use wam::builtins::{Duplicates, Rule, SortedBy};
@@ -223,7 +224,7 @@ impl Called<'_> {
 
     /// `$bag_add(Bag, Term)`.
     fn gather(&self, mut state: State, term: CellId) -> Next {
-        let cells = copied_cells(&state, term);
+        let cells = copied_cells(self.code.types, &state, term);
         self.units(&mut state, cells.clone());
         let one = Bag { of: state.describe(term).0.open(), count: Range::number(1), cells };
         state.bag = state.bag.plus(&one, &Range::number(1));
@@ -245,7 +246,7 @@ impl Called<'_> {
 
     /// `copy_term(Term, Copy)`, where the copy is unbound or of parts that are.
     fn copied(&self, mut state: State, term: CellId, copy: CellId) -> Option<Next> {
-        let units = copied_cells(&state, term);
+        let units = copied_cells(self.code.types, &state, term);
         self.units(&mut state, units);
         let made = copy_of(&mut state, term, &mut FxHashMap::default());
         takes(&mut state, copy, made).then(|| self.is_true(state))
@@ -271,14 +272,11 @@ impl Called<'_> {
 
 /// The cells of a copy, as far as that is known: none for a constant; for a compound one that refers to it, those of its
 /// functors and of their arguments. Numbers that are no small integers have cells of their own, so have strings.
-fn copied_cells(state: &State, term: CellId) -> Range {
-    let is_small = |of: &Type| {
-        of.is_integer() || matches!(of, Type::Atom | Type::Const(_) | Type::Bottom | Type::Text(Form::Atom))
-    };
+fn copied_cells(types: &TypeTable, state: &State, term: CellId) -> Range {
     let at_most = |cells: Expr| Range { low: Some(Expr::int(0)), high: Some(cells.simplify()) };
     match state.get(term) {
         Cell::Atom(_) => return Range::number(0),
-        Cell::Abstract(of, _) if is_small(of) => return Range::number(0),
+        Cell::Abstract(of, _) if *of == Type::Bottom || of.is_plain(types) => return Range::number(0),
         Cell::Free => return Range::number(1),
         _ => {}
     }
@@ -290,14 +288,48 @@ fn copied_cells(state: &State, term: CellId) -> Range {
                 todo.extend(args.iter());
             }
             Cell::Atom(_) | Cell::Free => {}
-            Cell::Abstract(of, _) if is_small(of) => {}
-            Cell::Abstract(Type::List(element), Range { high: Some(length), .. }) if is_small(element) => {
+            Cell::Abstract(of, _) if *of == Type::Bottom || of.is_plain(types) => {}
+            Cell::Abstract(Type::List(element), Range { high: Some(length), .. }) if element.is_plain(types) => {
                 cells = cells + Expr::int(3) * length.clone();
+            }
+            Cell::Abstract(of, _) => {
+                let nodes = state.nodes(id).and_then(|nodes| nodes.high);
+                let Some((each, nodes)) = cells_a_node(of, types).zip(nodes) else { return Range::from(0) };
+                cells = cells + Expr::int(each) * nodes;
             }
             _ => return Range::from(0),
         }
     }
     at_most(cells)
+}
+
+/// How many cells a node of a ground term of a type takes at most in a copy: the one that stands for it, and that of its
+/// functor, or the two of a float. Nothing where there may be texts or any numbers.
+fn cells_a_node(of: &Type, types: &TypeTable) -> Option<i64> {
+    let (mut most, mut todo, mut seen) = (1, vec![of], FxHashSet::default());
+    while let Some(of) = todo.pop() {
+        match of {
+            Type::Bottom => {}
+            _ if of.is_plain(types) => {}
+            Type::Float => most = most.max(3),
+            Type::List(element) => {
+                most = most.max(2);
+                todo.push(element);
+            }
+            Type::Within(of, _) | Type::Measured(of, _) => todo.push(of),
+            Type::Struct(_, args) => {
+                most = most.max(2);
+                todo.extend(args);
+            }
+            Type::Named(id) => {
+                if seen.insert(*id) {
+                    todo.extend(types.alternatives(*id));
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(most)
 }
 
 /// At most so many operations for the value of an expression, and whether it is certainly an integer; nothing where

@@ -278,3 +278,26 @@ written_text(A, N) :- with_output_to(string(_), ( writeq(A), write(f(A, -(1), [x
 
 :- entry indented(+int).
 indented(N) :- with_output_to(string(_), tab(N)).
+
+% Copies of trees, of floats and of lists in lists: by their nodes.
+:- regtype weighed/1.
+weighed(none).
+weighed(pair(W, T)) :- float(W), weighed(T).
+:- regtype node_tree/1.
+node_tree(leaf).
+node_tree(node(L, V, R)) :- node_tree(L), int(V), node_tree(R).
+
+:- entry copied_tree(+node_tree, -).
+copied_tree(T, C) :- copy_term(T, C).
+
+:- entry copied_weights(+weighed, -).
+copied_weights(T, C) :- copy_term(T-_, C).
+
+:- entry copied_pairs(+list(int-atm), -).
+copied_pairs(L, C) :- copy_term(L, C).
+
+:- entry trees_found(+node_tree, +int, -).
+trees_found(T, V, Ts) :- findall(S, holds(T, V, S), Ts).
+holds(node(L, V, R), V, node(L, V, R)).
+holds(node(L, _, _), V, S) :- holds(L, V, S).
+holds(node(_, _, R), V, S) :- holds(R, V, S).
