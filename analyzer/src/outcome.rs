@@ -9,7 +9,7 @@ use crate::regtype::TypeTable;
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
-use crate::types::{Form, Type};
+use crate::types::Type;
 use crate::unify::{differ, equal, is_atomic};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Expr;

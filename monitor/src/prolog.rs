@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
-use wam::atoms::{Atom, Atoms};
+use wam::atoms::{Atom, Atoms, Functor, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
@@ -70,6 +70,7 @@ const ATTRIBUTES: &[Attribute] = &[
     attribute(&["line"], Boxed::Yes),
     of_arguments(&["args", "arguments"]),
     of_arguments(&["goal"]),
+    of_arguments(&["arg_types"]),
 ];
 
 /// The functor of events.
@@ -169,6 +170,7 @@ struct Loaded {
     reads: Reads,
     /// Whether it asks for attributes that take time.
     asks_arguments: bool,
+    asks_types: bool,
     asks_line: bool,
     asks_proc: bool,
     /// Lines of calls, as far as somebody has asked.
@@ -188,6 +190,13 @@ struct Names {
     library: Atom,
     predicate: Atom,
     slash: Atom,
+    var: Atom,
+    integer: Atom,
+    rational: Atom,
+    float: Atom,
+    string: Atom,
+    atom: Atom,
+    list: Atom,
 }
 
 impl Names {
@@ -204,7 +213,40 @@ impl Names {
             library: name("library"),
             predicate: name("predicate"),
             slash: name("/"),
+            var: name("var"),
+            integer: name("integer"),
+            rational: name("rational"),
+            float: name("float"),
+            string: name("string"),
+            atom: name("atom"),
+            list: name("list"),
         }
+    }
+
+    /// What an argument is: `var`, a sort of constant, `list` for a proper list, `Name/Arity` for another compound.
+    fn type_of(&self, terms: &mut Terms, argument: TermId) -> TermId {
+        let mut end = argument;
+        while let Some(&[_, tail]) = terms.match_compound(end, known::DOT, 2) {
+            end = tail;
+        }
+        let of = match terms.get(argument) {
+            _ if matches!(terms.get(end), Node::Atom(known::NIL)) => self.list,
+            Node::Var(_) => self.var,
+            Node::Atom(_) => self.atom,
+            Node::Int(_) | Node::Big(_) => self.integer,
+            Node::Rational(_) => self.rational,
+            Node::Float(_) => self.float,
+            Node::Str(_) => self.string,
+            Node::Compound(functor, _) => return self.indicator(terms, functor),
+        };
+        terms.atom(of, Default::default())
+    }
+
+    /// `Name/Arity`.
+    fn indicator(&self, terms: &mut Terms, functor: Functor) -> TermId {
+        let name = terms.atom(functor.name, Default::default());
+        let arity = terms.int(functor.arity.into(), Default::default());
+        terms.compound(self.slash, &[name, arity], Default::default())
     }
 }
 
@@ -296,7 +338,8 @@ impl Loaded {
         text.check_effects(&file)?;
         let asked: Vec<&Attribute> = ATTRIBUTES.iter().filter(|attribute| text.asks_for(attribute)).collect();
         let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
-        let (asks_arguments, asks_line, asks_proc) = (asks("args") || asks("goal"), asks("line"), asks("proc"));
+        let (asks_types, asks_line, asks_proc) = (asks("arg_types"), asks("line"), asks("proc"));
+        let asks_arguments = asks_types || asks("args") || asks("goal");
         let reads = asked.iter().fold(
             Reads { ports: text.ports(collect), boxes: Boxed::No, arguments: Arguments::AtCalls },
             |reads, attribute| Reads {
@@ -319,6 +362,7 @@ impl Loaded {
             event,
             reads,
             asks_arguments,
+            asks_types,
             asks_line,
             asks_proc,
             lines: FxHashMap::default(),
@@ -397,7 +441,7 @@ impl Text<'_> {
         let clauses = &program.get(collect).source;
         let of = |clause: &wam::term::ReadTerm| -> Option<Ports> {
             let terms = &clause.terms;
-            let (head, body) = match terms.match_compound(clause.root, wam::atoms::known::NECK, 2) {
+            let (head, body) = match terms.match_compound(clause.root, known::NECK, 2) {
                 Some(&[head, body]) => (head, Some(body)),
                 _ => (clause.root, None),
             };
@@ -513,13 +557,16 @@ impl Loaded {
     fn collect(&mut self, event: &mut Event<'_>) -> Result<bool, RunError> {
         let mut terms = Terms::new();
         let functor = event.functor();
-        let (mut arguments, mut goal, mut line, mut proc) = (Vec::new(), None, 0, None);
+        let (mut arguments, mut types, mut goal, mut line, mut proc) = (Vec::new(), Vec::new(), None, 0, None);
         if self.asks_arguments {
             let term = event.goal_term(&mut terms).unwrap_or_else(|| terms.atom(functor.name, Default::default()));
             if let Node::Compound(_, args) = terms.get(term) {
                 arguments = args.to_vec();
             }
             goal = Some(term);
+        }
+        if self.asks_types {
+            types = arguments.iter().map(|&argument| self.names.type_of(&mut terms, argument)).collect();
         }
         if self.asks_line {
             line = event.call_site().map_or(0, |site| {
@@ -528,9 +575,7 @@ impl Loaded {
             });
         }
         if self.asks_proc {
-            let name = terms.atom(functor.name, Default::default());
-            let arity = terms.int(functor.arity.into(), Default::default());
-            proc = Some(terms.compound(self.names.slash, &[name, arity], Default::default()));
+            proc = Some(self.names.indicator(&mut terms, functor));
         }
         let predicate = event.program().get(event.pred());
         let module = event.program().module(predicate.module).name;
@@ -565,6 +610,7 @@ impl Loaded {
             Part::Int(line as i64),
             Part::List(&terms, &arguments),
             term(goal),
+            Part::List(&terms, &types),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }

@@ -7,13 +7,18 @@ use monitor::driver::{Ended, plan_for};
 use monitor::prolog::PrologFold;
 use monitor::report::Report;
 use std::path::Path;
-use support::{fold_main, queens};
+use support::{fold_main, queens, with};
 use wam::atoms::Atoms;
+use wam::machine::Machine;
 use wam::machine::watch::{Plan, Redo};
 
 /// What the monitor of a file comes to with five queens, slice by slice.
 fn texts(path: &Path, redo: Redo) -> Result<Vec<String>, String> {
-    let mut machine = queens(wam::library::program_to_run(Atoms::new()));
+    texts_in(queens(wam::library::program_to_run(Atoms::new())), path, redo)
+}
+
+/// The same, on a machine with `main/0`.
+fn texts_in(mut machine: Box<Machine>, path: &Path, redo: Redo) -> Result<Vec<String>, String> {
     let atoms = machine.program().atoms.clone();
     let fold = PrologFold::load(path, atoms).map_err(|error| error.to_string())?;
     let ended = fold_main(&mut machine, Box::new(fold), None, |reads| Plan { redo, ..plan_for(reads, None) });
@@ -78,6 +83,27 @@ fn attributes_are_those_of_the_event() {
         "[1-1-1-call-main-0-[]-0,2-2-2-call-data-1-[_0]-2,3-2-2-exit-data-1-[[1,2,3,4,5]]-2,\
          4-3-2-call-queen-2-[[1,2,3,4,5],_1]-2]"
     );
+}
+
+#[test]
+fn types_of_arguments_are_those_at_the_event() {
+    let text = "initialize([]).
+        collect(E, L, [Port-Types|L]) :- port(E, Port), name(E, queen), arg_types(E, Types).
+        collect(E, L, L) :- \\+ name(E, queen).
+        post_process(L, R) :- reverse(L, R).";
+    let found = written(text).expect("it is a monitor");
+    assert!(found[0].starts_with("[call-[list,var],"), "{}", found[0]);
+    assert!(found[0].contains("exit-[list,list]"), "{}", found[0]);
+    // Sorts of constants, and compounds.
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("monitor.pl");
+    let text = "initialize([]). collect(E, _, Types) :- name(E, p), !, arg_types(E, Types). collect(_, L, L).";
+    std::fs::write(&path, text).expect("room");
+    let program =
+        "main :- p(_, 1, 1.5, a, \"s\", [], [a|_], f(x, y), 100000000000000000000). p(_, _, _, _, _, _, _, _, _).";
+    let machine = with(wam::library::program_to_run(Atoms::new()), program);
+    let found = texts_in(machine, &path, Redo::Left).expect("it is a monitor");
+    assert!(found.iter().any(|types| types == "[var,integer,float,atom,list,list,'.'/2,f/2,integer]"), "{found:?}");
 }
 
 #[test]

@@ -13,8 +13,13 @@ use wam::read::{Source, read_term_from_str};
 const QUEENS: &str = include_str!("../../../wam/tests/watch/queens.pl");
 
 /// A machine with five queens besides what a program has.
-pub fn queens(mut program: Program) -> Box<Machine> {
-    let report = consult(&Source::new("queens.pl", QUEENS), &mut program, Origin::User);
+pub fn queens(program: Program) -> Box<Machine> {
+    with(program, QUEENS)
+}
+
+/// A machine with a text besides what a program has.
+pub fn with(mut program: Program, text: &str) -> Box<Machine> {
+    let report = consult(&Source::new("queens.pl", text), &mut program, Origin::User);
     assert_eq!(report.errors, []);
     Machine::new(program, Config::default()).expect("memory")
 }
