@@ -276,7 +276,7 @@ fn copied_cells(types: &TypeTable, state: &State, term: CellId) -> Range {
     let at_most = |cells: Expr| Range { low: Some(Expr::int(0)), high: Some(cells.simplify()) };
     match state.get(term) {
         Cell::Atom(_) => return Range::number(0),
-        Cell::Abstract(of, _) if *of == Type::Bottom || of.is_plain(types) => return Range::number(0),
+        Cell::Abstract(of, _) if of.is_plain(types) => return Range::number(0),
         Cell::Free => return Range::number(1),
         _ => {}
     }
@@ -288,7 +288,7 @@ fn copied_cells(types: &TypeTable, state: &State, term: CellId) -> Range {
                 todo.extend(args.iter());
             }
             Cell::Atom(_) | Cell::Free => {}
-            Cell::Abstract(of, _) if *of == Type::Bottom || of.is_plain(types) => {}
+            Cell::Abstract(of, _) if of.is_plain(types) => {}
             Cell::Abstract(Type::List(element), Range { high: Some(length), .. }) if element.is_plain(types) => {
                 cells = cells + Expr::int(3) * length.clone();
             }
@@ -309,7 +309,6 @@ fn cells_a_node(of: &Type, types: &TypeTable) -> Option<i64> {
     let (mut most, mut todo, mut seen) = (1, vec![of], FxHashSet::default());
     while let Some(of) = todo.pop() {
         match of {
-            Type::Bottom => {}
             _ if of.is_plain(types) => {}
             Type::Float => most = most.max(3),
             Type::List(element) => {

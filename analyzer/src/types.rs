@@ -278,7 +278,8 @@ impl Type {
     /// Whether each term of it is within a cell, while integers fit in one.
     pub fn is_plain(&self, types: &TypeTable) -> bool {
         match self {
-            Type::Atom | Type::Const(_) | Type::Int | Type::Nat | Type::Integer(_) | Type::Text(Form::Atom) => true,
+            Type::Bottom | Type::Atom | Type::Const(_) | Type::Int | Type::Nat | Type::Integer(_) => true,
+            Type::Text(Form::Atom) => true,
             Type::Named(id) => types.alternatives(*id).iter().all(|alternative| alternative.is_plain(types)),
             Type::Within(of, _) => of.is_plain(types),
             _ => self.as_constant().is_some(),

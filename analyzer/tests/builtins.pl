@@ -279,7 +279,7 @@ written_text(A, N) :- with_output_to(string(_), ( writeq(A), write(f(A, -(1), [x
 :- entry indented(+int).
 indented(N) :- with_output_to(string(_), tab(N)).
 
-% Copies of trees, of floats and of lists in lists: by their nodes.
+% Copies of trees, of floats and of records: by their nodes.
 :- regtype weighed/1.
 weighed(none).
 weighed(pair(W, T)) :- float(W), weighed(T).

@@ -277,13 +277,15 @@ const SAME: &str = "
 
 #[test]
 fn pairs_that_elements_decide_may_be_mispredicted_inside_of_one_instruction() {
-    // Unified and compared.
+    // Unified, compared and copied.
     let clauses = [
         "same(X, X).",
         "same(X, Y) :- X = Y.",
         "same(X, Y) :- X == Y.",
         "same(X, Y) :- \\+ X \\= Y.",
         "same(X, Y) :- compare(=, X, Y).",
+        "same(X, _) :- copy_term(X, _).",
+        "same(X, _) :- findall(X, true, _).",
     ];
     for clause in clauses {
         let loaded =

@@ -4,7 +4,6 @@
 use super::data;
 use super::grammar::Writer;
 use super::mixed::Skeleton;
-use rand::Rng;
 
 /// The families of this file.
 pub const FAMILIES: &[Skeleton] = &[
@@ -150,7 +149,7 @@ fn lists_matched(w: &mut Writer) -> String {
         .map(|_| {
             let mut other = key.clone();
             match w.number(0, 4) {
-                0 => other[w.rng.random_range(0..length)] = "other".into(),
+                0 => other[w.number(0, length - 1)] = "other".into(),
                 1 => other.push("more".into()),
                 _ => {}
             }

@@ -80,6 +80,8 @@ pub(crate) trait Tally: Default {
     fn end(&mut self) {}
     /// Further arguments wait until those of the last two were compared.
     fn wait(&mut self) {}
+    /// Shows the branch predictor which way each pair went, as far as that was remembered.
+    fn show(&self, _machine: &mut Machine, _branch: Branch) {}
     /// A variable was bound to what is none.
     fn given(&mut self, _value: Cell) {}
     /// The pairs so far.
@@ -153,9 +155,7 @@ impl PairWork {
             (Key::REFERENCE, self.references),
         ]
     }
-}
 
-impl PairWork {
     /// The last pair is of a kind besides.
     fn is(&mut self, kind: u8) {
         if self.pairs as usize <= REMEMBERED
@@ -212,6 +212,10 @@ impl Tally for PairWork {
         self.waiting += 1;
     }
 
+    fn show(&self, machine: &mut Machine, branch: Branch) {
+        self.kinds.iter().for_each(|&kind| machine.foresee_branch(branch, kind));
+    }
+
     fn pairs(&self) -> u64 {
         self.pairs
     }
@@ -262,28 +266,24 @@ impl Machine {
         let mut work = PairWork::default();
         let equal = self.unify_compounds(a, b, &mut work);
         work.units().into_iter().for_each(|(key, units)| self.counts[key.index()] += units);
-        self.foresee_pairs(Branch::Unify, &work);
+        work.show(self, Branch::Unify);
         equal
     }
 
     /// Unifies two terms for a builtin whose units are the pairs of cells compared after the first.
     pub(crate) fn unify_in_units(&mut self, a: Cell, b: Cell) -> bool {
-        if self.foresees {
-            let mut work = PairWork::default();
-            let equal = self.unify_counted(a, b, &mut work);
-            self.units += work.pairs;
-            self.foresee_pairs(Branch::Unify, &work);
-            return equal;
+        match self.foresees {
+            false => self.unify_tallied::<u64>(a, b),
+            true => self.unify_tallied::<PairWork>(a, b),
         }
-        let mut pairs = 0;
-        let equal = self.unify_counted(a, b, &mut pairs);
-        self.units += pairs;
-        equal
     }
 
-    /// Shows the branch predictor which way each pair went.
-    fn foresee_pairs(&mut self, branch: Branch, work: &PairWork) {
-        work.kinds.iter().for_each(|&kind| self.foresee_branch(branch, kind));
+    fn unify_tallied<T: Tally>(&mut self, a: Cell, b: Cell) -> bool {
+        let mut tally = T::default();
+        let equal = self.unify_counted(a, b, &mut tally);
+        self.units += tally.pairs();
+        tally.show(self, Branch::Unify);
+        equal
     }
 
     /// As [`Machine::unify`], counted by its keys in the counting mode: the first two cells are a pair, too.
@@ -415,22 +415,25 @@ impl Machine {
         if !(a.is_compound() && b.is_compound()) {
             return self.compare_simple(a, b);
         }
+        match self.foresees {
+            false => self.compare_tallied::<u64>(a, b, nodes),
+            true => self.compare_tallied::<PairWork>(a, b, nodes),
+        }
+    }
+
+    fn compare_tallied<T: Tally>(&mut self, a: Cell, b: Cell, nodes: &mut u64) -> Ordering {
         let mut stack = std::mem::take(&mut self.pairs);
         stack.clear();
-        let order = if self.foresees {
-            let mut work = PairWork::default();
-            let order = self.compare_loop(a, b, &mut work, &mut stack);
-            *nodes += work.pairs;
-            self.foresee_pairs(Branch::Compare, &work);
-            order
-        } else {
-            self.compare_loop(a, b, nodes, &mut stack)
-        };
+        let mut tally = T::default();
+        let order = self.compare_loop(a, b, *nodes, &mut tally, &mut stack);
         self.pairs = stack;
+        *nodes += tally.pairs();
+        tally.show(self, Branch::Compare);
         order
     }
 
-    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, tally: &mut T, stack: &mut Vec<Pairs>) -> Ordering {
+    /// Compares two compound terms, after so many pairs of others.
+    fn compare_loop<T: Tally>(&self, a: Cell, b: Cell, before: u64, tally: &mut T, stack: &mut Vec<Pairs>) -> Ordering {
         let mut seen = Seen::default();
         let (mut a, mut b) = (a, b);
         let mut now = Pairs { a: Addr::NULL, b: Addr::NULL, n: 0 };
@@ -443,7 +446,7 @@ impl Machine {
                     if order != Ordering::Equal {
                         return order;
                     }
-                    if seen.is_new(tally.pairs(), a, b) {
+                    if seen.is_new(before + tally.pairs(), a, b) {
                         if a.is(Tag::List) {
                             tally.list()
                         } else {
