@@ -208,27 +208,34 @@ pub fn measure(
             }
         }
         launches.push(vec![Vec::with_capacity(plan.rounds as usize); programs]);
-        let mut wanting: Vec<usize> = (0..programs).collect();
-        for round in 0..plan.rounds * plan.patience {
-            if round >= plan.rounds {
-                let reference = known(&launches);
-                let batches = &launches[launches.len() - 1];
-                wanting.retain(|&program| count_settled(&batches[program], reference) < enough);
+        let time_once = |bench: &mut dyn Bench, program: usize| {
+            let times = repetitions[program];
+            let Batch { time, probe } = timed(bench, program, times)?;
+            Ok::<_, CalibrationError>(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe })
+        };
+        // The rounds of a program follow each other: it is as well known to the processor then as where it is used.
+        for program in 0..programs {
+            stop_if(interrupt)?;
+            for _ in 0..plan.rounds {
+                let batch = time_once(bench, program)?;
+                launches.last_mut().expect("a launch was begun")[program].push(batch);
             }
+        }
+        let mut wanting: Vec<usize> = (0..programs).collect();
+        for _ in plan.rounds..plan.rounds * plan.patience {
+            let reference = known(&launches);
+            let batches = &launches[launches.len() - 1];
+            wanting.retain(|&program| count_settled(&batches[program], reference) < enough);
             if wanting.is_empty() {
                 break;
             }
             stop_if(interrupt)?;
-            let last = launches.last_mut().expect("a launch was begun");
             for &program in &wanting {
-                let times = repetitions[program];
-                let Batch { time, probe } = timed(bench, program, times)?;
-                last[program].push(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe });
-            }
-            if round < plan.rounds {
-                progress.advance(1);
+                let batch = time_once(bench, program)?;
+                launches.last_mut().expect("a launch was begun")[program].push(batch);
             }
         }
+        progress.advance(u64::from(plan.rounds));
     }
     let reference = known(&launches);
     let timings: Vec<Timing> = (0..programs)

@@ -119,6 +119,8 @@ pub const ROWS: &[Row] = &[
     row("void read", "q$(_, f(_, _, _, _)).", "A = f(1, 2, 3, 4)", "q$(I, A)"),
     row("void write of one", "q$(_, f(_, a)).", "true", "q$(I, _)"),
     row("void write of six", "q$(_, f(_, _, _, _, _, _)).", "true", "q$(I, _)"),
+    row("void read of forty", "q$(_, f(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _)).", "A = f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40)", "q$(I, A)"),
+    row("void write of forty", "q$(_, f(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _)).", "true", "q$(I, _)"),
     row("argument constants read", "q$(_, f(a, b, c)).", "A = f(a, b, c)", "q$(I, A)"),
     row("argument constants write", "q$(_, f(a, b, c)).", "true", "q$(I, _)"),
     row("argument constants bind", "q$(_, f(a, b, c)).", "true", "q$(I, f(_, _, _))"),
@@ -160,6 +162,7 @@ pub const ROWS: &[Row] = &[
     row("set values", "q$(A) :- r$(f(A, A)). r$(_).", "true", "q$(I)"),
     row("set values of the environment", "q$(A) :- r$(A), r$(f(A, A)), r$(A). r$(_).", "true", "q$(I)"),
     row("set voids", "q$(_).", "true", "q$(f(_, _, _, a))"),
+    row("set forty voids", "q$(_).", "true", "q$(f(_, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, a))"),
     row("put values", "q$(_, A, B, C) :- r$(C, B, A). r$(_, _, _).", "true", "q$(I, a, b, c)"),
     // Arithmetic
     row("add", "", "A = 3", "_ is I + A"),
