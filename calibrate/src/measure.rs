@@ -1,9 +1,10 @@
-//! Measuring many programs against each other: batches, interleaved rounds, launches.
+//! Measuring many programs against each other: batches, rounds, launches.
 //!
 //! Comes in: a [`Bench`] (the real machine, or the simulated one) and a [`Plan`]. Goes out: for each program its counts
-//! and its time per run, and how noisy the measurement was. In each round every program runs one batch of 25–50 µs; a
-//! launch is a number of rounds on fresh memory. A launch gives the lower quartile of its rounds, a program the median of
-//! its launches. The drift is a check, not a correction.
+//! and its time per run, and how noisy the measurement was. In a round a program runs one batch of 25–50 µs; a launch is a
+//! number of rounds on fresh memory, those of a program in a row, so that what is timed is a program that the processor
+//! knows ([`crate::engine`] runs it for a while first). A launch gives the lower quartile of its rounds, a program the
+//! median of its launches. The drift is a check, not a correction.
 //!
 //! Deviation from spec/calibration.md, section 3, which takes minima: on the machine this was written on (AMD family
 //! 26, threaded dispatch) a program runs up to 25 % faster right after a context switch, because the switch clears the
@@ -192,7 +193,7 @@ pub fn measure(
     interrupt: &AtomicBool,
 ) -> Result<(Vec<Timing>, Noise), CalibrationError> {
     let programs = bench.programs();
-    progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds));
+    progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
     let mut repetitions = vec![1; programs];
     let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
     let enough = (plan.rounds as usize).div_ceil(2);
@@ -219,6 +220,7 @@ pub fn measure(
             for _ in 0..plan.rounds {
                 let batch = time_once(bench, program)?;
                 launches.last_mut().expect("a launch was begun")[program].push(batch);
+                progress.advance(1);
             }
         }
         let mut wanting: Vec<usize> = (0..programs).collect();
@@ -235,7 +237,6 @@ pub fn measure(
                 launches.last_mut().expect("a launch was begun")[program].push(batch);
             }
         }
-        progress.advance(u64::from(plan.rounds));
     }
     let reference = known(&launches);
     let timings: Vec<Timing> = (0..programs)
