@@ -360,3 +360,57 @@ fn noise(timings: &[Timing]) -> Noise {
         ..Noise::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes a microsecond for everything; the probe is slow beside the first batches of one program in the last launch.
+    #[derive(Default)]
+    struct Recorder {
+        timed: Vec<usize>,
+        launches: usize,
+        slow: usize,
+    }
+
+    impl Bench for Recorder {
+        fn programs(&self) -> usize {
+            3
+        }
+        fn name(&self, program: usize) -> String {
+            program.to_string()
+        }
+        fn counts(&mut self, _program: usize) -> Result<Counts, String> {
+            Ok(Counts::new())
+        }
+        fn time_batch(&mut self, program: usize, times: u32) -> Result<Batch, String> {
+            self.timed.push(program);
+            let is_slow = program == 1 && self.launches == 2 && self.slow > 0;
+            self.slow -= usize::from(is_slow);
+            let probe = Nanoseconds(if is_slow { 2000.0 } else { 1000.0 });
+            Ok(Batch { time: Nanoseconds(1000.0 * f64::from(times)), probe })
+        }
+        fn relaunch(&mut self) -> Result<(), String> {
+            self.timed.clear();
+            self.launches += 1;
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn rounds_of_a_program_follow_each_other_and_those_disturbed_are_made_again() {
+        let timed = |slow| {
+            let mut bench = Recorder { slow, ..Recorder::default() };
+            let plan = Plan { batch: Nanoseconds(1000.0), rounds: 2, launches: 2, patience: 3 };
+            // The first launch finds out how many runs fill a batch; what is looked at is the second.
+            let (timings, noise) =
+                measure(&mut bench, plan, None, &mut Silent, &AtomicBool::new(false)).expect("it runs");
+            assert_eq!(timings.iter().map(|timing| timing.time.0).collect::<Vec<_>>(), [1000.0; 3]);
+            (bench.timed, noise.dropped > 0.0, timings[1].is_disturbed)
+        };
+        assert_eq!(timed(0), (vec![0, 0, 1, 1, 2, 2], false, false));
+        // One batch of two is enough.
+        assert_eq!(timed(1), (vec![0, 0, 1, 1, 2, 2], true, false));
+        assert_eq!(timed(3), (vec![0, 0, 1, 1, 2, 2, 1, 1], true, false));
+    }
+}

@@ -1,4 +1,4 @@
-//! Goals and their answers, from the files of `tests/goals/`: the same under every run mode and both dispatchers, and
+//! Goals and their answers, from the files of `tests/goals/` and `programs/unseen/`: the same under every run mode and both dispatchers, and
 //! when the heap is collected at every call.
 //!
 //! A file is a program, and comments `%? Goal => Answer ; Answer` where an answer lists `Variable = Value` pairs, `true`,
@@ -118,9 +118,11 @@ fn unbalanced(machine: &Machine) -> Option<String> {
 
 #[test]
 fn goals_have_the_answers_on_record_under_every_mode_and_dispatcher() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goals");
-    let mut files: Vec<_> =
-        std::fs::read_dir(directory).expect("the directory").map(|entry| entry.expect("an entry").path()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let within = |directory| std::fs::read_dir(folder.join(directory)).expect("the directory");
+    let entries = ["tests/goals", "../programs/unseen"].into_iter().flat_map(within);
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
     files.sort();
     let failures: Vec<String> = std::thread::scope(|scope| {
         let runs: Vec<_> = files.iter().map(|path| scope.spawn(|| check_file(path))).collect();
