@@ -414,7 +414,7 @@ pub fn calibrate(config: &Config, progress: &mut dyn Progress) -> Result<Calibra
     calibrate_beside(config, &mut Several::default(), progress).map(|(calibration, _)| calibration)
 }
 
-/// The same, and measures further programs in the same rounds: what a fair comparison of predicted and observed times
+/// The same, and measures further programs in the same launches: what a fair comparison of predicted and observed times
 /// needs, because a machine that others use changes its pace by 5 to 10 % within seconds. The programs take no part in
 /// the fit.
 pub fn calibrate_beside(

@@ -56,7 +56,7 @@ pub fn run(mode: Mode, effort: Effort, seed: u64, evaluated: Vec<Evaluated>) -> 
     run_beside(mode, effort, seed, evaluated, &mut Several::default()).map(|(calibration, _)| calibration)
 }
 
-/// The same, and times further programs in the same rounds.
+/// The same, and times further programs in the same launches.
 pub fn run_beside(
     mode: Mode,
     effort: Effort,

@@ -5,7 +5,7 @@
 //! are, counted by an interpreter (`higher.pl`). The models are those of Mera et al. 2007 (reference 19 of the paper): a
 //! constant each for a step, for the arguments of its clause, for the function symbols and the variables of its input and
 //! its output arguments, and in all of them one for arithmetic, fitted by least squares to programs made for it
-//! (`CALIBRATORS`), which are timed in the same rounds as everything else. The paper numbers its four and does not say
+//! (`CALIBRATORS`), which are timed in the same launches as everything else. The paper numbers its four and does not say
 //! which components each has; here they are all six, those without arguments, without variables of the input as well, and steps alone.
 
 use super::observe::Extra;

@@ -115,7 +115,7 @@ impl Extra {
     }
 }
 
-/// The goals of the cases and of the others as a bench, so that the calibration times them in the same rounds as its
+/// The goals of the cases and of the others as a bench, so that the calibration times them in the same launches as its
 /// workloads, and the case that each program of the bench is; the others follow, in their order.
 pub fn bench(
     subjects: &[Subject],

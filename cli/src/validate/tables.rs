@@ -129,7 +129,7 @@ fn heading(provenance: &Provenance) -> String {
         "# Validation on {}\n\nMade {} by `{}`, commit {}, {}. Generated; not edited by hand.\n\nColumns as in Mera et \
          al. 2008, tables 2 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
          function, Prf. the price of the counted instructions, Obs. the observed time (the median over launches \
-         of the lower quartile of short batches, each after other programs have run, in the same rounds as the \
+         of the lower quartile of short batches, each after other programs have run, in the same launches as the \
          calibration's; without entering and leaving the machine), D. and Pr.D. their relative harmonic differences to Obs. E, L and U \
          are exact functions, lower and upper bounds.\n\n",
         provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
