@@ -445,7 +445,7 @@ E(C,H) is the share of the head of clause C, E(C,L) that of its literal L: from 
 /// Options of `calibrate`.
 #[derive(Args, Debug)]
 pub struct CalibrateArgs {
-    /// Take under 5 seconds
+    /// Take 5 to 8 seconds
     #[arg(long, conflicts_with = "thorough")]
     pub quick: bool,
     /// Take a few minutes
@@ -749,7 +749,7 @@ pub struct ValidateArgs {
     /// Seed of the first calibration; the others count on from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Calibrate in under 5 seconds each
+    /// Calibrate in 5 to 8 seconds each
     #[arg(long)]
     pub quick: bool,
     /// The summary figures as JSON
