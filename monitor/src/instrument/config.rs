@@ -208,7 +208,7 @@ impl<'s> Resolution<'s, '_> {
             kinds.sort_unstable();
             kinds.dedup();
             let fault = no_sense(mask, item.event.text, &kinds);
-            self.faults.push((file, Located { from: mask.from, to: mask.to, fault }));
+            self.faults.push((file, Located::new(mask.from, mask.to, fault)));
         }
     }
 

@@ -203,7 +203,8 @@ pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> V
     if name.len() > LONGEST {
         return Vec::new();
     }
-    let most = name.chars().count().div_ceil(3);
+    // All events begin alike.
+    let most = name.strip_prefix("E_").unwrap_or(name).chars().count().div_ceil(3);
     let near = |other: &&str| other.len() <= LONGEST && other.len().abs_diff(name.len()) <= 4 * most;
     let mut found: Vec<(usize, &str)> = names
         .filter(near)
@@ -222,22 +223,31 @@ pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> V
 pub(crate) struct Located {
     pub from: At,
     pub to: At,
-    pub fault: Fault,
+    /// Apart, since it is larger than what a rule gives that is not at fault.
+    pub fault: Box<Fault>,
 }
 
 impl Located {
+    pub fn new(from: At, to: At, fault: Fault) -> Located {
+        Located { from, to, fault: Box::new(fault) }
+    }
+
     /// What the parser says, in words.
     pub fn of(error: ParseError<At, Token<'_>, Located>, end: At) -> Located {
         match error {
             ParseError::UnrecognizedToken { token: (from, token, to), expected } => {
-                Located { from, to, fault: unexpected(token, &expected) }
+                Located::new(from, to, unexpected(token, &expected))
             }
-            ParseError::ExtraToken { token: (from, token, to) } => Located { from, to, fault: unexpected(token, &[]) },
+            ParseError::ExtraToken { token: (from, token, to) } => Located::new(from, to, unexpected(token, &[])),
             ParseError::UnrecognizedEof { expected, .. } => {
                 let fault = Fault::Unexpected { expected: in_words(&expected), found: "the end of the file".into() };
-                Located { from: end, to: end, fault }
+                Located::new(end, end, fault)
             }
-            ParseError::InvalidToken { location } => Located { from: location, to: location, fault: Fault::NoScope },
+            // Only the lexers of lalrpop say so.
+            ParseError::InvalidToken { location } => {
+                let fault = Fault::Unexpected { expected: in_words(&[]), found: "no token".into() };
+                Located::new(location, location, fault)
+            }
             ParseError::User { error } => error,
         }
     }
@@ -307,7 +317,7 @@ impl ConfigError {
     pub(super) fn new(located: Located, file: &Arc<str>, text: &str) -> ConfigError {
         let Located { from, to, fault } = located;
         let place = Place { file: file.clone(), line: from.line, column: from.column };
-        ConfigError { place, span: from.byte..to.byte, fault, excerpt: Excerpt::new(text, from.byte, to.byte) }
+        ConfigError { place, span: from.byte..to.byte, fault: *fault, excerpt: Excerpt::new(text, from.byte, to.byte) }
     }
 
     /// The error as plain text: place, message, the line with a caret under the place, and what to do.

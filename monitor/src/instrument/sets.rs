@@ -237,7 +237,7 @@ impl<'s, 'b> Sets<'s, 'b> {
 
 impl Named<'_> {
     pub(super) fn fault(&self, fault: Fault) -> Located {
-        Located { from: self.from, to: self.to, fault }
+        Located::new(self.from, self.to, fault)
     }
 }
 

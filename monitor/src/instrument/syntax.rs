@@ -243,5 +243,5 @@ fn escaped(rest: &mut std::str::Chars<'_>) -> Option<char> {
 }
 
 fn refused<'s, T>(from: At, to: At, fault: Fault) -> Parsed<'s, T> {
-    Err(ParseError::User { error: Located { from, to, fault } })
+    Err(ParseError::User { error: Located::new(from, to, fault) })
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use logos::{Filter, Lexer, Logos, Skip};
+use logos::{Lexer, Logos};
 
 /// Characters of a token that are shown.
 const SHOWN: usize = 40;
@@ -106,6 +106,9 @@ pub(crate) enum Token<'s> {
     Question,
     #[token("...")]
     Rest,
+    /// A comment, or a blank outside of ASCII. They are tokens because logos skips by a call of itself: a text full of them
+    /// would overflow the stack.
+    Blank,
     /// What has no end: a comment, or quotes on their line.
     Unclosed(&'s str),
     /// What begins no token.
@@ -118,7 +121,8 @@ pub(crate) type Spanned<'s> = (At, Token<'s>, At);
 /// All tokens of a text.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = Spanned<'_>> {
     let mut at = At::default();
-    Token::lexer(text).spanned().map(move |(token, span)| {
+    let counted = Token::lexer(text).spanned().filter(|(token, _)| *token != Ok(Token::Blank));
+    counted.map(move |(token, span)| {
         let from = at.advanced(text, span.start);
         at = from.advanced(text, span.end);
         (from, token.unwrap_or_else(|()| Token::Bad(&text[span])), at)
@@ -179,6 +183,7 @@ impl fmt::Display for Token<'_> {
                 return write!(f, "{}{dots}", text[..end].replace(char::is_control, "\u{fffd}"));
             }
             Token::Anything => "_",
+            Token::Blank => " ",
             Token::Equals => "=",
             Token::Open => "(",
             Token::Close => ")",
@@ -228,12 +233,12 @@ fn file(rest: &str) -> Option<usize> {
     extended.then_some(run.len())
 }
 
-fn outside_ascii<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Filter<Token<'s>> {
+fn outside_ascii<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Token<'s> {
     match lexer.slice().chars().next() {
         // Some editors begin a file with a mark of its encoding.
-        Some(c) if c.is_whitespace() || c == '\u{feff}' => Filter::Skip,
-        Some(c) if c.is_alphabetic() => Filter::Emit(word(lexer)),
-        _ => Filter::Emit(Token::Bad(lexer.slice())),
+        Some(c) if c.is_whitespace() || c == '\u{feff}' => Token::Blank,
+        Some(c) if c.is_alphabetic() => word(lexer),
+        _ => Token::Bad(lexer.slice()),
     }
 }
 
@@ -275,6 +280,12 @@ fn quoted<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Token<'s> {
                 lexer.bump(at);
                 return Token::Unclosed(lexer.slice());
             }
+            // The digits of a character end by a backslash of their own.
+            Some(b'\\') if rest.get(at + 1) == Some(&b'x') => {
+                at += 2;
+                at += rest[at..].iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(rest.len() - at);
+                at += usize::from(rest.get(at) == Some(&b'\\'));
+            }
             Some(b'\\') if rest.get(at + 1).is_some_and(u8::is_ascii) && rest[at + 1] != b'\n' => at += 2,
             Some(byte) if *byte == quote => {
                 at += 1;
@@ -291,25 +302,25 @@ fn quoted<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Token<'s> {
 }
 
 /// A comment ends before its line does.
-fn comment<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Skip {
+fn comment<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Token<'s> {
     let rest = lexer.remainder();
     lexer.bump(rest.find('\n').unwrap_or(rest.len()));
-    Skip
+    Token::Blank
 }
 
 /// A slash, or a comment in `/* … */`.
-fn slash<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Filter<Token<'s>> {
+fn slash<'s>(lexer: &mut Lexer<'s, Token<'s>>) -> Token<'s> {
     let Some(rest) = lexer.remainder().strip_prefix('*') else {
-        return Filter::Emit(Token::Slash);
+        return Token::Slash;
     };
     match rest.find("*/") {
         Some(end) => {
             lexer.bump(1 + end + 2);
-            Filter::Skip
+            Token::Blank
         }
         None => {
             lexer.bump(1 + rest.len());
-            Filter::Emit(Token::Unclosed(lexer.slice()))
+            Token::Unclosed(lexer.slice())
         }
     }
 }
