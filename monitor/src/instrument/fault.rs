@@ -156,7 +156,10 @@ impl Fault {
     /// What to do about it.
     pub fn what_to_do(&self) -> Option<String> {
         Some(match self {
-            Fault::Unexpected { found, .. } if found.starts_with("`+") || found.starts_with("`*") => {
+            Fault::Unexpected { found, expected }
+                if found.trim_start_matches('`').starts_with(|c| "+*<>=\\^@!/#".contains(c))
+                    && ["a mask", "a predicate", "a line"].iter().any(|begin| expected.starts_with(begin)) =>
+            {
                 "names that are symbols are written in quotes: `'+'/2`".into()
             }
             Fault::Unexpected { .. } => return None,
@@ -323,7 +326,7 @@ impl ConfigError {
     /// The error as plain text: place, message, the line with a caret under the place, and what to do.
     ///
     /// ```text
-    /// ports.cci:3:8: error: there is no event or set named E_Cal
+    /// ports.cci:3:9: error: there is no event or set named E_Cal
     ///   3 | E_Exit, E_Cal;
     ///     |         ^^^^^
     ///   help: did you mean E_Call?
