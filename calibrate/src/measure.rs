@@ -209,17 +209,12 @@ pub fn measure(
             }
         }
         launches.push(vec![Vec::with_capacity(plan.rounds as usize); programs]);
-        let time_once = |bench: &mut dyn Bench, program: usize| {
-            let times = repetitions[program];
-            let Batch { time, probe } = timed(bench, program, times)?;
-            Ok::<_, CalibrationError>(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe })
-        };
+        let last = launches.last_mut().expect("a launch was begun");
         // The rounds of a program follow each other: it is as well known to the processor then as where it is used.
-        for program in 0..programs {
+        for (program, batches) in last.iter_mut().enumerate() {
             stop_if(interrupt)?;
             for _ in 0..plan.rounds {
-                let batch = time_once(bench, program)?;
-                launches.last_mut().expect("a launch was begun")[program].push(batch);
+                batches.push(per_run(bench, program, repetitions[program])?);
                 progress.advance(1);
             }
         }
@@ -232,9 +227,9 @@ pub fn measure(
                 break;
             }
             stop_if(interrupt)?;
+            let last = launches.last_mut().expect("a launch was begun");
             for &program in &wanting {
-                let batch = time_once(bench, program)?;
-                launches.last_mut().expect("a launch was begun")[program].push(batch);
+                last[program].push(per_run(bench, program, repetitions[program])?);
             }
         }
     }
@@ -316,6 +311,12 @@ fn batch_size(bench: &mut dyn Bench, program: usize, batch: Nanoseconds) -> Resu
 
 fn timed(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Batch, CalibrationError> {
     bench.time_batch(program, times).map_err(|reason| refused(bench.name(program), reason))
+}
+
+/// A batch of so many runs, and what each of them took.
+fn per_run(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Batch, CalibrationError> {
+    let Batch { time, probe } = timed(bench, program, times)?;
+    Ok(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe })
 }
 
 fn refused(name: String, reason: String) -> CalibrationError {
