@@ -2,9 +2,9 @@
 //!
 //! Comes in: a [`Bench`] (the real machine, or the simulated one) and a [`Plan`]. Goes out: for each program its counts
 //! and its time per run, and how noisy the measurement was. In a round a program runs one batch of 25–50 µs; a launch is a
-//! number of rounds on fresh memory, those of a program in a row, so that what is timed is a program that the processor
-//! knows ([`crate::engine`] runs it for a while first). A launch gives the lower quartile of its rounds, a program the
-//! median of its launches. The drift is a check, not a correction.
+//! number of rounds on fresh memory, those of a program in a row while the core is free, so that what is timed is a
+//! program that the processor knows ([`crate::engine`] runs it for a while first). A launch gives the lower quartile of
+//! its rounds, a program the median of its launches. The drift is a check, not a correction.
 //!
 //! Deviation from spec/calibration.md, section 3, which takes minima: on the machine this was written on (AMD family
 //! 26, threaded dispatch) a program runs up to 25 % faster right after a context switch, because the switch clears the
@@ -103,7 +103,7 @@ pub struct Plan {
     pub rounds: u32,
     /// Launches.
     pub launches: u32,
-    /// A launch has up to so many times its rounds, for the programs of which too few batches count.
+    /// A launch has up to so many times its batches, for the programs of which too few count.
     pub patience: u32,
 }
 
@@ -184,7 +184,8 @@ const SAMPLE_QUANTILE: f64 = 0.25;
 /// Times every program of a bench. The reference of the probe is that of the profile, where there is one, or the fastest
 /// of this measurement.
 ///
-/// A launch goes on, for the programs that need it, until half of the planned batches of each count.
+/// The rounds of a program follow each other until a batch beside a slow probe; a launch comes back to those programs of
+/// which less than half of the planned batches count.
 pub fn measure(
     bench: &mut dyn Bench,
     plan: Plan,
@@ -195,45 +196,43 @@ pub fn measure(
     let programs = bench.programs();
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
     let mut repetitions = vec![1; programs];
+    let mut sizing: Vec<Batch> = Vec::new();
     let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
-    let enough = (plan.rounds as usize).div_ceil(2);
-    let known = |launches: &[Vec<Vec<Batch>>]| {
-        let own = probe::reference(launches.iter().flatten().flatten().map(|batch| batch.probe));
+    let (rounds, enough) = (plan.rounds as usize, (plan.rounds as usize).div_ceil(2));
+    let known = |batches: &mut dyn Iterator<Item = &Batch>| {
+        let own = probe::reference(batches.map(|batch| batch.probe));
         reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
     };
     for launch in 0..plan.launches {
         bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
         if launch == 0 {
             for (program, times) in repetitions.iter_mut().enumerate() {
-                *times = batch_size(bench, program, plan.batch)?;
+                *times = batch_size(bench, program, plan.batch, &mut sizing)?;
             }
         }
-        launches.push(vec![Vec::with_capacity(plan.rounds as usize); programs]);
-        let last = launches.last_mut().expect("a launch was begun");
-        // The rounds of a program follow each other: it is as well known to the processor then as where it is used.
-        for (program, batches) in last.iter_mut().enumerate() {
-            stop_if(interrupt)?;
-            for _ in 0..plan.rounds {
-                batches.push(per_run(bench, program, repetitions[program])?);
-                progress.advance(1);
-            }
-        }
+        launches.push(vec![Vec::with_capacity(rounds); programs]);
+        let last = launches.len() - 1;
         let mut wanting: Vec<usize> = (0..programs).collect();
-        for _ in plan.rounds..plan.rounds * plan.patience {
-            let reference = known(&launches);
-            let batches = &launches[launches.len() - 1];
-            wanting.retain(|&program| count_settled(&batches[program], reference) < enough);
-            if wanting.is_empty() {
-                break;
-            }
-            stop_if(interrupt)?;
-            let last = launches.last_mut().expect("a launch was begun");
+        let mut made = 0;
+        let mut reference = known(&mut sizing.iter().chain(launches.iter().flatten().flatten()));
+        while !wanting.is_empty() && made < programs * rounds * plan.patience as usize {
             for &program in &wanting {
-                last[program].push(per_run(bench, program, repetitions[program])?);
+                stop_if(interrupt)?;
+                let batches = &mut launches[last][program];
+                let (before, is_first) = (batches.len(), batches.is_empty());
+                let wanted = if is_first { rounds } else { enough - count_settled(batches, reference) };
+                visit(bench, program, repetitions[program], (wanted, reference), batches)?;
+                made += batches.len() - before;
+                if is_first {
+                    progress.advance(u64::from(plan.rounds));
+                }
             }
+            // By what is known now: all that was seen before may have been beside a neighbour.
+            reference = known(&mut sizing.iter().chain(launches.iter().flatten().flatten()));
+            wanting.retain(|&program| count_settled(&launches[last][program], reference) < enough);
         }
     }
-    let reference = known(&launches);
+    let reference = known(&mut launches.iter().flatten().flatten());
     let timings: Vec<Timing> = (0..programs)
         .map(|program| {
             let batches = launches.iter().map(|launch| &launch[program]);
@@ -296,11 +295,39 @@ pub fn stop_if(interrupt: &AtomicBool) -> Result<(), CalibrationError> {
     }
 }
 
-/// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by.
-fn batch_size(bench: &mut dyn Bench, program: usize, batch: Nanoseconds) -> Result<u32, CalibrationError> {
+/// Times a program for a round after the other, as it is known to the processor then; the rest is left for later where the
+/// core is not this thread's alone, which may last longer than many rounds.
+fn visit(
+    bench: &mut dyn Bench,
+    program: usize,
+    times: u32,
+    (rounds, reference): (usize, Nanoseconds),
+    batches: &mut Vec<Batch>,
+) -> Result<(), CalibrationError> {
+    for _ in 0..rounds {
+        let Batch { time, probe } = timed(bench, program, times)?;
+        let batch = Batch { time: Nanoseconds(time.0 / f64::from(times)), probe };
+        batches.push(batch);
+        if batch.settled(reference).is_none() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by. What it timed
+/// is kept, for the probes.
+fn batch_size(
+    bench: &mut dyn Bench,
+    program: usize,
+    batch: Nanoseconds,
+    timed_so_far: &mut Vec<Batch>,
+) -> Result<u32, CalibrationError> {
     let mut times = 1;
     loop {
-        let total = timed(bench, program, times)?.time.0.min(timed(bench, program, times)?.time.0);
+        let two = [timed(bench, program, times)?, timed(bench, program, times)?];
+        timed_so_far.extend(two);
+        let total = two[0].time.0.min(two[1].time.0);
         if total * 4.0 > batch.0 || times >= 1 << 20 {
             let per_run = total / f64::from(times);
             return Ok((batch.0 / per_run).round().clamp(1.0, f64::from(1 << 20)) as u32);
@@ -311,12 +338,6 @@ fn batch_size(bench: &mut dyn Bench, program: usize, batch: Nanoseconds) -> Resu
 
 fn timed(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Batch, CalibrationError> {
     bench.time_batch(program, times).map_err(|reason| refused(bench.name(program), reason))
-}
-
-/// A batch of so many runs, and what each of them took.
-fn per_run(bench: &mut dyn Bench, program: usize, times: u32) -> Result<Batch, CalibrationError> {
-    let Batch { time, probe } = timed(bench, program, times)?;
-    Ok(Batch { time: Nanoseconds(time.0 / f64::from(times)), probe })
 }
 
 fn refused(name: String, reason: String) -> CalibrationError {
@@ -410,8 +431,8 @@ mod tests {
             (bench.timed, noise.dropped > 0.0, timings[1].is_disturbed)
         };
         assert_eq!(timed(0), (vec![0, 0, 1, 1, 2, 2], false, false));
-        // One batch of two is enough.
-        assert_eq!(timed(1), (vec![0, 0, 1, 1, 2, 2], true, false));
-        assert_eq!(timed(3), (vec![0, 0, 1, 1, 2, 2, 1, 1], true, false));
+        // It is left at a slow batch, and comes back until half of its rounds count.
+        assert_eq!(timed(1), (vec![0, 0, 1, 2, 2, 1], true, false));
+        assert_eq!(timed(3), (vec![0, 0, 1, 2, 2, 1, 1, 1], true, false));
     }
 }
