@@ -23,7 +23,7 @@ use predict::estimate::{Derived, Detail, DoubtReport, Estimate, ExpectedReport, 
 use predict::load::load;
 use predict::observed::{Observed, observe};
 use predict::predicates::find;
-use predict::pricing::{Prices, Pricing};
+use predict::pricing::{Prices, Pricing, Why};
 use predict::remedy::seek;
 use predict::sizes::{SizePoint, SizeSpec, legend, show};
 use predict::units::{Resource, TimeUnit, Until, percent, significant, time as show_time};
@@ -250,8 +250,17 @@ fn doubts(report: &Estimate, paint: Paint) -> String {
     format!("\n{}{of}\n", paint.strong(&doubtful(&expected.doubts)))
 }
 
-/// That some keys have prices of which little is known.
+/// That some keys have prices of which little is known: nothing, or what one program says.
 pub fn doubtful(doubts: &[DoubtReport]) -> String {
+    let (single, others): (Vec<&DoubtReport>, Vec<_>) =
+        doubts.iter().partition(|doubt| doubt.why == Why::Single.name());
+    let said = [("no workload of the calibration says", others), ("a single program of the calibration says", single)];
+    let said = said.iter().filter(|(_, doubts)| !doubts.is_empty());
+    said.map(|(who, doubts)| format!("{who} what these cost: {}", named(doubts))).collect::<Vec<String>>().join("\n")
+}
+
+/// Their instructions and builtins, the first few by name.
+fn named(doubts: &[&DoubtReport]) -> String {
     let mut names: Vec<&str> = doubts.iter().map(|doubt| doubt.subject.as_str()).collect();
     names.dedup();
     let more = format!("{} more", names.len().saturating_sub(NAMED));
@@ -259,7 +268,7 @@ pub fn doubtful(doubts: &[DoubtReport]) -> String {
         names.truncate(NAMED);
         names.push(&more);
     }
-    format!("no workload of the calibration says what these cost: {}", names.join(", "))
+    names.join(", ")
 }
 
 /// With which sizes functions of time have all that a run takes.
@@ -274,16 +283,12 @@ fn until_collected(report: &CollectionReport) -> String {
 /// What is said of expected times beside those of collections.
 pub const WITHOUT_COLLECTIONS: &str = "; what is expected is without collections";
 
-/// How much longer an inference was seen to take with seventy megabytes of live heap: 13 ns instead of 8.3.
-const BEYOND_CACHES: f64 = 1.6;
-
 /// What is in upper bounds for collections, and what is not.
 pub fn collecting(at: Collecting) -> String {
     let time = show_time(at.time);
-    let caches = match at.may_leave_caches() {
-        true => format!("; live heap beyond the caches takes up to {BEYOND_CACHES} × as long, which is in no bound"),
-        false => String::new(),
-    };
+    let line =
+        |line| format!("; each 64 bytes fetched from beyond the caches take {} more, in no bound", show_time(line));
+    let caches = at.line.map_or(String::new(), line);
     format!("beyond the first collection of the heap upper has up to {time} for collections{caches}")
 }
 

@@ -141,13 +141,13 @@ fn found(
 fn timed(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, pricing: Pricing<'_>) -> Found {
     let profile = pricing.profile.for_breadth(Breadth::of(equations.keys()));
     let pricing = Pricing { profile: &profile, ..pricing };
-    let doubts = pricing.doubts_of(equations.keys());
+    let doubts = pricing.doubts_of_call(equations.keys());
     let expected = Weights::time(&pricing.expected());
     let mispredicted = Weights::priced("mispredicted branches", &pricing.mispredicted());
     let doubtful = match doubts.is_empty() {
         // What has been solved already takes no time.
         true => mispredicted.clone(),
-        false => Weights::priced("doubtful prices", &pricing.doubtful()),
+        false => Weights::priced("doubtful prices", &pricing.doubtful(&doubts)),
     };
     let wanted = [
         (Direction::Lower, Weights::time(&pricing.lower())),

@@ -15,12 +15,12 @@ use analyzer::collections::Collections as Found;
 use analyzer::equations::Equations;
 use serde::Serialize;
 use solver::{Direction, Expr, Monotone, Rational, Var};
-use wam::cost::CostTable;
+use wam::cost::{CostTable, Key, Nanoseconds};
 use wam::machine::{Pushed, UNCOLLECTED, most_collected};
 
-/// Cells of heap beyond which it may not stay in caches: two megabytes. Time an inference was seen to grow from there on,
-/// from 8.3 ns to 13 ns at 70 MB; nothing prices that.
-const CACHED: u64 = 1 << 18;
+/// Cells of heap beyond which it may not stay in caches: a megabyte, as counted runs simulate ([`Key::FETCHED_FAR`]). Which
+/// lines a call fetches from beyond is not bounded.
+const CACHED: u64 = 1 << 17;
 
 /// Of more cells than this, work is counted in doubles.
 const MANY: u64 = 1 << 50;
@@ -31,6 +31,8 @@ pub struct Collections {
     /// What is pushed at most, or why that is not known.
     pushed: Result<Pushes, String>,
     prices: CostTable,
+    /// What a line takes that is fetched from beyond the caches.
+    line: Nanoseconds,
 }
 
 /// Upper bounds of what a run pushes: see [`Pushed`].
@@ -66,12 +68,15 @@ pub struct Collecting {
     pub time: f64,
     /// The cells that a run pushes at most.
     pub pushed: f64,
+    /// What each line of 64 bytes takes besides that is fetched from beyond the caches, in nanoseconds, where what is live may
+    /// not fit them: that is in no bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<f64>,
 }
 
 impl Collecting {
-    /// Whether what is live may not fit caches, which no price knows.
-    pub fn may_leave_caches(&self) -> bool {
-        self.pushed > CACHED as f64
+    fn of(time: f64, pushed: f64, line: Nanoseconds) -> Collecting {
+        Collecting { time, pushed, line: (pushed > CACHED as f64).then_some(line.0) }
     }
 }
 
@@ -82,10 +87,16 @@ impl Collections {
         until: Until,
         pricing: Pricing<'_>,
     ) -> Collections {
-        Collections::priced(analysis, equations, until, pricing.upper())
+        let line = pricing.profile.table()[Key::FETCHED_FAR];
+        Collections::priced(analysis, equations, until, (pricing.upper(), line))
     }
 
-    fn priced(analysis: &Analysis<'_>, equations: &mut Equations<'_>, until: Until, prices: CostTable) -> Collections {
+    fn priced(
+        analysis: &Analysis<'_>,
+        equations: &mut Equations<'_>,
+        until: Until,
+        (prices, line): (CostTable, Nanoseconds),
+    ) -> Collections {
         let side = |bounds: &Bounds| Side::of(&bounds.upper, analysis);
         let pushes = |found: Found| {
             let cells = side(&found.cells);
@@ -100,14 +111,14 @@ impl Collections {
             }
         };
         let pushed = analysis.collections(equations, until.solutions()).and_then(pushes);
-        Collections { pushed, prices }
+        Collections { pushed, prices, line }
     }
 }
 
 impl Bounded {
     /// What collections take at most at a point, where there may be some.
     pub(crate) fn collecting(&self, point: &SizePoint) -> Option<Collecting> {
-        let Collections { pushed, prices } = self.collections.as_ref()?;
+        let &Collections { ref pushed, ref prices, line } = self.collections.as_ref()?;
         let Pushes { cells, frames, trail, others } = pushed.as_ref().ok()?;
         let value = |side: &Side| self.value_of(side, Resource::Heap, Direction::Upper, point).ok();
         let most = |side: &Side| match value(side) {
@@ -119,11 +130,11 @@ impl Bounded {
         if all > MANY as f64 {
             // Of what is not known besides, collections take so much a cell at most, however many there are.
             let many = Pushed { cells: MANY, frames: None, trail: None, others: *others };
-            return Some(Collecting { time: price(many) * (all / MANY as f64).ceil(), pushed: all });
+            return Some(Collecting::of(price(many) * (all / MANY as f64).ceil(), all, line));
         }
         let trail = trail.as_ref().map_or(Some(*others), most);
         let pushed = Pushed { cells: most(cells)?, frames: most(frames), trail, others: *others };
-        (pushed.cells >= UNCOLLECTED).then(|| Collecting { time: price(pushed), pushed: all })
+        (pushed.cells >= UNCOLLECTED).then(|| Collecting::of(price(pushed), all, line))
     }
 
     /// From which sizes on the heap may be collected; nothing where it is not, with any.

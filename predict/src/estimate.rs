@@ -11,7 +11,7 @@ use crate::entries::Declared;
 use crate::error::PredictError;
 use crate::hot::{HotPath, Places, hot_path};
 use crate::observed::Observed;
-use crate::pricing::{Doubt, Prices, Pricing, Why};
+use crate::pricing::{Doubt, Prices, Pricing};
 use crate::profile::name;
 use crate::remedy::ReasonReport;
 use crate::roots::typical_sizes;
@@ -135,15 +135,10 @@ pub struct DoubtReport {
 impl DoubtReport {
     /// Of some keys.
     pub fn of(doubts: &[Doubt]) -> Vec<DoubtReport> {
-        let why = |why| match why {
-            Why::Assumed => "assumed",
-            Why::Undetermined => "undetermined",
-            Why::Gap => "gap",
-        };
         let report = |doubt: &Doubt| DoubtReport {
             key: doubt.key.to_string(),
             subject: doubt.key.subject(),
-            why: why(doubt.why),
+            why: doubt.why.name(),
         };
         doubts.iter().map(report).collect()
     }

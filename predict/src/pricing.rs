@@ -12,10 +12,11 @@
 //! The bands are of programs held out of the calibration, whose error is the model's: one of programs of plain instructions,
 //! one of such as are mostly builtins and other uneven work (`calibrate::model::is_uneven`), each for the prices of its kind. A
 //! price that the runs hardly determine (its interval reaches to twice it, or to half) has its own interval where that is wider.
+//! One that rests on a single program has its band twice, since no other says how far that holds.
 
 use calibrate::bands::{Band, quantile};
 use calibrate::design::Column;
-use calibrate::laws::{Admission, Width};
+use calibrate::laws::{Admission, Gap, Width};
 use calibrate::model::PriceClass;
 use calibrate::profile::{PriceRow, Profile, Standing};
 use serde::{Serialize, Serializer};
@@ -111,7 +112,7 @@ impl<'a> Pricing<'a> {
     }
 
     fn low_of_counted(&self) -> CostTable {
-        let low = |row: &PriceRow| row.price.0 * self.profile.band_of(row.column).low;
+        let low = |row: &PriceRow| row.price.0 * self.band_of(row).low;
         self.table(|row| match row.standing {
             Standing::Assumed => 0.0,
             Standing::Measured if is_undetermined(row) => row.interval.low.0.min(low(row)),
@@ -124,7 +125,7 @@ impl<'a> Pricing<'a> {
         let dear = dear_prices(self.profile);
         let assumed = |row: &PriceRow| dear.get(&PriceClass::of(row.column)).map_or(row.price.0, |&dear| dear);
         self.table(|row| {
-            let band = self.profile.band_of(row.column);
+            let band = self.band_of(row);
             let high = match row.standing {
                 Standing::Assumed => assumed(row).max(row.price.0) * band.high,
                 Standing::Measured if is_undetermined(row) => row.interval.high.0.max(row.price.0 * band.high),
@@ -133,6 +134,12 @@ impl<'a> Pricing<'a> {
             // Where the band is narrow, what is expected is in it all the same.
             high.max(row.price.0 + row.mispredicted.0)
         })
+    }
+
+    /// How far a price may be off, as factors.
+    fn band_of(&self, row: &PriceRow) -> Band {
+        let Band { low, high } = self.profile.band_of(row.column);
+        if rests_on_one(row) { Band { low: low * low, high: high * high } } else { Band { low, high } }
     }
 
     /// The prices that are expected where what only an observed run tells (mispredicted branches) is not counted.
@@ -145,11 +152,11 @@ impl<'a> Pricing<'a> {
         without_observed(self.table(|row| row.mispredicted.0))
     }
 
-    /// The expected prices of keys of which the calibration knows little, and nothing for all others.
-    pub fn doubtful(&self) -> CostTable {
+    /// The expected prices of these keys, and nothing for all others.
+    pub fn doubtful(&self, doubts: &[Doubt]) -> CostTable {
         let expected = self.expected();
         let mut table = CostTable::zero();
-        self.doubts().for_each(|doubt| table[doubt.key] = expected[doubt.key]);
+        doubts.iter().for_each(|doubt| table[doubt.key] = expected[doubt.key]);
         table
     }
 
@@ -159,6 +166,7 @@ impl<'a> Pricing<'a> {
             let why = match row.standing {
                 Standing::Assumed => Why::Assumed,
                 Standing::Measured if is_undetermined(row) => Why::Undetermined,
+                Standing::Measured if rests_on_one(row) => Why::Single,
                 Standing::Measured => return None,
             };
             Some(Doubt { key: row.column.key()?, why })
@@ -169,6 +177,23 @@ impl<'a> Pricing<'a> {
     pub fn doubts_of(&self, keys: impl Iterator<Item = Key>) -> Vec<Doubt> {
         let keys: Vec<Key> = keys.collect();
         self.doubts().filter(|doubt| keys.contains(&doubt.key)).collect()
+    }
+
+    /// What is doubtful of a call that executes no other keys: what is doubtful of these, and prices that the workloads do not
+    /// tell apart from those of keys that it never executes.
+    pub fn doubts_of_call(&self, keys: impl Iterator<Item = Key>) -> Vec<Doubt> {
+        let keys: Vec<Key> = keys.collect();
+        let mut doubts = self.doubts_of(keys.iter().copied());
+        let occurs = |column: &Column| column.key().is_none_or(|key| keys.contains(&key));
+        let is_open = |gap: &&Gap| match &gap.relation {
+            Some(relation) => !relation.terms().iter().all(|(column, _)| occurs(column)),
+            None => true,
+        };
+        let gaps = self.profile.invariants.gaps.iter().filter(|gap| occurs(&gap.column)).filter(is_open);
+        doubts.extend(gaps.filter_map(|gap| gap.column.key()).map(|key| Doubt { key, why: Why::Gap }));
+        doubts.sort_by_key(|doubt| doubt.key);
+        doubts.dedup_by_key(|doubt| doubt.key);
+        doubts
     }
 
     /// What is doubtful of a counted run that had so many solutions, and the laws that it breaks: a run that ends without an
@@ -247,6 +272,11 @@ fn is_undetermined(row: &PriceRow) -> bool {
     row.interval.high.0 > UNDETERMINED * price || row.interval.low.0 * UNDETERMINED < price
 }
 
+/// Whether a single program says what it costs.
+fn rests_on_one(row: &PriceRow) -> bool {
+    row.standing == Standing::Measured && row.runs <= 1
+}
+
 /// A key of which the calibration knows little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Doubt {
@@ -263,6 +293,20 @@ pub enum Why {
     Assumed,
     /// The runs that exercise it do not say what it costs.
     Undetermined,
+    /// A single program of the calibration says what it costs.
+    Single,
     /// The workloads do not tell it apart from others, and a run tells them apart.
     Gap,
+}
+
+impl Why {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Assumed => "assumed",
+            Why::Undetermined => "undetermined",
+            Why::Single => "single",
+            Why::Gap => "gap",
+        }
+    }
 }
