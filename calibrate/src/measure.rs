@@ -195,6 +195,10 @@ pub struct Noise {
 /// few that were lucky.
 const SAMPLE_QUANTILE: f64 = 0.25;
 
+/// A launch waits for quiet moments of a program for so many times as long as its batches should take at most; what runs longer
+/// than neighbours are away has no such moments.
+const EPISODES: f64 = 100.0;
+
 /// Times every program of a bench. The reference of the probe is that of the profile, where there is one, or the fastest
 /// of this measurement.
 ///
@@ -213,6 +217,7 @@ pub fn measure(
     let mut sizing: Vec<Batch> = Vec::new();
     let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
     let (rounds, enough) = (plan.rounds as usize, (plan.rounds as usize).div_ceil(2));
+    let longest = EPISODES * f64::from(plan.rounds * plan.patience) * plan.batch.0;
     let known = |batches: &mut dyn Iterator<Item = &Batch>| {
         let own = probe::reference(batches.map(|batch| batch.probe));
         reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
@@ -243,7 +248,12 @@ pub fn measure(
             }
             // By what is known now: all that was seen before may have been beside a neighbour.
             reference = known(&mut sizing.iter().chain(launches.iter().flatten().flatten()));
-            wanting.retain(|&program| count_settled(&launches[last][program], reference) < enough);
+            wanting.retain(|&program| {
+                let batches = &launches[last][program];
+                let spent: f64 =
+                    batches.iter().map(|batch| batch.time.0).sum::<f64>() * f64::from(repetitions[program]);
+                count_settled(batches, reference) < enough && (batches.len() < rounds || spent < longest)
+            });
         }
     }
     let reference = known(&mut launches.iter().flatten().flatten());
@@ -432,6 +442,39 @@ mod tests {
             self.launches += 1;
             Ok(())
         }
+    }
+
+    /// Each batch takes a second, and there is always a neighbour, who was away once.
+    struct Endless(usize);
+
+    impl Bench for Endless {
+        fn programs(&self) -> usize {
+            500
+        }
+        fn name(&self, program: usize) -> String {
+            program.to_string()
+        }
+        fn counts(&mut self, _program: usize) -> Result<Counts, String> {
+            Ok(Counts::new())
+        }
+        fn time_batch(&mut self, _program: usize, _times: u32) -> Result<Batch, String> {
+            self.0 += 1;
+            Ok(Batch { time: Nanoseconds(1e9), probe: Nanoseconds(2000.0) })
+        }
+        fn relaunch(&mut self) -> Result<(), String> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn long_programs_are_not_waited_for() {
+        let mut bench = Endless(0);
+        let plan = Plan { batch: Nanoseconds(35_000.0), rounds: 2, launches: 3, patience: 4, counts: Counted::Fastest };
+        let free = Some(Nanoseconds(1000.0));
+        let (timings, _) = measure(&mut bench, plan, free, &mut Silent, &AtomicBool::new(false)).expect("it runs");
+        assert!(timings.iter().all(|timing| timing.is_disturbed));
+        // Two batches to find out how many runs fill one, and two in each launch.
+        assert_eq!(bench.0, 500 * (2 + 2 * 3));
     }
 
     #[test]

@@ -755,6 +755,9 @@ pub struct ValidateArgs {
     /// The summary figures as JSON
     #[arg(long)]
     pub json: bool,
+    /// Observe the goals of the files in a directory (comments `%? Goal => Answer`), instead of those of programs/unseen
+    #[arg(long, value_name = "DIR")]
+    pub goals: Option<PathBuf>,
     /// The directory under which the tables are written
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub out: PathBuf,
@@ -764,10 +767,12 @@ const VALIDATE_EXAMPLES: &str = "\
 Examples:
   horolog validate
   horolog validate --runs 5 --json --out results
+  horolog validate --goals my/programs
 
 Writes DIR/<date>-<cpu>/: tables 2 to 11 of Mera et al. 2008 for this machine as Markdown and CSV, and plots as SVG; and
 what each part of the model earns, how bands hold, the machine's noise, and the figures that are wanted. All files or none.
-Each run calibrates afresh, in all three modes; the stored profile is not touched. `horolog calibrate --programs DIR`
+Each run calibrates afresh, in all three modes; the stored profile is not touched. The exit code is that of a busy machine
+where a calibration was disturbed too much. `horolog calibrate --programs DIR`
 writes the programs that tables 2 and 3 sum up.";
 
 /// Options of `peers`.

@@ -64,7 +64,15 @@ fn check_mode(json: &Value, mode: &str) {
         }
         assert!(row["measured"]["k2"].is_number() && row["priced"]["k1"].is_number(), "{row}");
     }
-    assert_eq!(rows(json, &["goals", mode]).len(), if mode == "fast" { 7 } else { 2 });
+    assert_eq!(rows(json, &["goals", mode]).len(), if mode == "fast" { 8 } else { 2 });
+    // Other programs may have disturbed some; forty have been written.
+    let unseen = rows(json, &["unseen", mode]);
+    assert_eq!(unseen.len(), 40, "{unseen:?}");
+    assert!(
+        unseen.iter().all(|row| row["observed"].as_f64() > Some(0.0) && row["priced"].as_f64() > Some(0.0)),
+        "{unseen:?}"
+    );
+    assert_eq!(json["overall"][mode]["unseen"]["observed"], 40);
 }
 
 #[test]
@@ -72,7 +80,8 @@ fn a_validation_writes_all_tables_and_gives_all_figures() {
     let home = Home::empty();
     let out = home.0.path().join("results");
     let output = home.run(&["validate", "--quick", "--json", "--out", out.to_str().expect("a plain path")]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // A busy machine is said so.
+    assert!(matches!(output.status.code(), Some(0 | 4)), "{}", String::from_utf8_lossy(&output.stderr));
     let json: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     MODES.iter().for_each(|mode| check_mode(&json, mode));
 
@@ -88,7 +97,8 @@ fn a_validation_writes_all_tables_and_gives_all_figures() {
         assert!(json["overall"][platform]["deviation"].is_number() && json["overall"][platform]["size"].is_number());
     }
     let figures = rows(&json, &["figures"]);
-    assert_eq!(figures.len(), 17);
+    assert_eq!(figures.len(), 23);
+    assert!(json["crowded"].as_f64() >= Some(0.0));
     for row in figures {
         let [least, most, measured] = ["least", "most", "measured"].map(|key| row[key].as_f64().expect("a number"));
         assert_eq!(row["reached"].as_bool(), Some((least..=most).contains(&measured)), "{row}");
@@ -107,9 +117,23 @@ fn a_validation_writes_all_tables_and_gives_all_figures() {
     let read = |name: &str| fs::read_to_string(own[0].join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(serde_json::from_str::<Value>(&read("summary.json")).expect("it is JSON"), json);
     let page = read("README.md");
-    for name in
-        ["2", "3", "7", "8", "9", "10", "10-once", "11", "platforms", "figures", "coverage", "noise", "goals", "points"]
-    {
+    for name in [
+        "2",
+        "3",
+        "7",
+        "8",
+        "9",
+        "10",
+        "10-once",
+        "11",
+        "platforms",
+        "figures",
+        "coverage",
+        "noise",
+        "goals",
+        "unseen",
+        "points",
+    ] {
         assert!(!lines(&read(&format!("table-{name}.csv"))).is_empty(), "{name}");
         assert!(page.contains(&format!("## Table {}: ", name.replace('-', " "))), "{name}");
     }

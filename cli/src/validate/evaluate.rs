@@ -8,6 +8,7 @@ use super::higher;
 use super::observe::{Case, Extra, Subject, bench, chosen};
 use super::suite::{Cost, Input, Sizes};
 use super::unify::{self, UnifyRow};
+use super::unseen::UnseenRow;
 use crate::error::CliError;
 use analyzer::budget::Budget;
 use calibrate::bands::{Interval, deviation, quantile};
@@ -150,6 +151,8 @@ pub struct Evaluation {
     pub unify: Vec<UnifyRow>,
     /// Goals that once were far off.
     pub goals: Vec<GoalRow>,
+    /// Goals that took no part in making the model, observed after the calibration.
+    pub unseen: Vec<UnseenRow>,
     /// The models of table 11, of the fast mode.
     pub models: Vec<ModelRow>,
     /// What each part of the model earns, if it was asked for.
@@ -263,7 +266,20 @@ pub fn evaluate(
         Parts::Left => Vec::new(),
     };
     let spread = quantile(&spreads, 0.5);
-    Ok(Evaluation { mode, seed, calibration, rows, once, points, spread, unify, goals, models, parts })
+    Ok(Evaluation {
+        mode,
+        seed,
+        calibration,
+        rows,
+        once,
+        points,
+        spread,
+        unify,
+        goals,
+        unseen: Vec::new(),
+        models,
+        parts,
+    })
 }
 
 /// What counted instructions cost in a run of these.

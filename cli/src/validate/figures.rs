@@ -1,9 +1,8 @@
 //! The figures that are wanted of estimates, and what a validation has measured.
 //!
-//! Comes in: a summary. Goes out: a row a figure. What a validation cannot know is left to others: how `compare` holds beside a busy
-//! neighbour, and how fast the engine is (`horolog peers`).
+//! Comes in: a summary. Goes out: a row a figure. How fast the engine is, is left to `horolog peers`.
 
-use super::summary::{Coverage, ONCE, Summary};
+use super::summary::{Coverage, ONCE, Summary, UnseenSummary};
 use super::unify::UnifyRow;
 use serde::Serialize;
 
@@ -36,6 +35,12 @@ pub fn reached(summary: &Summary) -> Vec<Figure> {
     add("fast: programs of kinds left out, mean |d|", (0.0, 5.0), left_out("fast"));
     add("predictable: the same", (0.0, 2.5), left_out("predictable"));
     add("exact: the same", (0.0, 1.0), left_out("exact"));
+    let unseen = |mode: &str, of_mode: fn(&UnseenSummary) -> f64| Some(of_mode(of(mode)?.unseen.as_ref()?));
+    add("fast: goals that took no part, mean |d|", (0.0, 5.0), unseen("fast", |of| of.size));
+    add("predictable: the same", (0.0, 2.5), unseen("predictable", |of| of.size));
+    add("exact: the same", (0.0, 1.0), unseen("exact", |of| of.size));
+    add("fast: these, worst |d|", (0.0, 15.0), unseen("fast", |of| of.worst));
+    add("fast: these in their bands", (93.0, 97.0), unseen("fast", |of| of.within));
     let once = summary.programs.get(ONCE).map(|rows| {
         let d: Vec<f64> = rows.iter().filter_map(|row| Some(row.priced_deviation?.abs())).collect();
         d.iter().sum::<f64>() / d.len().max(1) as f64
@@ -58,6 +63,7 @@ pub fn reached(summary: &Summary) -> Vec<Figure> {
     add("fast: table 7's programs in their bands", (93.0, 97.0), covered("fast", |of| of.priced));
     add("predictable: the same", (93.0, 97.0), covered("predictable", |of| of.priced));
     add("exact: the same", (93.0, 97.0), covered("exact", |of| of.priced));
+    add("fast: five observations of 1 µs beside a busy neighbour, spread", (0.0, 1.0), Some(summary.crowded));
     figures
 }
 

@@ -24,12 +24,13 @@ order(N) :- drawn(N, 42, L), msort(L, _).
 
 /// Names and goals; the large ones are observed in the fast mode only, because a run takes milliseconds.
 const SMALL: [(&str, &str); 2] = [("100 voids, read", "voids(@filled)"), ("100 voids, written", "voids(_)")];
-const LARGE: [(&str, &str); 5] = [
+const LARGE: [(&str, &str); 6] = [
     ("a list of 100,000 built", "build(100000)"),
     ("a list of 100,000 built and copied", "copy(100000)"),
     ("a list of 100,000 drawn and sorted", "order(100000)"),
     ("a list of 1,000,000 built", "build(1000000)"),
     ("a list of 1,000,000 built and copied", "copy(1000000)"),
+    ("a list of 1,000,000 drawn and sorted", "order(1000000)"),
 ];
 
 /// A goal to observe.

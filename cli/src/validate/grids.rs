@@ -76,6 +76,9 @@ pub fn coverage(summary: &Summary) -> Grid {
         row("table 7, bands of priced counts", of.points, of.priced, band(of.width));
         row("table 7, between the bounds", of.points, of.bounds, "–".into());
         row("kinds left out, bands of priced counts", of.left_out, of.left_out_within, band(of.left_out_width));
+        if let Some(of) = summary.overall.get(name).and_then(|of| of.unseen.as_ref()) {
+            row("other goals, bands of priced counts", of.observed, of.within, band(of.width));
+        }
     }
     grid
 }
@@ -174,6 +177,56 @@ pub fn goals(summary: &Summary) -> Grid {
     grid
 }
 
+/// Goals that took no part, in all modes: first what they come to.
+pub fn unseen(summary: &Summary) -> Grid {
+    let mut grid =
+        Grid::of(&["Mode", "Program", "Goal"], &["Prf. (µs)", "Obs. (µs)", "Spread (%)", "Pr.D. %", "95 % band (%)"]);
+    for name in PLATFORMS {
+        let rows = summary.unseen.get(name).into_iter().flatten();
+        for row in rows {
+            let [priced, observed] = [row.priced, row.observed].map(|time| significant(time / 1e3, 4));
+            let spread = format!("{}{}", plain(row.spread), if row.disturbed { " disturbed" } else { "" });
+            let what = [name.into(), row.program.clone(), row.goal.clone()];
+            grid.row([what.to_vec(), vec![priced, observed, spread, either(row.deviation), band(row.band)]].concat());
+        }
+    }
+    grid
+}
+
+/// What goals that took no part come to, a row a mode.
+pub fn unseen_in_all(summary: &Summary) -> Grid {
+    let mut grid = Grid::of(
+        &["Mode"],
+        &["Observed", "Mean |Pr.D.| (%)", "Median", "Mean Pr.D. (%)", "Worst |Pr.D.| (%)", "Disturbed (%)"],
+    );
+    for (name, of) in PLATFORMS.iter().filter_map(|name| Some((name, summary.overall.get(name)?.unseen.as_ref()?))) {
+        let mean = format!("{:+.1}", of.mean);
+        let cells = [of.size, of.median].map(plain);
+        let last = [of.worst, of.disturbed].map(plain);
+        grid.row([vec![platform(name), of.observed.to_string()], cells.to_vec(), vec![mean], last.to_vec()].concat());
+    }
+    grid
+}
+
+/// Kinds left out of the fit, in all modes side by side.
+pub fn kinds_in_all(summary: &Summary) -> Grid {
+    let modes: Vec<&str> = PLATFORMS.into_iter().filter(|name| summary.kinds.contains_key(name)).collect();
+    let mut headings = vec![("Kind".to_string(), Align::Left), ("Programs".to_string(), Align::Right)];
+    for name in &modes {
+        headings.extend(["|D.| %", "D. %"].map(|what| (format!("{name}: {what}"), Align::Right)));
+    }
+    let mut grid = Grid::new(headings);
+    for row in modes.first().and_then(|name| summary.kinds.get(name)).into_iter().flatten() {
+        let mut cells = vec![row.kind.clone(), row.programs.to_string()];
+        for name in &modes {
+            let of = summary.kinds[name].iter().find(|of| of.kind == row.kind);
+            cells.extend([either(of.map(|of| of.size)), either(of.map(|of| of.mean))]);
+        }
+        grid.row(cells);
+    }
+    grid
+}
+
 /// Kinds left out of the fit, in a mode.
 pub fn kinds(summary: &Summary, mode: &str) -> Grid {
     let mut grid = Grid::of(&["Kind"], &["Programs", "Mean |D.| (%)", "Mean D. (%)"]);
@@ -268,6 +321,8 @@ impl Summary {
             add(&format!("Table 5: same(X, X) on two lists, {mode} mode (ns)"), &unification(self, mode));
         }
         add("Goals that were far off", &goals(self));
+        add("Goals that took no part", &unseen_in_all(self));
+        add("Kinds of programs left out of the fit: what an unseen kind may be off by", &kinds_in_all(self));
         text + &self.speeds()
     }
 

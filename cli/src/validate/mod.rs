@@ -6,6 +6,7 @@
 //! | [`observe`] | counting and timing them |
 //! | [`evaluate`](mod@evaluate) | a calibration judged on them |
 //! | [`unify`], [`goals`] | what is observed besides: table 5, and goals that once were far off |
+//! | [`unseen`], [`neighbour`] | goals that took no part in making the model, and how an observation holds beside a neighbour |
 //! | [`higher`] | the higher-level models of table 11 |
 //! | [`rates`] | inferences per second, here and in SWI-Prolog; how long estimates take |
 //! | [`summary`], [`figures`] | the figures as data and JSON, and those that are wanted |
@@ -16,27 +17,30 @@ pub mod figures;
 pub mod goals;
 pub mod grids;
 pub mod higher;
+pub mod neighbour;
 pub mod observe;
 pub mod rates;
 pub mod suite;
 pub mod summary;
 pub mod tables;
 pub mod unify;
+pub mod unseen;
 
 use crate::args::ValidateArgs;
+use crate::compare::disturbed;
 use crate::error::{CliError, Exit};
 use crate::files::{check_directory, write_among};
 use crate::interrupt;
 use crate::report::{Paint, note, print, print_json};
 use calibrate::calibration::Effort;
 use calibrate::error::CalibrationError;
-use calibrate::profile::{COMPILER, Mode, processor};
-use evaluate::{Beside, Parts, evaluate};
+use calibrate::profile::{COMPILER, Freshness, Mode, Profile, processor};
+use evaluate::{Beside, Evaluation, Parts, evaluate};
 use observe::{cases, count_ratio, subjects};
 use predict::units::date;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
-use summary::Summary;
+use summary::{Measured, Summary};
 
 /// Where and with what a validation was made.
 #[derive(Clone, Debug)]
@@ -52,6 +56,9 @@ pub struct Provenance {
     /// The date.
     pub date: String,
 }
+
+/// Where other programs disturbed more than this share of a calibration's programs, the machine was too busy.
+const MOST_DISTURBED: f64 = 0.1;
 
 /// Calibrates, observes, judges, and writes the tables.
 pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
@@ -70,6 +77,10 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     let subjects = subjects()?;
     let cases = cases(&subjects)?;
     let beside = Beside::new()?;
+    let unseen = match &args.goals {
+        Some(path) => unseen::of_directory(path)?,
+        None => unseen::own()?,
+    };
     let mut evaluations = Vec::new();
     for run in 0..args.runs {
         let seed = args.seed + u64::from(run);
@@ -77,10 +88,12 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
             note(&format!("calibration {} of {}, {mode} mode, seed {seed}", run + 1, args.runs));
             let parts = if run == 0 { Parts::Judged } else { Parts::Left };
             let evaluation = evaluate(&subjects, &cases, &beside, (mode, effort, seed), parts);
-            evaluations.push(evaluation.map_err(|error| match error {
+            let evaluation = evaluation.map_err(|error| match error {
                 CliError::Calibration(CalibrationError::Interrupted) => CliError::Interrupted { what: "validation" },
                 error => error,
-            })?);
+            })?;
+            let unseen = unseen::observe(&unseen, &evaluation.calibration.profile)?;
+            evaluations.push(Evaluation { unseen, ..evaluation });
         }
     }
     let fast =
@@ -91,7 +104,9 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
     interrupt::check("validation")?;
     let count_ratio = count_ratio(&subjects, &cases)?;
     let estimates = rates::estimate_times(&subjects, &fast.calibration.profile)?;
-    let summary = Summary::of(&provenance, &evaluations, rates, count_ratio, estimates);
+    let crowded = unseen::beside_a_neighbour(&fast.calibration.profile)?;
+    let measured = Measured { rates, count_ratio, estimates, crowded };
+    let summary = Summary::of(&provenance, &evaluations, measured);
     let files = tables::files(&provenance, &subjects, &evaluations, &summary);
     interrupt::check("validation")?;
     write_among(&directory, &files)?;
@@ -101,7 +116,11 @@ pub fn validate(args: &ValidateArgs) -> Result<Exit, CliError> {
         print(&summary.text(Paint::stdout()))?;
     }
     note(&format!("the tables are in {}", directory.display()));
-    Ok(Exit::Ok)
+    let mut profiles = evaluations.iter().map(|of| &of.calibration.profile);
+    let is_disturbed = |profile: &&Profile| {
+        matches!(profile.freshness(), Freshness::Unsteady { .. }) || profile.noise.disturbed > MOST_DISTURBED
+    };
+    Ok(disturbed(profiles.find(is_disturbed).map(|profile| 100.0 * profile.noise.dropped)))
 }
 
 /// Of this run.

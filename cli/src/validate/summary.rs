@@ -8,6 +8,7 @@ use super::evaluate::{Evaluation, Figures, ModelRow, Point, Row, figures};
 use super::figures::{Figure, reached};
 use super::rates::Rates;
 use super::unify::UnifyRow;
+use super::unseen::UnseenRow;
 use calibrate::bands::{harmonic_difference, quantile};
 use calibrate::parts::Earned;
 use calibrate::profile::Mode;
@@ -38,6 +39,10 @@ pub struct Summary {
     pub unification: BTreeMap<&'static str, Vec<UnifyRow>>,
     /// Goals that once were far off, by mode.
     pub goals: BTreeMap<&'static str, Vec<GoalSummary>>,
+    /// Goals that took no part in making the model, by mode.
+    pub unseen: BTreeMap<&'static str, Vec<UnseenRow>>,
+    /// How far five observations of a goal of a microsecond lie apart beside a busy neighbour.
+    pub crowded: f64,
     /// Kinds of programs left out of the fit, by mode.
     pub kinds: BTreeMap<&'static str, Vec<KindSummary>>,
     /// Tables 2 and 3: the programs that prices come from.
@@ -73,6 +78,62 @@ pub struct ModeSummary {
     /// Programs that took no part, of a mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
+    /// Goals that took no part, of a mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<UnseenSummary>,
+}
+
+/// Goals that took no part in making the model.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnseenSummary {
+    /// Observations, of all calibrations.
+    pub observed: usize,
+    /// Mean |d| of priced counts.
+    pub size: f64,
+    /// Median |d|.
+    pub median: f64,
+    /// Mean d.
+    pub mean: f64,
+    /// The largest |d|.
+    pub worst: f64,
+    /// Share of them in the band of their price.
+    pub within: f64,
+    /// The median of these bands, below and above the price.
+    pub width: [f64; 2],
+    /// Share of them that other programs disturbed.
+    pub disturbed: f64,
+}
+
+impl UnseenSummary {
+    /// None where nothing was observed.
+    fn of(rows: &[&UnseenRow]) -> Option<UnseenSummary> {
+        let d: Vec<f64> = rows.iter().filter_map(|row| row.deviation).collect();
+        let mut sizes: Vec<f64> = d.iter().map(|d| d.abs()).collect();
+        sizes.sort_unstable_by(f64::total_cmp);
+        let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+        Some(UnseenSummary {
+            observed: rows.len(),
+            worst: *sizes.last()?,
+            size: mean(&sizes),
+            median: quantile(&sizes, 0.5),
+            mean: mean(&d),
+            within: share(rows, |row| row.within),
+            width: middle(&rows.iter().map(|row| row.band.map(|end| end / 100.0)).collect::<Vec<_>>()),
+            disturbed: share(rows, |row| row.disturbed),
+        })
+    }
+}
+
+/// What is measured besides the calibrations.
+pub struct Measured {
+    /// Inferences per second.
+    pub rates: Rates,
+    /// How many times as long a counted run takes.
+    pub count_ratio: f64,
+    /// How long estimates take, in milliseconds.
+    pub estimates: Vec<(String, f64)>,
+    /// How far observations beside a busy neighbour lie apart, in percent.
+    pub crowded: f64,
 }
 
 /// How 95 % bands hold on programs that took no part in the calibration.
@@ -240,13 +301,8 @@ pub fn name(mode: Mode) -> &'static str {
 
 impl Summary {
     /// Sums up evaluations.
-    pub fn of(
-        provenance: &Provenance,
-        evaluations: &[Evaluation],
-        rates: Rates,
-        count_ratio: f64,
-        estimates: Vec<(String, f64)>,
-    ) -> Summary {
+    pub fn of(provenance: &Provenance, evaluations: &[Evaluation], measured: Measured) -> Summary {
+        let Measured { rates, count_ratio, estimates, crowded } = measured;
         let mut seeds: Vec<u64> = evaluations.iter().map(|evaluation| evaluation.seed).collect();
         seeds.dedup();
         let calibrations = seeds
@@ -277,6 +333,8 @@ impl Summary {
             parts: by_mode().map(|(mode, of)| (mode, of.parts.iter().map(part).collect())).collect(),
             unification: by_mode().map(|(mode, of)| (mode, of.unify.clone())).collect(),
             goals: by_mode().map(|(mode, of)| (mode, goals(of))).collect(),
+            unseen: by_mode().map(|(mode, of)| (mode, of.unseen.clone())).collect(),
+            crowded,
             kinds: by_mode().map(|(mode, of)| (mode, kinds(of))).collect(),
             calibrators: first(Mode::Fast).map(calibrators_of).unwrap_or_default(),
             programs,
@@ -294,22 +352,26 @@ fn modes<'a>(evaluations: impl Iterator<Item = &'a Evaluation> + Clone) -> BTree
     for mode in Mode::ALL {
         let of_mode: Vec<&Evaluation> = evaluations.clone().filter(|evaluation| evaluation.mode == mode).collect();
         let rows: Vec<&Row> = of_mode.iter().flat_map(|evaluation| &evaluation.rows).collect();
-        modes.insert(name(mode), summed(figures(rows.iter().copied()), Some(coverage(&of_mode))));
+        let unseen: Vec<&UnseenRow> = of_mode.iter().flat_map(|evaluation| &evaluation.unseen).collect();
+        let of_figures = summed(figures(rows.iter().copied()));
+        let (coverage, unseen) = (Some(coverage(&of_mode)), UnseenSummary::of(&unseen));
+        modes.insert(name(mode), ModeSummary { coverage, unseen, ..of_figures });
         if mode == Mode::Fast {
             let rows: Vec<&Row> = of_mode.iter().flat_map(|evaluation| &evaluation.once).collect();
-            modes.insert(ONCE, summed(figures(rows.iter().copied()), None));
+            modes.insert(ONCE, summed(figures(rows.iter().copied())));
         }
     }
     modes
 }
 
-fn summed(figures: Figures, coverage: Option<Coverage>) -> ModeSummary {
+fn summed(figures: Figures) -> ModeSummary {
     ModeSummary {
         deviation: figures.deviation * 100.0,
         size: figures.size * 100.0,
         priced_bounds: figures.priced * 100.0,
         worst: figures.worst * 100.0,
-        coverage,
+        coverage: None,
+        unseen: None,
     }
 }
 

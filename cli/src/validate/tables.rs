@@ -5,7 +5,7 @@
 use super::Provenance;
 use super::evaluate::{Evaluation, Row};
 use super::grids::{
-    coverage, figures, goals, isolating, kinds, mixing, models, noise, parts, side_by_side, unification,
+    coverage, figures, goals, isolating, kinds, mixing, models, noise, parts, side_by_side, unification, unseen,
 };
 use super::observe::Subject;
 use super::suite::Input;
@@ -121,6 +121,7 @@ impl Pages {
         self.add("coverage", "95 % bands on programs that took no part, all calibrations", &coverage(summary));
         self.add("noise", "how quiet the machine was", &noise(summary));
         self.add("goals", "goals that once were far off", &goals(summary));
+        self.add("unseen", "goals that took no part in making the model, each observed for itself", &unseen(summary));
     }
 }
 
@@ -128,8 +129,8 @@ fn heading(provenance: &Provenance) -> String {
     format!(
         "# Validation on {}\n\nMade {} by `{}`, commit {}, {}. Generated; not edited by hand.\n\nColumns as in Mera et \
          al. 2008, tables 2 to 11; times in microseconds where nothing else is said. Est. is the value of the cost \
-         function, Prf. the price of the counted instructions, Obs. the observed time (the median over launches \
-         of the lower quartile of short batches, each after other programs have run, in the same launches as the \
+         function, Prf. the price of the counted instructions, Obs. the observed time (the fastest launch's \
+         lower quartile of short batches, each after other programs have run, in the same launches as the \
          calibration's; without entering and leaving the machine), D. and Pr.D. their relative harmonic differences to Obs. E, L and U \
          are exact functions, lower and upper bounds.\n\n",
         provenance.processor, provenance.date, provenance.command, provenance.commit, provenance.compiler
