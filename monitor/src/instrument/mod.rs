@@ -1,0 +1,36 @@
+//! Configurations: which events are wanted, where, of which values, and by which names they are told.
+//!
+//! ```text
+//! E_Math = (E_Add, E_Sub, E_Mul);              % names a set, and selects nothing
+//! E_Call{findall/3 = E_Findall}, E_Exit;       % everywhere
+//! [m:p/2, lists.pl:10-20]                      % from here on in these scopes only
+//! E_Math{float = E_FloatMath};                 % values of a type, by another name
+//! E_Bind{X@p/2};                               % what a variable is bound to
+//! ```
+//!
+//! In: the texts of files, and the [`Basis`] of events there are. Out: a [`Config`] of [`Selection`]s of basis events, or
+//! all errors. The way there: tokens and statements (`token.rs`, by `logos`), what is in them (`grammar.lalrpop`, by
+//! `lalrpop`, from what `syntax.rs` builds), the sets that names stand for (`sets.rs`), and selections (`config.rs`). No
+//! text makes it panic.
+//!
+//! Source: Templer & Jeffery 1998, section 3. Deviations: scopes are predicates, clauses and files; masks are for terms;
+//! signature masks stand in braces as all others; definitions hold no masks; `%` and `/* */` are comments.
+
+pub mod config;
+pub mod fault;
+pub mod mask;
+mod sets;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod token;
+
+#[allow(missing_docs, unused, clippy::all, clippy::pedantic)]
+mod grammar {
+    // Made by build.rs.
+    include!(concat!(env!("OUT_DIR"), "/instrument/grammar.rs"));
+}
+
+pub use config::{Basis, Config, EventId, SELECTION_LIMIT, Selection};
+pub use fault::{ConfigError, Fault, Place};
+pub use mask::{Argument, Constant, Home, Mask, Scope, Type, ValueKind};
