@@ -16,10 +16,17 @@
 //! Source: Templer & Jeffery 1998, section 3. Deviations: scopes are predicates, clauses and files; masks are for terms;
 //! signature masks stand in braces as all others; definitions hold no masks; `%` and `/* */` are comments.
 
+pub mod basis;
+pub mod choose;
 pub mod config;
+pub mod decide;
 pub mod fault;
 pub mod mask;
+pub mod observe;
+pub mod ports;
+pub mod rewrite;
 mod sets;
+pub mod site;
 mod syntax;
 #[cfg(test)]
 mod tests;
