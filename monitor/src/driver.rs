@@ -78,11 +78,12 @@ impl Driver {
         let Some(observer) = machine.unwatch() else { return };
         let observer: Box<dyn Any> = observer;
         if let Ok(mut driver) = observer.downcast::<Driver>() {
-            driver.tell_rest(machine.program(), last);
+            driver.end(machine.program(), last);
         }
     }
 
-    fn tell_rest(&mut self, program: &Program, last: u64) {
+    /// Hands out what each fold has come to since it began last; the last event of the run.
+    pub fn end(&mut self, program: &Program, last: u64) {
         for (at, running) in self.folds.iter_mut().enumerate().filter(|(_, running)| !running.is_over) {
             let ended = Ended { is_last: true, ..running.end(at, program, last) };
             if (self.told)(ended).is_break() {

@@ -233,6 +233,11 @@ impl Program {
             && !crate::library::exports(self, functor)
     }
 
+    /// Whether a goal of that name and arity, called in `user`, would find anything: of the program's or of the library's.
+    pub fn may_call(&self, functor: Functor) -> bool {
+        !self.is_missing(ModuleId::USER, functor)
+    }
+
     /// Whether the machine itself has code for it.
     fn is_machine(&self, functor: Functor) -> bool {
         functor.name == known::CALL && functor.arity > 0

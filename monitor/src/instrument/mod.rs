@@ -21,11 +21,13 @@ pub mod choose;
 pub mod config;
 pub mod decide;
 pub mod fault;
+pub mod listing;
 pub mod mask;
 pub mod observe;
 pub mod ports;
 pub mod rewrite;
 mod sets;
+pub mod shipped;
 pub mod site;
 mod syntax;
 #[cfg(test)]
