@@ -32,6 +32,8 @@ struct Line<'a> {
     chrono: u64,
     code: &'a str,
     value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variable: Option<&'a str>,
     predicate: Option<&'a str>,
     clause: Option<u32>,
     file: Option<&'a str>,
@@ -76,7 +78,7 @@ impl Sink for Log {
         let code = self.by.sites().codes()[event.code.0 as usize].clone();
         let (file, line) = at.place.as_ref().map_or((None, None), |(file, line)| (Some(&**file), Some(*line)));
         let line =
-            Line { chrono, code: &code, value, predicate: at.predicate.as_deref(), clause: at.clause, file, line };
+            Line { chrono, code: &code, value, variable: at.variable.as_deref(), predicate: at.predicate.as_deref(), clause: at.clause, file, line };
         let mut text = serde_json::to_string(&line).unwrap_or_default();
         text.push('\n');
         let written = match &mut self.spool {
@@ -136,7 +138,8 @@ impl Sink for Stop {
         event.flush();
         let (chrono, value, at) = (event.chrono(), event.value(), event.place());
         let place = at.place.map_or(String::new(), |(file, line)| format!("  {file}:{line}"));
-        tell(&format!("{chrono:>6} {code} {value}{place} ? "));
+        let of = at.variable.map_or(String::new(), |variable| format!("{variable} = "));
+        tell(&format!("{chrono:>6} {code} {of}{value}{place} ? "));
         loop {
             let Some(line) = event.read_line() else {
                 tell("\n");

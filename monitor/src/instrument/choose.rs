@@ -6,10 +6,11 @@
 //!
 //! Source: Templer & Jeffery 1998, sections 3.2 and 3.3: what can be decided when the program is loaded is.
 
-use super::basis::{At, row};
+use super::basis::{At, Bound, Gives, row};
 use super::config::{Config, EventId};
 use super::decide::{Looked, Verdict};
 use super::mask::{Constant, Home, Mask, Scope, Type};
+use super::site::TypeTest;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -161,7 +162,7 @@ impl Choices {
             (_, Mask::All) => Verdict::Yes,
             (Subject::Goal(goal, module), mask) => of_module(mask, module).and(goal.is_meant(mask)),
             (Subject::Term(term), mask) => term.is_meant(mask),
-            (Subject::Number, _) => Verdict::AtRun,
+            (Subject::Number, mask) => of_type(type_of(event), mask),
             (Subject::Integer(value), mask) => integer(mask, value),
             (Subject::Clause, Mask::Predicate { module, name, arity }) => {
                 let is_it = *name == spot.name && *arity == spot.arity;
@@ -172,7 +173,7 @@ impl Choices {
             (Subject::Variable(variable), Mask::Variable { name, of }) => {
                 if name == variable && spot.is_of(of) { Verdict::Yes } else { Verdict::No }
             }
-            (Subject::Variable(_), _) => Verdict::AtRun,
+            (Subject::Variable(_), mask) => of_type(type_of(event), mask),
         };
         let counts = match verdict {
             Verdict::No => &tally.other,
@@ -191,10 +192,87 @@ impl Choices {
 
 /// Whether the type of the event's value is only known when it happens.
 fn is_tested(event: EventId) -> bool {
+    type_of(event).is_some()
+}
+
+/// The type of which the values of an event are, where that makes a difference.
+fn type_of(event: EventId) -> Option<TypeTest> {
     match row(event).at {
-        At::Operation { gives, .. } => gives != super::basis::Gives::Number,
-        At::Bound(_) => true,
-        _ => false,
+        At::Operation { gives: Gives::Number, .. } => None,
+        At::Operation { gives, .. } => Some(TypeTest::Gives(gives)),
+        At::Bound(bound) => Some(TypeTest::Bound(bound)),
+        _ => None,
+    }
+}
+
+/// Whether values of a type are meant by a mask.
+fn of_type(known: Option<TypeTest>, mask: &Mask) -> Verdict {
+    use Verdict::{AtRun, No};
+    let kinds: &[Kind] = match known {
+        Some(TypeTest::Gives(Gives::Int)) => &[Kind::Int],
+        Some(TypeTest::Gives(Gives::Big)) => &[Kind::Big],
+        Some(TypeTest::Gives(Gives::Integer) | TypeTest::Bound(Bound::Int)) => &[Kind::Int, Kind::Big],
+        Some(TypeTest::Gives(Gives::Rational)) => &[Kind::Rational],
+        Some(TypeTest::Gives(Gives::Float)) => &[Kind::Float],
+        Some(TypeTest::Bound(Bound::Atom)) => &[Kind::Atom],
+        Some(TypeTest::Bound(Bound::Number)) => &[Kind::Rational, Kind::Float],
+        Some(TypeTest::Bound(Bound::Text)) => &[Kind::Text],
+        Some(TypeTest::Bound(Bound::List)) => &[Kind::List],
+        Some(TypeTest::Bound(Bound::Struct)) => &[Kind::Struct],
+        Some(TypeTest::Gives(Gives::Number)) | None => return AtRun,
+    };
+    let of = |kind: Kind| match mask {
+        Mask::Type(of) => kind.is(of),
+        Mask::Constant(Constant::Integer(_)) if matches!(kind, Kind::Int | Kind::Big) => AtRun,
+        Mask::Constant(Constant::Float(_)) if kind == Kind::Float => AtRun,
+        Mask::Constant(Constant::Atom(_)) if kind == Kind::Atom => AtRun,
+        Mask::Constant(Constant::Text(_)) if kind == Kind::Text => AtRun,
+        _ => No,
+    };
+    let verdicts: Vec<Verdict> = kinds.iter().map(|&kind| of(kind)).collect();
+    if verdicts.iter().all(|verdict| *verdict == verdicts[0]) { verdicts[0] } else { AtRun }
+}
+
+/// A kind of values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Int,
+    Big,
+    Rational,
+    Float,
+    Atom,
+    Text,
+    List,
+    Struct,
+}
+
+impl Kind {
+    fn is(self, of: &Type) -> Verdict {
+        use Verdict::{AtRun, No, Yes};
+        let is_number = matches!(self, Kind::Int | Kind::Big | Kind::Rational | Kind::Float);
+        let is_compound = matches!(self, Kind::List | Kind::Struct);
+        let holds = match of {
+            Type::Int => matches!(self, Kind::Int | Kind::Big),
+            Type::BigInt => self == Kind::Big,
+            Type::Float => self == Kind::Float,
+            Type::Rational => matches!(self, Kind::Int | Kind::Big | Kind::Rational),
+            Type::Number => is_number,
+            // The empty list is an atom.
+            Type::Atom => self == Kind::Atom,
+            Type::Atomic => !is_compound,
+            Type::String => self == Kind::Text,
+            Type::Var => false,
+            Type::Nonvar => true,
+            Type::Struct => self == Kind::Struct,
+            Type::Callable => is_compound || self == Kind::Atom,
+            Type::Text => matches!(self, Kind::Atom | Kind::Text),
+            Type::Ground if !is_compound => true,
+            Type::List if matches!(self, Kind::Atom | Kind::List) => return AtRun,
+            Type::PartialList if self == Kind::List => return AtRun,
+            Type::Pair | Type::Functor { .. } | Type::Ground if is_compound => return AtRun,
+            Type::List | Type::PartialList | Type::Pair | Type::Functor { .. } | Type::Ground => false,
+        };
+        if holds { Yes } else { No }
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Listed {
     pub code: String,
     /// The basis event.
     pub event: String,
+    /// The variable whose binding it is.
+    pub variable: Option<String>,
     /// What is looked at when it happens.
     pub test: Option<String>,
     /// Whether the box of a goal tells it: there is no code in the clause.
@@ -111,6 +113,7 @@ pub fn listed(survey: &Instrumenter) -> Vec<Listed> {
                 clause: site.clause,
                 code: sites.codes()[told.code.0 as usize].to_string(),
                 event: selection.basis.to_string(),
+                variable: site.variable.as_deref().map(str::to_string),
                 test: told.test.as_ref().map(super::site::Test::text),
                 by_box: site.by == By::Box,
                 selection: selection.place.to_string(),

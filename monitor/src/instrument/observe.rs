@@ -47,6 +47,8 @@ pub struct Where {
     pub predicate: Option<Arc<str>>,
     /// The clause, from 1, where it is known.
     pub clause: Option<u32>,
+    /// The variable whose binding it is.
+    pub variable: Option<Arc<str>>,
 }
 
 impl<'m> Happened<'_, 'm> {
@@ -79,11 +81,13 @@ impl<'m> Happened<'_, 'm> {
     pub fn place(&mut self) -> Where {
         match &mut self.source {
             Source::Site(_, site) => {
-                Where { place: site.place.clone(), predicate: Some(site.predicate.clone()), clause: site.clause }
+                let (place, predicate) = (site.place.clone(), Some(site.predicate.clone()));
+                Where { place, predicate, clause: site.clause, variable: site.variable.clone() }
             }
             Source::Port(event) => match self.ports.caller(event).as_deref() {
                 Some(Caller { place, predicate, clause, .. }) => {
-                    Where { place: place.clone(), predicate: Some(predicate.clone()), clause: *clause }
+                    let (place, predicate) = (place.clone(), Some(predicate.clone()));
+                    Where { place, predicate, clause: *clause, variable: None }
                 }
                 None => Where::default(),
             },
@@ -177,7 +181,9 @@ impl<S: Sink> Observer for Telling<S> {
     fn site(&mut self, event: &mut SiteEvent<'_>) -> ControlFlow<()> {
         let Some(site) = self.site_of(event.site()) else { return ControlFlow::Continue(()) };
         for (at, told) in site.told.iter().enumerate() {
-            let is_known = |earlier: &Told, event: &mut SiteEvent<'_>| earlier.code == told.code && holds(earlier, event);
+            let is_known = |earlier: &Told, event: &mut SiteEvent<'_>| {
+                earlier.code == told.code && earlier.event == told.event && holds(earlier, event)
+            };
             if !holds(told, event) || site.told[..at].iter().any(|earlier| is_known(earlier, event)) {
                 continue;
             }

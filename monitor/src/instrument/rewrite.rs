@@ -290,9 +290,9 @@ impl Rewriter<'_> {
     }
 
     /// Where a part of the clause stands.
-    fn line(&self, at: TermId) -> u32 {
+    fn line(&self, at: Span) -> u32 {
         let Some(file) = self.file else { return 0 };
-        self.program.file(file).source.position(self.terms.span(at).start).line as u32
+        self.program.file(file).source.position(at.start).line as u32
     }
 
     /// Whether any of some events may be told in this clause.
@@ -301,7 +301,7 @@ impl Rewriter<'_> {
     }
 
     /// The site at which events happen, if any of them is selected there, and whether it hands over a value.
-    fn site(&mut self, events: &[EventId], at: TermId, subject: Subject<'_>, value: SiteValue) -> Option<(SiteId, bool)> {
+    fn site(&mut self, events: &[EventId], at: Span, subject: Subject<'_>, value: SiteValue) -> Option<(SiteId, bool)> {
         if !self.mentions(events) {
             return None;
         }
@@ -323,10 +323,11 @@ impl Rewriter<'_> {
                 };
                 let test = (of.is_some() || choice.mask.is_some()).then_some(Test { of, mask: choice.mask });
                 // Told once, however many selections ask for it; without a test where one of them has none.
-                if told.iter().any(|known| known.code == code && (known.test.is_none() || known.test == test)) {
+                let is_told = |known: &Told| known.code == code && known.event == event;
+                if told.iter().any(|known| is_told(known) && (known.test.is_none() || known.test == test)) {
                     continue;
                 }
-                told.push(Told { code, selection: choice.selection, test });
+                told.push(Told { code, event, selection: choice.selection, test });
             }
         }
         if told.is_empty() {
@@ -335,7 +336,9 @@ impl Rewriter<'_> {
         let hands_over =
             value == SiteValue::Given && (by.values == Values::All || told.iter().any(|told| told.test.is_some()));
         let place = file.filter(|_| line > 0).map(|file| (Arc::from(file), line));
-        let site = Site { place, predicate: self.predicate.clone(), clause: self.clause, told, value, by: By::Clause };
+        let variable = if let Subject::Variable(name) = subject { Some(name.into()) } else { None };
+        let (predicate, clause) = (self.predicate.clone(), self.clause);
+        let site = Site { place, predicate, clause, told, value, by: By::Clause, variable };
         Some((self.add(site), hands_over))
     }
 
@@ -377,7 +380,7 @@ impl Rewriter<'_> {
             }
             Value::Integer(value) => (SiteValue::Fixed(value.to_string().into()), None),
         };
-        if let Some((site, hands_over)) = self.site(events, at, subject, fixed) {
+        if let Some((site, hands_over)) = self.site(events, self.terms.span(at), subject, fixed) {
             let span = self.terms.span(at);
             let id = self.terms.int(i64::from(site.0), span);
             let value = match given.filter(|_| hands_over) {
@@ -436,7 +439,7 @@ impl Rewriter<'_> {
                 continue;
             }
             let subject = Subject::Variable(&variable.name);
-            if let Some((site, _)) = self.site(&events, head, subject, SiteValue::Given) {
+            if let Some((site, _)) = self.site(&events, variable.span, subject, SiteValue::Given) {
                 let told = self.terms.fresh_var(Span::default());
                 let Node::Var(told) = self.terms.get(told) else { continue };
                 self.traps.push(Trap { variable: VarId(at), site, told });

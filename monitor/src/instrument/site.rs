@@ -4,6 +4,7 @@
 //! that never changes. A place of a clause that is compiled again has the number it had.
 
 use super::basis::Gives;
+use super::config::EventId;
 use super::mask::Mask;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -33,6 +34,8 @@ pub struct Site {
     pub value: SiteValue,
     /// Who tells it.
     pub by: By,
+    /// The variable whose binding it tells, if it does.
+    pub variable: Option<Arc<str>>,
 }
 
 /// Who tells the events of a site.
@@ -49,6 +52,8 @@ pub enum By {
 pub struct Told {
     /// By which name.
     pub code: Code,
+    /// The basis event.
+    pub event: EventId,
     /// Which selection has asked for it.
     pub selection: u32,
     /// What is looked at when it happens, if anything.

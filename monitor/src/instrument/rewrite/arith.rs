@@ -54,7 +54,7 @@ impl Rewriter<'_> {
     }
 
     fn told(&mut self, expression: TermId, of: &[EventId], at: TermId) -> TermId {
-        let Some((site, _)) = self.site(of, at, Subject::Number, SiteValue::Given) else { return expression };
+        let Some((site, _)) = self.site(of, self.terms.span(at), Subject::Number, SiteValue::Given) else { return expression };
         let span = self.terms.span(expression);
         let id = self.terms.int(i64::from(site.0), span);
         let name = Telling::Goal.name(&self.program.atoms);
