@@ -50,8 +50,22 @@ fn every_basis_event_happens() {
     let dir = tempfile::tempdir().expect("a directory");
     let program = include_str!("instrument/events.pl").replace("DIR", &dir.path().display().to_string());
     let mut told: FxHashMap<String, u64> = FxHashMap::default();
-    for goal in ["ports", "control", "unification", "binding", "tests", "comparison", "terms", "texts", "database", "streams", "meta", "system", "arithmetic", "last"]
-    {
+    for goal in [
+        "ports",
+        "control",
+        "unification",
+        "binding",
+        "tests",
+        "comparison",
+        "terms",
+        "texts",
+        "database",
+        "streams",
+        "meta",
+        "system",
+        "arithmetic",
+        "last",
+    ] {
         let (answers, counts) = counts(&program, "E_All;", goal);
         let expected = if goal == "last" { "halt(0)" } else { "true" };
         assert_eq!(answers, [expected], "{goal}");
@@ -99,7 +113,8 @@ fn failures(path: &Path) -> Vec<String> {
         for (number, line) in text.lines().enumerate() {
             let parts = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => "));
             let Some((goal, expected)) = parts else { continue };
-            let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+            let read =
+                read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
             let is_open = expected.ends_with(" ; …");
             let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
             let limit = if is_open { expected.len() } else { expected.len() + 1 };
@@ -141,7 +156,8 @@ fn programs_that_tell_everything_have_the_answers_on_record() {
 fn only_what_is_selected_is_told() {
     let program = "p(X) :- Y is X * 2 + 1, ( Y > 5 -> q(Y) ; q(0) ).\nq(_).\nr :- p(1), p(5), p(2.5).\n";
     let told = |config: &str| {
-        let mut told: Vec<String> = counts(program, config, "r").1.iter().map(|(code, n)| format!("{code} {n}")).collect();
+        let mut told: Vec<String> =
+            counts(program, config, "r").1.iter().map(|(code, n)| format!("{code} {n}")).collect();
         told.sort();
         told.join(", ")
     };

@@ -21,6 +21,7 @@ use monitor::instrument::rewrite::{Instrumenter, Values};
 use monitor::instrument::shipped::shipped;
 use monitor::instrument::{Config, ConfigError};
 use predict::load::{load_session, source_of, term};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use sinks::{Folds, Log, Stop};
 use std::path::Path;
@@ -87,9 +88,8 @@ fn text_of(path: &Path) -> Result<String, CliError> {
             _ => return Err(CliError::Read { path: path.into(), source: error }),
         },
     };
-    String::from_utf8(bytes).map_err(|_| {
-        CliError::with_help(format!("{} is no text", path.display()), "configurations are texts in UTF-8")
-    })
+    String::from_utf8(bytes)
+        .map_err(|_| CliError::with_help(format!("{} is no text", path.display()), "configurations are texts in UTF-8"))
 }
 
 /// Writes what was made.
@@ -146,14 +146,7 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
     match args.action {
         ActionArg::Count => {
             let (exit, counter) = observed(machine, args, by, values, (&goal, show), Counter::default())?;
-            let sites = by.sites();
-            let rows: Vec<CountJson> = sites
-                .codes()
-                .iter()
-                .zip(counter.counts().iter().chain(std::iter::repeat(&0)))
-                .map(|(code, &count)| CountJson { code: code.to_string(), count })
-                .collect();
-            drop(sites);
+            let rows = counts(by, &counter);
             let text = if args.json { text::json_lines(&rows)? } else { text::counts(&rows, Paint::stdout()) };
             after(exit, told(args, &text))
         }
@@ -180,6 +173,21 @@ fn after(exit: Result<Exit, CliError>, told: Result<(), CliError>) -> Result<Exi
     let exit = exit?;
     told?;
     Ok(exit)
+}
+
+/// How often each code was told, those first that were told, in the order in which they are selected.
+fn counts(by: &Instrumenter, counter: &Counter) -> Vec<CountJson> {
+    let sites = by.sites();
+    let told = sites.codes().iter().zip(counter.counts());
+    let told: FxHashMap<&str, u64> = told.map(|(code, &count)| (&**code, count)).collect();
+    let mut seen = FxHashSet::default();
+    let names = by.choices().config().selections.iter().map(|selection| &*selection.name);
+    let mut rows: Vec<CountJson> = names
+        .filter(|name| seen.insert(*name))
+        .map(|name| CountJson { code: name.into(), count: told.get(name).copied().unwrap_or(0) })
+        .collect();
+    rows.sort_by_key(|row| row.count == 0);
+    rows
 }
 
 /// How often a code was told.

@@ -77,14 +77,22 @@ impl Sink for Log {
         let (chrono, value, at) = (event.chrono(), event.value(), event.place());
         let code = self.by.sites().codes()[event.code.0 as usize].clone();
         let (file, line) = at.place.as_ref().map_or((None, None), |(file, line)| (Some(&**file), Some(*line)));
-        let line =
-            Line { chrono, code: &code, value, variable: at.variable.as_deref(), predicate: at.predicate.as_deref(), clause: at.clause, file, line };
+        let line = Line {
+            chrono,
+            code: &code,
+            value,
+            variable: at.variable.as_deref(),
+            predicate: at.predicate.as_deref(),
+            clause: at.clause,
+            file,
+            line,
+        };
         let mut text = serde_json::to_string(&line).unwrap_or_default();
         text.push('\n');
         let written = match &mut self.spool {
-            Some((path, spool)) => spool
-                .write_all(text.as_bytes())
-                .map_err(|source| CliError::Write { path: path.clone(), source }),
+            Some((path, spool)) => {
+                spool.write_all(text.as_bytes()).map_err(|source| CliError::Write { path: path.clone(), source })
+            }
             None => {
                 event.flush();
                 print(&text)
@@ -183,7 +191,8 @@ impl Folds {
     /// Folds by name, or of files.
     pub fn new(machine: &Machine, names: &[String]) -> Result<Folds, CliError> {
         let known = Arc::new(Known::default());
-        let folds = names.iter().map(|name| load(name, &machine.program().atoms, &known)).collect::<Result<Vec<_>, _>>();
+        let folds =
+            names.iter().map(|name| load(name, &machine.program().atoms, &known)).collect::<Result<Vec<_>, _>>();
         let folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
         let ended: Arc<Mutex<Vec<Ended>>> = Arc::default();
         let keep = ended.clone();

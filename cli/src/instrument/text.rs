@@ -28,16 +28,27 @@ pub fn basis(events: &[BasisEvent], paint: Paint) -> String {
     format!("{}{} events; E_All is all of them\n", grid.text(paint), events.len())
 }
 
-/// How often each code was told.
+/// How often each code was told; those that were never told in a line.
 pub fn counts(rows: &[CountJson], paint: Paint) -> String {
+    const SHOWN: usize = 30;
     if rows.is_empty() {
-        return "nothing of what is selected is in the program\n".into();
+        return "the configuration selects nothing\n".into();
     }
-    let mut grid = Grid::of(&["code"], &["events"]);
-    for row in rows {
-        grid.row(vec![row.code.clone(), row.count.to_string()]);
+    let told = rows.iter().take_while(|row| row.count > 0).count();
+    let mut text = String::new();
+    if told > 0 {
+        let mut grid = Grid::of(&["code"], &["events"]);
+        for row in &rows[..told] {
+            grid.row(vec![row.code.clone(), row.count.to_string()]);
+        }
+        text = grid.text(paint);
     }
-    grid.text(paint)
+    let never: Vec<&str> = rows[told..].iter().map(|row| &*row.code).collect();
+    if !never.is_empty() {
+        let more = if never.len() > SHOWN { format!(" and {} more", never.len() - SHOWN) } else { String::new() };
+        let _ = writeln!(text, "never: {}{more}", never[..never.len().min(SHOWN)].join(", "));
+    }
+    text
 }
 
 fn place(row: &Listed) -> String {

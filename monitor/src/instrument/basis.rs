@@ -210,11 +210,8 @@ impl Events {
     pub fn all() -> &'static Events {
         static ALL_EVENTS: OnceLock<Events> = OnceLock::new();
         ALL_EVENTS.get_or_init(|| {
-            let mut events = Events {
-                names: FxHashMap::default(),
-                goals: FxHashMap::default(),
-                operations: FxHashMap::default(),
-            };
+            let mut events =
+                Events { names: FxHashMap::default(), goals: FxHashMap::default(), operations: FxHashMap::default() };
             for (id, row) in rows() {
                 for name in [row.code, row.group, row.set, ALL].into_iter().filter(|name| !name.is_empty()) {
                     events.names.entry(name).or_default().push(id);

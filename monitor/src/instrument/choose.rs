@@ -135,9 +135,10 @@ impl Choices {
     pub fn choose(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> Vec<Choice> {
         let Some(bucket) = self.by_event.get(&event) else { return Vec::new() };
         let of_mask = match subject {
-            Subject::Goal(goal, _) => goal.terms.functor(goal.id).and_then(|functor| {
-                bucket.by_mask.get(&(goal.atoms.name(functor.name).to_string(), functor.arity))
-            }),
+            Subject::Goal(goal, _) => goal
+                .terms
+                .functor(goal.id)
+                .and_then(|functor| bucket.by_mask.get(&(goal.atoms.name(functor.name).to_string(), functor.arity))),
             Subject::Clause => bucket.by_mask.get(&(spot.name.to_string(), spot.arity)),
             _ => None,
         };
@@ -171,7 +172,11 @@ impl Choices {
             }
             (Subject::Clause, _) => Verdict::No,
             (Subject::Variable(variable), Mask::Variable { name, of }) => {
-                if name == variable && spot.is_of(of) { Verdict::Yes } else { Verdict::No }
+                if name == variable && spot.is_of(of) {
+                    Verdict::Yes
+                } else {
+                    Verdict::No
+                }
             }
             (Subject::Variable(_), mask) => of_type(type_of(event), mask),
         };
@@ -196,7 +201,7 @@ fn is_tested(event: EventId) -> bool {
 }
 
 /// The type of which the values of an event are, where that makes a difference.
-fn type_of(event: EventId) -> Option<TypeTest> {
+pub(super) fn type_of(event: EventId) -> Option<TypeTest> {
     match row(event).at {
         At::Operation { gives: Gives::Number, .. } => None,
         At::Operation { gives, .. } => Some(TypeTest::Gives(gives)),

@@ -87,7 +87,10 @@ pub struct Nowhere {
 pub fn basis() -> Vec<BasisEvent> {
     let sets = Events::all().sets();
     let of = |at: usize| -> Vec<&'static str> {
-        sets.iter().filter(|(_, events)| events.iter().any(|event| usize::from(event.0) == at)).map(|(name, _)| *name).collect()
+        sets.iter()
+            .filter(|(_, events)| events.iter().any(|event| usize::from(event.0) == at))
+            .map(|(name, _)| *name)
+            .collect()
     };
     let event = |(at, row): (usize, &super::basis::Row)| BasisEvent {
         code: row.code,

@@ -8,8 +8,20 @@
 //! E_Bind{X@p/2};                               % what a variable is bound to
 //! ```
 //!
-//! In: the texts of files, and the [`Basis`] of events there are. Out: a [`Config`] of [`Selection`]s of basis events, or
-//! all errors. The way there: tokens and statements (`token.rs`, by `logos`), what is in them (`grammar.lalrpop`, by
+//! Two halves. A language: in are the texts of files, and the [`Basis`] of events there are; out comes a [`Config`] of
+//! [`Selection`]s of basis events, or all errors. And what it comes to in a program: in is a [`Config`]; clauses tell what is
+//! selected, and somebody gets it.
+//!
+//! | module | is |
+//! |---|---|
+//! | [`config`], [`mask`], [`fault`] | selections, what they mean, what is wrong with a text |
+//! | [`basis`] | the events there are, a row each |
+//! | [`choose`], [`decide`] | which selections a place fulfils, as far as that is known; whether a value is meant |
+//! | [`rewrite`], [`site`] | clauses that tell, and what is behind the numbers they tell |
+//! | [`ports`], [`observe`] | what boxes tell; who gets the events |
+//! | [`listing`], [`shipped`] | places and reasons as data; configurations that come with the program |
+//!
+//! The way of a text: tokens and statements (`token.rs`, by `logos`), what is in them (`grammar.lalrpop`, by
 //! `lalrpop`, from what `syntax.rs` builds), the sets that names stand for (`sets.rs`), and selections (`config.rs`). No
 //! text makes it panic.
 //!

@@ -72,6 +72,10 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
         if selection.scope.is_some() || arguments || values == Values::All {
             plan.boxes = Boxes::Tail;
         }
+        // Who calls it is known where the caller has a box.
+        if selection.scope.is_some() || values == Values::All {
+            plan.users = Some(Ports::NONE);
+        }
         plan.keeps_arguments |= port != Port::Call && (values == Values::All || arguments);
         let found = match &selection.mask {
             Mask::Predicate { name, arity, .. } => Some((name.clone(), *arity)),
@@ -83,6 +87,10 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
             Some(found) => found.iter().for_each(|&id| {
                 let ports = plan.predicates.entry(id).or_default();
                 *ports = ports.with(port);
+                if program.module(program.get(id).module).class == ModuleClass::Library {
+                    plan.boxes = Boxes::Tail;
+                    (plan.users, plan.library) = (Some(Ports::NONE), Some(Ports::NONE));
+                }
             }),
             // Any, or one that may come yet.
             None => everywhere = everywhere.with(port),
@@ -140,9 +148,10 @@ impl PortChoices {
         let mut codes = Vec::new();
         for candidate in candidates.iter().copied() {
             let selection = &choices.config().selections[candidate.selection as usize];
-            let is_there = selection.scope.as_ref().is_none_or(|scope| {
-                caller.as_ref().is_some_and(|caller| caller.spot().is_in(scope))
-            });
+            let is_there = selection
+                .scope
+                .as_ref()
+                .is_none_or(|scope| caller.as_ref().is_some_and(|caller| caller.spot().is_in(scope)));
             if is_there
                 && !codes.contains(&candidate.code)
                 && (!candidate.has_arguments || is_meant(&selection.mask, event))

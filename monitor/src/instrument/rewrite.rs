@@ -20,11 +20,11 @@ mod arith;
 mod goals;
 mod leaf;
 
-use super::basis::{At, Entered, Events, row, rows};
-use super::choose::{Choices, Spot, Subject};
+use super::basis::{At, Entered, Events, rows};
+use super::choose::{Choice, Choices, Spot, Subject, type_of};
 use super::config::{Config, EventId};
 use super::decide::{From, Looked};
-use super::site::{By, Code, Site, SiteId, SiteValue, Sites, Test, Told, TypeTest};
+use super::site::{By, Code, Site, SiteId, SiteValue, Sites, Test, Told};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wam::atoms::{Functor, known};
@@ -38,6 +38,9 @@ use wam::term::{Node, Span, TermId, Terms, VarId};
 
 /// Constructs nested more deeply are left as they are.
 const MAX_NESTING: u32 = 100;
+
+/// So many looks at variables with traps a clause may have behind goals that do not mention them.
+const MAX_LOOKS: usize = 1 << 12;
 
 /// Whether sites hand over values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,15 +100,18 @@ impl Instrumenter {
                 continue;
             }
             for (at, read) in predicate.source.iter().enumerate() {
-                self.clause(program, &ClauseText {
-                    pred: id,
-                    number: Some(at as u32 + 1),
-                    file: predicate.places.get(at).copied(),
-                    heads: predicate.heads,
-                    variables: &read.variables,
-                    terms: &read.terms,
-                    root: read.root,
-                });
+                self.clause(
+                    program,
+                    &ClauseText {
+                        pred: id,
+                        number: Some(at as u32 + 1),
+                        file: predicate.places.get(at).copied(),
+                        heads: predicate.heads,
+                        variables: &read.variables,
+                        terms: &read.terms,
+                        root: read.root,
+                    },
+                );
             }
         }
     }
@@ -129,6 +135,8 @@ impl Instrument for Instrumenter {
             nth: 0,
             depth: 0,
             occurred: FxHashSet::default(),
+            recent: FxHashSet::default(),
+            looks: 0,
             traps: Vec::new(),
         };
         rewriter.clause(text, predicate.kind)
@@ -151,8 +159,11 @@ struct Rewriter<'r> {
     /// How many sites the clause has so far.
     nth: u32,
     depth: u32,
-    /// Variables that were mentioned so far, where there are traps.
+    /// Variables that were mentioned so far, where there are traps, and those by what comes next.
     occurred: FxHashSet<VarId>,
+    recent: FxHashSet<VarId>,
+    /// How many looks at variables there are so far.
+    looks: usize,
     traps: Vec<Trap>,
 }
 
@@ -163,17 +174,6 @@ struct Trap {
     site: SiteId,
     /// Bound when it was told.
     told: VarId,
-}
-
-/// What is handed over with an event.
-#[derive(Clone, Copy)]
-enum Value {
-    /// A term of the clause.
-    Term(TermId),
-    /// The clause.
-    Clause,
-    /// An integer.
-    Integer(i64),
 }
 
 impl Rewriter<'_> {
@@ -286,7 +286,7 @@ impl Rewriter<'_> {
             .filter(|(_, row)| matches!(row.at, At::Clause(entered) if holds(entered)))
             .map(|(event, _)| event)
             .collect();
-        self.tell(&events, head, Subject::Clause, Value::Clause, Telling::Goal, out);
+        self.tell(&events, head, Subject::Clause, Telling::Goal, out);
     }
 
     /// Where a part of the clause stands.
@@ -300,44 +300,50 @@ impl Rewriter<'_> {
         events.iter().any(|&event| self.by.choices.mentions(event))
     }
 
-    /// The site at which events happen, if any of them is selected there, and whether it hands over a value.
-    fn site(&mut self, events: &[EventId], at: Span, subject: Subject<'_>, value: SiteValue) -> Option<(SiteId, bool)> {
+    /// By what events are told that happen here, if they are selected.
+    fn chosen(&self, events: &[EventId], at: Span, subject: Subject<'_>) -> Vec<(EventId, Choice)> {
         if !self.mentions(events) {
-            return None;
+            return Vec::new();
         }
-        let line = self.line(at);
-        let by = self.by;
         let file = self.file.map(|file| self.program.file(file).source.name());
-        let (module, name, arity) = self.home.clone();
-        let spot = Spot { file, line, module: &module, name: &name, arity, clause: self.clause };
+        let (module, name, arity) = &self.home;
+        let (line, arity) = (self.line(at), *arity);
+        let spot = Spot { file, line, module, name, arity, clause: self.clause };
+        let of =
+            |&event: &EventId| self.by.choices.choose(event, spot, subject).into_iter().map(move |one| (event, one));
+        events.iter().flat_map(of).collect()
+    }
+
+    /// The site at which that happens, and whether it hands over a value.
+    fn site(
+        &mut self,
+        chosen: Vec<(EventId, Choice)>,
+        at: Span,
+        variable: Option<&str>,
+        value: SiteValue,
+    ) -> Option<(SiteId, bool)> {
         let mut told: Vec<Told> = Vec::new();
-        for &event in events {
-            for choice in by.choices.choose(event, spot, subject) {
-                let selection = &by.choices.config().selections[choice.selection as usize];
-                let code: Code = self.sites.code(&selection.name);
-                let of = match row(event).at {
-                    At::Operation { gives: super::basis::Gives::Number, .. } => None,
-                    At::Operation { gives, .. } => Some(TypeTest::Gives(gives)),
-                    At::Bound(bound) => Some(TypeTest::Bound(bound)),
-                    _ => None,
-                };
-                let test = (of.is_some() || choice.mask.is_some()).then_some(Test { of, mask: choice.mask });
-                // Told once, however many selections ask for it; without a test where one of them has none.
-                let is_told = |known: &Told| known.code == code && known.event == event;
-                if told.iter().any(|known| is_told(known) && (known.test.is_none() || known.test == test)) {
-                    continue;
-                }
-                told.push(Told { code, event, selection: choice.selection, test });
+        for (event, choice) in chosen {
+            let selection = &self.by.choices.config().selections[choice.selection as usize];
+            let code: Code = self.sites.code(&selection.name);
+            let of = type_of(event);
+            let test = (of.is_some() || choice.mask.is_some()).then_some(Test { of, mask: choice.mask });
+            // Told once, however many selections ask for it; without a test where one of them has none.
+            let is_told = |known: &Told| known.code == code && known.event == event;
+            if told.iter().any(|known| is_told(known) && (known.test.is_none() || known.test == test)) {
+                continue;
             }
+            told.push(Told { code, event, selection: choice.selection, test });
         }
         if told.is_empty() {
             return None;
         }
-        let hands_over =
-            value == SiteValue::Given && (by.values == Values::All || told.iter().any(|told| told.test.is_some()));
-        let place = file.filter(|_| line > 0).map(|file| (Arc::from(file), line));
-        let variable = if let Subject::Variable(name) = subject { Some(name.into()) } else { None };
-        let (predicate, clause) = (self.predicate.clone(), self.clause);
+        let is_tested = told.iter().any(|told| told.test.is_some());
+        let hands_over = value == SiteValue::Given && (self.by.values == Values::All || is_tested);
+        let line = self.line(at);
+        let file = self.file.filter(|_| line > 0).map(|file| self.program.file(file).source.name());
+        let place = file.map(|file| (Arc::from(file), line));
+        let (predicate, clause, variable) = (self.predicate.clone(), self.clause, variable.map(Arc::from));
         let site = Site { place, predicate, clause, told, value, by: By::Clause, variable };
         Some((self.add(site), hands_over))
     }
@@ -362,26 +368,28 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Tells events of one value, if they are selected here.
-    fn tell(
+    /// Tells events of the clause, or of an integer that is known.
+    fn tell(&mut self, events: &[EventId], at: TermId, subject: Subject<'_>, telling: Telling, out: &mut Vec<TermId>) {
+        let span = self.terms.span(at);
+        let chosen = self.chosen(events, span, subject);
+        let value = match subject {
+            Subject::Integer(value) => value.to_string(),
+            _ => self.clause.map_or(self.predicate.to_string(), |number| format!("{}#{number}", self.predicate)),
+        };
+        self.tell_chosen(chosen, span, SiteValue::Fixed(value.into()), None, telling, out);
+    }
+
+    /// Tells what is chosen, with a value.
+    fn tell_chosen(
         &mut self,
-        events: &[EventId],
-        at: TermId,
-        subject: Subject<'_>,
-        value: Value,
+        chosen: Vec<(EventId, Choice)>,
+        span: Span,
+        value: SiteValue,
+        given: Option<TermId>,
         telling: Telling,
         out: &mut Vec<TermId>,
     ) {
-        let (fixed, given) = match value {
-            Value::Term(term) => (SiteValue::Given, Some(term)),
-            Value::Clause => {
-                let number = self.clause.map_or(String::new(), |number| format!("#{number}"));
-                (SiteValue::Fixed(format!("{}{number}", self.predicate).into()), None)
-            }
-            Value::Integer(value) => (SiteValue::Fixed(value.to_string().into()), None),
-        };
-        if let Some((site, hands_over)) = self.site(events, self.terms.span(at), subject, fixed) {
-            let span = self.terms.span(at);
+        if let Some((site, hands_over)) = self.site(chosen, span, None, value) {
             let id = self.terms.int(i64::from(site.0), span);
             let value = match given.filter(|_| hands_over) {
                 Some(term) => term,
@@ -398,33 +406,24 @@ impl Rewriter<'_> {
     }
 
     /// The same at another place.
-    fn tell_goal_at(
-        &mut self,
-        events: &[EventId],
-        at: TermId,
-        goal: TermId,
-        telling: Telling,
-        out: &mut Vec<TermId>,
-    ) {
+    fn tell_goal_at(&mut self, events: &[EventId], at: TermId, goal: TermId, telling: Telling, out: &mut Vec<TermId>) {
         if !self.mentions(events) {
             return;
         }
-        let terms = self.terms.clone();
-        let program = self.program;
-        let looked = Looked { terms: &terms, id: goal, atoms: &program.atoms, from: From::Text };
-        let found = terms.functor(goal).and_then(|functor| program.find_in(self.module, functor));
+        let (program, span) = (self.program, self.terms.span(at));
+        let looked = Looked { terms: &self.terms, id: goal, atoms: &program.atoms, from: From::Text };
+        let found = self.terms.functor(goal).and_then(|functor| program.find_in(self.module, functor));
         let module = found.map(|pred| program.atoms.name(program.module(program.get(pred).module).name));
-        self.tell(events, at, Subject::Goal(looked, module.as_deref()), Value::Term(goal), telling, out);
+        let chosen = self.chosen(events, span, Subject::Goal(looked, module.as_deref()));
+        self.tell_chosen(chosen, span, SiteValue::Given, Some(goal), telling, out);
     }
 
     /// Tells events whose value is a term.
     fn tell_term(&mut self, events: &[EventId], at: TermId, term: TermId, telling: Telling, out: &mut Vec<TermId>) {
-        if !self.mentions(events) {
-            return;
-        }
-        let terms = self.terms.clone();
-        let looked = Looked { terms: &terms, id: term, atoms: &self.program.atoms, from: From::Text };
-        self.tell(events, at, Subject::Term(looked), Value::Term(term), telling, out);
+        let looked = Looked { terms: &self.terms, id: term, atoms: &self.program.atoms, from: From::Text };
+        let span = self.terms.span(at);
+        let chosen = self.chosen(events, span, Subject::Term(looked));
+        self.tell_chosen(chosen, span, SiteValue::Given, Some(term), telling, out);
     }
 
     /// Finds the variables of the clause whose bindings are told.
@@ -438,8 +437,8 @@ impl Rewriter<'_> {
             if variable.name == "_" {
                 continue;
             }
-            let subject = Subject::Variable(&variable.name);
-            if let Some((site, _)) = self.site(&events, variable.span, subject, SiteValue::Given) {
+            let chosen = self.chosen(&events, variable.span, Subject::Variable(&variable.name));
+            if let Some((site, _)) = self.site(chosen, variable.span, Some(&variable.name), SiteValue::Given) {
                 let told = self.terms.fresh_var(Span::default());
                 let Node::Var(told) = self.terms.get(told) else { continue };
                 self.traps.push(Trap { variable: VarId(at), site, told });
@@ -458,6 +457,7 @@ impl Rewriter<'_> {
             match self.terms.get(id) {
                 Node::Var(var) => {
                     self.occurred.insert(var);
+                    self.recent.insert(var);
                 }
                 Node::Compound(_, args) => todo.extend(args),
                 _ => {}
@@ -465,12 +465,16 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Looks whether variables with traps are bound by now.
+    /// Looks whether variables with traps are bound by now. In a clause of very many goals and variables only those are looked
+    /// at that what comes before mentions.
     fn spring_traps(&mut self, out: &mut Vec<TermId>) {
+        let recent = std::mem::take(&mut self.recent);
         for trap in self.traps.clone() {
-            if !self.occurred.contains(&trap.variable) {
+            let is_due = if self.looks < MAX_LOOKS { &self.occurred } else { &recent }.contains(&trap.variable);
+            if !is_due {
                 continue;
             }
+            self.looks += 1;
             let span = Span::default();
             let id = self.terms.int(i64::from(trap.site.0), span);
             let args = [id, self.terms.var(trap.variable, span), self.terms.var(trap.told, span)];

@@ -158,7 +158,8 @@ impl Test {
 #[derive(Default, Debug)]
 pub struct Sites {
     sites: Vec<Arc<Site>>,
-    known: FxHashMap<Key, SiteId>,
+    /// The sites of a place: one, or several of clauses that are asserted.
+    known: FxHashMap<Key, Vec<SiteId>>,
     codes: Vec<Arc<str>>,
     by_name: FxHashMap<Arc<str>, Code>,
 }
@@ -186,14 +187,13 @@ impl Sites {
     /// The number of a site, by its place in its clause.
     pub fn add(&mut self, nth: u32, site: Site) -> SiteId {
         let key = (site.predicate.clone(), site.clause, nth);
-        if let Some(&id) = self.known.get(&key)
-            && *self.sites[id.0 as usize] == site
-        {
+        let known = self.known.entry(key).or_default();
+        if let Some(&id) = known.iter().find(|id| *self.sites[id.0 as usize] == site) {
             return id;
         }
         let id = SiteId(self.sites.len() as u32);
         self.sites.push(Arc::new(site));
-        self.known.insert(key, id);
+        known.push(id);
         id
     }
 

@@ -54,7 +54,8 @@ impl Rewriter<'_> {
     }
 
     fn told(&mut self, expression: TermId, of: &[EventId], at: TermId) -> TermId {
-        let Some((site, _)) = self.site(of, self.terms.span(at), Subject::Number, SiteValue::Given) else { return expression };
+        let chosen = self.chosen(of, self.terms.span(at), Subject::Number);
+        let Some((site, _)) = self.site(chosen, self.terms.span(at), None, SiteValue::Given) else { return expression };
         let span = self.terms.span(expression);
         let id = self.terms.int(i64::from(site.0), span);
         let name = Telling::Goal.name(&self.program.atoms);

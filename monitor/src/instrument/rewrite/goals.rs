@@ -2,7 +2,7 @@
 
 use super::super::basis::Point;
 use super::super::choose::Subject;
-use super::{MAX_NESTING, Rewriter, Value, of_point};
+use super::{MAX_NESTING, Rewriter, of_point};
 use wam::atoms::{Functor, known};
 use wam::compile::Telling;
 use wam::term::{Node, TermId};
@@ -75,15 +75,15 @@ impl Rewriter<'_> {
             }
             (":", &[module, inner]) => self.in_module(goal, module, inner, telling, out),
             ("!", []) => {
-                self.tell(&of_point(Point::Cut), goal, Subject::Clause, Value::Clause, telling, out);
+                self.tell(&of_point(Point::Cut), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             ("true", []) => {
-                self.tell(&of_point(Point::True), goal, Subject::Clause, Value::Clause, telling, out);
+                self.tell(&of_point(Point::True), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             ("fail" | "false", []) => {
-                self.tell(&of_point(Point::False), goal, Subject::Clause, Value::Clause, telling, out);
+                self.tell(&of_point(Point::False), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             _ => self.leaf(goal, functor, telling, out),
@@ -140,7 +140,7 @@ impl Rewriter<'_> {
     fn numbered(&mut self, goal: TermId, nth: i64) -> TermId {
         let mut parts = Vec::new();
         let events = of_point(Point::Branch);
-        self.tell(&events, goal, Subject::Integer(nth), Value::Integer(nth), Telling::Test, &mut parts);
+        self.tell(&events, goal, Subject::Integer(nth), Telling::Test, &mut parts);
         parts.extend(self.branch(goal, None));
         let span = self.terms.span(goal);
         self.conjunction(&parts, span)

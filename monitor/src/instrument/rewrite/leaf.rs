@@ -4,7 +4,7 @@
 use super::super::basis::{At, Built, Point, Shows, When, row, rows};
 use super::super::choose::Subject;
 use super::super::config::EventId;
-use super::{Rewriter, Value, events, of_point, of_port};
+use super::{Rewriter, events, of_point, of_port};
 use wam::atoms::{Functor, known};
 use wam::code::PredicateKind;
 use wam::compile::{Heads, Telling};
@@ -71,11 +71,11 @@ impl Rewriter<'_> {
         self.mention(goal);
         match self.terms.get(goal) {
             Node::Atom(known::CUT) => {
-                self.tell(&of_point(Point::Cut), goal, Subject::Clause, Value::Clause, Telling::Goal, behind);
+                self.tell(&of_point(Point::Cut), goal, Subject::Clause, Telling::Goal, behind);
                 return goal;
             }
             Node::Atom(known::TRUE) => {
-                self.tell(&of_point(Point::True), goal, Subject::Clause, Value::Clause, Telling::Goal, behind);
+                self.tell(&of_point(Point::True), goal, Subject::Clause, Telling::Goal, behind);
                 return goal;
             }
             _ => {}
@@ -105,9 +105,7 @@ impl Rewriter<'_> {
         let name = self.program.atoms.name(functor.name);
         let of = events().of_goal(&name, functor.arity);
         let of: Vec<EventId> = of.iter().copied().filter(|&event| self.by.choices().mentions(event)).collect();
-        let is = |event: &EventId, wanted: Shows| {
-            matches!(row(*event).at, At::Goal { when: known, shows, .. } if known == when && shows == wanted)
-        };
+        let is = |event: &EventId, wanted: Shows| matches!(row(*event).at, At::Goal { when: known, shows, .. } if known == when && shows == wanted);
         let mut goals: Vec<EventId> = of.iter().copied().filter(|event| is(event, Shows::Goal)).collect();
         // Goals that are compiled where they stand have no box.
         if self.is_inline(functor) {
@@ -172,7 +170,8 @@ impl Rewriter<'_> {
 
     /// A goal that is given to a predicate, where it is known as a whole.
     fn given(&mut self, arg: TermId, to: &str) -> TermId {
-        if let (Node::Compound(functor, &[bound, inner]), "bagof" | "setof" | "aggregate_all") = (self.terms.get(arg), to)
+        if let (Node::Compound(functor, &[bound, inner]), "bagof" | "setof" | "aggregate_all") =
+            (self.terms.get(arg), to)
             && functor.arity == 2
             && &*self.program.atoms.name(functor.name) == "^"
         {
@@ -197,7 +196,10 @@ impl Rewriter<'_> {
         while let Some(goal) = todo.pop() {
             match self.terms.get(goal) {
                 Node::Atom(_) => {}
-                Node::Compound(Functor { name: known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW, arity: 2 }, args) => {
+                Node::Compound(
+                    Functor { name: known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW, arity: 2 },
+                    args,
+                ) => {
                     todo.extend(args);
                 }
                 Node::Compound(Functor { name: known::NOT, arity: 1 }, args) => todo.extend(args),
