@@ -133,7 +133,8 @@ impl Rewriter<'_> {
         if COMPARISONS.contains(&&*name) || &*name == "is" {
             return;
         }
-        for arg in args.to_vec() {
+        let args = args.to_vec();
+        for arg in args {
             if let Node::Compound(functor, _) = self.terms.get(arg) {
                 let is_list = functor == (Functor { name: known::DOT, arity: 2 });
                 self.tell_term(if is_list { &lists } else { &structs }, arg, arg, telling, out);
