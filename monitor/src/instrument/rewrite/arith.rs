@@ -65,7 +65,10 @@ impl Rewriter<'_> {
     /// What has no row is no operation, and its arguments are no operands.
     fn is_evaluable(&self, functor: Functor) -> bool {
         static KNOWN: OnceLock<FxHashSet<(&'static str, u32)>> = OnceLock::new();
-        let known = KNOWN.get_or_init(|| Evaluable::ALL.iter().map(|row| (row.name(), row.arity())).collect());
+        let known = KNOWN.get_or_init(|| {
+            let of_programs = Evaluable::ALL.iter().filter(|row| **row != Evaluable::Event);
+            of_programs.map(|row| (row.name(), row.arity())).collect()
+        });
         known.contains(&(&*self.program.atoms.name(functor.name), functor.arity))
     }
 }
