@@ -509,6 +509,9 @@ A configuration:
   E_Call{append(+list, _, -)};                % goals with such arguments
   E_Bind{Acc@sum/3};                          % what a variable of a clause is bound to
 
+A monitor in Prolog (--action fold --fold FILE.pl) asks event_code(Event, Code) and event_value(Event, Value) besides what
+it asks of ports; folds in Rust get the ports that are selected.
+
 Clauses are changed as they are compiled; what is not selected gets no code. Answers, output, errors and the exit code are
 those of `horolog run`. Events are told while the goal runs, not while the program is loaded.";
 

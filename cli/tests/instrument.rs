@@ -84,6 +84,24 @@ fn the_run_stops_at_events() {
 }
 
 #[test]
+fn monitors_in_prolog_fold_all_that_is_selected() {
+    let home = Home::empty();
+    let program = home.file("program.pl", "main :- X is 1 + 2, q(X), Y is X * 1.5, q(Y).\nq(_).\n");
+    let config = home.file("my.evc", "E_Arith{float = E_Float}; E_Add; E_Call{q/1 = E_Q}; E_Fact;");
+    let monitor = "initialize([]).\n\
+        collect(E, A, [C-V-P-N-L|A]) :- event_code(E, C), event_value(E, V), port(E, P), proc(E, N), line(E, L).\n\
+        post_process(A, R) :- reverse(A, R).\n";
+    let monitor = home.file("monitor.pl", monitor);
+    let [program, config, monitor] = [&program, &config, &monitor].map(|path| path.to_str().expect("a plain path"));
+    let options = ["instrument", program, "-c", config, "--action", "fold", "--fold", monitor, "--fold", "calls", "-q"];
+    let (code, stdout, stderr) = text(&home.run(&options));
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    let expected = "['E_AddInt'-3-none-main/0-1,'E_Q'-q(3)-call-q/1-1,'E_Fact'-'q/1#1'-none-q/1-2,\
+        'E_Float'-4.5-none-main/0-1,'E_Float'-4.5-none-main/0-1,'E_Q'-q(4.5)-call-q/1-1,'E_Fact'-'q/1#1'-none-q/1-2]";
+    assert!(stdout.contains(expected) && stdout.contains("calls: 2"), "{stdout}");
+}
+
+#[test]
 fn the_basis_is_listed() {
     let home = Home::empty();
     let (code, stdout, _) = text(&home.run(&["instrument", "--basis"]));

@@ -216,6 +216,31 @@ fn only_what_is_selected_is_told() {
 }
 
 #[test]
+fn goals_of_the_library_and_of_the_machine_are_told_where_clauses_call_them() {
+    let program = "main :- findall(X, member(X, [1,2]), L), foldl(add, L, 0, _), catch(p(1), _, true), G = p(2), call(G), last(L).\n\
+                   p(_).\nadd(X, A, B) :- B is A + X.\nlast(L) :- append(L, [a], M), length(M, _), maplist(p, M).\n";
+    let config = "E_Call{findall/3 = E_FindAll3, foldl/4 = E_Foldl, catch/3 = E_Catch3, call/1 = E_Call1, member/2 = E_Member2, \
+                  append/3 = E_Append, maplist/2 = E_Map, length/2 = E_Length2, p/1 = E_P}; E_Exit{call/1 = E_Called, '='/2 = E_Is2};";
+    let (found, told) = counts(program, config, "main");
+    assert_eq!(found, ["true"]);
+    for (code, count) in [
+        ("E_FindAll3", 1),
+        ("E_Foldl", 1),
+        ("E_Catch3", 1),
+        ("E_Call1", 1),
+        ("E_Member2", 1),
+        ("E_Append", 1),
+        ("E_Map", 1),
+        ("E_Length2", 1),
+        ("E_P", 5),
+        ("E_Called", 1),
+        ("E_Is2", 1),
+    ] {
+        assert_eq!(told.get(code), Some(&count), "{code} {told:?}");
+    }
+}
+
+#[test]
 fn a_trap_tells_once_for_each_binding() {
     let program = "p(X, Z) :- member(X, [1,2,3]), q(X, Z), Z > 3.\nq(X, Y) :- Y is X + 1.\n";
     let (_, told) = counts(program, "E_Bind{X@p/2 = E_X, Z@p/2 = E_Z};", "p(X, Z)");

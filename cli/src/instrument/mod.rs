@@ -151,12 +151,12 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
             after(exit, told(args, &text))
         }
         ActionArg::Log => {
-            let log = Log::new(by.clone(), args.output.as_deref())?;
+            let log = Log::new(args.output.as_deref())?;
             let (exit, log) = observed(machine, args, by, values, (&goal, show), log)?;
             after(exit, log.finish())
         }
         ActionArg::Stop => {
-            let (exit, _) = observed(machine, args, by, values, (&goal, show), Stop::new(by.clone()))?;
+            let (exit, _) = observed(machine, args, by, values, (&goal, show), Stop::new())?;
             exit
         }
         ActionArg::Fold => {

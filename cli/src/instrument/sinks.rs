@@ -1,4 +1,4 @@
-//! What is done with events: lines of JSON, a dialogue at each, folds over ports.
+//! What is done with events: lines of JSON, a dialogue at each, folds.
 
 use crate::error::CliError;
 use crate::files::write_whole;
@@ -7,7 +7,6 @@ use crate::watch::text;
 use monitor::driver::{Driver, Ended};
 use monitor::folds::{Known, load};
 use monitor::instrument::observe::{Happened, Sink};
-use monitor::instrument::rewrite::Instrumenter;
 use monitor::report::Report;
 use serde::Serialize;
 use std::fs::File;
@@ -17,11 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use wam::code::Program;
 use wam::machine::Machine;
-use wam::machine::watch::Observer;
 
 /// Tells events in lines of JSON: at once, or, for a file, when the run has ended.
 pub struct Log {
-    by: Arc<Instrumenter>,
     spool: Option<(PathBuf, BufWriter<File>)>,
     refused: Option<CliError>,
 }
@@ -42,7 +39,7 @@ struct Line<'a> {
 
 impl Log {
     /// A log to a file, or to standard output.
-    pub fn new(by: Arc<Instrumenter>, path: Option<&Path>) -> Result<Log, CliError> {
+    pub fn new(path: Option<&Path>) -> Result<Log, CliError> {
         let spool = match path {
             None => None,
             Some(path) => {
@@ -50,7 +47,7 @@ impl Log {
                 Some((path.to_path_buf(), BufWriter::new(file)))
             }
         };
-        Ok(Log { by, spool, refused: None })
+        Ok(Log { spool, refused: None })
     }
 
     /// The run is over: writes the file.
@@ -75,7 +72,7 @@ impl Sink for Log {
             return ControlFlow::Continue(());
         }
         let (chrono, value, at) = (event.chrono(), event.value(), event.place());
-        let code = self.by.sites().codes()[event.code.0 as usize].clone();
+        let code = event.name().to_string();
         let (file, line) = at.place.as_ref().map_or((None, None), |(file, line)| (Some(&**file), Some(*line)));
         let line = Line {
             chrono,
@@ -114,7 +111,6 @@ h, ?       this help
 
 /// Stops at events, and asks what to do: commands are lines of the program's input.
 pub struct Stop {
-    by: Arc<Instrumenter>,
     until: Until,
     /// The goal is being aborted, or nothing more is asked.
     is_over: bool,
@@ -128,8 +124,8 @@ enum Until {
 
 impl Stop {
     /// Stops at every event.
-    pub fn new(by: Arc<Instrumenter>) -> Stop {
-        Stop { by, until: Until::Any, is_over: false }
+    pub fn new() -> Stop {
+        Stop { until: Until::Any, is_over: false }
     }
 }
 
@@ -138,8 +134,8 @@ impl Sink for Stop {
         if self.is_over {
             return ControlFlow::Continue(());
         }
-        let code = self.by.sites().codes()[event.code.0 as usize].clone();
-        if matches!(&self.until, Until::Code(wanted) if **wanted != *code) {
+        let code = event.name().to_string();
+        if matches!(&self.until, Until::Code(wanted) if *wanted != code) {
             return ControlFlow::Continue(());
         }
         self.until = Until::Any;
@@ -179,7 +175,7 @@ impl Sink for Stop {
     }
 }
 
-/// Folds over the ports that are selected.
+/// Folds over what is selected: those in Prolog get all of it with its codes, the others ports.
 pub struct Folds {
     driver: Driver,
     names: Vec<String>,
@@ -231,13 +227,7 @@ struct FoldJson<'a> {
 impl Sink for Folds {
     fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
         let chrono = event.chrono();
-        match event.port() {
-            // Of several codes of one event a fold knows nothing.
-            Some(port) if chrono != self.last => {
-                self.last = chrono;
-                self.driver.event(port)
-            }
-            _ => ControlFlow::Continue(()),
-        }
+        let is_again = std::mem::replace(&mut self.last, chrono) == chrono;
+        self.driver.collect_told(event, is_again)
     }
 }

@@ -8,7 +8,7 @@
 use super::decide::{From, Looked, Verdict};
 use super::ports::{Caller, PortChoices};
 use super::rewrite::Instrumenter;
-use super::site::{Code, Site, SiteId, SiteValue, Told};
+use super::site::{self, Code, Site, SiteId, SiteValue};
 use crate::fold::goal_text;
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -29,12 +29,16 @@ pub trait Sink: Any + Send {
 pub struct Happened<'h, 'm> {
     /// By which code it is told.
     pub code: Code,
-    source: Source<'h, 'm>,
+    name: &'h str,
+    source: Told<'h, 'm>,
     ports: &'h mut PortChoices,
 }
 
-enum Source<'h, 'm> {
+/// What is told.
+pub enum Told<'h, 'm> {
+    /// An event of the text, at its site.
     Site(&'h mut SiteEvent<'m>, &'h Site),
+    /// A port.
     Port(&'h mut Event<'m>),
 }
 
@@ -52,18 +56,39 @@ pub struct Where {
 }
 
 impl<'m> Happened<'_, 'm> {
+    /// The code as it is written.
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
+    /// What is told.
+    pub fn parts(&mut self) -> Told<'_, 'm> {
+        match &mut self.source {
+            Told::Site(event, site) => Told::Site(event, site),
+            Told::Port(event) => Told::Port(event),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        match &self.source {
+            Told::Site(event, _) => event.program(),
+            Told::Port(event) => event.program(),
+        }
+    }
+
     /// The number of the event, from 1, among all events of the run.
     pub fn chrono(&self) -> u64 {
         match &self.source {
-            Source::Site(event, _) => event.chrono(),
-            Source::Port(event) => event.chrono(),
+            Told::Site(event, _) => event.chrono(),
+            Told::Port(event) => event.chrono(),
         }
     }
 
     /// Its value as text.
     pub fn value(&mut self) -> String {
         match &mut self.source {
-            Source::Site(event, site) => match &site.value {
+            Told::Site(event, site) => match &site.value {
                 SiteValue::Fixed(text) => text.to_string(),
                 SiteValue::Given => {
                     let mut terms = Terms::new();
@@ -73,18 +98,18 @@ impl<'m> Happened<'_, 'm> {
                     }
                 }
             },
-            Source::Port(event) => goal_text(event),
+            Told::Port(event) => goal_text(event),
         }
     }
 
     /// Where it happens: of a port, where the goal is called.
     pub fn place(&mut self) -> Where {
         match &mut self.source {
-            Source::Site(_, site) => {
+            Told::Site(_, site) => {
                 let (place, predicate) = (site.place.clone(), Some(site.predicate.clone()));
                 Where { place, predicate, clause: site.clause, variable: site.variable.clone() }
             }
-            Source::Port(event) => match self.ports.caller(event).as_deref() {
+            Told::Port(event) => match self.ports.caller(event).as_deref() {
                 Some(Caller { place, predicate, clause, .. }) => {
                     let (place, predicate) = (place.clone(), Some(predicate.clone()));
                     Where { place, predicate, clause: *clause, variable: None }
@@ -97,24 +122,24 @@ impl<'m> Happened<'_, 'm> {
     /// The port that is passed, if it is one.
     pub fn port(&mut self) -> Option<&mut Event<'m>> {
         match &mut self.source {
-            Source::Site(..) => None,
-            Source::Port(event) => Some(event),
+            Told::Site(..) => None,
+            Told::Port(event) => Some(event),
         }
     }
 
     /// Writes out what the program's output has buffered, so that what is told stands behind it.
     pub fn flush(&mut self) {
         match &mut self.source {
-            Source::Site(event, _) => event.flush(),
-            Source::Port(event) => event.flush(),
+            Told::Site(event, _) => event.flush(),
+            Told::Port(event) => event.flush(),
         }
     }
 
     /// The next line of the program's input, without its end; none at the end of the input.
     pub fn read_line(&mut self) -> Option<String> {
         match &mut self.source {
-            Source::Site(event, _) => event.read_line(),
-            Source::Port(event) => event.read_line(),
+            Told::Site(event, _) => event.read_line(),
+            Told::Port(event) => event.read_line(),
         }
     }
 }
@@ -153,7 +178,7 @@ impl<S: Sink> Telling<S> {
 }
 
 /// Whether what is left to be looked at is as it should be.
-fn holds(told: &Told, event: &mut SiteEvent<'_>) -> bool {
+fn holds(told: &site::Told, event: &mut SiteEvent<'_>) -> bool {
     let Some(test) = &told.test else { return true };
     if test.of.is_some_and(|of| !of.holds(event.value_type())) {
         return false;
@@ -167,13 +192,14 @@ fn holds(told: &Told, event: &mut SiteEvent<'_>) -> bool {
 
 impl<S: Sink> Observer for Telling<S> {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
-        let codes = {
+        let codes: Vec<(Code, Arc<str>)> = {
             let mut sites = self.by.sites();
-            self.ports.codes(self.by.choices(), &mut sites, event)
+            let codes = self.ports.codes(self.by.choices(), &mut sites, event);
+            codes.into_iter().map(|code| (code, sites.codes()[code.0 as usize].clone())).collect()
         };
-        for code in codes {
-            let source = Source::Port(event);
-            self.sink.happened(&mut Happened { code, source, ports: &mut self.ports })?;
+        for (code, name) in &codes {
+            let source = Told::Port(event);
+            self.sink.happened(&mut Happened { code: *code, name, source, ports: &mut self.ports })?;
         }
         ControlFlow::Continue(())
     }
@@ -181,14 +207,16 @@ impl<S: Sink> Observer for Telling<S> {
     fn site(&mut self, event: &mut SiteEvent<'_>) -> ControlFlow<()> {
         let Some(site) = self.site_of(event.site()) else { return ControlFlow::Continue(()) };
         for (at, told) in site.told.iter().enumerate() {
-            let is_known = |earlier: &Told, event: &mut SiteEvent<'_>| {
+            let is_known = |earlier: &site::Told, event: &mut SiteEvent<'_>| {
                 earlier.code == told.code && earlier.event == told.event && holds(earlier, event)
             };
             if !holds(told, event) || site.told[..at].iter().any(|earlier| is_known(earlier, event)) {
                 continue;
             }
-            let source = Source::Site(event, &site);
-            self.sink.happened(&mut Happened { code: told.code, source, ports: &mut self.ports })?;
+            let selection = &self.by.choices().config().selections[told.selection as usize];
+            let source = Told::Site(event, &site);
+            let ports = &mut self.ports;
+            self.sink.happened(&mut Happened { code: told.code, name: &selection.name, source, ports })?;
         }
         ControlFlow::Continue(())
     }

@@ -128,6 +128,7 @@ impl Instrument for Instrumenter {
             sites: self.sites(),
             terms: text.terms.clone(),
             file: text.file,
+            pred: text.pred,
             predicate: program.indicator(text.pred).into(),
             home: (module, name, predicate.functor.arity),
             clause: text.number,
@@ -150,6 +151,7 @@ struct Rewriter<'r> {
     sites: MutexGuard<'r, Sites>,
     terms: Terms,
     file: Option<FileId>,
+    pred: PredId,
     predicate: Arc<str>,
     /// Module, name and arity of the clause.
     home: (Arc<str>, Arc<str>, u32),
@@ -344,7 +346,7 @@ impl Rewriter<'_> {
         let file = self.file.filter(|_| line > 0).map(|file| self.program.file(file).source.name());
         let place = file.map(|file| (Arc::from(file), line));
         let (predicate, clause, variable) = (self.predicate.clone(), self.clause, variable.map(Arc::from));
-        let site = Site { place, predicate, clause, told, value, by: By::Clause, variable };
+        let site = Site { place, pred: self.pred, predicate, clause, told, value, by: By::Clause, variable };
         Some((self.add(site), hands_over))
     }
 

@@ -9,6 +9,7 @@ use super::mask::Mask;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::Arc;
+use wam::instr::PredId;
 use wam::machine::watch::ValueType;
 
 /// The number of a site.
@@ -24,7 +25,9 @@ pub struct Code(pub u32);
 pub struct Site {
     /// Its file and line; nowhere in clauses that are asserted.
     pub place: Option<(Arc<str>, u32)>,
-    /// The predicate of its clause, as `name/arity`.
+    /// The predicate of its clause.
+    pub pred: PredId,
+    /// It as `name/arity`.
     pub predicate: Arc<str>,
     /// The clause, from 1; none where it is asserted.
     pub clause: Option<u32>,

@@ -173,7 +173,7 @@ pub const ROWS: &[Row] = &[
         "a number as text",
     ),
     after(
-        "E_Case",
+        "E_LetterCase",
         "E_Text",
         &[("upcase_atom", 2), ("downcase_atom", 2), ("string_upper", 2), ("string_lower", 2)],
         "a text in capitals or without",

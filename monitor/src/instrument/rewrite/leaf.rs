@@ -52,7 +52,7 @@ impl Rewriter<'_> {
     /// A goal without control.
     pub(super) fn leaf(&mut self, goal: TermId, functor: Functor, telling: Telling, out: &mut Vec<TermId>) {
         self.built(goal, telling, out);
-        if !self.is_inline(functor) {
+        if !self.has_no_box(functor) {
             self.note_boxes(goal, out);
         }
         if self.is_users(functor) {
@@ -100,6 +100,13 @@ impl Rewriter<'_> {
         matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
     }
 
+    /// Whether goals of a predicate are compiled where they stand, or are the machine's own.
+    fn has_no_box(&self, functor: Functor) -> bool {
+        let name = self.program.atoms.name(functor.name);
+        let is_machine = matches!((&*name, functor.arity), ("call", 1..) | ("catch", 3));
+        self.is_inline(functor) || is_machine && !self.is_users(functor)
+    }
+
     /// What is told before or behind a goal.
     fn around(&mut self, goal: TermId, functor: Functor, when: When, telling: Telling, out: &mut Vec<TermId>) {
         let name = self.program.atoms.name(functor.name);
@@ -107,8 +114,7 @@ impl Rewriter<'_> {
         let of: Vec<EventId> = of.iter().copied().filter(|&event| self.by.choices().mentions(event)).collect();
         let is = |event: &EventId, wanted: Shows| matches!(row(*event).at, At::Goal { when: known, shows, .. } if known == when && shows == wanted);
         let mut goals: Vec<EventId> = of.iter().copied().filter(|event| is(event, Shows::Goal)).collect();
-        // Goals that are compiled where they stand have no box.
-        if self.is_inline(functor) {
+        if self.has_no_box(functor) {
             goals.push(of_port(if when == When::Before { Port::Call } else { Port::Exit }));
         }
         self.tell_goal(&goals, goal, telling, out);
