@@ -504,10 +504,10 @@ Examples:
 A configuration:
   E_Math = (E_Add, E_Sub);                    % names a set, and selects nothing
   E_Call{findall/3 = E_Findall}, E_Exit;      % everywhere: goals of one predicate, by another name; all exits
+  E_Bind{Acc@sum/3};                          % what a variable of a clause is bound to
   [nrev/2, lists.pl:10-20]                    % from here on only in these clauses and lines
   E_Math{float = E_FloatMath};                % values of a type
   E_Call{append(+list, _, -)};                % goals with such arguments
-  E_Bind{Acc@sum/3};                          % what a variable of a clause is bound to
 
 A monitor in Prolog (--action fold --fold FILE.pl) asks event_code(Event, Code) and event_value(Event, Value) besides what
 it asks of ports; folds in Rust get the ports that are selected.

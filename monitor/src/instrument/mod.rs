@@ -3,9 +3,9 @@
 //! ```text
 //! E_Math = (E_Add, E_Sub, E_Mul);              % names a set, and selects nothing
 //! E_Call{findall/3 = E_Findall}, E_Exit;       % everywhere
+//! E_Bind{X@p/2};                               % what a variable is bound to
 //! [m:p/2, lists.pl:10-20]                      % from here on in these scopes only
 //! E_Math{float = E_FloatMath};                 % values of a type, by another name
-//! E_Bind{X@p/2};                               % what a variable is bound to
 //! ```
 //!
 //! Two halves. A language: in are the texts of files, and the [`Basis`] of events there are; out comes a [`Config`] of
