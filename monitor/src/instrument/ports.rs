@@ -162,21 +162,33 @@ impl PortChoices {
         codes
     }
 
-    /// From where the goal of an event is called, if that is known.
+    /// From where the goal of an event is called, if that is known. What the library calls because it was given a goal is
+    /// called by the clause that gave it.
     pub fn caller(&mut self, event: &mut Event<'_>) -> Option<Arc<Caller>> {
         if let Some(site) = event.call_site() {
-            if let Some(known) = self.callers.get(&site) {
-                return Some(known.clone());
+            let known = self.callers.get(&site).cloned();
+            let caller = known.unwrap_or_else(|| {
+                let place = site.place(event.program());
+                let place = place.map(|(file, position)| (file.into(), position.line as u32));
+                let clause = Some(site.clause as u32 + 1);
+                let caller = Arc::new(Caller::of(event.program(), site.caller, place, clause));
+                self.callers.insert(site, caller.clone());
+                caller
+            });
+            if caller.class == ModuleClass::User || site.callee == event.pred() {
+                return Some(caller);
             }
-            let place = site.place(event.program());
-            let place = place.map(|(file, position)| (file.into(), position.line as u32));
-            let caller = Arc::new(Caller::of(event.program(), site.caller, place, Some(site.clause as u32 + 1)));
-            self.callers.insert(site, caller.clone());
-            return Some(caller);
         }
-        let parent = event.goal()?.parent()?.pred();
-        let program = event.program();
-        Some(self.parents.entry(parent).or_insert_with(|| Arc::new(Caller::of(program, parent, None, None))).clone())
+        let mut ancestor = event.goal()?.parent()?;
+        let of_library = |pred: PredId| {
+            let program = event.program();
+            program.module(program.get(pred).module).class == ModuleClass::Library && !program.is_lifted(pred)
+        };
+        while of_library(ancestor.pred()) {
+            ancestor = ancestor.parent()?;
+        }
+        let (pred, program) = (ancestor.pred(), event.program());
+        Some(self.parents.entry(pred).or_insert_with(|| Arc::new(Caller::of(program, pred, None, None))).clone())
     }
 }
 
@@ -219,6 +231,11 @@ fn is_meant(mask: &Mask, event: &mut Event<'_>) -> bool {
 
 impl Caller {
     fn of(program: &Program, pred: PredId, place: Option<(Arc<str>, u32)>, clause: Option<u32>) -> Caller {
+        // A goal that stands in a clause and is compiled apart belongs to that clause's predicate.
+        let (pred, place, clause) = match program.lifted_from(pred) {
+            Some(owner) => (owner, None, None),
+            None => (pred, place, clause),
+        };
         let predicate = program.get(pred);
         let module = program.module(predicate.module);
         Caller {

@@ -925,7 +925,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
     "$event" 2 - control::event, "$event(Site, Value): a watched run comes to a place of the text",
         effect = always(Units::None, &[]);
     "$event_test" 2 - control::event, "$event_test(Site, Value): the same in a condition",
-        test = Some(Test::Other), effect = always(Units::None, &[]);
+        test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
     "$event_trap" 3 - control::event_trap, "$event_trap(Site, Value, Told): the same where Value is bound and Told is not",
         effect = always(Units::None, &[(2, Sort::Atom)]);
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call",
