@@ -33,7 +33,9 @@ pub fn operand(state: &State, x: X) -> Operand {
 fn has_no_value(code: &Code, state: &State, x: X) -> bool {
     let evaluable = |functor: Functor| {
         let name = code.program.atoms.name(functor.name);
-        Evaluable::ALL.iter().any(|row| row.name() == &*name && row.arity() == functor.arity)
+        Evaluable::ALL
+            .iter()
+            .any(|row| *row != Evaluable::Event && row.name() == &*name && row.arity() == functor.arity)
     };
     match state.get(state.register(x)) {
         Cell::Free | Cell::Abstract(Type::Free, _) => true,

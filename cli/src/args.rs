@@ -50,6 +50,9 @@ pub enum Command {
     /// Run a goal and watch it: calls, graphs, coverage, monitors of your own
     #[command(after_help = WATCH_EXAMPLES)]
     Watch(WatchArgs),
+    /// Run a goal and tell what a configuration of events selects
+    #[command(after_help = INSTRUMENT_EXAMPLES)]
+    Instrument(InstrumentArgs),
     /// Show the instructions of a predicate
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArgs),
@@ -419,6 +422,98 @@ arity, proc (name/arity), args, arg_types, goal, parent, line, det. Where collec
 behind that event, with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and
 errors are those of the program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2
 where a monitor went wrong.";
+
+/// What is done when an event happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ActionArg {
+    /// It is counted: a table of codes
+    Count,
+    /// It is told: a line of JSON
+    Log,
+    /// The run stops at it, and asks what to do
+    Stop,
+    /// Folds collect the ports that are selected
+    Fold,
+}
+
+/// Options of `instrument`.
+#[derive(Args, Debug)]
+pub struct InstrumentArgs {
+    /// The programs, loaded in order
+    #[arg(required_unless_present = "basis", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// What is selected: a file, or lists.evc, assoc.evc, db.evc or io.evc, which come with the program; several are one
+    #[arg(short, long = "config", value_name = "FILE.evc", required_unless_present = "basis")]
+    pub configs: Vec<PathBuf>,
+    /// The events there are
+    #[arg(long)]
+    pub basis: bool,
+    /// The places that tell something; nothing runs
+    #[arg(long, conflicts_with = "basis")]
+    pub list: bool,
+    /// Why each of them does, and what else was looked at; nothing runs
+    #[arg(long, conflicts_with_all = ["basis", "list"])]
+    pub explain: bool,
+    /// The goal to run, a Prolog term [default: what the program says, or main]
+    #[arg(short, long, value_name = "GOAL")]
+    pub goal: Option<String>,
+    /// What is done when an event happens
+    #[arg(short, long, value_enum, value_name = "ACTION", default_value = "count")]
+    pub action: ActionArg,
+    /// For --action fold: a fold by name, or a file with a monitor in Prolog; several see the same run
+    #[arg(short, long = "fold", value_name = "NAME|FILE.pl", default_value = "ports")]
+    pub folds: Vec<String>,
+    /// At most so many answers of the goal
+    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
+    pub answers: NonZeroUsize,
+    /// All answers
+    #[arg(long)]
+    pub all: bool,
+    /// Print no answers
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Lists, explanations and counts as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Where it is written [default: standard output]
+    #[arg(short, long, visible_alias = "out", value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Memory for all that the program uses, and as much for boxes; beyond either the goal gets a resource error
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<usize>,
+    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    pub time: Option<Duration>,
+    /// Which system the programs are written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+const INSTRUMENT_EXAMPLES: &str = "\
+Examples:
+  horolog instrument --basis                                     the events there are, with the sets they belong to
+  horolog instrument queens.pl -c my.evc -g main                 how often each code was told
+  horolog instrument queens.pl -c my.evc -c lists.evc --list     the places that tell something
+  horolog instrument queens.pl -c my.evc --explain               what was decided when it was loaded, and what was not
+  horolog instrument server.pl -c db.evc -g serve --action log -o events.jsonl
+  horolog instrument queens.pl -c my.evc -g main --action stop   at each event: Enter goes on, h helps
+
+A configuration:
+  E_Math = (E_Add, E_Sub);                    % names a set, and selects nothing
+  E_Call{findall/3 = E_Findall}, E_Exit;      % everywhere: goals of one predicate, by another name; all exits
+  E_Bind{Acc@sum/3};                          % what a variable of a clause is bound to
+  [nrev/2, lists.pl:10-20]                    % from here on only in these clauses and lines
+  E_Math{float = E_FloatMath};                % values of a type
+  E_Call{append(+list, _, -)};                % goals with such arguments
+
+A monitor in Prolog (--action fold --fold FILE.pl) asks event_code(Event, Code) and event_value(Event, Value) besides what
+it asks of ports; folds in Rust get the ports that are selected.
+
+Clauses are changed as they are compiled; what is not selected gets no code. Answers, output, errors and the exit code are
+those of `horolog run`. Events are told while the goal runs, not while the program is loaded.";
 
 /// Options of `list`.
 #[derive(Args, Debug)]

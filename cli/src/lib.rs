@@ -6,6 +6,7 @@
 //! | [`toplevel`], [`session`], [`answer`], [`message`] | the prompt; programs in a machine; answers and exceptions as text |
 //! | [`run`], [`list`], [`calibrate`], [`machine`] | the commands of those names |
 //! | [`watch`] | folds over the events of a run, and what they come to, shown |
+//! | [`mod@instrument`] | what a configuration of events selects, listed, explained and told |
 //! | [`estimate`], [`compare`], [`check`], [`hints`], [`analyze`] | reports of `predict`, shown |
 //! | [`reasons`], [`hot`] | codes of unknown bounds, explained, and `help`; hot paths in words |
 //! | [`validate`] | what is predicted against what was observed, over a suite |
@@ -26,6 +27,7 @@ pub mod estimate;
 pub mod files;
 pub mod hints;
 pub mod hot;
+pub mod instrument;
 pub mod interrupt;
 pub mod list;
 pub mod machine;
@@ -58,6 +60,7 @@ pub fn dispatch(cli: &Cli) -> Result<Exit, CliError> {
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
         Command::Watch(args) => watch::watch(args),
+        Command::Instrument(args) => instrument::instrument(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::Machine(args) => machine::machine(args),
         Command::Estimate(args) => estimate::estimate(args),

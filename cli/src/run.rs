@@ -25,6 +25,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, CliError> {
         argv: &args.arguments,
         dialect: args.dialect,
         sandbox: args.sandbox.then_some(&args.allow[..]),
+        instrument: None,
     };
     if !matches!(args.toplevel.as_deref(), Some("prolog" | "toplevel")) {
         interrupt::end_at_second();

@@ -11,8 +11,10 @@ use crate::output;
 use crate::report::tell;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use wam::atoms::Atoms;
+use wam::compile::Instrument;
 use wam::error::{PrologError, RunError};
 use wam::machine::{Config, Event, Interrupt, Interrupter, Machine};
 use wam::modules::FileId;
@@ -36,6 +38,8 @@ pub struct Options<'a> {
     pub dialect: Dialect,
     /// Where programs may read and write files, if they are trusted with nothing else.
     pub sandbox: Option<&'a [PathBuf]>,
+    /// Who changes clauses before they are compiled.
+    pub instrument: Option<Arc<dyn Instrument>>,
 }
 
 /// A machine with its programs.
@@ -74,6 +78,9 @@ impl Session {
         if let Some(allowed) = options.sandbox {
             let own = options.files.iter().filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_path_buf()));
             program.reach = Reach::below(own.chain(allowed.iter().cloned()));
+        }
+        if let Some(by) = &options.instrument {
+            program.instrument(by.clone());
         }
         let mut machine = Machine::new(program, config).map_err(|error| CliError::usage(error.to_string()))?;
         if output::was_closed() {

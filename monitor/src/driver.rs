@@ -4,6 +4,7 @@
 //! following event. So endless runs work, and no trace is stored.
 
 use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::instrument::observe::Happened;
 use crate::report::Report;
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -78,11 +79,28 @@ impl Driver {
         let Some(observer) = machine.unwatch() else { return };
         let observer: Box<dyn Any> = observer;
         if let Ok(mut driver) = observer.downcast::<Driver>() {
-            driver.tell_rest(machine.program(), last);
+            driver.end(machine.program(), last);
         }
     }
 
-    fn tell_rest(&mut self, program: &Program, last: u64) {
+    /// An event of an instrumented program; whether it is told by a further code only.
+    pub fn collect_told(&mut self, event: &mut Happened<'_, '_>, is_again: bool) -> ControlFlow<()> {
+        for (at, running) in self.folds.iter_mut().enumerate() {
+            if running.is_over || is_again && !running.fold.reads_codes() {
+                continue;
+            }
+            if running.fold.collect_told(event).is_break() {
+                let chrono = event.chrono();
+                let ended = running.end(at, event.program(), chrono);
+                (self.told)(ended)?;
+                running.fold.initialize();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Hands out what each fold has come to since it began last; the last event of the run.
+    pub fn end(&mut self, program: &Program, last: u64) {
         for (at, running) in self.folds.iter_mut().enumerate().filter(|(_, running)| !running.is_over) {
             let ended = Ended { is_last: true, ..running.end(at, program, last) };
             if (self.told)(ended).is_break() {

@@ -1,5 +1,6 @@
 //! What a fold is.
 
+use crate::instrument::observe::Happened;
 use crate::report::Report;
 use std::ops::ControlFlow;
 use wam::code::Program;
@@ -64,6 +65,19 @@ pub trait Fold: Send {
 
     /// An event of a port that it reads. A break ends the fold; the event is not part of it then.
     fn collect(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// Whether it reads the codes by which events of an instrumented program are told: then it gets each of them.
+    fn reads_codes(&self) -> bool {
+        false
+    }
+
+    /// An event of an instrumented program, as [`Fold::collect`]. Who does not read codes gets ports.
+    fn collect_told(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        match event.port() {
+            Some(port) if self.reads().ports.contains(port.port()) => self.collect(port),
+            _ => ControlFlow::Continue(()),
+        }
+    }
 
     /// What it has come to.
     fn post_process(&mut self, program: &Program) -> Report;

@@ -6,6 +6,7 @@
 //! | [`folds`] | those that come with the program |
 //! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
 //! | [`determinism`] | how many solutions a predicate is said to have |
+//! | [`instrument`] | the language that says which events are wanted, where, and of which values |
 //! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
 //! | [`render`] | reports in the formats of other programs |
 //! | [`prolog`] | folds that are Prolog programs, on a machine of their own |
@@ -13,13 +14,14 @@
 //! Nothing here prints: a report is a value, and who shows it makes text, JSON and pictures of it. The events come from
 //! [`wam::machine::watch`].
 //!
-//! Sources: Jahier & Ducassé 2002 (foldt).
+//! Sources: Jahier & Ducassé 2002 (foldt); Templer & Jeffery 1998 (CCI).
 
 pub mod determinism;
 pub mod driver;
 pub mod error;
 pub mod fold;
 pub mod folds;
+pub mod instrument;
 pub mod prolog;
 pub mod render;
 pub mod report;

@@ -9,6 +9,8 @@
 
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::instrument::observe::{Happened, Told};
+use crate::instrument::site::{Site, SiteValue};
 use crate::report::Report;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -22,7 +24,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Event, Port, Ports};
+use wam::machine::watch::{CallSite, Event, Port, Ports, SiteEvent};
 use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -71,6 +73,8 @@ const ATTRIBUTES: &[Attribute] = &[
     of_arguments(&["args", "arguments"]),
     of_arguments(&["goal"]),
     of_arguments(&["arg_types"]),
+    attribute(&["event_code"], Boxed::No),
+    of_arguments(&["event_value"]),
 ];
 
 /// The functor of events.
@@ -186,6 +190,7 @@ struct Names {
     failure: Atom,
     erroneous: Atom,
     unknown: Atom,
+    none: Atom,
     dynamic: Atom,
     library: Atom,
     predicate: Atom,
@@ -209,6 +214,7 @@ impl Names {
             failure: name("failure"),
             erroneous: name("erroneous"),
             unknown: name("unknown"),
+            none: name("none"),
             dynamic: name("dynamic"),
             library: name("library"),
             predicate: name("predicate"),
@@ -339,7 +345,7 @@ impl Loaded {
         let asked: Vec<&Attribute> = ATTRIBUTES.iter().filter(|attribute| text.asks_for(attribute)).collect();
         let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
         let (asks_types, asks_line, asks_proc) = (asks("arg_types"), asks("line"), asks("proc"));
-        let asks_arguments = asks_types || asks("args") || asks("goal");
+        let asks_arguments = asks_types || asks("args") || asks("goal") || asks("event_value");
         let reads = asked.iter().fold(
             Reads { ports: text.ports(collect), boxes: Boxed::No, arguments: Arguments::AtCalls },
             |reads, attribute| Reads {
@@ -525,7 +531,27 @@ impl Fold for PrologFold {
         if self.failed.is_some() {
             return ControlFlow::Continue(());
         }
-        let collected = self.guarded(|loaded| loaded.collect(event));
+        let collected = self.guarded(|loaded| loaded.collect(None, event));
+        match collected {
+            Ok(true) => ControlFlow::Continue(()),
+            Ok(false) => ControlFlow::Break(()),
+            Err(error) => self.fail("collect/3", &error),
+        }
+    }
+
+    fn reads_codes(&self) -> bool {
+        true
+    }
+
+    fn collect_told(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        if self.failed.is_some() {
+            return ControlFlow::Continue(());
+        }
+        let code = self.atoms.intern(event.name());
+        let collected = self.guarded(|loaded| match event.parts() {
+            Told::Site(event, site) => loaded.collect_site(code, event, site),
+            Told::Port(event) => loaded.collect(Some(code), event),
+        });
         match collected {
             Ok(true) => ControlFlow::Continue(()),
             Ok(false) => ControlFlow::Break(()),
@@ -554,7 +580,47 @@ impl Fold for PrologFold {
 }
 
 impl Loaded {
-    fn collect(&mut self, event: &mut Event<'_>) -> Result<bool, RunError> {
+    /// An event of the text, told by a code.
+    fn collect_site(&mut self, code: Atom, event: &mut SiteEvent<'_>, site: &Site) -> Result<bool, RunError> {
+        let mut terms = Terms::new();
+        let value = match &site.value {
+            SiteValue::Given => event.value(&mut terms),
+            SiteValue::Fixed(text) => {
+                let text = event.program().atoms.intern(text);
+                Some(terms.atom(text, Default::default()))
+            }
+        };
+        let predicate = event.program().get(site.pred);
+        let (functor, module) = (predicate.functor, event.program().module(predicate.module).name);
+        let names = &self.names;
+        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
+        let line = site.place.as_ref().map_or(0, |&(_, line)| line);
+        let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
+        let parts = [
+            Part::Int(event.chrono() as i64),
+            Part::Int(0),
+            Part::Int(0),
+            Part::Atom(names.none),
+            Part::Atom(names.unknown),
+            Part::Atom(names.predicate),
+            Part::Atom(module),
+            Part::Atom(module),
+            Part::Atom(functor.name),
+            Part::Int(functor.arity.into()),
+            term(proc),
+            Part::Int(0),
+            Part::Int(line.into()),
+            Part::List(&terms, &[]),
+            term(value),
+            Part::List(&terms, &[]),
+            Part::Atom(code),
+            term(value),
+        ];
+        self.machine.accumulate(self.collect, Some((self.event, &parts)))
+    }
+
+    /// A port, which may be told by another code than its name.
+    fn collect(&mut self, code: Option<Atom>, event: &mut Event<'_>) -> Result<bool, RunError> {
         let mut terms = Terms::new();
         let functor = event.functor();
         let (mut arguments, mut types, mut goal, mut line, mut proc) = (Vec::new(), Vec::new(), None, 0, None);
@@ -611,6 +677,8 @@ impl Loaded {
             Part::List(&terms, &arguments),
             term(goal),
             Part::List(&terms, &types),
+            Part::Atom(code.unwrap_or(names.ports[event.port() as usize])),
+            term(goal),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }

@@ -7,7 +7,7 @@ use crate::atoms::{Atom, Atoms, Functor, known};
 use crate::code::{Block, Extent, Predicate, PredicateKind};
 use crate::compile::qualify::qualify;
 use crate::compile::rules::matching;
-use crate::compile::{CompileError, Heads, Vocabulary, compile_clause};
+use crate::compile::{CompileError, Heads, Instrument, Vocabulary, compile_clause};
 use crate::instr::{Instr, Label, PredId};
 use crate::modules::{FileId, LoadedFile, Meta, Module, ModuleClass, ModuleId};
 use crate::reach::Reach;
@@ -125,6 +125,8 @@ pub struct Program {
     pub reach: Reach,
     /// Undefined predicates that a warning has named.
     pub(crate) told: FxHashSet<(ModuleId, Functor)>,
+    /// Who changes clauses before they are compiled.
+    pub(crate) instrument: Option<Arc<dyn Instrument>>,
     names: FxHashMap<Atom, ModuleId>,
 }
 
@@ -158,6 +160,7 @@ impl Program {
             directory: None,
             reach: Reach::default(),
             told: FxHashSet::default(),
+            instrument: None,
             names: FxHashMap::default(),
             atoms,
         };
@@ -228,6 +231,11 @@ impl Program {
         !self.is_machine(functor)
             && self.vocabulary.may_define(&self.atoms, functor)
             && !crate::library::exports(self, functor)
+    }
+
+    /// Whether a goal of that name and arity, called in `user`, would find anything: of the program's or of the library's.
+    pub fn may_call(&self, functor: Functor) -> bool {
+        !self.is_missing(ModuleId::USER, functor)
     }
 
     /// Whether the machine itself has code for it.
@@ -302,6 +310,8 @@ impl Program {
         root: TermId,
         heads: Heads,
     ) -> Result<Block, CompileError> {
+        let (told, root) = self.instrumented_clause(module, terms, root, heads);
+        let terms = &*told;
         let qualified = qualify(terms, root, module, self);
         let (terms, root) = qualified.as_ref().map_or((terms, root), |(terms, root)| (terms, *root));
         let outer = std::mem::replace(&mut self.context, module);

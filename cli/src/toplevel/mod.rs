@@ -70,8 +70,7 @@ const DEPTH: u32 = 10;
 /// Loads the files and opens the top level.
 pub fn top(args: &TopArgs) -> Result<Exit, CliError> {
     let TopArgs { files, memory, time, dialect } = args;
-    match Session::start(&Options { files, memory: *memory, time: *time, argv: &[], dialect: *dialect, sandbox: None })?
-    {
+    match Session::start(&Options { files, memory: *memory, time: *time, dialect: *dialect, ..Options::default() })? {
         Started::Ready(mut session) => {
             let exit = converse(&mut session)?;
             session.left(exit)

@@ -2,7 +2,7 @@
 
 mod cover;
 mod draw;
-mod text;
+pub mod text;
 
 use crate::args::{BoxesArg, RedoArg, WatchArgs, WatchFormat};
 use crate::error::{CliError, Exit};
@@ -58,6 +58,7 @@ pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
         argv: &args.arguments,
         dialect: args.dialect,
         sandbox: None,
+        instrument: None,
     };
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,

@@ -283,6 +283,24 @@ pub(crate) fn used(m: &mut Machine) -> Outcome {
     Ok(true)
 }
 
+/// `$event(Site, Value)`.
+pub(crate) fn event(m: &mut Machine) -> Outcome {
+    let site = m.natural(m.a(0))? as u32;
+    m.tell_site(site, m.a(1));
+    Ok(true)
+}
+
+/// `$event_trap(Site, Value, Told)`.
+pub(crate) fn event_trap(m: &mut Machine) -> Outcome {
+    let is_due = m.a(2).is(Tag::Ref) && !m.a(1).is(Tag::Ref);
+    if !is_due {
+        return Ok(true);
+    }
+    let site = m.natural(m.a(0))? as u32;
+    m.tell_site(site, m.a(1));
+    Ok(m.unify(m.a(2), Cell::NIL))
+}
+
 pub(crate) fn garbage_collect(m: &mut Machine) -> Outcome {
     m.want_collection();
     Ok(true)

@@ -922,6 +922,12 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = either(Units::None, &[(0, Sort::Int)]);
     "$use" 1 "unit" control::used, "$use(N): N units of a resource that a program declares are used",
         effect = always(Units::Value(0), &[]);
+    "$event" 2 - control::event, "$event(Site, Value): a watched run comes to a place of the text",
+        effect = always(Units::None, &[]);
+    "$event_test" 2 - control::event, "$event_test(Site, Value): the same in a condition",
+        test = Some(Test::Other), blame = Blame::Itself, effect = always(Units::None, &[]);
+    "$event_trap" 3 - control::event_trap, "$event_trap(Site, Value, Told): the same where Value is bound and Told is not",
+        effect = always(Units::None, &[(2, Sort::Atom)]);
     "garbage_collect" 0 - control::garbage_collect, "collect the heap at the next call",
         workloads = &[("true", "garbage_collect")];
 };

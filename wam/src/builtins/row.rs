@@ -69,6 +69,11 @@ impl BuiltinRow {
         }
     }
 
+    /// Whether it is put into clauses that tell what they do (see [`Telling`](crate::compile::Telling)).
+    pub fn tells(&self) -> bool {
+        self.name.starts_with("$event")
+    }
+
     /// Heap cells that it pushes at most when it ends without an error: so many, and so many for each unit of its work.
     /// Nothing where there may be any number. As with all that is said of integers, those count that fit a cell.
     pub fn pushes(&self) -> Option<(u8, u8)> {

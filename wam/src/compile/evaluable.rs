@@ -126,6 +126,7 @@ evaluables! {
     MinInteger "min_integer" 0 "smallest 64-bit integer";
     CpuTime "cputime" 0 "seconds of processor time used";
     RealTime "realtime" 0 "seconds since 1970";
+    Event "$event" 2 "y, of which a watched run is told";
 }
 
 impl Evaluable {
@@ -153,7 +154,7 @@ impl Evaluables {
         const { assert!(Evaluable::ALL.len() < 256) };
         let mut rows = Vec::new();
         for (number, row) in Evaluable::ALL.iter().enumerate() {
-            let at = ARITIES * atoms.intern(row.name()).0 as usize + row.arity() as usize;
+            let at = ARITIES * atoms.internal(row.name()).0 as usize + row.arity() as usize;
             rows.resize(rows.len().max(at + 1), 0);
             rows[at] = number as u8 + 1;
         }
@@ -182,7 +183,7 @@ mod tests {
         let atoms = Atoms::new();
         let index = Evaluables::new(&atoms);
         for &row in Evaluable::ALL {
-            assert_eq!(index.get(atoms.functor(row.name(), row.arity())), Some(row));
+            assert_eq!(index.get(Functor { name: atoms.internal(row.name()), arity: row.arity() }), Some(row));
             assert_eq!(Evaluable::from_id(row.id()), row);
         }
         assert_eq!(index.get(atoms.functor("+", 3)), None);

@@ -308,8 +308,12 @@ impl<'a> Normaliser<'a> {
     }
 
     fn leaf(&mut self, kind: LeafKind, args: Vec<TermId>, term: TermId) -> Goal {
-        let of_text = self.matching == 0;
-        self.matching = self.matching.saturating_sub(1);
+        // What a clause was given to tell something is no goal of the text either.
+        let tells = matches!(kind, LeafKind::Builtin(id, _) if BUILTINS[usize::from(id.0)].tells());
+        let of_text = self.matching == 0 && !tells;
+        if !tells {
+            self.matching = self.matching.saturating_sub(1);
+        }
         self.literals = self.literals.saturating_add(of_text.into());
         Goal::Leaf(Box::new(Leaf {
             literal: self.literals,

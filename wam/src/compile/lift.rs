@@ -63,6 +63,17 @@ impl Program {
     pub fn is_lifted(&self, pred: PredId) -> bool {
         self.get(pred).module == ModuleId::SYSTEM && self.atoms.name(self.get(pred).functor.name).starts_with(NAME)
     }
+
+    /// The predicate in whose clauses a goal stands that was compiled where it is given to a predicate of the library.
+    pub fn lifted_from(&self, pred: PredId) -> Option<PredId> {
+        if !self.is_lifted(pred) {
+            return None;
+        }
+        let name = self.atoms.name(self.get(pred).functor.name);
+        let (_, owner) = name.split_once(" of ")?;
+        let is_it = |id: &PredId| self.indicator(*id) == owner;
+        (0..self.predicates.len() as u32).map(PredId).find(is_it)
+    }
 }
 
 impl<'p> Lifter<'p> {

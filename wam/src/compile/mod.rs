@@ -17,6 +17,7 @@
 //! | `clause` | one clause to instructions, with `unify`, `build`, `args`, `arith`, `control` for its parts |
 //! | `registers`, `assemble` | what is in which register; labels |
 //! | `undefined` | calls of what nothing defines |
+//! | `instrument` | clauses that tell what they do, where they are asked to |
 //! | `guards`, `select` | what the first argument decides; selection code |
 //!
 //! Sources: Warren 1983; Aït-Kaci 1991; Mera et al. 2008, section 2, for whose an instruction is. Deviations:
@@ -42,6 +43,7 @@ mod flow;
 mod goal;
 mod group;
 mod guards;
+mod instrument;
 mod lift;
 pub(crate) mod loader;
 pub(crate) mod loading;
@@ -65,6 +67,7 @@ pub(crate) const COMPILED: usize = 256;
 
 pub(crate) use dcg::translate as translate_rule;
 pub use error::{CompileError, CompileWarning};
+pub use instrument::{ClauseText, Instrument, Telling};
 pub use loading::{Goals, Origin};
 pub use predicate::{
     GoalCode, Passing, Scope, compile_clause, compile_goal, compile_predicate, literals, look_at_goal,

@@ -24,7 +24,7 @@ pub(crate) fn builtin<R: RunMode>(m: &mut Machine, r: &mut Regs, _builtin: Built
 pub(super) fn run_builtin<R: RunMode>(m: &mut Machine, r: &mut Regs) -> Step {
     let (id, other) = (BuiltinId(r.pc.half(1)), LabelAt(2));
     if r.h.bits() > m.limits.heap.load(Relaxed)
-        && let Err(ball) = m.check_limits(r)
+        && let Err(ball) = if BUILTINS[usize::from(id.0)].tells() { m.check_space(r) } else { m.check_limits(r) }
     {
         return m.raise::<R>(r, ball);
     }

@@ -201,7 +201,7 @@ impl Machine {
         let is_fact = body == Cell::atom(known::TRUE);
         self.sweep(pred);
         self.can_allocate(self.dynamics.get(&pred).map_or(0, Clauses::next_growth))?;
-        if is_fact && self.draft_fact(head) {
+        if is_fact && !self.program.instruments(module) && self.draft_fact(head) {
             self.ensure_code(FACT_WORDS)?;
             let record = match Record::of_flat_fact(head) {
                 Some(record) => record,

@@ -128,6 +128,10 @@ impl Machine {
 
     #[inline(never)]
     fn binary_slowly(&mut self, f: Evaluable, a: Cell, b: Cell) -> Result<Cell, Ball> {
+        if f == Evaluable::Event {
+            self.tell_site(a.as_int() as u32, b);
+            return Ok(b);
+        }
         if a.is_integer() && b.is_integer() && !(a.is(Tag::Int) && b.is(Tag::Int) && !grows(f)) {
             let [words, products, quotients] = limbs::work(f, a, b);
             self.counts[Key::INTEGER_PRODUCT.index()] += products;

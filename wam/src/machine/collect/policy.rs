@@ -231,9 +231,14 @@ impl Machine {
 
     /// A check of the limits where nothing can be collected: an interrupt, or the heap is full.
     pub(crate) fn check_limits(&mut self, r: &Regs) -> Result<(), Ball> {
+        self.check_space(r)?;
+        self.count_call()
+    }
+
+    /// The same where that is no call of the program's.
+    pub(crate) fn check_space(&mut self, r: &Regs) -> Result<(), Ball> {
         self.regs = *r;
         self.check_interrupt()?;
-        self.count_call()?;
         if r.h.bits() > self.heap_limit && !self.grant(Needs::default()) {
             return Err(self.out_of_memory());
         }

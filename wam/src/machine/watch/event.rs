@@ -119,15 +119,7 @@ impl<'m> Event<'m> {
 
     /// The next line of the program's input, without its end; none at the end of the input.
     pub fn read_line(&mut self) -> Option<String> {
-        let from = self.machine.streams.user_input();
-        let mut line = String::new();
-        loop {
-            match self.machine.streams.input(from)?.next_line(&mut line) {
-                Item::Some(()) => return Some(line.trim_end_matches(['\n', '\r']).to_string()),
-                Item::More => self.machine.fill(from).ok()?,
-                Item::End | Item::Bad(_) => return None,
-            }
-        }
+        self.machine.next_input_line()
     }
 
     /// Writes out what the program's output has buffered, so that what is told stands behind it.
@@ -228,6 +220,20 @@ impl<'m> Event<'m> {
             [] => terms.atom(name, Default::default()),
             args => terms.compound(name, args, Default::default()),
         })
+    }
+}
+
+impl Machine {
+    pub(super) fn next_input_line(&mut self) -> Option<String> {
+        let from = self.streams.user_input();
+        let mut line = String::new();
+        loop {
+            match self.streams.input(from)?.next_line(&mut line) {
+                Item::Some(()) => return Some(line.trim_end_matches(['\n', '\r']).to_string()),
+                Item::More => self.fill(from).ok()?,
+                Item::End | Item::Bad(_) => return None,
+            }
+        }
     }
 }
 

@@ -23,12 +23,14 @@ mod event;
 mod places;
 mod plan;
 mod sites;
+mod told;
 mod walk;
 
 pub use event::{Event, GoalRef, Port, Ports};
 pub use places::CallSite;
 pub use plan::{Boxes, Plan, Redo};
 pub(super) use sites::at_site;
+pub use told::{SiteEvent, ValueType};
 
 use super::Machine;
 use super::cell::Cell;
@@ -50,6 +52,11 @@ use std::ops::ControlFlow;
 pub trait Observer: Any + Send {
     /// An event. A break ends the run as an interrupt does.
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// An event of the text, where clauses tell something. A break ends the run as an interrupt does.
+    fn site(&mut self, _event: &mut SiteEvent<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// What watching keeps.

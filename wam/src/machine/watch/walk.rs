@@ -135,7 +135,7 @@ impl Machine {
     }
 
     #[cold]
-    fn abort_watched(&mut self) {
+    pub(super) fn abort_watched(&mut self) {
         self.interrupter().interrupt(Interrupt::Abort);
     }
 }

@@ -1,0 +1,233 @@
+//! What is done with events: lines of JSON, a dialogue at each, folds.
+
+use crate::error::CliError;
+use crate::files::write_whole;
+use crate::report::{Paint, note, print, tell};
+use crate::watch::text;
+use monitor::driver::{Driver, Ended};
+use monitor::folds::{Known, load};
+use monitor::instrument::observe::{Happened, Sink};
+use monitor::report::Report;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use wam::code::Program;
+use wam::machine::Machine;
+
+/// Tells events in lines of JSON: at once, or, for a file, when the run has ended.
+pub struct Log {
+    spool: Option<(PathBuf, BufWriter<File>)>,
+    refused: Option<CliError>,
+}
+
+/// An event in JSON.
+#[derive(Serialize)]
+struct Line<'a> {
+    chrono: u64,
+    code: &'a str,
+    value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variable: Option<&'a str>,
+    predicate: Option<&'a str>,
+    clause: Option<u32>,
+    file: Option<&'a str>,
+    line: Option<u32>,
+}
+
+impl Log {
+    /// A log to a file, or to standard output.
+    pub fn new(path: Option<&Path>) -> Result<Log, CliError> {
+        let spool = match path {
+            None => None,
+            Some(path) => {
+                let file = tempfile::tempfile().map_err(|source| CliError::Write { path: path.into(), source })?;
+                Some((path.to_path_buf(), BufWriter::new(file)))
+            }
+        };
+        Ok(Log { spool, refused: None })
+    }
+
+    /// The run is over: writes the file.
+    pub fn finish(self) -> Result<(), CliError> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
+        let Some((path, spool)) = self.spool else { return Ok(()) };
+        let failed = |source| CliError::Write { path: path.clone(), source };
+        let mut file = spool.into_inner().map_err(|error| failed(error.into_error()))?;
+        let mut text = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut text)).map_err(failed)?;
+        write_whole(&path, text)?;
+        note(&format!("written to {}", path.display()));
+        Ok(())
+    }
+}
+
+impl Sink for Log {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        if self.refused.is_some() {
+            return ControlFlow::Continue(());
+        }
+        let (chrono, value, at) = (event.chrono(), event.value(), event.place());
+        let code = event.name().to_string();
+        let (file, line) = at.place.as_ref().map_or((None, None), |(file, line)| (Some(&**file), Some(*line)));
+        let line = Line {
+            chrono,
+            code: &code,
+            value,
+            variable: at.variable.as_deref(),
+            predicate: at.predicate.as_deref(),
+            clause: at.clause,
+            file,
+            line,
+        };
+        let mut text = serde_json::to_string(&line).unwrap_or_default();
+        text.push('\n');
+        let written = match &mut self.spool {
+            Some((path, spool)) => {
+                spool.write_all(text.as_bytes()).map_err(|source| CliError::Write { path: path.clone(), source })
+            }
+            None => {
+                event.flush();
+                print(&text)
+            }
+        };
+        self.refused = written.err();
+        ControlFlow::Continue(())
+    }
+}
+
+const HELP: &str = "\
+Enter, c   to the next event
+n CODE     to the next event of a code
+r          run on without stopping
+w          where it is
+a          abort the goal
+h, ?       this help
+";
+
+/// Stops at events, and asks what to do: commands are lines of the program's input.
+pub struct Stop {
+    until: Until,
+    /// The goal is being aborted, or nothing more is asked.
+    is_over: bool,
+}
+
+/// At which events it stops.
+enum Until {
+    Any,
+    Code(String),
+}
+
+impl Stop {
+    /// Stops at every event.
+    pub fn new() -> Stop {
+        Stop { until: Until::Any, is_over: false }
+    }
+}
+
+impl Sink for Stop {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Continue(());
+        }
+        let code = event.name().to_string();
+        if matches!(&self.until, Until::Code(wanted) if *wanted != code) {
+            return ControlFlow::Continue(());
+        }
+        self.until = Until::Any;
+        event.flush();
+        let (chrono, value, at) = (event.chrono(), event.value(), event.place());
+        let place = at.place.map_or(String::new(), |(file, line)| format!("  {file}:{line}"));
+        let of = at.variable.map_or(String::new(), |variable| format!("{variable} = "));
+        tell(&format!("{chrono:>6} {code} {of}{value}{place} ? "));
+        loop {
+            let Some(line) = event.read_line() else {
+                tell("\n");
+                self.is_over = true;
+                return ControlFlow::Continue(());
+            };
+            match line.trim().split_once(' ').unwrap_or((line.trim(), "")) {
+                ("" | "c", _) => return ControlFlow::Continue(()),
+                ("n", wanted) if !wanted.trim().is_empty() => {
+                    self.until = Until::Code(wanted.trim().into());
+                    return ControlFlow::Continue(());
+                }
+                ("r", _) => {
+                    self.is_over = true;
+                    return ControlFlow::Continue(());
+                }
+                ("a", _) => {
+                    self.is_over = true;
+                    return ControlFlow::Break(());
+                }
+                ("w", _) => {
+                    let clause = at.clause.map_or(String::new(), |clause| format!("#{clause}"));
+                    let of = at.predicate.as_deref().unwrap_or("a goal that is not in a clause");
+                    tell(&format!("in {of}{clause}{place} ? "));
+                }
+                _ => tell(&format!("{HELP}? ")),
+            }
+        }
+    }
+}
+
+/// Folds over what is selected: those in Prolog get all of it with its codes, the others ports.
+pub struct Folds {
+    driver: Driver,
+    names: Vec<String>,
+    ended: Arc<Mutex<Vec<Ended>>>,
+    last: u64,
+}
+
+impl Folds {
+    /// Folds by name, or of files.
+    pub fn new(machine: &Machine, names: &[String]) -> Result<Folds, CliError> {
+        let known = Arc::new(Known::default());
+        let folds =
+            names.iter().map(|name| load(name, &machine.program().atoms, &known)).collect::<Result<Vec<_>, _>>();
+        let folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
+        let ended: Arc<Mutex<Vec<Ended>>> = Arc::default();
+        let keep = ended.clone();
+        let told = move |one: Ended| {
+            keep.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+            ControlFlow::Continue(())
+        };
+        Ok(Folds { driver: Driver::new(folds, None, Box::new(told)), names: names.to_vec(), ended, last: 0 })
+    }
+
+    /// What they have come to.
+    pub fn finish(mut self, program: &Program, is_json: bool, paint: Paint) -> Result<String, CliError> {
+        self.driver.end(program, self.last);
+        let all = std::mem::take(&mut *self.ended.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut out = String::new();
+        for Ended { fold, report, .. } in &all {
+            if is_json {
+                let line = FoldJson { fold: &self.names[*fold], report };
+                out.push_str(&serde_json::to_string(&line).unwrap_or_default());
+                out.push('\n');
+            } else {
+                out.push_str(&text::text(&self.names[*fold], report, paint));
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// What a fold has come to, in JSON.
+#[derive(Serialize)]
+struct FoldJson<'a> {
+    fold: &'a str,
+    report: &'a Report,
+}
+
+impl Sink for Folds {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        let chrono = event.chrono();
+        let is_again = std::mem::replace(&mut self.last, chrono) == chrono;
+        self.driver.collect_told(event, is_again)
+    }
+}

@@ -1,0 +1,225 @@
+//! Goals without control: what is told before and behind them, of the terms that are built for them, and in goals that they
+//! are given.
+
+use super::super::basis::{At, Built, Point, Shows, When, row, rows};
+use super::super::choose::Subject;
+use super::super::config::EventId;
+use super::{Rewriter, events, of_point, of_port};
+use wam::atoms::{Functor, known};
+use wam::code::PredicateKind;
+use wam::compile::{Heads, Telling};
+use wam::machine::watch::Port;
+use wam::term::{Node, TermId};
+
+/// Tests that are instructions: the compiler chooses clauses by them.
+pub(super) const TESTS: &[(&str, u32)] = &[
+    ("<", 2),
+    (">", 2),
+    ("=<", 2),
+    (">=", 2),
+    ("=:=", 2),
+    ("=\\=", 2),
+    ("var", 1),
+    ("nonvar", 1),
+    ("atom", 1),
+    ("integer", 1),
+    ("number", 1),
+    ("float", 1),
+    ("atomic", 1),
+    ("compound", 1),
+    ("callable", 1),
+];
+
+/// Comparisons of expressions.
+const COMPARISONS: &[&str] = &["<", ">", "=<", ">=", "=:=", "=\\="];
+
+/// Predicates of the library that call arguments, by place, and do nothing else with them.
+const GIVEN: &[(&str, u32, &[usize])] = &[
+    ("call", 1, &[0]),
+    ("catch", 3, &[0, 2]),
+    ("findall", 3, &[1]),
+    ("findall", 4, &[1]),
+    ("aggregate_all", 3, &[1]),
+    ("aggregate_all", 4, &[2]),
+    ("bagof", 3, &[1]),
+    ("setof", 3, &[1]),
+    ("call_cleanup", 2, &[0, 1]),
+    ("setup_call_cleanup", 3, &[0, 1, 2]),
+    ("with_output_to", 2, &[1]),
+];
+
+impl Rewriter<'_> {
+    /// A goal without control.
+    pub(super) fn leaf(&mut self, goal: TermId, functor: Functor, telling: Telling, out: &mut Vec<TermId>) {
+        self.built(goal, telling, out);
+        if !self.has_no_box(functor) {
+            self.note_boxes(goal, out);
+        }
+        if self.is_users(functor) {
+            out.push(goal);
+            return;
+        }
+        self.around(goal, functor, When::Before, telling, out);
+        let new = self.within(goal, functor);
+        out.push(new);
+        self.around(goal, functor, When::After, telling, out);
+    }
+
+    /// A leading test, or a cut behind such: what is told of it is told later.
+    pub(super) fn neck_goal(&mut self, goal: TermId, heads: Heads, behind: &mut Vec<TermId>) -> TermId {
+        let Some(functor) = self.terms.functor(goal) else { return goal };
+        self.mention(goal);
+        match self.terms.get(goal) {
+            Node::Atom(known::CUT) => {
+                self.tell(&of_point(Point::Cut), goal, Subject::Clause, Telling::Goal, behind);
+                return goal;
+            }
+            Node::Atom(known::TRUE) => {
+                self.tell(&of_point(Point::True), goal, Subject::Clause, Telling::Goal, behind);
+                return goal;
+            }
+            _ => {}
+        }
+        // In the guard of a rule that matches only tests are looked at.
+        if heads == Heads::Match && !self.is_leading(goal) {
+            return goal;
+        }
+        let name = self.program.atoms.name(functor.name);
+        let new = match COMPARISONS.contains(&&*name) {
+            true => self.within(goal, functor),
+            false => goal,
+        };
+        self.around(goal, functor, When::Before, Telling::Goal, behind);
+        self.around(goal, functor, When::After, Telling::Goal, behind);
+        new
+    }
+
+    /// Whether a predicate is a user's: then its boxes tell of it.
+    fn is_users(&self, functor: Functor) -> bool {
+        let found = self.program.find_in(self.module, functor).map(|pred| self.program.get(pred).kind);
+        matches!(found, Some(PredicateKind::Static | PredicateKind::Dynamic))
+    }
+
+    /// Whether goals of a predicate are compiled where they stand, or are the machine's own.
+    fn has_no_box(&self, functor: Functor) -> bool {
+        let name = self.program.atoms.name(functor.name);
+        let is_machine = matches!((&*name, functor.arity), ("call", 1..) | ("catch", 3));
+        self.is_inline(functor) || is_machine && !self.is_users(functor)
+    }
+
+    /// What is told before or behind a goal.
+    fn around(&mut self, goal: TermId, functor: Functor, when: When, telling: Telling, out: &mut Vec<TermId>) {
+        let name = self.program.atoms.name(functor.name);
+        let of = events().of_goal(&name, functor.arity);
+        let of: Vec<EventId> = of.iter().copied().filter(|&event| self.by.choices().mentions(event)).collect();
+        let is = |event: &EventId, wanted: Shows| matches!(row(*event).at, At::Goal { when: known, shows, .. } if known == when && shows == wanted);
+        let mut goals: Vec<EventId> = of.iter().copied().filter(|event| is(event, Shows::Goal)).collect();
+        if self.has_no_box(functor) {
+            goals.push(of_port(if when == When::Before { Port::Call } else { Port::Exit }));
+        }
+        self.tell_goal(&goals, goal, telling, out);
+        let Node::Compound(_, args) = self.terms.get(goal) else { return };
+        for (place, arg) in (0..).zip(args.to_vec()) {
+            let shown: Vec<EventId> = of.iter().copied().filter(|event| is(event, Shows::Argument(place))).collect();
+            self.tell_term(&shown, goal, arg, telling, out);
+        }
+    }
+
+    /// Terms that are built for a goal.
+    fn built(&mut self, goal: TermId, telling: Telling, out: &mut Vec<TermId>) {
+        let of = |wanted| rows().filter(move |(_, row)| matches!(row.at, At::Built(built) if built == wanted));
+        let [lists, structs] = [Built::List, Built::Struct].map(|built| of(built).map(|(event, _)| event).collect());
+        let (lists, structs): (Vec<EventId>, Vec<EventId>) = (lists, structs);
+        if !self.mentions(&lists) && !self.mentions(&structs) {
+            return;
+        }
+        let Node::Compound(functor, args) = self.terms.get(goal) else { return };
+        let name = self.program.atoms.name(functor.name);
+        // Expressions are computed, not built.
+        if COMPARISONS.contains(&&*name) || &*name == "is" {
+            return;
+        }
+        let args = args.to_vec();
+        for arg in args {
+            if let Node::Compound(functor, _) = self.terms.get(arg) {
+                let is_list = functor == (Functor { name: known::DOT, arity: 2 });
+                self.tell_term(if is_list { &lists } else { &structs }, arg, arg, telling, out);
+            }
+        }
+    }
+
+    /// The goal with what is told within its arguments: expressions and goals.
+    fn within(&mut self, goal: TermId, functor: Functor) -> TermId {
+        let Node::Compound(_, args) = self.terms.get(goal) else { return goal };
+        let mut args = args.to_vec();
+        let name = self.program.atoms.name(functor.name);
+        let before = self.nth;
+        let is_ours = self.is_inline(functor);
+        match &*name {
+            "is" if functor.arity == 2 && is_ours => args[1] = self.evaluated(args[1], goal),
+            comparison if COMPARISONS.contains(&comparison) && functor.arity == 2 && is_ours => {
+                args = args.iter().map(|&arg| self.expression(arg, 0)).collect();
+            }
+            _ => {
+                let given = GIVEN.iter().find(|(known, arity, _)| *known == &*name && *arity == functor.arity);
+                let Some((_, _, places)) = given else { return goal };
+                for &place in *places {
+                    args[place] = self.given(args[place], &name);
+                }
+            }
+        }
+        if self.nth == before {
+            return goal;
+        }
+        let span = self.terms.span(goal);
+        self.terms.compound(functor.name, &args, span)
+    }
+
+    /// A goal that is given to a predicate, where it is known as a whole.
+    fn given(&mut self, arg: TermId, to: &str) -> TermId {
+        if let (Node::Compound(functor, &[bound, inner]), "bagof" | "setof" | "aggregate_all") =
+            (self.terms.get(arg), to)
+            && functor.arity == 2
+            && &*self.program.atoms.name(functor.name) == "^"
+        {
+            let new = self.given(inner, to);
+            let span = self.terms.span(arg);
+            return if new == inner { arg } else { self.terms.compound(functor.name, &[bound, new], span) };
+        }
+        if !self.is_known(arg) {
+            return arg;
+        }
+        let before = self.nth;
+        // What is bound in there is not looked at: which variables a goal has makes a difference to some.
+        let traps = std::mem::take(&mut self.traps);
+        let new = self.inner(arg);
+        self.traps = traps;
+        if self.nth == before { arg } else { new }
+    }
+
+    /// Whether all goals that control constructs in it hold are known.
+    fn is_known(&self, goal: TermId) -> bool {
+        let mut todo = vec![goal];
+        while let Some(goal) = todo.pop() {
+            match self.terms.get(goal) {
+                Node::Atom(_) => {}
+                Node::Compound(
+                    Functor { name: known::COMMA | known::SEMICOLON | known::ARROW | known::SOFT_ARROW, arity: 2 },
+                    args,
+                ) => {
+                    todo.extend(args);
+                }
+                Node::Compound(Functor { name: known::NOT, arity: 1 }, args) => todo.extend(args),
+                Node::Compound(Functor { name: known::COLON, arity: 2 }, &[module, inner]) => {
+                    if !matches!(self.terms.get(module), Node::Atom(_)) {
+                        return false;
+                    }
+                    todo.push(inner);
+                }
+                Node::Compound(..) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+}

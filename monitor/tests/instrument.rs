@@ -1,0 +1,265 @@
+//! Instrumented programs: every basis event happens, and nothing but what is told is changed.
+#![allow(missing_docs)]
+
+#[path = "../../wam/tests/common/mod.rs"]
+mod common;
+
+use common::answers;
+use monitor::instrument::Config;
+use monitor::instrument::basis::{Events, ROWS};
+use monitor::instrument::observe::{Counter, Happened, Sink, Telling};
+use monitor::instrument::ports::plan;
+use monitor::instrument::rewrite::{Instrumenter, Values};
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use wam::atoms::Atoms;
+use wam::compile::Origin;
+use wam::machine::watch::Plan;
+use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, consult};
+use wam::read::{Source, read_term_from_str};
+
+/// A machine whose program is instrumented, and who has changed it.
+fn instrumented(program: &str, config: &str, values: Values, limits: Limits) -> (Box<Machine>, Arc<Instrumenter>) {
+    let config = Config::of(&[("test.evc", config)], Events::all()).expect("it is a configuration");
+    let by = Arc::new(Instrumenter::new(config, values));
+    let mut text = wam::library::program_to_run(Atoms::new());
+    text.instrument(by.clone());
+    let report = consult(&Source::new("goals.pl", program), &mut text, Origin::User);
+    assert_eq!(report.errors, []);
+    (Machine::new(text, limits).expect("memory"), by)
+}
+
+/// How often each code is told while a goal runs to its first answer.
+fn counts(program: &str, config: &str, goal: &str) -> (Vec<String>, FxHashMap<String, u64>) {
+    let (mut machine, by) = instrumented(program, config, Values::WhereTested, Limits::default());
+    machine.set_output(Box::new(std::io::sink()));
+    let plan = plan(by.choices(), Values::WhereTested, machine.program()).unwrap_or_default();
+    machine.watch(plan, Some(Box::new(Telling::new(by.clone(), Counter::default())))).expect("address space");
+    let atoms = machine.program().atoms.clone();
+    let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let found = answers::<WatchingBoxes>(&mut machine, &read, &atoms, 1);
+    let counter = Telling::<Counter>::finish(&mut machine).expect("it was observed");
+    let sites = by.sites();
+    let told = sites.codes().iter().zip(counter.counts()).filter(|(_, count)| **count > 0);
+    (found, told.map(|(code, &count)| (code.to_string(), count)).collect())
+}
+
+#[test]
+fn every_basis_event_happens() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let program = include_str!("instrument/events.pl").replace("DIR", &dir.path().display().to_string());
+    let mut told: FxHashMap<String, u64> = FxHashMap::default();
+    for goal in [
+        "ports",
+        "control",
+        "unification",
+        "binding",
+        "tests",
+        "comparison",
+        "terms",
+        "texts",
+        "database",
+        "streams",
+        "meta",
+        "system",
+        "arithmetic",
+        "last",
+    ] {
+        let (answers, counts) = counts(&program, "E_All;", goal);
+        let expected = if goal == "last" { "halt(0)" } else { "true" };
+        assert_eq!(answers, [expected], "{goal}");
+        counts.into_iter().for_each(|(code, count)| *told.entry(code).or_default() += count);
+    }
+    let missing: Vec<&str> = ROWS.iter().map(|row| row.code).filter(|code| !told.contains_key(*code)).collect();
+    assert!(missing.is_empty(), "{missing:?} never happen");
+    assert!(told.len() >= 180, "only {} events", told.len());
+}
+
+/// Looks at everything of an event, and does nothing with it.
+#[derive(Default)]
+struct Nosy {
+    letters: usize,
+}
+
+impl Sink for Nosy {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        // Values of a program that builds much are long.
+        if event.chrono() < 5_000 {
+            self.letters += event.value().len() + event.place().predicate.map_or(0, |of| of.len());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The goals of a file whose answers differ from those on record while everything is told.
+fn failures(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let limits = Limits { memory: 96 << 20, ..Limits::default() };
+    let collecting = Limits { collecting: Collecting::AtEveryCall, ..limits.clone() };
+    let mut failures = Vec::new();
+    let clauses = "E_ClauseChoice, E_Control, E_Unification, E_Build, E_Test, E_Compare, E_Order, E_Term, E_Text, E_Database, \
+                   E_IO, E_Meta, E_System, E_Arith;";
+    for (config, values, limits, has_boxes) in [
+        (clauses, Values::WhereTested, limits.clone(), false),
+        (clauses, Values::All, collecting, false),
+        ("E_All;", Values::All, limits, true),
+    ] {
+        let (mut machine, by) = instrumented(&text, config, values, limits);
+        machine.set_output(Box::new(std::io::sink()));
+        let plan = plan(by.choices(), values, machine.program()).unwrap_or_default();
+        machine.watch(plan, Some(Box::new(Telling::new(by.clone(), Nosy::default())))).expect("address space");
+        let atoms = machine.program().atoms.clone();
+        for (number, line) in text.lines().enumerate() {
+            let parts = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => "));
+            let Some((goal, expected)) = parts else { continue };
+            let read =
+                read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+            let is_open = expected.ends_with(" ; …");
+            let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
+            let limit = if is_open { expected.len() } else { expected.len() + 1 };
+            let found = match has_boxes {
+                true => answers::<WatchingBoxes>(&mut machine, &read, &atoms, limit),
+                false => answers::<Fast>(&mut machine, &read, &atoms, limit),
+            };
+            // Boxes of all goals with their arguments take more memory than they are given here.
+            let is_full = has_boxes && found == ["error(resource_error(memory))"];
+            if found != expected && !is_full {
+                let place = format!("{}:{} {values:?} boxes: {has_boxes}", path.display(), number + 1);
+                failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn programs_that_tell_everything_have_the_answers_on_record() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let within = |directory| std::fs::read_dir(folder.join(directory)).expect("the directory");
+    let entries = ["../wam/tests/goals", "../programs/unseen"].into_iter().flat_map(within);
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
+    files.sort();
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let half = files.len().div_ceil(2);
+        let runs: Vec<_> = files
+            .chunks(half)
+            .map(|part| scope.spawn(move || part.iter().flat_map(|path| failures(path)).collect::<Vec<_>>()))
+            .collect();
+        runs.into_iter().flat_map(|run| run.join().expect("no panic")).collect()
+    });
+    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
+}
+
+/// What a program of the benchmarks says of itself while its clauses tell everything.
+fn checked(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let all = "E_All;";
+    let (mut machine, by) = instrumented(&text, all, Values::WhereTested, Limits::default());
+    machine.set_output(Box::new(std::io::sink()));
+    machine.watch(Plan::default(), Some(Box::new(Telling::new(by, Counter::default())))).expect("address space");
+    let atoms = machine.program().atoms.clone();
+    let read = read_term_from_str("check", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let found = answers::<Fast>(&mut machine, &read, &atoms, 1);
+    (found != ["true"]).then(|| format!("{}: {found:?}", path.display()))
+}
+
+#[test]
+fn benchmarks_that_tell_everything_come_to_what_they_should() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/benchmarks");
+    let entries = std::fs::read_dir(folder).expect("the directory").map(|entry| entry.expect("an entry").path());
+    let files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
+    assert!(files.len() >= 40, "only {} files", files.len());
+    let failures: Vec<String> = files.iter().filter_map(|path| checked(path)).collect();
+    assert!(failures.is_empty(), "{failures:?}");
+}
+
+#[test]
+fn only_what_is_selected_is_told() {
+    let program = "p(X) :- Y is X * 2 + 1, ( Y > 5 -> q(Y) ; q(0) ).\nq(_).\nr :- p(1), p(5), p(2.5).\n";
+    let told = |config: &str| {
+        let mut told: Vec<String> =
+            counts(program, config, "r").1.iter().map(|(code, n)| format!("{code} {n}")).collect();
+        told.sort();
+        told.join(", ")
+    };
+    for (config, expected) in [
+        ("", ""),
+        ("E_M = (E_Add);", ""),
+        ("E_Add;", "E_AddFloat 1, E_AddInt 2"),
+        ("E_Arith{float};", "E_AddFloat 1, E_Is 1, E_MulFloat 1"),
+        ("E_Arith{float = E_F};", "E_F 3"),
+        ("E_Add{11 = E_Eleven};", "E_Eleven 1"),
+        ("[p/1] E_Then; [q/1] E_Else;", "E_Then 2"),
+        ("[p/1#2] E_Is;", ""),
+        ("[goals.pl:1] E_Is, E_Fact;", "E_Is 3"),
+        ("[goals.pl:2-3] E_Is, E_Fact;", "E_Fact 3"),
+        ("[other.pl] E_Is;", ""),
+        ("E_Call{q/1};", "E_Call 3"),
+        ("E_Call{q(0) = E_Zero, q(+int) = E_Int, q(float)};", "E_Call 1, E_Int 2, E_Zero 1"),
+        ("[r/0] E_Call{p/1};", "E_Call 3"),
+        ("[p/1] E_Call{p/1};", ""),
+        ("E_Exit{m:q/1};", ""),
+        ("E_Exit{user:q/1};", "E_Exit 3"),
+        ("E_Bind{Y@p/1 = E_Y};", "E_Y 3"),
+        ("E_Bind{Y@p/1};", "E_BindInt 2, E_BindNumber 1"),
+        ("E_Bind{Z@p/1};", ""),
+        ("E_Call{'>'/2 = E_Greater};", "E_Greater 3"),
+        ("E_Less, E_Less; [p/1] E_Less;", "E_Less 3"),
+        ("E_Fact{q/1}; E_Rule{q/1};", "E_Fact 3"),
+        ("E_Call{nothing/7};", ""),
+    ] {
+        assert_eq!(told(config), expected, "{config}");
+    }
+}
+
+#[test]
+fn goals_of_the_library_and_of_the_machine_are_told_where_clauses_call_them() {
+    let program = "main :- findall(X, member(X, [1,2]), L), foldl(add, L, 0, _), catch(p(1), _, true), G = p(2), call(G), last(L).\n\
+                   p(_).\nadd(X, A, B) :- B is A + X.\nlast(L) :- append(L, [a], M), length(M, _), maplist(p, M).\n";
+    let config = "E_Call{findall/3 = E_FindAll3, foldl/4 = E_Foldl, catch/3 = E_Catch3, call/1 = E_Call1, member/2 = E_Member2, \
+                  append/3 = E_Append, maplist/2 = E_Map, length/2 = E_Length2, p/1 = E_P}; E_Exit{call/1 = E_Called, '='/2 = E_Is2};";
+    let (found, told) = counts(program, config, "main");
+    assert_eq!(found, ["true"]);
+    for (code, count) in [
+        ("E_FindAll3", 1),
+        ("E_Foldl", 1),
+        ("E_Catch3", 1),
+        ("E_Call1", 1),
+        ("E_Member2", 1),
+        ("E_Append", 1),
+        ("E_Map", 1),
+        ("E_Length2", 1),
+        ("E_P", 5),
+        ("E_Called", 1),
+        ("E_Is2", 1),
+    ] {
+        assert_eq!(told.get(code), Some(&count), "{code} {told:?}");
+    }
+}
+
+#[test]
+fn a_trap_tells_once_for_each_binding() {
+    let program = "p(X, Z) :- member(X, [1,2,3]), q(X, Z), Z > 3.\nq(X, Y) :- Y is X + 1.\n";
+    let (_, told) = counts(program, "E_Bind{X@p/2 = E_X, Z@p/2 = E_Z};", "p(X, Z)");
+    assert_eq!((told["E_X"], told["E_Z"]), (3, 3));
+}
+
+#[test]
+fn clauses_are_seen_as_they_were_written() {
+    let program = ":- dynamic d/2.\nd(X, Y) :- X > 1, Y is X + 1.\nd(0, 0).\nmain(B, C) :- assertz((e(A) :- atom(A), d(A, _))), \
+                   clause(d(_, _), B), clause(e(_), C), d(0, 0).\n";
+    let (answers, told) = counts(program, "E_All;", "main(B, C), retract((d(X, _) :- _)), \\+ d(5, _)");
+    assert_eq!(answers.len(), 1);
+    assert!(answers[0].contains("C = atom(") && !answers[0].contains("event"), "{answers:?}");
+    assert!(told["E_DynamicFact"] == 1 && told["E_AssertLast"] == 1, "{told:?}");
+}
+
+#[test]
+fn clauses_that_are_asserted_tell_too() {
+    let program = ":- dynamic f/1.\nmain :- assertz(f(1)), assertz((f(X) :- X = 2)), forall(f(_), true).\n";
+    let (_, told) = counts(program, "E_DynamicFact, E_DynamicRule, E_Unify;", "main");
+    assert_eq!((told["E_DynamicFact"], told["E_DynamicRule"], told["E_Unify"]), (1, 1, 1));
+}

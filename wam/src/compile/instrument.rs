@@ -1,0 +1,120 @@
+//! Clauses that are changed before they are compiled: what a program tells while it runs is put into its text.
+//!
+//! In: a clause of a user's predicate, consulted or asserted, as it was read. Out: the clause that is compiled in its place.
+//! What `clause/2`, `listing/1` and `retract/1` see is the one that was read. Who changes clauses puts `$event(Site, Value)`
+//! ([`Telling`]) into them; a program without one is compiled as ever.
+//!
+//! Source: Templer & Jeffery 1998, section 2.
+
+use crate::atoms::{Atoms, known};
+use crate::code::Program;
+use crate::instr::PredId;
+use crate::modules::{FileId, ModuleClass, ModuleId};
+use crate::term::{ReadTerm, TermId, Terms, VariableName};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::rules::Heads;
+
+/// Who changes clauses. It must change nothing that can be seen but what is told.
+pub trait Instrument: Send + Sync {
+    /// What is compiled in the place of a clause; none where it stays as it is.
+    fn clause(&self, program: &Program, clause: &ClauseText<'_>) -> Option<(Terms, TermId)>;
+}
+
+/// A clause as it was read.
+pub struct ClauseText<'c> {
+    /// Whose it is.
+    pub pred: PredId,
+    /// Which of its clauses in the text, from 1; none where it is asserted.
+    pub number: Option<u32>,
+    /// Where it stands; nowhere where it is asserted.
+    pub file: Option<FileId>,
+    /// Whether its head matches.
+    pub heads: Heads,
+    /// The names of its variables; none where it is asserted.
+    pub variables: &'c [VariableName],
+    /// The arena that holds it.
+    pub terms: &'c Terms,
+    /// The clause.
+    pub root: TermId,
+}
+
+/// The goals by which a clause tells something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
+    /// `$event(Site, Value)`.
+    Goal,
+    /// The same as a test: a condition that holds it and other tests makes no choice point.
+    Test,
+    /// `$trap(Site, Value, Told)`: once, when the value is bound; `Told` is bound then.
+    Trap,
+}
+
+impl Telling {
+    /// Its name.
+    pub fn name(self, atoms: &Atoms) -> crate::atoms::Atom {
+        atoms.internal(match self {
+            Telling::Goal => "$event",
+            Telling::Test => "$event_test",
+            Telling::Trap => "$event_trap",
+        })
+    }
+}
+
+impl Program {
+    /// Has clauses changed that are compiled from now on.
+    pub fn instrument(&mut self, by: Arc<dyn Instrument>) {
+        self.instrument = Some(by);
+    }
+
+    /// Whether clauses of a module are changed.
+    pub(crate) fn instruments(&self, module: ModuleId) -> bool {
+        self.instrument.is_some() && self.module(module).class == ModuleClass::User
+    }
+
+    /// The clauses of a predicate as they are compiled, from a number on.
+    pub(super) fn instrumented(&self, pred: PredId, source: &[Arc<ReadTerm>], from: usize) -> Vec<Arc<ReadTerm>> {
+        let predicate = self.get(pred);
+        let Some(by) = self.instrument.as_ref().filter(|_| self.instruments(predicate.module)) else {
+            return source.to_vec();
+        };
+        let changed = |(at, clause): (usize, &Arc<ReadTerm>)| {
+            let ReadTerm { terms, root, variables } = &**clause;
+            let text = ClauseText {
+                pred,
+                number: Some((from + at + 1) as u32),
+                file: predicate.places.get(from + at).copied(),
+                heads: predicate.heads,
+                variables,
+                terms,
+                root: *root,
+            };
+            match by.clause(self, &text) {
+                Some((terms, root)) => Arc::new(ReadTerm { terms, root, variables: variables.clone() }),
+                None => clause.clone(),
+            }
+        };
+        source.iter().enumerate().map(changed).collect()
+    }
+
+    /// The same of a clause that is asserted.
+    pub(crate) fn instrumented_clause<'c>(
+        &self,
+        module: ModuleId,
+        terms: &'c Terms,
+        root: TermId,
+        heads: Heads,
+    ) -> (Cow<'c, Terms>, TermId) {
+        let by = self.instrument.as_ref().filter(|_| self.instruments(module));
+        let head = terms.match_compound(root, known::NECK, 2).map_or(root, |parts| parts[0]);
+        let pred = terms.functor(head).and_then(|functor| self.find_in(module, functor));
+        if let (Some(by), Some(pred)) = (by, pred) {
+            let text = ClauseText { pred, number: None, file: None, heads, variables: &[], terms, root };
+            if let Some((terms, root)) = by.clause(self, &text) {
+                return (Cow::Owned(terms), root);
+            }
+        }
+        (Cow::Borrowed(terms), root)
+    }
+}

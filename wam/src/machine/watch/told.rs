@@ -1,0 +1,113 @@
+//! What the text of a program tells: `$event(Site, Value)`, put into clauses by who instruments them
+//! ([`Instrument`](crate::compile::Instrument)).
+//!
+//! In: the number of a site, and a value. Out: a [`SiteEvent`] for the observer of the run, in every mode. Without an
+//! observer nothing happens. These events are numbered together with those of ports.
+
+use super::super::Machine;
+use super::super::cell::{Cell, Kind, Tag};
+use super::super::exchange::Variables;
+use super::super::number::Number;
+use crate::atoms::Functor;
+use crate::code::Program;
+use crate::instr::PredId;
+use crate::term::{TermId, Terms};
+use std::ops::ControlFlow;
+
+/// A place of the text is come to.
+pub struct SiteEvent<'m> {
+    machine: &'m mut Machine,
+    site: u32,
+    value: Cell,
+}
+
+/// What kind of term a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueType {
+    /// An unbound variable.
+    Var,
+    /// An atom.
+    Atom,
+    /// An integer that fits a cell.
+    Int,
+    /// A larger integer.
+    Big,
+    /// A rational that is no integer.
+    Rational,
+    /// A float.
+    Float,
+    /// A string.
+    Text,
+    /// A compound term; lists are `'.'/2`.
+    Compound(Functor),
+}
+
+impl SiteEvent<'_> {
+    /// The number of the site.
+    #[inline]
+    pub fn site(&self) -> u32 {
+        self.site
+    }
+
+    /// The number of the event, from 1, among all events of the run.
+    #[inline]
+    pub fn chrono(&self) -> u64 {
+        self.machine.watching.chrono
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.machine.program
+    }
+
+    /// What kind of term the value is.
+    pub fn value_type(&self) -> ValueType {
+        match self.value.tag() {
+            Tag::Ref => ValueType::Var,
+            Tag::Int => ValueType::Int,
+            Tag::Boxed if self.value.is_box(Kind::Text) => ValueType::Text,
+            Tag::Boxed => match self.machine.number(self.value) {
+                Number::Int(_) | Number::Big(_) => ValueType::Big,
+                Number::Rational(_) => ValueType::Rational,
+                Number::Float(_) => ValueType::Float,
+            },
+            Tag::List | Tag::Struct => ValueType::Compound(self.machine.functor_of(self.value)),
+            _ => ValueType::Atom,
+        }
+    }
+
+    /// The value; none where there is no room for it.
+    pub fn value(&mut self, terms: &mut Terms) -> Option<TermId> {
+        self.machine.export(self.value, terms, &mut Variables::default()).ok()
+    }
+
+    /// The predicate of the box in which it happens, where boxes are kept.
+    pub fn within(&self) -> Option<PredId> {
+        let watching = &self.machine.watching;
+        (watching.current != watching.root).then(|| watching.current.row().pred())
+    }
+
+    /// Writes out what the program's output has buffered, so that what is told stands behind it.
+    pub fn flush(&mut self) {
+        self.machine.flush();
+    }
+
+    /// The next line of the program's input, without its end; none at the end of the input.
+    pub fn read_line(&mut self) -> Option<String> {
+        self.machine.next_input_line()
+    }
+}
+
+impl Machine {
+    /// Tells the observer, if there is one, that a site is come to.
+    #[inline(never)]
+    pub(crate) fn tell_site(&mut self, site: u32, value: Cell) {
+        self.watching.chrono += 1;
+        let Some(mut observer) = self.watching.observer.take() else { return };
+        let flow = observer.site(&mut SiteEvent { machine: self, site, value: value.deref() });
+        self.watching.observer = Some(observer);
+        if flow == ControlFlow::Break(()) {
+            self.abort_watched();
+        }
+    }
+}
