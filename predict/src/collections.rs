@@ -231,7 +231,8 @@ mod tests {
         for key in Key::COLLECTOR {
             prices[key] = Nanoseconds(1.0);
         }
-        let collections = Collections::priced(&analysis, &mut analysis.equations(), Until::All, prices);
+        let collections =
+            Collections::priced(&analysis, &mut analysis.equations(), Until::All, (prices, Nanoseconds(3.0)));
         let bounded = bound(&declared, &entry, Resource::Steps, Until::All, None, Budget::unlimited());
         Bounded { collections: Some(collections), ..bounded.expect("it is bounded") }
     }
