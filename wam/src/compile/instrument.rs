@@ -47,7 +47,7 @@ pub enum Telling {
     Goal,
     /// The same as a test: a condition that holds it and other tests makes no choice point.
     Test,
-    /// `$trap(Site, Value, Told)`: once, when the value is bound; `Told` is bound then.
+    /// `$event_trap(Site, Value, Told)`: once, when the value is bound; `Told` is bound then.
     Trap,
 }
 
