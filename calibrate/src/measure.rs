@@ -199,6 +199,9 @@ const SAMPLE_QUANTILE: f64 = 0.25;
 /// than neighbours are away has no such moments.
 const EPISODES: f64 = 100.0;
 
+/// Of so many probes one more changes no reference worth speaking of.
+const FEW_PROBES: usize = 20;
+
 /// Times every program of a bench. The reference of the probe is that of the profile, where there is one, or the fastest
 /// of this measurement.
 ///
@@ -214,40 +217,43 @@ pub fn measure(
     let programs = bench.programs();
     progress.begin(Stage::Measuring, u64::from(plan.launches) * u64::from(plan.rounds) * programs as u64);
     let mut repetitions = vec![1; programs];
-    let mut sizing: Vec<Batch> = Vec::new();
+    let mut probes: Vec<Nanoseconds> = Vec::new();
     let mut launches: Vec<Vec<Vec<Batch>>> = Vec::new();
     let (rounds, enough) = (plan.rounds as usize, (plan.rounds as usize).div_ceil(2));
     let longest = EPISODES * f64::from(plan.rounds * plan.patience) * plan.batch.0;
-    let known = |batches: &mut dyn Iterator<Item = &Batch>| {
-        let own = probe::reference(batches.map(|batch| batch.probe));
+    let known = |probes: &[Nanoseconds]| {
+        let own = probe::reference(probes.iter().copied());
         reference.filter(|reference| reference.0 < own.0).unwrap_or(own)
     };
     for launch in 0..plan.launches {
         bench.relaunch().map_err(|reason| refused("(launch)".into(), reason))?;
         if launch == 0 {
             for (program, times) in repetitions.iter_mut().enumerate() {
-                *times = batch_size(bench, program, plan.batch, &mut sizing)?;
+                *times = batch_size(bench, program, plan.batch, &mut probes)?;
             }
         }
         launches.push(vec![Vec::with_capacity(rounds); programs]);
         let last = launches.len() - 1;
         let mut wanting: Vec<usize> = (0..programs).collect();
-        let mut made = 0;
-        let mut reference = known(&mut sizing.iter().chain(launches.iter().flatten().flatten()));
-        while !wanting.is_empty() && made < programs * rounds * plan.patience as usize {
+        let most = probes.len() + programs * rounds * plan.patience as usize;
+        let mut reference = known(&probes);
+        while !wanting.is_empty() && probes.len() < most {
+            let begun = probes.len();
             for &program in &wanting {
                 stop_if(interrupt)?;
                 let batches = &mut launches[last][program];
                 let (before, is_first) = (batches.len(), batches.is_empty());
                 let wanted = if is_first { rounds } else { enough - count_settled(batches, reference) };
                 visit(bench, program, repetitions[program], (wanted, reference), batches)?;
-                made += batches.len() - before;
+                probes.extend(batches[before..].iter().map(|batch| batch.probe));
                 if is_first {
                     progress.advance(u64::from(plan.rounds));
                 }
             }
-            // By what is known now: all that was seen before may have been beside a neighbour.
-            reference = known(&mut sizing.iter().chain(launches.iter().flatten().flatten()));
+            // By what is known now: all that was seen before may have been beside a neighbour. A few more say nothing new.
+            if (probes.len() - begun) * FEW_PROBES >= probes.len() {
+                reference = known(&probes);
+            }
             wanting.retain(|&program| {
                 let batches = &launches[last][program];
                 let spent: f64 =
@@ -256,7 +262,7 @@ pub fn measure(
             });
         }
     }
-    let reference = known(&mut launches.iter().flatten().flatten());
+    let reference = known(&probes);
     let timings: Vec<Timing> = (0..programs)
         .map(|program| {
             let batches = launches.iter().map(|launch| &launch[program]);
@@ -340,18 +346,18 @@ fn visit(
     Ok(())
 }
 
-/// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by. What it timed
-/// is kept, for the probes.
+/// How many runs fill a batch: warms the program up and doubles until the batch is long enough to judge by. The probes
+/// beside what it timed are kept.
 fn batch_size(
     bench: &mut dyn Bench,
     program: usize,
     batch: Nanoseconds,
-    timed_so_far: &mut Vec<Batch>,
+    probes: &mut Vec<Nanoseconds>,
 ) -> Result<u32, CalibrationError> {
     let mut times = 1;
     loop {
         let two = [timed(bench, program, times)?, timed(bench, program, times)?];
-        timed_so_far.extend(two);
+        probes.extend(two.map(|batch| batch.probe));
         let total = two[0].time.0.min(two[1].time.0);
         if total * 4.0 > batch.0 || times >= 1 << 20 {
             let per_run = total / f64::from(times);
@@ -444,7 +450,38 @@ mod tests {
         }
     }
 
-    /// Each batch takes a second, and there is always a neighbour, who was away once.
+    /// Whose programs take longer from launch to launch: 1, 2, 3 microseconds.
+    struct Slowing(u32);
+
+    impl Bench for Slowing {
+        fn programs(&self) -> usize {
+            2
+        }
+        fn name(&self, program: usize) -> String {
+            program.to_string()
+        }
+        fn counts(&mut self, _program: usize) -> Result<Counts, String> {
+            Ok(Counts::new())
+        }
+        fn time_batch(&mut self, _program: usize, times: u32) -> Result<Batch, String> {
+            Ok(Batch { time: Nanoseconds(1000.0 * f64::from(self.0 * times)), probe: Nanoseconds(1000.0) })
+        }
+        fn relaunch(&mut self) -> Result<(), String> {
+            self.0 += 1;
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_launch_that_counts_is_the_middle_one_or_the_fastest() {
+        for (counts, time) in [(Counted::Middle, 2000.0), (Counted::Fastest, 1000.0)] {
+            let plan = Plan { batch: Nanoseconds(9000.0), rounds: 2, launches: 3, patience: 2, counts };
+            let (timings, _) = measure(&mut Slowing(0), plan, None, &mut Silent, &AtomicBool::new(false)).unwrap();
+            assert_eq!(timings.iter().map(|timing| timing.time.0).collect::<Vec<_>>(), [time; 2], "{counts:?}");
+        }
+    }
+
+    /// Each batch takes a second, beside a neighbour who never leaves.
     struct Endless(usize);
 
     impl Bench for Endless {
