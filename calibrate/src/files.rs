@@ -15,6 +15,11 @@ const LINKS: usize = 40;
 /// Writes a file, whole or not at all; directories are made, but not behind links. A file that is there keeps its
 /// permissions.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    write_whole_from(path, &mut content.as_ref())
+}
+
+/// The same with what is still to be read.
+pub fn write_whole_from(path: &Path, content: &mut impl Read) -> io::Result<()> {
     // What a descriptor stands for is behind a link that says no path of a file.
     if let Ok(meta) = fs::metadata(path) {
         regular(&meta)?;
@@ -35,7 +40,7 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let mut file = temporary_in(directory)?;
-    file.write_all(content.as_ref())?;
+    io::copy(content, &mut file)?;
     if let Some(permissions) = before {
         file.as_file().set_permissions(permissions)?;
     }

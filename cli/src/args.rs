@@ -329,6 +329,44 @@ pub enum BoxesArg {
     Full,
 }
 
+/// Which answers of a goal that is watched are asked for, and printed.
+#[derive(Args, Debug)]
+pub struct AnswersArgs {
+    /// At most so many answers of the goal
+    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
+    pub answers: NonZeroUsize,
+    /// All answers
+    #[arg(long)]
+    pub all: bool,
+    /// Print no answers
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl AnswersArgs {
+    /// So many at most.
+    pub fn most(&self) -> usize {
+        if self.all { usize::MAX } else { self.answers.get() }
+    }
+}
+
+/// What a program that is watched may use, and what it is given.
+#[derive(Args, Debug)]
+pub struct WatchedArgs {
+    /// Memory for all that the program uses, and as much for boxes; beyond either the goal gets a resource error
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<usize>,
+    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    pub time: Option<Duration>,
+    /// Which system the programs are written for
+    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
+    pub dialect: Dialect,
+    /// Arguments of the program itself
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
 /// Options of `watch`.
 #[derive(Args, Debug)]
 pub struct WatchArgs {
@@ -365,15 +403,9 @@ pub struct WatchArgs {
     /// How many solutions a predicate has, for coverage and --redo declared: p/2=nondet [default: what is inferred]
     #[arg(long = "det", value_name = "P/N=DET", value_delimiter = ',')]
     pub determinism: Vec<String>,
-    /// At most so many answers of the goal
-    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
-    pub answers: NonZeroUsize,
-    /// All answers
-    #[arg(long)]
-    pub all: bool,
-    /// Print no answers
-    #[arg(short, long)]
-    pub quiet: bool,
+    /// Which answers there are
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// How it is told [default: what the name of the output file says, or text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<WatchFormat>,
@@ -392,18 +424,9 @@ pub struct WatchArgs {
     /// End the program where a monitor goes wrong, instead of going on without it
     #[arg(long)]
     pub strict: bool,
-    /// Memory for all that the program uses, and as much for boxes; beyond either the goal gets a resource error
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<usize>,
-    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
-    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
-    pub time: Option<Duration>,
-    /// Which system the programs are written for
-    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
-    pub dialect: Dialect,
-    /// Arguments of the program itself
-    #[arg(last = true, value_name = "ARGS")]
-    pub arguments: Vec<String>,
+    /// What the program may use
+    #[command(flatten)]
+    pub program: WatchedArgs,
 }
 
 const WATCH_EXAMPLES: &str = "\
@@ -463,33 +486,18 @@ pub struct InstrumentArgs {
     /// For --action fold: a fold by name, or a file with a monitor in Prolog; several see the same run
     #[arg(short, long = "fold", value_name = "NAME|FILE.pl", default_value = "ports")]
     pub folds: Vec<String>,
-    /// At most so many answers of the goal
-    #[arg(short = 'n', long = "answers", value_name = "N", default_value = "1", conflicts_with = "all")]
-    pub answers: NonZeroUsize,
-    /// All answers
-    #[arg(long)]
-    pub all: bool,
-    /// Print no answers
-    #[arg(short, long)]
-    pub quiet: bool,
+    /// Which answers there are
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// Lists, explanations and counts as JSON
     #[arg(long)]
     pub json: bool,
     /// Where it is written [default: standard output]
     #[arg(short, long, visible_alias = "out", value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Memory for all that the program uses, and as much for boxes; beyond either the goal gets a resource error
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<usize>,
-    /// How long a goal may run, in seconds or with a unit (500ms, 2m); beyond it gets a resource error
-    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
-    pub time: Option<Duration>,
-    /// Which system the programs are written for
-    #[arg(long, value_enum, value_name = "SYSTEM", default_value = "iso")]
-    pub dialect: Dialect,
-    /// Arguments of the program itself
-    #[arg(last = true, value_name = "ARGS")]
-    pub arguments: Vec<String>,
+    /// What the program may use
+    #[command(flatten)]
+    pub program: WatchedArgs,
 }
 
 const INSTRUMENT_EXAMPLES: &str = "\

@@ -4,6 +4,7 @@
 //! were met on the way; what was wrong is told on standard error as it is met.
 
 use crate::args::Dialect;
+use crate::args::WatchedArgs;
 use crate::error::{CliError, Exit};
 use crate::interrupt::{self, Signal};
 use crate::message::explain;
@@ -40,6 +41,14 @@ pub struct Options<'a> {
     pub sandbox: Option<&'a [PathBuf]>,
     /// Who changes clauses before they are compiled.
     pub instrument: Option<Arc<dyn Instrument>>,
+}
+
+impl<'a> Options<'a> {
+    /// Of programs that are watched.
+    pub fn watched(files: &'a [PathBuf], program: &'a WatchedArgs) -> Options<'a> {
+        let &WatchedArgs { memory, time, dialect, ref arguments } = program;
+        Options { files, memory, time, argv: arguments, dialect, sandbox: None, instrument: None }
+    }
 }
 
 /// A machine with its programs.

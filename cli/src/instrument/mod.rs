@@ -45,15 +45,7 @@ pub fn instrument(args: &InstrumentArgs) -> Result<Exit, CliError> {
     interrupt::end_at_second();
     let values = if args.action == ActionArg::Count { Values::WhereTested } else { Values::All };
     let by = Arc::new(Instrumenter::new(config, values));
-    let options = Options {
-        files: &args.files,
-        memory: args.memory,
-        time: args.time,
-        argv: &args.arguments,
-        dialect: args.dialect,
-        sandbox: None,
-        instrument: Some(by.clone()),
-    };
+    let options = Options { instrument: Some(by.clone()), ..Options::watched(&args.files, &args.program) };
     let mut session = match Session::start(&options)? {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),
@@ -141,7 +133,7 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
         (None, Some(main)) => (*main.read).clone(),
         (goal, _) => term(session.machine.program(), "goal", goal.as_deref().unwrap_or("main"))?,
     };
-    let show = if args.quiet || args.goal.is_none() { Show::Nothing } else { Show::Answers };
+    let show = if args.answers.quiet || args.goal.is_none() { Show::Nothing } else { Show::Answers };
     let machine = &mut *session.machine;
     match args.action {
         ActionArg::Count => {
@@ -216,10 +208,9 @@ fn observed<S: Sink>(
         )
     })?;
     let goal = flushing(machine.program(), goal.clone());
-    let most = if args.all { usize::MAX } else { args.answers.get() };
     let exit = match has_boxes {
-        true => answers::<WatchingBoxes>(machine, &goal, most, show),
-        false => answers::<Fast>(machine, &goal, most, show),
+        true => answers::<WatchingBoxes>(machine, &goal, args.answers.most(), show),
+        false => answers::<Fast>(machine, &goal, args.answers.most(), show),
     };
     let sink = Telling::finish(machine).expect("the observer stays while the goal runs");
     Ok((exit, sink))

@@ -1,16 +1,16 @@
 //! What is done with events: lines of JSON, a dialogue at each, folds.
 
 use crate::error::CliError;
-use crate::files::write_whole;
 use crate::report::{Paint, note, print, tell};
 use crate::watch::text;
+use calibrate::files::write_whole_from;
 use monitor::driver::{Driver, Ended};
 use monitor::folds::{Known, load};
 use monitor::instrument::observe::{Happened, Sink};
 use monitor::report::Report;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,9 +58,7 @@ impl Log {
         let Some((path, spool)) = self.spool else { return Ok(()) };
         let failed = |source| CliError::Write { path: path.clone(), source };
         let mut file = spool.into_inner().map_err(|error| failed(error.into_error()))?;
-        let mut text = Vec::new();
-        file.rewind().and_then(|()| file.read_to_end(&mut text)).map_err(failed)?;
-        write_whole(&path, text)?;
+        file.rewind().and_then(|()| write_whole_from(&path, &mut file)).map_err(failed)?;
         note(&format!("written to {}", path.display()));
         Ok(())
     }

@@ -51,16 +51,7 @@ pub fn watch(args: &WatchArgs) -> Result<Exit, CliError> {
     let format = Format::of(args)?;
     check(args, format)?;
     interrupt::end_at_second();
-    let options = Options {
-        files: &args.files,
-        memory: args.memory,
-        time: args.time,
-        argv: &args.arguments,
-        dialect: args.dialect,
-        sandbox: None,
-        instrument: None,
-    };
-    let mut session = match Session::start(&options)? {
+    let mut session = match Session::start(&Options::watched(&args.files, &args.program))? {
         Started::Ready(session) => session,
         Started::Left(exit) => return Ok(exit),
     };
@@ -164,8 +155,8 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
         )
     })?;
     let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
-    let most = if args.all { usize::MAX } else { args.answers.get() };
-    let show = if args.quiet { Show::Nothing } else { Show::Answers };
+    let most = args.answers.most();
+    let show = if args.answers.quiet { Show::Nothing } else { Show::Answers };
     let only_calls = Port::ALL.into_iter().all(|port| port == Port::Call || !reads.ports.contains(port));
     let counts_calls = reads.boxes == Boxed::No && only_calls && args.slice.is_none() && args.boxes.is_none();
     let ended = match counts_calls {

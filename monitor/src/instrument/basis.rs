@@ -193,10 +193,17 @@ pub enum Built {
 }
 
 /// The events there are, and what is looked up of them.
+#[derive(Default)]
 pub struct Events {
     names: FxHashMap<&'static str, Vec<EventId>>,
     goals: ByFunctor,
     operations: ByFunctor,
+    ports: Vec<(Port, EventId)>,
+    clauses: Vec<(Entered, EventId)>,
+    points: FxHashMap<Point, Vec<EventId>>,
+    bindings: Vec<EventId>,
+    lists: Vec<EventId>,
+    structs: Vec<EventId>,
 }
 
 /// Events by name, and by arity.
@@ -210,25 +217,20 @@ impl Events {
     pub fn all() -> &'static Events {
         static ALL_EVENTS: OnceLock<Events> = OnceLock::new();
         ALL_EVENTS.get_or_init(|| {
-            let mut events =
-                Events { names: FxHashMap::default(), goals: FxHashMap::default(), operations: FxHashMap::default() };
+            let mut events = Events::default();
             for (id, row) in rows() {
                 for name in [row.code, row.group, row.set, ALL].into_iter().filter(|name| !name.is_empty()) {
                     events.names.entry(name).or_default().push(id);
                 }
-                let table = match row.at {
-                    At::Goal { of, .. } => Some((&mut events.goals, of)),
-                    At::Operation { of, .. } => Some((&mut events.operations, of)),
-                    _ => None,
-                };
-                if let Some((table, of)) = table {
-                    for &(name, arity) in of {
-                        let arities = table.entry(name).or_default();
-                        match arities.iter_mut().find(|(known, _)| *known == arity) {
-                            Some((_, events)) => events.push(id),
-                            None => arities.push((arity, vec![id])),
-                        }
-                    }
+                match row.at {
+                    At::Goal { of, .. } => add(&mut events.goals, of, id),
+                    At::Operation { of, .. } => add(&mut events.operations, of, id),
+                    At::Port(port) => events.ports.push((port, id)),
+                    At::Clause(entered) => events.clauses.push((entered, id)),
+                    At::Control(point) => events.points.entry(point).or_default().push(id),
+                    At::Bound(_) => events.bindings.push(id),
+                    At::Built(Built::List) => events.lists.push(id),
+                    At::Built(Built::Struct) => events.structs.push(id),
                 }
             }
             events
@@ -245,6 +247,35 @@ impl Events {
         of_functor(&self.operations, name, arity)
     }
 
+    /// The event of a port.
+    pub fn of_port(&self, port: Port) -> EventId {
+        let found = self.ports.iter().find(|(known, _)| *known == port);
+        found.map(|&(_, event)| event).expect("each port has an event")
+    }
+
+    /// The events of entering clauses.
+    pub fn of_clauses(&self) -> &[(Entered, EventId)] {
+        &self.clauses
+    }
+
+    /// The events of a point in control constructs.
+    pub fn of_point(&self, point: Point) -> &[EventId] {
+        self.points.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    /// The events of variables that are bound.
+    pub fn of_bindings(&self) -> &[EventId] {
+        &self.bindings
+    }
+
+    /// The events of terms that are built.
+    pub fn of_built(&self, built: Built) -> &[EventId] {
+        match built {
+            Built::List => &self.lists,
+            Built::Struct => &self.structs,
+        }
+    }
+
     /// The built-in sets, each with its events, in the order of their first events.
     pub fn sets(&self) -> Vec<(&'static str, &[EventId])> {
         let mut sets: Vec<(&'static str, &[EventId])> = Vec::new();
@@ -256,6 +287,16 @@ impl Events {
             }
         }
         sets
+    }
+}
+
+fn add(table: &mut ByFunctor, of: &[(&'static str, u32)], event: EventId) {
+    for &(name, arity) in of {
+        let arities = table.entry(name).or_default();
+        match arities.iter_mut().find(|(known, _)| *known == arity) {
+            Some((_, events)) => events.push(event),
+            None => arities.push((arity, vec![event])),
+        }
     }
 }
 
@@ -307,5 +348,7 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(ROWS.len() >= 140, "{} events", ROWS.len());
+        let ports = Port::ALL.map(|port| row(Events::all().of_port(port)).code);
+        assert_eq!(ports, ["E_Call", "E_Exit", "E_Redo", "E_Fail", "E_Exception"]);
     }
 }

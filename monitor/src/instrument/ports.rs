@@ -5,10 +5,11 @@
 //! where a user's clause calls them, and nobody else. Goals that are compiled where they stand, `call/N` and `catch/3` have no
 //! boxes: the rewriting tells of their calls and exits.
 
+use super::basis::Events;
 use super::choose::{Choices, Spot};
 use super::decide::{From, Looked, Verdict};
 use super::mask::{Argument, Mask};
-use super::rewrite::{Values, of_port};
+use super::rewrite::Values;
 use super::site::{Code, Sites};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub struct PortChoices {
 
 /// The ports of which anything is selected.
 fn selected(choices: &Choices) -> impl Iterator<Item = (Port, usize)> + '_ {
-    let ports = Port::ALL.map(|port| (port, of_port(port)));
+    let ports = Port::ALL.map(|port| (port, Events::all().of_port(port)));
     (0..).zip(&choices.config().selections).filter_map(move |(at, selection)| {
         ports.iter().find(|(_, event)| *event == selection.event).map(|&(port, _)| (port, at))
     })

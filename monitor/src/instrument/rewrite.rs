@@ -20,7 +20,7 @@ mod arith;
 mod goals;
 mod leaf;
 
-use super::basis::{At, Entered, Events, rows};
+use super::basis::{Entered, Events};
 use super::choose::{Choice, Choices, Spot, Subject, type_of};
 use super::config::{Config, EventId};
 use super::decide::{From, Looked};
@@ -28,7 +28,6 @@ use super::site::{By, Code, Site, SiteId, SiteValue, Sites, Test, Told};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wam::atoms::{Functor, known};
-use wam::builtins::BUILTINS;
 use wam::code::{PredicateKind, Program};
 use wam::compile::{ClauseText, Heads, Instrument, Telling};
 use wam::instr::PredId;
@@ -245,16 +244,7 @@ impl Rewriter<'_> {
         if functor == (Functor { name: known::TRUE, arity: 0 }) {
             return true;
         }
-        if !self.is_inline(functor) {
-            return false;
-        }
-        match self.program.vocabulary.builtin(functor) {
-            Some(id) if BUILTINS[usize::from(id.0)].test.is_some() => true,
-            _ => {
-                let name = self.program.atoms.name(functor.name);
-                leaf::TESTS.contains(&(&*name, functor.arity))
-            }
-        }
+        self.is_inline(functor) && self.program.vocabulary.is_test(functor)
     }
 
     /// Whether a goal of this functor is what the compiler knows under the name.
@@ -284,10 +274,8 @@ impl Rewriter<'_> {
             Entered::Later => text.number.is_some_and(|number| number > 1),
             Entered::Recursive => is_recursive(),
         };
-        let events: Vec<EventId> = rows()
-            .filter(|(_, row)| matches!(row.at, At::Clause(entered) if holds(entered)))
-            .map(|(event, _)| event)
-            .collect();
+        let entered = events().of_clauses().iter().filter(|(entered, _)| holds(*entered));
+        let events: Vec<EventId> = entered.map(|&(_, event)| event).collect();
         self.tell(&events, head, Subject::Clause, Telling::Goal, out);
     }
 
@@ -363,7 +351,7 @@ impl Rewriter<'_> {
         }
         for port in Port::ALL {
             let before = self.nth;
-            self.tell_goal(&[of_port(port)], goal, Telling::Goal, out);
+            self.tell_goal(&[events().of_port(port)], goal, Telling::Goal, out);
             if self.nth > before {
                 self.sites.last_is_of_a_box();
             }
@@ -430,16 +418,15 @@ impl Rewriter<'_> {
 
     /// Finds the variables of the clause whose bindings are told.
     fn set_traps(&mut self, text: &ClauseText<'_>, head: TermId) {
-        let events: Vec<EventId> =
-            rows().filter(|(_, row)| matches!(row.at, At::Bound(_))).map(|(event, _)| event).collect();
-        if !self.mentions(&events) {
+        let events = events().of_bindings();
+        if !self.mentions(events) {
             return;
         }
         for (at, variable) in (0..).zip(text.variables) {
             if variable.name == "_" {
                 continue;
             }
-            let chosen = self.chosen(&events, variable.span, Subject::Variable(&variable.name));
+            let chosen = self.chosen(events, variable.span, Subject::Variable(&variable.name));
             if let Some((site, _)) = self.site(chosen, variable.span, Some(&variable.name), SiteValue::Given) {
                 let told = self.terms.fresh_var(Span::default());
                 let Node::Var(told) = self.terms.get(told) else { continue };
@@ -484,18 +471,6 @@ impl Rewriter<'_> {
             out.push(self.terms.compound(name, &args, span));
         }
     }
-}
-
-/// The events of a point in control constructs.
-fn of_point(point: super::basis::Point) -> [EventId; 1] {
-    let found = rows().find(|(_, row)| matches!(row.at, At::Control(known) if known == point));
-    [found.map_or(EventId(u16::MAX), |(event, _)| event)]
-}
-
-/// The events of a port.
-pub(super) fn of_port(port: Port) -> EventId {
-    let found = rows().find(|(_, row)| matches!(row.at, At::Port(known) if known == port));
-    found.map_or(EventId(u16::MAX), |(event, _)| event)
 }
 
 /// All events, to look them up.

@@ -337,6 +337,7 @@ impl Program {
         let outer = std::mem::replace(&mut self.context, module);
         let told = self.instrumented(id, &source, 0);
         let qualified: Vec<Arc<ReadTerm>> = told.iter().map(|clause| in_module(clause, module, self)).collect();
+        drop(told);
         let mut lifter = Lifter::new(id, self);
         let lifted: Vec<Arc<ReadTerm>> = qualified.into_iter().map(|clause| lift(clause, &mut lifter)).collect();
         let (block, errors) = self.compile_heads(id, &lifted);
@@ -370,7 +371,7 @@ impl Program {
         let Predicate { module, dynamic, source, block, heads, .. } = self.get(id);
         let (module, from, heads) = (*module, dynamic.len(), *heads);
         let is_new = from == 0 || !matches!(block.instrs[..], [Instr::DynamicEnter { .. }]);
-        let added: Vec<Arc<ReadTerm>> = self.instrumented(id, &source[from..], from);
+        let added: Vec<Arc<ReadTerm>> = self.instrumented(id, &source[from..], from).into_owned();
         if added.is_empty() && !is_new {
             return;
         }

@@ -74,10 +74,15 @@ impl Program {
     }
 
     /// The clauses of a predicate as they are compiled, from a number on.
-    pub(super) fn instrumented(&self, pred: PredId, source: &[Arc<ReadTerm>], from: usize) -> Vec<Arc<ReadTerm>> {
+    pub(super) fn instrumented<'s>(
+        &self,
+        pred: PredId,
+        source: &'s [Arc<ReadTerm>],
+        from: usize,
+    ) -> Cow<'s, [Arc<ReadTerm>]> {
         let predicate = self.get(pred);
         let Some(by) = self.instrument.as_ref().filter(|_| self.instruments(predicate.module)) else {
-            return source.to_vec();
+            return Cow::Borrowed(source);
         };
         let changed = |(at, clause): (usize, &Arc<ReadTerm>)| {
             let ReadTerm { terms, root, variables } = &**clause;

@@ -194,6 +194,15 @@ impl Vocabulary {
         self.goals.contains_key(&functor)
     }
 
+    /// Whether goals of this functor are tests, by which clauses may be chosen: a leaf of such a kind is one.
+    pub fn is_test(&self, functor: Functor) -> bool {
+        match self.goals.get(&functor) {
+            Some(Meaning::Compare(_) | Meaning::Type(_)) => true,
+            Some(Meaning::Builtin(id)) => BUILTINS[usize::from(id.0)].test.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether a program may give it clauses of its own.
     pub fn may_define(&self, atoms: &Atoms, functor: Functor) -> bool {
         let name = atoms.name(functor.name);

@@ -2,7 +2,7 @@
 
 use super::super::basis::Point;
 use super::super::choose::Subject;
-use super::{MAX_NESTING, Rewriter, of_point};
+use super::{MAX_NESTING, Rewriter, events};
 use wam::atoms::{Functor, known};
 use wam::compile::Telling;
 use wam::term::{Node, TermId};
@@ -17,7 +17,7 @@ impl Rewriter<'_> {
         self.depth += 1;
         match self.terms.get(goal) {
             Node::Var(_) => {
-                self.tell_goal(&of_point(Point::Variable), goal, telling, out);
+                self.tell_goal(events().of_point(Point::Variable), goal, telling, out);
                 out.push(goal);
             }
             Node::Atom(name) => self.named(goal, Functor { name, arity: 0 }, telling, out),
@@ -53,21 +53,21 @@ impl Rewriter<'_> {
             ("->", &[cond, then]) => self.if_then_else(goal, (cond, then, None), Arrow::Hard, out),
             ("*->", &[cond, then]) => self.if_then_else(goal, (cond, then, None), Arrow::Soft, out),
             ("\\+", &[inner]) => {
-                self.tell_goal_at(&of_point(Point::Not), goal, inner, telling, out);
+                self.tell_goal_at(events().of_point(Point::Not), goal, inner, telling, out);
                 let mut parts = self.branch(inner, None);
-                self.tell_goal_at(&of_point(Point::NotFalse), goal, inner, Telling::Test, &mut parts);
+                self.tell_goal_at(events().of_point(Point::NotFalse), goal, inner, Telling::Test, &mut parts);
                 let body = self.conjunction(&parts, span);
                 out.push(self.terms.compound(functor.name, &[body], span));
-                self.tell_goal_at(&of_point(Point::NotTrue), goal, inner, telling, out);
+                self.tell_goal_at(events().of_point(Point::NotTrue), goal, inner, telling, out);
             }
             ("once" | "ignore", &[inner]) => {
                 let point = if *name == *"once" { Point::Once } else { Point::Ignore };
-                self.tell_goal_at(&of_point(point), goal, inner, telling, out);
+                self.tell_goal_at(events().of_point(point), goal, inner, telling, out);
                 let body = self.inner(inner);
                 out.push(self.terms.compound(functor.name, &[body], span));
             }
             ("forall", &[cond, then]) if self.is_inline(functor) => {
-                self.tell_goal(&of_point(Point::Forall), goal, telling, out);
+                self.tell_goal(events().of_point(Point::Forall), goal, telling, out);
                 let cond_body = self.inner(cond);
                 let then_body = self.branch(then, Some((Point::Case, cond)));
                 let then_body = self.conjunction(&then_body, span);
@@ -75,15 +75,15 @@ impl Rewriter<'_> {
             }
             (":", &[module, inner]) => self.in_module(goal, module, inner, telling, out),
             ("!", []) => {
-                self.tell(&of_point(Point::Cut), goal, Subject::Clause, telling, out);
+                self.tell(events().of_point(Point::Cut), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             ("true", []) => {
-                self.tell(&of_point(Point::True), goal, Subject::Clause, telling, out);
+                self.tell(events().of_point(Point::True), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             ("fail" | "false", []) => {
-                self.tell(&of_point(Point::False), goal, Subject::Clause, telling, out);
+                self.tell(events().of_point(Point::False), goal, Subject::Clause, telling, out);
                 out.push(goal);
             }
             _ => self.leaf(goal, functor, telling, out),
@@ -101,7 +101,7 @@ impl Rewriter<'_> {
     fn branch(&mut self, goal: TermId, first: Option<(Point, TermId)>) -> Vec<TermId> {
         let mut out = Vec::new();
         if let Some((point, value)) = first {
-            self.tell_goal_at(&of_point(point), goal, value, Telling::Test, &mut out);
+            self.tell_goal_at(events().of_point(point), goal, value, Telling::Test, &mut out);
         }
         for goal in self.flat(goal) {
             self.goal(goal, Telling::Test, &mut out);
@@ -139,8 +139,7 @@ impl Rewriter<'_> {
     /// The nth branch of a disjunction.
     fn numbered(&mut self, goal: TermId, nth: i64) -> TermId {
         let mut parts = Vec::new();
-        let events = of_point(Point::Branch);
-        self.tell(&events, goal, Subject::Integer(nth), Telling::Test, &mut parts);
+        self.tell(events().of_point(Point::Branch), goal, Subject::Integer(nth), Telling::Test, &mut parts);
         parts.extend(self.branch(goal, None));
         let span = self.terms.span(goal);
         self.conjunction(&parts, span)
@@ -156,7 +155,7 @@ impl Rewriter<'_> {
     ) {
         let span = self.terms.span(goal);
         let [before, behind, or] = arrow.points();
-        self.tell_goal_at(&of_point(before), goal, cond, Telling::Test, out);
+        self.tell_goal_at(events().of_point(before), goal, cond, Telling::Test, out);
         let cond_body = self.inner(cond);
         let then_body = self.branch(then, Some((behind, cond)));
         let then_body = self.conjunction(&then_body, span);
@@ -173,7 +172,7 @@ impl Rewriter<'_> {
 
     /// `Module:Goal`: names in the goal are those of the module.
     fn in_module(&mut self, goal: TermId, module: TermId, inner: TermId, telling: Telling, out: &mut Vec<TermId>) {
-        self.tell_goal_at(&of_point(Point::InModule), goal, inner, telling, out);
+        self.tell_goal_at(events().of_point(Point::InModule), goal, inner, telling, out);
         let named = match (self.terms.get(module), self.terms.get(inner)) {
             (_, Node::Var(_)) => None,
             (Node::Atom(name), _) => self.program.find_module(name),

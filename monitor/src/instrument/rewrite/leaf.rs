@@ -1,34 +1,15 @@
 //! Goals without control: what is told before and behind them, of the terms that are built for them, and in goals that they
 //! are given.
 
-use super::super::basis::{At, Built, Point, Shows, When, row, rows};
+use super::super::basis::{At, Built, Point, Shows, When, row};
 use super::super::choose::Subject;
 use super::super::config::EventId;
-use super::{Rewriter, events, of_point, of_port};
+use super::{Rewriter, events};
 use wam::atoms::{Functor, known};
 use wam::code::PredicateKind;
 use wam::compile::{Heads, Telling};
 use wam::machine::watch::Port;
 use wam::term::{Node, TermId};
-
-/// Tests that are instructions: the compiler chooses clauses by them.
-pub(super) const TESTS: &[(&str, u32)] = &[
-    ("<", 2),
-    (">", 2),
-    ("=<", 2),
-    (">=", 2),
-    ("=:=", 2),
-    ("=\\=", 2),
-    ("var", 1),
-    ("nonvar", 1),
-    ("atom", 1),
-    ("integer", 1),
-    ("number", 1),
-    ("float", 1),
-    ("atomic", 1),
-    ("compound", 1),
-    ("callable", 1),
-];
 
 /// Comparisons of expressions.
 const COMPARISONS: &[&str] = &["<", ">", "=<", ">=", "=:=", "=\\="];
@@ -71,11 +52,11 @@ impl Rewriter<'_> {
         self.mention(goal);
         match self.terms.get(goal) {
             Node::Atom(known::CUT) => {
-                self.tell(&of_point(Point::Cut), goal, Subject::Clause, Telling::Goal, behind);
+                self.tell(events().of_point(Point::Cut), goal, Subject::Clause, Telling::Goal, behind);
                 return goal;
             }
             Node::Atom(known::TRUE) => {
-                self.tell(&of_point(Point::True), goal, Subject::Clause, Telling::Goal, behind);
+                self.tell(events().of_point(Point::True), goal, Subject::Clause, Telling::Goal, behind);
                 return goal;
             }
             _ => {}
@@ -115,7 +96,7 @@ impl Rewriter<'_> {
         let is = |event: &EventId, wanted: Shows| matches!(row(*event).at, At::Goal { when: known, shows, .. } if known == when && shows == wanted);
         let mut goals: Vec<EventId> = of.iter().copied().filter(|event| is(event, Shows::Goal)).collect();
         if self.has_no_box(functor) {
-            goals.push(of_port(if when == When::Before { Port::Call } else { Port::Exit }));
+            goals.push(events().of_port(if when == When::Before { Port::Call } else { Port::Exit }));
         }
         self.tell_goal(&goals, goal, telling, out);
         let Node::Compound(_, args) = self.terms.get(goal) else { return };
@@ -127,10 +108,8 @@ impl Rewriter<'_> {
 
     /// Terms that are built for a goal.
     fn built(&mut self, goal: TermId, telling: Telling, out: &mut Vec<TermId>) {
-        let of = |wanted| rows().filter(move |(_, row)| matches!(row.at, At::Built(built) if built == wanted));
-        let [lists, structs] = [Built::List, Built::Struct].map(|built| of(built).map(|(event, _)| event).collect());
-        let (lists, structs): (Vec<EventId>, Vec<EventId>) = (lists, structs);
-        if !self.mentions(&lists) && !self.mentions(&structs) {
+        let [lists, structs] = [Built::List, Built::Struct].map(|built| events().of_built(built));
+        if !self.mentions(lists) && !self.mentions(structs) {
             return;
         }
         let Node::Compound(functor, args) = self.terms.get(goal) else { return };
@@ -143,7 +122,7 @@ impl Rewriter<'_> {
         for arg in args {
             if let Node::Compound(functor, _) = self.terms.get(arg) {
                 let is_list = functor == (Functor { name: known::DOT, arity: 2 });
-                self.tell_term(if is_list { &lists } else { &structs }, arg, arg, telling, out);
+                self.tell_term(if is_list { lists } else { structs }, arg, arg, telling, out);
             }
         }
     }
