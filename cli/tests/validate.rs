@@ -165,3 +165,23 @@ fn where_tables_cannot_be_written_nothing_is_measured() {
     assert_eq!(fs::read_to_string(&taken).expect("readable"), "mine");
     assert_eq!(fs::read_dir(&out).expect("it is there").count(), 1);
 }
+
+#[test]
+fn goals_of_ones_own_are_read_before_anything_is_measured() {
+    let home = Home::empty();
+    let [out, goals] = ["results", "goals"].map(|name| home.0.path().join(name));
+    fs::create_dir(&goals).expect("a directory");
+    let [out, of] = [&out, &goals].map(|path| path.to_str().expect("a plain path"));
+    let refused = |what: &str| {
+        let seen = home.seen(&["validate", "--out", out, "--goals", of]);
+        assert!(seen.starts_with("exit 2") && seen.contains(what) && !seen.contains("calibration 1"), "{seen}");
+    };
+    refused("no goals in");
+    fs::write(goals.join("none.pl"), "p(1).\n").expect("it can be written");
+    fs::write(goals.join("goals.txt"), "%? p(X) => X = 1\n").expect("it can be written");
+    refused("no goals in");
+    fs::write(goals.join("wrong.pl"), "%? p(X) => X = 1\np(1\n").expect("it can be written");
+    refused("wrong");
+    fs::remove_dir_all(&goals).expect("it is there");
+    refused("cannot read");
+}

@@ -305,6 +305,33 @@ fn a_price_that_runs_do_not_determine_has_its_own_interval() {
 }
 
 #[test]
+fn a_price_on_a_single_program_has_its_band_twice_and_is_named() {
+    let key = key::Execute::OK;
+    let several = profile();
+    let single = changed(&[key], |row| row.runs = 1);
+    let [low, high] = [Pricing::low, Pricing::high].map(|side| {
+        let of = |profile| side(&Pricing::bounds(profile))[key].0;
+        of(&single) / of(&several)
+    });
+    assert!((low - BAND.low).abs() < 1e-9 && (high - BAND.high).abs() < 1e-9, "{low} {high}");
+    let doubts = of_text(WALK, Pricing::bounds(&single)).expected.expect("times are expected").doubts;
+    assert_eq!(doubts, [Doubt { key, why: Why::Single }]);
+}
+
+#[test]
+fn a_price_that_workloads_tell_apart_only_from_what_a_call_never_executes_is_doubtful() {
+    let with = |other: Key| {
+        let [execute, other] = [key::Execute::OK, other].map(Column::of);
+        let gap = Gap { column: execute, relation: Some(Relation::new(vec![(execute, 1), (other, -1)])) };
+        Profile { invariants: Invariants { gaps: vec![gap], ..Invariants::default() }, ..profile() }
+    };
+    let doubts = |profile: &Profile| of_text(WALK, Pricing::bounds(profile)).expected.expect("expected").doubts;
+    assert_eq!(doubts(&with(key::Mul::FLOAT)), [Doubt { key: key::Execute::OK, why: Why::Gap }]);
+    // Where both are executed, they may be so in step.
+    assert_eq!(doubts(&with(key::Proceed::OK)), []);
+}
+
+#[test]
 fn upper_bounds_have_collections_at_high_prices_and_what_is_expected_is_without_them() {
     let text = ":- entry down(+nat, -). down(0, []) :- !. down(N, [N|T]) :- M is N - 1, down(M, T).";
     let profile = changed(&Key::COLLECTOR, |row| row.mispredicted = Nanoseconds(0.0));
