@@ -130,7 +130,7 @@ impl Equations<'_> {
         }
         let value = total.subst_all(&values);
         // The function of one piece may be below zero at an end of a range that lies in another: no cost is.
-        let is_cost = matches!(function.what, What::Cost(..) | What::Then(..) | What::Solutions);
+        let is_cost = matches!(function.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
         if is_cost
             && function.direction == Direction::Lower
             && matches!(value.clone().simplify(), Expr::Num(total) if total < Rational::from(0))
@@ -138,7 +138,10 @@ impl Equations<'_> {
             return Expr::int(0);
         }
         // What a call costs that ends in one way is also asked for where it ends in the other: nothing then.
-        let one_way = matches!(function.what, What::Cost(Extent::Success | Extent::Failure, _) | What::Then(..));
+        let one_way = matches!(
+            function.what,
+            What::Cost(Extent::Success | Extent::Failure, _) | What::Then(..) | What::Leaving(..)
+        );
         if one_way && function.direction == Direction::Upper && !self.is_natural(&value, guard) {
             return value.max(Expr::int(0));
         }
@@ -170,7 +173,7 @@ impl Equations<'_> {
         let mut guard = guard.clone();
         let mut costs: Vec<(FnName, Vec<Expr>)> = Vec::new();
         let value = map_calls(value, &mut |name, args| {
-            let is_cost = |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Solutions);
+            let is_cost = |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
             self.functions.find(name).filter(|function| is_cost(*function))?;
             let call = (name.clone(), args.to_vec());
             let at = costs.iter().position(|known| *known == call).unwrap_or(costs.len());

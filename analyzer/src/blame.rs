@@ -175,7 +175,7 @@ impl Equations<'_> {
         let places = success.iter().enumerate().flat_map(|(at, of)| of.metrics().into_iter().map(move |m| (at + 1, m)));
         let result = match member.what {
             What::Size(at) | What::Joint(at, _) | What::Moment(at, _) => places.clone().nth(at as usize),
-            What::Solutions | What::Cost(..) | What::Then(..) => None,
+            What::Solutions | What::Cost(..) | What::Then(..) | What::Leaving(..) => None,
         };
         let what = match result {
             Some((argument, metric)) => {
@@ -199,7 +199,7 @@ impl Equations<'_> {
                 "its trust assertion does not bound the sizes of its results".to_string()
             }
             What::Solutions => "its trust assertion does not bound the number of its solutions".into(),
-            What::Cost(_, resource) | What::Then(_, resource) => {
+            What::Cost(_, resource) | What::Then(_, resource) | What::Leaving(_, resource) => {
                 format!("its trust assertion does not bound {}", self.resource_name(resource))
             }
         };

@@ -6,7 +6,7 @@
 use crate::cleanup;
 use crate::cost::{Cost, Extent, Solutions, VariantId, Way};
 use crate::endings::uncovered;
-use crate::explore::{Ending, Explorer, Fails, Frame, Summary, Until, fail};
+use crate::explore::{Ending, Explorer, Fails, Frame, Joint, Summary, Until, fail};
 use crate::kinds::{SolutionKind, constants};
 use crate::pattern::call_pattern;
 use crate::promise::promise;
@@ -445,11 +445,12 @@ impl Explorer<'_> {
         state.share();
     }
 
-    /// Output sizes that add up to a known sum become a choice of one of them.
+    /// Output sizes that add up to a known sum become a choice of one of them; where they add up to no more than that, the
+    /// other has at most what is left.
     fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
-        for (a, b, sum) in self.joint.get(&callee).into_iter().flatten() {
+        for Joint { places: [a, b], sum, is_exact } in self.joint.get(&callee).into_iter().flatten() {
             if used.contains(a) || used.contains(b) {
                 continue;
             }
@@ -460,12 +461,15 @@ impl Explorer<'_> {
             let Some(total) = total else { continue };
             let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
             let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
-            let of = Shared { callee, sizes: sizes.iter().map(unmarked).collect(), place, other, sum };
-            state.splits.last_mut().expect("just pushed").of = Some(of);
+            let of = || Shared { callee, sizes: sizes.iter().map(unmarked).collect(), place, other, sum };
+            state.splits.last_mut().expect("just pushed").of = is_exact.then(of);
             let Some(rest) = total.plus(&var, -1) else { continue };
             if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
                 outputs[*a] = Range::exact(var.to_expr());
-                outputs[*b] = Range::exact(rest.to_expr());
+                outputs[*b] = match is_exact {
+                    true => Range::exact(rest.to_expr()),
+                    false => Range { high: Some(rest.to_expr()), ..outputs[*b].clone() },
+                };
                 used.extend([*a, *b]);
             }
         }

@@ -12,10 +12,11 @@ use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, ResourceId, What, optional, unknown};
 use crate::range::Range;
-use crate::solutions::{one_of, sum_over};
+use crate::solutions::{deepest, one_of, sum_over};
 use crate::state::Split;
 use crate::types::Metric;
 use solver::{Canonical, Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
+use std::borrow::Cow;
 use wam::cost::Key;
 
 impl Equations<'_> {
@@ -79,10 +80,11 @@ impl Equations<'_> {
                     add(&path.guard, &path.splits, rhs);
                 }
             }
-            What::Cost(..) | What::Then(..) => {
+            What::Cost(..) | What::Then(..) | What::Leaving(..) => {
                 let (extent, resource, sequel) = match function.what {
                     What::Cost(extent, resource) => (extent, resource, None),
                     What::Then(sequel, resource) => (Extent::Success, resource, Some(sequel)),
+                    What::Leaving(_, resource) => (Extent::Success, resource, None),
                     What::Size(_) | What::Joint(..) | What::Moment(..) | What::Solutions => {
                         unreachable!("it is no cost")
                     }
@@ -103,17 +105,25 @@ impl Equations<'_> {
                 };
                 for (at, path) in paths.into_iter().enumerate() {
                     let cost = foreseen.as_ref().map_or(&path.cost, |costs| &costs[at]);
-                    let mut rhs = match extent {
-                        Extent::Either => self.cost(&cost.either(), resource, direction),
-                        Extent::Prefix if !matches!(direction, Direction::Upper) => Canonical::zero(),
-                        Extent::Prefix => {
-                            let cost = cost.prefix(&|callee| self.raising[callee.0 as usize]);
-                            self.cost(&cost, resource, direction)
+                    let ended = match extent {
+                        Extent::Either => Cow::Owned(cost.either()),
+                        Extent::Prefix => Cow::Owned(cost.prefix(&|callee| self.raising[callee.0 as usize])),
+                        Extent::Success | Extent::Failure | Extent::All => Cow::Borrowed(cost),
+                    };
+                    let mut rhs = match (extent, direction) {
+                        (Extent::Prefix, Direction::Lower) => Canonical::zero(),
+                        (_, Direction::Upper) if resource == PROGRESS && self.leaving_some.contains(&function) => {
+                            self.progress(&ended)
                         }
-                        Extent::Success | Extent::Failure | Extent::All => self.cost(cost, resource, direction),
+                        _ => self.cost(&ended, resource, direction),
                     };
                     if let (Some(sequel), Outcome::Success(sizes)) = (sequel, &path.outcome) {
                         rhs = rhs.plus(Canonical::of(&self.following(sequel, sizes)));
+                    }
+                    if let Some((at, resource)) = self.looks_at_left(function) {
+                        let (guard, splits, rhs) = self.with_left(path, cost, rhs.into_expr(), at, resource);
+                        add(&guard, &splits, rhs);
+                        continue;
                     }
                     let rhs = match extent {
                         Extent::Prefix => rhs.into_expr(),
@@ -197,7 +207,7 @@ impl Equations<'_> {
                 let scale = Expr::int(if weights.name() == "time" { 1000 } else { 1 });
                 claim.map(|(_, _, cost)| cost.clone() * scale)
             }
-            What::Joint(..) | What::Moment(..) | What::Then(..) => None,
+            What::Joint(..) | What::Moment(..) | What::Then(..) | What::Leaving(..) => None,
             What::Size(at) => {
                 let places = trust.success.iter().enumerate();
                 let metrics: Vec<(usize, Metric)> =
@@ -301,6 +311,44 @@ impl Equations<'_> {
         }
     }
 
+    /// What is counted to show that runs end: what a path counts itself, and what the deepest of its calls does. Runs that go on
+    /// without end have calls in each other without end, as every call has finitely many solutions where it ends.
+    fn progress(&mut self, cost: &Cost) -> Canonical {
+        let direction = Direction::Upper;
+        let is_endless = |count: &Range| count.high.is_none();
+        match cost {
+            Cost::Sum(costs) => {
+                let (mut own, mut calls) = (Canonical::zero(), Vec::new());
+                for cost in costs.iter() {
+                    let depth = self.progress(cost);
+                    match calls_something(cost) {
+                        true => calls.push(depth),
+                        false => own = own.plus(depth),
+                    }
+                }
+                own.plus(one_of(calls.into_iter(), direction))
+            }
+            Cost::Times(count, each) => match self.progress(each) {
+                each if !each.is_zero() && is_endless(count) => Canonical::of(&Expr::Var(unknown())),
+                each => each,
+            },
+            Cost::Each(of, ways) => {
+                let each = |way: &Way| (way.guard.clone(), self.progress(&way.cost).into_expr());
+                match deepest(of, ways.iter().map(each).collect()) {
+                    each if each != Expr::int(0) && is_endless(&of.count) => Canonical::of(&Expr::Var(unknown())),
+                    each => Canonical::of(&each),
+                }
+            }
+            Cost::Chosen(splits, guard, cost) => {
+                let value = self.progress(cost).into_expr();
+                Canonical::again(over(splits, guard, value, direction))
+            }
+            Cost::Either(costs) => one_of(costs.iter().map(|cost| self.progress(cost)), direction),
+            Cost::Between(_, most) => self.progress(most),
+            _ => self.cost(cost, PROGRESS, direction),
+        }
+    }
+
     /// How many variables calls may bind; some of them may not be made.
     fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Canonical {
         let made = |sum: Canonical, call| {
@@ -309,6 +357,13 @@ impl Equations<'_> {
         };
         calls.iter().fold(Canonical::zero(), made)
     }
+}
+
+/// Whether calls stand in a cost.
+fn calls_something(cost: &Cost) -> bool {
+    let mut some = false;
+    cost.calls(&mut |_| some = true);
+    some
 }
 
 /// A weight for each unit.

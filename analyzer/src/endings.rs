@@ -53,7 +53,7 @@ pub(crate) fn with_nothing_elsewhere(bound: Bound, cases: &[Case], meant: &Guard
 /// What bounds how far runs get, those that do not end included, in which something is counted.
 pub(crate) fn progress_of(what: What) -> &'static [What] {
     match what {
-        What::Cost(Extent::Success | Extent::Failure | Extent::Either, _) | What::Then(..) => {
+        What::Cost(Extent::Success | Extent::Failure | Extent::Either, _) | What::Then(..) | What::Leaving(..) => {
             &[What::Cost(Extent::Success, PROGRESS), What::Cost(Extent::Failure, PROGRESS)]
         }
         What::Cost(Extent::Prefix, _) => &[What::Cost(Extent::Prefix, PROGRESS)],

@@ -10,7 +10,7 @@ use crate::budget::{Budget, Spent};
 use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
-use crate::explore::Explorer;
+use crate::explore::{Explorer, Joint};
 use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::ranged;
@@ -69,6 +69,8 @@ pub struct Equations<'a> {
     pub(crate) sequels: Vec<Sequel>,
     /// The functions whose equations are being made with sequels.
     pub(crate) followed: FxHashSet<Function>,
+    /// The functions whose equations are being made with what calls leave.
+    pub(crate) leaving_some: FxHashSet<Function>,
     /// Functions that sums over solutions asked for and that were not solved.
     pub(crate) wanted: Mutex<Vec<Function>>,
     /// What waits for such functions.
@@ -141,6 +143,7 @@ impl<'a> Equations<'a> {
             reach: OnceLock::new(),
             sequels: Vec::new(),
             followed: FxHashSet::default(),
+            leaving_some: FxHashSet::default(),
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root: false,
@@ -175,6 +178,7 @@ impl<'a> Equations<'a> {
             reach: OnceLock::new(),
             sequels,
             followed: FxHashSet::default(),
+            leaving_some: FxHashSet::default(),
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root,
@@ -233,7 +237,7 @@ impl<'a> Equations<'a> {
     pub fn solve(&mut self, root: Function) -> Solved {
         let solved = self.solve_derivations(root);
         match root.what {
-            What::Size(_) | What::Joint(..) | What::Moment(..) | What::Then(..) => solved,
+            What::Size(_) | What::Joint(..) | What::Moment(..) | What::Then(..) | What::Leaving(..) => solved,
             What::Cost(_, resource) if self.resources[resource.0 as usize].is_of_collector() => collected(root, solved),
             What::Solutions | What::Cost(..) => self.of_runs(root, solved),
         }
@@ -339,6 +343,7 @@ impl<'a> Equations<'a> {
                 }
             }
             level.iter().for_each(|members| self.follow(members));
+            level.iter().for_each(|members| self.look_at_left(members));
             level.iter().flatten().for_each(|&member| self.bound_by_either(member));
         }
     }
@@ -384,8 +389,9 @@ impl<'a> Equations<'a> {
         callees
     }
 
-    /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
-    pub fn joint_sizes(&mut self, variant: VariantId) -> Vec<(usize, usize, Linear)> {
+    /// The sums of two output sizes that are the same linear function of the input sizes from both sides, or are at most one
+    /// that is less than both together by some of the input.
+    pub(crate) fn joint_sizes(&mut self, variant: VariantId) -> Vec<Joint> {
         let explorer = self.explorer;
         let Some(success) = explorer.summaries[variant.0 as usize].success() else { return Vec::new() };
         let pattern = &explorer.variants[variant.0 as usize].pattern;
@@ -397,27 +403,31 @@ impl<'a> Equations<'a> {
             .filter(|(_, (metric, is_output))| *is_output && *metric != Metric::Value)
             .map(|(at, (metric, _))| (at, metric))
             .collect();
-        let is_exact = |this: &mut Self, at: usize| {
-            let mut side =
-                |direction| this.solve_derivations(Function { variant, what: What::Size(at as u16), direction }).total;
-            side(Direction::Lower).is_some_and(|low| side(Direction::Upper) == Some(low))
-        };
-        let outputs: Vec<(usize, Metric)> = match outputs.len() {
-            0 | 1 => return Vec::new(),
-            _ => outputs.into_iter().filter(|&(at, _)| !is_exact(self, at)).collect(),
-        };
+        if outputs.len() < 2 {
+            return Vec::new();
+        }
+        let mut side =
+            |what, direction| self.solve_derivations(Function { variant, what, direction }).total;
+        let mut open = Vec::new();
+        for (at, metric) in outputs {
+            let what = What::Size(at as u16);
+            let (low, high) = (side(what, Direction::Lower), side(what, Direction::Upper));
+            if low.is_none() || low != high {
+                open.push((at, metric, high.as_ref().and_then(Linear::of)));
+            }
+        }
         let mut found = Vec::new();
-        for (nth, &(a, metric)) in outputs.iter().enumerate() {
-            for &(b, _) in outputs[nth + 1..].iter().filter(|(_, other)| *other == metric) {
-                let mut side = |direction| {
-                    let what = What::Joint(a as u16, b as u16);
-                    let solved = self.solve_derivations(Function { variant, what, direction });
-                    solved.total.as_ref().and_then(Linear::of)
-                };
-                if let (Some(low), Some(high)) = (side(Direction::Lower), side(Direction::Upper))
-                    && low == high
-                {
-                    found.push((a, b, low));
+        for (nth, (a, metric, most_a)) in open.iter().enumerate() {
+            for (b, _, most_b) in open[nth + 1..].iter().filter(|(_, other, _)| other == metric) {
+                let what = What::Joint(*a as u16, *b as u16);
+                let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
+                let Some(sum) = high.as_ref().and_then(Linear::of) else { continue };
+                let is_exact = low == high;
+                let apart = || most_a.as_ref()?.plus(most_b.as_ref()?, 1)?.plus(&sum, -1);
+                // What is shared has a part in both bounds.
+                let is_shared = || apart().is_some_and(|gap| gap.terms.values().any(|&times| times > 0));
+                if is_exact || is_shared() {
+                    found.push(Joint { places: [*a, *b], sum, is_exact });
                 }
             }
         }
@@ -477,7 +487,11 @@ impl<'a> Equations<'a> {
         let mut bounds = match blocked {
             Some(reason) => {
                 let unknown = || Bound::Unknown { equation: equations.clone(), reason: reason.to_string() };
-                names.iter().map(|name| (name.clone(), unknown())).collect()
+                let mut bounds = names.iter().map(|name| (name.clone(), unknown())).collect();
+                if members.iter().any(|member| member.direction != direction) {
+                    self.bound_derived(&self.upper_half(members, &vague), &mut bounds);
+                }
+                bounds
             }
             None => {
                 let domains: Vec<Guard> = members.iter().map(|member| self.meant(member)).collect();
@@ -555,6 +569,17 @@ impl<'a> Equations<'a> {
         all
     }
 
+    /// The equations of upper bounds of sizes among those of lower ones, with the upper ends of what is between the two.
+    fn upper_half(&self, members: &[Function], system: &System) -> System {
+        let of_upper = members.iter().zip(&system.definitions).filter(|(member, _)| {
+            member.direction == Direction::Upper && member.what.is_size()
+        });
+        let (domains, definitions) = of_upper.map(|(member, definition)| (self.meant(member), definition.clone())).unzip();
+        let (domains, mut upper): (Vec<Guard>, System) = (domains, System { definitions });
+        choose_ends(&mut upper, Direction::Upper);
+        within_domains(&upper, &domains)
+    }
+
     /// Sizes that are not known are bounded from above by induction over derivations: where there is no size, it bounds nothing.
     fn bound_derived(&self, system: &System, bounds: &mut BTreeMap<FnName, Bound>) {
         let is_known = |bound: &Bound| bound.known().is_some_and(Solution::is_complete);
@@ -605,6 +630,7 @@ impl<'a> Equations<'a> {
     pub(crate) fn meant(&self, function: &Function) -> Guard {
         match function.what {
             What::Then(..) => self.sizes(function).meant.clone().both(&self.domain_of_others(function)),
+            What::Leaving(at, _) => self.sizes(function).meant.clone().both(&self.domain_of_left(function.variant, at)),
             _ => self.sizes(function).meant.clone(),
         }
     }
@@ -612,14 +638,16 @@ impl<'a> Equations<'a> {
     /// The least sizes that a function is meant for.
     pub(crate) fn least_sizes(&self, function: Function) -> Cow<'_, [(Var, i64)]> {
         match function.what {
-            What::Then(..) => least_of(&self.meant(&function), &self.parameters(function)).into(),
+            What::Then(..) | What::Leaving(..) => {
+                least_of(&self.meant(&function), &self.parameters(function)).into()
+            }
             _ => self.sizes(&function).least.as_slice().into(),
         }
     }
 
     fn sizes(&self, function: &Function) -> &Sizes {
         let of_success =
-            matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) | What::Then(..));
+            matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) | What::Then(..) | What::Leaving(..));
         self.sizes[function.variant.0 as usize][usize::from(of_success)].get_or_init(|| {
             let meant = match of_success {
                 true => self.explorer.success_domain(function.variant),

@@ -40,7 +40,7 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
             let lines = solved.equations.split("; ").map(readable).collect();
             Explained {
                 pred: explorer.variants[function.variant.0 as usize].pred,
-                is_cost: matches!(function.what, What::Cost(..) | What::Then(..)),
+                is_cost: matches!(function.what, What::Cost(..) | What::Then(..) | What::Leaving(..)),
                 subject: subject(explorer, function),
                 equations: lines,
                 solution,
@@ -78,6 +78,7 @@ fn what(what: What) -> String {
         What::Cost(Extent::All, _) => "cost of all solutions".into(),
         What::Cost(Extent::Prefix, _) => "cost up to an exception, or to the end".into(),
         What::Then(..) => "cost up to the first solution, and of what follows with what it gives".into(),
+        What::Leaving(at, _) => format!("cost up to a first solution with size {} of the result", at + 1),
     }
 }
 
@@ -116,6 +117,7 @@ fn short(explorer: &Explorer<'_>, function: Function) -> String {
         What::Cost(Extent::All, _) => "all".into(),
         What::Cost(Extent::Prefix, _) => "prefix".into(),
         What::Then(sequel, _) => format!("then{}", sequel.0 + 1),
+        What::Leaving(at, _) => format!("leaving{}", at + 1),
     };
     format!("{name}.{what}")
 }

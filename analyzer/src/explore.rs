@@ -157,6 +157,17 @@ pub struct Path {
     pub made: Vec<Range>,
 }
 
+/// Two sizes of a result that are known together.
+#[derive(Clone, Debug)]
+pub(crate) struct Joint {
+    /// Their places.
+    pub places: [usize; 2],
+    /// What they add up to, or to no more than.
+    pub sum: Linear,
+    /// Whether they add up to just that.
+    pub is_exact: bool,
+}
+
 /// All paths of a variant.
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
@@ -238,7 +249,7 @@ pub struct Explorer<'a> {
     pub(crate) goals: Goals,
     index: FxHashMap<(PredId, Vec<Type>), VariantId>,
     /// Output sizes that add up to a function of the input sizes.
-    pub(crate) joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>>,
+    pub(crate) joint: FxHashMap<VariantId, Vec<Joint>>,
     steps: usize,
     /// How types that have several norms are measured.
     pub(crate) manner: Manner,
@@ -321,7 +332,7 @@ impl<'a> Explorer<'a> {
         if self.spent.is_some() {
             return root;
         }
-        let joint: FxHashMap<VariantId, Vec<(usize, usize, Linear)>> = {
+        let joint: FxHashMap<VariantId, Vec<Joint>> = {
             let mut equations = Equations::within(self, self.budget.half());
             let variants = (0..self.variants.len() as u32).map(VariantId);
             let joint = variants.map(|variant| (variant, equations.joint_sizes(variant)));

@@ -9,9 +9,13 @@ use crate::cost::Extent;
 use crate::equations::{Equations, Solved};
 use crate::functions::{Function, What};
 use crate::sequels::Reach;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Definition, Direction, Expr, Linear, Piece, Var};
 use std::cmp::Ordering;
 use std::time::Duration;
+
+/// The equations of functions.
+type Definitions = FxHashMap<Function, Definition>;
 
 /// The part of the time that is left which one attempt may take.
 const PART: u32 = 8;
@@ -98,20 +102,49 @@ impl Equations<'_> {
         {
             return;
         }
+        let is_of_use = |this: &Self, definitions: &Definitions| {
+            members.iter().any(|member| definitions.get(member).is_some_and(|of| this.has_sequels(of)))
+                && definitions.values().flat_map(|of| &of.cases).all(|case| choices(&case.rhs) <= CHOICES)
+                && definitions.iter().all(|(function, of)| this.is_gone_through(*function, of))
+        };
+        self.again(members, |this| &mut this.followed, &is_of_use);
+    }
+
+    /// Looks for better bounds of functions by equations with what calls leave.
+    pub(crate) fn look_at_left(&mut self, members: &[Function]) {
+        let is_one = |of: &Function| matches!(of.what, What::Cost(..)) && !self.leaving_some.contains(of);
+        if !members.iter().all(is_one) || !members.iter().any(|of| self.is_left_open(of)) {
+            return;
+        }
+        let is_of_use = |this: &Self, definitions: &Definitions| {
+            members.iter().any(|member| {
+                let leaves = |of: &Definition| this.callees(of).iter().any(|of| matches!(of.what, What::Leaving(..)));
+                member.is_progress() || definitions.get(member).is_some_and(leaves)
+            })
+        };
+        self.again(members, |this| &mut this.leaving_some, &is_of_use);
+    }
+
+    /// Solves functions once more, by equations that are made otherwise for those of a set, if these are of use; what is better
+    /// is kept.
+    fn again(
+        &mut self,
+        members: &[Function],
+        set: fn(&mut Self) -> &mut FxHashSet<Function>,
+        is_of_use: &dyn Fn(&Self, &Definitions) -> bool,
+    ) {
         let known = self.order.len();
         let plain: Vec<(Function, Solved)> =
             members.iter().filter_map(|member| Some((*member, self.solved.remove(member)?))).collect();
         let whole = self.budget;
         self.budget = whole.lasting(whole.left().map_or(Duration::MAX, |left| left / PART));
-        self.followed.extend(members);
+        set(self).extend(members);
         if let Ok(Some(definitions)) = self.definitions_of(members, &[])
-            && members.iter().any(|member| definitions.get(member).is_some_and(|of| self.has_sequels(of)))
-            && definitions.values().flat_map(|of| &of.cases).all(|case| choices(&case.rhs) <= CHOICES)
-            && definitions.iter().all(|(function, of)| self.is_gone_through(*function, of))
+            && is_of_use(self, &definitions)
         {
             self.solve_all(&definitions);
         }
-        members.iter().for_each(|member| _ = self.followed.remove(member));
+        members.iter().for_each(|member| _ = set(self).remove(member));
         self.budget = whole;
         let mut better = Vec::new();
         for (member, plain) in plain {
@@ -122,7 +155,7 @@ impl Equations<'_> {
         }
         let found = self.order.split_off(known);
         let is_kept = |of: &Function| match of.what {
-            What::Then(..) => !better.is_empty(),
+            What::Then(..) | What::Leaving(..) => !better.is_empty(),
             _ => better.contains(of) || !members.contains(of),
         };
         self.order.retain(|member| !better.contains(member));

@@ -33,6 +33,8 @@ pub enum What {
     Cost(Extent, ResourceId),
     /// The use of a resource up to the first solution, and by what follows that.
     Then(SequelId, ResourceId),
+    /// The use of a resource up to the first solution, where the size at a place of that is known as well: see `leaving.rs`.
+    Leaving(u16, ResourceId),
 }
 
 impl What {
@@ -86,6 +88,7 @@ impl Functions {
             What::Cost(Extent::All, resource) => format!("cost{}", resource.0),
             What::Cost(Extent::Prefix, resource) => format!("prefix{}", resource.0),
             What::Then(sequel, _) => format!("then{}", sequel.0),
+            What::Leaving(at, resource) => format!("leaving{}r{}", at + 1, resource.0),
         };
         FnName::new(format!("{what}_{side}_{}", function.variant.0))
     }

@@ -16,6 +16,7 @@ use crate::choices::chooses;
 use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::Equations;
 use crate::explore::Outcome;
+use crate::leaving::left;
 use crate::functions::{Function, ResourceId, SequelId, What, argument, between, ends, unknown};
 use crate::range::Range;
 use crate::solutions::{has_sums, plain, unmarked};
@@ -53,7 +54,7 @@ fn given(at: u16, direction: Direction) -> Var {
 }
 
 /// The calls that a cost certainly has, each up to its first solution, in order; none that stands in it more than once.
-fn single_calls(cost: &Cost) -> Vec<(VariantId, &[Range])> {
+pub(crate) fn single_calls(cost: &Cost) -> Vec<(VariantId, &[Range])> {
     fn certain<'c>(cost: &'c Cost, found: &mut Vec<(VariantId, &'c [Range])>) {
         match cost {
             Cost::Sum(costs) => costs.iter().for_each(|cost| certain(cost, found)),
@@ -174,13 +175,17 @@ impl Equations<'_> {
     /// The parameters of a function: the sizes of its variant, and what a sequel depends on besides.
     pub(crate) fn parameters(&self, function: Function) -> Vec<Var> {
         let own = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
-        own.chain(self.sequel(function).into_iter().flat_map(|sequel| sequel.others.clone())).collect()
+        let more = self.sequel(function).into_iter().flat_map(|sequel| sequel.others.clone());
+        own.chain(more).chain(matches!(function.what, What::Leaving(..)).then(left)).collect()
     }
 
     /// The sizes that the arguments of a function can have.
     pub(crate) fn domain(&self, function: &Function) -> Guard {
         let own = self.explorer.domain(function.variant);
-        self.sequel(*function).map_or(own.clone(), |sequel| own.both(&sequel.domain))
+        match function.what {
+            What::Leaving(at, _) => own.both(&self.domain_of_left(function.variant, at)),
+            _ => self.sequel(*function).map_or(own.clone(), |sequel| own.both(&sequel.domain)),
+        }
     }
 
     /// What a sequel asks of what it depends on besides the sizes of its variant.
@@ -267,7 +272,7 @@ impl Equations<'_> {
             {
                 match function.what {
                     What::Size(_) | What::Joint(..) | What::Moment(..) => _ = sizes.insert(name.clone()),
-                    What::Cost(..) | What::Then(..) | What::Solutions => others.push(function),
+                    What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions => others.push(function),
                 }
             }
         });
@@ -388,7 +393,7 @@ impl Equations<'_> {
     }
 
     /// How many sizes its solutions have.
-    fn sizes_given(&self, variant: VariantId) -> u16 {
+    pub(crate) fn sizes_given(&self, variant: VariantId) -> u16 {
         let success = self.explorer.summaries[variant.0 as usize].success().unwrap_or_default();
         success.iter().map(|of| of.metrics().len()).sum::<usize>() as u16
     }
@@ -405,7 +410,7 @@ impl Equations<'_> {
                     What::Cost(..) => {
                         called.variant == root || self.reach()[called.variant.0 as usize][root.0 as usize]
                     }
-                    What::Size(_) | What::Joint(..) | What::Moment(..) | What::Solutions => false,
+                    What::Size(_) | What::Joint(..) | What::Moment(..) | What::Leaving(..) | What::Solutions => false,
                 };
             }
         });
@@ -413,7 +418,7 @@ impl Equations<'_> {
     }
 
     /// Whether a size that a variant gives is a linear function of those it gets: then it says all.
-    fn is_simple(&mut self, variant: VariantId, at: u16) -> bool {
+    pub(crate) fn is_simple(&mut self, variant: VariantId, at: u16) -> bool {
         let mut side = |direction| self.solve_derivations(Function { variant, what: What::Size(at), direction }).total;
         let low = side(Direction::Lower);
         low.as_ref().is_some_and(|low| Linear::of(low).is_some()) && side(Direction::Upper) == low
@@ -469,7 +474,7 @@ impl Equations<'_> {
 }
 
 /// Whether an expression stands in another.
-fn stands_in(part: &Expr, whole: &Expr) -> bool {
+pub(crate) fn stands_in(part: &Expr, whole: &Expr) -> bool {
     let mut found = false;
     whole.visit(&mut |e| found |= e == part);
     found

@@ -150,6 +150,14 @@ pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Dire
     Canonical::again(Expr::call(each(direction), args))
 }
 
+/// The greatest value of what comes after any one of the solutions, on one of some ways.
+pub(crate) fn deepest(of: &Solutions, ways: Vec<(Guard, Expr)>) -> Expr {
+    let (direction, count) = (Direction::Upper, Expr::int(1));
+    let ways = ways.iter().map(|(guard, body)| (guard.clone(), body)).collect();
+    let of = Sum { callee: of.callee, mark: of.mark, direction, some_only: of.some_only, count: &count, ways, sizes: &[] };
+    of.worst()
+}
+
 /// The worse of some values that may be what comes; none of them: nothing.
 pub(crate) fn one_of(values: impl Iterator<Item = Canonical>, direction: Direction) -> Canonical {
     let mut several: Vec<Canonical> = Vec::new();

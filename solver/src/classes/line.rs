@@ -184,7 +184,7 @@ impl Line {
                 }
             }
             let over = |o: &crate::system::shape::Over| LineOver {
-                choices: o.choices.clone(),
+                choices: widened(&o.choices, n, &mut relaxed),
                 calls: o.calls.iter().map(|c| (c.args[index].clone(), c.coeff.clone())).collect(),
                 rest: o.rest.clone(),
             };
@@ -505,6 +505,30 @@ fn interval(a: &Alternative, n: &Var, relaxed: &mut bool) -> Result<Option<Inter
     }
     let empty = matches!((lo, hi), (Some(lo), Some(hi)) if lo > hi) || hi.is_some_and(|hi| hi < 0 && lo.is_none());
     Ok((!empty).then_some((lo, hi)))
+}
+
+/// Choices whose ends are among several, some not about the line's variable, as such with ends that are: more choices only make
+/// a bound wider.
+fn widened(choices: &[Choice], n: &Var, relaxed: &mut bool) -> Vec<Choice> {
+    let mut known = vec![n.clone()];
+    let mut end = |end: &Poly, known: &[Var], of: fn(&Expr) -> Option<&[Expr]>| {
+        let is_own = |e: &Expr| e.vars().iter().all(|var| known.contains(var));
+        let atoms = || end.terms.iter().flat_map(|(mono, factor)| mono.powers.iter().map(move |(atom, _)| (atom, factor)));
+        let mut ends = atoms().filter_map(|(atom, factor)| Some((atom, of(atom).filter(|_| factor.is_positive())?)));
+        let found = ends.find(|(atom, _)| !is_own(atom));
+        let Some((atom, own)) = found.and_then(|(atom, es)| Some((atom, es.iter().find(|e| is_own(e))?))) else {
+            return end.clone();
+        };
+        *relaxed = true;
+        sign::replace(end, atom, &Poly::of(own))
+    };
+    let widened = |choice: &Choice| {
+        let lo = end(&choice.lo, &known, |e| if let Expr::Max(es) = e { Some(es) } else { None });
+        let hi = end(&choice.hi, &known, |e| if let Expr::Min(es) = e { Some(es) } else { None });
+        known.push(choice.var.clone());
+        Choice { var: choice.var.clone(), lo, hi }
+    };
+    choices.iter().map(widened).collect()
 }
 
 fn target(arg: &Poly, n: &Var) -> Option<Target> {

@@ -85,10 +85,19 @@ pub(crate) fn pieces(
 }
 
 /// Alternatives with each operand of a maximum in place of it: all of these are below the bound; of a minimum for a lower one.
+/// What is the greatest over some choices, with no call in it, becomes a choice as well.
 fn without_extrema(alternatives: Vec<Alternative>, direction: Direction) -> Vec<Alternative> {
     let mut done = Vec::new();
     let mut todo = alternatives;
-    while let Some(a) = todo.pop() {
+    while let Some(mut a) = todo.pop() {
+        let ranges = std::iter::from_fn(|| shape::take_range(&mut a.rest, direction)).collect::<Vec<_>>();
+        a.overs.extend(ranges);
+        for over in &mut a.overs {
+            while let Some(inner) = shape::take_range(&mut over.rest, direction) {
+                over.choices.extend(inner.choices);
+                over.rest = over.rest.add(&inner.rest);
+            }
+        }
         let extremum = a.rest.terms.iter().find_map(|(mono, c)| match (mono.powers.as_slice(), direction) {
             ([(Expr::Max(es), 1)], Direction::Upper) | ([(Expr::Min(es), 1)], Direction::Lower)
                 if c.is_positive() && mono.exps.is_empty() =>

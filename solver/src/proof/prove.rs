@@ -19,7 +19,7 @@ use crate::system::certificate;
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
 use crate::system::region;
-use crate::system::shape::{self, Alternative, Choice, RecCall};
+use crate::system::shape::{self, Alternative, Choice, RecCall, widens};
 use crate::system::solution::{Exactness, Piece};
 use crate::system::sums;
 use crate::{Expr, Var};
@@ -259,6 +259,11 @@ impl Prover<'_> {
         let margin_as_is = margin(claim, &Poly::of(&goal.rhs));
         if holds(&margin_as_is) || holds(&margin(&settled(&claim.to_expr()), &settled(&goal.rhs))) {
             return vec![];
+        }
+        if goal.aim == Aim::Within
+            && let Some(split) = outermost_range(&goal.rhs).filter(|split| widens(&goal.rhs, split, self.direction))
+        {
+            return self.split(claim, goal, &split, budget);
         }
         let margin = sums::telescoped(&margin_as_is, &goal.guard);
         let why = format!("{} >= 0 for {} was not proved", margin.to_expr(), goal.guard);
@@ -550,6 +555,14 @@ fn outermost_split(e: &Expr) -> Option<Expr> {
         Expr::MaxOver(b) | Expr::MinOver(b) if b.body.has_call() => Some(e.clone()),
         Expr::Call(..) => None,
         _ => e.children().find_map(outermost_split),
+    }
+}
+
+/// The first outermost extremum over a range, calls or none.
+fn outermost_range(e: &Expr) -> Option<Expr> {
+    match e {
+        Expr::MaxOver(_) | Expr::MinOver(_) => Some(e.clone()),
+        _ => e.children().find_map(outermost_range),
     }
 }
 

@@ -4,6 +4,7 @@
 //! a range, rest), with maxima and minima around calls turned into alternatives; and which parameters change. What does
 //! not fit comes back as the reason to give to the user.
 
+use crate::expression::expr::contains;
 use crate::expression::poly::{Mono, Poly};
 use crate::system::equation::{Case, Definition, Direction};
 use crate::system::guard::Guard;
@@ -274,6 +275,55 @@ fn over(split: &Expr, factor: &Poly, definition: &Definition) -> Result<Over, St
     }
     merge_calls(&mut calls);
     Ok(Over { choices, calls, rest })
+}
+
+/// Whether a choice more in a split of an expression only makes a bound wider, and a choice less may make it wrong only
+/// in the other direction.
+pub(crate) fn widens(rhs: &Expr, split: &Expr, direction: Direction) -> bool {
+    let outwards = match split {
+        Expr::MaxOver(_) => direction == Direction::Upper,
+        Expr::MinOver(_) => direction == Direction::Lower,
+        _ => false,
+    };
+    outwards && rises_with(rhs, split)
+}
+
+/// Whether an expression does not fall where a part of it rises, whatever the signs of variables.
+fn rises_with(e: &Expr, part: &Expr) -> bool {
+    let rises = |inner: &Expr| rises_with(inner, part);
+    match e {
+        _ if e == part || !contains(e, part) => true,
+        Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().all(rises),
+        Expr::Mul(es) => {
+            let (holding, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|factor| contains(factor, part));
+            let positive = |factor: &Expr| matches!(factor, Expr::Num(n) if !n.is_negative());
+            holding.len() == 1 && rises(holding[0]) && others.into_iter().all(positive)
+        }
+        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
+            !contains(&b.lo, part) && !contains(&b.hi, part) && rises(&b.body)
+        }
+        Expr::Floor(inner) | Expr::Ceil(inner) => rises(inner),
+        _ => false,
+    }
+}
+
+/// Takes a term that is the greatest, or from below the least, over some choices without calls, times a positive number, out of
+/// a sum: as a split that calls nothing.
+pub(crate) fn take_range(sum: &mut Poly, direction: Direction) -> Option<Over> {
+    let fits = |e: &Expr| match e {
+        Expr::MaxOver(b) => direction == Direction::Upper && !b.body.has_call(),
+        Expr::MinOver(b) => direction == Direction::Lower && !b.body.has_call(),
+        _ => false,
+    };
+    let (mono, range, factor) = sum.terms.iter().find_map(|(mono, factor)| match mono.powers.as_slice() {
+        [(e, 1)] if mono.exps.is_empty() && factor.is_positive() && fits(e) => {
+            Some((mono.clone(), e.range()?.clone(), factor.clone()))
+        }
+        _ => None,
+    })?;
+    sum.terms.remove(&mono);
+    let choice = Choice { var: range.var.clone(), lo: Poly::of(&range.lo), hi: Poly::of(&range.hi) };
+    Some(Over { choices: vec![choice], calls: Vec::new(), rest: Poly::of(&range.body).scale(&factor) })
 }
 
 fn merge_calls(calls: &mut Vec<RecCall>) {

@@ -11,6 +11,7 @@ use crate::expression::expr::{Binder, put};
 use crate::expression::poly::Poly;
 use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
+use crate::system::shape::widens;
 use crate::system::guard::Guard;
 use crate::transforms::{splits, unseen};
 use crate::{Expr, FnName};
@@ -66,7 +67,7 @@ fn without_splits(rhs: &Expr, direction: Direction) -> Expr {
     let mut kept = rhs.clone();
     rhs.visit(&mut |e| {
         let is_split = matches!(e, Expr::MaxOver(_) | Expr::MinOver(_));
-        if is_split && !splits::widens(rhs, e, direction) {
+        if is_split && !widens(rhs, e, direction) {
             kept = put(&kept, e, &unseen("a split of which choices may not count"));
         }
     });

@@ -11,6 +11,7 @@ use crate::system::equation::{Case, Definition, Direction};
 use crate::system::form::Relation;
 use crate::system::guard::Guard;
 use crate::system::region::{self, Parts, Place};
+use crate::system::shape::widens;
 use crate::transforms::unseen;
 use crate::{Expr, Monotone, Var};
 
@@ -80,36 +81,6 @@ fn narrowed_for(
     }
     let rhs = narrow(&case.rhs, call, &mut open, &mut guard, &[]);
     (Case { guard, rhs }, open)
-}
-
-/// Whether a choice more in a split of an expression only makes a bound wider, and a choice less may make it wrong only
-/// in the other direction.
-pub(crate) fn widens(rhs: &Expr, split: &Expr, direction: Direction) -> bool {
-    let outwards = match split {
-        Expr::MaxOver(_) => direction == Direction::Upper,
-        Expr::MinOver(_) => direction == Direction::Lower,
-        _ => false,
-    };
-    outwards && rises_with(rhs, split)
-}
-
-/// Whether an expression does not fall where a part of it rises, whatever the signs of variables.
-fn rises_with(e: &Expr, part: &Expr) -> bool {
-    let rises = |inner: &Expr| rises_with(inner, part);
-    match e {
-        _ if e == part || !contains(e, part) => true,
-        Expr::Add(es) | Expr::Max(es) | Expr::Min(es) => es.iter().all(rises),
-        Expr::Mul(es) => {
-            let (holding, others): (Vec<&Expr>, Vec<&Expr>) = es.iter().partition(|factor| contains(factor, part));
-            let positive = |factor: &Expr| matches!(factor, Expr::Num(n) if !n.is_negative());
-            holding.len() == 1 && rises(holding[0]) && others.into_iter().all(positive)
-        }
-        Expr::Sum(b) | Expr::MaxOver(b) | Expr::MinOver(b) => {
-            !contains(&b.lo, part) && !contains(&b.hi, part) && rises(&b.body)
-        }
-        Expr::Floor(inner) | Expr::Ceil(inner) => rises(inner),
-        _ => false,
-    }
 }
 
 impl Need {

@@ -1,0 +1,235 @@
+//! What a call costs by what it leaves: `term(T, Cs, Rest)` goes through the codes that are in `Cs` and not in `Rest`.
+//!
+//! In: the equation of a path in which calls get what earlier ones leave, as rules of a grammar do. Out: one in which what is
+//! left is a size that is chosen, and each earlier call costs what it does where it leaves just that. So the parts of a list that
+//! rules go through add up to the whole of it, also where they call each other: a bound of each by itself would have every
+//! one of them go through all that there is.
+//!
+//! The functions of what is left are asked for where a bound of a recursion leaves something to wish for. They are bounded
+//! together, by linear programs; a bound that falls with what is left is a potential (Hofmann and Jost 2003).
+//!
+//! Whether runs end is asked in the same way, of the depth of calls in each other: see [`Equations::progress`].
+
+use crate::cost::{Cost, Extent, VariantId};
+use crate::equations::{Equations, PROGRESS};
+use crate::explore::{Outcome, Path};
+use crate::functions::{Function, ResourceId, What, argument, between, ends, unknown};
+use crate::range::Range;
+use crate::sequels::{single_calls, stands_in};
+use crate::solutions::{has_sums, least_sizes, plain, unmarked};
+use crate::state::Split;
+use crate::system::map_calls;
+use solver::{Direction, Expr, Guard, Linear, Var, put};
+use std::sync::LazyLock;
+
+/// The parameter for the size that is left.
+pub(crate) fn left() -> Var {
+    static LEFT: LazyLock<Var> = LazyLock::new(|| Var::new("left"));
+    LEFT.clone()
+}
+
+/// A path as its calls leave something.
+struct Way {
+    guard: Guard,
+    splits: Vec<Split>,
+    value: Expr,
+    /// The size at the solution, where it counts.
+    out: Option<Range>,
+    /// What calls leave, and what stands for it.
+    known: Vec<(Expr, Expr)>,
+}
+
+/// A range with one end is none.
+fn exact(expr: &Expr) -> Expr {
+    let one = |args: &[Expr]| (args[0] == args[1]).then(|| args[0].clone());
+    map_calls(expr, &mut |name, args| if *name == between() { one(args) } else { None }).simplify()
+}
+
+impl Way {
+    fn with_known(&self, expr: &Expr) -> Expr {
+        self.known.iter().fold(expr.clone(), |expr, (result, value)| match stands_in(result, &expr) {
+            true => exact(&put(&expr, result, value)),
+            false => expr,
+        })
+    }
+
+    /// Whether an expression stands in what the path costs besides a call of it, and whether in the size at its solution.
+    fn uses(&self, part: &dyn Fn(&Expr) -> bool, call: &Expr) -> (bool, bool) {
+        let in_out = self.out.iter().flat_map(|out| out.low.iter().chain(&out.high)).any(part);
+        (in_out || terms(&self.value).iter().any(|term| term != call && part(term)), in_out)
+    }
+
+    fn set(&mut self, result: Expr, value: &Expr) {
+        self.known.push((result, value.clone()));
+        self.value = self.with_known(&self.value);
+        self.out = self.out.take().map(|out| {
+            let end = |end: Option<Expr>| end.map(|end| self.with_known(&end));
+            Range { low: end(out.low), high: end(out.high) }
+        });
+    }
+}
+
+fn terms(value: &Expr) -> Vec<Expr> {
+    match value {
+        Expr::Add(terms) => terms.clone(),
+        value => vec![value.clone()],
+    }
+}
+
+impl Equations<'_> {
+    /// Whether the equation of a function is made with what calls leave: of which resource, and which size its own call leaves.
+    pub(crate) fn looks_at_left(&self, of: Function) -> Option<(Option<u16>, ResourceId)> {
+        match of.what {
+            What::Leaving(at, resource) => Some((Some(at), resource)),
+            What::Cost(_, resource) if resource != PROGRESS && self.leaving_some.contains(&of) => Some((None, resource)),
+            _ => None,
+        }
+    }
+
+    /// A path with what its calls leave as choices: its condition, choices and value.
+    pub(crate) fn with_left(
+        &mut self,
+        path: &Path,
+        cost: &Cost,
+        value: Expr,
+        own: Option<u16>,
+        resource: ResourceId,
+    ) -> (Guard, Vec<Split>, Expr) {
+        let out = match (own, &path.outcome) {
+            (Some(at), Outcome::Success(sizes)) => Some(sizes.get(at as usize).map(unmarked).unwrap_or_default()),
+            _ => None,
+        };
+        let value = map_calls(&value, &mut |name, args| plain(name, args)).simplify();
+        let (guard, splits) = (path.guard.clone(), path.splits.clone());
+        let mut way = Way { guard, splits, value, out, known: Vec::new() };
+        if !has_sums(&way.value) {
+            for (callee, sizes) in single_calls(cost) {
+                self.leave(resource, callee, sizes, &mut way);
+            }
+        }
+        if let Some(out) = way.out {
+            let own = Linear::var(&left());
+            let from = out.low.as_ref().and_then(Linear::of).and_then(|low| own.plus(&low, -1));
+            let to = out.high.as_ref().and_then(Linear::of).and_then(|high| high.plus(&own, -1));
+            way.guard = from.into_iter().chain(to).fold(way.guard, Guard::with);
+        }
+        (way.guard, way.splits, way.value)
+    }
+
+    /// A call of a path as one that leaves a size, where something that follows depends on that.
+    fn leave(&mut self, resource: ResourceId, callee: VariantId, sizes: &[Range], way: &mut Way) {
+        let direction = Direction::Upper;
+        let sizes: Vec<Range> = sizes.iter().map(unmarked).collect();
+        let args: Vec<Expr> = sizes.iter().map(|size| way.with_known(&argument(size).simplify())).collect();
+        let what = What::Cost(Extent::Success, resource);
+        let call = Expr::call(self.functions.name(Function { variant: callee, what, direction }), args.clone());
+        let is_known = self.explorer.paths[callee.0 as usize].unknown.is_empty();
+        if !is_known || self.explorer.trusted.contains_key(&callee) || !terms(&way.value).contains(&call) {
+            return;
+        }
+        // What is left is a choice of the path already where it is one of two sizes that add up.
+        let shared = way.splits.iter().find_map(|split| {
+            let of = split.of.as_ref().filter(|of| of.callee == callee && of.sizes == sizes)?;
+            let chosen = Expr::Var(split.var.clone());
+            Some([(of.place, chosen.clone()), (of.other, (way.with_known(&of.sum) - chosen).simplify())])
+        });
+        let mut found: Option<(bool, u16)> = None;
+        for at in 0..self.sizes_given(callee) {
+            let results = self.results(callee, at, &args);
+            let of_split = shared.iter().flatten().find(|(place, _)| *place == at).map(|(_, size)| size.vars());
+            let part = |e: &Expr| {
+                let chosen = of_split.iter().flatten().any(|var| way.splits.iter().any(|s| s.var == *var) && e.mentions(var));
+                chosen || results.iter().any(|result| stands_in(result, e))
+            };
+            let (is_used, in_out) = way.uses(&part, &call);
+            // The last one is most likely what is left.
+            let is_better = found.is_none_or(|(known, _)| in_out >= known);
+            if is_used && is_better && !self.is_simple(callee, at) && self.most_left(callee, at).is_some() {
+                found = Some((in_out, at));
+            }
+        }
+        let Some((_, at)) = found else { return };
+        let chosen = shared.iter().flatten().find(|(place, _)| *place == at).map(|(_, size)| size.clone());
+        let size = match chosen {
+            Some(size) => size,
+            None => {
+                let Some((low, high)) = self.range_left(callee, at, &args) else { return };
+                let var = Var::new(format!("left{}", way.known.len() + 1));
+                way.splits.push(Split { var: var.clone(), low, high, of: None });
+                Expr::Var(var)
+            }
+        };
+        let leaving = Function { variant: callee, what: What::Leaving(at, resource), direction };
+        let leaving = Expr::call(self.functions.name(leaving), args.iter().cloned().chain([size.clone()]).collect());
+        way.value = put(&way.value, &call, &leaving).simplify();
+        for result in self.results(callee, at, &args) {
+            way.set(result, &size);
+        }
+    }
+
+    /// The calls that stand for a size that a call gives, from both sides.
+    fn results(&mut self, callee: VariantId, at: u16, args: &[Expr]) -> [Expr; 2] {
+        [Direction::Lower, Direction::Upper].map(|direction| {
+            let name = self.functions.name(Function { variant: callee, what: What::Size(at), direction });
+            Expr::call(name, args.to_vec())
+        })
+    }
+
+    /// The most that a call leaves, where that is a linear function of what it gets.
+    fn most_left(&mut self, callee: VariantId, at: u16) -> Option<Linear> {
+        let what = What::Size(at);
+        self.solve_derivations(Function { variant: callee, what, direction: Direction::Upper });
+        self.known_left(callee, at, Direction::Upper)
+    }
+
+    fn known_left(&self, callee: VariantId, at: u16, direction: Direction) -> Option<Linear> {
+        let what = What::Size(at);
+        Linear::of(self.solved.get(&Function { variant: callee, what, direction })?.total.as_ref()?)
+    }
+
+    /// From where to where a call leaves something.
+    fn range_left(&mut self, callee: VariantId, at: u16, args: &[Expr]) -> Option<(Expr, Expr)> {
+        let params = self.explorer.variants[callee.0 as usize].params.clone();
+        let end = |form: &Linear, direction| {
+            let mut sum = Expr::int(form.constant);
+            for (var, &times) in &form.terms {
+                let (low, high) = ends(&args[params.iter().position(|(param, _)| param == var)?]);
+                let end = if (times > 0) == (direction == Direction::Upper) { high } else { low };
+                if end.mentions(&unknown()) || end.has_call() {
+                    return None;
+                }
+                sum = sum + Expr::int(times) * end.clone();
+            }
+            Some(sum.simplify())
+        };
+        let most = end(&self.most_left(callee, at)?, Direction::Upper)?;
+        let least = self.known_left(callee, at, Direction::Lower).and_then(|least| end(&least, Direction::Lower));
+        Some((least.unwrap_or(Expr::int(self.least_left(callee, at)?)), most))
+    }
+
+    fn least_left(&self, variant: VariantId, at: u16) -> Option<i64> {
+        let success = self.explorer.summaries[variant.0 as usize].success()?;
+        success.iter().flat_map(least_sizes).nth(at as usize)?
+    }
+
+    /// The sizes that a call may leave.
+    pub(crate) fn domain_of_left(&self, variant: VariantId, at: u16) -> Guard {
+        let own = Linear::var(&left());
+        let from = self.least_left(variant, at).and_then(|least| own.plus(&Linear::constant(least), -1));
+        let to = self.known_left(variant, at, Direction::Upper).and_then(|most| most.plus(&own, -1));
+        from.into_iter().chain(to).fold(Guard::always(), Guard::with)
+    }
+
+    /// Whether what calls leave is looked at: of what costs something in a recursion, with a bound that leaves something to
+    /// wish for.
+    pub(crate) fn is_left_open(&self, function: &Function) -> bool {
+        let at = function.variant.0 as usize;
+        let Function { what: What::Cost(extent, resource), direction: Direction::Upper, .. } = *function else { return false };
+        let Some(solved) = self.solved.get(function) else { return false };
+        let is_open = match resource {
+            PROGRESS => solved.total.is_none(),
+            _ => solved.total.as_ref().is_none_or(|total| Linear::of(total).is_none()),
+        };
+        is_open && extent != Extent::Prefix && !self.explorer.trusted.contains_key(&function.variant) && self.reach()[at][at]
+    }
+}
