@@ -450,20 +450,28 @@ impl Explorer<'_> {
     fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
-        for Joint { places: [a, b], sum, is_exact } in self.joint.get(&callee).into_iter().flatten() {
+        for Joint { places: [a, b], sum, is_exact, least } in self.joint.get(&callee).into_iter().flatten() {
             if used.contains(a) || used.contains(b) {
                 continue;
             }
-            let total = sum.terms.iter().try_fold(Linear::constant(sum.constant), |total, (var, &c)| {
-                let at = params.iter().position(|(param, _)| param == var)?;
-                total.plus(&sizes[at].as_linear()?, c)
-            });
-            let Some(total) = total else { continue };
+            let here = |form: &Linear| {
+                form.terms.iter().try_fold(Linear::constant(form.constant), |total, (var, &c)| {
+                    let at = params.iter().position(|(param, _)| param == var)?;
+                    total.plus(&sizes[at].as_linear()?, c)
+                })
+            };
+            let Some(total) = here(sum) else { continue };
             let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
             let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
             let of = || Shared { callee, sizes: sizes.iter().map(unmarked).collect(), place, other, sum };
             state.splits.last_mut().expect("just pushed").of = is_exact.then(of);
             let Some(rest) = total.plus(&var, -1) else { continue };
+            // The other has at least its least, also where it is not known exactly.
+            for (size, least) in [&var, &rest].into_iter().zip(least) {
+                if let Some(above) = least.as_ref().and_then(here).and_then(|least| size.plus(&least, -1)) {
+                    let _ = state.guard.require(above);
+                }
+            }
             if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
                 outputs[*a] = Range::exact(var.to_expr());
                 outputs[*b] = match is_exact {

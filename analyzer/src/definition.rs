@@ -12,7 +12,7 @@ use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, ResourceId, What, optional, unknown};
 use crate::range::Range;
-use crate::solutions::{deepest, one_of, sum_over};
+use crate::solutions::{one_of, sum_over};
 use crate::state::Split;
 use crate::types::Metric;
 use solver::{Canonical, Case, Definition, Direction, Expr, FnName, Guard, Rational, Var};
@@ -36,6 +36,10 @@ impl Equations<'_> {
         }
         let params = self.parameters(function);
         let direction = function.direction;
+        if let Some(deepest) = self.deepest_of(function) {
+            let rhs = Expr::call(deepest, params.iter().cloned().map(Expr::Var).collect());
+            return Definition { name, params, domain: Guard::always(), cases: vec![Case { guard: Guard::always(), rhs }] };
+        }
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
         // What is added is in canonical form.
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {
@@ -113,7 +117,7 @@ impl Equations<'_> {
                     let mut rhs = match (extent, direction) {
                         (Extent::Prefix, Direction::Lower) => Canonical::zero(),
                         (_, Direction::Upper) if resource == PROGRESS && self.leaving_some.contains(&function) => {
-                            self.progress(&ended)
+                            self.depth_of_calls(function, &ended)
                         }
                         _ => self.cost(&ended, resource, direction),
                     };
@@ -235,7 +239,7 @@ impl Equations<'_> {
     }
 
     /// A cost in its canonical form: so much of a resource, in a direction.
-    fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Canonical {
+    pub(crate) fn cost(&mut self, cost: &Cost, resource: ResourceId, direction: Direction) -> Canonical {
         let upper = direction == Direction::Upper;
         let weight = |this: &Self, key: Key| match this.counts || resource == BINDINGS {
             true => this.resources[resource.0 as usize].of(key).clone(),
@@ -311,44 +315,6 @@ impl Equations<'_> {
         }
     }
 
-    /// What is counted to show that runs end: what a path counts itself, and what the deepest of its calls does. Runs that go on
-    /// without end have calls in each other without end, as every call has finitely many solutions where it ends.
-    fn progress(&mut self, cost: &Cost) -> Canonical {
-        let direction = Direction::Upper;
-        let is_endless = |count: &Range| count.high.is_none();
-        match cost {
-            Cost::Sum(costs) => {
-                let (mut own, mut calls) = (Canonical::zero(), Vec::new());
-                for cost in costs.iter() {
-                    let depth = self.progress(cost);
-                    match calls_something(cost) {
-                        true => calls.push(depth),
-                        false => own = own.plus(depth),
-                    }
-                }
-                own.plus(one_of(calls.into_iter(), direction))
-            }
-            Cost::Times(count, each) => match self.progress(each) {
-                each if !each.is_zero() && is_endless(count) => Canonical::of(&Expr::Var(unknown())),
-                each => each,
-            },
-            Cost::Each(of, ways) => {
-                let each = |way: &Way| (way.guard.clone(), self.progress(&way.cost).into_expr());
-                match deepest(of, ways.iter().map(each).collect()) {
-                    each if each != Expr::int(0) && is_endless(&of.count) => Canonical::of(&Expr::Var(unknown())),
-                    each => Canonical::of(&each),
-                }
-            }
-            Cost::Chosen(splits, guard, cost) => {
-                let value = self.progress(cost).into_expr();
-                Canonical::again(over(splits, guard, value, direction))
-            }
-            Cost::Either(costs) => one_of(costs.iter().map(|cost| self.progress(cost)), direction),
-            Cost::Between(_, most) => self.progress(most),
-            _ => self.cost(cost, PROGRESS, direction),
-        }
-    }
-
     /// How many variables calls may bind; some of them may not be made.
     fn bindings(&mut self, calls: &[Cost], direction: Direction) -> Canonical {
         let made = |sum: Canonical, call| {
@@ -357,13 +323,6 @@ impl Equations<'_> {
         };
         calls.iter().fold(Canonical::zero(), made)
     }
-}
-
-/// Whether calls stand in a cost.
-fn calls_something(cost: &Cost) -> bool {
-    let mut some = false;
-    cost.calls(&mut |_| some = true);
-    some
 }
 
 /// A weight for each unit.

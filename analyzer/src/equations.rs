@@ -413,12 +413,13 @@ impl<'a> Equations<'a> {
             let what = What::Size(at as u16);
             let (low, high) = (side(what, Direction::Lower), side(what, Direction::Upper));
             if low.is_none() || low != high {
-                open.push((at, metric, high.as_ref().and_then(Linear::of)));
+                let [low, high] = [low, high].map(|side| side.as_ref().and_then(Linear::of));
+                open.push((at, metric, low, high));
             }
         }
         let mut found = Vec::new();
-        for (nth, (a, metric, most_a)) in open.iter().enumerate() {
-            for (b, _, most_b) in open[nth + 1..].iter().filter(|(_, other, _)| other == metric) {
+        for (nth, (a, metric, least_a, most_a)) in open.iter().enumerate() {
+            for (b, _, least_b, most_b) in open[nth + 1..].iter().filter(|(_, other, ..)| other == metric) {
                 let what = What::Joint(*a as u16, *b as u16);
                 let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
                 let Some(sum) = high.as_ref().and_then(Linear::of) else { continue };
@@ -427,7 +428,7 @@ impl<'a> Equations<'a> {
                 // What is shared has a part in both bounds.
                 let is_shared = || apart().is_some_and(|gap| gap.terms.values().any(|&times| times > 0));
                 if is_exact || is_shared() {
-                    found.push(Joint { places: [*a, *b], sum, is_exact });
+                    found.push(Joint { places: [*a, *b], sum, is_exact, least: [least_a.clone(), least_b.clone()] });
                 }
             }
         }

@@ -166,6 +166,8 @@ pub(crate) struct Joint {
     pub sum: Linear,
     /// Whether they add up to just that.
     pub is_exact: bool,
+    /// The least that each is, where that is known.
+    pub least: [Option<Linear>; 2],
 }
 
 /// All paths of a variant.

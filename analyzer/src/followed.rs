@@ -110,19 +110,22 @@ impl Equations<'_> {
         self.again(members, |this| &mut this.followed, &is_of_use);
     }
 
-    /// Looks for better bounds of functions by equations with what calls leave.
+    /// Looks for better bounds of functions by equations with what calls leave, or with how deep they stand in each other.
     pub(crate) fn look_at_left(&mut self, members: &[Function]) {
         let is_one = |of: &Function| matches!(of.what, What::Cost(..)) && !self.leaving_some.contains(of);
         if !members.iter().all(is_one) || !members.iter().any(|of| self.is_left_open(of)) {
             return;
         }
-        let is_of_use = |this: &Self, definitions: &Definitions| {
-            members.iter().any(|member| {
-                let leaves = |of: &Definition| this.callees(of).iter().any(|of| matches!(of.what, What::Leaving(..)));
-                member.is_progress() || definitions.get(member).is_some_and(leaves)
-            })
+        let leaves = |this: &Self, of: &Definition| {
+            this.callees(of).iter().any(|of| matches!(of.what, What::Leaving(..)))
         };
-        self.again(members, |this| &mut this.leaving_some, &is_of_use);
+        let of_use = |this: &Self, definitions: &Definitions| {
+            members.iter().any(|member| definitions.get(member).is_some_and(|of| leaves(this, of)))
+        };
+        match members.iter().all(Function::is_progress) {
+            true => self.again(&Equations::with_depths(members), |this| &mut this.leaving_some, &|_, _| true),
+            false => self.again(members, |this| &mut this.leaving_some, &of_use),
+        }
     }
 
     /// Solves functions once more, by equations that are made otherwise for those of a set, if these are of use; what is better
@@ -146,7 +149,14 @@ impl Equations<'_> {
         }
         members.iter().for_each(|member| _ = set(self).remove(member));
         self.budget = whole;
-        let mut better = Vec::new();
+        let mut better: Vec<Function> = Vec::new();
+        let is_new = |member: &&Function| !plain.iter().any(|(known, _)| known == *member);
+        for &member in members.iter().filter(is_new) {
+            match self.solved.get(&member).is_some_and(|solved| solved.total.is_some()) {
+                true => better.push(member),
+                false => _ = self.solved.remove(&member),
+            }
+        }
         for (member, plain) in plain {
             match self.solved.get(&member) {
                 Some(new) if is_better(new, &plain, member.direction) => better.push(member),
@@ -159,7 +169,7 @@ impl Equations<'_> {
             _ => better.contains(of) || !members.contains(of),
         };
         self.order.retain(|member| !better.contains(member));
-        self.order.extend(found.into_iter().filter(is_kept));
+        self.order.extend(found.into_iter().filter(|of| is_kept(of) && self.solved.contains_key(of)));
     }
 
     /// Whether sequels are looked for: of what costs something in a recursion and has no good bound.

@@ -56,6 +56,7 @@ mod construct;
 pub mod cost;
 pub mod decide;
 mod definition;
+mod depth;
 mod describe;
 pub mod dynamic;
 mod effect;
