@@ -36,9 +36,11 @@ impl Equations<'_> {
         }
         let params = self.parameters(function);
         let direction = function.direction;
-        if let Some(deepest) = self.deepest_of(function) {
-            let rhs = Expr::call(deepest, params.iter().cloned().map(Expr::Var).collect());
-            return Definition { name, params, domain: Guard::always(), cases: vec![Case { guard: Guard::always(), rhs }] };
+        if let Some(parts) = self.greatest_of(function) {
+            let own = || params.iter().cloned().map(Expr::Var).collect();
+            let case = |part: FnName| Case { guard: Guard::always(), rhs: Expr::call(part, own()) };
+            let cases = parts.into_iter().map(case).collect();
+            return Definition { name, params, domain: Guard::always(), cases };
         }
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
         // What is added is in canonical form.

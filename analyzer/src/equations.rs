@@ -367,6 +367,7 @@ impl<'a> Equations<'a> {
             return;
         };
         let is_open = match extent {
+            _ if self.leaves(&function) => false,
             Extent::Failure => self.solved[&function].total.is_none(),
             Extent::Success => self.solved[&function].reason.is_some(),
             _ => false,
@@ -475,7 +476,11 @@ impl<'a> Equations<'a> {
         let kept = drop_parameters(&mut system, &domains);
         let equations = system.to_string();
         let vague = system.clone();
-        let assumed = choose_ends(&mut system, direction);
+        let least = |name: &FnName, param: &Var| {
+            let of = self.functions.find(name)?;
+            self.least_sizes(of).iter().find_map(|(of, least)| (of == param).then_some(*least))
+        };
+        let assumed = choose_ends(&mut system, direction, &least);
         let blocked = match members.iter().all(|member| member.direction == direction) {
             true => self.blocked(members, &mut system, direction),
             false => {
@@ -577,7 +582,7 @@ impl<'a> Equations<'a> {
         });
         let (domains, definitions) = of_upper.map(|(member, definition)| (self.meant(member), definition.clone())).unzip();
         let (domains, mut upper): (Vec<Guard>, System) = (domains, System { definitions });
-        choose_ends(&mut upper, Direction::Upper);
+        choose_ends(&mut upper, Direction::Upper, &|_, _| None);
         within_domains(&upper, &domains)
     }
 
@@ -610,7 +615,7 @@ impl<'a> Equations<'a> {
         meant: &dyn Fn(&FnName) -> Guard,
     ) -> Option<BTreeMap<FnName, Bound>> {
         let mut system = ranged::with_choices(system)?;
-        let assumed = choose_ends(&mut system, Direction::Upper);
+        let assumed = choose_ends(&mut system, Direction::Upper, &|_, _| None);
         if self.blocked(members, &mut system, Direction::Upper).is_some() {
             return None;
         }

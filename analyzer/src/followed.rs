@@ -98,7 +98,8 @@ fn is_open(solved: &Solved, direction: Direction) -> bool {
 impl Equations<'_> {
     /// Looks for better bounds of functions by equations with sequels.
     pub(crate) fn follow(&mut self, members: &[Function]) {
-        if members.iter().any(|member| self.followed.contains(member)) || !members.iter().any(|of| self.is_followed(of))
+        let is_made_so = |of: &Function| self.followed.contains(of) || self.leaves(of);
+        if members.iter().any(is_made_so) || !members.iter().any(|of| self.is_followed(of))
         {
             return;
         }
@@ -112,7 +113,7 @@ impl Equations<'_> {
 
     /// Looks for better bounds of functions by equations with what calls leave, or with how deep they stand in each other.
     pub(crate) fn look_at_left(&mut self, members: &[Function]) {
-        let is_one = |of: &Function| matches!(of.what, What::Cost(..)) && !self.leaving_some.contains(of);
+        let is_one = |of: &Function| matches!(of.what, What::Cost(..)) && !self.leaves(of);
         if !members.iter().all(is_one) || !members.iter().any(|of| self.is_left_open(of)) {
             return;
         }
@@ -147,6 +148,7 @@ impl Equations<'_> {
         {
             self.solve_all(&definitions);
         }
+        if std::env::var("DBG").is_ok() { for m in members { for (f, s) in &self.solved { if matches!(f.what, What::Leaving(..)) && f.variant == m.variant { eprintln!("  LEAVING {f:?} {:?} {:?} \n     {}", s.bound.known().map(|s|s.to_string()), s.reason.as_ref().map(|r|r.what.clone()), s.equations.replace("; ","\n     ")); } } if let Some(s)=self.solved.get(m) { eprintln!("AGAIN {m:?} {} {:?} \n   {}", self.functions.name(*m), s.bound.known().map(|s|s.to_string()), s.equations.replace("; ","\n     ")); } else { eprintln!("AGAIN {m:?} none"); } } }
         members.iter().for_each(|member| _ = set(self).remove(member));
         self.budget = whole;
         let mut better: Vec<Function> = Vec::new();

@@ -77,6 +77,11 @@ fn terms(value: &Expr) -> Vec<Expr> {
 }
 
 impl Equations<'_> {
+    /// Whether the equation of a function is made with what calls leave.
+    pub(crate) fn leaves(&self, of: &Function) -> bool {
+        matches!(of.what, What::Leaving(..)) || self.leaving_some.contains(of)
+    }
+
     /// Whether the equation of a function is made with what calls leave: of which resource, and which size its own call leaves.
     pub(crate) fn looks_at_left(&self, of: Function) -> Option<(Option<u16>, ResourceId)> {
         match of.what {
@@ -148,6 +153,7 @@ impl Equations<'_> {
                 found = Some((in_out, at));
             }
         }
+        if std::env::var("DBG").is_ok() { eprintln!("LEAVE {callee:?} {args:?} found {found:?} out {:?} shared {shared:?} value {}", way.out, way.value); for at in 0..self.sizes_given(callee) { eprintln!("   {at} simple {} most {:?}", self.is_simple(callee, at), self.most_left(callee, at)); } }
         let Some((_, at)) = found else { return };
         let chosen = shared.iter().flatten().find(|(place, _)| *place == at).map(|(_, size)| size.clone());
         let size = match chosen {

@@ -1,6 +1,7 @@
 //! Systems of equations before they are solved: calls in them, parameters that do not matter, sizes that are ranges.
 
 use crate::apply::moves;
+use crate::choices::chooses;
 use crate::endings::uncovered;
 use crate::functions::{between, ends, unknown, worse_end};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -164,13 +165,19 @@ pub(crate) fn within_domains(system: &System, domains: &[Guard]) -> System {
     system
 }
 
-/// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed.
-pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Var)> {
+/// Takes the worse end of every argument that is a range, taking functions to grow; says where that was assumed. `least` says
+/// from which size on a function is meant: a range begins there, and not where the function has no case.
+pub fn choose_ends(
+    system: &mut System,
+    direction: Direction,
+    least: &dyn Fn(&FnName, &Var) -> Option<i64>,
+) -> Vec<(FnName, Var)> {
     let mut assumed = Vec::new();
     let params: FxHashMap<FnName, Vec<Var>> =
         system.definitions.iter().map(|d| (d.name.clone(), d.params.clone())).collect();
     for definition in &mut system.definitions {
         for case in &mut definition.cases {
+            let is_among_choices = chooses(&case.rhs);
             case.rhs = map_calls(&case.rhs, &mut |name, args| {
                 let params = params.get(name)?;
                 let mut choose = |(arg, param): (&Expr, &Var)| {
@@ -180,7 +187,15 @@ pub fn choose_ends(system: &mut System, direction: Direction) -> Vec<(FnName, Va
                     if low != high && !end.mentions(&unknown()) {
                         assumed.push((name.clone(), param.clone()));
                     }
-                    end.clone()
+                    if low == high || direction == Direction::Upper || end.mentions(&unknown()) {
+                        return end.clone();
+                    }
+                    match (Linear::of(end).and_then(|end| end.as_constant()), least(name, param)) {
+                        (Some(end), Some(least)) => Expr::int(end.max(least)),
+                        // Elsewhere a call without a case is 0, which is less than any.
+                        (None, Some(least)) if is_among_choices => end.clone().max(Expr::int(least)),
+                        _ => end.clone(),
+                    }
                 };
                 Some(Expr::call(name.clone(), args.iter().zip(params).map(&mut choose).collect()))
             });
