@@ -463,8 +463,9 @@ impl Explorer<'_> {
             let Some(total) = here(sum) else { continue };
             let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
             let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
-            let of = || Shared { callee, sizes: sizes.iter().map(unmarked).collect(), place, other, sum };
-            state.splits.last_mut().expect("just pushed").of = is_exact.then(of);
+            let sizes = sizes.iter().map(unmarked).collect();
+            let of = Shared { callee, sizes, place, other, sum, is_exact: *is_exact };
+            state.splits.last_mut().expect("just pushed").of = Some(of);
             let Some(rest) = total.plus(&var, -1) else { continue };
             // The other has at least its least, also where it is not known exactly.
             for (size, least) in [&var, &rest].into_iter().zip(least) {

@@ -19,13 +19,20 @@ use crate::sequels::{single_calls, stands_in};
 use crate::solutions::{has_sums, least_sizes, plain, unmarked};
 use crate::state::Split;
 use crate::system::map_calls;
-use solver::{Direction, Expr, Guard, Linear, Var, put};
+use solver::{Direction, Expr, FnName, Guard, Linear, Var, put};
 use std::sync::LazyLock;
 
 /// The parameter for the size that is left.
 pub(crate) fn left() -> Var {
     static LEFT: LazyLock<Var> = LazyLock::new(|| Var::new("left"));
     LEFT.clone()
+}
+
+/// What a call leaves: how it stands in an expression, from below and from above, and its value.
+struct Left {
+    low: Expr,
+    high: Expr,
+    value: Expr,
 }
 
 /// A path as its calls leave something.
@@ -35,37 +42,47 @@ struct Way {
     value: Expr,
     /// The size at the solution, where it counts.
     out: Option<Range>,
-    /// What calls leave, and what stands for it.
-    known: Vec<(Expr, Expr)>,
+    known: Vec<Left>,
 }
 
-/// A range with one end is none.
-fn exact(expr: &Expr) -> Expr {
-    let one = |args: &[Expr]| (args[0] == args[1]).then(|| args[0].clone());
-    map_calls(expr, &mut |name, args| if *name == between() { one(args) } else { None }).simplify()
+impl Left {
+    /// An expression of which the ends are those of a form of what is left, as that form.
+    fn exactly(&self, low: &Expr, high: &Expr) -> Option<Expr> {
+        let same = stands_in(&self.low, low) && put(low, &self.low, &self.high).simplify() == *high;
+        same.then(|| put(low, &self.low, &self.value).simplify())
+    }
+
+    fn put_in(&self, expr: &Expr) -> Expr {
+        let range = |name: &FnName, args: &[Expr]| *name == between() && args.len() == 2;
+        let expr = map_calls(expr, &mut |name, args| {
+            if range(name, args) { self.exactly(&args[0], &args[1]) } else { None }
+        });
+        // From above it may be a form of other choices, which stand for themselves as well.
+        let ends = [Some(&self.low), Some(&self.high).filter(|high| matches!(high, Expr::Call(..)))];
+        let put_in = ends.into_iter().flatten().fold(expr, |expr, end| put(&expr, end, &self.value));
+        let one = |name: &FnName, args: &[Expr]| (range(name, args) && args[0] == args[1]).then(|| args[0].clone());
+        map_calls(&put_in.simplify(), &mut |name, args| one(name, args)).simplify()
+    }
 }
 
 impl Way {
     fn with_known(&self, expr: &Expr) -> Expr {
-        self.known.iter().fold(expr.clone(), |expr, (result, value)| match stands_in(result, &expr) {
-            true => exact(&put(&expr, result, value)),
-            false => expr,
-        })
+        self.known.iter().fold(expr.clone(), |expr, left| left.put_in(&expr))
     }
 
-    /// Whether an expression stands in what the path costs besides a call of it, and whether in the size at its solution.
+    /// Whether something stands in what the path costs besides a call of it, and whether in the size at its solution.
     fn uses(&self, part: &dyn Fn(&Expr) -> bool, call: &Expr) -> (bool, bool) {
         let in_out = self.out.iter().flat_map(|out| out.low.iter().chain(&out.high)).any(part);
         (in_out || terms(&self.value).iter().any(|term| term != call && part(term)), in_out)
     }
 
-    fn set(&mut self, result: Expr, value: &Expr) {
-        self.known.push((result, value.clone()));
-        self.value = self.with_known(&self.value);
-        self.out = self.out.take().map(|out| {
-            let end = |end: Option<Expr>| end.map(|end| self.with_known(&end));
-            Range { low: end(out.low), high: end(out.high) }
+    fn set(&mut self, left: Left) {
+        self.value = left.put_in(&self.value);
+        self.out = self.out.take().map(|out| match (&out.low, &out.high) {
+            (Some(low), Some(high)) if let Some(exact) = left.exactly(low, high) => Range::exact(exact),
+            _ => Range { low: out.low.map(|low| left.put_in(&low)), high: out.high.map(|high| left.put_in(&high)) },
         });
+        self.known.push(left);
     }
 }
 
@@ -136,15 +153,16 @@ impl Equations<'_> {
         let shared = way.splits.iter().find_map(|split| {
             let of = split.of.as_ref().filter(|of| of.callee == callee && of.sizes == sizes)?;
             let chosen = Expr::Var(split.var.clone());
-            Some([(of.place, chosen.clone()), (of.other, (way.with_known(&of.sum) - chosen).simplify())])
+            let rest = (way.with_known(&of.sum) - chosen.clone()).simplify();
+            Some(((of.place, chosen), (of.other, rest, of.is_exact)))
         });
         let mut found: Option<(bool, u16)> = None;
         for at in 0..self.sizes_given(callee) {
             let results = self.results(callee, at, &args);
-            let of_split = shared.iter().flatten().find(|(place, _)| *place == at).map(|(_, size)| size.vars());
+            let is_shared = shared.as_ref().is_some_and(|((place, _), (other, ..))| [*place, *other].contains(&at));
+            let chosen = shared.as_ref().filter(|_| is_shared).map(|((_, chosen), _)| chosen);
             let part = |e: &Expr| {
-                let chosen = of_split.iter().flatten().any(|var| way.splits.iter().any(|s| s.var == *var) && e.mentions(var));
-                chosen || results.iter().any(|result| stands_in(result, e))
+                chosen.is_some_and(|chosen| stands_in(chosen, e)) || results.iter().any(|result| stands_in(result, e))
             };
             let (is_used, in_out) = way.uses(&part, &call);
             // The last one is most likely what is left.
@@ -153,24 +171,30 @@ impl Equations<'_> {
                 found = Some((in_out, at));
             }
         }
-        if std::env::var("DBG").is_ok() { eprintln!("LEAVE {callee:?} {args:?} found {found:?} out {:?} shared {shared:?} value {}", way.out, way.value); for at in 0..self.sizes_given(callee) { eprintln!("   {at} simple {} most {:?}", self.is_simple(callee, at), self.most_left(callee, at)); } }
         let Some((_, at)) = found else { return };
-        let chosen = shared.iter().flatten().find(|(place, _)| *place == at).map(|(_, size)| size.clone());
-        let size = match chosen {
-            Some(size) => size,
+        let [low, high] = self.results(callee, at, &args);
+        let (value, high) = match shared {
+            Some(((place, chosen), _)) if place == at => (Some(chosen), high),
+            Some((_, (other, rest, true))) if other == at => (Some(rest), high),
+            Some((_, (other, rest, false))) if other == at => (None, rest),
+            _ => (None, high),
+        };
+        let value = match value {
+            Some(value) => value,
             None => {
-                let Some((low, high)) = self.range_left(callee, at, &args) else { return };
+                let Some((from, to)) = self.range_left(callee, at, &args) else { return };
                 let var = Var::new(format!("left{}", way.known.len() + 1));
-                way.splits.push(Split { var: var.clone(), low, high, of: None });
+                way.splits.push(Split { var: var.clone(), low: from, high: to, of: None });
+                if let Some(less) = Linear::of(&high).and_then(|high| high.plus(&Linear::var(&var), -1)) {
+                    way.guard = std::mem::take(&mut way.guard).with(less);
+                }
                 Expr::Var(var)
             }
         };
         let leaving = Function { variant: callee, what: What::Leaving(at, resource), direction };
-        let leaving = Expr::call(self.functions.name(leaving), args.iter().cloned().chain([size.clone()]).collect());
+        let leaving = Expr::call(self.functions.name(leaving), args.into_iter().chain([value.clone()]).collect());
         way.value = put(&way.value, &call, &leaving).simplify();
-        for result in self.results(callee, at, &args) {
-            way.set(result, &size);
-        }
+        way.set(Left { low, high, value });
     }
 
     /// The calls that stand for a size that a call gives, from both sides.

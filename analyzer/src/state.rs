@@ -150,8 +150,10 @@ pub struct Shared {
     pub place: u16,
     /// The place of the other.
     pub other: u16,
-    /// What they add up to.
+    /// What they add up to, or to no more than.
     pub sum: Expr,
+    /// Whether they add up to just that.
+    pub is_exact: bool,
 }
 
 /// The solutions that `$bag_add/2` has gathered since `$bag_open/1`; like the number of solutions, backtracking keeps it.
