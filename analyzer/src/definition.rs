@@ -126,8 +126,9 @@ impl Equations<'_> {
                     if let (Some(sequel), Outcome::Success(sizes)) = (sequel, &path.outcome) {
                         rhs = rhs.plus(Canonical::of(&self.following(sequel, sizes)));
                     }
-                    if let Some((at, resource)) = self.looks_at_left(function) {
-                        let (guard, splits, rhs) = self.with_left(path, cost, rhs.into_expr(), at, resource);
+                    if let Some(left) = self.looks_at_left(function) {
+                        let (guard, splits, rhs) =
+                            self.with_left(function.variant, path, cost, rhs.into_expr(), left);
                         add(&guard, &splits, rhs);
                         continue;
                     }
@@ -138,6 +139,9 @@ impl Equations<'_> {
                     add(&path.guard, &path.splits, rhs);
                 }
             }
+        }
+        if let What::Leaving(at, _) = function.what {
+            cases.iter_mut().for_each(|(guard, _)| *guard = self.about_used(function.variant, at, guard));
         }
         let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
         Definition { name, params, domain: Guard::always(), cases }

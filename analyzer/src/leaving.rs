@@ -1,9 +1,9 @@
 //! What a call costs by what it leaves: `term(T, Cs, Rest)` goes through the codes that are in `Cs` and not in `Rest`.
 //!
-//! In: the equation of a path in which calls get what earlier ones leave, as rules of a grammar do. Out: one in which what is
-//! left is a size that is chosen, and each earlier call costs what it does where it leaves just that. So the parts of a list that
-//! rules go through add up to the whole of it, also where they call each other: a bound of each by itself would have every
-//! one of them go through all that there is.
+//! In: the equation of a path in which calls get what earlier ones leave, as rules of a grammar do. Out: one in which each
+//! earlier call *uses* a part of what it gets, which is chosen, and costs what it does where it uses just that: so much less than
+//! the most that it may leave. So the parts of a list that rules go through add up to the whole of it, also where they call each
+//! other: a bound of each by itself would have every one of them go through all that there is.
 //!
 //! The functions of what is left are asked for where a bound of a recursion leaves something to wish for. They are bounded
 //! together, by linear programs; a bound that falls with what is left is a potential (Hofmann and Jost 2003).
@@ -13,19 +13,19 @@
 use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::{Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
-use crate::functions::{Function, ResourceId, What, argument, between, ends, unknown};
+use crate::functions::{Function, ResourceId, What, argument, between, unknown};
 use crate::range::Range;
 use crate::sequels::{single_calls, stands_in};
 use crate::solutions::{has_sums, least_sizes, plain, unmarked};
 use crate::state::Split;
 use crate::system::map_calls;
-use solver::{Direction, Expr, FnName, Guard, Linear, Var, put};
+use solver::{Constraint, Direction, Expr, FnName, Guard, Linear, Var, put};
 use std::sync::LazyLock;
 
-/// The parameter for the size that is left.
-pub(crate) fn left() -> Var {
-    static LEFT: LazyLock<Var> = LazyLock::new(|| Var::new("left"));
-    LEFT.clone()
+/// The parameter for how much less is left than might be.
+pub(crate) fn used() -> Var {
+    static USED: LazyLock<Var> = LazyLock::new(|| Var::new("used"));
+    USED.clone()
 }
 
 /// What a call leaves: how it stands in an expression, from below and from above, and its value.
@@ -111,11 +111,11 @@ impl Equations<'_> {
     /// A path with what its calls leave as choices: its condition, choices and value.
     pub(crate) fn with_left(
         &mut self,
+        variant: VariantId,
         path: &Path,
         cost: &Cost,
         value: Expr,
-        own: Option<u16>,
-        resource: ResourceId,
+        (own, resource): (Option<u16>, ResourceId),
     ) -> (Guard, Vec<Split>, Expr) {
         let out = match (own, &path.outcome) {
             (Some(at), Outcome::Success(sizes)) => Some(sizes.get(at as usize).map(unmarked).unwrap_or_default()),
@@ -129,11 +129,15 @@ impl Equations<'_> {
                 self.leave(resource, callee, sizes, &mut way);
             }
         }
-        if let Some(out) = way.out {
-            let own = Linear::var(&left());
-            let from = out.low.as_ref().and_then(Linear::of).and_then(|low| own.plus(&low, -1));
-            let to = out.high.as_ref().and_then(Linear::of).and_then(|high| high.plus(&own, -1));
-            way.guard = from.into_iter().chain(to).fold(way.guard, Guard::with);
+        if let (Some(at), Some(out)) = (own, way.out)
+            && let Some(most) = self.most_left(variant, at)
+        {
+            let rest = most.plus(&Linear::var(&used()), -1);
+            let less = |a: Option<&Linear>, b: Option<&Linear>| b?.plus(a?, -1);
+            let end = |end: &Option<Expr>| end.as_ref().and_then(Linear::of);
+            let from = less(end(&out.low).as_ref(), rest.as_ref());
+            let to = less(rest.as_ref(), end(&out.high).as_ref());
+            way.guard = from.into_iter().chain(to).fold(way.guard, Guard::with).both(&self.domain_of_left(variant, at));
         }
         (way.guard, way.splits, way.value)
     }
@@ -172,29 +176,38 @@ impl Equations<'_> {
             }
         }
         let Some((_, at)) = found else { return };
+        let Some((least, most)) = self.range_left(callee, at, &args) else { return };
         let [low, high] = self.results(callee, at, &args);
-        let (value, high) = match shared {
-            Some(((place, chosen), _)) if place == at => (Some(chosen), high),
-            Some((_, (other, rest, true))) if other == at => (Some(rest), high),
-            Some((_, (other, rest, false))) if other == at => (None, rest),
-            _ => (None, high),
+        let part = Var::new(format!("used{}", way.known.len() + 1));
+        let value = (most.clone() - Expr::Var(part.clone())).simplify();
+        let used = Split { var: part.clone(), low: Expr::int(0), high: (most - least).simplify(), of: None };
+        let left = match shared {
+            Some(((place, chosen), _)) if place == at => Left { low: chosen.clone(), high: chosen, value },
+            Some(((_, chosen), (other, rest, is_exact))) if other == at => match is_exact {
+                true => Left { low: chosen.clone(), high: chosen.clone(), value: (rest + chosen - value).simplify() },
+                false => Left { low, high: rest, value },
+            },
+            _ => Left { low, high, value },
         };
-        let value = match value {
-            Some(value) => value,
-            None => {
-                let Some((from, to)) = self.range_left(callee, at, &args) else { return };
-                let var = Var::new(format!("left{}", way.known.len() + 1));
-                way.splits.push(Split { var: var.clone(), low: from, high: to, of: None });
-                if let Some(less) = Linear::of(&high).and_then(|high| high.plus(&Linear::var(&var), -1)) {
-                    way.guard = std::mem::take(&mut way.guard).with(less);
-                }
-                Expr::Var(var)
+        match (&left.high, Linear::of(&left.high), Linear::of(&left.value)) {
+            // The choice is the same as what is used, which is chosen before.
+            (Expr::Var(chosen), _, Some(value)) => {
+                let at = way.splits.iter().position(|split| split.var == *chosen).unwrap_or(0);
+                way.splits.insert(at, used);
+                let own = Linear::var(chosen);
+                let both = [own.plus(&value, -1), value.plus(&own, -1)];
+                way.guard = both.into_iter().flatten().fold(std::mem::take(&mut way.guard), Guard::with);
             }
-        };
+            (_, high, value) => {
+                way.splits.push(used);
+                let less = high.zip(value).and_then(|(high, value)| high.plus(&value, -1));
+                way.guard = less.into_iter().fold(std::mem::take(&mut way.guard), Guard::with);
+            }
+        }
         let leaving = Function { variant: callee, what: What::Leaving(at, resource), direction };
-        let leaving = Expr::call(self.functions.name(leaving), args.into_iter().chain([value.clone()]).collect());
-        way.value = put(&way.value, &call, &leaving).simplify();
-        way.set(Left { low, high, value });
+        let args = args.into_iter().chain([Expr::Var(part)]).collect();
+        way.value = put(&way.value, &call, &Expr::call(self.functions.name(leaving), args)).simplify();
+        way.set(left);
     }
 
     /// The calls that stand for a size that a call gives, from both sides.
@@ -217,23 +230,19 @@ impl Equations<'_> {
         Linear::of(self.solved.get(&Function { variant: callee, what, direction })?.total.as_ref()?)
     }
 
-    /// From where to where a call leaves something.
+    /// From where to where a call leaves something, where it is known exactly what it gets.
     fn range_left(&mut self, callee: VariantId, at: u16, args: &[Expr]) -> Option<(Expr, Expr)> {
         let params = self.explorer.variants[callee.0 as usize].params.clone();
-        let end = |form: &Linear, direction| {
-            let mut sum = Expr::int(form.constant);
-            for (var, &times) in &form.terms {
-                let (low, high) = ends(&args[params.iter().position(|(param, _)| param == var)?]);
-                let end = if (times > 0) == (direction == Direction::Upper) { high } else { low };
-                if end.mentions(&unknown()) || end.has_call() {
-                    return None;
-                }
-                sum = sum + Expr::int(times) * end.clone();
-            }
-            Some(sum.simplify())
+        let here = |form: &Linear| {
+            let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &times)| {
+                let arg = &args[params.iter().position(|(param, _)| param == var)?];
+                let is_exact = !arg.mentions(&unknown()) && !arg.has_call();
+                is_exact.then(|| sum + Expr::int(times) * arg.clone())
+            });
+            Some(sum?.simplify())
         };
-        let most = end(&self.most_left(callee, at)?, Direction::Upper)?;
-        let least = self.known_left(callee, at, Direction::Lower).and_then(|least| end(&least, Direction::Lower));
+        let most = here(&self.most_left(callee, at)?)?;
+        let least = self.known_left(callee, at, Direction::Lower).and_then(|least| here(&least));
         Some((least.unwrap_or(Expr::int(self.least_left(callee, at)?)), most))
     }
 
@@ -242,12 +251,26 @@ impl Equations<'_> {
         success.iter().flat_map(least_sizes).nth(at as usize)?
     }
 
-    /// The sizes that a call may leave.
+    /// How much less a call may leave than the most.
     pub(crate) fn domain_of_left(&self, variant: VariantId, at: u16) -> Guard {
-        let own = Linear::var(&left());
-        let from = self.least_left(variant, at).and_then(|least| own.plus(&Linear::constant(least), -1));
-        let to = self.known_left(variant, at, Direction::Upper).and_then(|most| most.plus(&own, -1));
-        from.into_iter().chain(to).fold(Guard::always(), Guard::with)
+        let own = Linear::var(&used());
+        let most = self.known_left(variant, at, Direction::Upper);
+        let least = self.least_left(variant, at).map(Linear::constant);
+        let to = most.zip(least).and_then(|(most, least)| most.plus(&least, -1)?.plus(&own, -1));
+        to.into_iter().chain([own]).fold(Guard::always(), Guard::with)
+    }
+
+    /// A condition on what is used and on what is given without what follows from the former.
+    pub(crate) fn about_used(&self, variant: VariantId, at: u16, guard: &Guard) -> Guard {
+        let (own, others): (Vec<Constraint>, Vec<Constraint>) =
+            guard.constraints().into_iter().partition(|constraint| {
+                let form = constraint.form();
+                form.terms.len() == 1 && form.terms.contains_key(&used())
+            });
+        let own = Guard::of(&own);
+        let known = self.explorer.domain(variant).both(&self.domain_of_left(variant, at)).both(&own);
+        let others = others.into_iter().filter(|one| !known.implies_all(&Guard::of(std::slice::from_ref(one))));
+        own.both(&Guard::of(&others.collect::<Vec<_>>()))
     }
 
     /// Whether what calls leave is looked at: of what costs something in a recursion, with a bound that leaves something to

@@ -16,7 +16,7 @@ use crate::choices::chooses;
 use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::Equations;
 use crate::explore::Outcome;
-use crate::leaving::left;
+use crate::leaving::used;
 use crate::functions::{Function, ResourceId, SequelId, What, argument, between, ends, unknown};
 use crate::range::Range;
 use crate::solutions::{has_sums, plain, unmarked};
@@ -176,7 +176,7 @@ impl Equations<'_> {
     pub(crate) fn parameters(&self, function: Function) -> Vec<Var> {
         let own = self.explorer.variants[function.variant.0 as usize].params.iter().map(|(var, _)| var.clone());
         let more = self.sequel(function).into_iter().flat_map(|sequel| sequel.others.clone());
-        own.chain(more).chain(matches!(function.what, What::Leaving(..)).then(left)).collect()
+        own.chain(more).chain(matches!(function.what, What::Leaving(..)).then(used)).collect()
     }
 
     /// The sizes that the arguments of a function can have.
