@@ -42,6 +42,9 @@ impl Equations<'_> {
             let cases = parts.into_iter().map(case).collect();
             return Definition { name, params, domain: Guard::always(), cases };
         }
+        if let Some(case) = self.by_what_is_used(function) {
+            return Definition { name, params, domain: Guard::always(), cases: vec![case] };
+        }
         let mut cases: Vec<(Guard, Expr)> = Vec::new();
         // What is added is in canonical form.
         let mut add = |guard: &Guard, splits: &[Split], rhs: Expr| {

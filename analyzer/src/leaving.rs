@@ -10,6 +10,7 @@
 //!
 //! Whether runs end is asked in the same way, of the depth of calls in each other: see [`Equations::progress`].
 
+use crate::choices::choose;
 use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::{Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
@@ -19,7 +20,7 @@ use crate::sequels::{single_calls, stands_in};
 use crate::solutions::{has_sums, least_sizes, plain, unmarked};
 use crate::state::Split;
 use crate::system::map_calls;
-use solver::{Constraint, Direction, Expr, FnName, Guard, Linear, Var, put};
+use solver::{Case, Constraint, Direction, Expr, FnName, Guard, Linear, Var, put};
 use std::sync::LazyLock;
 
 /// The parameter for how much less is left than might be.
@@ -45,11 +46,20 @@ struct Way {
     known: Vec<Left>,
 }
 
+/// What a size is, that is no less than a number either.
+fn above_number(low: &Expr) -> &Expr {
+    match low {
+        Expr::Max(es) if let [Expr::Num(_), form] | [form, Expr::Num(_)] = es.as_slice() => form,
+        low => low,
+    }
+}
+
 impl Left {
     /// An expression of which the ends are those of a form of what is left, as that form.
     fn exactly(&self, low: &Expr, high: &Expr) -> Option<Expr> {
-        let same = stands_in(&self.low, low) && put(low, &self.low, &self.high).simplify() == *high;
-        same.then(|| put(low, &self.low, &self.value).simplify())
+        let form = above_number(low);
+        let same = stands_in(&self.low, form) && put(form, &self.low, &self.high).simplify() == *high;
+        same.then(|| put(form, &self.low, &self.value).simplify())
     }
 
     fn put_in(&self, expr: &Expr) -> Expr {
@@ -106,6 +116,23 @@ impl Equations<'_> {
             What::Cost(_, resource) if resource != PROGRESS && self.leaving_some.contains(&of) => Some((None, resource)),
             _ => None,
         }
+    }
+
+    /// What a variant costs up to a solution, where that is asked for by what it leaves: the most, whatever it uses.
+    pub(crate) fn by_what_is_used(&mut self, of: Function) -> Option<Case> {
+        let What::Cost(Extent::Success, resource) = of.what else { return None };
+        let (variant, direction) = (of.variant, Direction::Upper);
+        if resource == PROGRESS || !self.leaving_some.contains(&of) {
+            return None;
+        }
+        let places = (0..self.sizes_given(variant)).rev();
+        let at = places.into_iter().find(|&at| !self.is_simple(variant, at) && self.most_left(variant, at).is_some())?;
+        let most = self.most_left(variant, at)?.plus(&Linear::constant(self.least_left(variant, at)?), -1)?;
+        let leaving = self.functions.name(Function { variant, what: What::Leaving(at, resource), direction });
+        let guard = self.domain_of_left(variant, at);
+        let value = Expr::call(leaving, self.parameters(of).into_iter().chain([used()]).map(Expr::Var).collect());
+        let split = Split { var: used(), low: Expr::int(0), high: most.to_expr(), of: None };
+        Some(choose(&[split], &guard, value, direction))
     }
 
     /// A path with what its calls leave as choices: its condition, choices and value.
