@@ -11,6 +11,7 @@ use crate::cost::{Cost, Extent, Way};
 use crate::equations::{BINDINGS, Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
 use crate::functions::{Function, ResourceId, What, optional, unknown};
+use crate::leaving::about_used;
 use crate::range::Range;
 use crate::solutions::{one_of, sum_over};
 use crate::state::Split;
@@ -143,8 +144,9 @@ impl Equations<'_> {
                 }
             }
         }
-        if let What::Leaving(at, _) = function.what {
-            cases.iter_mut().for_each(|(guard, _)| *guard = self.about_used(function.variant, at, guard));
+        if let What::Leaving(..) = function.what {
+            cases.iter_mut().for_each(|(guard, _)| *guard = about_used(guard));
+            cases.dedup();
         }
         let cases = cases.into_iter().map(|(guard, rhs)| Case { guard, rhs }).collect();
         Definition { name, params, domain: Guard::always(), cases }

@@ -148,7 +148,6 @@ impl Equations<'_> {
         {
             self.solve_all(&definitions);
         }
-        if std::env::var("DBG").is_ok() { for m in members { for (f, s) in &self.solved { if matches!(f.what, What::Leaving(..)) && m == &members[0] { eprintln!("  LEAVING {f:?} {:?} {:?} \n     {}", s.bound.known().map(|s|s.to_string()), s.reason.as_ref().map(|r|r.what.clone()), s.equations.replace("; ","\n     ")); } } if let Some(s)=self.solved.get(m) { eprintln!("AGAIN {m:?} {} {:?} \n   {}", self.functions.name(*m), s.bound.known().map(|s|s.to_string()), s.equations.replace("; ","\n     ")); } else { eprintln!("AGAIN {m:?} none"); } } }
         members.iter().for_each(|member| _ = set(self).remove(member));
         self.budget = whole;
         let mut better: Vec<Function> = Vec::new();

@@ -36,6 +36,12 @@ struct Left {
     value: Expr,
 }
 
+/// A condition without what it says of anything but what is used: from above it may hold of more.
+pub(crate) fn about_used(guard: &Guard) -> Guard {
+    let is_about = |constraint: &Constraint| constraint.form().terms.keys().all(|var| *var == used());
+    Guard::of(&guard.constraints().into_iter().filter(is_about).collect::<Vec<_>>())
+}
+
 /// A path as its calls leave something.
 struct Way {
     guard: Guard,
@@ -285,19 +291,6 @@ impl Equations<'_> {
         let least = self.least_left(variant, at).map(Linear::constant);
         let to = most.zip(least).and_then(|(most, least)| most.plus(&least, -1)?.plus(&own, -1));
         to.into_iter().chain([own]).fold(Guard::always(), Guard::with)
-    }
-
-    /// A condition on what is used and on what is given without what follows from the former.
-    pub(crate) fn about_used(&self, variant: VariantId, at: u16, guard: &Guard) -> Guard {
-        let (own, others): (Vec<Constraint>, Vec<Constraint>) =
-            guard.constraints().into_iter().partition(|constraint| {
-                let form = constraint.form();
-                form.terms.len() == 1 && form.terms.contains_key(&used())
-            });
-        let own = Guard::of(&own);
-        let known = self.explorer.domain(variant).both(&self.domain_of_left(variant, at)).both(&own);
-        let others = others.into_iter().filter(|one| !known.implies_all(&Guard::of(std::slice::from_ref(one))));
-        own.both(&Guard::of(&others.collect::<Vec<_>>()))
     }
 
     /// Whether what calls leave is looked at: of what costs something in a recursion, with a bound that leaves something to
