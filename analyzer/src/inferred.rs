@@ -242,6 +242,13 @@ impl Classes {
         (block.compounds.iter().all(is_operation) && block.leaves.contains(&Type::Int)).then_some(Type::Int)
     }
 
+    /// Whether the text tells atoms from integers in a class.
+    fn is_mixed(&self, class: usize) -> bool {
+        let leaves = &self.blocks[class].leaves;
+        let is_atom = |leaf: &Type| matches!(leaf, Type::Const(_) | Type::Atom);
+        self.integer(class).is_some() && leaves.iter().any(is_atom)
+    }
+
     /// The types of the arguments, where the text says something of them, and the table with these types.
     fn types(&self, table: &TypeTable, extent: Extent, lists: Lists) -> (TypeTable, Vec<Option<Type>>) {
         let pruned = self.inhabited();
@@ -296,7 +303,9 @@ impl Maker<'_> {
             if self.lists == Lists::Length
                 && let Some(element) = self.classes.elements(class)
             {
-                return Type::List(Box::new(self.of(element, depth)));
+                // Where atoms are among numbers, a list of numbers alone is none of what the text is about.
+                let of = if self.classes.is_mixed(element) { Type::Ground } else { self.of(element, depth) };
+                return Type::List(Box::new(of));
             }
             if let ([(functor, args)], true) = (block.compounds.as_slice(), block.leaves.is_empty())
                 && depth < RECORD_DEPTH

@@ -5,10 +5,10 @@
 //! the most that it may leave. So the parts of a list that rules go through add up to the whole of it, also where they call each
 //! other: a bound of each by itself would have every one of them go through all that there is.
 //!
-//! The functions of what is left are asked for where a bound of a recursion leaves something to wish for. They are bounded
-//! together, by linear programs; a bound that falls with what is left is a potential (Hofmann and Jost 2003).
-//!
-//! Whether runs end is asked in the same way, of the depth of calls in each other: see [`Equations::progress`].
+//! Only upper bounds are asked for so, where one of a recursion leaves something to wish for (see `followed.rs`), and only of
+//! calls up to their first solution. What a function of what is used says does not depend on what is given: its cases hold of
+//! any that leaves room for what is used. All that call each other are bounded together, by linear programs: a bound that rises
+//! with what is used is a potential of what is left (Hofmann and Jost 2003).
 
 use crate::choices::choose;
 use crate::cost::{Cost, Extent, VariantId};
@@ -131,8 +131,8 @@ impl Equations<'_> {
         if resource == PROGRESS || !self.leaving_some.contains(&of) {
             return None;
         }
-        let places = (0..self.sizes_given(variant)).rev();
-        let at = places.into_iter().find(|&at| !self.is_simple(variant, at) && self.most_left(variant, at).is_some())?;
+        let mut places = self.places_left(variant).into_iter().rev();
+        let at = places.find(|&at| !self.is_simple(variant, at) && self.most_left(variant, at).is_some())?;
         let most = self.most_left(variant, at)?.plus(&Linear::constant(self.least_left(variant, at)?), -1)?;
         let leaving = self.functions.name(Function { variant, what: What::Leaving(at, resource), direction });
         let guard = self.domain_of_left(variant, at);
@@ -194,7 +194,7 @@ impl Equations<'_> {
             Some(((of.place, chosen), (of.other, rest, of.is_exact)))
         });
         let mut found: Option<(bool, u16)> = None;
-        for at in 0..self.sizes_given(callee) {
+        for at in self.places_left(callee) {
             let results = self.results(callee, at, &args);
             let is_shared = shared.as_ref().is_some_and(|((place, _), (other, ..))| [*place, *other].contains(&at));
             let chosen = shared.as_ref().filter(|_| is_shared).map(|((_, chosen), _)| chosen);
@@ -241,6 +241,16 @@ impl Equations<'_> {
         let args = args.into_iter().chain([Expr::Var(part)]).collect();
         way.value = put(&way.value, &call, &Expr::call(self.functions.name(leaving), args)).simplify();
         way.set(left);
+    }
+
+    /// The places of sizes that a call may leave: natural ones of its results.
+    fn places_left(&self, variant: VariantId) -> Vec<u16> {
+        let success = self.explorer.summaries[variant.0 as usize].success().unwrap_or_default();
+        let pattern = &self.explorer.variants[variant.0 as usize].pattern;
+        let sizes = success.iter().zip(pattern).flat_map(|(of, before)| {
+            least_sizes(of).into_iter().map(move |least| least.is_some_and(|least| least >= 0) && !before.is_ground())
+        });
+        (0..).zip(sizes).filter_map(|(at, counts)| counts.then_some(at)).collect()
     }
 
     /// The calls that stand for a size that a call gives, from both sides.

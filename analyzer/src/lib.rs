@@ -10,7 +10,7 @@
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `affine`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition`, `hiding`, `one_value`, `solutions`, `sequels`, `leaving`, `followed` | the difference equations they make, with solved functions put in |
-//! | [`endings`], [`integers`], [`collections`] | which runs do not end, which make integers beyond a cell, and which are collected |
+//! | [`endings`], `depth`, [`integers`], [`collections`] | which runs do not end, which make integers beyond a cell, and which are collected |
 //! | [`reason`], `blame`, [`budget`] | why a bound is not known, and what an analysis may use |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
 //! | [`inputs`] | goals of given sizes, and the sizes of given goals |

@@ -71,3 +71,26 @@ fn errors_name_what_there_is_and_what_to_write() {
     let bad = load("bad", ":- trust pred p(A) : foo(A) + is_det.\np(_).\n");
     assert!(Assertions::of(&bad, &types).unwrap_err().to_string().starts_with("expected a type"));
 }
+
+#[test]
+fn rules_that_call_each_other_cost_what_they_go_through() {
+    let text = ":- entry expression(+list(int), -).\n\
+         expression(Codes, Tree) :- sum(Tree, Codes, []).\n\
+         sum(T) --> product(A), more(A, T).\n\
+         more(A, T) --> [0'+], !, product(B), more(A + B, T).\n\
+         more(T, T) --> [].\n\
+         product(T) --> [0'(], !, sum(T), [0')].\n\
+         product(C) --> [C], { C >= 0'a }.\n";
+    let found = shown(&bounds(&load("expressions", text), "expression/2", Weights::steps()));
+    assert_eq!(found, "4 .. 4*x for x >= 1");
+    let text = ":- entry read(+list(atm), -).\n\
+         read(Tokens, Term) :- term(Term, Tokens, []).\n\
+         term(list(L)) --> ['('], !, blanks, terms(L).\n\
+         term(A) --> [A], { A \\== ')' }.\n\
+         terms([]) --> [')'], !.\n\
+         terms([T|Ts]) --> term(T), blanks, terms(Ts).\n\
+         blanks --> [' '], !, blanks.\n\
+         blanks --> [].\n";
+    let found = shown(&bounds(&load("terms", text), "read/2", Weights::steps()));
+    assert_eq!(found, "2 .. 4*x for x >= 1");
+}

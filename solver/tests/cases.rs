@@ -264,6 +264,15 @@ fn what_halving_leaves_over() {
 }
 
 #[test]
+fn a_split_is_not_decided_where_its_worst_place_has_no_case() {
+    // It calls itself where it is, without end.
+    assert!(is_open(
+        "domain f(x, y): x >= 1 and y >= 0 and x >= y; \
+         f(x, y) = maxover(k, 0, x, f(x, k)) + 1 if y = 0; f(x, y) = 1 if y = 0"
+    ));
+}
+
+#[test]
 fn splits_in_several_arguments_take_each_part_at_its_worst() {
     let taken =
         "f(x, y) = maxover(k, 0, y, y + f(x - 1, y - k) + 2) if x >= 1 and y >= 0; f(x, y) = 1 if x = 0 and y >= 0";

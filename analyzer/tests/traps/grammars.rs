@@ -35,4 +35,36 @@ traps! {
     what_a_generator_gives_within_limits:
         ":- entry r(+int, +list(int), -). r(N,L,X) :- m(X,L), X >= 2, X < N, t(X). t(0) :- !. t(X) :- Y is X - 1, t(Y). m(X,[X|_]). m(X,[_|T]) :- m(X,T).",
         ["r(5, [1,2,3,4,5,6], X)", "r(-3, [1,2], X)", "r(9, [], X)", "r(3, [2,2,2], X)", "r(2, [-5,9], X)"];
+    objects_and_arrays_with_blanks:
+        ":- entry j(+list(atm), -). j(Cs,V) :- w(Cs,S1), v(V,S1,S2), w(S2,[]). w([' '|S0],S) :- !, w(S0,S). w(S,S).
+            v(s(L),['\"'|S0],S) :- !, c(L,S0,S). v(o(Ps),['{'|S0],S) :- !, w(S0,S1), ms(Ps,S1,S). v(a(Vs),['['|S0],S) :- !, w(S0,S1), es(Vs,S1,S).
+            v(n(D),[D|S],S) :- d(D). ms([],['}'|S],S) :- !. ms([K-V|Ps],['\"'|S0],S) :- c(K,S0,S1), w(S1,[':'|S2]), w(S2,S3), v(V,S3,S4), w(S4,S5), mr(Ps,S5,S).
+            mr([],['}'|S],S) :- !. mr([K-V|Ps],[','|S0],S) :- w(S0,['\"'|S1]), c(K,S1,S2), w(S2,[':'|S3]), w(S3,S4), v(V,S4,S5), w(S5,S6), mr(Ps,S6,S).
+            es([],[']'|S],S) :- !. es([V|Vs],S0,S) :- v(V,S0,S1), w(S1,S2), er(Vs,S2,S). er([],[']'|S],S) :- !. er([V|Vs],[','|S0],S) :- w(S0,S1), v(V,S1,S2), w(S2,S3), er(Vs,S3,S).
+            c([],['\"'|S],S) :- !. c([C|Cs],[\\,C|S0],S) :- !, c(Cs,S0,S). c([C|Cs],[C|S0],S) :- c(Cs,S0,S). d('0'). d('1').",
+        ["j(['{','\"',a,'\"',':','1','}'], V)", "j(['[',' ','{','}',' ',',','[',']',']'], V)", "j(['\"',\\,'\"','\"'], V)", "j(['{','}'], V)",
+         "j(['{','\"','\"',' ',':',' ','[','0',']',',','\"',a,'\"',':','1','}'], V)", "j(['[','[','[','['], V)", "j([], V)", "j(['1',' ',' '], V)", "j(['1',']'], V)"];
+    what_comes_after_a_record:
+        ":- entry r(+list(atm), -). r(S0,S) :- m(_,S0,S). m([],['}'|S],S). m([K|Ps],[q|S0],S) :- c(K,S0,S1), v(S1,S2), m(Ps,S2,S). v([a|S],S). v(['{'|S0],S) :- m(_,S0,S).
+            c([],[q|S],S). c([x|Cs],[x|S0],S) :- c(Cs,S0,S). c([y|Cs],[x,x|S0],S) :- c(Cs,S0,S).",
+        ["r([q,x,q,a,'}',a,a], S)", "r(['}',a], S)", "r([q,q,'{',q,x,x,q,a,'}','}'], S)", "r([q,x,x,x,q], S)", "r([], S)"];
+    trees_of_sums_and_products:
+        ":- entry e(+list(atm), -). e(Ts,T) :- s(T,Ts,[]). s(T) --> p(A), sr(A,T). sr(A,T) --> [+], !, p(B), sr(A+B,T). sr(A,T) --> [-], !, p(B), sr(A-B,T). sr(T,T) --> [].
+            p(T) --> f(A), pr(A,T). pr(A,T) --> [*], !, f(B), pr(A*B,T). pr(T,T) --> []. f(T) --> ['('], !, s(T), [')']. f(X) --> [X], { X @>= a }.",
+        ["e([a,+,b,*,c,-,d], T)", "e(['(','(',a,')',')',*,b], T)", "e(['(','(','(',a], T)", "e([], T)", "e([a,a], T)", "e([a,+], T)", "e([a,+,b,+,c,+,d,+,e], T)"];
+    statements_in_blocks:
+        ":- entry p(+list(atm), -). p(Ts,P) :- ss(P,Ts,[]). ss([S|Ss],T0,T) :- st(S,T0,T1), !, ss(Ss,T1,T). ss([],T,T).
+            st(w(B),[w,'{'|T0],T) :- !, ss(B,T0,['}'|T]). st(i(A,B),[i,'{'|T0],T) :- !, ss(A,T0,['}','{'|T1]), ss(B,T1,['}'|T]). st(X,[X,;|T],T) :- X \== '}'.",
+        ["p([a,;,b,;], P)", "p([w,'{',a,;,'}'], P)", "p([i,'{',a,;,'}','{','}',b,;], P)", "p([w,'{',w,'{',w,'{',a], P)", "p([], P)", "p([w,'{',i,'{','}','{',a,;], P)"];
+    elements_with_names:
+        ":- entry x(+list(atm), -). x(Ts,N) :- n(N,Ts,[]). n(e(T,Ks),['<',T,'>'|S0],S) :- !, ns(Ks,S0,['</',T,'>'|S]). n(t(X),[X|S],S) :- X @>= a.
+            ns([N|Ns],S0,S) :- n(N,S0,S1), !, ns(Ns,S1,S). ns([],S,S).",
+        ["x(['<',a,'>',b,c,'</',a,'>'], N)", "x(['<',a,'>','<',b,'>','</',b,'>','</',a,'>'], N)", "x(['<',a,'>','<',b,'>'], N)", "x([a], N)", "x([], N)"];
+    what_is_put_back:
+        ":- entry r(+list(atm), -). r(S0,S) :- a(S0,S). a([x|S0],S) :- a(S0,S1), b(S1,S). a([y|S],[x,x|S]). a(S,S). b([x|S],S) :- !. b(S,[z|S]).",
+        ["r([x,x,x,y], S)", "r([x,y,x], S)", "r([], S)", "r([x,x,x,x,x], S)", "r([z], S)"];
+    two_rests_of_one_list:
+        ":- entry r(+list(atm), -). r(L,N) :- t(L,A,B), u(A,N0), u(B,N1), N is N0 + N1. t([],[],[]). t([X|Xs],A,B) :- X @> m, !, A = Xs, B = []. t([_|Xs],A,[k|B]) :- t(Xs,A,B).
+            u([],0). u([_|T],N) :- t(T,A,_), u(A,M), N is M + 1.",
+        ["r([a,b,z,c,d,z], N)", "r([], N)", "r([z], N)", "r([a,a,a,a], N)"];
 }

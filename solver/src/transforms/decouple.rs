@@ -22,7 +22,36 @@ pub(crate) fn decoupled(definition: &Definition, direction: Direction) -> Option
         let rhs = decide(&case.rhs, direction, &mut changed)?;
         cases.push(Case { guard: case.guard.clone(), rhs: region::settled(&rhs, &case.guard).simplify() });
     }
-    changed.then(|| Definition { cases, ..definition.clone() })
+    let decided = Definition { cases, ..definition.clone() };
+    (changed && (direction == Direction::Lower || lands_where_less_does(definition, &decided))).then_some(decided)
+}
+
+/// Whether no call of the decided definition lands where it has no case while one of a lesser place has one: it would stand
+/// for 0, where what it stands for counts.
+fn lands_where_less_does(definition: &Definition, decided: &Definition) -> bool {
+    let natural = region::natural(&Guard::always(), definition.params.iter());
+    let guards: Vec<Guard> = definition.cases.iter().map(|case| case.guard.clone()).collect();
+    let Some(nowhere) = natural.without(&guards) else { return false };
+    let holds_of_less = |part: &Guard| {
+        let falls = |constraint: &Constraint| constraint.form().terms.values().all(|factor| *factor < 0);
+        part.without_implied(&natural).constraints().iter().all(|c| matches!(c, Constraint::AtLeast(_)) && falls(c))
+    };
+    let open: Vec<&Guard> = nowhere.iter().filter(|part| !holds_of_less(part)).collect();
+    let misses = |case: &Case| {
+        let here = region::natural(&case.guard, definition.params.iter());
+        let mut misses = false;
+        case.rhs.visit(&mut |e| {
+            if let Expr::Call(name, args) = e
+                && *name == definition.name
+                && args.len() == definition.params.len()
+            {
+                let values = definition.at(args);
+                misses |= open.iter().any(|part| region::is_possible(&here.clone().both(&part.subst_all(&values))));
+            }
+        });
+        misses
+    };
+    !decided.cases.iter().any(misses)
 }
 
 /// The definition with maxima inside splits, of parts that grow with the split's variable at different paces, replaced by
