@@ -445,12 +445,11 @@ impl Explorer<'_> {
         state.share();
     }
 
-    /// Output sizes that add up to a known sum become a choice of one of them; where they add up to no more than that, the
-    /// other has at most what is left.
+    /// Output sizes that add up to a known sum become a choice of one of them.
     fn share_out(&self, state: &mut State, callee: VariantId, sizes: &[Range], outputs: &mut [Range]) {
         let params = &self.variants[callee.0 as usize].params;
         let mut used = Vec::new();
-        for Joint { places: [a, b], sum, is_exact, least } in self.joint.get(&callee).into_iter().flatten() {
+        for Joint { places: [a, b], sum, least } in self.joint.get(&callee).into_iter().flatten() {
             if used.contains(a) || used.contains(b) {
                 continue;
             }
@@ -464,10 +463,9 @@ impl Explorer<'_> {
             let var = Linear::var(&state.split(Expr::int(0), total.to_expr()));
             let (place, other, sum) = (*a as u16, *b as u16, total.to_expr());
             let sizes = sizes.iter().map(unmarked).collect();
-            let of = Shared { callee, sizes, place, other, sum, is_exact: *is_exact };
+            let of = Shared { callee, sizes, place, other, sum };
             state.splits.last_mut().expect("just pushed").of = Some(of);
             let Some(rest) = total.plus(&var, -1) else { continue };
-            // The other has at least its least, also where it is not known exactly.
             for (size, least) in [&var, &rest].into_iter().zip(least) {
                 if let Some(above) = least.as_ref().and_then(here).and_then(|least| size.plus(&least, -1)) {
                     let _ = state.guard.require(above);
@@ -475,10 +473,7 @@ impl Explorer<'_> {
             }
             if state.guard.require(var.clone()) && state.guard.require(rest.clone()) {
                 outputs[*a] = Range::exact(var.to_expr());
-                outputs[*b] = match is_exact {
-                    true => Range::exact(rest.to_expr()),
-                    false => Range { high: Some(rest.to_expr()), ..outputs[*b].clone() },
-                };
+                outputs[*b] = Range::exact(rest.to_expr());
                 used.extend([*a, *b]);
             }
         }

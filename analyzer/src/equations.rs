@@ -390,8 +390,7 @@ impl<'a> Equations<'a> {
         callees
     }
 
-    /// The sums of two output sizes that are the same linear function of the input sizes from both sides, or are at most one
-    /// that is less than both together by some of the input.
+    /// The sums of two output sizes that are the same linear function of the input sizes from both sides.
     pub(crate) fn joint_sizes(&mut self, variant: VariantId) -> Vec<Joint> {
         let explorer = self.explorer;
         let Some(success) = explorer.summaries[variant.0 as usize].success() else { return Vec::new() };
@@ -414,22 +413,16 @@ impl<'a> Equations<'a> {
             let what = What::Size(at as u16);
             let (low, high) = (side(what, Direction::Lower), side(what, Direction::Upper));
             if low.is_none() || low != high {
-                let [low, high] = [low, high].map(|side| side.as_ref().and_then(Linear::of));
-                open.push((at, metric, low, high));
+                open.push((at, metric, low.as_ref().and_then(Linear::of)));
             }
         }
         let mut found = Vec::new();
-        for (nth, (a, metric, least_a, most_a)) in open.iter().enumerate() {
-            for (b, _, least_b, most_b) in open[nth + 1..].iter().filter(|(_, other, ..)| other == metric) {
+        for (nth, (a, metric, least_a)) in open.iter().enumerate() {
+            for (b, _, least_b) in open[nth + 1..].iter().filter(|(_, other, _)| other == metric) {
                 let what = What::Joint(*a as u16, *b as u16);
                 let [low, high] = [Direction::Lower, Direction::Upper].map(|direction| side(what, direction));
-                let Some(sum) = high.as_ref().and_then(Linear::of) else { continue };
-                let is_exact = low == high;
-                let apart = || most_a.as_ref()?.plus(most_b.as_ref()?, 1)?.plus(&sum, -1);
-                // What is shared has a part in both bounds.
-                let is_shared = || apart().is_some_and(|gap| gap.terms.values().any(|&times| times > 0));
-                if is_exact || is_shared() {
-                    found.push(Joint { places: [*a, *b], sum, is_exact, least: [least_a.clone(), least_b.clone()] });
+                if let Some(sum) = high.as_ref().filter(|_| low == high).and_then(Linear::of) {
+                    found.push(Joint { places: [*a, *b], sum, least: [least_a.clone(), least_b.clone()] });
                 }
             }
         }

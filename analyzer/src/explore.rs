@@ -162,10 +162,8 @@ pub struct Path {
 pub(crate) struct Joint {
     /// Their places.
     pub places: [usize; 2],
-    /// What they add up to, or to no more than.
+    /// What they add up to.
     pub sum: Linear,
-    /// Whether they add up to just that.
-    pub is_exact: bool,
     /// The least that each is, where that is known.
     pub least: [Option<Linear>; 2],
 }

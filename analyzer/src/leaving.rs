@@ -73,9 +73,7 @@ impl Left {
         let expr = map_calls(expr, &mut |name, args| {
             if range(name, args) { self.exactly(&args[0], &args[1]) } else { None }
         });
-        // From above it may be a form of other choices, which stand for themselves as well.
-        let ends = [Some(&self.low), Some(&self.high).filter(|high| matches!(high, Expr::Call(..)))];
-        let put_in = ends.into_iter().flatten().fold(expr, |expr, end| put(&expr, end, &self.value));
+        let put_in = [&self.low, &self.high].into_iter().fold(expr, |expr, end| put(&expr, end, &self.value));
         let one = |name: &FnName, args: &[Expr]| (range(name, args) && args[0] == args[1]).then(|| args[0].clone());
         map_calls(&put_in.simplify(), &mut |name, args| one(name, args)).simplify()
     }
@@ -190,16 +188,14 @@ impl Equations<'_> {
         let shared = way.splits.iter().find_map(|split| {
             let of = split.of.as_ref().filter(|of| of.callee == callee && of.sizes == sizes)?;
             let chosen = Expr::Var(split.var.clone());
-            let rest = (way.with_known(&of.sum) - chosen.clone()).simplify();
-            Some(((of.place, chosen), (of.other, rest, of.is_exact)))
+            Some((of.place, of.other, chosen, way.with_known(&of.sum)))
         });
         let mut found: Option<(bool, u16)> = None;
         for at in self.places_left(callee) {
             let results = self.results(callee, at, &args);
-            let is_shared = shared.as_ref().is_some_and(|((place, _), (other, ..))| [*place, *other].contains(&at));
-            let chosen = shared.as_ref().filter(|_| is_shared).map(|((_, chosen), _)| chosen);
+            let chosen = shared.as_ref().filter(|(place, other, ..)| [*place, *other].contains(&at));
             let part = |e: &Expr| {
-                chosen.is_some_and(|chosen| stands_in(chosen, e)) || results.iter().any(|result| stands_in(result, e))
+                chosen.is_some_and(|(_, _, chosen, _)| stands_in(chosen, e)) || results.iter().any(|result| stands_in(result, e))
             };
             let (is_used, in_out) = way.uses(&part, &call);
             // The last one is most likely what is left.
@@ -215,27 +211,22 @@ impl Equations<'_> {
         let value = (most.clone() - Expr::Var(part.clone())).simplify();
         let used = Split { var: part.clone(), low: Expr::int(0), high: (most - least).simplify(), of: None };
         let left = match shared {
-            Some(((place, chosen), _)) if place == at => Left { low: chosen.clone(), high: chosen, value },
-            Some(((_, chosen), (other, rest, is_exact))) if other == at => match is_exact {
-                true => Left { low: chosen.clone(), high: chosen.clone(), value: (rest + chosen - value).simplify() },
-                false => Left { low, high: rest, value },
-            },
+            Some((place, _, chosen, _)) if place == at => Left { low: chosen.clone(), high: chosen, value },
+            Some((_, other, chosen, sum)) if other == at => {
+                Left { low: chosen.clone(), high: chosen, value: (sum - value).simplify() }
+            }
             _ => Left { low, high, value },
         };
-        match (&left.high, Linear::of(&left.high), Linear::of(&left.value)) {
+        match (&left.high, Linear::of(&left.value)) {
             // The choice is the same as what is used, which is chosen before.
-            (Expr::Var(chosen), _, Some(value)) => {
+            (Expr::Var(chosen), Some(value)) => {
                 let at = way.splits.iter().position(|split| split.var == *chosen).unwrap_or(0);
                 way.splits.insert(at, used);
                 let own = Linear::var(chosen);
                 let both = [own.plus(&value, -1), value.plus(&own, -1)];
                 way.guard = both.into_iter().flatten().fold(std::mem::take(&mut way.guard), Guard::with);
             }
-            (_, high, value) => {
-                way.splits.push(used);
-                let less = high.zip(value).and_then(|(high, value)| high.plus(&value, -1));
-                way.guard = less.into_iter().fold(std::mem::take(&mut way.guard), Guard::with);
-            }
+            _ => way.splits.push(used),
         }
         let leaving = Function { variant: callee, what: What::Leaving(at, resource), direction };
         let args = args.into_iter().chain([Expr::Var(part)]).collect();

@@ -241,7 +241,7 @@ impl Equations<'_> {
         (root, direction): (VariantId, Direction),
     ) -> Expr {
         let chosen = splits.iter().filter_map(|split| Some((&split.var, split.of.as_ref()?)));
-        let chosen = chosen.filter(|(_, of)| of.is_exact && of.callee == callee && of.sizes == sizes);
+        let chosen = chosen.filter(|(_, of)| of.callee == callee && of.sizes == sizes);
         chosen.fold(value.clone(), |value, (var, of)| {
             let Expr::Add(terms) = &value else { return value };
             let given = [of.place, of.other].map(|at| self.functions.size(callee, at as usize, sizes));

@@ -150,10 +150,8 @@ pub struct Shared {
     pub place: u16,
     /// The place of the other.
     pub other: u16,
-    /// What they add up to, or to no more than.
+    /// What they add up to.
     pub sum: Expr,
-    /// Whether they add up to just that.
-    pub is_exact: bool,
 }
 
 /// The solutions that `$bag_add/2` has gathered since `$bag_open/1`; like the number of solutions, backtracking keeps it.
