@@ -20,6 +20,7 @@
 
 mod boxes;
 mod event;
+mod inside;
 mod places;
 mod plan;
 mod sites;
@@ -27,6 +28,7 @@ mod told;
 mod walk;
 
 pub use event::{Event, GoalRef, Port, Ports};
+pub use inside::{ClauseVariable, Inside};
 pub use places::CallSite;
 pub use plan::{Boxes, Plan, Redo};
 pub(super) use sites::at_site;
