@@ -17,7 +17,7 @@ use wam::atoms::Atoms;
 use wam::compile::Origin;
 use wam::instr::PredId;
 use wam::machine::watch::{Event, Observer, Plan, Ports, Redo, SiteEvent};
-use wam::machine::{Collecting, Config as Limits, Machine, WatchingBoxes, consult};
+use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, consult};
 use wam::read::{Source, read_term_from_str};
 use wam::term::Terms;
 
@@ -220,7 +220,9 @@ fn programs_that_tell_internal_ports_have_the_answers_on_record() {
 #[test]
 fn clauses_are_as_they_were_when_nothing_is_told_any_more() {
     let mut machine = machine(PARTS, Limits::default());
-    let before = asked(&mut machine, "p(1, R)", 9);
+    let atoms = machine.program().atoms.clone();
+    let goal = read_term_from_str("p(1, R)", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let before = answers::<Fast>(&mut machine, &goal, &atoms, 9);
     let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
     let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).expect("room");
     machine.watch(plan, Some(Box::new(Nosy(places)))).expect("address space");

@@ -8,18 +8,20 @@
 //! and side effects stay.
 
 use crate::report::{Paint, tell};
-use crate::watch::{every_user, text::text};
+use crate::watch::{every_user, raised, text::text};
 use monitor::driver::Driver;
 use monitor::fold::goal_text;
 use monitor::folds::{Known, load};
 use monitor::inside::{InternalPorts, Locals, Places};
+use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 use wam::code::Program;
 use wam::error::RunError;
-use wam::machine::Machine;
+use wam::machine::{Config, Machine};
 use wam::machine::watch::{Event, Observer, Plan, Port, Ports, SiteEvent};
 use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
@@ -32,6 +34,7 @@ l          leap: to the next spy point
 n PORT     to the next event of a port: call, exit, redo, fail, exception
 f          the goal fails, if it is called or exits now
 r, r N     retry: the query runs again up to the call of this goal, or of number N
+e GOAL     the first answer of a goal in a copy of this state, within clauses with the values of their variables
 b          the variables of the clause and what they are, within clauses: trace(all)
 fold NAME  a fold of horolog watch, or a monitor in FILE.pl, from here to the end
 g          the goals that wait for this one
@@ -40,6 +43,10 @@ w          where the call stands
 a          abort the query
 h, ?       this help
 ";
+
+/// What a goal in the state of an event may use of memory, in bytes, and how long it may take.
+const MEMORY: usize = 256 << 20;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the debugger does until it stops again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -337,6 +344,50 @@ fn place(event: &mut Event<'_>) -> String {
     }
 }
 
+/// The first answer of a goal, in a copy of the state of an event: the clauses that there are, and what variables are.
+fn evaluated(goal: &str, event: &mut Event<'_>) -> String {
+    let answer = |error: &str| format!("   {}\n", error.replace('\n', "\n   "));
+    if goal.is_empty() {
+        return answer("e GOAL, without a full stop");
+    }
+    let mut terms = Terms::new();
+    let names: Vec<String> = event.inside().map_or(Vec::new(), |inside| {
+        inside.variables.iter().map(|variable| variable.name.clone()).collect()
+    });
+    let values = event.variables(&mut terms);
+    let Some(program) = event.program_now() else { return answer("there is no room for a copy of the program") };
+    let known = |&(at, id): &(usize, TermId)| {
+        format!("{} = ({}), ", names[at], term_to_string(&terms, id, &program.atoms, &program.ops))
+    };
+    let text = format!("{}({})", values.iter().map(known).collect::<String>(), goal.trim_end_matches('.'));
+    let read = match term(&program, "goal", &text) {
+        Ok(read) => read,
+        Err(error) => return answer(&error.to_string()),
+    };
+    let config = Config { memory: MEMORY, is_metered: true, time_limit: Some(PATIENCE), ..Config::default() };
+    let mut machine = match Machine::new(program, config) {
+        Ok(machine) => machine,
+        Err(error) => return answer(&error.to_string()),
+    };
+    let ended = machine.query(&read).next();
+    machine.flush();
+    let program = machine.program();
+    match ended {
+        None => answer("false"),
+        Some(Err(error)) => answer(&raised(&error, program)),
+        Some(Ok(solution)) => {
+            let is_new = |name: &str| !values.iter().any(|&(at, _)| names[at] == name);
+            let new = solution.bindings.iter().filter(|(name, _)| is_new(name));
+            let lines: String = new
+                .map(|(name, id)| {
+                    format!("   {name} = {}\n", term_to_string(&solution.terms, *id, &program.atoms, &program.ops))
+                })
+                .collect();
+            if lines.is_empty() { answer("true") } else { lines }
+        }
+    }
+}
+
 /// The line of an event.
 fn shown(event: &mut Event<'_>, is_spied: bool) -> String {
     let goal = goal_text(event);
@@ -388,6 +439,7 @@ impl Debugger {
             ("g", _) => tell(&ancestors(event)),
             ("w", _) => tell(&place(event)),
             ("b", _) => tell(&variables(event)),
+            ("e", goal) => tell(&evaluated(goal, event)),
             ("fold", name) => self.fold(name, event),
             ("+", of) => match indicated(of) {
                 Some((name, arity)) => {

@@ -10,7 +10,7 @@ mod costs;
 mod debugger;
 mod editor;
 mod piped;
-mod watching;
+pub mod watching;
 
 use crate::answer::{Extent, Printer};
 use crate::args::TopArgs;
@@ -18,7 +18,7 @@ use crate::error::{CliError, Exit};
 use crate::interrupt;
 use crate::message::explain;
 use crate::report::{Paint, print, tell};
-use crate::watch::no_room;
+use crate::watch::raised;
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
 use bindings::Bindings;
 use debugger::Debugger;
@@ -220,7 +220,7 @@ fn debugged(
     let is_changed = match observer.prepare(machine) {
         Ok(is_changed) => is_changed,
         Err(error) => {
-            say(&no_room(&error, machine.program()));
+            say(&raised(&error, machine.program()));
             return Ok(Answered::Wrong(Exit::Resources));
         }
     };
@@ -238,7 +238,7 @@ fn debugged(
         }
     }
     if is_changed && let Err(error) = machine.recompile(None) {
-        say(&no_room(&error, machine.program()));
+        say(&raised(&error, machine.program()));
     }
     answered
 }

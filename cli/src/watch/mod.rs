@@ -156,7 +156,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let reads = driver.reads();
     let plan = plan(args, reads, &chosen, &known);
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
-    driver.set_places(places.map_err(|error| CliError::usage(no_room(&error, machine.program())))?);
+    driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
         CliError::with_help(
             error.to_string(),
@@ -209,14 +209,14 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     let mut driver = Driver::new(vec![fold], None, Box::new(keep));
     let plan = plan_for(driver.reads(), None);
     let places = InternalPorts::put_into(machine, &plan, driver.locals());
-    let places = places.map_err(|error| no_room(&error, machine.program()))?;
+    let places = places.map_err(|error| raised(&error, machine.program()))?;
     let is_changed = places.is_some();
     driver.set_places(places);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
     let answer = machine.query_as::<WatchingBoxes>(goal).next();
     Driver::finish(machine);
     if is_changed {
-        machine.recompile(None).map_err(|error| no_room(&error, machine.program()))?;
+        machine.recompile(None).map_err(|error| raised(&error, machine.program()))?;
     }
     let program = machine.program();
     let bindings = match answer {
@@ -369,11 +369,11 @@ fn plan(args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Pla
     plan
 }
 
-/// Why clauses cannot be compiled again.
-pub fn no_room(error: &RunError, program: &Program) -> String {
+/// What was raised, in words.
+pub fn raised(error: &RunError, program: &Program) -> String {
     match error {
         RunError::Prolog(error) => explain(error, program),
-        RunError::Halt(status) => format!("compiling has called halt({status})"),
+        RunError::Halt(status) => format!("it has called halt({status})"),
     }
 }
 

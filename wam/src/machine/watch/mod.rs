@@ -19,6 +19,7 @@
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
 
 mod boxes;
+mod copied;
 mod event;
 mod inside;
 mod places;
