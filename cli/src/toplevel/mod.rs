@@ -224,11 +224,13 @@ fn debugged(
             return Ok(Answered::Wrong(Exit::Resources));
         }
     };
-    if let Err(error) = machine.watch(observer.plan(), Some(Box::new(observer))) {
-        say(&error.to_string());
-        return Ok(Answered::Wrong(Exit::Resources));
-    }
-    let answered = answers::<WatchingBoxes>(machine, goal, source, bindings);
+    let answered = match machine.watch(observer.plan(), Some(Box::new(observer))) {
+        Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
+        Err(error) => {
+            say(&error.to_string());
+            Ok(Answered::Wrong(Exit::Resources))
+        }
+    };
     let last = machine.events();
     if let Some(observer) = machine.unwatch() {
         let observer: Box<dyn Any> = observer;

@@ -212,12 +212,13 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     let places = places.map_err(|error| raised(&error, machine.program()))?;
     let is_changed = places.is_some();
     driver.set_places(places);
-    machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
-    let answer = machine.query_as::<WatchingBoxes>(goal).next();
+    let ready = machine.watch(plan, Some(Box::new(driver)));
+    let answer = if ready.is_ok() { machine.query_as::<WatchingBoxes>(goal).next() } else { None };
     Driver::finish(machine);
     if is_changed {
         machine.recompile(None).map_err(|error| raised(&error, machine.program()))?;
     }
+    ready.map_err(|error| error.to_string())?;
     let program = machine.program();
     let bindings = match answer {
         None => Vec::new(),
