@@ -443,7 +443,7 @@ Examples:
 A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,
 post_process(Value, Result). Of the event it asks port(Event, Port), depth(Event, Depth), call(Event, Number), chrono, name,
 arity, proc (name/arity), args, arg_types, goal, parent, line, det, and within clauses goal_path ([s2,c1,t]: the then-branch of the
-first goal of the second clause), clause, local_vars (live_var(Name, Value, Type)). Ports within clauses are told where a monitor names
+first goal of the second clause), clause_number, local_vars (live_var(Name, Value, Type)). Ports within clauses are told where a monitor names
 one of them, or asks for a path or variables, or where --events has them. Where collect/3 fails the fold ends, and begins anew
 behind that event, with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and
 errors are those of the program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2

@@ -299,14 +299,15 @@ fn a_debugger_session_goes_through_events_by_commands() {
 const WITHIN: &str = "\
 trace([often]).
 trace(all).
-nodiag(1, 1, [3,2]).
+nodiag(2, 1, [1,2]).
 b
 
 b
 w
 n then
-n neg_enter
-e L = [H|_], H > B
+b
+n never
+e L = [H|_], H > N
 e K is D +
 e fail
 e true
@@ -314,13 +315,15 @@ r 99
 r
 n switch
 f
+g
 fold nothing
 fold ports
 l
 nodebug.
-counted(3), nodiag(2, 1, [1,2]).
 trace.
-count(C).
+counted(3), nodiag(2, 1, [1,2]).
+e true
+r
 
 e count(D), assertz(count(9)), findall(N, count(N), Ns)
 n then

@@ -35,6 +35,9 @@ const MAX_NESTING: usize = 100;
 /// So many variables are handed over in a clause, at all of its places together.
 const MAX_VARIABLES: usize = 1 << 14;
 
+/// So many variables are known at one place.
+const MAX_KNOWN: usize = 1 << 8;
+
 /// Whether internal ports hand over the variables of their clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Locals {
@@ -69,7 +72,11 @@ impl InternalPorts {
             return Ok(None);
         }
         let by = Arc::new(InternalPorts { plan: plan.clone(), locals, places: Mutex::default() });
-        machine.recompile(Some(by.clone()))?;
+        if let Err(error) = machine.recompile(Some(by.clone())) {
+            // Clauses that come later are to tell nothing.
+            let _ = machine.recompile(None);
+            return Err(error);
+        }
         Ok(Some(Places { by, known: Vec::new() }))
     }
 
@@ -203,7 +210,7 @@ impl Rewriter<'_> {
 
     /// Notes the variables of a term.
     fn mention(&mut self, term: TermId) {
-        if self.by.locals == Locals::Untold {
+        if self.by.locals == Locals::Untold || self.seen.len() >= MAX_KNOWN {
             return;
         }
         let known: FxHashSet<VarId> = self.seen.iter().copied().collect();

@@ -76,7 +76,8 @@ const ATTRIBUTES: &[Attribute] = &[
     of_arguments(&["arg_types"]),
     attribute(&["event_code"], Boxed::No),
     of_arguments(&["event_value"]),
-    attribute(&["clause"], Boxed::No),
+    // `clause/2` is something else.
+    attribute(&["clause_number"], Boxed::No),
     attribute(&["goal_path"], Boxed::No),
     attribute(&["local_vars"], Boxed::No),
 ];
@@ -377,14 +378,14 @@ impl Loaded {
             Some(ports) => (ports, ports),
             None => (Ports::ALL.union(inside), Ports::EVERY),
         };
-        let reads = asked.iter().fold(
-            Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls },
-            |reads, attribute| Reads {
-                boxes: reads.boxes.max(attribute.boxes),
-                arguments: reads.arguments.max(attribute.arguments),
-                ..reads
-            },
-        );
+        let reads =
+            asked.iter().fold(Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls }, |reads, attribute| {
+                Reads {
+                    boxes: reads.boxes.max(attribute.boxes),
+                    arguments: reads.arguments.max(attribute.arguments),
+                    ..reads
+                }
+            });
         let event = atoms.intern(EVENT);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));

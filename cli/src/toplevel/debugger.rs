@@ -21,8 +21,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use wam::code::Program;
 use wam::error::RunError;
-use wam::machine::{Config, Machine};
 use wam::machine::watch::{Event, Observer, Plan, Port, Ports, SiteEvent};
+use wam::machine::{Config, Machine};
 use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
 
@@ -191,7 +191,8 @@ impl Debugger {
             format!("trace(Ports) shows events within clauses, too: all, or a list of {ports}")
         })?;
         (self.traces, self.inside) = (true, asked.common(Ports::INTERNAL));
-        let names: Vec<&str> = Port::INTERNAL.into_iter().filter(|&port| asked.contains(port)).map(Port::name).collect();
+        let names: Vec<&str> =
+            Port::INTERNAL.into_iter().filter(|&port| asked.contains(port)).map(Port::name).collect();
         Ok(format!("% events are shown one by one, {} among them; h at an event shows help", names.join(", ")))
     }
 
@@ -351,9 +352,9 @@ fn evaluated(goal: &str, event: &mut Event<'_>) -> String {
         return answer("e GOAL, without a full stop");
     }
     let mut terms = Terms::new();
-    let names: Vec<String> = event.inside().map_or(Vec::new(), |inside| {
-        inside.variables.iter().map(|variable| variable.name.clone()).collect()
-    });
+    let names: Vec<String> = event
+        .inside()
+        .map_or(Vec::new(), |inside| inside.variables.iter().map(|variable| variable.name.clone()).collect());
     let values = event.variables(&mut terms);
     let Some(program) = event.program_now() else { return answer("there is no room for a copy of the program") };
     let known = |&(at, id): &(usize, TermId)| {
@@ -480,7 +481,9 @@ impl Debugger {
             tell("   r N is about a call by its number, in brackets, that was made already\n");
             return Obeyed::Asks;
         };
-        tell(&format!("   the query runs again up to call [{call}]: what it has written or changed stays, and happens again\n"));
+        tell(&format!(
+            "   the query runs again up to call [{call}]: what it has written or changed stays, and happens again\n"
+        ));
         (self.retries, self.is_over) = (Some(call), true);
         Obeyed::Ends
     }
@@ -495,13 +498,17 @@ impl Debugger {
         match load(name, &event.program().atoms, &self.known) {
             Ok(fold) => {
                 let reads = fold.reads();
-                let needs = self.plan().users.unwrap_or_default();
-                let misses = reads.ports.common(Ports::INTERNAL).common(needs) != reads.ports.common(Ports::INTERNAL);
+                let told_ports = self.plan().users.unwrap_or_default();
+                let misses =
+                    reads.ports.common(Ports::INTERNAL).common(told_ports) != reads.ports.common(Ports::INTERNAL);
                 if misses {
                     tell("   it reads ports that this query does not tell: ?- trace(all) before a query\n");
                     return;
                 }
-                self.folds.push(Driver::new(vec![fold], None, Box::new(told)));
+                let mut driver = Driver::new(vec![fold], None, Box::new(told));
+                // It sees what it takes of what is told.
+                driver.see_only(told_ports);
+                self.folds.push(driver);
                 tell(&format!("   {name} sees what follows; what it comes to is told at the end of the query\n"));
             }
             Err(error) => tell(&format!("   {error}\n")),
