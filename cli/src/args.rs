@@ -388,7 +388,7 @@ pub struct WatchArgs {
     /// The predicates of the library, too
     #[arg(long)]
     pub library: bool,
-    /// Only these ports: call, exit, redo, fail, exception
+    /// Only these ports: call, exit, redo, fail, exception; within clauses: switch, disj, if, then, else, neg_enter, neg_success, neg_failure
     #[arg(long, value_name = "PORT", value_delimiter = ',')]
     pub events: Vec<String>,
     /// End each fold after so many events, and begin it anew
@@ -437,11 +437,14 @@ Examples:
   horolog watch queens.pl -g main --fold flame -o flame.svg        also: --format speedscope -o queens.speedscope.json
   horolog watch server.pl -g serve --fold max-depth --slice 500    a line for each 500 events of an endless run
   horolog watch queens.pl -g main --fold my_monitor.pl             initialize/1, collect/3, post_process/2 in Prolog
+  horolog watch queens.pl -g main --events call,switch,then,else   ports within clauses, too
   horolog watch --list                                             the folds there are
 
 A monitor in Prolog folds events into a value: initialize(Value0), collect(Event, Value0, Value), and, if it is there,
 post_process(Value, Result). Of the event it asks port(Event, Port), depth(Event, Depth), call(Event, Number), chrono, name,
-arity, proc (name/arity), args, arg_types, goal, parent, line, det. Where collect/3 fails the fold ends, and begins anew
+arity, proc (name/arity), args, arg_types, goal, parent, line, det, and within clauses goal_path ([s2,c1,t]: the then-branch of the
+first goal of the second clause), clause_number, local_vars (live_var(Name, Value, Type)). Ports within clauses are told where a monitor names
+one of them, or asks for a path or variables, or where --events has them. Where collect/3 fails the fold ends, and begins anew
 behind that event, with what is in the file then. It runs on a machine of its own and changes nothing. Answers, output and
 errors are those of the program when it is not watched. The exit code is that of the goal, 1 where too little is covered, 2
 where a monitor went wrong.";

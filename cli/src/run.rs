@@ -86,7 +86,8 @@ fn goal_of(session: &mut Session, text: &str, args: &RunArgs, show: Show) -> Res
 
 fn answers_of(session: &mut Session, goal: &ReadTerm, args: &RunArgs, show: Show) -> Result<Exit, CliError> {
     let machine = &mut *session.machine;
-    let goal = flushing(machine.program(), goal.clone());
+    let watched = toplevel::watching::answered(machine, goal).transpose().map_err(CliError::Prolog)?;
+    let goal = flushing(machine.program(), watched.unwrap_or_else(|| goal.clone()));
     let most = if args.all { usize::MAX } else { args.answers.get() };
     match args.mode.0 {
         Mode::Fast => answers::<Fast>(machine, &goal, most, show),

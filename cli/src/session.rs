@@ -10,6 +10,7 @@ use crate::interrupt::{self, Signal};
 use crate::message::explain;
 use crate::output;
 use crate::report::tell;
+use crate::toplevel::watching;
 use predict::load::{at_span, errors, source_of, term, warnings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -182,7 +183,15 @@ impl Session {
         let span = directive.terms.span(directive.root);
         let main = self.machine.program().atoms.intern("main");
         self.main_was_called |= directive.terms.get(directive.root) == Node::Atom(main);
-        let ended = self.machine.query(directive).without_bindings().next();
+        let watched = match watching::answered(&mut self.machine, directive).transpose() {
+            Ok(watched) => watched,
+            Err(error) => {
+                self.complain(&error, Exit::Error, directive.file, span);
+                return None;
+            }
+        };
+        let goal = watched.as_ref().unwrap_or(directive);
+        let ended = self.machine.query(goal).without_bindings().next();
         match ended {
             Some(Ok(_)) => None,
             Some(Err(error)) => self.failed(error, directive.file, span),

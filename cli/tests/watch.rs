@@ -294,3 +294,83 @@ fn a_debugger_session_goes_through_events_by_commands() {
     let seen = home.seen_when_told(&["top", file.to_str().expect("a plain path")], SESSION);
     insta::assert_snapshot!(seen);
 }
+
+/// Events within clauses, one by one.
+const WITHIN: &str = "\
+trace([often]).
+trace(all).
+nodiag(2, 1, [1,2]).
+b
+
+b
+w
+n then
+b
+n never
+e L = [H|_], H > N
+e K is D +
+e fail
+e true
+r 99
+r
+n switch
+f
+g
+fold nothing
+fold ports
+l
+nodebug.
+trace.
+counted(3), nodiag(2, 1, [1,2]).
+e true
+r
+
+e count(D), assertz(count(9)), findall(N, count(N), Ns)
+n then
+r 7
+r 1
+c
+l
+nodebug.
+spy(nodiag/3, [then]).
+nodiag(2, 1, [1,2]).
+b
+l
+nodebug.
+watch(nodiag(1, 1, [3,2]), ports, R).
+watch(nodiag(1, 1, [3,2]), calls, N), M is N + 1.
+watch(nodiag(1, 1, [3,2]), nothing, N), M is N + 1.
+";
+
+#[test]
+fn the_debugger_goes_through_clauses_and_retries() {
+    let home = Home::empty();
+    let more = ":- dynamic(count/1).\ncount(0).\ncounted(N) :- retract(count(_)), assertz(count(N)).\n";
+    let file = home.file("queens.pl", &format!("{QUEENS}\n{more}"));
+    let seen = home.seen_when_told(&["top", file.to_str().expect("a plain path")], WITHIN);
+    insta::assert_snapshot!(seen);
+}
+
+#[test]
+fn internal_ports_are_told_where_they_are_asked_for() {
+    let home = Home::empty();
+    let events = "call,switch,disj,if,then,else,neg_enter,neg_success,neg_failure";
+    let (code, stdout, stderr) = watch(&home, QUEENS, &["--events", events, "-q"]);
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    insta::assert_snapshot!(stdout);
+    let (code, stdout, _) = watch(&home, QUEENS, &["--fold", "max-depth", "--events", "then", "-q"]);
+    assert_eq!(code, Some(0), "{stdout}");
+    let (code, _, stderr) = watch(&home, QUEENS, &["--events", "them"]);
+    assert!(code == Some(2) && stderr.contains("ports are call, exit, redo, fail, exception, switch"), "{stderr}");
+}
+
+#[test]
+fn scripts_watch_goals() {
+    let home = Home::empty();
+    let script = "p(1). p(2).\n:- watch(p(X), calls, N), write(X-N), nl.\n:- watch(p(_), nothing, _).\nmain.\n";
+    let file = home.file("script.pl", script);
+    let path = file.to_str().expect("a plain path");
+    let (code, stdout, stderr) = text(&home.run(&["run", path, "-g", "watch((p(X), X > 1), calls, N), M is N + X"]));
+    assert!(stdout.starts_with("1-1\n") && stdout.contains("X = 2, N = 1, M = 3"), "{code:?} {stdout}{stderr}");
+    assert!(stderr.contains("script.pl:3:") && stderr.contains("there is no fold named nothing"), "{stderr}");
+}

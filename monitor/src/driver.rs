@@ -4,13 +4,14 @@
 //! following event. So endless runs work, and no trace is stored.
 
 use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::inside::{Locals, Places};
 use crate::instrument::observe::Happened;
 use crate::report::Report;
 use std::any::Any;
 use std::ops::ControlFlow;
 use wam::code::Program;
 use wam::machine::Machine;
-use wam::machine::watch::{Boxes, Event, Observer, Plan, Ports};
+use wam::machine::watch::{Boxes, Event, Observer, Plan, Ports, SiteEvent};
 
 /// What one fold has come to in one slice of the run.
 #[derive(Clone, Debug)]
@@ -36,10 +37,13 @@ pub struct Driver {
     /// After how many events of the run a fold ends by itself.
     slice: Option<u64>,
     told: Told,
+    /// The places of internal ports, where some are watched.
+    places: Option<Places>,
 }
 
 struct Running {
     fold: Box<dyn Fold>,
+    /// What it reads, and of which ports.
     reads: Reads,
     slice: u64,
     from: u64,
@@ -51,6 +55,7 @@ struct Running {
 pub fn plan_for(reads: Reads, chosen: Option<Boxes>) -> Plan {
     let boxes = chosen.unwrap_or(match (reads.boxes, reads.arguments) {
         (Boxed::Yes, _) | (_, Arguments::Later) => Boxes::Tail,
+        _ if !reads.ports.common(Ports::INTERNAL).is_empty() => Boxes::Tail,
         (Boxed::No | Boxed::Merged, Arguments::AtCalls) => Boxes::Merge,
     });
     let keeps_arguments = reads.arguments == Arguments::Later;
@@ -64,7 +69,25 @@ impl Driver {
             fold.initialize();
             Running { reads: fold.reads(), fold, slice: 1, from: 0, is_over: false }
         };
-        Driver { folds: folds.into_iter().map(running).collect(), slice, told }
+        Driver { folds: folds.into_iter().map(running).collect(), slice, told, places: None }
+    }
+
+    /// Only these ports are seen, those among them that a fold takes though it would not ask for them.
+    pub fn see_only(&mut self, ports: Ports) {
+        for running in &mut self.folds {
+            running.reads.ports = running.fold.takes().common(ports);
+        }
+    }
+
+    /// Whether a fold reads the variables of clauses at internal ports.
+    pub fn locals(&self) -> Locals {
+        let is_told = self.folds.iter().any(|running| running.fold.locals() == Locals::Told);
+        if is_told { Locals::Told } else { Locals::Untold }
+    }
+
+    /// The places of internal ports that the machine was given for its plan.
+    pub fn set_places(&mut self, places: Option<Places>) {
+        self.places = places;
     }
 
     /// What its folds read.
@@ -121,6 +144,14 @@ impl Running {
 }
 
 impl Observer for Driver {
+    fn site(&mut self, told: &mut SiteEvent<'_>) -> ControlFlow<()> {
+        let Some(places) = &mut self.places else { return ControlFlow::Continue(()) };
+        match places.event(told) {
+            Some(mut event) => self.event(&mut event),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
         for (at, running) in self.folds.iter_mut().enumerate() {
             if running.is_over || !running.reads.ports.contains(event.port()) {

@@ -1,5 +1,6 @@
 //! What a fold is.
 
+use crate::inside::Locals;
 use crate::instrument::observe::Happened;
 use crate::report::Report;
 use std::ops::ControlFlow;
@@ -59,6 +60,16 @@ impl Reads {
 pub trait Fold: Send {
     /// What it reads.
     fn reads(&self) -> Reads;
+
+    /// The ports that it can make something of, and sees where they are asked for besides those it reads by itself.
+    fn takes(&self) -> Ports {
+        self.reads().ports
+    }
+
+    /// Whether it reads the variables of clauses at internal ports.
+    fn locals(&self) -> Locals {
+        Locals::Untold
+    }
 
     /// It begins: nothing is accumulated.
     fn initialize(&mut self);

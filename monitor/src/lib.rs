@@ -6,6 +6,7 @@
 //! | [`folds`] | those that come with the program |
 //! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
 //! | [`determinism`] | how many solutions a predicate is said to have |
+//! | [`inside`] | internal ports: clauses that tell where in them a goal is |
 //! | [`instrument`] | the language that says which events are wanted, where, and of which values |
 //! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
 //! | [`render`] | reports in the formats of other programs |
@@ -21,6 +22,7 @@ pub mod driver;
 pub mod error;
 pub mod fold;
 pub mod folds;
+pub mod inside;
 pub mod instrument;
 pub mod prolog;
 pub mod render;

@@ -9,6 +9,7 @@
 
 use crate::error::MonitorError;
 use crate::fold::{Arguments, Boxed, Fold, Reads};
+use crate::inside::Locals;
 use crate::instrument::observe::{Happened, Told};
 use crate::instrument::site::{Site, SiteValue};
 use crate::report::Report;
@@ -24,7 +25,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Event, Port, Ports, SiteEvent};
+use wam::machine::watch::{CallSite, Event, Inside, Port, Ports, SiteEvent};
 use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -75,6 +76,10 @@ const ATTRIBUTES: &[Attribute] = &[
     of_arguments(&["arg_types"]),
     attribute(&["event_code"], Boxed::No),
     of_arguments(&["event_value"]),
+    // `clause/2` is something else.
+    attribute(&["clause_number"], Boxed::No),
+    attribute(&["goal_path"], Boxed::No),
+    attribute(&["local_vars"], Boxed::No),
 ];
 
 /// The functor of events.
@@ -172,6 +177,10 @@ struct Loaded {
     post_process: Option<PredId>,
     event: Atom,
     reads: Reads,
+    /// The ports of which it sees the events where they are asked for.
+    takes: Ports,
+    asks_path: bool,
+    asks_locals: bool,
     /// Whether it asks for attributes that take time.
     asks_arguments: bool,
     asks_types: bool,
@@ -184,7 +193,8 @@ struct Loaded {
 
 /// Atoms of events.
 struct Names {
-    ports: [Atom; Port::ALL.len()],
+    ports: [Atom; Port::COUNT],
+    live_var: Atom,
     nondet: Atom,
     det: Atom,
     failure: Atom,
@@ -208,7 +218,8 @@ impl Names {
     fn new(atoms: &Atoms) -> Names {
         let name = |name: &str| atoms.intern(name);
         Names {
-            ports: Port::ALL.map(|port| name(port.name())),
+            ports: std::array::from_fn(|at| Port::every().nth(at).map_or(known::NIL, |port| name(port.name()))),
+            live_var: name("live_var"),
             nondet: name("nondet"),
             det: name("det"),
             failure: name("failure"),
@@ -246,6 +257,20 @@ impl Names {
             Node::Compound(functor, _) => return self.indicator(terms, functor),
         };
         terms.atom(of, Default::default())
+    }
+
+    /// `live_var(Name, Value, Type)` for each variable of the clause that has a value and is no argument.
+    fn local_vars(&self, event: &mut Event<'_>, inside: &Inside, terms: &mut Terms) -> Vec<TermId> {
+        let variables = event.variables(terms);
+        let is_local = |&(at, _): &(usize, TermId)| !inside.variables[at].is_argument;
+        let local = variables.into_iter().filter(is_local);
+        local
+            .map(|(at, value)| {
+                let name = terms.string(&inside.variables[at].name, Default::default());
+                let of = self.type_of(terms, value);
+                terms.compound(self.live_var, &[name, value, of], Default::default())
+            })
+            .collect()
     }
 
     /// `Name/Arity`.
@@ -346,14 +371,21 @@ impl Loaded {
         let asks = |name: &str| asked.iter().any(|attribute| attribute.names.contains(&name));
         let (asks_types, asks_line, asks_proc) = (asks("arg_types"), asks("line"), asks("proc"));
         let asks_arguments = asks_types || asks("args") || asks("goal") || asks("event_value");
-        let reads = asked.iter().fold(
-            Reads { ports: text.ports(collect), boxes: Boxed::No, arguments: Arguments::AtCalls },
-            |reads, attribute| Reads {
-                boxes: reads.boxes.max(attribute.boxes),
-                arguments: reads.arguments.max(attribute.arguments),
-                ..reads
-            },
-        );
+        let (asks_path, asks_locals) = (asks("goal_path"), asks("local_vars"));
+        // What only internal ports have asks for them.
+        let inside = if asks_path || asks_locals { Ports::INTERNAL } else { text.internal_ports(asks("port")) };
+        let (ports, takes) = match text.only_port(collect) {
+            Some(ports) => (ports, ports),
+            None => (Ports::ALL.union(inside), Ports::EVERY),
+        };
+        let reads =
+            asked.iter().fold(Reads { ports, boxes: Boxed::No, arguments: Arguments::AtCalls }, |reads, attribute| {
+                Reads {
+                    boxes: reads.boxes.max(attribute.boxes),
+                    arguments: reads.arguments.max(attribute.arguments),
+                    ..reads
+                }
+            });
         let event = atoms.intern(EVENT);
         let mut machine = Machine::new(program, Config { memory: MEMORY, ..Config::default() })?;
         machine.confine(Reach::below([]));
@@ -367,6 +399,9 @@ impl Loaded {
             post_process,
             event,
             reads,
+            takes,
+            asks_path,
+            asks_locals,
             asks_arguments,
             asks_types,
             asks_line,
@@ -441,8 +476,23 @@ impl Text<'_> {
         })
     }
 
-    /// The ports that can make a difference: those of other events leave the value as it is, or none.
-    fn ports(&self, collect: PredId) -> Ports {
+    /// The internal ports that are named.
+    fn internal_ports(&self, asks_port: bool) -> Ports {
+        if !asks_port {
+            return Ports::NONE;
+        }
+        let named = |terms: &Terms, id: TermId| match terms.get(id) {
+            Node::Atom(name) => Port::of_name(&self.program.atoms.name(name)).filter(|port| port.is_internal()),
+            _ => None,
+        };
+        let of = |read: &wam::term::ReadTerm| -> Vec<Port> {
+            subterms(&read.terms, read.root).into_iter().filter_map(|id| named(&read.terms, id)).collect()
+        };
+        self.clauses().flat_map(|(_, read)| of(read)).collect()
+    }
+
+    /// The port of which alone an event can make a difference, where that can be seen: others leave the value as it is.
+    fn only_port(&self, collect: PredId) -> Option<Ports> {
         let program = self.program;
         let clauses = &program.get(collect).source;
         let of = |clause: &wam::term::ReadTerm| -> Option<Ports> {
@@ -477,8 +527,8 @@ impl Text<'_> {
             Some(Ports::NONE.with(which))
         };
         match &clauses[..] {
-            [clause] => of(clause).unwrap_or(Ports::ALL),
-            _ => Ports::ALL,
+            [clause] => of(clause),
+            _ => None,
         }
     }
 }
@@ -498,6 +548,14 @@ fn subterms(terms: &Terms, root: TermId) -> Vec<TermId> {
 impl Fold for PrologFold {
     fn reads(&self) -> Reads {
         self.loaded.reads
+    }
+
+    fn takes(&self) -> Ports {
+        self.loaded.takes
+    }
+
+    fn locals(&self) -> Locals {
+        if self.loaded.asks_locals { Locals::Told } else { Locals::Untold }
     }
 
     fn initialize(&mut self) {
@@ -615,6 +673,9 @@ impl Loaded {
             Part::List(&terms, &[]),
             Part::Atom(code),
             term(value),
+            Part::Int(site.clause.unwrap_or(0).into()),
+            Part::List(&terms, &[]),
+            Part::List(&terms, &[]),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }
@@ -634,7 +695,18 @@ impl Loaded {
         if self.asks_types {
             types = arguments.iter().map(|&argument| self.names.type_of(&mut terms, argument)).collect();
         }
-        if self.asks_line {
+        let inside = event.inside().cloned();
+        let (mut path, mut locals) = (Vec::new(), Vec::new());
+        if let Some(inside) = inside.as_ref().filter(|_| self.asks_path) {
+            let atoms = &event.program().atoms;
+            path = inside.path.iter().map(|step| terms.atom(atoms.intern(step), Default::default())).collect();
+        }
+        if let Some(inside) = inside.as_ref().filter(|_| self.asks_locals) {
+            locals = self.names.local_vars(event, inside, &mut terms);
+        }
+        if let Some(inside) = inside.as_ref().filter(|_| self.asks_line) {
+            line = inside.line as usize;
+        } else if self.asks_line {
             line = event.call_site().map_or(0, |site| {
                 let found = || site.place(event.program()).map_or(0, |(_, at)| at.line);
                 *self.lines.entry(site).or_insert_with(found)
@@ -657,7 +729,7 @@ impl Loaded {
             Port::Exit => names.det,
             Port::Fail => names.failure,
             Port::Exception => names.erroneous,
-            Port::Call | Port::Redo => names.unknown,
+            _ => names.unknown,
         };
         let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
         let parts = [
@@ -679,6 +751,9 @@ impl Loaded {
             Part::List(&terms, &types),
             Part::Atom(code.unwrap_or(names.ports[event.port() as usize])),
             term(goal),
+            Part::Int(inside.as_ref().map_or(0, |inside| inside.clause).into()),
+            Part::List(&terms, &path),
+            Part::List(&terms, &locals),
         ];
         self.machine.accumulate(self.collect, Some((self.event, &parts)))
     }

@@ -1,15 +1,28 @@
 //! The debugger: a query's events one by one, with commands between them.
 //!
-//! `?- trace.` makes it stop at every event of the queries that follow, `?- spy(p/2).` at those of a predicate. It is an observer of
-//! the run; its commands are lines of the program's input, so that a session can come from a pipe.
+//! `?- trace.` makes it stop at every event of the queries that follow, `?- trace(Ports).` at those within clauses, too, and
+//! `?- spy(p/2).` at those of a predicate. It is an observer of the run; its commands are lines of the program's input, so that a
+//! session can come from a pipe.
+//!
+//! A goal is retried by the query: that runs again, up to the call of the same number. So whatever has bound a variable is undone,
+//! and side effects stay.
 
 use crate::report::{Paint, tell};
+use crate::watch::{every_user, raised, text::text};
+use monitor::driver::Driver;
 use monitor::fold::goal_text;
+use monitor::folds::{Known, load};
+use monitor::inside::{InternalPorts, Locals, Places};
+use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
 use wam::code::Program;
-use wam::machine::watch::{Event, Observer, Plan, Port, Ports};
+use wam::error::RunError;
+use wam::machine::watch::{Event, Observer, Plan, Port, Ports, SiteEvent};
+use wam::machine::{Config, Machine};
 use wam::term::{Node, ReadTerm, TermId, Terms};
 use wam::write::term_to_string;
 
@@ -20,12 +33,20 @@ u          up: to the end of the goal that called this one
 l          leap: to the next spy point
 n PORT     to the next event of a port: call, exit, redo, fail, exception
 f          the goal fails, if it is called or exits now
+r, r N     retry: the query runs again up to the call of this goal, or of number N
+e GOAL     the first answer of a goal in a copy of this state, within clauses with the values of their variables
+b          the variables of the clause and what they are, within clauses: trace(all)
+fold NAME  a fold of horolog watch, or a monitor in FILE.pl, from here to the end
 g          the goals that wait for this one
 w          where the call stands
 + P/N      a spy point on a predicate; - P/N takes it away
 a          abort the query
 h, ?       this help
 ";
+
+/// What a goal in the state of an event may use of memory, in bytes, and how long it may take.
+const MEMORY: usize = 256 << 20;
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What the debugger does until it stops again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +60,18 @@ enum Pace {
     Leap,
     /// It stops at a port.
     Next(Port),
+    /// It stops at the call of a number.
+    Again(u64),
+}
+
+/// What follows a command.
+enum Obeyed {
+    /// Another command.
+    Asks,
+    /// The run goes on.
+    Runs,
+    /// The query ends.
+    Ends,
 }
 
 /// Where the debugger stops besides.
@@ -55,10 +88,12 @@ struct Spy {
 }
 
 /// What is known from query to query.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Debugger {
     /// Whether queries begin creeping.
     traces: bool,
+    /// The internal ports whose events are shown.
+    inside: Ports,
     pace: Pace,
     spies: Vec<Spy>,
     /// The rest of the line that the query was in has been read.
@@ -66,6 +101,12 @@ pub struct Debugger {
     is_piped: bool,
     /// The query is being aborted: nothing is told any more.
     is_over: bool,
+    /// The number of the call that is made again.
+    retries: Option<u64>,
+    places: Option<Places>,
+    known: Arc<Known>,
+    /// Folds that were begun on the way.
+    folds: Vec<Driver>,
 }
 
 impl Debugger {
@@ -74,15 +115,36 @@ impl Debugger {
         self.traces || !self.spies.is_empty()
     }
 
-    /// For the next query.
-    pub fn begun(&self, is_piped: bool) -> Debugger {
-        let pace = if self.traces { Pace::Creep } else { Pace::Leap };
-        Debugger { pace, has_begun: false, is_piped, is_over: false, ..self.clone() }
+    /// For the next query, or for the same one again, up to a call.
+    pub fn begun(&self, is_piped: bool, again: Option<u64>) -> Debugger {
+        let pace = again.map_or(if self.traces { Pace::Creep } else { Pace::Leap }, Pace::Again);
+        let (traces, inside, spies) = (self.traces, self.inside, self.spies.clone());
+        Debugger { traces, inside, pace, spies, is_piped, has_begun: again.is_some(), ..Debugger::default() }
     }
 
     /// What is watched for it.
     pub fn plan(&self) -> Plan {
-        Plan { users: Some(Ports::ALL), keeps_arguments: true, ..Plan::default() }
+        let ports = self.spies.iter().map(|spy| spy.ports).fold(self.inside, Ports::union);
+        Plan { users: Some(Ports::ALL.union(ports)), keeps_arguments: true, ..Plan::default() }
+    }
+
+    /// Gets a machine ready for its plan; whether clauses tell internal ports.
+    ///
+    /// # Errors
+    /// When there is no room for their code.
+    pub fn prepare(&mut self, machine: &mut Machine) -> Result<bool, RunError> {
+        self.places = InternalPorts::put_into(machine, &self.plan(), Locals::Told)?;
+        self.known = Arc::new(every_user(machine));
+        Ok(self.places.is_some())
+    }
+
+    /// The query is over: what folds have come to, and the call up to which it is to run again.
+    pub fn ended(&mut self, program: &Program, last: u64) -> Option<u64> {
+        self.folds.drain(..).for_each(|mut fold| fold.end(program, last));
+        if let Pace::Again(call) = self.pace {
+            tell(&format!("   call [{call}] was not made again\n"));
+        }
+        self.retries.take()
     }
 
     /// Obeys a query that is about the debugger itself; what it says, or nothing where it is another query.
@@ -98,8 +160,9 @@ impl Debugger {
                 self.traces = true;
                 Some(Ok("% events are shown one by one; h at an event shows help".into()))
             }
+            ("trace", &[ports]) => Some(self.trace(program, query, ports)),
             ("notrace", []) => {
-                self.traces = false;
+                (self.traces, self.inside) = (false, Ports::NONE);
                 Some(Ok("% events are not shown".into()))
             }
             ("nodebug" | "nospyall", []) => {
@@ -111,6 +174,26 @@ impl Debugger {
             ("nospy", &[of]) => Some(self.no_spy(program, query, of)),
             _ => None,
         }
+    }
+
+    fn trace(&mut self, program: &Program, query: &ReadTerm, ports: TermId) -> Result<String, String> {
+        let named = |id: TermId| match query.terms.get(id) {
+            Node::Atom(name) => Port::of_name(&program.atoms.name(name)),
+            _ => None,
+        };
+        let is_all = matches!(query.terms.get(ports), Node::Atom(name) if *program.atoms.name(name) == *"all");
+        let asked: Option<Ports> = match is_all {
+            true => Some(Ports::INTERNAL),
+            false => list(&query.terms, ports).into_iter().map(named).collect(),
+        };
+        let asked = asked.filter(|asked| !asked.common(Ports::INTERNAL).is_empty()).ok_or_else(|| {
+            let ports = Port::INTERNAL.map(Port::name).join(", ");
+            format!("trace(Ports) shows events within clauses, too: all, or a list of {ports}")
+        })?;
+        (self.traces, self.inside) = (true, asked.common(Ports::INTERNAL));
+        let names: Vec<&str> =
+            Port::INTERNAL.into_iter().filter(|&port| asked.contains(port)).map(Port::name).collect();
+        Ok(format!("% events are shown one by one, {} among them; h at an event shows help", names.join(", ")))
     }
 
     fn spy(
@@ -146,8 +229,8 @@ impl Debugger {
                     spy.ports = Port::of_name(port).map_or(spy.ports, |port| spy.ports.with(port));
                 }
                 _ => {
-                    let ports = Port::ALL.map(Port::name).join(", ");
-                    return Err(format!("conditions are ports ({ports}), depth(D) and arg(I, Value)"));
+                    let ports: Vec<&str> = Port::every().map(Port::name).collect();
+                    return Err(format!("conditions are ports ({}), depth(D) and arg(I, Value)", ports.join(", ")));
                 }
             }
         }
@@ -190,8 +273,9 @@ impl Debugger {
     fn stops(&self, event: &Event<'_>, is_spied: bool) -> bool {
         let port = event.port();
         match self.pace {
-            Pace::Creep => true,
+            Pace::Creep => is_spied || !port.is_internal() || self.inside.contains(port),
             Pace::Leap => is_spied,
+            Pace::Again(call) => port == Port::Call && event.call() == call,
             Pace::Next(wanted) => port == wanted || is_spied,
             Pace::Until(call) => event.call() == call && matches!(port, Port::Exit | Port::Fail | Port::Exception),
         }
@@ -232,8 +316,211 @@ fn ancestors(event: &Event<'_>) -> String {
     if text.is_empty() { "   none\n".into() } else { text }
 }
 
+/// The variables of the clause of an event, and what they are.
+fn variables(event: &mut Event<'_>) -> String {
+    let Some(inside) = event.inside().cloned() else {
+        return "   variables are known within clauses: ?- trace(all) stops there\n".into();
+    };
+    let mut terms = Terms::new();
+    let found = event.variables(&mut terms);
+    let program = event.program();
+    let mut text = String::new();
+    for (at, id) in found {
+        let value = term_to_string(&terms, id, &program.atoms, &program.ops);
+        let _ = writeln!(text, "   {} = {value}", inside.variables[at].name);
+    }
+    if text.is_empty() { "   none has a value yet\n".into() } else { text }
+}
+
+/// Where the call of an event stands, or what happens within a clause.
+fn place(event: &mut Event<'_>) -> String {
+    if let Some(inside) = event.inside() {
+        let name = event.program().indicator(inside.pred);
+        return format!("   line {}, clause {} of {name}\n", inside.line, inside.clause);
+    }
+    let place = event.call_site().and_then(|site| site.place(event.program()));
+    match place {
+        Some((file, at)) => format!("   {file}:{}:{}\n", at.line, at.column),
+        None => "   not in a text\n".to_string(),
+    }
+}
+
+/// The first answer of a goal, in a copy of the state of an event: the clauses that there are, and what variables are.
+fn evaluated(goal: &str, event: &mut Event<'_>) -> String {
+    let answer = |error: &str| format!("   {}\n", error.replace('\n', "\n   "));
+    if goal.is_empty() {
+        return answer("e GOAL, without a full stop");
+    }
+    let mut terms = Terms::new();
+    let names: Vec<String> = event
+        .inside()
+        .map_or(Vec::new(), |inside| inside.variables.iter().map(|variable| variable.name.clone()).collect());
+    let values = event.variables(&mut terms);
+    let Some(program) = event.program_now() else { return answer("there is no room for a copy of the program") };
+    let known = |&(at, id): &(usize, TermId)| {
+        format!("{} = ({}), ", names[at], term_to_string(&terms, id, &program.atoms, &program.ops))
+    };
+    let text = format!("{}({})", values.iter().map(known).collect::<String>(), goal.trim_end_matches('.'));
+    let read = match term(&program, "goal", &text) {
+        Ok(read) => read,
+        Err(error) => return answer(&error.to_string()),
+    };
+    let config = Config { memory: MEMORY, is_metered: true, time_limit: Some(PATIENCE), ..Config::default() };
+    let mut machine = match Machine::new(program, config) {
+        Ok(machine) => machine,
+        Err(error) => return answer(&error.to_string()),
+    };
+    let ended = machine.query(&read).next();
+    machine.flush();
+    let program = machine.program();
+    match ended {
+        None => answer("false"),
+        Some(Err(error)) => answer(&raised(&error, program)),
+        Some(Ok(solution)) => {
+            let is_new = |name: &str| !values.iter().any(|&(at, _)| names[at] == name);
+            let new = solution.bindings.iter().filter(|(name, _)| is_new(name));
+            let lines: String = new
+                .map(|(name, id)| {
+                    format!("   {name} = {}\n", term_to_string(&solution.terms, *id, &program.atoms, &program.ops))
+                })
+                .collect();
+            if lines.is_empty() { answer("true") } else { lines }
+        }
+    }
+}
+
+/// The line of an event.
+fn shown(event: &mut Event<'_>, is_spied: bool) -> String {
+    let goal = goal_text(event);
+    let port = event.port();
+    let mark = if is_spied { '*' } else { ' ' };
+    let more = match event.inside() {
+        Some(inside) => format!(" {}", inside.path.join(";")),
+        None if port == Port::Exit && event.has_choices() => " …".to_string(),
+        None => String::new(),
+    };
+    let head = Paint::stderr().strong(&format!("{port:>9}"));
+    format!("{mark}{head} ({}) [{}] {goal}{more} ? ", event.depth(), event.call())
+}
+
+impl Debugger {
+    fn obeys(&mut self, word: &str, rest: &str, event: &mut Event<'_>) -> Obeyed {
+        match (word, rest) {
+            ("" | "c", _) => self.pace = Pace::Creep,
+            ("s", _) => self.pace = Pace::Until(event.call()),
+            ("u", _) => {
+                let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
+                self.pace = if parent == 0 { Pace::Leap } else { Pace::Until(parent) };
+            }
+            ("l", _) => self.pace = Pace::Leap,
+            ("n", port) => return self.next(port),
+            ("f", _) => {
+                if !event.fail() {
+                    tell("   a goal can be made to fail where it is called or exits\n");
+                    return Obeyed::Asks;
+                }
+                self.pace = Pace::Creep;
+            }
+            ("r", number) => return self.retry(number, event),
+            ("a", _) => {
+                self.is_over = true;
+                return Obeyed::Ends;
+            }
+            _ => {
+                self.tells(word, rest, event);
+                return Obeyed::Asks;
+            }
+        }
+        Obeyed::Runs
+    }
+
+    /// Commands after which the next one is asked for.
+    fn tells(&mut self, word: &str, rest: &str, event: &mut Event<'_>) {
+        match (word, rest) {
+            ("g", _) => tell(&ancestors(event)),
+            ("w", _) => tell(&place(event)),
+            ("b", _) => tell(&variables(event)),
+            ("e", goal) => tell(&evaluated(goal, event)),
+            ("fold", name) => self.fold(name, event),
+            ("+", of) => match indicated(of) {
+                Some((name, arity)) => {
+                    self.spies.push(Spy { name, arity, ports: Ports::ALL, least_depth: 0, argument: None });
+                }
+                None => tell("   + name/arity\n"),
+            },
+            ("-", of) => match indicated(of) {
+                Some((name, arity)) => self.spies.retain(|spy| (&spy.name, spy.arity) != (&name, arity)),
+                None => tell("   - name/arity\n"),
+            },
+            ("h" | "?", _) => tell(HELP),
+            _ => tell("   no such command: h shows help\n"),
+        }
+    }
+
+    fn next(&mut self, name: &str) -> Obeyed {
+        match Port::of_name(name) {
+            Some(port) if port.is_internal() && !self.plan().users.is_some_and(|ports| ports.contains(port)) => {
+                tell(&format!("   this query does not tell it: ?- trace([{name}]) before a query\n"));
+                Obeyed::Asks
+            }
+            Some(port) => {
+                self.pace = Pace::Next(port);
+                Obeyed::Runs
+            }
+            None => {
+                let ports: Vec<&str> = Port::every().map(Port::name).collect();
+                tell(&format!("   ports are {}\n", ports.join(", ")));
+                Obeyed::Asks
+            }
+        }
+    }
+
+    fn retry(&mut self, number: &str, event: &Event<'_>) -> Obeyed {
+        let call = if number.is_empty() { Some(event.call()) } else { number.parse().ok() };
+        let Some(call) = call.filter(|&call| call > 0 && call <= event.calls()) else {
+            tell("   r N is about a call by its number, in brackets, that was made already\n");
+            return Obeyed::Asks;
+        };
+        tell(&format!(
+            "   the query runs again up to call [{call}]: what it has written or changed stays, and happens again\n"
+        ));
+        (self.retries, self.is_over) = (Some(call), true);
+        Obeyed::Ends
+    }
+
+    /// Begins a fold at the event after this one.
+    fn fold(&mut self, name: &str, event: &Event<'_>) {
+        let title = format!("{name}: ");
+        let told = move |ended: monitor::driver::Ended| {
+            tell(&text(&title, &ended.report, Paint::stderr()));
+            ControlFlow::Continue(())
+        };
+        match load(name, &event.program().atoms, &self.known) {
+            Ok(fold) => {
+                let reads = fold.reads();
+                let told_ports = self.plan().users.unwrap_or_default();
+                let misses =
+                    reads.ports.common(Ports::INTERNAL).common(told_ports) != reads.ports.common(Ports::INTERNAL);
+                if misses {
+                    tell("   it reads ports that this query does not tell: ?- trace(all) before a query\n");
+                    return;
+                }
+                let mut driver = Driver::new(vec![fold], None, Box::new(told));
+                // It sees what it takes of what is told.
+                driver.see_only(told_ports);
+                self.folds.push(driver);
+                tell(&format!("   {name} sees what follows; what it comes to is told at the end of the query\n"));
+            }
+            Err(error) => tell(&format!("   {error}\n")),
+        }
+    }
+}
+
 impl Observer for Debugger {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        for fold in &mut self.folds {
+            fold.event(event)?;
+        }
         if self.is_over {
             return ControlFlow::Continue(());
         }
@@ -242,12 +529,7 @@ impl Observer for Debugger {
             return ControlFlow::Continue(());
         }
         event.flush();
-        let text = goal_text(event);
-        let port = event.port().to_string();
-        let mark = if is_spied { '*' } else { ' ' };
-        let more = if event.port() == Port::Exit && event.has_choices() { " …" } else { "" };
-        let head = Paint::stderr().strong(&format!("{port:>9}"));
-        let line = format!("{mark}{head} ({}) [{}] {text}{more} ? ", event.depth(), event.call());
+        let line = shown(event, is_spied);
         loop {
             tell(&line);
             let Some(command) = self.command(event) else {
@@ -259,70 +541,21 @@ impl Observer for Debugger {
                 tell(&format!("{command}\n"));
             }
             let (word, rest) = command.trim().split_once(' ').unwrap_or((command.trim(), ""));
-            match (word, rest.trim()) {
-                ("" | "c", _) => self.pace = Pace::Creep,
-                ("s", _) => self.pace = Pace::Until(event.call()),
-                ("u", _) => {
-                    let parent = event.goal().and_then(|goal| goal.parent()).map_or(0, |parent| parent.call());
-                    self.pace = if parent == 0 { Pace::Leap } else { Pace::Until(parent) };
-                }
-                ("l", _) => self.pace = Pace::Leap,
-                ("n", port) => match Port::of_name(port) {
-                    Some(port) => self.pace = Pace::Next(port),
-                    None => {
-                        tell(&format!("   ports are {}\n", Port::ALL.map(Port::name).join(", ")));
-                        continue;
-                    }
-                },
-                ("f", _) => {
-                    if !event.fail() {
-                        tell("   a goal can be made to fail where it is called or exits\n");
-                        continue;
-                    }
-                    self.pace = Pace::Creep;
-                }
-                ("g", _) => {
-                    tell(&ancestors(event));
-                    continue;
-                }
-                ("w", _) => {
-                    let place = event.call_site().and_then(|site| site.place(event.program()));
-                    tell(&match place {
-                        Some((file, at)) => format!("   {file}:{}:{}\n", at.line, at.column),
-                        None => "   not in a text\n".to_string(),
-                    });
-                    continue;
-                }
-                ("+", of) => {
-                    match indicated(of) {
-                        Some((name, arity)) => {
-                            self.spies.push(Spy { name, arity, ports: Ports::ALL, least_depth: 0, argument: None })
-                        }
-                        None => tell("   + name/arity\n"),
-                    }
-                    continue;
-                }
-                ("-", of) => {
-                    match indicated(of) {
-                        Some((name, arity)) => self.spies.retain(|spy| (&spy.name, spy.arity) != (&name, arity)),
-                        None => tell("   - name/arity\n"),
-                    }
-                    continue;
-                }
-                ("a", _) => {
-                    self.is_over = true;
-                    return ControlFlow::Break(());
-                }
-                ("h" | "?", _) => {
-                    tell(HELP);
-                    continue;
-                }
-                _ => {
-                    tell("   no such command: h shows help\n");
-                    continue;
-                }
+            match self.obeys(word, rest.trim(), event) {
+                Obeyed::Asks => {}
+                Obeyed::Runs => return ControlFlow::Continue(()),
+                Obeyed::Ends => return ControlFlow::Break(()),
             }
-            return ControlFlow::Continue(());
         }
+    }
+
+    fn site(&mut self, told: &mut SiteEvent<'_>) -> ControlFlow<()> {
+        let Some(mut places) = self.places.take() else { return ControlFlow::Continue(()) };
+        let flow = match places.event(told) {
+            Some(mut event) => self.event(&mut event),
+            None => ControlFlow::Continue(()),
+        };
+        self.places = Some(places);
+        flow
     }
 }

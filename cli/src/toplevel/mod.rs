@@ -10,7 +10,7 @@ mod costs;
 mod debugger;
 mod editor;
 mod piped;
-mod watching;
+pub mod watching;
 
 use crate::answer::{Extent, Printer};
 use crate::args::TopArgs;
@@ -19,6 +19,7 @@ use crate::interrupt;
 use crate::message::explain;
 use crate::report::{Paint, print, tell};
 use crate::session::{Options, Session, Started, is_abort, limit_reached};
+use crate::watch::raised;
 use bindings::Bindings;
 use debugger::Debugger;
 use editor::Editor;
@@ -128,7 +129,7 @@ fn serve(machine: &mut Machine, source: &mut impl Source) -> Result<Exit, CliErr
             Read::Left(status) => Answered::Left(status),
         };
         match ended {
-            Answered::Well => {}
+            Answered::Well | Answered::Stopped => {}
             Answered::Wrong(exit) if worst == Exit::Ok || exit == Exit::Error => worst = exit,
             Answered::Wrong(_) => {}
             Answered::Left(status) => {
@@ -147,6 +148,21 @@ enum Answered {
     Wrong(Exit),
     /// It has left the program with this status.
     Left(i32),
+    /// It was stopped, which is to be told.
+    Stopped,
+}
+
+impl Answered {
+    /// The same, told.
+    fn told(self) -> Answered {
+        match self {
+            Answered::Stopped => {
+                tell("\nstopped\n");
+                Answered::Wrong(Exit::Interrupted)
+            }
+            other => other,
+        }
+    }
 }
 
 /// Tells an exception.
@@ -179,19 +195,52 @@ fn answer(
     let goal = watched.as_ref().unwrap_or(goal);
     let goal = crate::run::flushing(machine.program(), costs::answered(machine.program(), goal.clone()));
     if !debugger.is_on() {
-        return answers::<Fast>(machine, &goal, source, bindings);
+        return Ok(answers::<Fast>(machine, &goal, source, bindings)?.told());
     }
-    let observer = debugger.begun(!source.is_watched());
-    if let Err(error) = machine.watch(observer.plan(), Some(Box::new(observer))) {
-        say(&error.to_string());
-        return Ok(Answered::Wrong(Exit::Resources));
+    let mut again = None;
+    loop {
+        let answered = debugged(machine, &goal, source, bindings, debugger, &mut again)?;
+        if again.is_none() {
+            return Ok(answered.told());
+        }
+        machine.forget_interrupts();
     }
-    let answered = answers::<WatchingBoxes>(machine, &goal, source, bindings);
+}
+
+/// Runs a query in the debugger, up to a call if it runs again; then that is the next one up to which it is to run.
+fn debugged(
+    machine: &mut Machine,
+    goal: &ReadTerm,
+    source: &mut impl Source,
+    bindings: &mut Bindings,
+    debugger: &mut Debugger,
+    again: &mut Option<u64>,
+) -> Result<Answered, CliError> {
+    let mut observer = debugger.begun(!source.is_watched(), again.take());
+    let is_changed = match observer.prepare(machine) {
+        Ok(is_changed) => is_changed,
+        Err(error) => {
+            say(&raised(&error, machine.program()));
+            return Ok(Answered::Wrong(Exit::Resources));
+        }
+    };
+    let answered = match machine.watch(observer.plan(), Some(Box::new(observer))) {
+        Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
+        Err(error) => {
+            say(&error.to_string());
+            Ok(Answered::Wrong(Exit::Resources))
+        }
+    };
+    let last = machine.events();
     if let Some(observer) = machine.unwatch() {
         let observer: Box<dyn Any> = observer;
         if let Ok(met) = observer.downcast::<Debugger>() {
             *debugger = *met;
+            *again = debugger.ended(machine.program(), last);
         }
+    }
+    if is_changed && let Err(error) = machine.recompile(None) {
+        say(&raised(&error, machine.program()));
     }
     answered
 }
@@ -225,8 +274,7 @@ fn answers<R: RunMode>(
                     if interrupt::exit() == Exit::Terminated {
                         return Ok(Answered::Left(i32::from(Exit::Terminated.code())));
                     }
-                    tell("\nstopped\n");
-                    return Ok(Answered::Wrong(Exit::Interrupted));
+                    return Ok(Answered::Stopped);
                 }
                 complain(&error, machine);
                 let limit = limit_reached(&error, &machine.program().atoms);

@@ -1,4 +1,5 @@
-//! `watch(Goal, Fold, Result)` as a query: runs the goal to its first answer, watched, and binds what the fold comes to.
+//! `watch(Goal, Fold, Result)` as a query, a directive or a goal of the command line, or as the first goal of one: runs the goal
+//! to its first answer, watched, and binds what the fold comes to.
 //!
 //! In: a query as it was read. Out: another query, whose answers are the bindings of the goal's variables together with each result of
 //! the fold, slice by slice. What the user has defined as `watch/3` stays what it is.
@@ -8,6 +9,7 @@ use monitor::report::{Field, Report};
 use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
+use wam::atoms::known;
 use wam::code::{PredicateKind, Program};
 use wam::machine::Machine;
 use wam::modules::ModuleClass;
@@ -18,15 +20,24 @@ use wam::write::{WriteOptions, quote_atom, term_to_string, write_term};
 pub fn answered(machine: &mut Machine, query: &ReadTerm) -> Option<Result<ReadTerm, String>> {
     let program = machine.program();
     let functor = program.atoms.functor("watch", 3);
-    let Node::Compound(found, &[goal, fold, result]) = query.terms.get(query.root) else { return None };
+    let (first, rest) = match query.terms.match_compound(query.root, known::COMMA, 2) {
+        Some(&[first, rest]) => (first, Some(rest)),
+        _ => (query.root, None),
+    };
+    let Node::Compound(found, &[goal, fold, result]) = query.terms.get(first) else { return None };
     let is_users = program.find(functor).is_some_and(|pred| {
         let predicate = program.get(pred);
         program.module(predicate.module).class == ModuleClass::User && predicate.kind != PredicateKind::Undefined
     });
-    (found == functor && !is_users).then(|| watch(machine, query, [goal, fold, result]))
+    (found == functor && !is_users).then(|| watch(machine, query, [goal, fold, result], rest))
 }
 
-fn watch(machine: &mut Machine, query: &ReadTerm, [goal, fold, result]: [TermId; 3]) -> Result<ReadTerm, String> {
+fn watch(
+    machine: &mut Machine,
+    query: &ReadTerm,
+    [goal, fold, result]: [TermId; 3],
+    rest: Option<TermId>,
+) -> Result<ReadTerm, String> {
     let name = match query.terms.get(fold) {
         Node::Atom(name) => machine.program().atoms.name(name).to_string(),
         Node::Str(name) => name.to_string(),
@@ -38,19 +49,18 @@ fn watch(machine: &mut Machine, query: &ReadTerm, [goal, fold, result]: [TermId;
     let Watched { bindings, reports } = fold_goal(machine, &goal, &name)?;
     let program = machine.program();
     let names: Vec<String> = query.variables.iter().map(|variable| variable.name.clone()).collect();
-    let mut text = String::new();
-    write_term(
-        &mut text,
-        &query.terms,
-        result,
-        &program.atoms,
-        &program.ops,
-        &WriteOptions { variable_names: names, ..WriteOptions::quoted() },
-    );
+    let options = WriteOptions { variable_names: names, ..WriteOptions::quoted() };
+    let written = |part: TermId| {
+        let mut text = String::new();
+        write_term(&mut text, &query.terms, part, &program.atoms, &program.ops, &options);
+        text
+    };
+    let text = written(result);
     let results: Vec<String> =
         reports.iter().map(|report| format!("{text} = ({})", as_term(report, program))).collect();
     let values = bindings.iter().map(|(name, value)| format!("{name} = ({value}), ")).collect::<String>();
-    let answer = format!("{values}( {} )", results.join(" ; "));
+    let rest = rest.map_or(String::new(), |rest| format!(", ({})", written(rest)));
+    let answer = format!("{values}( {} ){rest}", results.join(" ; "));
     term(program, "answer", &answer).map_err(|error| error.to_string())
 }
 

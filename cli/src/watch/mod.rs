@@ -17,6 +17,7 @@ use monitor::determinism::Determinism;
 use monitor::driver::{Driver, Ended, plan_for};
 use monitor::fold::{Boxed, Reads};
 use monitor::folds::{Known, SHIPPED, load};
+use monitor::inside::InternalPorts;
 use monitor::render;
 use monitor::report::{Coverage, Report};
 use predict::entries::Declared;
@@ -145,9 +146,17 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let folds = folds.map_err(|error| CliError::usage(error.to_string()))?;
     let telling = Arc::new(Telling::new(args, format));
     let teller = telling.clone();
-    let driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
+    let mut driver = Driver::new(folds, args.slice, Box::new(move |ended| teller.told(ended)));
+    if !args.events.is_empty() {
+        driver.see_only(args.events.iter().map(|name| port(name)).collect::<Result<Ports, _>>()?);
+        if driver.reads().ports.is_empty() {
+            note("the folds read none of the ports of --events: they see no event");
+        }
+    }
     let reads = driver.reads();
-    let plan = plan(args, reads, &chosen, &known)?;
+    let plan = plan(args, reads, &chosen, &known);
+    let places = InternalPorts::put_into(machine, &plan, driver.locals());
+    driver.set_places(places.map_err(|error| CliError::usage(raised(&error, machine.program())))?);
     machine.watch(plan, Some(Box::new(driver))).map_err(|error| {
         CliError::with_help(
             error.to_string(),
@@ -157,7 +166,7 @@ fn watch_in(machine: &mut Machine, args: &WatchArgs, format: Format) -> Result<E
     let goal = flushing(machine.program(), term(machine.program(), "goal", &args.goal)?);
     let most = args.answers.most();
     let show = if args.answers.quiet { Show::Nothing } else { Show::Answers };
-    let only_calls = Port::ALL.into_iter().all(|port| port == Port::Call || !reads.ports.contains(port));
+    let only_calls = Port::every().all(|port| port == Port::Call || !reads.ports.contains(port));
     let counts_calls = reads.boxes == Boxed::No && only_calls && args.slice.is_none() && args.boxes.is_none();
     let ended = match counts_calls {
         true => answers::<WatchingCalls>(machine, &goal, most, show),
@@ -189,9 +198,7 @@ pub struct Watched {
 /// # Errors
 /// When there is no such fold, or the goal raises an exception: its text.
 pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<Watched, String> {
-    let all = users(machine.program()).map(|id| (id, Determinism::Nondet)).collect::<Vec<_>>();
-    let sites = all.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
-    let known = Arc::new(Known { predicates: all, sites });
+    let known = Arc::new(every_user(machine));
     let fold = load(name, &machine.program().atoms, &known).map_err(|error| error.to_string())?;
     let reports: Arc<Mutex<Vec<Report>>> = Arc::default();
     let told = reports.clone();
@@ -199,11 +206,19 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
         told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(ended.report);
         ControlFlow::Continue(())
     };
-    let driver = Driver::new(vec![fold], None, Box::new(keep));
+    let mut driver = Driver::new(vec![fold], None, Box::new(keep));
     let plan = plan_for(driver.reads(), None);
-    machine.watch(plan, Some(Box::new(driver))).map_err(|error| error.to_string())?;
-    let answer = machine.query_as::<WatchingBoxes>(goal).next();
+    let places = InternalPorts::put_into(machine, &plan, driver.locals());
+    let places = places.map_err(|error| raised(&error, machine.program()))?;
+    let is_changed = places.is_some();
+    driver.set_places(places);
+    let ready = machine.watch(plan, Some(Box::new(driver)));
+    let answer = if ready.is_ok() { machine.query_as::<WatchingBoxes>(goal).next() } else { None };
     Driver::finish(machine);
+    if is_changed {
+        machine.recompile(None).map_err(|error| raised(&error, machine.program()))?;
+    }
+    ready.map_err(|error| error.to_string())?;
     let program = machine.program();
     let bindings = match answer {
         None => Vec::new(),
@@ -216,6 +231,13 @@ pub fn fold_goal(machine: &mut Machine, goal: &ReadTerm, name: &str) -> Result<W
     };
     let reports = std::mem::take(&mut *reports.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     Ok(Watched { bindings, reports })
+}
+
+/// All predicates of users, with any number of solutions.
+pub fn every_user(machine: &Machine) -> Known {
+    let predicates = users(machine.program()).map(|id| (id, Determinism::Nondet)).collect::<Vec<_>>();
+    let sites = predicates.iter().flat_map(|&(pred, _)| machine.call_sites(pred)).collect();
+    Known { predicates, sites }
 }
 
 /// The predicates that are asked for, if some are.
@@ -325,7 +347,7 @@ fn asserted(read: &ReadTerm, program: &Program) -> Option<(String, Determinism)>
 }
 
 /// What is watched so that the folds get what they read.
-fn plan(args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Result<Plan, CliError> {
+fn plan(args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Plan {
     let boxes = args.boxes.map(|boxes| match boxes {
         BoxesArg::Tail => Boxes::Tail,
         BoxesArg::Merge => Boxes::Merge,
@@ -338,29 +360,30 @@ fn plan(args: &WatchArgs, reads: Reads, chosen: &[PredId], known: &Known) -> Res
         RedoArg::All => Redo::All,
     };
     plan.semidet = known.predicates.iter().filter(|(_, det)| det.has_one_at_most()).map(|(pred, _)| *pred).collect();
-    let mut ports = reads.ports;
-    if !args.events.is_empty() {
-        let port = |name: &String| {
-            Port::of_name(name).ok_or_else(|| {
-                CliError::with_help(
-                    format!("there is no port {name}"),
-                    format!("ports are {}", Port::ALL.map(Port::name).join(", ")),
-                )
-            })
-        };
-        let asked: Ports = args.events.iter().map(port).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
-        ports = Port::ALL.into_iter().filter(|&port| asked.contains(port) && ports.contains(port)).collect();
-        if ports.is_empty() {
-            note("the folds read none of the ports of --events: they see no event");
-        }
-    }
+    let ports = reads.ports;
     plan.users = Some(ports);
     if !chosen.is_empty() {
         plan.users = None;
         plan.predicates = chosen.iter().map(|&pred| (pred, ports)).collect();
     }
     plan.library = args.library.then_some(ports);
-    Ok(plan)
+    plan
+}
+
+/// What was raised, in words.
+pub fn raised(error: &RunError, program: &Program) -> String {
+    match error {
+        RunError::Prolog(error) => explain(error, program),
+        RunError::Halt(status) => format!("it has called halt({status})"),
+    }
+}
+
+/// The port of a name.
+fn port(name: &str) -> Result<Port, CliError> {
+    Port::of_name(name).ok_or_else(|| {
+        let all: Vec<&str> = Port::every().map(Port::name).collect();
+        CliError::with_help(format!("there is no port {name}"), format!("ports are {}", all.join(", ")))
+    })
 }
 
 /// Gets what folds come to: tells it at once where that can be, or keeps it.

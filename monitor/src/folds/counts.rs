@@ -36,11 +36,15 @@ impl Fold for Calls {
 
 /// How often each port is passed, by predicate.
 #[derive(Default)]
-pub struct PortCounts(FxHashMap<PredId, [u64; Port::ALL.len()]>);
+pub struct PortCounts(FxHashMap<PredId, [u64; Port::COUNT]>);
 
 impl Fold for PortCounts {
     fn reads(&self) -> Reads {
         Reads::ports(Ports::ALL)
+    }
+
+    fn takes(&self) -> Ports {
+        Ports::EVERY
     }
 
     fn initialize(&mut self) {
@@ -54,16 +58,19 @@ impl Fold for PortCounts {
 
     fn post_process(&mut self, program: &Program) -> Report {
         let mut table = Table::new(&["predicate"]);
-        table.columns.extend(Port::ALL.map(|port| port.to_string()));
+        let is_seen = |port: &Port| self.0.values().any(|counts| counts[*port as usize] > 0);
+        let ports: Vec<Port> = Port::every().filter(|port| !port.is_internal() || is_seen(port)).collect();
+        table.columns.extend(ports.iter().map(Port::to_string));
         let mut rows: Vec<_> = self.0.iter().map(|(&pred, counts)| (name(program, pred), *counts)).collect();
         rows.sort_by(|(a, x), (b, y)| y[0].cmp(&x[0]).then_with(|| a.cmp(b)));
-        let total = rows.iter().fold([0; Port::ALL.len()], |mut sum, (_, counts)| {
+        let total = rows.iter().fold([0; Port::COUNT], |mut sum, (_, counts)| {
             sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             sum
         });
         rows.push(("total".to_string(), total));
-        let row = |(name, counts): (String, [u64; Port::ALL.len()])| {
-            std::iter::once(Field::from(name)).chain(counts.map(Field::from)).collect()
+        let row = |(name, counts): (String, [u64; Port::COUNT])| {
+            let counts = ports.iter().map(|&port| Field::from(counts[port as usize]));
+            std::iter::once(Field::from(name)).chain(counts).collect()
         };
         table.rows = rows.into_iter().map(row).collect();
         Report::Table(table)

@@ -88,7 +88,7 @@ impl Fold for Coverage {
         let again = match port {
             Port::Exit => !self.exited.insert(call),
             Port::Fail | Port::Exception => self.exited.remove(&call),
-            Port::Call | Port::Redo => false,
+            _ => false,
         };
         let Some(seen) = self.seen(event) else { return ControlFlow::Continue(()) };
         match port {
@@ -105,7 +105,7 @@ impl Fold for Coverage {
             Port::Exception => {
                 seen.met.insert(Criterion::Exception);
             }
-            Port::Fail | Port::Redo => {}
+            _ => {}
         }
         ControlFlow::Continue(())
     }

@@ -44,7 +44,7 @@ impl Fold for ProofTree {
                 self.exited.pop_if(|node| node.call == call);
             }
             Port::Fail | Port::Exception => self.undone = self.undone.min(call - 1),
-            Port::Call | Port::Exit => {}
+            _ => {}
         }
         // A goal that exited later than one that is undone, but was called before, is redone, and gone by then.
         let undone = self.undone;
@@ -58,7 +58,7 @@ impl Fold for ProofTree {
                 // What it called is older than its exit, and newer than its call.
                 self.exited.push(Node { call, parent, goal });
             }
-            Port::Redo | Port::Fail | Port::Exception => {}
+            _ => {}
         }
         ControlFlow::Continue(())
     }

@@ -403,6 +403,17 @@ impl Program {
         }
     }
 
+    /// Gives a dynamic predicate other clauses.
+    pub(crate) fn replace_clauses(&mut self, id: PredId, clauses: Vec<Arc<ReadTerm>>) {
+        self.instrument = None;
+        let predicate = self.get_mut(id);
+        let file = predicate.places.first().copied().unwrap_or(FileId(0));
+        predicate.places = vec![file; clauses.len()];
+        predicate.source = clauses;
+        predicate.dynamic.clear();
+        self.compile_dynamic(id);
+    }
+
     /// Takes clauses that could not be compiled, by number, out of a predicate.
     fn leave_out(&mut self, id: PredId, errors: Vec<(usize, CompileError)>) {
         if errors.is_empty() {

@@ -7,7 +7,7 @@
 //! Source: Templer & Jeffery 1998, section 2.
 
 use crate::atoms::{Atoms, known};
-use crate::code::Program;
+use crate::code::{PredicateKind, Program};
 use crate::instr::PredId;
 use crate::modules::{FileId, ModuleClass, ModuleId};
 use crate::term::{ReadTerm, TermId, Terms, VariableName};
@@ -66,6 +66,20 @@ impl Program {
     /// Has clauses changed that are compiled from now on.
     pub fn instrument(&mut self, by: Arc<dyn Instrument>) {
         self.instrument = Some(by);
+    }
+
+    /// Compiles the clauses of users' static predicates again, and those that come later, as somebody changes them; or as they
+    /// are.
+    pub(crate) fn recompile(&mut self, by: Option<Arc<dyn Instrument>>) {
+        self.instrument = by;
+        let is_compiled = |id: &PredId| {
+            let predicate = self.get(*id);
+            predicate.kind == PredicateKind::Static
+                && self.module(predicate.module).class == ModuleClass::User
+                && !self.pending.contains(id)
+        };
+        let compiled: Vec<PredId> = (0..self.predicates.len() as u32).map(PredId).filter(is_compiled).collect();
+        compiled.into_iter().for_each(|id| self.compile_static(id));
     }
 
     /// Whether clauses of a module are changed.

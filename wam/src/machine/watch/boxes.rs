@@ -20,13 +20,13 @@ pub(super) const ROW_WORDS: usize = 8;
 #[repr(transparent)]
 pub(super) struct GoalBox(pub Addr);
 
-/// What is known of a predicate that is watched: `[number | ports told << 32 | closes << 40, how often each port was passed]`.
+/// What is known of a predicate that is watched: `[number | ports told << 32 | closes << 56, how often each external port was passed]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct Row(pub Addr);
 
 /// The bit of the first word of a row that says that exited boxes go when they have left no choice point.
-const CLOSES: u64 = 1 << 40;
+const CLOSES: u64 = 1 << 56;
 const TOLD: u32 = 32;
 
 impl GoalBox {

@@ -1,17 +1,20 @@
 //! Events, and what they know. Everything is computed when it is asked for.
 
 use super::super::Machine;
+use super::super::cell::{Cell, Tag};
 use super::super::exchange::Variables;
 use super::super::memory::Code;
 use super::super::stream::Item;
+use super::Inside;
 use super::boxes::{GoalBox, Row};
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
 use crate::term::{TermId, Terms};
 use std::fmt;
+use std::sync::Arc;
 
-/// Where a goal is entered or left.
+/// Where a goal is entered or left, or where in its clause it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Port {
@@ -25,11 +28,53 @@ pub enum Port {
     Fail,
     /// It is left by an exception, or because the run ends.
     Exception,
+    /// A clause of several is entered: its head has matched, and the tests that come first are true.
+    Switch,
+    /// A branch of a disjunction is entered.
+    Disj,
+    /// A condition is come to.
+    If,
+    /// It has held.
+    Then,
+    /// It has not.
+    Else,
+    /// A negation is come to.
+    NegEnter,
+    /// It is true: what it negates has no solution.
+    NegSuccess,
+    /// It is not: what it negates has a solution.
+    NegFailure,
 }
 
 impl Port {
-    /// All ports.
+    /// All external ports: those of boxes.
     pub const ALL: [Port; 5] = [Port::Call, Port::Exit, Port::Redo, Port::Fail, Port::Exception];
+
+    /// All internal ports: those within clauses, which are told where clauses are compiled so ([`Inside`]).
+    pub const INTERNAL: [Port; 8] = [
+        Port::Switch,
+        Port::Disj,
+        Port::If,
+        Port::Then,
+        Port::Else,
+        Port::NegEnter,
+        Port::NegSuccess,
+        Port::NegFailure,
+    ];
+
+    /// How many ports there are.
+    pub const COUNT: usize = Port::ALL.len() + Port::INTERNAL.len();
+
+    /// External and internal ports, by number.
+    pub fn every() -> impl Iterator<Item = Port> {
+        Port::ALL.into_iter().chain(Port::INTERNAL)
+    }
+
+    /// Whether it is one within a clause.
+    #[inline]
+    pub const fn is_internal(self) -> bool {
+        self as usize >= Port::ALL.len()
+    }
 
     /// Its name in texts.
     pub fn name(self) -> &'static str {
@@ -39,12 +84,20 @@ impl Port {
             Port::Redo => "redo",
             Port::Fail => "fail",
             Port::Exception => "exception",
+            Port::Switch => "switch",
+            Port::Disj => "disj",
+            Port::If => "if",
+            Port::Then => "then",
+            Port::Else => "else",
+            Port::NegEnter => "neg_enter",
+            Port::NegSuccess => "neg_success",
+            Port::NegFailure => "neg_failure",
         }
     }
 
     /// The port of a name.
     pub fn of_name(name: &str) -> Option<Port> {
-        Port::ALL.into_iter().find(|port| port.name() == name)
+        Port::every().find(|port| port.name() == name)
     }
 }
 
@@ -56,17 +109,21 @@ impl fmt::Display for Port {
 
 /// A set of ports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ports(u8);
+pub struct Ports(u16);
 
 impl Ports {
     /// None.
     pub const NONE: Ports = Ports(0);
-    /// All.
+    /// All external ones.
     pub const ALL: Ports = Ports((1 << Port::ALL.len()) - 1);
+    /// All there are.
+    pub const EVERY: Ports = Ports((1 << Port::COUNT) - 1);
+    /// All internal ones.
+    pub const INTERNAL: Ports = Ports(Ports::EVERY.0 & !Ports::ALL.0);
 
     /// With one more.
     pub const fn with(self, port: Port) -> Ports {
-        Ports(self.0 | 1 << port as u8)
+        Ports(self.0 | 1 << port as u16)
     }
 
     /// Those of either.
@@ -74,10 +131,15 @@ impl Ports {
         Ports(self.0 | other.0)
     }
 
+    /// Those of both.
+    pub const fn common(self, other: Ports) -> Ports {
+        Ports(self.0 & other.0)
+    }
+
     /// Whether a port is one of them.
     #[inline(always)]
     pub const fn contains(self, port: Port) -> bool {
-        self.0 >> port as u8 & 1 == 1
+        self.0 >> port as u16 & 1 == 1
     }
 
     /// Whether there are none.
@@ -85,7 +147,7 @@ impl Ports {
         self.0 == 0
     }
 
-    pub(super) const fn bits(self) -> u8 {
+    pub(super) const fn bits(self) -> u16 {
         self.0
     }
 }
@@ -103,6 +165,8 @@ pub struct Event<'m> {
     /// Its box; null where none are kept.
     goal: GoalBox,
     row: Row,
+    /// Where in its clause, and what the variables are there; for internal ports.
+    inside: Option<(Arc<Inside>, Cell)>,
 }
 
 /// A goal that an event is about, or one that waits for it.
@@ -114,7 +178,40 @@ pub struct GoalRef<'m> {
 
 impl<'m> Event<'m> {
     pub(super) fn new(machine: &'m mut Machine, port: Port, goal: GoalBox, row: Row) -> Self {
-        Event { machine, port, goal, row }
+        Event { machine, port, goal, row, inside: None }
+    }
+
+    /// An internal port of the goal that runs.
+    pub(super) fn of_inside(machine: &'m mut Machine, inside: Arc<Inside>, value: Cell) -> Self {
+        let (goal, port) = (machine.watching.current, inside.port);
+        Event { machine, port, goal, row: goal.row(), inside: Some((inside, value)) }
+    }
+
+    /// Where in a clause it happens, for internal ports.
+    #[inline]
+    pub fn inside(&self) -> Option<&Arc<Inside>> {
+        self.inside.as_ref().map(|(inside, _)| inside)
+    }
+
+    /// The variables of the clause that have values here, by name, where that is known: for internal ports, if they were asked
+    /// for. The places are those in [`Inside::variables`].
+    pub fn variables(&mut self, terms: &mut Terms) -> Vec<(usize, TermId)> {
+        let Some((inside, value)) = &self.inside else { return Vec::new() };
+        let (count, value) = (inside.variables.len(), value.deref());
+        if !value.is(Tag::Struct) {
+            return Vec::new();
+        }
+        let mut shared = Variables::default();
+        let mut found = Vec::new();
+        for at in 0..count {
+            let cell = value.addr().add(1 + at).get().deref();
+            if !cell.is(Tag::Ref)
+                && let Ok(id) = self.machine.export(cell, terms, &mut shared)
+            {
+                found.push((at, id));
+            }
+        }
+        found
     }
 
     /// The next line of the program's input, without its end; none at the end of the input.
@@ -176,6 +273,12 @@ impl<'m> Event<'m> {
     #[inline]
     pub fn call(&self) -> u64 {
         self.goal().map_or(0, |goal| goal.call())
+    }
+
+    /// How many calls there were so far.
+    #[inline]
+    pub fn calls(&self) -> u64 {
+        self.machine.watching.calls
     }
 
     /// How many ancestors the goal has, and itself; 0 where no boxes are kept.

@@ -19,7 +19,9 @@
 //! Sources: Byrd 1980 for ports; Jahier & Ducassé 2002 (foldt) for what an event knows.
 
 mod boxes;
+mod copied;
 mod event;
+mod inside;
 mod places;
 mod plan;
 mod sites;
@@ -27,6 +29,7 @@ mod told;
 mod walk;
 
 pub use event::{Event, GoalRef, Port, Ports};
+pub use inside::{ClauseVariable, Inside};
 pub use places::CallSite;
 pub use plan::{Boxes, Plan, Redo};
 pub(super) use sites::at_site;

@@ -8,11 +8,13 @@ use super::super::Machine;
 use super::super::cell::{Cell, Kind, Tag};
 use super::super::exchange::Variables;
 use super::super::number::Number;
+use super::{Event, Inside};
 use crate::atoms::Functor;
 use crate::code::Program;
 use crate::instr::PredId;
 use crate::term::{TermId, Terms};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A place of the text is come to.
 pub struct SiteEvent<'m> {
@@ -87,6 +89,18 @@ impl SiteEvent<'_> {
         (watching.current != watching.root).then(|| watching.current.row().pred())
     }
 
+    /// The same as an internal port of the goal that runs, if that is watched, and its clause is the one that tells this.
+    pub fn passes(&mut self, inside: &Arc<Inside>) -> Option<Event<'_>> {
+        let watching = &mut self.machine.watching;
+        let goal = watching.current;
+        let is_told = goal != watching.root && goal.row().pred() == inside.pred && goal.row().tells(inside.port);
+        if !is_told {
+            return None;
+        }
+        watching.turn = goal.times() - 1;
+        Some(Event::of_inside(self.machine, inside.clone(), self.value))
+    }
+
     /// Writes out what the program's output has buffered, so that what is told stands behind it.
     pub fn flush(&mut self) {
         self.machine.flush();
@@ -106,6 +120,7 @@ impl Machine {
         let Some(mut observer) = self.watching.observer.take() else { return };
         let flow = observer.site(&mut SiteEvent { machine: self, site, value: value.deref() });
         self.watching.observer = Some(observer);
+        self.watching.turn = 0;
         if flow == ControlFlow::Break(()) {
             self.abort_watched();
         }

@@ -1,0 +1,244 @@
+//! Internal ports: the figures of the foldt paper, attributes, and that programs do what they do without them.
+#![allow(missing_docs)]
+
+#[path = "../../wam/tests/common/mod.rs"]
+mod common;
+
+use common::answers;
+use monitor::driver::{Driver, plan_for};
+use monitor::folds::{Known, shipped};
+use monitor::inside::{InternalPorts, Locals, Places};
+use monitor::prolog::PrologFold;
+use monitor::report::{Field, Report};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use wam::atoms::Atoms;
+use wam::compile::Origin;
+use wam::instr::PredId;
+use wam::machine::watch::{Event, Observer, Plan, Ports, Redo, SiteEvent};
+use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, consult};
+use wam::read::{Source, read_term_from_str};
+use wam::term::Terms;
+
+fn machine(text: &str, limits: Limits) -> Box<Machine> {
+    let mut program = wam::library::program_to_run(Atoms::new());
+    let report = consult(&Source::new("program.pl", text), &mut program, Origin::User);
+    assert_eq!(report.errors, []);
+    let mut machine = Machine::new(program, limits).expect("memory");
+    machine.set_output(Box::new(std::io::sink()));
+    machine
+}
+
+/// Asks a goal for its answers, these at most.
+fn asked(machine: &mut Machine, goal: &str, most: usize) -> Vec<String> {
+    let atoms = machine.program().atoms.clone();
+    let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    answers::<WatchingBoxes>(machine, &read, &atoms, most)
+}
+
+/// What a fold comes to with a goal, run to its first answer.
+fn folded(machine: &mut Machine, fold: Box<dyn monitor::fold::Fold>, ports: Option<Ports>, plan: Plan) -> Report {
+    let reports: Arc<Mutex<Vec<Report>>> = Arc::default();
+    let told = reports.clone();
+    let keep = move |ended: monitor::driver::Ended| {
+        told.lock().expect("nobody panics").push(ended.report);
+        ControlFlow::Continue(())
+    };
+    let mut driver = Driver::new(vec![fold], None, Box::new(keep));
+    ports.into_iter().for_each(|ports| driver.see_only(ports));
+    let plan = Plan { redo: plan.redo, semidet: plan.semidet, ..plan_for(driver.reads(), None) };
+    driver.set_places(InternalPorts::put_into(machine, &plan, driver.locals()).expect("room"));
+    machine.watch(plan, Some(Box::new(driver))).expect("address space");
+    asked(machine, "main", 1);
+    Driver::finish(machine);
+    let mut reports = std::mem::take(&mut *reports.lock().expect("nobody panics"));
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+/// What a monitor in Prolog comes to.
+fn monitored(program: &str, monitor: &str) -> String {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("monitor.pl");
+    std::fs::write(&path, monitor).expect("room");
+    let mut machine = machine(program, Limits::default());
+    let fold = PrologFold::load(&path, machine.program().atoms.clone()).expect("it is a monitor");
+    match folded(&mut machine, Box::new(fold), None, Plan::default()) {
+        Report::Term { text } => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+const QUEENS: &str = include_str!("inside/queens.pl");
+
+#[test]
+fn five_queens_with_printing_have_the_events_of_the_papers_table() {
+    let mut machine = machine(QUEENS, Limits::default());
+    let program = machine.program();
+    let at_most_once = ["main", "data", "safe", "nodiag", "print_list", "print_list_2"];
+    let semidet = (0..program.predicates.len() as u32).map(PredId).filter(|&id| {
+        let name = program.atoms.name(program.get(id).functor.name);
+        at_most_once.contains(&&*name)
+    });
+    let plan = Plan { redo: Redo::Declared, semidet: semidet.collect(), ..Plan::default() };
+    let fold = shipped("ports", &Arc::new(Known::default())).expect("it is shipped");
+    let Report::Table(table) = folded(&mut machine, fold, Some(Ports::EVERY), plan) else { panic!("a table") };
+    let total = table.rows.last().expect("a total");
+    let of = |name: &str| {
+        let at = table.columns.iter().position(|column| column == name);
+        match at.map(|at| &total[at]) {
+            Some(Field::Number(count)) => *count,
+            other => panic!("{name}: {other:?}"),
+        }
+    };
+    let external = of("call") + of("exit") + of("redo") + of("fail") + of("exception");
+    assert_eq!((of("call"), external), (146, 482));
+    assert_eq!(of("switch"), 152);
+    assert_eq!(of("then") + of("else"), 64);
+    assert!(!table.columns.iter().any(|column| column == "disj"));
+}
+
+const PARTS: &str = "\
+main :- p(1, R), R = R, q(3), q(0).
+p(X, R) :- X > 1, R = big.
+p(X, R) :-
+    Y is X + 1,
+    ( Y > 5 -> R = large
+    ; Y = Z, \\+ Z = 7 -> R = f(Z)
+    ; R = none
+    ).
+q(N) :- ( N = 0 ; N = 3, once(( r(N) -> true )) ), \\+ r(N).
+r(4).
+r(3) :- fail.
+";
+
+#[test]
+fn places_have_a_path_a_line_and_variables() {
+    let found = monitored(
+        PARTS,
+        "initialize([]).
+         collect(E, L, [Port-Name-Clause-Path-Line|L]) :-
+            port(E, Port), \\+ member(Port, [call, exit, redo, fail]), !, name(E, Name), clause_number(E, Clause),
+            goal_path(E, Path), line(E, Line).
+         collect(_, L, L).
+         post_process(L, R) :- reverse(L, R).",
+    );
+    let expected = [
+        "switch-p-2-[s2]-3",
+        "if-p-2-[s2,c2,?]-5",
+        "else-p-2-[s2,c2,e]-6",
+        "if-p-2-[s2,c2,e,?]-6",
+        "neg_enter-p-2-[s2,c2,e,?,c2,~]-6",
+        "neg_success-p-2-[s2,c2,e,?,c2,~]-6",
+        "then-p-2-[s2,c2,e,t]-6",
+        "disj-q-1-[s1,c1,d1]-9",
+        "disj-q-1-[s1,c1,d2]-9",
+        "if-q-1-[s1,c1,d2,c2,q,?]-9",
+    ];
+    assert!(found.starts_with(&format!("[{}", expected.join(","))), "{found}");
+    let locals = monitored(
+        PARTS,
+        "initialize([]).
+         collect(E, L, [Vars|L]) :- port(E, then), name(E, p), !, local_vars(E, Vars).
+         collect(_, L, L).",
+    );
+    assert_eq!(locals, "[[live_var(\"Y\",2,integer),live_var(\"Z\",2,integer)]]");
+}
+
+#[test]
+fn a_fold_that_names_no_internal_port_sees_none_and_has_the_program_unchanged() {
+    let count = "initialize(0). collect(_, N, M) :- M is N + 1.";
+    let external = monitored(QUEENS, count);
+    assert_eq!(external, "462");
+    let named = "initialize(0). collect(E, N, M) :- ( port(E, then) -> M is N + 1 ; M = N ).";
+    assert_eq!(monitored(QUEENS, named), "12");
+}
+
+/// Looks at everything of an event, and does nothing with it.
+struct Nosy(Option<Places>);
+
+impl Observer for Nosy {
+    fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
+        // Values of a program that builds much are long.
+        if event.chrono() < 5_000 {
+            let mut terms = Terms::new();
+            event.goal_term(&mut terms);
+            event.variables(&mut terms);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn site(&mut self, told: &mut SiteEvent<'_>) -> ControlFlow<()> {
+        match self.0.as_mut().and_then(|places| places.event(told)) {
+            Some(mut event) => self.event(&mut event),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The goals of a file whose answers differ from those on record while all ports are told.
+fn failures(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let limits = Limits { memory: 96 << 20, ..Limits::default() };
+    let collecting = Limits { collecting: Collecting::AtEveryCall, ..limits.clone() };
+    let mut failures = Vec::new();
+    for (locals, limits) in [(Locals::Untold, limits), (Locals::Told, collecting)] {
+        let mut machine = machine(&text, limits);
+        let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
+        let places = InternalPorts::put_into(&mut machine, &plan, locals).expect("room");
+        machine.watch(plan, Some(Box::new(Nosy(places)))).expect("address space");
+        for (number, line) in text.lines().enumerate() {
+            let parts = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => "));
+            let Some((goal, expected)) = parts else { continue };
+            let is_open = expected.ends_with(" ; …");
+            let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
+            let most = if is_open { expected.len() } else { expected.len() + 1 };
+            let found = asked(&mut machine, goal, most);
+            // Boxes take more memory than they are given here.
+            if found != expected && found != ["error(resource_error(memory))"] {
+                let place = format!("{}:{} {locals:?}", path.display(), number + 1);
+                failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn programs_that_tell_internal_ports_have_the_answers_on_record() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let within = |directory| std::fs::read_dir(folder.join(directory)).expect("the directory");
+    let entries = ["../wam/tests/goals", "../programs/unseen"].into_iter().flat_map(within);
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
+    files.sort();
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let half = files.len().div_ceil(2);
+        let runs: Vec<_> = files
+            .chunks(half)
+            .map(|part| scope.spawn(move || part.iter().flat_map(|path| failures(path)).collect::<Vec<_>>()))
+            .collect();
+        runs.into_iter().flat_map(|run| run.join().expect("no panic")).collect()
+    });
+    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
+}
+
+#[test]
+fn clauses_are_as_they_were_when_nothing_is_told_any_more() {
+    let mut machine = machine(PARTS, Limits::default());
+    let atoms = machine.program().atoms.clone();
+    let goal = read_term_from_str("p(1, R)", &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    let before = answers::<Fast>(&mut machine, &goal, &atoms, 9);
+    let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
+    let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).expect("room");
+    machine.watch(plan, Some(Box::new(Nosy(places)))).expect("address space");
+    assert_eq!(asked(&mut machine, "p(1, R)", 9), before);
+    let with = machine.events();
+    machine.unwatch();
+    machine.recompile(None).expect("room");
+    let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
+    machine.watch(plan, Some(Box::new(Nosy(None)))).expect("address space");
+    assert_eq!(asked(&mut machine, "p(1, R)", 9), before);
+    assert!(machine.events() < with, "{} of {with}", machine.events());
+}
