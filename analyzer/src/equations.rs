@@ -71,6 +71,8 @@ pub struct Equations<'a> {
     pub(crate) followed: FxHashSet<Function>,
     /// The functions whose equations are being made with what calls leave.
     pub(crate) leaving_some: FxHashSet<Function>,
+    /// Whether what they are of is looked at path by path.
+    pub(crate) by_paths: bool,
     /// Functions that sums over solutions asked for and that were not solved.
     pub(crate) wanted: Mutex<Vec<Function>>,
     /// What waits for such functions.
@@ -144,6 +146,7 @@ impl<'a> Equations<'a> {
             sequels: Vec::new(),
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
+            by_paths: false,
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root: false,
@@ -179,6 +182,7 @@ impl<'a> Equations<'a> {
             sequels,
             followed: FxHashSet::default(),
             leaving_some: FxHashSet::default(),
+            by_paths: false,
             wanted: Mutex::default(),
             pending: Vec::new(),
             of_root,

@@ -108,7 +108,7 @@ impl Equations<'_> {
                 && definitions.values().flat_map(|of| &of.cases).all(|case| choices(&case.rhs) <= CHOICES)
                 && definitions.iter().all(|(function, of)| this.is_gone_through(*function, of))
         };
-        self.again(members, |this| &mut this.followed, &is_of_use);
+        let _ = self.again(members, |this| &mut this.followed, &is_of_use);
     }
 
     /// Looks for better bounds of functions by equations with what calls leave, or with how deep they stand in each other.
@@ -124,19 +124,28 @@ impl Equations<'_> {
             members.iter().any(|member| definitions.get(member).is_some_and(|of| leaves(this, of)))
         };
         match members.iter().all(Function::is_progress) {
-            true => self.again(&Equations::with_depths(members), |this| &mut this.leaving_some, &|_, _| true),
-            false => self.again(members, |this| &mut this.leaving_some, &of_use),
+            true => _ = self.again(&Equations::with_depths(members), |this| &mut this.leaving_some, &|_, _| true),
+            false => {
+                // What a result of the whole leaves says more than its paths do, or it is none of what they go through.
+                for by_paths in [false, true] {
+                    self.by_paths = by_paths;
+                    if self.again(members, |this| &mut this.leaving_some, &of_use) {
+                        break;
+                    }
+                }
+                self.by_paths = false;
+            }
         }
     }
 
     /// Solves functions once more, by equations that are made otherwise for those of a set, if these are of use; what is better
-    /// is kept.
+    /// is kept. Whether something is.
     fn again(
         &mut self,
         members: &[Function],
         set: fn(&mut Self) -> &mut FxHashSet<Function>,
         is_of_use: &dyn Fn(&Self, &Definitions) -> bool,
-    ) {
+    ) -> bool {
         let known = self.order.len();
         let plain: Vec<(Function, Solved)> =
             members.iter().filter_map(|member| Some((*member, self.solved.remove(member)?))).collect();
@@ -171,6 +180,7 @@ impl Equations<'_> {
         };
         self.order.retain(|member| !better.contains(member));
         self.order.extend(found.into_iter().filter(|of| is_kept(of) && self.solved.contains_key(of)));
+        !better.is_empty()
     }
 
     /// Whether sequels are looked for: of what costs something in a recursion and has no good bound.

@@ -126,7 +126,7 @@ impl Equations<'_> {
     pub(crate) fn by_what_is_used(&mut self, of: Function) -> Option<Case> {
         let What::Cost(Extent::Success, resource) = of.what else { return None };
         let (variant, direction) = (of.variant, Direction::Upper);
-        if resource == PROGRESS || !self.leaving_some.contains(&of) {
+        if resource == PROGRESS || self.by_paths || !self.leaving_some.contains(&of) {
             return None;
         }
         let mut places = self.places_left(variant).into_iter().rev();
