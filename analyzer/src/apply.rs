@@ -173,7 +173,8 @@ impl Equations<'_> {
         let mut guard = guard.clone();
         let mut costs: Vec<(FnName, Vec<Expr>)> = Vec::new();
         let value = map_calls(value, &mut |name, args| {
-            let is_cost = |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
+            let is_cost =
+                |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
             self.functions.find(name).filter(|function| is_cost(*function))?;
             let call = (name.clone(), args.to_vec());
             let at = costs.iter().position(|known| *known == call).unwrap_or(costs.len());

@@ -131,8 +131,7 @@ impl Equations<'_> {
                         rhs = rhs.plus(Canonical::of(&self.following(sequel, sizes)));
                     }
                     if let Some(left) = self.looks_at_left(function) {
-                        let (guard, splits, rhs) =
-                            self.with_left(function.variant, path, cost, rhs.into_expr(), left);
+                        let (guard, splits, rhs) = self.with_left(function.variant, path, cost, rhs.into_expr(), left);
                         add(&guard, &splits, rhs);
                         continue;
                     }

@@ -40,7 +40,8 @@ impl Equations<'_> {
         let mut all = members.to_vec();
         for member in members {
             let What::Cost(extent @ (Extent::Success | Extent::Failure), _) = member.what else { continue };
-            let more = [Extent::Success, Extent::Failure].map(|of| Function { what: What::Cost(of, PROGRESS), ..*member });
+            let more =
+                [Extent::Success, Extent::Failure].map(|of| Function { what: What::Cost(of, PROGRESS), ..*member });
             all.extend([depth(member.variant, extent)].into_iter().chain(more));
         }
         all.sort();

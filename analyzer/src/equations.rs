@@ -410,8 +410,7 @@ impl<'a> Equations<'a> {
         if outputs.len() < 2 {
             return Vec::new();
         }
-        let mut side =
-            |what, direction| self.solve_derivations(Function { variant, what, direction }).total;
+        let mut side = |what, direction| self.solve_derivations(Function { variant, what, direction }).total;
         let mut open = Vec::new();
         for (at, metric) in outputs {
             let what = What::Size(at as u16);
@@ -574,10 +573,12 @@ impl<'a> Equations<'a> {
 
     /// The equations of upper bounds of sizes among those of lower ones, with the upper ends of what is between the two.
     fn upper_half(&self, members: &[Function], system: &System) -> System {
-        let of_upper = members.iter().zip(&system.definitions).filter(|(member, _)| {
-            member.direction == Direction::Upper && member.what.is_size()
-        });
-        let (domains, definitions) = of_upper.map(|(member, definition)| (self.meant(member), definition.clone())).unzip();
+        let of_upper = members
+            .iter()
+            .zip(&system.definitions)
+            .filter(|(member, _)| member.direction == Direction::Upper && member.what.is_size());
+        let (domains, definitions) =
+            of_upper.map(|(member, definition)| (self.meant(member), definition.clone())).unzip();
         let (domains, mut upper): (Vec<Guard>, System) = (domains, System { definitions });
         choose_ends(&mut upper, Direction::Upper, &|_, _| None);
         within_domains(&upper, &domains)
@@ -641,16 +642,16 @@ impl<'a> Equations<'a> {
     /// The least sizes that a function is meant for.
     pub(crate) fn least_sizes(&self, function: Function) -> Cow<'_, [(Var, i64)]> {
         match function.what {
-            What::Then(..) | What::Leaving(..) => {
-                least_of(&self.meant(&function), &self.parameters(function)).into()
-            }
+            What::Then(..) | What::Leaving(..) => least_of(&self.meant(&function), &self.parameters(function)).into(),
             _ => self.sizes(&function).least.as_slice().into(),
         }
     }
 
     fn sizes(&self, function: &Function) -> &Sizes {
-        let of_success =
-            matches!(function.what, What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) | What::Then(..) | What::Leaving(..));
+        let of_success = matches!(
+            function.what,
+            What::Cost(Extent::Success, _) | What::Size(_) | What::Joint(..) | What::Then(..) | What::Leaving(..)
+        );
         self.sizes[function.variant.0 as usize][usize::from(of_success)].get_or_init(|| {
             let meant = match of_success {
                 true => self.explorer.success_domain(function.variant),

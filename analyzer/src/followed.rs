@@ -99,8 +99,7 @@ impl Equations<'_> {
     /// Looks for better bounds of functions by equations with sequels.
     pub(crate) fn follow(&mut self, members: &[Function]) {
         let is_made_so = |of: &Function| self.followed.contains(of) || self.leaves(of);
-        if members.iter().any(is_made_so) || !members.iter().any(|of| self.is_followed(of))
-        {
+        if members.iter().any(is_made_so) || !members.iter().any(|of| self.is_followed(of)) {
             return;
         }
         let is_of_use = |this: &Self, definitions: &Definitions| {
@@ -117,9 +116,8 @@ impl Equations<'_> {
         if !members.iter().all(is_one) || !members.iter().any(|of| self.is_left_open(of)) {
             return;
         }
-        let leaves = |this: &Self, of: &Definition| {
-            this.callees(of).iter().any(|of| matches!(of.what, What::Leaving(..)))
-        };
+        let leaves =
+            |this: &Self, of: &Definition| this.callees(of).iter().any(|of| matches!(of.what, What::Leaving(..)));
         let of_use = |this: &Self, definitions: &Definitions| {
             members.iter().any(|member| definitions.get(member).is_some_and(|of| leaves(this, of)))
         };

@@ -117,7 +117,9 @@ impl Equations<'_> {
     pub(crate) fn looks_at_left(&self, of: Function) -> Option<(Option<u16>, ResourceId)> {
         match of.what {
             What::Leaving(at, resource) => Some((Some(at), resource)),
-            What::Cost(_, resource) if resource != PROGRESS && self.leaving_some.contains(&of) => Some((None, resource)),
+            What::Cost(_, resource) if resource != PROGRESS && self.leaving_some.contains(&of) => {
+                Some((None, resource))
+            }
             _ => None,
         }
     }
@@ -195,7 +197,8 @@ impl Equations<'_> {
             let results = self.results(callee, at, &args);
             let chosen = shared.as_ref().filter(|(place, other, ..)| [*place, *other].contains(&at));
             let part = |e: &Expr| {
-                chosen.is_some_and(|(_, _, chosen, _)| stands_in(chosen, e)) || results.iter().any(|result| stands_in(result, e))
+                chosen.is_some_and(|(_, _, chosen, _)| stands_in(chosen, e))
+                    || results.iter().any(|result| stands_in(result, e))
             };
             let (is_used, in_out) = way.uses(&part, &call);
             // The last one is most likely what is left.
@@ -298,12 +301,17 @@ impl Equations<'_> {
     /// wish for.
     pub(crate) fn is_left_open(&self, function: &Function) -> bool {
         let at = function.variant.0 as usize;
-        let Function { what: What::Cost(extent, resource), direction: Direction::Upper, .. } = *function else { return false };
+        let Function { what: What::Cost(extent, resource), direction: Direction::Upper, .. } = *function else {
+            return false;
+        };
         let Some(solved) = self.solved.get(function) else { return false };
         let is_open = match resource {
             PROGRESS => solved.total.is_none(),
             _ => solved.total.as_ref().is_none_or(|total| Linear::of(total).is_none()),
         };
-        is_open && extent != Extent::Prefix && !self.explorer.trusted.contains_key(&function.variant) && self.reach()[at][at]
+        is_open
+            && extent != Extent::Prefix
+            && !self.explorer.trusted.contains_key(&function.variant)
+            && self.reach()[at][at]
     }
 }

@@ -154,7 +154,8 @@ pub(crate) fn sum_over(of: &Solutions, ways: Vec<(Guard, Expr)>, direction: Dire
 pub(crate) fn deepest(of: &Solutions, ways: Vec<(Guard, Expr)>) -> Expr {
     let (direction, count) = (Direction::Upper, Expr::int(1));
     let ways = ways.iter().map(|(guard, body)| (guard.clone(), body)).collect();
-    let of = Sum { callee: of.callee, mark: of.mark, direction, some_only: of.some_only, count: &count, ways, sizes: &[] };
+    let of =
+        Sum { callee: of.callee, mark: of.mark, direction, some_only: of.some_only, count: &count, ways, sizes: &[] };
     of.worst()
 }
 

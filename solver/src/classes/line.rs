@@ -513,7 +513,8 @@ fn widened(choices: &[Choice], n: &Var, relaxed: &mut bool) -> Vec<Choice> {
     let mut known = vec![n.clone()];
     let mut end = |end: &Poly, known: &[Var], of: fn(&Expr) -> Option<&[Expr]>| {
         let is_own = |e: &Expr| e.vars().iter().all(|var| known.contains(var));
-        let atoms = || end.terms.iter().flat_map(|(mono, factor)| mono.powers.iter().map(move |(atom, _)| (atom, factor)));
+        let atoms =
+            || end.terms.iter().flat_map(|(mono, factor)| mono.powers.iter().map(move |(atom, _)| (atom, factor)));
         let mut ends = atoms().filter_map(|(atom, factor)| Some((atom, of(atom).filter(|_| factor.is_positive())?)));
         let found = ends.find(|(atom, _)| !is_own(atom));
         let Some((atom, own)) = found.and_then(|(atom, es)| Some((atom, es.iter().find(|e| is_own(e))?))) else {

@@ -11,8 +11,8 @@ use crate::expression::expr::{Binder, put};
 use crate::expression::poly::Poly;
 use crate::system::equation::{ByName, Case, Definition, Direction, System};
 use crate::system::form::Relation;
-use crate::system::shape::widens;
 use crate::system::guard::Guard;
+use crate::system::shape::widens;
 use crate::transforms::{splits, unseen};
 use crate::{Expr, FnName};
 
