@@ -92,5 +92,5 @@ fn rules_that_call_each_other_cost_what_they_go_through() {
          blanks --> [' '], !, blanks.\n\
          blanks --> [].\n";
     let found = shown(&bounds(&load("terms", text), "read_in/2", Weights::steps()));
-    assert_eq!(found, "3 .. 8*x for x >= 1");
+    assert_eq!(found, "3 .. 8*x for x >= 1; 3 for x = 0");
 }
