@@ -15,7 +15,9 @@ impl Machine {
     pub(crate) fn walk_back(&mut self, r: &Regs, b: Choice) {
         let (goal, top) = self.undo_to(b);
         if goal != self.watching.current || !self.watching.only_left {
-            self.tell_way(r, goal, top);
+            // Nothing local is lent, so that who fails ends in a jump.
+            self.regs = *r;
+            self.tell_way(goal, top);
         }
         self.watching.drop_boxes(top);
     }
@@ -31,7 +33,8 @@ impl Machine {
 
     /// Tells what failed and what is redone on the way to a box.
     #[inline(never)]
-    fn tell_way(&mut self, r: &Regs, goal: GoalBox, top: GoalBox) {
+    fn tell_way(&mut self, goal: GoalBox, top: GoalBox) {
+        let r = &{ self.regs };
         if !self.watching.only_left {
             // The newest of those that are redone though they left nothing fails at once, and so on.
             while self.watching.top > top {
