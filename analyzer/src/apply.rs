@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 const PARTS: usize = 12;
 
 /// A form over the sizes of a function, with arguments in their places; nothing where one is not known exactly.
-fn actual(form: &Linear, known: &[(Var, Expr)]) -> Option<Expr> {
+pub(crate) fn actual(form: &Linear, known: &[(Var, Expr)]) -> Option<Expr> {
     let open = form.terms.keys().any(|var| known.iter().all(|(param, _)| param != var));
     (!open).then(|| form.to_expr().subst_all(known).simplify())
 }
@@ -130,8 +130,8 @@ impl Equations<'_> {
         }
         let value = total.subst_all(&values);
         // The function of one piece may be below zero at an end of a range that lies in another: no cost is.
-        let is_cost = matches!(function.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
-        if is_cost
+        let is_natural = function.what.is_cost() || function.what == What::Solutions;
+        if is_natural
             && function.direction == Direction::Lower
             && matches!(value.clone().simplify(), Expr::Num(total) if total < Rational::from(0))
         {
@@ -173,9 +173,7 @@ impl Equations<'_> {
         let mut guard = guard.clone();
         let mut costs: Vec<(FnName, Vec<Expr>)> = Vec::new();
         let value = map_calls(value, &mut |name, args| {
-            let is_cost =
-                |of: Function| matches!(of.what, What::Cost(..) | What::Then(..) | What::Leaving(..) | What::Solutions);
-            self.functions.find(name).filter(|function| is_cost(*function))?;
+            self.functions.find(name).filter(|of| of.what.is_cost() || of.what == What::Solutions)?;
             let call = (name.clone(), args.to_vec());
             let at = costs.iter().position(|known| *known == call).unwrap_or(costs.len());
             if at == costs.len() {
@@ -305,7 +303,7 @@ impl Equations<'_> {
     }
 
     /// The arguments that are known exactly, by parameter.
-    fn exact(&self, function: Function, args: &[Expr]) -> Vec<(Var, Expr)> {
+    pub(crate) fn exact(&self, function: Function, args: &[Expr]) -> Vec<(Var, Expr)> {
         let params = self.parameters(function).into_iter();
         let exact = params.zip(args).filter_map(|(param, arg)| {
             let (low, high) = ends(arg);

@@ -40,7 +40,7 @@ pub fn explain(explorer: &Explorer<'_>, equations: &Equations<'_>) -> Vec<Explai
             let lines = solved.equations.split("; ").map(readable).collect();
             Explained {
                 pred: explorer.variants[function.variant.0 as usize].pred,
-                is_cost: matches!(function.what, What::Cost(..) | What::Then(..) | What::Leaving(..)),
+                is_cost: function.what.is_cost(),
                 subject: subject(explorer, function),
                 equations: lines,
                 solution,

@@ -125,8 +125,9 @@ impl Equations<'_> {
             true => _ = self.again(&Equations::with_depths(members), |this| &mut this.leaving_some, &|_, _| true),
             false => {
                 // What a result of the whole leaves says more than its paths do, or it is none of what they go through.
-                for by_paths in [false, true] {
-                    self.by_paths = by_paths;
+                let has_place = members.iter().any(|of| self.place_left(of.variant).is_some());
+                for by_paths in if has_place { &[false, true][..] } else { &[true] } {
+                    self.by_paths = *by_paths;
                     if self.again(members, |this| &mut this.leaving_some, &of_use) {
                         break;
                     }

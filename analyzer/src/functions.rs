@@ -38,6 +38,11 @@ pub enum What {
 }
 
 impl What {
+    /// Whether it is of the use of a resource.
+    pub fn is_cost(self) -> bool {
+        matches!(self, What::Cost(..) | What::Then(..) | What::Leaving(..))
+    }
+
     /// Whether it is of sizes, of which nothing is known where something in them is not: no cost is below 0.
     pub fn is_size(self) -> bool {
         matches!(self, What::Size(_) | What::Joint(..) | What::Moment(..))

@@ -10,17 +10,18 @@
 //! any that leaves room for what is used. All that call each other are bounded together, by linear programs: a bound that rises
 //! with what is used is a potential of what is left (Hofmann and Jost 2003).
 
+use crate::apply::actual;
 use crate::choices::choose;
 use crate::cost::{Cost, Extent, VariantId};
 use crate::equations::{Equations, PROGRESS};
 use crate::explore::{Outcome, Path};
-use crate::functions::{Function, ResourceId, What, argument, between, unknown};
+use crate::functions::{Function, ResourceId, What, argument, between};
 use crate::range::Range;
 use crate::sequels::{single_calls, stands_in};
 use crate::solutions::{has_sums, least_sizes, plain, unmarked};
 use crate::state::Split;
-use crate::system::map_calls;
-use solver::{Case, Constraint, Direction, Expr, FnName, Guard, Linear, Var, put};
+use crate::system::{map_calls, without_exact_ranges};
+use solver::{Case, Constraint, Direction, Expr, Guard, Linear, Var, put};
 use std::sync::LazyLock;
 
 /// The parameter for how much less is left than might be.
@@ -69,13 +70,11 @@ impl Left {
     }
 
     fn put_in(&self, expr: &Expr) -> Expr {
-        let range = |name: &FnName, args: &[Expr]| *name == between() && args.len() == 2;
         let expr = map_calls(expr, &mut |name, args| {
-            if range(name, args) { self.exactly(&args[0], &args[1]) } else { None }
+            if *name == between() { self.exactly(&args[0], &args[1]) } else { None }
         });
         let put_in = [&self.low, &self.high].into_iter().fold(expr, |expr, end| put(&expr, end, &self.value));
-        let one = |name: &FnName, args: &[Expr]| (range(name, args) && args[0] == args[1]).then(|| args[0].clone());
-        map_calls(&put_in.simplify(), &mut |name, args| one(name, args)).simplify()
+        without_exact_ranges(&put_in.simplify()).simplify()
     }
 }
 
@@ -100,10 +99,10 @@ impl Way {
     }
 }
 
-fn terms(value: &Expr) -> Vec<Expr> {
+fn terms(value: &Expr) -> &[Expr] {
     match value {
-        Expr::Add(terms) => terms.clone(),
-        value => vec![value.clone()],
+        Expr::Add(terms) => terms,
+        value => std::slice::from_ref(value),
     }
 }
 
@@ -131,8 +130,7 @@ impl Equations<'_> {
         if resource == PROGRESS || self.by_paths || !self.leaving_some.contains(&of) {
             return None;
         }
-        let mut places = self.places_left(variant).into_iter().rev();
-        let at = places.find(|&at| !self.is_simple(variant, at) && self.most_left(variant, at).is_some())?;
+        let at = self.place_left(variant)?;
         let most = self.most_left(variant, at)?.plus(&Linear::constant(self.least_left(variant, at)?), -1)?;
         let leaving = self.functions.name(Function { variant, what: What::Leaving(at, resource), direction });
         let guard = self.domain_of_left(variant, at);
@@ -247,6 +245,12 @@ impl Equations<'_> {
         (0..).zip(sizes).filter_map(|(at, counts)| counts.then_some(at)).collect()
     }
 
+    /// The last of them of which it is not known exactly how much it is, but at most.
+    pub(crate) fn place_left(&mut self, variant: VariantId) -> Option<u16> {
+        let mut places = self.places_left(variant).into_iter().rev();
+        places.find(|&at| !self.is_simple(variant, at) && self.most_left(variant, at).is_some())
+    }
+
     /// The calls that stand for a size that a call gives, from both sides.
     fn results(&mut self, callee: VariantId, at: u16, args: &[Expr]) -> [Expr; 2] {
         [Direction::Lower, Direction::Upper].map(|direction| {
@@ -269,17 +273,11 @@ impl Equations<'_> {
 
     /// From where to where a call leaves something, where it is known exactly what it gets.
     fn range_left(&mut self, callee: VariantId, at: u16, args: &[Expr]) -> Option<(Expr, Expr)> {
-        let params = self.explorer.variants[callee.0 as usize].params.clone();
-        let here = |form: &Linear| {
-            let sum = form.terms.iter().try_fold(Expr::int(form.constant), |sum, (var, &times)| {
-                let arg = &args[params.iter().position(|(param, _)| param == var)?];
-                let is_exact = !arg.mentions(&unknown()) && !arg.has_call();
-                is_exact.then(|| sum + Expr::int(times) * arg.clone())
-            });
-            Some(sum?.simplify())
-        };
-        let most = here(&self.most_left(callee, at)?)?;
-        let least = self.known_left(callee, at, Direction::Lower).and_then(|least| here(&least));
+        let most = self.most_left(callee, at)?;
+        let size = Function { variant: callee, what: What::Size(at), direction: Direction::Upper };
+        let known = self.exact(size, args);
+        let most = actual(&most, &known)?;
+        let least = self.known_left(callee, at, Direction::Lower).and_then(|least| actual(&least, &known));
         Some((least.unwrap_or(Expr::int(self.least_left(callee, at)?)), most))
     }
 

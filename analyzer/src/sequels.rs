@@ -21,7 +21,7 @@ use crate::leaving::used;
 use crate::range::Range;
 use crate::solutions::{has_sums, plain, unmarked};
 use crate::state::Split;
-use crate::system::map_calls;
+use crate::system::{map_calls, without_exact_ranges};
 use rustc_hash::FxHashSet;
 use solver::{Direction, Expr, FnName, Guard, Linear, Var};
 
@@ -209,9 +209,7 @@ impl Equations<'_> {
             values.push((given(at as u16, Direction::Upper), end(&size.high)));
         }
         let value = self.sequels[id.0 as usize].value.subst_all(&values).simplify();
-        // A size that is known exactly is no range.
-        let exact = |args: &[Expr]| (args[0] == args[1]).then(|| args[0].clone());
-        map_calls(&value, &mut |name, args| if *name == between() { exact(args) } else { None })
+        without_exact_ranges(&value)
     }
 
     /// The value of a path with what follows its calls as parts of those, where its recursive calls depend on them.

@@ -262,6 +262,12 @@ pub fn map_calls(expr: &Expr, replace: &mut dyn FnMut(&FnName, &[Expr]) -> Optio
     }
 }
 
+/// The expression with sizes in place of ranges of one size.
+pub fn without_exact_ranges(expr: &Expr) -> Expr {
+    let exact = |args: &[Expr]| (args[0] == args[1]).then(|| args[0].clone());
+    map_calls(expr, &mut |name, args| if *name == between() { exact(args) } else { None })
+}
+
 /// The calls in an expression; of an argument that is a range, those in the end that counts for the direction.
 pub fn visit_calls(expr: &Expr, direction: Direction, visit: &mut dyn FnMut(&FnName)) {
     if let Expr::Call(name, _) = expr {

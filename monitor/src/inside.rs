@@ -17,16 +17,16 @@
 //! Source: Jahier & Ducassé 2002 (foldt), appendix A. Deviation: Mercury makes a switch or a disjunction of several clauses,
 //! as their modes are; here the entry of one of several clauses is always `switch`.
 
+use crate::clauses::{Scope, conjunction, goals_of};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, PoisonError};
-use wam::atoms::{Atom, Functor, known};
+use wam::atoms::{Atom, known};
 use wam::code::{PredicateKind, Program};
 use wam::compile::{ClauseText, Heads, Instrument, Telling};
 use wam::error::RunError;
 use wam::instr::PredId;
 use wam::machine::Machine;
 use wam::machine::watch::{ClauseVariable, Event, Inside, Plan, Port, Ports, SiteEvent};
-use wam::modules::ModuleId;
 use wam::term::{Node, Span, TermId, Terms, VarId, VariableName};
 
 /// Constructs nested more deeply are left as they are.
@@ -113,10 +113,9 @@ impl Instrument for InternalPorts {
         }
         let rewriter = Rewriter {
             by: self,
-            program,
+            scope: Scope { program, module: predicate.module },
             ports,
             pred: text.pred,
-            module: predicate.module,
             clause: number,
             is_of_several: predicate.places.len() > 1,
             text,
@@ -134,10 +133,9 @@ impl Instrument for InternalPorts {
 /// Changes a clause.
 struct Rewriter<'r> {
     by: &'r InternalPorts,
-    program: &'r Program,
+    scope: Scope<'r>,
     ports: Ports,
     pred: PredId,
-    module: ModuleId,
     clause: u32,
     is_of_several: bool,
     text: &'r ClauseText<'r>,
@@ -159,14 +157,14 @@ impl Rewriter<'_> {
             Some(&[head, body]) => (head, Some(body)),
             _ => (root, None),
         };
-        let goals = body.map_or(Vec::new(), |body| flat(&self.terms, body));
+        let goals = body.map_or(Vec::new(), |body| goals_of(&self.terms, body));
         if !goals.iter().all(|&goal| self.is_body(goal)) {
             // It will raise an error, which is to name what was written.
             return None;
         }
         self.note_arguments(head);
         self.mention(head);
-        let neck = self.neck(&goals, self.text.heads);
+        let neck = self.scope.neck(&self.terms, &goals, self.text.heads);
         let mut out = goals[..neck].to_vec();
         goals[..neck].iter().for_each(|&goal| self.mention(goal));
         if self.is_of_several {
@@ -177,7 +175,7 @@ impl Rewriter<'_> {
             return None;
         }
         let span = self.terms.span(root);
-        let body = self.conjunction(&out, span);
+        let body = conjunction(&mut self.terms, &out, span);
         let root = self.terms.compound(known::NECK, &[head, body], span);
         Some((self.terms, root))
     }
@@ -188,7 +186,7 @@ impl Rewriter<'_> {
         while let Some(id) = todo.pop() {
             match self.terms.get(id) {
                 Node::Var(_) | Node::Atom(_) => {}
-                Node::Compound(functor, args) => match (functor.arity, &*self.program.atoms.name(functor.name)) {
+                Node::Compound(functor, args) => match (functor.arity, &*self.scope.program.atoms.name(functor.name)) {
                     (2, "," | ";" | "|" | "->" | "*->") | (1, "\\+" | "once" | "ignore") => todo.extend(args),
                     _ => {}
                 },
@@ -231,26 +229,6 @@ impl Rewriter<'_> {
         (!variable.name.starts_with('_')).then_some(&*variable.name)
     }
 
-    /// How many goals come first that belong to how the clause, or the branch, is chosen.
-    fn neck(&self, goals: &[TermId], heads: Heads) -> usize {
-        let is_cut = |&goal: &TermId| self.terms.get(goal) == Node::Atom(known::CUT);
-        if heads == Heads::Match {
-            return goals.iter().position(is_cut).map_or(0, |at| at + 1);
-        }
-        let tests = goals.iter().take_while(|&&goal| self.is_test(goal)).count();
-        tests + usize::from(goals.get(tests).is_some_and(is_cut))
-    }
-
-    fn is_test(&self, goal: TermId) -> bool {
-        let Some(functor) = self.terms.functor(goal) else { return false };
-        functor == (Functor { name: known::TRUE, arity: 0 })
-            || self.is_inline(functor) && self.program.vocabulary.is_test(functor)
-    }
-
-    fn is_inline(&self, functor: Functor) -> bool {
-        self.program.vocabulary.is_inline(functor) && !self.program.overrides(self.module, functor)
-    }
-
     /// Goals that follow each other, from one on.
     fn conjuncts(&mut self, goals: &[TermId], from: usize, telling: Telling, out: &mut Vec<TermId>) {
         for (at, &goal) in (1..).zip(goals).skip(from) {
@@ -277,13 +255,13 @@ impl Rewriter<'_> {
             Node::Compound(functor, args) if self.path.len() < MAX_NESTING => (functor, args.to_vec()),
             _ => return out.push(goal),
         };
-        let name = self.program.atoms.name(functor.name);
+        let name = self.scope.program.atoms.name(functor.name);
         match (&*name, &args[..]) {
             (";" | "|", &[left, _]) if self.arrow(left).is_none() => self.disjunction(goal, functor.name, out),
             (";" | "|", &[left, otherwise]) => self.if_then_else(left, Some((functor.name, otherwise)), telling, out),
             ("->" | "*->", _) if args.len() == 2 => self.if_then_else(goal, None, telling, out),
-            ("\\+", &[inner]) if self.is_inline(functor) => self.negation(goal, inner, telling, out),
-            ("once" | "ignore", &[inner]) if self.is_inline(functor) => {
+            ("\\+", &[inner]) if self.scope.is_inline(functor) => self.negation(goal, inner, telling, out),
+            ("once" | "ignore", &[inner]) if self.scope.is_inline(functor) => {
                 let span = self.terms.span(goal);
                 let body = self.within("q".into(), |this| this.part(inner, None));
                 out.push(self.terms.compound(functor.name, &[body], span));
@@ -302,14 +280,14 @@ impl Rewriter<'_> {
 
     /// A part of a construct, with what is told first in it.
     fn part(&mut self, goal: TermId, first: Option<Port>) -> TermId {
-        let goals = flat(&self.terms, goal);
+        let goals = goals_of(&self.terms, goal);
         let mut out = Vec::new();
         if let Some(port) = first {
             self.tell(port, goal, Telling::Test, &mut out);
         }
         self.conjuncts(&goals, 0, Telling::Test, &mut out);
         let span = self.terms.span(goal);
-        self.conjunction(&out, span)
+        conjunction(&mut self.terms, &out, span)
     }
 
     /// `A ; B ; C`, which is no if-then-else in its first branch.
@@ -337,14 +315,14 @@ impl Rewriter<'_> {
 
     /// A branch of a disjunction: what chooses it stays in front.
     fn branch(&mut self, goal: TermId) -> TermId {
-        let goals = flat(&self.terms, goal);
-        let neck = self.neck(&goals, Heads::Unify);
+        let goals = goals_of(&self.terms, goal);
+        let neck = self.scope.neck(&self.terms, &goals, Heads::Unify);
         let mut out = goals[..neck].to_vec();
         goals[..neck].iter().for_each(|&goal| self.mention(goal));
         self.tell(Port::Disj, goal, Telling::Test, &mut out);
         self.conjuncts(&goals, neck, Telling::Test, &mut out);
         let span = self.terms.span(goal);
-        self.conjunction(&out, span)
+        conjunction(&mut self.terms, &out, span)
     }
 
     /// `Cond -> Then ; Else`, the last of which need not be there.
@@ -374,23 +352,15 @@ impl Rewriter<'_> {
         let name = self.terms.functor(goal).map_or(known::NIL, |functor| functor.name);
         self.path.push("~".into());
         self.tell(Port::NegEnter, inner, telling, out);
-        let goals = flat(&self.terms, inner);
+        let goals = goals_of(&self.terms, inner);
         let (mut parts, seen) = (Vec::new(), self.seen.len());
         self.conjuncts(&goals, 0, Telling::Test, &mut parts);
         self.tell(Port::NegFailure, inner, Telling::Test, &mut parts);
         self.seen.truncate(seen);
-        let body = self.conjunction(&parts, span);
+        let body = conjunction(&mut self.terms, &parts, span);
         out.push(self.terms.compound(name, &[body], span));
         self.tell(Port::NegSuccess, inner, telling, out);
         self.path.pop();
-    }
-
-    fn conjunction(&mut self, goals: &[TermId], span: Span) -> TermId {
-        let Some((&last, others)) = goals.split_last() else { return self.terms.atom(known::TRUE, span) };
-        others.iter().rev().fold(last, |rest, &goal| {
-            let span = self.terms.span(goal);
-            self.terms.compound(known::COMMA, &[goal, rest], span)
-        })
     }
 
     /// Tells a port here, if it is asked for.
@@ -420,7 +390,7 @@ impl Rewriter<'_> {
             values => self.terms.compound(known::CURLY, values, span),
         };
         let place = self.terms.int(place.into(), span);
-        let name = telling.name(&self.program.atoms);
+        let name = telling.name(&self.scope.program.atoms);
         out.push(self.terms.compound(name, &[place, value], span));
     }
 
@@ -428,18 +398,6 @@ impl Rewriter<'_> {
         let Some(file) = self.text.file else { return 0 };
         // What a translation has made stands where its clause stands.
         let span = if span == Span::default() { self.terms.span(self.text.root) } else { span };
-        self.program.file(file).source.position(span.start).line as u32
+        self.scope.program.file(file).source.position(span.start).line as u32
     }
-}
-
-/// The goals of a conjunction.
-fn flat(terms: &Terms, body: TermId) -> Vec<TermId> {
-    let (mut goals, mut rest) = (Vec::new(), vec![body]);
-    while let Some(goal) = rest.pop() {
-        match terms.match_compound(goal, known::COMMA, 2) {
-            Some(&[left, right]) => rest.extend([right, left]),
-            _ => goals.push(goal),
-        }
-    }
-    goals
 }

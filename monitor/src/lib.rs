@@ -6,6 +6,7 @@
 //! | [`folds`] | those that come with the program |
 //! | [`driver`] | folds side by side on one run, in slices; from which of their needs what is watched follows |
 //! | [`determinism`] | how many solutions a predicate is said to have |
+//! | `clauses` | clauses for those who change them: `inside` and `instrument` |
 //! | [`inside`] | internal ports: clauses that tell where in them a goal is |
 //! | [`instrument`] | the language that says which events are wanted, where, and of which values |
 //! | [`report`] | what a fold comes to, as data: numbers, tables, graphs, trees, coverage |
@@ -17,6 +18,7 @@
 //!
 //! Sources: Jahier & Ducassé 2002 (foldt); Templer & Jeffery 1998 (CCI).
 
+mod clauses;
 pub mod determinism;
 pub mod driver;
 pub mod error;

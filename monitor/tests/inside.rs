@@ -3,6 +3,8 @@
 
 #[path = "../../wam/tests/common/mod.rs"]
 mod common;
+#[path = "../../wam/tests/recorded/mod.rs"]
+mod recorded;
 
 use common::answers;
 use monitor::driver::{Driver, plan_for};
@@ -10,8 +12,10 @@ use monitor::folds::{Known, shipped};
 use monitor::inside::{InternalPorts, Locals, Places};
 use monitor::prolog::PrologFold;
 use monitor::report::{Field, Report};
+use recorded::{Recorded, recorded};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use wam::atoms::Atoms;
 use wam::compile::Origin;
@@ -155,8 +159,11 @@ fn a_fold_that_names_no_internal_port_sees_none_and_has_the_program_unchanged() 
     assert_eq!(monitored(QUEENS, named), "12");
 }
 
-/// Looks at everything of an event, and does nothing with it.
-struct Nosy(Option<Places>);
+/// Looks at everything of an event, and does nothing with it but to count those within clauses.
+struct Nosy {
+    places: Option<Places>,
+    told: Arc<AtomicU64>,
+}
 
 impl Observer for Nosy {
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()> {
@@ -170,15 +177,18 @@ impl Observer for Nosy {
     }
 
     fn site(&mut self, told: &mut SiteEvent<'_>) -> ControlFlow<()> {
-        match self.0.as_mut().and_then(|places| places.event(told)) {
-            Some(mut event) => self.event(&mut event),
+        match self.places.as_mut().and_then(|places| places.event(told)) {
+            Some(mut event) => {
+                self.told.fetch_add(1, Ordering::Relaxed);
+                self.event(&mut event)
+            }
             None => ControlFlow::Continue(()),
         }
     }
 }
 
 /// The goals of a file whose answers differ from those on record while all ports are told.
-fn failures(path: &Path) -> Vec<String> {
+fn failures(path: &Path, told: &Arc<AtomicU64>) -> Vec<String> {
     let text = std::fs::read_to_string(path).expect("the file is there");
     let limits = Limits { memory: 96 << 20, ..Limits::default() };
     let collecting = Limits { collecting: Collecting::AtEveryCall, ..limits.clone() };
@@ -187,17 +197,12 @@ fn failures(path: &Path) -> Vec<String> {
         let mut machine = machine(&text, limits);
         let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
         let places = InternalPorts::put_into(&mut machine, &plan, locals).expect("room");
-        machine.watch(plan, Some(Box::new(Nosy(places)))).expect("address space");
-        for (number, line) in text.lines().enumerate() {
-            let parts = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => "));
-            let Some((goal, expected)) = parts else { continue };
-            let is_open = expected.ends_with(" ; …");
-            let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
-            let most = if is_open { expected.len() } else { expected.len() + 1 };
+        machine.watch(plan, Some(Box::new(Nosy { places, told: told.clone() }))).expect("address space");
+        for Recorded { line, goal, expected, most } in recorded(&text) {
             let found = asked(&mut machine, goal, most);
             // Boxes take more memory than they are given here.
             if found != expected && found != ["error(resource_error(memory))"] {
-                let place = format!("{}:{} {locals:?}", path.display(), number + 1);
+                let place = format!("{}:{} {locals:?}", path.display(), line);
                 failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
             }
         }
@@ -207,21 +212,10 @@ fn failures(path: &Path) -> Vec<String> {
 
 #[test]
 fn programs_that_tell_internal_ports_have_the_answers_on_record() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let within = |directory| std::fs::read_dir(folder.join(directory)).expect("the directory");
-    let entries = ["../wam/tests/goals", "../programs/unseen"].into_iter().flat_map(within);
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
-    files.sort();
-    let failures: Vec<String> = std::thread::scope(|scope| {
-        let half = files.len().div_ceil(2);
-        let runs: Vec<_> = files
-            .chunks(half)
-            .map(|part| scope.spawn(move || part.iter().flat_map(|path| failures(path)).collect::<Vec<_>>()))
-            .collect();
-        runs.into_iter().flat_map(|run| run.join().expect("no panic")).collect()
-    });
-    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
+    let told = Arc::new(AtomicU64::new(0));
+    recorded::hold(|path| failures(path, &told));
+    let told = told.load(Ordering::Relaxed);
+    assert!(told >= 100_000, "only {told} internal events");
 }
 
 #[test]
@@ -232,13 +226,13 @@ fn clauses_are_as_they_were_when_nothing_is_told_any_more() {
     let before = answers::<Fast>(&mut machine, &goal, &atoms, 9);
     let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
     let places = InternalPorts::put_into(&mut machine, &plan, Locals::Told).expect("room");
-    machine.watch(plan, Some(Box::new(Nosy(places)))).expect("address space");
+    machine.watch(plan, Some(Box::new(Nosy { places, told: Arc::default() }))).expect("address space");
     assert_eq!(asked(&mut machine, "p(1, R)", 9), before);
     let with = machine.events();
     machine.unwatch();
     machine.recompile(None).expect("room");
     let plan = Plan { users: Some(Ports::EVERY), ..Plan::default() };
-    machine.watch(plan, Some(Box::new(Nosy(None)))).expect("address space");
+    machine.watch(plan, Some(Box::new(Nosy { places: None, told: Arc::default() }))).expect("address space");
     assert_eq!(asked(&mut machine, "p(1, R)", 9), before);
     assert!(machine.events() < with, "{} of {with}", machine.events());
 }

@@ -3,6 +3,8 @@
 
 #[path = "../../wam/tests/common/mod.rs"]
 mod common;
+#[path = "../../wam/tests/recorded/mod.rs"]
+mod recorded;
 
 use common::answers;
 use monitor::instrument::Config;
@@ -10,6 +12,7 @@ use monitor::instrument::basis::{Events, ROWS};
 use monitor::instrument::observe::{Counter, Happened, Sink, Telling};
 use monitor::instrument::ports::plan;
 use monitor::instrument::rewrite::{Instrumenter, Values};
+use recorded::{Recorded, recorded};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -111,22 +114,17 @@ fn failures(path: &Path) -> Vec<String> {
         let plan = plan(by.choices(), values, machine.program()).unwrap_or_default();
         machine.watch(plan, Some(Box::new(Telling::new(by.clone(), Nosy::default())))).expect("address space");
         let atoms = machine.program().atoms.clone();
-        for (number, line) in text.lines().enumerate() {
-            let parts = line.strip_prefix("%? ").and_then(|rest| rest.split_once(" => "));
-            let Some((goal, expected)) = parts else { continue };
+        for Recorded { line, goal, expected, most } in recorded(&text) {
             let read =
                 read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-            let is_open = expected.ends_with(" ; …");
-            let expected: Vec<&str> = expected.trim_end_matches(" ; …").split(" ; ").collect();
-            let limit = if is_open { expected.len() } else { expected.len() + 1 };
             let found = match has_boxes {
-                true => answers::<WatchingBoxes>(&mut machine, &read, &atoms, limit),
-                false => answers::<Fast>(&mut machine, &read, &atoms, limit),
+                true => answers::<WatchingBoxes>(&mut machine, &read, &atoms, most),
+                false => answers::<Fast>(&mut machine, &read, &atoms, most),
             };
             // Boxes of all goals with their arguments take more memory than they are given here.
             let is_full = has_boxes && found == ["error(resource_error(memory))"];
             if found != expected && !is_full {
-                let place = format!("{}:{} {values:?} boxes: {has_boxes}", path.display(), number + 1);
+                let place = format!("{}:{} {values:?} boxes: {has_boxes}", path.display(), line);
                 failures.push(format!("{place}: {goal}\n  expected {expected:?}\n  found    {found:?}"));
             }
         }
@@ -136,21 +134,7 @@ fn failures(path: &Path) -> Vec<String> {
 
 #[test]
 fn programs_that_tell_everything_have_the_answers_on_record() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let within = |directory| std::fs::read_dir(folder.join(directory)).expect("the directory");
-    let entries = ["../wam/tests/goals", "../programs/unseen"].into_iter().flat_map(within);
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|name| name == "pl")).collect();
-    files.sort();
-    let failures: Vec<String> = std::thread::scope(|scope| {
-        let half = files.len().div_ceil(2);
-        let runs: Vec<_> = files
-            .chunks(half)
-            .map(|part| scope.spawn(move || part.iter().flat_map(|path| failures(path)).collect::<Vec<_>>()))
-            .collect();
-        runs.into_iter().flat_map(|run| run.join().expect("no panic")).collect()
-    });
-    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n"), failures.len());
+    recorded::hold(failures);
 }
 
 /// What a program of the benchmarks says of itself while its clauses tell everything.

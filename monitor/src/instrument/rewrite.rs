@@ -25,9 +25,10 @@ use super::choose::{Choice, Choices, Spot, Subject, type_of};
 use super::config::{Config, EventId};
 use super::decide::{From, Looked};
 use super::site::{By, Code, Site, SiteId, SiteValue, Sites, Test, Told};
+use crate::clauses::{Scope, conjunction, goals_of};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use wam::atoms::{Functor, known};
+use wam::atoms::known;
 use wam::code::{PredicateKind, Program};
 use wam::compile::{ClauseText, Heads, Instrument, Telling};
 use wam::instr::PredId;
@@ -183,11 +184,11 @@ impl Rewriter<'_> {
             Some(&[head, body]) => (head, Some(body)),
             _ => (text.root, None),
         };
-        let goals = body.map_or(Vec::new(), |body| self.flat(body));
+        let goals = body.map_or(Vec::new(), |body| goals_of(&self.terms, body));
         self.set_traps(text, head);
         let (mut out, mut behind) = (Vec::new(), Vec::new());
         self.entered(text, kind, head, &goals, &mut behind);
-        let neck = self.neck(&goals, text.heads);
+        let neck = self.scope().neck(&self.terms, &goals, text.heads);
         for &goal in &goals[..neck] {
             let goal = self.neck_goal(goal, text.heads, &mut behind);
             out.push(goal);
@@ -201,55 +202,13 @@ impl Rewriter<'_> {
             return None;
         }
         let span = self.terms.span(text.root);
-        let body = self.conjunction(&out, span);
+        let body = conjunction(&mut self.terms, &out, span);
         let root = self.terms.compound(known::NECK, &[head, body], span);
         Some((self.terms, root))
     }
 
-    /// The goals of a conjunction.
-    fn flat(&self, body: TermId) -> Vec<TermId> {
-        let (mut goals, mut rest) = (Vec::new(), vec![body]);
-        while let Some(goal) = rest.pop() {
-            match self.terms.match_compound(goal, known::COMMA, 2) {
-                Some(&[left, right]) => rest.extend([right, left]),
-                _ => goals.push(goal),
-            }
-        }
-        goals
-    }
-
-    fn conjunction(&mut self, goals: &[TermId], span: Span) -> TermId {
-        match goals.split_last() {
-            None => self.terms.atom(known::TRUE, span),
-            Some((&last, others)) => others.iter().rev().fold(last, |rest, &goal| {
-                let span = self.terms.span(goal);
-                self.terms.compound(known::COMMA, &[goal, rest], span)
-            }),
-        }
-    }
-
-    /// How many goals come first that belong to how the clause is chosen.
-    fn neck(&self, goals: &[TermId], heads: Heads) -> usize {
-        let is_cut = |&goal: &TermId| self.terms.get(goal) == Node::Atom(known::CUT);
-        if heads == Heads::Match {
-            return goals.iter().position(is_cut).map_or(0, |at| at + 1);
-        }
-        let tests = goals.iter().take_while(|&&goal| self.is_leading(goal)).count();
-        tests + usize::from(goals.get(tests).is_some_and(is_cut))
-    }
-
-    /// Whether a goal is a test, by which the compiler may choose clauses.
-    fn is_leading(&self, goal: TermId) -> bool {
-        let Some(functor) = self.terms.functor(goal) else { return false };
-        if functor == (Functor { name: known::TRUE, arity: 0 }) {
-            return true;
-        }
-        self.is_inline(functor) && self.program.vocabulary.is_test(functor)
-    }
-
-    /// Whether a goal of this functor is what the compiler knows under the name.
-    fn is_inline(&self, functor: Functor) -> bool {
-        self.program.vocabulary.is_inline(functor) && !self.program.overrides(self.module, functor)
+    fn scope(&self) -> Scope<'_> {
+        Scope { program: self.program, module: self.module }
     }
 
     /// Tells that the clause is entered.

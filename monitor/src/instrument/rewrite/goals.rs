@@ -3,6 +3,7 @@
 use super::super::basis::Point;
 use super::super::choose::Subject;
 use super::{MAX_NESTING, Rewriter, events};
+use crate::clauses::{conjunction, goals_of};
 use wam::atoms::{Functor, known};
 use wam::compile::Telling;
 use wam::term::{Node, TermId};
@@ -27,7 +28,7 @@ impl Rewriter<'_> {
         self.depth -= 1;
         if !self.traps.is_empty() {
             self.mention(goal);
-            if !self.is_leading(goal) {
+            if !self.scope().is_leading(&self.terms, goal) {
                 self.spring_traps(out);
             }
         }
@@ -40,12 +41,12 @@ impl Rewriter<'_> {
             _ => Vec::new(),
         };
         let span = self.terms.span(goal);
-        if functor.arity != 2 && !self.is_inline(functor) {
+        if functor.arity != 2 && !self.scope().is_inline(functor) {
             return self.leaf(goal, functor, telling, out);
         }
         match (&*name, &args[..]) {
             (",", &[_, _]) => {
-                for goal in self.flat(goal) {
+                for goal in goals_of(&self.terms, goal) {
                     self.goal(goal, telling, out);
                 }
             }
@@ -56,7 +57,7 @@ impl Rewriter<'_> {
                 self.tell_goal_at(events().of_point(Point::Not), goal, inner, telling, out);
                 let mut parts = self.branch(inner, None);
                 self.tell_goal_at(events().of_point(Point::NotFalse), goal, inner, Telling::Test, &mut parts);
-                let body = self.conjunction(&parts, span);
+                let body = conjunction(&mut self.terms, &parts, span);
                 out.push(self.terms.compound(functor.name, &[body], span));
                 self.tell_goal_at(events().of_point(Point::NotTrue), goal, inner, telling, out);
             }
@@ -66,11 +67,11 @@ impl Rewriter<'_> {
                 let body = self.inner(inner);
                 out.push(self.terms.compound(functor.name, &[body], span));
             }
-            ("forall", &[cond, then]) if self.is_inline(functor) => {
+            ("forall", &[cond, then]) if self.scope().is_inline(functor) => {
                 self.tell_goal(events().of_point(Point::Forall), goal, telling, out);
                 let cond_body = self.inner(cond);
                 let then_body = self.branch(then, Some((Point::Case, cond)));
-                let then_body = self.conjunction(&then_body, span);
+                let then_body = conjunction(&mut self.terms, &then_body, span);
                 out.push(self.terms.compound(functor.name, &[cond_body, then_body], span));
             }
             (":", &[module, inner]) => self.in_module(goal, module, inner, telling, out),
@@ -94,7 +95,7 @@ impl Rewriter<'_> {
     pub(super) fn inner(&mut self, goal: TermId) -> TermId {
         let parts = self.branch(goal, None);
         let span = self.terms.span(goal);
-        self.conjunction(&parts, span)
+        conjunction(&mut self.terms, &parts, span)
     }
 
     /// A goal inside of a construct, with what is told first.
@@ -103,7 +104,7 @@ impl Rewriter<'_> {
         if let Some((point, value)) = first {
             self.tell_goal_at(events().of_point(point), goal, value, Telling::Test, &mut out);
         }
-        for goal in self.flat(goal) {
+        for goal in goals_of(&self.terms, goal) {
             self.goal(goal, Telling::Test, &mut out);
         }
         out
@@ -129,7 +130,7 @@ impl Rewriter<'_> {
                 self.depth += 1;
                 self.disjunction(right, nth + 1, &mut rest);
                 self.depth -= 1;
-                self.conjunction(&rest, span)
+                conjunction(&mut self.terms, &rest, span)
             }
             false => self.numbered(right, nth + 1),
         };
@@ -142,7 +143,7 @@ impl Rewriter<'_> {
         self.tell(events().of_point(Point::Branch), goal, Subject::Integer(nth), Telling::Test, &mut parts);
         parts.extend(self.branch(goal, None));
         let span = self.terms.span(goal);
-        self.conjunction(&parts, span)
+        conjunction(&mut self.terms, &parts, span)
     }
 
     /// `Cond -> Then ; Else`, the last of which need not be there.
@@ -158,13 +159,13 @@ impl Rewriter<'_> {
         self.tell_goal_at(events().of_point(before), goal, cond, Telling::Test, out);
         let cond_body = self.inner(cond);
         let then_body = self.branch(then, Some((behind, cond)));
-        let then_body = self.conjunction(&then_body, span);
+        let then_body = conjunction(&mut self.terms, &then_body, span);
         let whole = self.terms.compound(arrow.name(), &[cond_body, then_body], span);
         match otherwise {
             None => out.push(whole),
             Some(otherwise) => {
                 let parts = self.branch(otherwise, Some((or, cond)));
-                let otherwise = self.conjunction(&parts, span);
+                let otherwise = conjunction(&mut self.terms, &parts, span);
                 out.push(self.terms.compound(known::SEMICOLON, &[whole, otherwise], span));
             }
         }

@@ -62,7 +62,7 @@ impl Rewriter<'_> {
             _ => {}
         }
         // In the guard of a rule that matches only tests are looked at.
-        if heads == Heads::Match && !self.is_leading(goal) {
+        if heads == Heads::Match && !self.scope().is_leading(&self.terms, goal) {
             return goal;
         }
         let name = self.program.atoms.name(functor.name);
@@ -85,7 +85,7 @@ impl Rewriter<'_> {
     fn has_no_box(&self, functor: Functor) -> bool {
         let name = self.program.atoms.name(functor.name);
         let is_machine = matches!((&*name, functor.arity), ("call", 1..) | ("catch", 3));
-        self.is_inline(functor) || is_machine && !self.is_users(functor)
+        self.scope().is_inline(functor) || is_machine && !self.is_users(functor)
     }
 
     /// What is told before or behind a goal.
@@ -133,7 +133,7 @@ impl Rewriter<'_> {
         let mut args = args.to_vec();
         let name = self.program.atoms.name(functor.name);
         let before = self.nth;
-        let is_ours = self.is_inline(functor);
+        let is_ours = self.scope().is_inline(functor);
         match &*name {
             "is" if functor.arity == 2 && is_ours => args[1] = self.evaluated(args[1], goal),
             comparison if COMPARISONS.contains(&comparison) && functor.arity == 2 && is_ours => {

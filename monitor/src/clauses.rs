@@ -1,0 +1,59 @@
+//! Clauses for those who change them: goals one by one and together, and which of them belong to how a clause is chosen.
+
+use wam::atoms::{Functor, known};
+use wam::code::Program;
+use wam::compile::Heads;
+use wam::modules::ModuleId;
+use wam::term::{Node, Span, TermId, Terms};
+
+/// The goals of a conjunction.
+pub(crate) fn goals_of(terms: &Terms, body: TermId) -> Vec<TermId> {
+    let (mut goals, mut rest) = (Vec::new(), vec![body]);
+    while let Some(goal) = rest.pop() {
+        match terms.match_compound(goal, known::COMMA, 2) {
+            Some(&[left, right]) => rest.extend([right, left]),
+            _ => goals.push(goal),
+        }
+    }
+    goals
+}
+
+/// A conjunction of goals; `true` where there are none.
+pub(crate) fn conjunction(terms: &mut Terms, goals: &[TermId], span: Span) -> TermId {
+    let Some((&last, others)) = goals.split_last() else { return terms.atom(known::TRUE, span) };
+    others.iter().rev().fold(last, |rest, &goal| {
+        let span = terms.span(goal);
+        terms.compound(known::COMMA, &[goal, rest], span)
+    })
+}
+
+/// The program and the module in which names are looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'p> {
+    pub program: &'p Program,
+    pub module: ModuleId,
+}
+
+impl Scope<'_> {
+    /// Whether a goal of this functor is what the compiler knows under the name.
+    pub fn is_inline(self, functor: Functor) -> bool {
+        self.program.vocabulary.is_inline(functor) && !self.program.overrides(self.module, functor)
+    }
+
+    /// Whether a goal is a test, by which the compiler may choose clauses.
+    pub fn is_leading(self, terms: &Terms, goal: TermId) -> bool {
+        let Some(functor) = terms.functor(goal) else { return false };
+        functor == (Functor { name: known::TRUE, arity: 0 })
+            || self.is_inline(functor) && self.program.vocabulary.is_test(functor)
+    }
+
+    /// How many goals come first that belong to how the clause, or a branch, is chosen.
+    pub fn neck(self, terms: &Terms, goals: &[TermId], heads: Heads) -> usize {
+        let is_cut = |&goal: &TermId| terms.get(goal) == Node::Atom(known::CUT);
+        if heads == Heads::Match {
+            return goals.iter().position(is_cut).map_or(0, |at| at + 1);
+        }
+        let tests = goals.iter().take_while(|&&goal| self.is_leading(terms, goal)).count();
+        tests + usize::from(goals.get(tests).is_some_and(is_cut))
+    }
+}
