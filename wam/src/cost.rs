@@ -112,6 +112,8 @@ machine_keys! {
     UNIFY_WAIT "unify" "waiting term";
     /// A unification of two terms that are compound or boxed and not the same cell: the general case is entered.
     UNIFY_ENTRY "unify" "general case";
+    /// Two such cells that are floats or long integers, whose contents are compared: beside the price of the pair.
+    UNIFY_BOXED "unify" "boxed pair";
     /// An instruction that a branch predictor does not expect after those before it.
     MISSED_NEXT "mispredicted" "next";
     /// An instruction that ends otherwise than a branch predictor expects.
@@ -174,13 +176,14 @@ impl Key {
     pub const RAISED: [Key; 4] = [Key::RAISE, Key::RAISE_ERROR, Key::RAISE_CELL, Key::RAISE_PAST];
     /// The keys that only runs in the mode [`Foreseeing`](crate::machine::Foreseeing) have, and of which, but for
     /// [`Key::MISSED`], no bound is known.
-    pub const OBSERVED: [Key; 17] = [
+    pub const OBSERVED: [Key; 18] = [
         Key::MISSED_NEXT,
         Key::MISSED_OUTCOME,
         Key::RETURNED_TO,
         Key::FETCHED_NEAR,
         Key::FETCHED_FAR,
         Key::REFERENCE,
+        Key::UNIFY_BOXED,
         Key::EVALUATED,
         Key::EVALUATED_ANY,
         Key::EVALUATED_WORD,

@@ -133,6 +133,7 @@ struct PairWork {
     structures: u64,
     walks: u64,
     waiting: u64,
+    boxed: u64,
     /// What the cells of each pair are, in order, for the branch predictor: see [`kind`]. Of the first [`REMEMBERED`] pairs.
     kinds: Vec<u8>,
     references: u64,
@@ -143,7 +144,7 @@ const REMEMBERED: usize = 1 << 12;
 
 impl PairWork {
     /// The keys and how often each was met.
-    fn units(&self) -> [(Key, u64); 7] {
+    fn units(&self) -> [(Key, u64); 8] {
         [
             (Key::UNIFY_ENTRY, 1),
             (Key::UNIFY_SIMPLE, self.pairs - self.lists - self.structures),
@@ -152,6 +153,7 @@ impl PairWork {
             (Key::UNIFY_WALK, self.walks.min(1)),
             // A further walk costs what a term does that waits; there is one that begins.
             (Key::UNIFY_WAIT, self.waiting + self.walks.saturating_sub(1)),
+            (Key::UNIFY_BOXED, self.boxed),
             (Key::REFERENCE, self.references),
         ]
     }
@@ -193,6 +195,7 @@ impl Tally for PairWork {
     }
 
     fn boxed(&mut self) {
+        self.boxed += 1;
         self.is(kind::BOXED);
     }
 
