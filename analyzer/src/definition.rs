@@ -74,7 +74,7 @@ impl Equations<'_> {
             What::Moment(at, power) => {
                 let natural = self.is_natural_size(function.variant, at);
                 for path in paths.all.iter().filter(|path| matches!(path.outcome, Outcome::Finished(_))) {
-                    let rhs = self.moment(&path.cost, (at, power), natural, direction, &mut Vec::new());
+                    let rhs = self.moment(&path.cost, (at, power), natural, direction);
                     add(&path.guard, &path.splits, rhs.simplify());
                 }
             }

@@ -348,6 +348,7 @@ impl<'a> Equations<'a> {
             }
             level.iter().for_each(|members| self.follow(members));
             level.iter().for_each(|members| self.look_at_left(members));
+            level.iter().for_each(|members| self.weigh(members));
             level.iter().flatten().for_each(|&member| self.bound_by_either(member));
         }
     }

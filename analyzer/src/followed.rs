@@ -18,7 +18,7 @@ use std::time::Duration;
 type Definitions = FxHashMap<Function, Definition>;
 
 /// The part of the time that is left which one attempt may take.
-const PART: u32 = 8;
+pub(crate) const PART: u32 = 8;
 
 /// How many sizes a path may choose: what several choose together takes the solver long, and seldom has a bound.
 const CHOICES: usize = 2;
@@ -68,7 +68,7 @@ fn values(solved: &Solved, direction: Direction) -> Vec<f64> {
 
 /// Whether a bound is better than another one: in no size or all of them does it grow worse, in some it grows better; or it
 /// grows alike and is better at sizes that are tried, and nowhere worse.
-fn is_better(new: &Solved, old: &Solved, direction: Direction) -> bool {
+pub(crate) fn is_better(new: &Solved, old: &Solved, direction: Direction) -> bool {
     let (a, b) = (forms(new, direction), forms(old, direction));
     let vars = old.params.iter().chain(&new.params).map(Some);
     let mut found: Vec<Ordering> = vars.chain([None]).map(|var| compared(&a, &b, var)).collect();

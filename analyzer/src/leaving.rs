@@ -260,7 +260,7 @@ impl Equations<'_> {
     }
 
     /// The most that a call leaves, where that is a linear function of what it gets.
-    fn most_left(&mut self, callee: VariantId, at: u16) -> Option<Linear> {
+    pub(crate) fn most_left(&mut self, callee: VariantId, at: u16) -> Option<Linear> {
         let what = What::Size(at);
         self.solve_derivations(Function { variant: callee, what, direction: Direction::Upper });
         self.known_left(callee, at, Direction::Upper)
@@ -281,7 +281,7 @@ impl Equations<'_> {
         Some((least.unwrap_or(Expr::int(self.least_left(callee, at)?)), most))
     }
 
-    fn least_left(&self, variant: VariantId, at: u16) -> Option<i64> {
+    pub(crate) fn least_left(&self, variant: VariantId, at: u16) -> Option<i64> {
         let success = self.explorer.summaries[variant.0 as usize].success()?;
         success.iter().flat_map(least_sizes).nth(at as usize)?
     }

@@ -60,27 +60,27 @@ fn size_var(mark: u32, place: usize) -> Var {
 }
 
 /// The mark and the place of a size at a solution.
-fn of_size_var(var: &Var) -> Option<(u32, usize)> {
+pub(crate) fn size_at(var: &Var) -> Option<(u32, usize)> {
     let (mark, place) = var.as_str().strip_prefix(SIZE)?.split_once('_')?;
     Some((mark.parse().ok()?, place.parse().ok()?))
 }
 
 /// Whether a variable is the size at a solution.
 pub(crate) fn is_size_var(var: &Var) -> bool {
-    of_size_var(var).is_some()
+    size_at(var).is_some()
 }
 
 /// Whether an expression names a size of the solution of a mark.
 fn names_place(expr: &Expr, mark: u32) -> bool {
     match expr {
-        Expr::Var(var) => of_size_var(var).is_some_and(|(of, _)| of == mark),
+        Expr::Var(var) => size_at(var).is_some_and(|(of, _)| of == mark),
         _ => expr.children().any(|child| names_place(child, mark)),
     }
 }
 
 /// The places of the solution of a mark whose sizes an expression names.
 fn named_places(expr: &Expr, mark: u32) -> Vec<usize> {
-    let own = |var: &Var| of_size_var(var).and_then(|(of, place)| (of == mark).then_some(place));
+    let own = |var: &Var| size_at(var).and_then(|(of, place)| (of == mark).then_some(place));
     expr.vars().iter().filter_map(own).collect()
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn unmarked(size: &Range) -> Range {
 }
 
 /// An expression in which the sizes of a mark have names: they are those of one solution, both ends are the same.
-fn resolved(expr: &Expr, mark: u32) -> Expr {
+pub(crate) fn resolved(expr: &Expr, mark: u32) -> Expr {
     let own = Expr::int(mark.into());
     let name = |name: &FnName, args: &[Expr]| {
         if *name == between() && args[0] == args[1] {
@@ -118,7 +118,7 @@ fn mentions_mark(expr: &Expr, mark: &Expr) -> bool {
         || expr.children().any(|child| mentions_mark(child, mark))
 }
 
-fn resolved_range(range: &Range, marks: &[u32]) -> Range {
+pub(crate) fn resolved_range(range: &Range, marks: &[u32]) -> Range {
     let side = |side: &Option<Expr>| side.as_ref().map(|e| marks.iter().fold(e.clone(), |e, &mark| resolved(&e, mark)));
     Range { low: side(&range.low), high: side(&range.high) }
 }
@@ -194,18 +194,18 @@ pub(crate) fn range_over(of: &Solutions, ways: Vec<(Guard, Range)>) -> Range {
 }
 
 /// A sum as it stands in an expression.
-struct Sum<'e> {
-    callee: VariantId,
-    mark: u32,
+pub(crate) struct Sum<'e> {
+    pub callee: VariantId,
+    pub mark: u32,
     direction: Direction,
     some_only: bool,
-    count: &'e Expr,
-    ways: Vec<(Guard, &'e Expr)>,
-    sizes: &'e [Expr],
+    pub count: &'e Expr,
+    pub ways: Vec<(Guard, &'e Expr)>,
+    pub sizes: &'e [Expr],
 }
 
 impl<'e> Sum<'e> {
-    fn of(expr: &'e Expr) -> Option<Self> {
+    pub fn of(expr: &'e Expr) -> Option<Self> {
         let Expr::Call(name, args) = expr else { return None };
         let direction = summed_direction(name)?;
         let number = |at: usize| u32::try_from(args[at].as_num()?.to_i64()?).ok();
@@ -463,30 +463,43 @@ impl Equations<'_> {
         (!value.mentions(&unknown()) && !value.is_infinite() && !value.has_call()).then_some(value)
     }
 
-    /// The sum over the solutions of a path of the size at a place, to a power. `marks` are those of the solutions that it
-    /// stands under.
+    /// The sum over the solutions of a path of the size at a place, to a power.
     pub(crate) fn moment(
         &mut self,
         cost: &Cost,
         (place, power): (u16, u16),
         natural: bool,
         direction: Direction,
+    ) -> Expr {
+        let upper = direction == Direction::Upper;
+        let of_solution = |sizes: &[Range], marks: &[u32]| {
+            let size = resolved_range(sizes.get(place as usize).unwrap_or(&Range::unknown()), marks);
+            let side = if upper { &size.high } else { &size.low };
+            match side {
+                Some(side) if power == 1 || size.as_exact().is_some() => side.clone().pow(Expr::int(power.into())),
+                Some(side) if natural => side.clone().max(Expr::int(0)).pow(Expr::int(power.into())),
+                _ => Expr::Var(unknown()),
+            }
+        };
+        self.over_solutions(cost, &of_solution, natural, direction, &mut Vec::new())
+    }
+
+    /// The sum over the solutions of a path of something made of their sizes, which may be known not to be negative. `marks` are
+    /// those of the solutions that it stands under.
+    pub(crate) fn over_solutions(
+        &mut self,
+        cost: &Cost,
+        of_solution: &dyn Fn(&[Range], &[u32]) -> Expr,
+        natural: bool,
+        direction: Direction,
         marks: &mut Vec<u32>,
     ) -> Expr {
         let upper = direction == Direction::Upper;
         let inner = |this: &mut Self, cost: &Cost, marks: &mut Vec<u32>| {
-            this.moment(cost, (place, power), natural, direction, marks).simplify()
+            this.over_solutions(cost, of_solution, natural, direction, marks).simplify()
         };
         match cost {
-            Cost::Solution(sizes) => {
-                let size = resolved_range(sizes.get(place as usize).unwrap_or(&Range::unknown()), marks);
-                let side = if upper { &size.high } else { &size.low };
-                match side {
-                    Some(side) if power == 1 || size.as_exact().is_some() => side.clone().pow(Expr::int(power.into())),
-                    Some(side) if natural => side.clone().max(Expr::int(0)).pow(Expr::int(power.into())),
-                    _ => Expr::Var(unknown()),
-                }
-            }
+            Cost::Solution(sizes) => of_solution(sizes, marks),
             Cost::Sum(costs) => costs.iter().fold(Expr::int(0), |sum, cost| sum + inner(self, cost, marks)),
             Cost::Either(costs) => {
                 let pick = if upper { Expr::max } else { Expr::min };
