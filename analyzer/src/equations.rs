@@ -11,6 +11,7 @@ use crate::condition::{cut_off, natural, settle, total};
 use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, progress_of, with_nothing_elsewhere};
 use crate::explore::{Explorer, Joint};
+use crate::followed::is_better;
 use crate::forgotten;
 use crate::functions::{Function, Functions, ResourceId, What, unknown};
 use crate::ranged;
@@ -384,6 +385,15 @@ impl<'a> Equations<'a> {
                 self.solved.insert(function, either);
             }
         }
+        // So does one up to the first solution, of which there may be more.
+        let all = Function { variant, what: What::Cost(Extent::All, resource), direction: Direction::Upper };
+        if extent != Extent::All
+            && extent != Extent::Prefix
+            && let Some(all) = self.solved.get(&all).filter(|all| all.total.is_some())
+            && is_better(all, &self.solved[&function], Direction::Upper)
+        {
+            self.solved.insert(function, all.clone());
+        }
     }
 
     pub(crate) fn callees(&self, definition: &Definition) -> Vec<Function> {
@@ -586,16 +596,24 @@ impl<'a> Equations<'a> {
     }
 
     /// Sizes that are not known are bounded from above by induction over derivations: where there is no size, it bounds nothing.
+    /// So are those whose bound is no form of sizes, which says less to those who call.
     fn bound_derived(&self, system: &System, bounds: &mut BTreeMap<FnName, Bound>) {
-        let is_known = |bound: &Bound| bound.known().is_some_and(Solution::is_complete);
-        if bounds.values().all(is_known) {
+        let is_form = |piece: &Piece| {
+            let mut some = false;
+            piece.closed().inspect(|closed| closed.visit(&mut |e| some |= matches!(e, Expr::Sequence(_))));
+            piece.closed().is_some() && !some
+        };
+        let is_simple = |bound: &Bound| {
+            bound.known().is_some_and(|solution| solution.is_complete() && solution.pieces.iter().all(is_form))
+        };
+        if bounds.values().all(is_simple) {
             return;
         }
         for (name, expr) in solver::derived(system, &self.budget) {
             let value = || Value::Closed { expr: expr.clone(), exactness: Exactness::Bound };
             match bounds.get_mut(&name).expect("the solver answers for every function of the system") {
                 Bound::Known(solution) => {
-                    let open = solution.pieces.iter_mut().filter(|piece| piece.closed().is_none());
+                    let open = solution.pieces.iter_mut().filter(|piece| !is_form(piece));
                     open.for_each(|piece| piece.value = value());
                 }
                 unknown => {

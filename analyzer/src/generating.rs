@@ -22,8 +22,8 @@ use crate::range::Range;
 use crate::solutions::{Sum, plain, resolved, resolved_range, size_at};
 use crate::system::map_calls;
 use rustc_hash::FxHashSet;
-use std::time::Duration;
 use solver::{Binder, Bound, Direction, Exactness, Expr, FnName, Guard, Linear, Piece, Rational, Solution, Value, Var};
+use std::time::Duration;
 
 const UPPER: Direction = Direction::Upper;
 
@@ -180,7 +180,11 @@ impl Weighing<'_, '_, '_> {
             if *name == between() { Some(end.clone()) } else { plain(name, args) }
         });
         let mut open = Vec::new();
-        side.visit(&mut |e| if let Expr::Call(name, _) = e { open.extend(self.equations.functions.find(name)) });
+        side.visit(&mut |e| {
+            if let Expr::Call(name, _) = e {
+                open.extend(self.equations.functions.find(name))
+            }
+        });
         open.retain(|function| function.what.is_size());
         open.into_iter().for_each(|function| _ = self.equations.solve_derivations(function));
         let known = self.equations.put_in(&side, self.stay, &self.guard)?.simplify();
@@ -403,22 +407,31 @@ impl Weighing<'_, '_, '_> {
 /// The least numbers, or a little more, that are no less than what the paths of each come to for them; none where they are large
 /// or far to seek.
 fn least(paths: &[Vec<Node>], value: &dyn Fn(&Node, &[Rational]) -> Option<Rational>) -> Option<Vec<Rational>> {
+    let greatest = |paths: &[Node], known: &[Rational]| {
+        paths.iter().try_fold(Rational::ZERO, |most, node| Some(most.max(value(node, known)?)))
+    };
+    let step = |known: &[Rational]| paths.iter().map(|paths| greatest(paths, known)).collect::<Option<Vec<Rational>>>();
+    let holds = |found: &[Rational], known: &[Rational]| found.iter().zip(known).all(|(found, known)| found <= known);
     let mut known = vec![Rational::ZERO; paths.len()];
     for _ in 0..STEPS {
-        let greatest = |paths: &Vec<Node>| {
-            paths.iter().try_fold(Rational::ZERO, |most, node| Some(most.max(value(node, &known)?)))
-        };
-        let found = paths.iter().map(greatest).collect::<Option<Vec<Rational>>>()?;
-        if found.iter().zip(&known).all(|(found, known)| found <= known) {
-            return Some(known);
+        let found = step(&known)?;
+        if holds(&found, &known) {
+            let short: Vec<Rational> =
+                known.iter().map(|of| up_to(of, if *of > Rational::from(8) { 1 } else { 4 })).collect();
+            return Some(if holds(&step(&short)?, &short) { short } else { known });
         }
-        let rounded = |of: &Rational| &(of * &Rational::from(GRID)).ceil() * &Rational::ratio(1, GRID).unwrap_or(Rational::ONE);
-        known = found.iter().map(rounded).collect();
+        known = found.iter().map(|of| up_to(of, GRID)).collect();
         if known.iter().any(|of| *of > Rational::from(LARGE)) {
             return None;
         }
     }
     None
+}
+
+/// The next multiple of one part of so many.
+fn up_to(of: &Rational, parts: i64) -> Rational {
+    let parts = Rational::from(parts);
+    &(of * &parts).ceil() * &parts.recip().expect("there are some parts")
 }
 
 /// Factors under a base.
@@ -485,7 +498,8 @@ impl Equations<'_> {
         let resource = of(members.first()?)?;
         let is_one = |member: &Function| {
             let at = member.variant.0 as usize;
-            member.direction == UPPER && of(member) == Some(resource) && self.reach()[at][at] && self.has_paths(member.variant)
+            let is_upper = member.direction == UPPER && of(member) == Some(resource);
+            is_upper && self.reach()[at][at] && self.has_paths(member.variant)
         };
         let is_open = |member: &Function| match &self.solved.get(member).and_then(|solved| solved.total.as_ref()) {
             None => true,
@@ -527,8 +541,12 @@ impl Equations<'_> {
                 return None;
             }
             // What leaves nothing goes through what others of its kind leave something of.
-            let through: Vec<Var> =
-                measures.iter().flatten().filter(|of| of.left.is_some()).flat_map(|of| of.most.terms.keys().cloned()).collect();
+            let through: Vec<Var> = measures
+                .iter()
+                .flatten()
+                .filter(|of| of.left.is_some())
+                .flat_map(|of| of.most.terms.keys().cloned())
+                .collect();
             let is_other = |of: &Weighed| !of.most.terms.keys().any(|var| through.contains(var));
             measures.iter_mut().for_each(|of| of.sort_by_key(is_other));
             let choose = |mut of: Vec<Weighed>| (!of.is_empty()).then(|| of.swap_remove(nth % of.len()));
