@@ -67,4 +67,43 @@ traps! {
         ":- entry r(+list(atm), -). r(L,N) :- t(L,A,B), u(A,N0), u(B,N1), N is N0 + N1. t([],[],[]). t([X|Xs],A,B) :- X @> m, !, A = Xs, B = []. t([_|Xs],A,[k|B]) :- t(Xs,A,B).
             u([],0). u([_|T],N) :- t(T,A,_), u(A,M), N is M + 1.",
         ["r([a,b,z,c,d,z], N)", "r([], N)", "r([z], N)", "r([a,a,a,a], N)"];
+    all_readings_of_sums_and_products:
+        ":- entry p(+list(atm), -). p(Ts,T) :- e(T,Ts,[]). e(A+B) --> t(A), [+], e(B). e(A) --> t(A). t(A*B) --> f(A), [*], t(B). t(A) --> f(A).
+            f(X) --> [X], { X @>= a }. f(E) --> ['('], e(E), [')'].",
+        ["p([a,+,b,*,c], T)", "p(['(','(','(',a,')',')',')'], T)", "p(['(','(','(','(',a], T)", "p([a,+,a,+,a,+,a,+,a], T)", "p([], T)", "p([a,*], T)"];
+    all_readings_of_what_is_left_as_well:
+        ":- entry p(+list(atm), -). p(Ts,N) :- e(Ts,R), l(R,0,N). e --> [a], e, e. e --> [b]. e --> []. l([],N,N). l([_|T],M,N) :- K is M + 1, l(T,K,N).",
+        ["p([a,a,b,b,b], N)", "p([a,a,a], N)", "p([], N)", "p([b,b,b], N)", "p([a,b,a,b,a,b], N)", "p([a,a,a,a,a], N)"];
+    trees_that_may_be_read_in_many_ways:
+        ":- entry p(+list(atm), -). p(Ts,T) :- t(T,Ts,[]). t(l(X)) --> [X]. t(n(L,R)) --> [x], t(L), t(R).",
+        ["p([x,x,x,x,x,x,x], T)", "p([x,x,y,y,y], T)", "p([y], T)", "p([], T)", "p([x,x,x], T)"];
+    words_of_a_language:
+        ":- entry p(+list(atm)). p(Ts) :- s(Ts,[]). s --> np, vp. np --> d, n. np --> d, n, pp. vp --> v. vp --> v, np. vp --> v, np, pp. pp --> [with], np.
+            d --> [the]. d --> [a]. n --> [man]. n --> [dog]. n --> [park]. v --> [saw]. v --> [likes].",
+        ["p([the,man,saw,a,dog,with,the,park,with,a,man])", "p([the,man,saw])", "p([the,dog,with,the,dog,with,the,dog,likes,the,park])", "p([])", "p([the,the])"];
+    a_rule_that_looks_ahead:
+        ":- entry p(+list(atm), -). p(Ts,R) :- e(Ts,R). e --> [a], \\+ [b], e. e --> [a], e, e. e --> [b] ; [c], e ; [].",
+        ["p([a,a,a,b], R)", "p([c,c,c,b,a], R)", "p([a,b,a,b], R)", "p([], R)", "p([a,a,a,a], R)"];
+    a_generator_within_a_rule:
+        ":- entry p(+list(atm), -). p(Ts,L) :- findall(X-R, e(X,Ts,R), L). e([X|Y]) --> [T], { m(X,[T,z,T]) }, e(Y). e([]) --> []. m(X,[X|_]). m(X,[_|T]) :- m(X,T).",
+        ["p([a,b,c], L)", "p([], L)", "p([a,a,a,a], L)", "p([z], L)"];
+    a_rule_that_puts_something_back:
+        ":- entry p(+list(atm), -). p(Ts,R) :- e(Ts,R). e([x|S0],S) :- e(S0,S1), f(S1,S). e([y|S],[z|S]). e(S,S). f([z|S],[y|S]). f([x|S],S). f(S,S).",
+        ["p([x,x,y], R)", "p([x,x,x,x], R)", "p([y], R)", "p([], R)", "p([x,y,x,y,x], R)"];
+    what_was_given_back_when_a_rule_failed:
+        ":- entry p(+list(atm), -). p([A|L],N) :- X = [V,W], ( L = X, V == b, W == nothing ; true ), q(V,L,N). q(V,L,N) :- var(V), !, c(L,N). q(_,_,0). c([],0). c([_|T],N) :- c(T,M), N is M + 1.",
+        ["p([a,b,c], N)", "p([a,b,nothing], N)", "p([a,c,c,c,c], N)", "p([a], N)", "p([], N)"];
+    what_is_equal_in_one_branch_only:
+        ":- entry p(+atm, +atm, +list(atm), -). p(A,B,L,N) :- ( A = B, A == no ; A \\== B, B == no ; true ), ( A = B -> c(L,N) ; N = 0 ). c([],0). c([_|T],N) :- c(T,M), N is M + 1.",
+        ["p(a,a,[x,y,z],N)", "p(a,b,[x,y,z],N)", "p(no,no,[x],N)", "p(a,no,[x,x],N)", "p(a,b,[],N)"];
+    a_term_that_is_looked_at_again:
+        ":- entry p(+t, -). :- regtype t/1. t(l). t(f(X)) :- t(X). t(g(X,Y)) :- t(X), t(Y).
+            p(T,N) :- ( T = f(f(_)), T = f(g(_,_)) ; T = g(_,l), fail ; T = f(X), X = f(_), fail ; true ), s(T,N). s(l,1). s(f(X),N) :- s(X,M), N is M + 1. s(g(X,Y),N) :- s(X,A), s(Y,B), N is A + B.",
+        ["p(l,N)", "p(f(f(l)),N)", "p(f(g(l,l)),N)", "p(g(f(l),l),N)", "p(g(l,g(l,l)),N)"];
+    letters_one_by_one:
+        ":- entry p(+list(int), -). p(L,N) :- w(L,0,N). w([],N,N). w([C|T],M,N) :- d(C,V), K is M + V, w(T,K,N). w([C|T],M,N) :- \\+ d(C,_), w(T,M,N). d(48,0). d(49,1). d(50,2). d(X,9) :- X > 56.",
+        ["p([48,49,50], N)", "p([57,58,0,48], N)", "p([], N)", "p([1,2,3], N)"];
+    tokens_of_two_kinds_in_rules:
+        ":- entry p(+list(atm), -). p(L,N) :- e(L,0,N). e([a,b|T],M,N) :- K is M + 1, e(T,K,N). e([a,c|T],M,N) :- K is M + 2, e(T,K,N). e([b|T],M,N) :- e(T,M,N). e([a|T],M,N) :- e(T,M,N). e([],N,N).",
+        ["p([a,b,a,c,b], N)", "p([a,a,a,b], N)", "p([], N)", "p([c], N)", "p([a,b,a,b,a,b], N)"];
 }
