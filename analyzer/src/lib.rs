@@ -6,7 +6,7 @@
 //! | [`roles`] | modes from use |
 //! | `welltype`, [`inferred`] | types from use: what a program's text says of the terms in each argument, as regular types |
 //! | [`range`] | sizes as far as they are known |
-//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], `effect`, `pairs`, [`step`], `argument`, [`decide`], `outcome`, `construct`, `text`, `writing`, `cleanup` | abstract execution of compiled code |
+//! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], `effect`, `pairs`, [`step`], `lasting`, `argument`, [`decide`], `outcome`, `construct`, `text`, `writing`, `cleanup` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `affine`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
 //! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition`, `hiding`, `one_value`, `solutions`, `sequels`, `leaving`, `generating`, `followed` | the difference equations they make, with solved functions put in |
@@ -82,6 +82,7 @@ pub mod integers;
 mod invariant;
 mod joins;
 mod kinds;
+mod lasting;
 mod leaving;
 pub mod norms;
 mod one_value;

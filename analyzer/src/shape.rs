@@ -58,6 +58,9 @@ fn excluded(state: &State, args: &[CellId]) -> Vec<Functor> {
 
 /// The cases of an open cell, with the functors that matter to whoever asks.
 pub fn cases(state: &State, id: CellId, wanted: &[Functor], types: &TypeTable) -> Vec<State> {
+    if let Some(opened) = state.opened.get(&state.deref(id)) {
+        return vec![refined(state, id, opened.clone())];
+    }
     let (known, mut excluded) = match state.get(id) {
         Cell::Struct(OTHER, args) => (args[0], excluded(state, args)),
         _ => (id, Vec::new()),

@@ -6,6 +6,7 @@
 
 use crate::choices::over;
 use crate::cost::{Cost, VariantId};
+use crate::lasting::Lasting;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
@@ -228,6 +229,10 @@ pub struct State {
     elements: u32,
     /// What is known of values that have names.
     pub(crate) ranges: Arc<FxHashMap<Var, Range>>,
+    /// Ground terms as they were before their functors were looked at.
+    pub(crate) closed: FxHashMap<CellId, Arc<Cell>>,
+    /// The functors of ground terms that were looked at before backtracking came back, with their arguments: see [`Lasting`].
+    pub(crate) opened: FxHashMap<CellId, Cell>,
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
@@ -257,6 +262,8 @@ impl State {
             has_partial: false,
             elements: 0,
             ranges: Arc::default(),
+            closed: FxHashMap::default(),
+            opened: FxHashMap::default(),
             heap: Vec::new(),
             trail: (0, 0),
             bound: 0,
@@ -396,7 +403,11 @@ impl State {
     pub fn refine(&mut self, id: CellId, cell: Cell) {
         self.has_partial |= matches!(cell, Cell::Partial(..));
         let id = self.deref(id);
-        self.heap[id.0 as usize] = Arc::new(cell);
+        let cell = Arc::new(cell);
+        let known = std::mem::replace(&mut self.heap[id.0 as usize], cell);
+        if matches!(&*known, Cell::Abstract(of, _) if of.is_ground()) {
+            self.closed.insert(id, known);
+        }
     }
 
     /// Binds an unbound cell; counts the trail entry where a choice point is newer than the cell.
@@ -449,6 +460,7 @@ impl State {
             && at_rest(self)
             && at_rest(other)
             && self.heap == other.heap
+            && self.opened == other.opened
             && self.x == other.x
             && self.y == other.y
             && self.trail == other.trail
@@ -542,55 +554,15 @@ impl State {
         let least = if choice.is_certain() { self.trail.0 - choice.saved.trail.0 } else { 0 };
         let undone = (least, most);
         let saved = choice.saved.clone();
-        let heap = self.lasting(&saved.heap);
+        (self.x, self.y, self.trail) = (saved.x.clone(), saved.y.clone(), saved.trail);
+        Lasting::of(self, &saved.heap).restore(self);
         let choice = self.choices.last().expect("it stays");
-        (self.x, self.y, self.heap, self.trail) = (saved.x.clone(), saved.y.clone(), heap, saved.trail);
         self.mode = Mode::None;
         let next = choice.next.clone();
         if undone.1 > 0 || !calls.is_empty() {
             self.log.push(Cost::Undo { low: undone.0, high: undone.1, calls });
         }
         next
-    }
-
-    /// A saved heap with what has become known since of ground terms in it: they are what they were.
-    fn lasting(&self, saved: &[Arc<Cell>]) -> Vec<Arc<Cell>> {
-        let is_refined = |id: usize| {
-            let is_changed = !Arc::ptr_eq(&saved[id], &self.heap[id]);
-            is_changed && matches!(&*saved[id], Cell::Abstract(of, _) if of.is_ground())
-        };
-        let kept: Vec<usize> =
-            (0..saved.len()).filter(|&id| is_refined(id) && self.is_ground_without(CellId(id as u32), saved)).collect();
-        let mut heap = saved.to_vec();
-        if !kept.is_empty() {
-            kept.into_iter().for_each(|id| heap[id] = self.heap[id].clone());
-            heap.extend_from_slice(&self.heap[saved.len()..]);
-        }
-        heap
-    }
-
-    /// Whether a cell is ground, whatever has been bound since a heap was saved.
-    fn is_ground_without(&self, id: CellId, saved: &[Arc<Cell>]) -> bool {
-        let (mut todo, mut looks) = (vec![id], 0);
-        while let Some(CellId(id)) = todo.pop() {
-            looks += 1;
-            let at = id as usize;
-            let is_bound = |saved: &Arc<Cell>| {
-                !Arc::ptr_eq(saved, &self.heap[at]) && !matches!(&**saved, Cell::Abstract(of, _) if of.is_ground())
-            };
-            if looks > LASTING || saved.get(at).is_some_and(is_bound) {
-                return false;
-            }
-            match &*self.heap[at] {
-                Cell::Ref(to) => todo.push(*to),
-                Cell::Atom(_) => {}
-                Cell::Struct(_, args) => todo.extend(args.iter()),
-                Cell::Partial(of, _, rest) if of.is_ground() => todo.push(*rest),
-                Cell::Abstract(of, _) if of.is_ground() => {}
-                Cell::Free | Cell::Partial(..) | Cell::Abstract(..) => return false,
-            }
-        }
-        true
     }
 
     /// The call fails: what it has pushed on the trail and not undone is left to its caller.
@@ -748,6 +720,3 @@ pub(crate) fn is_element(var: &Var) -> bool {
 
 /// The functor of list cells.
 pub const LIST: Functor = Functor { name: known::DOT, arity: 2 };
-
-/// How many parts of a term are looked at to tell whether it lasts.
-const LASTING: usize = 64;
