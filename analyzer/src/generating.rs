@@ -21,6 +21,7 @@ use crate::functions::{Function, ResourceId, What, between, ends, optional, unkn
 use crate::range::Range;
 use crate::solutions::{Sum, plain, resolved, resolved_range, size_at};
 use crate::system::map_calls;
+use crate::weights::{Factors, Inequalities, Node, Term};
 use rustc_hash::FxHashSet;
 use solver::{Binder, Bound, Direction, Exactness, Expr, FnName, Guard, Linear, Piece, Rational, Solution, Value, Var};
 use std::time::Duration;
@@ -34,17 +35,8 @@ const WEIGHT: &str = "weight";
 const EXTENTS: [Extent; 4] = [Extent::Success, Extent::Failure, Extent::Either, Extent::All];
 /// How many predicates are weighed together.
 const MOST: usize = 24;
-/// Bases that are tried, as numerators and denominators.
-const BASES: [(i64, i64); 13] =
-    [(5, 4), (3, 2), (2, 1), (5, 2), (3, 1), (4, 1), (5, 1), (6, 1), (8, 1), (12, 1), (16, 1), (32, 1), (64, 1)];
 /// Among how many sizes it is chosen what weights are measured by.
 const MEASURES: usize = 3;
-/// Steps towards a solution, and factors above which there is none worth having.
-const STEPS: usize = 300;
-const LARGE: i64 = 1_000_000;
-/// Factors are multiples of one part of so many.
-const GRID: i64 = 64;
-
 /// What is weighed of a predicate.
 struct Weighed {
     variant: VariantId,
@@ -52,105 +44,6 @@ struct Weighed {
     left: Option<(u16, i64)>,
     /// The most that they may leave; where they leave nothing, what the weight is measured by.
     most: Linear,
-}
-
-/// A number times a power of the base, and factors that are looked for.
-#[derive(Clone)]
-struct Term {
-    number: Rational,
-    exponent: Linear,
-    /// How often it is divided by the base less one.
-    over: i32,
-    /// The weights among its factors, by the places of what is weighed.
-    weights: Vec<usize>,
-    /// The cost among them.
-    cost: Option<usize>,
-}
-
-/// What a path comes to.
-#[derive(Clone)]
-enum Node {
-    Term(Term),
-    Sum(Vec<Node>),
-    Max(Vec<Node>),
-}
-
-impl Node {
-    fn zero() -> Node {
-        Node::Sum(Vec::new())
-    }
-
-    fn of(number: Rational, exponent: Linear) -> Node {
-        Node::Term(Term { number, exponent, over: 0, weights: Vec::new(), cost: None })
-    }
-
-    /// The node with other terms; nothing where one has none.
-    fn map(&self, with: &mut dyn FnMut(&Term) -> Option<Term>) -> Option<Node> {
-        let mut all = |nodes: &[Node]| nodes.iter().map(|node| node.map(with)).collect::<Option<Vec<Node>>>();
-        Some(match self {
-            Node::Term(term) => Node::Term(with(term)?),
-            Node::Sum(nodes) => Node::Sum(all(nodes)?),
-            Node::Max(nodes) => Node::Max(all(nodes)?),
-        })
-    }
-
-    fn terms<'n>(&'n self, visit: &mut dyn FnMut(&'n Term)) {
-        match self {
-            Node::Term(term) => visit(term),
-            Node::Sum(nodes) | Node::Max(nodes) => nodes.iter().for_each(|node| node.terms(visit)),
-        }
-    }
-
-    fn is_zero(&self) -> bool {
-        let mut some = false;
-        self.terms(&mut |_| some = true);
-        !some
-    }
-
-    fn times(&self, other: &Node) -> Option<Node> {
-        let all = |nodes: &[Node]| nodes.iter().map(|node| node.times(other)).collect::<Option<Vec<Node>>>();
-        Some(match self {
-            Node::Term(one) => other.map(&mut |term| one.times(term))?,
-            Node::Sum(nodes) => Node::Sum(all(nodes)?),
-            Node::Max(nodes) => Node::Max(all(nodes)?),
-        })
-    }
-
-    /// Its value where exponents are numbers.
-    fn value(&self, base: &Rational, weights: &[Rational], costs: &[Rational]) -> Option<Rational> {
-        let each = |nodes: &[Node], pick: fn(Rational, Rational) -> Rational| {
-            nodes.iter().try_fold(Rational::ZERO, |sum, node| Some(pick(sum, node.value(base, weights, costs)?)))
-        };
-        match self {
-            Node::Term(term) => term.value(base, weights, costs),
-            Node::Sum(nodes) => each(nodes, |sum, more| &sum + &more),
-            Node::Max(nodes) => each(nodes, Rational::max),
-        }
-    }
-}
-
-impl Term {
-    fn times(&self, other: &Term) -> Option<Term> {
-        let cost = match (self.cost, other.cost) {
-            (Some(_), Some(_)) => return None,
-            (one, another) => one.or(another),
-        };
-        Some(Term {
-            number: &self.number * &other.number,
-            exponent: self.exponent.plus(&other.exponent, 1)?,
-            over: self.over + other.over,
-            weights: [&self.weights[..], &other.weights].concat(),
-            cost,
-        })
-    }
-
-    fn value(&self, base: &Rational, weights: &[Rational], costs: &[Rational]) -> Option<Rational> {
-        let power = base.powi(i32::try_from(self.exponent.as_constant()?).ok()?)?;
-        let over = (base - &Rational::ONE).powi(-self.over)?;
-        let known = &(&self.number * &power) * &over;
-        let known = self.weights.iter().fold(known, |product, &at| &product * &weights[at]);
-        Some(self.cost.map_or(known.clone(), |at| &known * &costs[at]))
-    }
 }
 
 /// What paths come to, in the making.
@@ -404,53 +297,6 @@ impl Weighing<'_, '_, '_> {
     }
 }
 
-/// The least numbers, or a little more, that are no less than what the paths of each come to for them; none where they are large
-/// or far to seek.
-fn least(paths: &[Vec<Node>], value: &dyn Fn(&Node, &[Rational]) -> Option<Rational>) -> Option<Vec<Rational>> {
-    let greatest = |paths: &[Node], known: &[Rational]| {
-        paths.iter().try_fold(Rational::ZERO, |most, node| Some(most.max(value(node, known)?)))
-    };
-    let step = |known: &[Rational]| paths.iter().map(|paths| greatest(paths, known)).collect::<Option<Vec<Rational>>>();
-    let holds = |found: &[Rational], known: &[Rational]| found.iter().zip(known).all(|(found, known)| found <= known);
-    let mut known = vec![Rational::ZERO; paths.len()];
-    for _ in 0..STEPS {
-        let found = step(&known)?;
-        if holds(&found, &known) {
-            let short: Vec<Rational> =
-                known.iter().map(|of| up_to(of, if *of > Rational::from(8) { 1 } else { 4 })).collect();
-            return Some(if holds(&step(&short)?, &short) { short } else { known });
-        }
-        known = found.iter().map(|of| up_to(of, GRID)).collect();
-        if known.iter().any(|of| *of > Rational::from(LARGE)) {
-            return None;
-        }
-    }
-    None
-}
-
-/// The next multiple of one part of so many.
-fn up_to(of: &Rational, parts: i64) -> Rational {
-    let parts = Rational::from(parts);
-    &(of * &parts).ceil() * &parts.recip().expect("there are some parts")
-}
-
-/// Factors under a base.
-struct Factors {
-    base: Rational,
-    weights: Vec<Rational>,
-    costs: Vec<Rational>,
-}
-
-/// The factors under the least base that has some.
-fn solve(weights: &[Vec<Node>], costs: &[Vec<Node>], least_base: &Rational) -> Option<Factors> {
-    let bases = BASES.iter().filter_map(|&(numerator, denominator)| Rational::ratio(numerator, denominator));
-    bases.filter(|base| base >= least_base).find_map(|base| {
-        let known = least(weights, &|node, known| node.value(&base, known, &[]))?;
-        let costs = least(costs, &|node, costs| node.value(&base, &known, costs))?;
-        Some(Factors { base, weights: known, costs })
-    })
-}
-
 impl Equations<'_> {
     /// Looks for bounds of all solutions by what they weigh.
     pub(crate) fn weigh(&mut self, members: &[Function]) {
@@ -552,9 +398,7 @@ impl Equations<'_> {
             let choose = |mut of: Vec<Weighed>| (!of.is_empty()).then(|| of.swap_remove(nth % of.len()));
             let all = measures.into_iter().map(choose).collect::<Option<Vec<Weighed>>>()?;
             match self.nodes(&all, resource) {
-                Ok((weights, costs, least_base)) => {
-                    return solve(&weights, &costs, &least_base).map(|factors| (all, factors));
-                }
+                Ok(inequalities) => return inequalities.solve().map(|factors| (all, factors)),
                 Err(Some(wanted)) if !variants.contains(&wanted) => variants.push(wanted),
                 Err(_) => return None,
             }
@@ -563,11 +407,7 @@ impl Equations<'_> {
     }
 
     /// What the paths of all come to: weights, costs, and what the base is at least; or what has to be weighed besides.
-    fn nodes(
-        &mut self,
-        all: &[Weighed],
-        resource: Option<ResourceId>,
-    ) -> Result<(Vec<Vec<Node>>, Vec<Vec<Node>>, Rational), Option<VariantId>> {
+    fn nodes(&mut self, all: &[Weighed], resource: Option<ResourceId>) -> Result<Inequalities, Option<VariantId>> {
         let explorer = self.explorer;
         let mut stay: FxHashSet<FnName> = FxHashSet::default();
         for Weighed { variant, .. } in all {
@@ -576,8 +416,7 @@ impl Equations<'_> {
                 stay.insert(self.functions.name(Function { variant: *variant, what, direction: UPPER }));
             }
         }
-        let (mut weights, mut costs) = (Vec::new(), Vec::new());
-        let mut least_base = Rational::ONE;
+        let mut found = Inequalities { weights: Vec::new(), costs: Vec::new(), least_base: Rational::ONE };
         for of in all {
             let at = of.variant.0 as usize;
             let several = explorer.summaries[at].leaves_choice;
@@ -606,13 +445,13 @@ impl Equations<'_> {
                     least_base: Rational::ONE,
                 };
                 let node = weighing.path(of, guard, &value).ok_or(weighing.wanted)?;
-                least_base = least_base.max(weighing.least_base);
+                found.least_base = found.least_base.max(weighing.least_base);
                 if is_weight { &mut own_weights } else { &mut own_costs }.push(node);
             }
-            weights.push(own_weights);
-            costs.push(own_costs);
+            found.weights.push(own_weights);
+            found.costs.push(own_costs);
         }
-        Ok((weights, costs, least_base))
+        Ok(found)
     }
 
     /// What the solutions of a path weigh; nothing where it has none.

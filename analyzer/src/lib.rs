@@ -9,7 +9,7 @@
 //! | [`state`], [`shape`], [`unify`], [`arith`], [`type_tests`], `effect`, `pairs`, [`step`], `lasting`, `argument`, [`decide`], `outcome`, `construct`, `text`, `writing`, `cleanup` | abstract execution of compiled code |
 //! | [`pattern`], [`explore`], `calls`, `goals`, `describe`, `affine`, `invariant`, `settle` | all paths of a predicate under a call pattern, and what its calls may do |
 //! | [`cost`], [`resource`], [`functions`] | costs of paths, and the functions that bound them |
-//! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition`, `hiding`, `one_value`, `solutions`, `sequels`, `leaving`, `generating`, `followed` | the difference equations they make, with solved functions put in |
+//! | [`equations`], `definition`, `system`, `choices`, `apply`, `condition`, `hiding`, `one_value`, `solutions`, `sequels`, `leaving`, `generating`, `weights`, `followed` | the difference equations they make, with solved functions put in |
 //! | [`endings`], `depth`, [`integers`], [`collections`] | which runs do not end, which make integers beyond a cell, and which are collected |
 //! | [`reason`], `blame`, [`budget`] | why a bound is not known, and what an analysis may use |
 //! | [`analysis`], [`explain`] | the whole for one predicate, and how it came about |
@@ -116,5 +116,6 @@ pub mod types;
 pub mod unify;
 pub mod unused;
 pub mod user_resource;
+mod weights;
 mod welltype;
 mod writing;
