@@ -37,6 +37,7 @@ const EXTENTS: [Extent; 4] = [Extent::Success, Extent::Failure, Extent::Either, 
 const MOST: usize = 24;
 /// Among how many sizes it is chosen what weights are measured by.
 const MEASURES: usize = 3;
+
 /// What is weighed of a predicate.
 struct Weighed {
     variant: VariantId,
