@@ -309,3 +309,29 @@ fn a_question_is_a_goal_among_others_and_a_user_s_own_where_there_is_one() {
     let own = costs("[user].\ncost(X) :- write(own(X)).\nend_of_file.\ncost(rev/2).\n");
     assert!(own.contains("own(rev/2)") && !own.contains("1/2*x^2"), "{own}");
 }
+
+const STOPPED: &str = "\
+:- dynamic seen/1.
+p(X) :- q(X), Y is X mod 3, Y > 1, r(Y).
+q(1). q(2). q(5).
+r(X) :- assertz(seen(X)).
+";
+
+#[test]
+fn queries_stop_at_what_a_configuration_selects() {
+    let home = Home::empty();
+    let program = home.file("program.pl", STOPPED);
+    let config =
+        home.file("my.evc", "E_Fail{'>'/2 = E_Small}; E_Call{q/1, seen/1}; E_AssertLast; E_Call{no/7 = E_No};");
+    let wrong = home.file("wrong.evc", "E_Cal{q/1};\n");
+    let [program, config, wrong] = [&program, &config, &wrong].map(|path| path.to_str().expect("a plain path"));
+    let input = format!(
+        "p(X).\ninstrument('{config}').\np(X).\nw\nh\nc\n\nn E_AssertLast\nc\nX = 1.\np(X).\na\n\
+         p(X). r\nseen(X).\nr\ninstrument('{wrong}').\ninstrument('none.evc').\ninstrument(_).\n\
+         p(X).\nn E_Never\nnodebug.\np(X).\ninstrument('lists.evc').\np(X).\n"
+    );
+    insta::assert_snapshot!(home.seen_when_told(&[program], &input));
+    // Whose own predicate it is keeps it.
+    let own = "[user].\ninstrument(X) :- write(own(X)).\nend_of_file.\ninstrument(a).\n";
+    assert!(session(own).contains("own(a)"), "{}", session(own));
+}

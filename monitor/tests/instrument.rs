@@ -225,6 +225,34 @@ fn goals_of_the_library_and_of_the_machine_are_told_where_clauses_call_them() {
 }
 
 #[test]
+fn goals_that_are_compiled_in_their_place_tell_that_they_fail() {
+    let program = "p(X) :- q(X), Y is X mod 3, Y > 1, r(Y).\nq(1).\nq(2).\nq(5).\nr(_).\n\
+                   t(X) :- X > 1, r(X).\nt(_) :- fail.\n\
+                   main :- findall(X, p(X), L), ( atom(L) -> true ; L = [2|_] ), \\+ L = [], ( L == [] ; functor(L, _, 2) ), \
+                   catch(u(a), _, true), \\+ t(1), \\+ 1 is 2 + 3.\nu(X) :- r(X), Y is X + 1, r(Y).\n";
+    let config = "E_Call{'>'/2 = E_CallG, is/2 = E_CallIs, '='/2 = E_CallU, '=='/2 = E_CallS, atom/1 = E_CallA, functor/3 = E_CallF}; \
+                  E_Exit{'>'/2 = E_ExitG, is/2 = E_ExitIs, '='/2 = E_ExitU, functor/3 = E_ExitF}; \
+                  E_Fail{'>'/2 = E_FailG, is/2 = E_FailIs, '='/2 = E_FailU, '=='/2 = E_FailS, atom/1 = E_FailA, functor/3 = E_FailF}; \
+                  E_Fail{'>'(1, int) = E_One, '>'(2, _) = E_Two};";
+    let (found, told) = counts(program, config, "main");
+    assert_eq!(found, ["true"]);
+    let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
+    told.sort();
+    let expected = "E_CallA 1, E_CallF 1, E_CallG 3, E_CallIs 5, E_CallS 1, E_CallU 2, E_ExitF 1, E_ExitG 2, E_ExitIs 3, E_ExitU 1, \
+                    E_FailA 1, E_FailG 1, E_FailIs 1, E_FailS 1, E_FailU 1, E_One 1";
+    assert_eq!(told.join(", "), expected);
+}
+
+#[test]
+fn a_goal_that_fails_is_told_with_the_values_it_had() {
+    let program = "p(X, Y) :- q(X), Y = f(Z), Z = X, X == b.\nq(a).\nq(b).\nq(c).\n";
+    let (found, told) =
+        counts(program, "E_Fail{'=='(a, b) = E_A, '=='(c, b) = E_C, '='/2}; E_Exit{'=='/2};", "p(X, Y)");
+    assert_eq!(found, ["X = b, Y = f(b)"]);
+    assert_eq!((told.get("E_A"), told.get("E_C"), told.get("E_Fail"), told["E_Exit"]), (Some(&1), None, None, 1));
+}
+
+#[test]
 fn a_trap_tells_once_for_each_binding() {
     let program = "p(X, Z) :- member(X, [1,2,3]), q(X, Z), Z > 3.\nq(X, Y) :- Y is X + 1.\n";
     let (_, told) = counts(program, "E_Bind{X@p/2 = E_X, Z@p/2 = E_Z};", "p(X, Z)");

@@ -23,8 +23,9 @@ use monitor::instrument::{Config, ConfigError};
 use predict::load::{load_session, source_of, term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
-use sinks::{Folds, Log, Stop};
-use std::path::Path;
+pub use sinks::{Asking, Stop};
+use sinks::{Folds, Log};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wam::machine::{Fast, Machine, WatchingBoxes};
 use wam::read::Source;
@@ -38,7 +39,7 @@ pub fn instrument(args: &InstrumentArgs) -> Result<Exit, CliError> {
         told(args, &text)?;
         return Ok(Exit::Ok);
     }
-    let config = configuration(args)?;
+    let config = configuration(&args.configs)?;
     if args.list || args.explain {
         return look(args, config);
     }
@@ -56,8 +57,8 @@ pub fn instrument(args: &InstrumentArgs) -> Result<Exit, CliError> {
 }
 
 /// The configurations that are given, as one.
-fn configuration(args: &InstrumentArgs) -> Result<Config, CliError> {
-    let texts = args.configs.iter().map(|path| Ok((path.display().to_string(), text_of(path)?)));
+pub fn configuration(paths: &[PathBuf]) -> Result<Config, CliError> {
+    let texts = paths.iter().map(|path| Ok((path.display().to_string(), text_of(path)?)));
     let texts = texts.collect::<Result<Vec<(String, String)>, CliError>>()?;
     let files: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     Config::of(&files, Events::all()).map_err(|errors| {
@@ -115,7 +116,7 @@ fn look(args: &InstrumentArgs, config: Config) -> Result<Exit, CliError> {
 }
 
 /// Says what a configuration names and the program does not have.
-fn missing(survey: &Instrumenter, program: &wam::code::Program) {
+pub fn missing(survey: &Instrumenter, program: &wam::code::Program) {
     const SHOWN: usize = 20;
     let all = nowhere(survey, program);
     for nowhere in all.iter().take(SHOWN) {
@@ -148,7 +149,7 @@ fn run(session: &mut Session, args: &InstrumentArgs, by: &Arc<Instrumenter>, val
             after(exit, log.finish())
         }
         ActionArg::Stop => {
-            let (exit, _) = observed(machine, args, by, values, (&goal, show), Stop::new())?;
+            let (exit, _) = observed(machine, args, by, values, (&goal, show), Stop::new(Asking::Lines))?;
             exit
         }
         ActionArg::Fold => {

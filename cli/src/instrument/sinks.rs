@@ -112,6 +112,18 @@ pub struct Stop {
     until: Until,
     /// The goal is being aborted, or nothing more is asked.
     is_over: bool,
+    asking: Asking,
+}
+
+/// From where commands come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asking {
+    /// From the input of a program, or from a terminal.
+    Lines,
+    /// From a session that is piped, in which the line of the query was not read to its end.
+    InSession,
+    /// The same from the next line on.
+    Shown,
 }
 
 /// At which events it stops.
@@ -122,8 +134,24 @@ enum Until {
 
 impl Stop {
     /// Stops at every event.
-    pub fn new() -> Stop {
-        Stop { until: Until::Any, is_over: false }
+    pub fn new(asking: Asking) -> Stop {
+        Stop { until: Until::Any, is_over: false, asking }
+    }
+
+    /// The next command; none at the end of the input. Those of a piped session are shown.
+    fn command(&mut self, event: &mut Happened<'_, '_>) -> Option<String> {
+        let mut line = event.read_line()?;
+        if self.asking == Asking::InSession {
+            self.asking = Asking::Shown;
+            // What follows the query in its line.
+            if line.trim().is_empty() {
+                line = event.read_line()?;
+            }
+        }
+        if self.asking == Asking::Shown {
+            tell(&format!("{line}\n"));
+        }
+        Some(line)
     }
 }
 
@@ -143,7 +171,7 @@ impl Sink for Stop {
         let of = at.variable.map_or(String::new(), |variable| format!("{variable} = "));
         tell(&format!("{chrono:>6} {code} {of}{value}{place} ? "));
         loop {
-            let Some(line) = event.read_line() else {
+            let Some(line) = self.command(event) else {
                 tell("\n");
                 self.is_over = true;
                 return ControlFlow::Continue(());

@@ -2,17 +2,19 @@
 //!
 //! `?- trace.` makes it stop at every event of the queries that follow, `?- trace(Ports).` at those within clauses, too, and
 //! `?- spy(p/2).` at those of a predicate. It is an observer of the run; its commands are lines of the program's input, so that a
-//! session can come from a pipe.
+//! session can come from a pipe. `?- instrument(File).` has queries stop at what a configuration selects instead (`stopping.rs`).
 //!
 //! A goal is retried by the query: that runs again, up to the call of the same number. So whatever has bound a variable is undone,
 //! and side effects stay.
 
+use super::stopping;
 use crate::report::{Paint, tell};
 use crate::watch::{every_user, raised, text::text};
 use monitor::driver::Driver;
 use monitor::fold::goal_text;
 use monitor::folds::{Known, load};
 use monitor::inside::{InternalPorts, Locals, Places};
+use monitor::instrument::Config as Selected;
 use predict::load::term;
 use predict::predicates::indicated;
 use std::fmt::Write;
@@ -107,9 +109,16 @@ pub struct Debugger {
     known: Arc<Known>,
     /// Folds that were begun on the way.
     folds: Vec<Driver>,
+    /// What queries stop at, and at nothing else.
+    configuration: Option<Selected>,
 }
 
 impl Debugger {
+    /// The configuration at whose events queries stop.
+    pub fn configuration(&self) -> Option<&Selected> {
+        self.configuration.as_ref()
+    }
+
     /// Whether queries are to be watched.
     pub fn is_on(&self) -> bool {
         self.traces || !self.spies.is_empty()
@@ -169,6 +178,9 @@ impl Debugger {
                 *self = Debugger::default();
                 Some(Ok("% events are not shown, no predicate is spied".into()))
             }
+            ("instrument", &[file]) if !program.find(functor).is_some_and(|pred| program.is_defined(pred)) => {
+                Some(self.instrument(program, query, file))
+            }
             ("spy", &[of]) => Some(self.spy(program, query, of, &[])),
             ("spy", &[of, conditions]) => Some(self.spy(program, query, of, &list(&query.terms, conditions))),
             ("nospy", &[of]) => Some(self.no_spy(program, query, of)),
@@ -194,6 +206,16 @@ impl Debugger {
         let names: Vec<&str> =
             Port::INTERNAL.into_iter().filter(|&port| asked.contains(port)).map(Port::name).collect();
         Ok(format!("% events are shown one by one, {} among them; h at an event shows help", names.join(", ")))
+    }
+
+    fn instrument(&mut self, program: &Program, query: &ReadTerm, file: TermId) -> Result<String, String> {
+        let name = match query.terms.get(file) {
+            Node::Atom(name) => program.atoms.name(name).to_string(),
+            Node::Str(name) => name.to_string(),
+            _ => return Err("instrument(File) is about a file with a configuration, as an atom or a string".into()),
+        };
+        self.configuration = Some(stopping::load(program, &name)?);
+        Ok(format!("% queries stop at the events that {name} selects, and only there; nodebug ends that"))
     }
 
     fn spy(

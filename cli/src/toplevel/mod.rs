@@ -10,6 +10,7 @@ mod costs;
 mod debugger;
 mod editor;
 mod piped;
+mod stopping;
 pub mod watching;
 
 use crate::answer::{Extent, Printer};
@@ -194,6 +195,9 @@ fn answer(
     };
     let goal = watched.as_ref().unwrap_or(goal);
     let goal = crate::run::flushing(machine.program(), costs::answered(machine.program(), goal.clone()));
+    if let Some(config) = debugger.configuration() {
+        return Ok(stopping::answered(machine, &goal, source, bindings, config)?.told());
+    }
     if !debugger.is_on() {
         return Ok(answers::<Fast>(machine, &goal, source, bindings)?.told());
     }

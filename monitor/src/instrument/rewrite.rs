@@ -6,7 +6,7 @@
 //! | where | what is told |
 //! |---|---|
 //! | behind head, leading tests and a cut behind those | that the clause was entered, and what those were |
-//! | before and behind goals, in branches of control constructs | the goal, a part of it, the number of a branch |
+//! | before and behind goals, where they fail, in branches of control constructs | the goal, a part of it, the number of a branch |
 //! | within expressions: `X is '$event'(Site, A + B)` | the value, which is computed once |
 //! | behind every goal that may bind, for variables with traps | what the variable is bound to, once |
 //!

@@ -5,6 +5,7 @@ use super::super::basis::{At, Built, Point, Shows, When, row};
 use super::super::choose::Subject;
 use super::super::config::EventId;
 use super::{Rewriter, events};
+use crate::clauses::conjunction;
 use wam::atoms::{Functor, known};
 use wam::code::PredicateKind;
 use wam::compile::{Heads, Telling};
@@ -42,8 +43,27 @@ impl Rewriter<'_> {
         }
         self.around(goal, functor, When::Before, telling, out);
         let new = self.within(goal, functor);
+        let new = self.or_failed(goal, new, functor);
         out.push(new);
         self.around(goal, functor, When::After, telling, out);
+    }
+
+    /// A goal that is compiled where it stands with what is told when it fails. Such goals have one solution at most, so
+    /// that committing to it changes nothing.
+    fn or_failed(&mut self, goal: TermId, new: TermId, functor: Functor) -> TermId {
+        let mut failed = Vec::new();
+        if self.scope().is_inline(functor) {
+            self.tell_goal(&[events().of_port(Port::Fail)], goal, Telling::Test, &mut failed);
+        }
+        if failed.is_empty() {
+            return new;
+        }
+        let span = self.terms.span(goal);
+        failed.push(self.terms.atom(known::FAIL, span));
+        let failed = conjunction(&mut self.terms, &failed, span);
+        let succeeded = self.terms.atom(known::TRUE, span);
+        let either = self.terms.compound(known::ARROW, &[new, succeeded], span);
+        self.terms.compound(known::SEMICOLON, &[either, failed], span)
     }
 
     /// A leading test, or a cut behind such: what is told of it is told later.
