@@ -6,13 +6,14 @@ use crate::cost::{Extent, VariantId};
 use crate::endings::{Ends, uncovered};
 use crate::entry::Entry;
 use crate::equations::{Equations, Progress, Solved};
-use crate::explore::{Explorer, Fails, Outcome, Path};
+use crate::explore::{Explorer, Fails, Outcome, Path, Variant};
 use crate::functions::What;
 use crate::integers::{Integers, LARGE};
 use crate::reason::{Code, Reason};
 use crate::regtype::TypeTable;
 use crate::resource::Weights;
 use crate::types::{Metric, Type};
+use crate::visited::Visits;
 
 use solver::{Direction, Expr, Guard, Linear, Var};
 use std::sync::Arc;
@@ -237,6 +238,14 @@ impl<'a> Analysis<'a> {
         let holds = |pattern: &[Type]| pattern.iter().any(Type::holds_uneven_list);
         let of_calls = self.explorer.variants.iter().any(|variant| holds(&variant.pattern));
         !holds(self.pattern()) && of_calls
+    }
+
+    /// Whether something that is called asks a list of visited values whether another is among them.
+    pub fn asks_for_visited(&self) -> bool {
+        let visits = Visits::of(self.explorer.program);
+        let asks =
+            |visits: &Visits, variant: &Variant| (0..variant.pattern.len()).any(|at| visits.asks(variant.pred, at));
+        visits.is_some_and(|visits| self.explorer.variants.iter().any(|variant| asks(&visits, variant)))
     }
 
     /// The sizes of the input, in the order of the arguments.

@@ -575,7 +575,7 @@ fn size_of(terms: &Terms, id: TermId, metric: Metric, atoms: &Atoms) -> i64 {
             }
             nodes
         }
-        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest => {
+        Metric::Inner | Metric::Depth | Metric::Left | Metric::Right | Metric::Largest | Metric::Absent => {
             unreachable!("the type says what counts")
         }
     }

@@ -116,6 +116,7 @@ pub mod types;
 pub mod unify;
 pub mod unused;
 pub mod user_resource;
+mod visited;
 mod weights;
 mod welltype;
 mod writing;

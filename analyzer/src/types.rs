@@ -103,10 +103,12 @@ pub enum Metric {
     Right,
     /// The greatest size of the elements of a list.
     Largest,
+    /// How many values of the program's tables are not in a list, at most.
+    Absent,
 }
 
 impl Metric {
-    /// All of them.
+    /// Those that assertions and reports name.
     pub const ALL: [Metric; 9] = [
         Metric::Value,
         Metric::Length,
@@ -145,6 +147,7 @@ impl Metric {
             Metric::Left => "left",
             Metric::Right => "right",
             Metric::Largest => "largest",
+            Metric::Absent => "absent",
         }
     }
 }
@@ -218,6 +221,7 @@ impl Type {
         match self {
             Type::Struct(_, args) => args.iter().flat_map(Type::metrics).collect(),
             of if of.has_largest() => vec![Metric::Length, Metric::Largest],
+            Type::Measured(_, Norm::Absent) => vec![Metric::Length, Metric::Absent],
             _ => self.metric().into_iter().collect(),
         }
     }
@@ -508,6 +512,7 @@ impl Type {
             Type::Named(id) => types.name(*id).to_string(),
             Type::Text(Form::Atom) => "atm".into(),
             Type::Text(Form::String) => "string".into(),
+            Type::Measured(of, Norm::Absent) => of.display(atoms, types),
             Type::Measured(of, norm) => format!("{}({})", norm.name(), of.display(atoms, types)),
         }
     }

@@ -199,19 +199,26 @@ pub(crate) fn bound_with_work<'a>(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
+    let t0 = std::time::Instant::now();
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
+    eprintln!("plain {:?}", t0.elapsed());
     let is_whole = found.upper.is_whole();
     if is_whole && found.tells() {
         return Ok((found, work));
     }
-    let made = work.as_ref().is_some_and(|work| work.analysis.makes_uneven_lists());
-    let inside = made.then(|| Entry { inside: Some(Norm::Elements), ..entry.clone() });
+    let norms = work.as_ref().map_or(Vec::new(), |work| {
+        let (visited, uneven) = (work.analysis.asks_for_visited(), work.analysis.makes_uneven_lists());
+        [visited.then_some(Norm::Absent), uneven.then_some(Norm::Elements)].into_iter().flatten().collect()
+    });
+    let inside = norms.into_iter().map(|norm| Entry { inside: Some(norm), ..entry.clone() });
     let measured = alternatives(&declared.types, &entry.pattern).into_iter();
-    for entry in inside.into_iter().chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
+    for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
+        if std::env::var("DBG").is_ok() { eprintln!("{:?} {:?} {:?} {:#?}", t0.elapsed(), entry.inside, other.upper, other.equations); }
+        if std::env::var("DBG2").is_ok() { return Ok((other, work)); }
         if other.upper.is_whole() && (other.tells() || !is_whole) {
             return Ok((other, work));
         }
