@@ -13,13 +13,14 @@ use crate::pattern::call_pattern;
 use crate::promise::promise;
 use crate::range::Range;
 use crate::reason::Code as Kind;
+use crate::remembered::Asked;
 use crate::solutions::{least_sizes, marked, range_over, size_at, unmarked};
 use crate::state::{Alternative, Bag, Cell, CellId, Choice, Mode, Shared, State};
 use crate::step::{Code, Flow};
 use crate::types::{Metric, Type};
 use crate::unify::{Unified, unify};
-use solver::{Expr, Var};
 use solver::{Constraint, Guard, Linear};
+use solver::{Expr, Var};
 use std::sync::Arc;
 use wam::cost::Key;
 use wam::instr::{Instr, Label, PredId, X, key};
@@ -39,6 +40,8 @@ struct Called<'a> {
     known: &'a [Range],
     /// The mark of the sizes at its solutions, where it may have several.
     mark: Option<u32>,
+    /// The goal, if it has the same answer whenever it is asked.
+    asked: Option<&'a Asked>,
 }
 
 /// How many conditions behind a generator are told apart.
@@ -146,14 +149,17 @@ impl Explorer<'_> {
         let after = if last { Flow::Proceed } else { Flow::Go };
         let input: Arc<[Range]> = sizes.as_slice().into();
         let cost = |extent| Cost::Call(callee, input.clone(), extent);
+        let asked = self.asked(&state, pred, &args);
+        let asked = asked.as_ref();
         let mut covered = Vec::new();
         let mut narrowed = state.guard.clone();
         let params = &self.variants[callee.0 as usize].params;
         // Sizes that are equal wherever it succeeds would split a call of itself into one that succeeds and others.
         let again = callee == frame.id && summary.leaves_choice;
         let types = summary.success().unwrap_or_default();
-        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None };
+        let called = Called { callee, args: &args, sizes: &sizes, known: &known, mark: None, asked };
         let may_succeed = summary.exit.is_some()
+            && asked.and_then(|asked| state.answer(asked)) != Some(false)
             && summary.when.narrow(&mut narrowed, params, &known, again)
             && summary.sizes.narrow(&mut narrowed, params, &known, types, again);
         let kinds = if may_succeed { self.kinds_of(frame, &state, callee, &known) } else { Vec::new() };
@@ -380,7 +386,7 @@ impl Explorer<'_> {
     fn failures(
         &self,
         state: &State,
-        Called { callee, args, sizes, known, .. }: Called,
+        Called { callee, args, sizes, known, asked, .. }: Called,
         fails: &Fails,
         todo: &mut Vec<(State, Flow)>,
     ) -> Vec<Guard> {
@@ -390,6 +396,12 @@ impl Explorer<'_> {
             let (pred, visits) = (self.variants[callee.0 as usize].pred, self.visits.as_ref());
             if !visits.is_none_or(|visits| visits.failed(&mut state, pred, args)) {
                 return;
+            }
+            if let Some(asked) = asked {
+                if state.answer(asked) == Some(true) {
+                    return;
+                }
+                state.note_answer(asked.clone(), false);
             }
             state.log.push(Cost::Call(callee, sizes.into(), Extent::Failure));
             todo.push((state, Flow::Fail));
@@ -460,6 +472,7 @@ impl Explorer<'_> {
             if !visits.is_none_or(|visits| visits.succeeded(&mut state, pred, called.args)) {
                 return None;
             }
+            called.asked.into_iter().for_each(|asked| state.note_answer(asked.clone(), true));
             let known = || summary.success().map(constants).unwrap_or_default();
             let state =
                 state.with_constants(&kind.map_or_else(known, |kind| kind.constants), called.args, &self.types)?;
@@ -470,7 +483,7 @@ impl Explorer<'_> {
 
     /// The state after a call has succeeded: its arguments are of the types and sizes it promises.
     fn succeed(&mut self, state: &mut State, called: Called, summary: &Summary) {
-        let Called { callee, args, sizes, known, mark } = called;
+        let Called { callee, args, sizes, known, mark, .. } = called;
         let Some(exit) = &summary.exit else { return };
         let count = exit.types.iter().map(|of| of.metrics().len()).sum();
         let params = &self.variants[callee.0 as usize].params;

@@ -7,6 +7,7 @@ use crate::integers::evaluates_large;
 use crate::outcome::Called;
 use crate::range::Range;
 use crate::reason::Code as Kind;
+use crate::remembered::is_true_of;
 use crate::state::{Cell, CellId, State};
 use crate::step::{Code, Flow, Next, false_builtin, unknown};
 use crate::types::Type;
@@ -17,7 +18,20 @@ use wam::cost::Key;
 use wam::instr::{BuiltinId, Label, X};
 
 /// Runs a builtin: one state where it is true, one where it is false.
-pub fn builtin(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
+pub fn builtin(code: &Code, state: State, builtin: BuiltinId, other: Label) -> Next {
+    let row = &BUILTINS[builtin.0 as usize];
+    let subject = |at: u16| state.subject(state.register(X(at)));
+    let asked = is_true_of(row.name, row.arity).and_then(|order| Some((subject(0)?, subject(1)?, order)));
+    let Some((left, right, order)) = asked else { return run(code, state, builtin, other) };
+    let here = state.pc;
+    let told = run(code, state, builtin, other).into_iter().filter_map(|(mut state, flow)| {
+        let is_true = matches!(flow, Flow::Go) && state.pc == here;
+        state.put_in_order(left, right, if is_true { order } else { !order }).then_some((state, flow))
+    });
+    told.collect()
+}
+
+fn run(code: &Code, mut state: State, builtin: BuiltinId, other: Label) -> Next {
     let subject = &BUILTINS[builtin.0 as usize];
     if let Some(Rule::Refused(refusal)) = subject.rule
         && let Some((kind, why)) = reason(refusal, code)

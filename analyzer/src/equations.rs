@@ -683,7 +683,6 @@ impl<'a> Equations<'a> {
     }
 
     fn solve_system(&self, system: &System, direction: Direction) -> BTreeMap<FnName, Bound> {
-        if std::env::var("DBG").is_ok() { eprintln!("SYS {direction:?} {system}"); }
         // Many cost keys have the same equations under other names. What has no case is not in the text.
         let mut renamed = system.clone();
         let place = |name: &FnName| system.definitions.iter().position(|definition| definition.name == *name);

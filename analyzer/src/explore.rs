@@ -256,6 +256,8 @@ pub struct Explorer<'a> {
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
     pub(crate) visits: Option<Visits>,
+    /// Whether what predicates do depends on their arguments only, as far as that was asked.
+    pub(crate) pure: FxHashMap<PredId, bool>,
     /// The variants through which too many paths lead.
     crowds: FxHashSet<VariantId>,
     /// What catches call that may leave choice points, by the variant of the catch.
@@ -319,6 +321,7 @@ impl<'a> Explorer<'a> {
             steps: 0,
             manner: Manner::default(),
             visits: None,
+            pure: FxHashMap::default(),
             crowds: FxHashSet::default(),
             asked_again: FxHashMap::default(),
             interrupted: FxHashSet::default(),

@@ -97,6 +97,7 @@ pub mod range;
 mod ranged;
 pub mod reason;
 pub mod regtype;
+mod remembered;
 pub mod resource;
 pub mod roles;
 mod sequels;

@@ -9,7 +9,7 @@ use crate::types::Type;
 use solver::{Expr, Linear, Rational};
 
 /// The operations whose results are known; the rest give some number.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Operation {
     Add,

@@ -6,6 +6,7 @@ use crate::cost::Cost;
 use crate::effect::compared;
 use crate::range::Range;
 use crate::regtype::TypeTable;
+use crate::remembered::{AFTER, BEFORE, SAME};
 use crate::shape::OTHER;
 use crate::state::{Bag, Cell, CellId, LIST, State};
 use crate::step::{Code, Flow, Next, false_builtin};
@@ -158,8 +159,15 @@ impl Called<'_> {
         let mut state = state.clone();
         let units = compared(&state, &args[1..]);
         self.units(&mut state, units);
-        let case = |name| self.bind(state.clone(), args[0], Cell::Atom(self.code.program.atoms.intern(name)));
-        ["<", "=", ">"].map(case).concat()
+        let subjects = state.subject(args[1]).zip(state.subject(args[2]));
+        let case = |(name, order)| {
+            let mut state = state.clone();
+            if subjects.is_some_and(|(left, right)| !state.put_in_order(left, right, order)) {
+                return Next::new();
+            }
+            self.bind(state, args[0], Cell::Atom(self.code.program.atoms.intern(name)))
+        };
+        [("<", BEFORE), ("=", SAME), (">", AFTER)].map(case).concat()
     }
 
     /// Sorting a proper list. A natural merge sort: the runs are found with a comparison an element, each of at most

@@ -10,6 +10,7 @@ use crate::lasting::Lasting;
 use crate::norms::Norm;
 use crate::range::Range;
 use crate::regtype::TypeTable;
+use crate::remembered::Remembered;
 use crate::shape::OTHER;
 use crate::solutions::is_size_var;
 use crate::types::{Metric, Type, integer};
@@ -235,7 +236,9 @@ pub struct State {
     /// The functors of ground terms that were looked at before backtracking came back, with their arguments: see [`Lasting`].
     pub(crate) opened: FxHashMap<CellId, Cell>,
     /// What is known of lists of visited values.
-    pub(crate) visited: Visited,
+    pub(crate) visited: Arc<Visited>,
+    /// What tests of ground terms have shown.
+    pub(crate) remembered: Arc<Remembered>,
     /// The cells: paths that fork share those that neither has changed.
     pub(crate) heap: Vec<Arc<Cell>>,
     trail: (u32, u32),
@@ -267,7 +270,8 @@ impl State {
             ranges: Arc::default(),
             closed: FxHashMap::default(),
             opened: FxHashMap::default(),
-            visited: Visited::default(),
+            visited: Arc::default(),
+            remembered: Arc::default(),
             heap: Vec::new(),
             trail: (0, 0),
             bound: 0,
@@ -473,6 +477,7 @@ impl State {
             && self.heap == other.heap
             && self.opened == other.opened
             && self.visited == other.visited
+            && self.remembered == other.remembered
             && self.x == other.x
             && self.y == other.y
             && self.trail == other.trail
@@ -567,8 +572,7 @@ impl State {
         let undone = (least, most);
         let saved = choice.saved.clone();
         (self.x, self.y, self.trail) = (saved.x.clone(), saved.y.clone(), saved.trail);
-        Lasting::of(self, &saved.heap).restore(self);
-        self.visited.keep(&saved.heap);
+        Lasting::of(self, &saved.heap).restore(self, &saved.heap);
         let choice = self.choices.last().expect("it stays");
         self.mode = Mode::None;
         let next = choice.next.clone();

@@ -104,7 +104,7 @@ impl Visits {
 
     /// What a path knows at its start.
     pub(crate) fn start(&self, state: &mut State) {
-        state.visited.values = self.values;
+        Arc::make_mut(&mut state.visited).values = self.values;
     }
 
     /// A call has succeeded; false where it cannot have.
@@ -113,7 +113,7 @@ impl Visits {
         for &at in self.columns.get(&pred).into_iter().flatten() {
             let value = state.deref(args[at]);
             if state.nodes(value).is_some() {
-                state.visited.drawn.insert(value);
+                Arc::make_mut(&mut state.visited).drawn.insert(value);
             }
         }
         self.tests.get(&pred).is_none_or(|test| test.finds || state.is_absent(args[test.element], args[test.list]))
@@ -140,23 +140,26 @@ pub(crate) struct Visited {
 }
 
 impl Visited {
-    /// Keeps what is known of the ground terms among some cells.
-    pub(crate) fn keep(&mut self, saved: &[Arc<Cell>]) {
-        let is_kept = |id: &CellId| match saved.get(id.0 as usize).map(|cell| &**cell) {
-            Some(Cell::Atom(_)) => true,
-            Some(Cell::Abstract(of, _)) => of.is_ground(),
-            _ => false,
-        };
-        self.drawn.retain(is_kept);
-        self.absent.retain(|(value, list)| is_kept(value) && is_kept(list));
-        self.rest.retain(|id, _| is_kept(id));
+    /// What is known of cells under the names that they have after backtracking.
+    pub(crate) fn renamed(&self, name: &dyn Fn(CellId) -> Option<CellId>) -> Visited {
+        Visited {
+            values: self.values,
+            drawn: self.drawn.iter().filter_map(|&id| name(id)).collect(),
+            absent: self.absent.iter().filter_map(|&(term, list)| Some((name(term)?, name(list)?))).collect(),
+            rest: self.rest.iter().filter_map(|(&id, rest)| Some((name(id)?, rest.clone()))).collect(),
+        }
+    }
+
+    /// Whether nothing of it is about cells.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.drawn.is_empty() && self.absent.is_empty() && self.rest.is_empty()
     }
 }
 
 impl State {
     /// So many of the values are not in the list of a cell, at most.
     pub(crate) fn has_unvisited(&mut self, list: CellId, most: Expr) {
-        self.visited.rest.insert(list, most);
+        Arc::make_mut(&mut self.visited).rest.insert(list, most);
     }
 
     /// How many of the values are not in a list, at most.
@@ -184,7 +187,7 @@ impl State {
         if self.nodes(term).is_none() || self.nodes(list).is_none() {
             return true;
         }
-        self.visited.absent.insert((term, list));
+        Arc::make_mut(&mut self.visited).absent.insert((term, list));
         if !self.visited.drawn.contains(&term) {
             return true;
         }

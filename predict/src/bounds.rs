@@ -199,9 +199,7 @@ pub(crate) fn bound_with_work<'a>(
     pricing: Option<Pricing<'_>>,
     budget: Budget,
 ) -> Result<(Bounded, Option<Work<'a>>), PredictError> {
-    let t0 = std::time::Instant::now();
     let (found, work) = bound_by(declared, entry, resource, until, pricing, budget)?;
-    eprintln!("plain {:?}", t0.elapsed());
     let is_whole = found.upper.is_whole();
     if is_whole && found.tells() {
         return Ok((found, work));
@@ -217,8 +215,6 @@ pub(crate) fn bound_with_work<'a>(
             break;
         }
         let (other, work) = bound_by(declared, &entry, resource, until, pricing, budget.half())?;
-        if std::env::var("DBG").is_ok() { eprintln!("{:?} {:?} {:?} {:#?}", t0.elapsed(), entry.inside, other.upper, other.equations); }
-        if std::env::var("DBG2").is_ok() { return Ok((other, work)); }
         if other.upper.is_whole() && (other.tells() || !is_whole) {
             return Ok((other, work));
         }
