@@ -232,9 +232,15 @@ fn place_in_head(clause: &ReadTerm, term: TermId) -> Option<usize> {
 
 /// The goals that have succeeded when the body of a clause has.
 fn conjuncts(clause: &ReadTerm) -> Vec<TermId> {
-    let (mut todo, mut found) = (parts(clause).1.into_iter().collect::<Vec<_>>(), Vec::new());
+    parts(clause).1.map_or(Vec::new(), |body| succeeded(clause, body))
+}
+
+/// Those that have when a goal has.
+fn succeeded(clause: &ReadTerm, goal: TermId) -> Vec<TermId> {
+    let (mut todo, mut found) = (vec![goal], Vec::new());
     while let Some(goal) = todo.pop() {
-        match clause.terms.match_compound(goal, known::COMMA, 2) {
+        let both = [known::COMMA, known::ARROW, known::SOFT_ARROW].into_iter();
+        match both.filter_map(|name| clause.terms.match_compound(goal, name, 2)).next() {
             Some(&[first, then]) => todo.extend([then, first]),
             _ => found.push(goal),
         }
@@ -291,10 +297,31 @@ impl Columns<'_> {
 
     /// Where a variable of a clause has its values from: from one of the goals that have succeeded, best of another predicate.
     fn origins(&self, clause: &ReadTerm, module: ModuleId, var: VarId, own: Option<PredId>) -> Vec<Origin> {
+        let goals = conjuncts(clause);
+        self.among(clause, module, var, own, &goals)
+    }
+
+    /// The same from among some goals.
+    fn among(
+        &self,
+        clause: &ReadTerm,
+        module: ModuleId,
+        var: VarId,
+        own: Option<PredId>,
+        goals: &[TermId],
+    ) -> Vec<Origin> {
         let mut found = None;
-        for goal in conjuncts(clause) {
+        for &goal in goals {
             let Some(functor) = clause.terms.functor(goal) else { continue };
             let args = arguments(clause, goal);
+            if let Some(&[left, right]) = clause.terms.match_compound(goal, known::SEMICOLON, 2) {
+                // Either has succeeded.
+                let sides = [left, right].map(|side| self.among(clause, module, var, own, &succeeded(clause, side)));
+                let sides: Vec<Origin> = sides.into_iter().flatten().collect();
+                if !sides.iter().any(|origin| matches!(origin, Origin::Anywhere)) {
+                    return sides;
+                }
+            }
             let is_it = |arg: &TermId| variable(clause, *arg) == Some(var);
             let Some(at) = args.iter().position(is_it) else { continue };
             let name = self.program.atoms.name(functor.name);
