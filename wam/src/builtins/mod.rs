@@ -261,10 +261,10 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = either(Units::None, &[(1, Sort::Int), (2, Sort::Int)]),
         workloads = &[("A = 1r3", "rational(A, _, _)"), ("A = 1r3", "\\+ rational(A, 2, _)")];
     "succ" 2 - compare::succ, "succ(N, M): M is N + 1, both natural",
-        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int)]),
+        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int)]), rule = Some(Rule::Successor),
         workloads = &[("A = 4", "succ(A, _)"), ("A = 4", "\\+ succ(A, 9)")];
     "plus" 3 - compare::plus, "plus(A, B, C): C is A + B, one of them unbound",
-        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int), (2, Sort::Int)]),
+        effect = either(Units::None, &[(0, Sort::Int), (1, Sort::Int), (2, Sort::Int)]), rule = Some(Rule::Sum),
         workloads = &[("A = 4", "plus(A, 3, _)"), ("A = 4", "\\+ plus(A, 3, 9)")];
 
     // Terms
@@ -858,6 +858,7 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
         effect = always(Units::Unknown, &[]),
         workloads = &[("true", "with_output_to(atom(_), ( format(abc), format('abc~n') ))")];
     "format" 2 "character" format::format_2, "write a format with arguments",
+        effect = always(Units::Unknown, &[]),
         workloads = &[
             ("true", "with_output_to(atom(_), ( format('~w', [a]), format('~a~w', [abc, f(x)]) ))"),
             ("A = @A", "with_output_to(atom(_), ( format('~a', [A]), format(A, []) ))"),
