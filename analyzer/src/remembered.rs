@@ -130,6 +130,12 @@ impl State {
         match (a, b) {
             (a, b) if a == b => SAME,
             (Subject::Atom(_) | Subject::Int(_), Subject::Atom(_) | Subject::Int(_)) => BEFORE | AFTER,
+            (Subject::Atom(_) | Subject::Int(_), Subject::Cell(id))
+            | (Subject::Cell(id), Subject::Atom(_) | Subject::Int(_))
+                if matches!(self.get(id), Cell::Struct(..)) =>
+            {
+                BEFORE | AFTER
+            }
             (a, b) => {
                 let (pair, whole) = ordered(a, b, ANY);
                 let known = self.remembered.orders.get(&pair).copied().unwrap_or(whole);

@@ -157,12 +157,15 @@ impl Metric {
 pub struct Depth {
     terms: usize,
     goals: usize,
+    elements: usize,
 }
 
 impl Depth {
     /// At the outside of a term.
-    pub const OUTSIDE: Depth = Depth { terms: 4, goals: 12 };
+    pub const OUTSIDE: Depth = Depth { terms: 4, goals: 12, elements: Depth::ELEMENTS };
     const IN_GOAL: usize = 8;
+    /// How long a list may be that is known by its elements.
+    pub const ELEMENTS: usize = 7;
 
     /// Whether a compound here is one too many.
     pub fn is_end(self) -> bool {
@@ -172,8 +175,16 @@ impl Depth {
     /// For the arguments of a compound here. What control constructs hold are goals, which may be deeper.
     pub fn below(self, functor: Functor) -> Depth {
         match self.goals.checked_sub(1) {
-            Some(goals) if holds_goals(functor) => Depth { terms: Depth::IN_GOAL, goals },
-            _ => Depth { terms: self.terms - 1, goals: self.goals },
+            Some(goals) if holds_goals(functor) => Depth { terms: Depth::IN_GOAL, goals, ..Depth::OUTSIDE },
+            _ => Depth { terms: self.terms - 1, goals: self.goals, ..Depth::OUTSIDE },
+        }
+    }
+
+    /// For what comes after the first element of a list that is known by its elements.
+    fn behind(self) -> Depth {
+        match self.elements.checked_sub(1) {
+            Some(elements) => Depth { elements, ..self },
+            None => self.below(LIST),
         }
     }
 }
@@ -375,6 +386,9 @@ impl Type {
                 } else {
                     Type::Any
                 }
+            }
+            Type::Struct(LIST, cell) => {
+                Type::Struct(LIST, vec![cell[0].cut_at(depth.below(LIST)), cell[1].cut_at(depth.behind())])
             }
             Type::Struct(functor, args) => {
                 Type::Struct(*functor, args.iter().map(|arg| arg.cut_at(depth.below(*functor))).collect())

@@ -909,13 +909,14 @@ pub const BUILTINS: &[BuiltinRow] = rows! {
 
     // The system
     "statistics" 2 - control::statistics, "statistics(Key, Value)",
+        effect = by_outputs(Units::None, &[(1, Sort::Ground)]),
         workloads = &[("true", "statistics(runtime, _)"), ("true", "\\+ statistics(runtime, zz)")];
     "$stamp_date" 8 - dates::stamp_date, "$stamp_date(Stamp, Offset, Y, M, D, H, Mn, S)";
     "$date_days" 4 - dates::date_days, "$date_days(Y, M, D, Days): days since 1970";
     "$local_offset" 4 - dates::local_offset, "$local_offset(Stamp, Offset, Zone, Summer): local time at a moment";
     "$format_time" 5 "character" dates::format_time, "$format_time(Format, Stamp, Offset, Zone, Atom)";
     "get_time" 1 - control::get_time, "seconds since 1970",
-        effect = either(Units::None, &[(0, Sort::Float)]),
+        effect = by_outputs(Units::None, &[(0, Sort::Float)]),
         workloads = &[("true", "get_time(_)"), ("true", "\\+ get_time(zz)")];
     "$set_random" 1 - random::set_random, "$set_random(Seed): where random numbers start; random for the time",
         effect = always(Units::None, &[]);
