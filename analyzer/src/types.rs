@@ -189,9 +189,11 @@ impl Depth {
     }
 }
 
-/// Whether compounds of that functor hold goals: control constructs, lambda expressions.
+/// Whether compounds of that functor hold goals, or expressions, which may be as deep: control constructs, lambda expressions,
+/// arithmetic.
 fn holds_goals(functor: Functor) -> bool {
-    is_control(functor) || functor == Functor { name: known::LAMBDA, arity: 2 }
+    let others = [known::LAMBDA, known::IS].map(|name| Functor { name, arity: 2 });
+    is_control(functor) || others.contains(&functor)
 }
 
 /// Whether a goal of that functor is a control construct: the machine compiles it when it is called.
