@@ -118,3 +118,27 @@ fn rules_that_call_each_other_cost_what_they_go_through() {
     let found = shown(&bounds(&load("terms", text), "read_in/2", Weights::steps()));
     assert_eq!(found, "3 .. 8*x for x >= 1; 3 for x = 0");
 }
+
+#[test]
+fn clauses_with_opposite_tests_exclude_each_other() {
+    let steps = |name: &str, text: &str| shown(&bounds(&load(name, text), &format!("{name}/3"), Weights::steps()));
+    let count =
+        |other: &str| format!("c([],_,0). c([X|T],X,N) :- c(T,X,M), N is M + 1. c([Y|T],X,N) :- {other}, c(T,X,N).\n");
+    for other in ["Y \\= X", "Y \\== X"] {
+        let found = steps("c", &format!(":- entry c(+list(atm), +atm, -).\n{}", count(other)));
+        assert_eq!(found, "x + 1", "{other}");
+    }
+    let text = ":- entry h(+list(int), +int, -).\n\
+         h([], _, 0).\n\
+         h([X|T], K, N) :- X mod K =:= 0, h(T, K, M), N is M + 1.\n\
+         h([X|T], K, N) :- X mod K =\\= 0, h(T, K, N).\n";
+    let found = steps("h", &text.replace("mod K", "mod 2"));
+    assert_eq!(found, "x + 1");
+}
+
+#[test]
+fn conditions_behind_a_generator_are_told_apart() {
+    let text = ":- entry q(+int).\nq(N) :- g(_), N > 0, M is N - 1, q(M).\ng(1).\ng(2).\n";
+    let found = shown(&bounds(&load("q", text), "q/1", Weights::steps()));
+    assert!(found.contains("6*2^x - 3"), "{found}");
+}

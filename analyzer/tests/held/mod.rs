@@ -244,7 +244,7 @@ impl Loaded {
     }
 
     /// How a predicate may be analysed: under its declared entry, with the lists that are made inside measured by their
-    /// elements as well, where there are such, and with types from use in the place of any ground term.
+    /// elements, or by the values that are not in them, as well, where there are such, and with types from use in the place of any ground term.
     pub fn ways(&self, pred: PredId) -> Vec<(TypeTable, Entry)> {
         let entry = self.declared(pred);
         let candidates = candidates(&self.program, &self.types, &entry).into_iter();
@@ -256,8 +256,9 @@ impl Loaded {
         });
         let budget = Budget::unlimited().lasting(PATIENCE);
         let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
-        let inside = Entry { inside: Some(Norm::Elements), ..entry.clone() };
-        let inside = analysis.makes_uneven_lists().then_some((self.types.clone(), inside));
+        let inside = [(Norm::Elements, analysis.makes_uneven_lists()), (Norm::Absent, analysis.asks_for_visited())];
+        let inside = inside.into_iter().filter(|(_, is_so)| *is_so);
+        let inside = inside.map(|(norm, _)| (self.types.clone(), Entry { inside: Some(norm), ..entry.clone() }));
         [(self.types.clone(), entry.clone())].into_iter().chain(inside).chain(made).collect()
     }
 
