@@ -47,15 +47,9 @@ struct Called<'a> {
 /// How many conditions behind a generator are told apart.
 const CONDITIONS: usize = 2;
 
-/// The conditions under which the solutions of a call go different ways, each with the ways that are left then: those on which
-/// it depends whether a predicate is called again, behind a generator, not in front of it.
+/// Those on which it depends whether a predicate is called again, behind a generator, not in front of it.
 /// `walk(N) :- step(_), N > 0, M is N - 1, walk(M).`
-fn told_apart(
-    guard: &Guard,
-    ways: &[Way],
-    of: &Solutions,
-    is_again: &dyn Fn(VariantId) -> bool,
-) -> Vec<(Guard, Vec<usize>)> {
+fn conditions(ways: &[Way], of: &Solutions, is_again: &dyn Fn(VariantId) -> bool) -> Vec<Linear> {
     let mut asked: Vec<Linear> = Vec::new();
     for way in ways {
         let mut goes_on = false;
@@ -71,6 +65,11 @@ fn told_apart(
         }
     }
     asked.truncate(CONDITIONS);
+    asked
+}
+
+/// The cases of some conditions, each with the ways that are left in it.
+fn told_apart(guard: &Guard, ways: &[Way], asked: Vec<Linear>) -> Vec<(Guard, Vec<usize>)> {
     let mut regions = vec![guard.clone()];
     for form in asked {
         let Some(not) = form.negated(-1) else { continue };
@@ -318,7 +317,10 @@ impl Explorer<'_> {
                 changes.iter().for_each(|(at, next)| state.choices[*at].next = next.clone());
             }
             let again = self.agenda.reaching(frame.id);
-            for (guard, kept) in told_apart(&state.guard, &ways, &of, &|callee| again.contains(&callee)) {
+            let conditions = conditions(&ways, &of, &|callee| again.contains(&callee));
+            self.could_tell_apart |= !conditions.is_empty();
+            let conditions = if self.tells_apart { conditions } else { Vec::new() };
+            for (guard, kept) in told_apart(&state.guard, &ways, conditions) {
                 let all = |size: &dyn Fn(&(Range, Bag)) -> Range| {
                     range_over(&of, kept.iter().map(|&at| (ways[at].guard.clone(), size(&each[at]))).collect())
                 };

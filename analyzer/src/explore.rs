@@ -17,7 +17,7 @@ use crate::budget::{Budget, Spent};
 use crate::calls::{add_failure, count_cut};
 use crate::cleanup;
 use crate::cost::{Cost, VariantId};
-use crate::entry::Entry;
+use crate::entry::{Entry, Inside};
 use crate::equations::Equations;
 use crate::exits::{Exit, leaves};
 use crate::functions::Functions;
@@ -256,6 +256,10 @@ pub struct Explorer<'a> {
     pub(crate) manner: Manner,
     /// What the program asks of lists of visited values, where they are measured by that.
     pub(crate) visits: Option<Visits>,
+    /// Whether conditions behind generators are told apart.
+    pub(crate) tells_apart: bool,
+    /// Whether there are such conditions.
+    pub(crate) could_tell_apart: bool,
     /// Whether what predicates do depends on their arguments only, as far as that was asked.
     pub(crate) pure: FxHashMap<PredId, bool>,
     /// The variants through which too many paths lead.
@@ -321,6 +325,8 @@ impl<'a> Explorer<'a> {
             steps: 0,
             manner: Manner::default(),
             visits: None,
+            tells_apart: false,
+            could_tell_apart: false,
             pure: FxHashMap::default(),
             crowds: FxHashSet::default(),
             asked_again: FxHashMap::default(),
@@ -332,8 +338,9 @@ impl<'a> Explorer<'a> {
     /// Explores a predicate under a call pattern and everything it calls, until nothing changes.
     pub fn explore(&mut self, entry: &Entry) -> VariantId {
         let Entry { pred, pattern, inside, .. } = entry.clone();
-        self.manner = Manner::of(&pattern).or(inside);
-        self.visits = if inside == Some(Norm::Absent) { Visits::of(self.program) } else { None };
+        self.manner = Manner::of(&pattern).or((inside == Inside::Elements).then_some(Norm::Elements));
+        self.tells_apart = matches!(inside, Inside::Conditions | Inside::Absent);
+        self.visits = if inside == Inside::Absent { Visits::of(self.program) } else { None };
         let root = self.variant(pred, pattern, None);
         self.root = Some(root);
         self.settle(root);

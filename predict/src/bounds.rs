@@ -19,11 +19,11 @@ use crate::value::Value;
 use analyzer::analysis::{Analysis, Bounds, Size, Success};
 use analyzer::budget::Budget;
 use analyzer::endings::Ends;
-use analyzer::entry::Entry;
+use analyzer::entry::{Entry, Inside};
 use analyzer::equations::{Equations, Progress, Solved};
 use analyzer::explain::readable as readable_names;
 use analyzer::integers::Integers;
-use analyzer::norms::{Norm, alternatives};
+use analyzer::norms::alternatives;
 use analyzer::reason::Reason;
 use analyzer::resource::Weights;
 use analyzer::types::Type;
@@ -50,8 +50,8 @@ pub struct Bounded {
     pub entry: String,
     /// The types of its arguments, as its sizes measure them.
     pub pattern: Vec<Type>,
-    /// How lists are measured that are met inside.
-    pub inside: Option<Norm>,
+    /// How what is met inside was looked at.
+    pub inside: Inside,
     /// What is bounded.
     pub resource: Resource,
     /// How far a run goes that is bounded.
@@ -204,11 +204,8 @@ pub(crate) fn bound_with_work<'a>(
     if is_whole && found.tells() {
         return Ok((found, work));
     }
-    let norms = work.as_ref().map_or(Vec::new(), |work| {
-        let (visited, uneven) = (work.analysis.asks_for_visited(), work.analysis.makes_uneven_lists());
-        [visited.then_some(Norm::Absent), uneven.then_some(Norm::Elements)].into_iter().flatten().collect()
-    });
-    let inside = norms.into_iter().map(|norm| Entry { inside: Some(norm), ..entry.clone() });
+    let inside = work.as_ref().map_or(Vec::new(), |work| work.analysis.others_inside()).into_iter();
+    let inside = inside.map(|inside| Entry { inside, ..entry.clone() });
     let measured = alternatives(&declared.types, &entry.pattern).into_iter();
     for entry in inside.chain(measured.map(|pattern| Entry { pattern, ..entry.clone() })) {
         if budget.check().is_err() {

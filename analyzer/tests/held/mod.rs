@@ -15,7 +15,6 @@ use analyzer::equations::Solved;
 use analyzer::inferred::candidates;
 use analyzer::inputs;
 use analyzer::integers::Integers;
-use analyzer::norms::Norm;
 use analyzer::regtype::TypeTable;
 use analyzer::resource::Weights;
 use solver::{EvalError, Expr, Guard, Rational, Var};
@@ -256,9 +255,8 @@ impl Loaded {
         });
         let budget = Budget::unlimited().lasting(PATIENCE);
         let analysis = Analysis::within(&self.program, &self.types, &self.assertions, &entry, budget);
-        let inside = [(Norm::Elements, analysis.makes_uneven_lists()), (Norm::Absent, analysis.asks_for_visited())];
-        let inside = inside.into_iter().filter(|(_, is_so)| *is_so);
-        let inside = inside.map(|(norm, _)| (self.types.clone(), Entry { inside: Some(norm), ..entry.clone() }));
+        let inside = analysis.others_inside().into_iter();
+        let inside = inside.map(|inside| (self.types.clone(), Entry { inside, ..entry.clone() }));
         [(self.types.clone(), entry.clone())].into_iter().chain(inside).chain(made).collect()
     }
 
