@@ -252,7 +252,10 @@ impl Explorer<'_> {
         });
         let found: Vec<(Range, Bag)> = found.collect();
         let each = found.clone();
-        let (found, gathered) = found.into_iter().reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1))).unwrap_or_default();
+        let (found, gathered) = found
+            .into_iter()
+            .reduce(|a, b| (a.0.join(&b.0), a.1.join(&b.1)))
+            .unwrap_or((Range::number(0), Bag::default()));
         // What is left by a cut has had some of the solutions before.
         let some = Range { low: Some(Expr::int(0)), high: solutions.high.clone() };
         let changes = changes(&state, &exhausted);
