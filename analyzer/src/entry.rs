@@ -40,9 +40,9 @@ pub enum Inside {
     Plain,
     /// Lists whose elements have sizes are measured by the greatest of these, too.
     Elements,
-    /// Conditions behind generators are told apart: see [`crate::calls`].
+    /// Conditions behind generators are told apart: see `calls.rs`.
     Conditions,
-    /// So they are, and lists are measured by the values that are not in them: see [`crate::visited`].
+    /// So they are, and lists are measured by the values that are not in them: see `visited.rs`.
     Absent,
 }
 

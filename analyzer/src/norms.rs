@@ -31,7 +31,7 @@ pub enum Norm {
     /// The same, where what is not in the first part that counts is counted twice.
     Right,
     /// A list by its length, and by how many of the values that a program asks lists for are not in it: see
-    /// [`crate::visited`]. No mode names it.
+    /// `visited.rs`. No mode names it.
     Absent,
     /// An integer, or an arithmetic expression that is one when it is evaluated, by its value. No mode names it.
     Value,
