@@ -103,7 +103,7 @@ fn failures(path: &Path) -> Vec<String> {
     let collecting = Limits { collecting: Collecting::AtEveryCall, ..limits.clone() };
     let mut failures = Vec::new();
     let clauses = "E_ClauseChoice, E_Control, E_Unification, E_Build, E_Test, E_Compare, E_Order, E_Term, E_Text, E_Database, \
-                   E_IO, E_Meta, E_System, E_Arith;";
+                   E_IO, E_Meta, E_System, E_Arith, E_Fail, E_Exception;";
     for (config, values, limits, has_boxes) in [
         (clauses, Values::WhereTested, limits.clone(), false),
         (clauses, Values::All, collecting, false),
@@ -238,8 +238,8 @@ fn goals_that_are_compiled_in_their_place_tell_that_they_fail() {
     assert_eq!(found, ["true"]);
     let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
     told.sort();
-    let expected = "E_CallA 1, E_CallF 1, E_CallG 3, E_CallIs 5, E_CallS 1, E_CallU 2, E_ExitF 1, E_ExitG 2, E_ExitIs 3, E_ExitU 1, \
-                    E_FailA 1, E_FailG 1, E_FailIs 1, E_FailS 1, E_FailU 1, E_One 1";
+    let expected = "E_CallA 1, E_CallF 1, E_CallG 4, E_CallIs 5, E_CallS 1, E_CallU 2, E_ExitF 1, E_ExitG 2, E_ExitIs 3, E_ExitU 1, \
+                    E_FailA 1, E_FailG 2, E_FailIs 1, E_FailS 1, E_FailU 1, E_One 2";
     assert_eq!(told.join(", "), expected);
 }
 
@@ -250,6 +250,46 @@ fn a_goal_that_fails_is_told_with_the_values_it_had() {
         counts(program, "E_Fail{'=='(a, b) = E_A, '=='(c, b) = E_C, '='/2}; E_Exit{'=='/2};", "p(X, Y)");
     assert_eq!(found, ["X = b, Y = f(b)"]);
     assert_eq!((told.get("E_A"), told.get("E_C"), told.get("E_Fail"), told["E_Exit"]), (Some(&1), None, None, 1));
+}
+
+#[test]
+fn goals_that_are_compiled_in_their_place_tell_that_they_raise() {
+    let program = "p(X) :- X > 1, q(X).\np(_).\nq(X) :- Y is X + 1, Y < 10, atom_length(X, _).\n\
+                   r :- X = f(Y), Y = 1, ( arg(a, X, _) -> true ; true ).\ns(X), X < 5 => true.\n\
+                   main(Es) :- findall(F-P, ( member(G, [p(_), p(a), p(2), q(f(x)), q(b), r, s(_), s(1)]), catch(G, E, true), nonvar(E), E = error(F, context(P, _)) ), Es), \
+                   catch(halting, _, true).\nhalting :- Z is 1 + 2, Z > 1, throw(z).\n";
+    let (plain, _) = counts(program, "", "main(Es)");
+    let config = "E_Exception{'>'/2 = E_G, is/2 = E_IsR, arg/3 = E_ArgR, '<'/2 = E_L, throw/1 = E_Thrown}; \
+                  E_Exception{'>'(var, 1) = E_GVar, '>'(atom, int) = E_GAtom, '>'(int, _) = E_GInt}; \
+                  E_Call{'>'/2 = E_CallG, is/2 = E_CallIs}; E_Exit{'>'/2 = E_ExitG, is/2 = E_ExitIs};";
+    let (found, told) = counts(program, config, "main(Es)");
+    assert_eq!(found, plain);
+    let expected = "Es = [instantiation_error-(>)/2,type_error(evaluable,a/0)-(>)/2,type_error(evaluable,f/1)-(is)/2,\
+                    type_error(evaluable,b/0)-(is)/2,type_error(integer,a)-arg/3,instantiation_error-(<)/2]";
+    assert_eq!(found, [expected]);
+    let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
+    told.sort();
+    let expected = "E_ArgR 1, E_CallG 4, E_CallIs 4, E_ExitG 2, E_ExitIs 2, E_G 2, E_GAtom 1, E_GVar 1, E_IsR 2, E_L 1, E_Thrown 1";
+    assert_eq!(told.join(", "), expected);
+}
+
+#[test]
+fn a_leading_test_that_fails_is_told_where_that_is_asked() {
+    let program = "t(X) :- atom(X), r(X).\nt(X) :- integer(X), X > 1, !, r(X).\nt(_).\nr(_).\nm(X), X > 5 => true.\nm(_) => true.\n";
+    for (config, goal, expected) in [
+        ("E_Fail{atom/1};", "t(1)", "E_Fail 1"),
+        ("E_Fail{'>'(1, _)};", "t(1)", "E_Fail 1"),
+        ("E_Fail{'>'/2, integer/1 = E_NoInt};", "\\+ ( t(a), fail )", "E_NoInt 1"),
+        ("[t/1#1] E_Fail{'>'/2};", "t(1)", ""),
+        ("E_Fail{'>'/2 = E_No}; E_Exit{'>'/2 = E_Yes}; E_Call{'>'/2};", "m(6), m(3)", "E_Call 2, E_No 1, E_Yes 1"),
+        // Clauses are entered as ever.
+        ("E_Fail{'>'/2, atom/1}; E_Rule{t/1}; E_Fact{t/1};", "t(1)", "E_Fact 1, E_Fail 2"),
+    ] {
+        let (found, told) = counts(program, config, goal);
+        let mut told: Vec<String> = told.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
+        told.sort();
+        assert_eq!((found, told.join(", ")), (vec!["true".into()], expected.to_string()), "{config} {goal}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! In: the selections of `E_Call`, `E_Exit`, `E_Redo`, `E_Fail` and `E_Exception`. Out: a [`Plan`] of what is watched, and
 //! for an event of a goal the codes by which it is told. A scope is where the goal is called. Goals of the library are told
 //! where a user's clause calls them, and nobody else. Goals that are compiled where they stand, `call/N` and `catch/3` have no
-//! boxes: the rewriting tells of their calls and exits, and of the former that they fail.
+//! boxes: the rewriting tells of their calls and exits, and of the former that they fail or raise.
 
 use super::basis::Events;
 use super::choose::{Choices, Spot};

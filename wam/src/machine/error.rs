@@ -144,6 +144,7 @@ impl Machine {
 
     /// Raises an exception and says where the machine goes on: in a recovery goal, or out with the error.
     pub(crate) fn raise<R: RunMode>(&mut self, r: &mut Regs, ball: Ball) -> Step {
+        self.tell_raised();
         let is_last = matches!(ball, Ball::Last(_));
         let mut work = RaiseWork::default();
         let ball = match ball {

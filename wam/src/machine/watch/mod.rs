@@ -94,6 +94,8 @@ pub(crate) struct Watching {
     fails: bool,
     /// Which of the goals that a box is the event is about.
     turn: u32,
+    /// The site of the goal that runs, which has no box, and the goal: told if it raises an exception.
+    raising: Option<(u32, Cell)>,
     /// Arguments of the boxes.
     args: Vec<Cell>,
     /// Boxes on the way down to one that is redone; empty but while that is walked.
@@ -140,6 +142,7 @@ impl Default for Watching {
             keeps_arguments: false,
             fails: false,
             turn: 0,
+            raising: None,
             args: Vec::new(),
             path: Vec::new(),
             marked: Vec::new(),
@@ -286,6 +289,7 @@ impl Machine {
 
     /// A run begins: nothing is left of earlier ones.
     pub(crate) fn begin_boxes(&mut self) {
+        self.watching.raising = None;
         if self.is_watched() {
             self.watching.current = self.watching.root;
             self.watching.top = self.watching.root.next();
@@ -297,6 +301,11 @@ impl Machine {
     /// The cells that boxes keep.
     pub(crate) fn kept_arguments(&mut self) -> &mut Vec<Cell> {
         &mut self.watching.args
+    }
+
+    /// The cell of the goal without a box that runs, where it is told that it raises.
+    pub(crate) fn raising_goal(&mut self) -> Option<&mut Cell> {
+        self.watching.raising.as_mut().map(|(_, goal)| goal)
     }
 
     /// What boxes may take so far, in bytes.
