@@ -28,7 +28,7 @@ use wam::code::{PredicateKind, Program};
 use wam::compile::{Origin, literals};
 use wam::error::RunError;
 use wam::instr::PredId;
-use wam::machine::watch::{CallSite, Event, Inside, Port, Ports, SiteEvent};
+use wam::machine::watch::{CallSite, Doing, Event, Inside, MachineEvent, Port, Ports, SiteEvent};
 use wam::machine::{Config, Interrupt, Interrupter, Machine, Part, consult};
 use wam::modules::ModuleId;
 use wam::reach::Reach;
@@ -660,6 +660,7 @@ impl Fold for PrologFold {
         let code = self.atoms.intern(event.name());
         let collected = match event.parts() {
             Told::Site(event, site) => self.guarded(|loaded| loaded.collect_site(code, event, site)),
+            Told::Machine(event) => self.guarded(|loaded| loaded.collect_machine(code, event)),
             Told::Port(event) => {
                 if self.follows().contains(event.port()) {
                     self.follow(event);
@@ -694,6 +695,14 @@ impl Fold for PrologFold {
     }
 }
 
+/// Where an event happens that is no port.
+struct Within<'p> {
+    program: &'p Program,
+    pred: Option<PredId>,
+    line: u32,
+    clause: u32,
+}
+
 impl Loaded {
     /// An event of the text, told by a code.
     fn collect_site(&mut self, code: Atom, event: &mut SiteEvent<'_>, site: &Site) -> Result<bool, RunError> {
@@ -705,14 +714,42 @@ impl Loaded {
                 Some(terms.atom(text, Default::default()))
             }
         };
-        let predicate = event.program().get(site.pred);
-        let (functor, module) = (predicate.functor, event.program().module(predicate.module).name);
-        let names = &self.names;
-        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
         let line = site.place.as_ref().map_or(0, |&(_, line)| line);
+        let clause = site.clause.unwrap_or(0);
+        let within = Within { program: event.program(), pred: Some(site.pred), line, clause };
+        self.collect_other(code, event.chrono(), terms, value, within)
+    }
+
+    /// Something that the machine does.
+    fn collect_machine(&mut self, code: Atom, event: &MachineEvent<'_>) -> Result<bool, RunError> {
+        let mut terms = Terms::new();
+        let value = match event.doing() {
+            Doing::Instruction(op) => terms.atom(event.program().atoms.intern(op.name()), Default::default()),
+            _ => terms.int(event.amount(), Default::default()),
+        };
+        let within = Within { program: event.program(), pred: event.within(), line: 0, clause: 0 };
+        self.collect_other(code, event.chrono(), terms, Some(value), within)
+    }
+
+    /// An event that is no port.
+    fn collect_other(
+        &mut self,
+        code: Atom,
+        chrono: u64,
+        mut terms: Terms,
+        value: Option<TermId>,
+        Within { program, pred, line, clause }: Within<'_>,
+    ) -> Result<bool, RunError> {
+        let names = &self.names;
+        let nobody = (Functor { name: names.none, arity: 0 }, names.none);
+        let (functor, module) = pred.map_or(nobody, |pred| {
+            let predicate = program.get(pred);
+            (predicate.functor, program.module(predicate.module).name)
+        });
+        let proc = self.asks_proc.then(|| names.indicator(&mut terms, functor));
         let term = |id: Option<TermId>| id.map_or(Part::Int(0), |id| Part::Term(&terms, id));
         let parts = [
-            Part::Int(event.chrono() as i64),
+            Part::Int(chrono as i64),
             Part::Int(0),
             Part::Int(0),
             Part::Atom(names.none),
@@ -730,7 +767,7 @@ impl Loaded {
             Part::List(&terms, &[]),
             Part::Atom(code),
             term(value),
-            Part::Int(site.clause.unwrap_or(0).into()),
+            Part::Int(clause.into()),
             Part::List(&terms, &[]),
             Part::List(&terms, &[]),
             Part::Int(0),

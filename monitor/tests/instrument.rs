@@ -20,7 +20,7 @@ use std::sync::Arc;
 use wam::atoms::Atoms;
 use wam::compile::Origin;
 use wam::machine::watch::Plan;
-use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, consult};
+use wam::machine::{Collecting, Config as Limits, Fast, Machine, WatchingBoxes, WatchingSteps, consult};
 use wam::read::{Source, read_term_from_str};
 
 /// A machine whose program is instrumented, and who has changed it.
@@ -39,10 +39,14 @@ fn counts(program: &str, config: &str, goal: &str) -> (Vec<String>, FxHashMap<St
     let (mut machine, by) = instrumented(program, config, Values::WhereTested, Limits::default());
     machine.set_output(Box::new(std::io::sink()));
     let plan = plan(by.choices(), Values::WhereTested, machine.program()).unwrap_or_default();
+    let has_steps = plan.machine.needs_steps();
     machine.watch(plan, Some(Box::new(Telling::new(by.clone(), Counter::default())))).expect("address space");
     let atoms = machine.program().atoms.clone();
     let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
-    let found = answers::<WatchingBoxes>(&mut machine, &read, &atoms, 1);
+    let found = match has_steps {
+        true => answers::<WatchingSteps>(&mut machine, &read, &atoms, 1),
+        false => answers::<WatchingBoxes>(&mut machine, &read, &atoms, 1),
+    };
     let counter = Telling::<Counter>::finish(&mut machine).expect("it was observed");
     let sites = by.sites();
     let told = sites.codes().iter().zip(counter.counts()).filter(|(_, count)| **count > 0);
@@ -68,6 +72,7 @@ fn every_basis_event_happens() {
         "meta",
         "system",
         "arithmetic",
+        "machine",
         "last",
     ] {
         let (answers, counts) = counts(&program, "E_All;", goal);
@@ -281,6 +286,7 @@ fn a_leading_test_that_fails_is_told_where_that_is_asked() {
         ("E_Fail{'>'(1, _)};", "t(1)", "E_Fail 1"),
         ("E_Fail{'>'/2, integer/1 = E_NoInt};", "\\+ ( t(a), fail )", "E_NoInt 1"),
         ("[t/1#1] E_Fail{'>'/2};", "t(1)", ""),
+        ("[t/1] E_Fail;", "t(1)", ""),
         ("E_Fail{'>'/2 = E_No}; E_Exit{'>'/2 = E_Yes}; E_Call{'>'/2};", "m(6), m(3)", "E_Call 2, E_No 1, E_Yes 1"),
         // Clauses are entered as ever.
         ("E_Fail{'>'/2, atom/1}; E_Rule{t/1}; E_Fact{t/1};", "t(1)", "E_Fact 1, E_Fail 2"),
@@ -314,4 +320,78 @@ fn clauses_that_are_asserted_tell_too() {
     let program = ":- dynamic f/1.\nmain :- assertz(f(1)), assertz((f(X) :- X = 2)), forall(f(_), true).\n";
     let (_, told) = counts(program, "E_DynamicFact, E_DynamicRule, E_Unify;", "main");
     assert_eq!((told["E_DynamicFact"], told["E_DynamicRule"], told["E_Unify"]), (1, 1, 1));
+}
+
+#[test]
+fn what_the_machine_does_is_told_by_instruction_and_amount() {
+    let program = ":- dynamic d/1.\nd(1).\nd(2).\n\
+        app([], L, L).\napp([X|Xs], L, [X|Ys]) :- app(Xs, L, Ys).\n\
+        choose(X) :- pick(X), X > 1, !.\npick(1).\npick(2).\npick(3).\n\
+        main :- app([a, b, c], [d], L), length(L, 4), choose(X), X = 2.\n\
+        fails :- pick(X), d(X), X > 5.\nbuild(N, f(N)) :- garbage_collect, app([], [], _).\n";
+    let told = |config: &str, goal: &str| {
+        let (found, told) = counts(program, config, goal);
+        let mut told: Vec<String> = told.into_iter().map(|(code, n)| format!("{code} {n}")).collect();
+        told.sort();
+        (found.join(" "), told.join(", "))
+    };
+    for (config, goal, expected) in [
+        // app/3 goes through its clauses four times, without a choice point; each of three cells is pushed.
+        ("[app/3] E_InstrSwitch;", "main", "E_InstrSwitch 4"),
+        ("[app/3] E_ChoicePoint;", "main", ""),
+        ("[app/3] E_InstrCall{execute = E_Again};", "main", "E_Again 3"),
+        ("[app/3] E_Instruction{get_list = E_List, allocate = E_Env};", "main", "E_List 3"),
+        // pick/1 leaves a choice point, which choose/1 cuts.
+        ("[pick/1] E_ChoicePush;", "choose(_)", "E_ChoicePush 1"),
+        (
+            "[choose/1] E_ChoiceCut, E_Allocate, E_Deallocate;",
+            "choose(_)",
+            "E_Allocate 1, E_ChoiceCut 1, E_Deallocate 1",
+        ),
+        ("E_Collection;", "build(1, X)", "E_CollectBegin 1, E_CollectEnd 1"),
+        ("E_CollectEnd{bigint}; E_InstrGet{nothing};", "build(1, X)", ""),
+    ] {
+        let plain = told("", goal);
+        let (answer, events) = told(config, goal);
+        assert_eq!((answer, &*events), (plain.0, expected), "{config} {goal}");
+    }
+    // Every choice point that is pushed goes, in a goal that fails; and so does every environment.
+    let (answer, events) = told("E_ChoicePush, E_ChoicePop, E_ChoiceCut, E_Allocate, E_InstrDynamic;", "\\+ fails");
+    assert_eq!(answer, "true");
+    let of = |code: &str| -> u64 {
+        let found = events.split(", ").find_map(|event| event.strip_prefix(code)?.trim().parse().ok());
+        found.unwrap_or_else(|| panic!("{code}: {events}"))
+    };
+    assert!(of("E_ChoicePush ") >= 2 && of("E_ChoicePop ") >= 1, "{events}");
+    assert!(of("E_InstrDynamic ") >= 3, "{events}");
+}
+
+/// Adds up amounts.
+#[derive(Default)]
+struct Amounts(FxHashMap<String, i64>);
+
+impl Sink for Amounts {
+    fn happened(&mut self, event: &mut Happened<'_, '_>) -> ControlFlow<()> {
+        let (name, value) = (event.name().to_string(), event.value());
+        *self.0.entry(name).or_default() += value.parse::<i64>().expect("an amount");
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn what_is_pushed_is_what_is_in_use() {
+    let program = "build(0, []) :- !.\nbuild(N, [N|T]) :- M is N - 1, build(M, T).\n";
+    let config = "E_HeapGrow; E_CollectBegin; E_CollectEnd;";
+    let (mut machine, by) = instrumented(program, config, Values::All, Limits::default());
+    let plan = plan(by.choices(), Values::All, machine.program()).expect("something is selected");
+    machine.watch(plan, Some(Box::new(Telling::new(by, Amounts::default())))).expect("address space");
+    let atoms = machine.program().atoms.clone();
+    let goal = "build(1000, _), garbage_collect, build(1, _)";
+    let read = read_term_from_str(goal, &atoms, &machine.program().ops, &machine.program().flags).expect("a goal");
+    assert_eq!(answers::<WatchingSteps>(&mut machine, &read, &atoms, 1), ["true"]);
+    let Amounts(amounts) = Telling::<Amounts>::finish(&mut machine).expect("it was observed");
+    // A thousand list cells of two words, and little else.
+    let (pushed, used, freed) = (amounts["E_HeapGrow"], amounts["E_CollectBegin"], amounts["E_CollectEnd"]);
+    assert!((2000..2200).contains(&pushed) && (2000..2200).contains(&used), "{amounts:?}");
+    assert!((1900..=used).contains(&freed), "{amounts:?}");
 }

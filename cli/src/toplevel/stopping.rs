@@ -14,7 +14,7 @@ use monitor::instrument::rewrite::{Instrumenter, Values};
 use std::path::PathBuf;
 use std::sync::Arc;
 use wam::code::Program;
-use wam::machine::{Machine, WatchingBoxes};
+use wam::machine::{Machine, WatchingBoxes, WatchingSteps};
 use wam::term::ReadTerm;
 
 /// The configuration of a file, or one that comes with Horolog; what it names and the program has not is warned of.
@@ -36,8 +36,10 @@ pub fn answered(
     let answered = match machine.recompile(Some(by.clone())) {
         Ok(()) => {
             let plan = plan(by.choices(), Values::All, machine.program()).unwrap_or_default();
+            let has_steps = plan.machine.needs_steps();
             let asking = if source.is_watched() { Asking::Lines } else { Asking::InSession };
             match machine.watch(plan, Some(Box::new(Telling::new(by, Stop::new(asking))))) {
+                Ok(()) if has_steps => answers::<WatchingSteps>(machine, goal, source, bindings),
                 Ok(()) => answers::<WatchingBoxes>(machine, goal, source, bindings),
                 Err(error) => {
                     say(&error.to_string());

@@ -137,9 +137,10 @@ impl Choices {
         found.into_iter().filter_map(|at| self.decide(at, event, spot, subject)).collect()
     }
 
-    /// Whether any selection is.
-    pub fn chooses(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> bool {
-        let found = self.candidates(event, spot, subject);
+    /// Whether any selection is whose mask names a predicate.
+    pub fn names(&self, event: EventId, spot: Spot<'_>, subject: Subject<'_>) -> bool {
+        let mut found = self.candidates(event, spot, subject);
+        found.retain(|&at| matches!(*self.masks[at as usize], Mask::Predicate { .. } | Mask::Signature { .. }));
         let is_meant = |at| self.is_there(at, spot) && self.verdict(at, event, spot, subject) != Verdict::No;
         found.into_iter().any(is_meant)
     }
@@ -315,7 +316,7 @@ fn of_module(mask: &Mask, found: Option<&str>) -> Verdict {
 }
 
 /// Whether an integer that is known is meant.
-fn integer(mask: &Mask, value: i64) -> Verdict {
+pub(super) fn integer(mask: &Mask, value: i64) -> Verdict {
     let holds = match mask {
         Mask::Type(of) => *of != Type::BigInt,
         Mask::Constant(Constant::Integer(text)) => text.parse() == Ok(value),

@@ -8,6 +8,7 @@
 use super::basis::Events;
 use super::choose::{Choices, Spot};
 use super::decide::{From, Looked, Verdict};
+use super::machine::{doings, is_machines};
 use super::mask::{Argument, Mask};
 use super::rewrite::Values;
 use super::site::{Code, Sites};
@@ -102,7 +103,14 @@ pub fn plan(choices: &Choices, values: Values, program: &Program) -> Option<Plan
         (plan.users, plan.library) = (Some(everywhere), Some(everywhere));
         plan.boxes = Boxes::Tail;
     }
-    is_any.then_some(plan)
+    plan.machine = doings(choices, &program.atoms);
+    let has_scope = choices.config().selections.iter().any(|one| is_machines(one.event) && one.scope.is_some());
+    if !plan.machine.is_empty() && (values == Values::All || has_scope) {
+        // Whose doing it is is known where goals have boxes.
+        plan.users = plan.users.or(Some(Ports::NONE));
+        plan.boxes = Boxes::Tail;
+    }
+    (is_any || !plan.machine.is_empty()).then_some(plan)
 }
 
 /// The predicates that there are, by name and arity.

@@ -11,8 +11,8 @@
 //! | behind every goal that may bind, for variables with traps | what the variable is bound to, once |
 //!
 //! A clause's leading tests are part of how it is chosen: the compiler decides by them without entering it. So nothing stands
-//! between them, and what they are is told behind them, when they were true. Of which it is asked whether they fail or raise
-//! exceptions, those decide behind the choice of clauses, which may leave choice points then. Goals given to `findall/3` and its like
+//! between them, and what they are is told behind them, when they were true. Where a mask of `E_Fail` or `E_Exception` names one,
+//! it decides behind the choice of clauses, which may leave choice points then. Goals given to `findall/3` and its like
 //! are rewritten where they are known as a whole.
 //!
 //! Source: Templer & Jeffery 1998, section 2. Deviation: no temporary variables: the event is a function of arithmetic.
@@ -374,13 +374,13 @@ impl Rewriter<'_> {
         self.tell_chosen(chosen, span, SiteValue::Given, Some(goal), telling, out);
     }
 
-    /// Whether any of some events whose value is a goal is told of it, or may be.
-    fn is_chosen(&self, events: &[EventId], goal: TermId) -> bool {
-        let is_chosen = |subject: Subject<'_>| {
+    /// Whether any of some events whose value is a goal is asked for by the goal's name.
+    fn is_named(&self, events: &[EventId], goal: TermId) -> bool {
+        let is_named = |subject: Subject<'_>| {
             let spot = self.spot(self.terms.span(goal));
-            events.iter().any(|&event| self.by.choices.chooses(event, spot, subject))
+            events.iter().any(|&event| self.by.choices.names(event, spot, subject))
         };
-        self.mentions(events) && self.of_goal(goal, is_chosen)
+        self.mentions(events) && self.of_goal(goal, is_named)
     }
 
     /// What is to be found out of a goal.

@@ -91,7 +91,7 @@ pub use memory::address_space;
 pub use predictor::Observed;
 pub use query::{More, Query, Solution};
 pub use state::{Changed, State};
-pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode, WatchingBoxes, WatchingCalls};
+pub use step::{Counting, Exact, Fast, Foreseeing, Predictable, RunMode, WatchingBoxes, WatchingCalls, WatchingSteps};
 
 use crate::atoms::Atom;
 use crate::builtins::control::Global;

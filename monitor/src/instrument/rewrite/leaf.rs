@@ -59,12 +59,12 @@ impl Rewriter<'_> {
         self.terms.compound(known::SEMICOLON, &[either, failed], span)
     }
 
-    /// Whether it may be asked of a leading test whether it fails, or raises an exception. It decides on its clause behind the
-    /// choice of clauses then.
+    /// Whether it is asked of a leading test by name whether it fails, or raises an exception. It decides on its clause behind
+    /// the choice of clauses then.
     pub(super) fn may_leave(&self, goal: TermId) -> bool {
         let events = [Port::Fail, Port::Exception].map(|port| events().of_port(port));
         let is_goal = self.terms.functor(goal).is_some_and(|functor| functor.name != known::TRUE);
-        is_goal && self.scope().is_leading(&self.terms, goal) && self.is_chosen(&events, goal)
+        is_goal && self.scope().is_leading(&self.terms, goal) && self.is_named(&events, goal)
     }
 
     /// A leading test, or a cut behind such: what is told of it is told later.

@@ -20,6 +20,7 @@
 
 mod boxes;
 mod copied;
+mod doing;
 mod event;
 mod inside;
 mod places;
@@ -28,6 +29,7 @@ mod sites;
 mod told;
 mod walk;
 
+pub use doing::{Doing, Doings, MachineEvent};
 pub use event::{Event, GoalRef, Port, Ports};
 pub use inside::{ClauseVariable, Inside};
 pub use places::CallSite;
@@ -55,6 +57,11 @@ use std::ops::ControlFlow;
 pub trait Observer: Any + Send {
     /// An event. A break ends the run as an interrupt does.
     fn event(&mut self, event: &mut Event<'_>) -> ControlFlow<()>;
+
+    /// The machine does something that the plan asks for. A break ends the run as an interrupt does.
+    fn machine(&mut self, _event: &mut MachineEvent<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// An event of the text, where clauses tell something. A break ends the run as an interrupt does.
     fn site(&mut self, _event: &mut SiteEvent<'_>) -> ControlFlow<()> {
@@ -172,8 +179,8 @@ impl Watching {
 }
 
 impl Machine {
-    /// Watches from now on, in runs of the modes [`WatchingBoxes`](super::WatchingBoxes) and
-    /// [`WatchingCalls`](super::WatchingCalls).
+    /// Watches from now on, in runs of the modes [`WatchingBoxes`](super::WatchingBoxes),
+    /// [`WatchingCalls`](super::WatchingCalls) and [`WatchingSteps`](super::WatchingSteps).
     ///
     /// # Errors
     /// When the system refuses the address space.

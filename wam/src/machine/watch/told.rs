@@ -86,8 +86,7 @@ impl SiteEvent<'_> {
 
     /// The predicate of the box in which it happens, where boxes are kept.
     pub fn within(&self) -> Option<PredId> {
-        let watching = &self.machine.watching;
-        (watching.current != watching.root).then(|| watching.current.row().pred())
+        self.machine.running_goal()
     }
 
     /// The same as an internal port of the goal that runs, if that is watched, and its clause is the one that tells this.
